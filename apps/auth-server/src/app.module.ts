@@ -7,8 +7,10 @@ import { CoreModule, HealthModule } from '@app/http';
 import { IdempotencyModule, type IdempotencySettings } from '@app/idempotency';
 import type { Clock, Logger } from '@app/kernel';
 import { MailModule } from '@app/mail';
+import { MetricsModule } from '@app/metrics';
 import { RateLimitModule } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
+import { TracingModule } from '@app/tracing';
 import type { Settings } from './config.js';
 import { BrowserModule } from './browser/index.js';
 import { AccountModule } from './account/index.js';
@@ -16,6 +18,7 @@ import { AddressModule } from './address/index.js';
 import { ApplicationsModule } from './applications/applications.module.js';
 import { AuditModule } from './audit/index.js';
 import { AuthorizeModule } from './authorize/index.js';
+import { ClientRegistrationModule } from './client-registration/index.js';
 import { HomeModule } from './home/index.js';
 import { InternalModule } from './internal/internal.module.js';
 import { MergingModule } from './merging/index.js';
@@ -45,11 +48,14 @@ export class AppModule {
       module: AppModule,
       imports: [
         CoreModule.forRoot(settings satisfies AccessSettings & IdempotencySettings, clock, logger),
+        MetricsModule.forRoot('auth-server'),
+        TracingModule.forRoot('auth-server'),
         DatabaseModule.forRoot({
           url: settings.DATABASE_URL,
           applicationName: 'auth-server',
           poolSize: settings.DATABASE_POOL_SIZE,
           waitMs: settings.DATABASE_WAIT_MS,
+          namedStatements: settings.DATABASE_NAMED_STATEMENTS,
         }),
         RedisModule,
         AccessModule.forRoot(settings.AUTH_PUBLIC_URL, { module: PublicKeyModule, source: OwnKeys }),
@@ -80,6 +86,7 @@ export class AppModule {
         AddressModule,
         MergingModule,
         ApplicationsModule,
+        ClientRegistrationModule,
         SetPasswordModule,
         PortalHostsModule,
         HomeModule,

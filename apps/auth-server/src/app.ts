@@ -5,34 +5,36 @@ import {
   pathOf,
   prefersHtml,
   problemOfStatus,
+  UnknownParameters,
   type ErrorRenderer,
   type HttpApp,
 } from '@app/http';
 import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
+import { portalNameOf } from '@app/onboarding';
 import { AppModule } from './app.module.js';
 import type { Settings } from './config.js';
 import { oauthErrorShape, renderOAuthError } from './errors/index.js';
 import { serveOpenApi } from './openapi/index.js';
-import { pageHeaders, PageSender, portalNameOf, renderPageError } from './pages/index.js';
+import { pageHeaders, PageSender } from './pages/index.js';
 import { PortalHostService } from './portal-hosts/index.js';
-import { noteArrivals, oauthForm, urlencodedPairs } from './request/index.js';
+import { oauthForm, urlencodedPairs } from './request/index.js';
 import type { FastifyRequest } from 'fastify';
 
-/** For programs alone. */
+/** For programs only. */
 const isClientApi = (request: FastifyRequest): boolean =>
   /^\/(client|applications)(\/|$)/.test(pathOf(request));
-/** Pages, and the URL that leads to them, answer no other origin. */
+/** Pages, and the URL that leads to them, do not answer other origins. */
 const isPage = (request: FastifyRequest): boolean =>
   /^\/oauth\/(authorize|account|password|portal|sign-out)(\/|$)/.test(pathOf(request));
-/** Paths that every host answers; anything else on a portal's host is its page. */
+/** Paths that every host answers; any other path on a portal's host shows its page. */
 const isOfEveryHost = (request: FastifyRequest): boolean => /^\/(oauth|health)\//.test(pathOf(request));
 
 /**
- * Errors of pages are shown on a page; a program that uses an unsupported method gets JSON, and a browser that looks
- * for something missing gets a page. /client and /applications are for programs alone.
+ * Errors of pages are shown on a page. A program that uses an unsupported method gets JSON; a browser that requests
+ * something missing gets a page. /client and /applications are for programs only.
  */
 const renderer =
-  (settings: Settings): ErrorRenderer =>
+  (settings: Settings, pages: () => PageSender): ErrorRenderer =>
   (problem, request, reply) => {
     const isPlace = isPage(request) || portalNameOf(request.hostname, settings) !== undefined;
     const isForPeople =
@@ -40,7 +42,8 @@ const renderer =
         ? isPlace && prefersHtml(request)
         : isPlace ||
           (problem.status === 404 && request.is404 && !isClientApi(request) && prefersHtml(request));
-    (isForPeople ? renderPageError : renderOAuthError)(problem, request, reply);
+    if (isForPeople) void pages().refuse(problem, request, reply);
+    else renderOAuthError(problem, request, reply);
   };
 
 /** The authorization server, ready to listen; tests supply clock and log. */
@@ -54,11 +57,11 @@ export async function createAuthServer(
   const logger =
     given.logger ??
     createLogger({ name: 'auth-server', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
-  await checkSecretsKey(settings.DATABASE_URL, 'auth-server', settings.SECRETS_KEY);
-  const server = await createHttpApp(AppModule.forRoot(settings, clock, logger), {
+  await checkSecretsKey(settings.DATABASE_URL, 'auth-server', settings);
+  const server: HttpApp = await createHttpApp(AppModule.forRoot(settings, clock, logger), {
     name: 'auth-server',
     settings,
-    render: renderer(settings),
+    render: renderer(settings, () => pages),
     shape: oauthErrorShape,
     body: {
       formPairs: urlencodedPairs,
@@ -68,9 +71,10 @@ export async function createAuthServer(
     cors: (request) => !isPage(request) && !isPortalPage(request),
     logger,
   });
+  server.app.useGlobalInterceptors(new UnknownParameters(isClientApi));
+  const pages = server.app.get(PageSender);
   const fastify = server.app.getHttpAdapter().getInstance();
   await server.app.register(cookie);
-  noteArrivals(fastify.server);
   fastify.addHook('onRequest', async (request, reply) => {
     // scanners and prefetchers send this, so it must not consume or begin anything
     if (request.method === 'HEAD' && isPage(request) && !request.is404)
@@ -78,7 +82,6 @@ export async function createAuthServer(
   });
   serveOpenApi(server.app, settings);
   const portalHosts = server.app.get(PortalHostService);
-  const pages = server.app.get(PageSender);
   fastify.addHook('preHandler', async (request, reply) => {
     if (!isPortalPage(request)) return;
     if (request.method !== 'GET' && request.method !== 'HEAD')

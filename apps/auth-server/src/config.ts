@@ -1,6 +1,6 @@
 import { passwordSettings } from '@app/passwords';
 import { limitSettings } from '@app/http';
-import { loadConfig, serverSettings, setting } from '@app/kernel';
+import { loadConfig, serverSettings, setting, type Environment } from '@app/kernel';
 import { z } from 'zod';
 
 export const settings = serverSettings.extend({
@@ -12,6 +12,7 @@ export const settings = serverSettings.extend({
   SECRETS_KEY: setting.sealingKey.describe(
     'Seals signing keys: 32 bytes in base64; the same on all servers.',
   ),
+  OTHER_SECRETS_KEYS: setting.otherSealingKeys,
   SIGNING_ALG: z.enum(['ES256', 'RS256']).default('ES256').describe('Algorithm of new signing keys.'),
   SIGNING_KEY_DAYS: z.coerce.number().min(1).max(3650).default(90).describe('Days that a key signs.'),
   RATE_LIMITS: setting.switch.default(true).describe('Whether token requests per client are limited.'),
@@ -46,4 +47,4 @@ export const settings = serverSettings.extend({
 export type Settings = z.output<typeof settings>;
 
 /** @throws ConfigError naming every missing or bad variable. */
-export const loadSettings = (env: Record<string, string | undefined>): Settings => loadConfig(settings, env);
+export const loadSettings = (env: Environment): Settings => loadConfig(settings, env, { strict: true });

@@ -13,8 +13,8 @@ const own = addressPage;
 const pending = ({ personId }: { personId: number }) =>
   rows(stack, 'select 1 from auth.address_changes where person_id = $1', [personId]);
 
-describe('Asking for another address', () => {
-  it('T36 changes nothing before the new one is proven: login, mails, pages', async () => {
+describe('requesting an address change', () => {
+  it('T36 changes nothing until the new address is proven: login, mails, pages', async () => {
     const who = await person();
     const to = fresh();
     const browser = await signedIn(stack, who.email);
@@ -34,7 +34,7 @@ describe('Asking for another address', () => {
     expect(await changing.audit(who)).toEqual(['address.change_requested', 'address.change_cancelled']);
   });
 
-  it('T09 takes an own password of just now: not a login link, not a held password, not a session of before', async () => {
+  it('T09 requires a recent login by the person’s own password: no login link, held password or older session', async () => {
     const who = await person();
     const old = await signedIn(stack, who.email);
     await old.get(own);
@@ -63,7 +63,7 @@ describe('Asking for another address', () => {
     expect(await changing.audit(who)).toEqual([]);
   });
 
-  it('takes the second factor of who has one, also when it was set up after the login', async () => {
+  it('requires the second factor where there is one, even one set up after the login', async () => {
     const who = await person();
     const browser = await signedIn(stack, who.email);
     await rows(
@@ -85,7 +85,7 @@ describe('Asking for another address', () => {
     expect(await pending(who)).toHaveLength(1);
   });
 
-  it('refuses what is no address, and one’s own in any letter case; other sites’ forms, and nobody’s', async () => {
+  it('refuses invalid addresses, the current one in any letter case, and forms from other sites or without a session', async () => {
     const who = await person();
     const browser = await signedIn(stack, who.email);
     for (const email of [
@@ -110,7 +110,7 @@ describe('Asking for another address', () => {
     expect(await pending(who)).toEqual([]);
   });
 
-  it('is limited by person and by address, on the same page', async () => {
+  it('is rate limited by person and by address, on the same page', async () => {
     const to = fresh();
     const many = await Promise.all([1, 2, 3, 4].map(() => person()));
     const pages = [];
@@ -129,7 +129,7 @@ describe('Asking for another address', () => {
     expectPage(await browser.submit(own, { email: fresh() }), 409);
   });
 
-  it('tells nobody whose an address is: page, rows and statements are the same; its reader hears of it', async () => {
+  it('does not reveal whose an address is: page, rows and statements are the same; its owner gets a mail', async () => {
     const taken = await person();
     const named = fresh('named');
     await placeholder(stack, named, 2);
@@ -160,7 +160,7 @@ describe('Asking for another address', () => {
   });
 });
 
-it('a portal never changes a person’s address: no role of the API may', async () => {
+it('cannot be done by a portal: no role of the API may', async () => {
   const { Client } = await import('pg');
   const api = new Client(stack.database.urls.api);
   await api.connect();

@@ -5,7 +5,7 @@ import type { TestBrowser } from './test-browser.js';
 export const addressPage = '/oauth/account/address';
 export const confirmPage = `${addressPage}/confirm`;
 
-/** People who change their address, on a stack of their own. */
+/** People who change their address, on an auth stack of their own. */
 export class AddressChanging {
   readonly letters = new Letters();
   #count = 0;
@@ -21,7 +21,7 @@ export class AddressChanging {
     return changing;
   }
 
-  /** An address that nobody has. */
+  /** An unused address. */
   fresh = (word = 'new'): string => `${word}-${(this.#count += 1)}@example.com`;
 
   /** A proven person with an accepted account in each of these portals. */
@@ -58,7 +58,7 @@ export class AddressChanging {
     return found[0]?.email;
   }
 
-  /** What webhooks would hear of these accounts, the oldest first. */
+  /** The events about these accounts that webhooks receive, oldest first. */
   updates(accountIds: number[]): Promise<{ id: number; email: string }[]> {
     return rows(
       this.stack,

@@ -1,3 +1,4 @@
+import { patienceMs } from '@app/testing';
 import { AddressChanging, addressPage, confirmPage } from './address-changes.js';
 import { C1, rows } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
@@ -11,8 +12,8 @@ const own = addressPage;
 const pending = ({ personId }: { personId: number }) =>
   rows(stack, 'select 1 from auth.address_changes where person_id = $1', [personId]);
 
-describe('The link in the mail to the new address', () => {
-  it('T38 changes it: other sessions end, the old address is told, each accepted portal hears of it', async () => {
+describe('the link in the mail to the new address', () => {
+  it('T38 changes it: other sessions end, the old address is notified, and so is each accepted portal', async () => {
     const who = await person([1, 2]);
     await rows(stack, `update identity.accounts set accepted_at = null where id = $1`, [who.accounts[2]]);
     const other = await signedIn(stack, who.email);
@@ -39,14 +40,14 @@ describe('The link in the mail to the new address', () => {
     expect(row).toEqual({ proven_by: 'mail', proven_portal_id: null, now: true });
     expect(await changing.audit(who)).toEqual(['address.change_requested', 'address.changed']);
 
-    // a token names the address: those of before end, and what the application was granted goes on
+    // tokens contain the address, so earlier ones end; what the application was granted stays valid
     expect((await get(`${stack.url}/oauth/validate`, bearer(before.access_token))).status).toBe(401);
     const { body } = await token(stack, { grant_type: 'refresh_token', refresh_token: before.refresh_token });
     const claims = JSON.parse(Buffer.from(body.access_token.split('.')[1], 'base64url').toString());
     expect(claims.user.email).toBe(to);
   });
 
-  it('works for who asked alone, signed in by their own password, and looking at it spends nothing', async () => {
+  it('works only for the person who asked, signed in by their own password, and is not used up by viewing', async () => {
     const who = await person();
     const stranger = await person();
     const to = fresh();
@@ -79,7 +80,7 @@ describe('The link in the mail to the new address', () => {
     expectPage(await browser.get(path), 400);
   });
 
-  it('is used once, however often its form is sent at once; the address is changed once', async () => {
+  it('works once, however often its form is sent in parallel; the address changes once', async () => {
     const who = await person();
     const to = fresh();
     const browsers = await Promise.all([1, 2, 3, 4].map(() => signedIn(stack, who.email)));
@@ -100,7 +101,40 @@ describe('The link in the mail to the new address', () => {
     expect((await letters.to(who.email)).filter(({ path: p }) => p.includes('undo'))).toHaveLength(1);
   });
 
-  it('of two changes asked for the newer counts; of two people who want one address the first who proves it', async () => {
+  it('never takes whoever has just proven the address for a placeholder, however late it is spent', async () => {
+    const to = fresh();
+    const [first, late] = [await person(), await person([1, 2])];
+    await rows(stack, 'update identity.accounts set accepted_at = null where id = $1', [late.accounts[2]]);
+    const [ofFirst, ofLate] = [await signedIn(stack, first.email), await signedIn(stack, late.email)];
+    for (const browser of [ofFirst, ofLate]) {
+      await changing.ask(browser, to);
+      await browser.get((await letters.last(to)).path);
+    }
+    // the late one has looked whether the address is taken, and waits for an offer that somebody else holds
+    const holder = await stack.db.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from identity.accounts where id = $1 for update', [late.accounts[2]]);
+    const answer = ofLate.submit(confirmPage);
+    const waits = () =>
+      rows(
+        stack,
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%change_address%'`,
+      );
+    for (const end = Date.now() + patienceMs; (await waits()).length === 0 && Date.now() < end;);
+    expect((await ofFirst.submit(confirmPage)).status).toBe(200);
+    await holder.query('commit');
+    holder.release();
+    const { status, text } = await answer;
+    expect(status).toBe(400);
+    expect(text).toContain('belongs to another account');
+    const holders = await rows(stack, 'select id::int from identity.persons where email_key = $1', [to]);
+    expect(holders).toEqual([{ id: first.personId }]);
+    expect(
+      await rows(stack, 'select 1 from identity.accounts where person_id = $1', [first.personId]),
+    ).toHaveLength(Object.keys(first.accounts).length);
+  });
+
+  it('of two pending changes the newer counts; of two people who want one address, the first to prove it', async () => {
     const who = await person();
     const [first, second] = [fresh(), fresh()];
     const browser = await signedIn(stack, who.email);
@@ -123,7 +157,7 @@ describe('The link in the mail to the new address', () => {
     expect(await rows(stack, 'select 1 from identity.persons where email_key = $1', [to])).toHaveLength(1);
   });
 
-  it('T37 a new password by the old mailbox ends the change that waits, and its link', async () => {
+  it('T37 a password reset through the old mailbox ends the pending change and its link', async () => {
     const who = await person();
     const to = fresh();
     await changing.ask(await signedIn(stack, who.email), to);
@@ -136,7 +170,7 @@ describe('The link in the mail to the new address', () => {
     expect(await changing.addressOf(who)).toBe(who.email);
   });
 
-  it('T37 a mail that was still to be written is not sent any more', async () => {
+  it('T37 a mail not yet written is no longer sent', async () => {
     const who = await person();
     const to = fresh();
     await changing.ask(await signedIn(stack, who.email), to);
@@ -144,7 +178,7 @@ describe('The link in the mail to the new address', () => {
     expect(await letters.to(to)).toEqual([]);
   });
 
-  it('mails to the old address are the person’s still, to be erased with them; those that wait go to nobody', async () => {
+  it('mails sent to the old address stay the person’s, to be erased with them; unsent ones are dropped', async () => {
     const who = await person();
     const mail = (waits: string) =>
       rows(
@@ -173,7 +207,7 @@ describe('The link in the mail to the new address', () => {
     ]);
   });
 
-  it('ends links that were mailed to the old address before', async () => {
+  it('ends links mailed to the old address earlier', async () => {
     const who = await person();
     const link = await passwordToken(stack, who.personId);
     await changing.changed(who);

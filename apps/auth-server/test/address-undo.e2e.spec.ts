@@ -19,7 +19,7 @@ let count = 0;
 const fresh = (word: string) => `${word}-${(count += 1)}@example.com`;
 const person = (portals: readonly number[] = [1]) => proven(stack, fresh('owner'), portals);
 
-/** Changes the address of who is signed in there. */
+/** Changes the address of the person signed in there. */
 async function change(browser: TestBrowser, to: string) {
   await browser.get(own);
   await browser.submit(own, { email: to });
@@ -46,8 +46,8 @@ const kept = async ({ personId }: Proven) =>
     )
   ).map(({ email }) => email);
 
-describe('The link that undoes a change of the address', () => {
-  it('T39 gives the old address back, signs everybody out everywhere, and sets a new password', async () => {
+describe('the link that undoes an address change', () => {
+  it('T39 restores the old address, signs everybody out everywhere, and sets a new password', async () => {
     const who = await person();
     const to = fresh('thief');
     const code = await obtainCode(stack, { prompt: 'consent' }, { username: who.email });
@@ -96,7 +96,7 @@ describe('The link that undoes a change of the address', () => {
     expect(noted).toEqual({ n: 1 });
   });
 
-  it('T39 ends a factor that was set up since, or in the seven days before, and says so; an older one stays', async () => {
+  it('T39 removes a factor set up since or within the seven days before, and says so; an older one stays', async () => {
     for (const [shift, stays] of [
       ['-7 days -1 minute', true],
       ['-6 days -23 hours', false],
@@ -145,7 +145,7 @@ describe('The link that undoes a change of the address', () => {
     expect(await addressOf(other)).toBe(who.email);
   });
 
-  it('of the oldest address wins: who changes twice does not cut the owner off, nor does the later link', async () => {
+  it('from the oldest address wins: a second change does not lock the owner out, nor does the later link', async () => {
     const who = await person();
     const [first, second] = [fresh('thief'), fresh('thief')];
     const thief = await signedIn(stack, who.email);
@@ -169,7 +169,7 @@ describe('The link that undoes a change of the address', () => {
     expect(await addressOf(again)).toBe(again.email);
   });
 
-  it('who goes back to the address by themselves leaves no link behind with which it could be taken', async () => {
+  it('is not left behind for others when the person returns to the address themselves', async () => {
     const who = await person();
     const thiefs = fresh('thief');
     const browser = await signedIn(stack, who.email);
@@ -182,7 +182,7 @@ describe('The link that undoes a change of the address', () => {
     expectPage(await new TestBrowser(stack).get(old), 400);
   });
 
-  it('is used once, however often at once, and beside that of a later change', async () => {
+  it('works once, however often it is sent in parallel, even alongside that of a later change', async () => {
     const who = await person();
     const first = fresh('thief');
     const thief = await signedIn(stack, who.email);
@@ -206,7 +206,7 @@ describe('The link that undoes a change of the address', () => {
     expect([await addressOf(who), await kept(who)]).toEqual([who.email, []]);
   });
 
-  it('the address is kept for seven days: nobody else proves it, by a change, by a portal’s mail or by the operator', async () => {
+  it('reserves the address for seven days: nobody else can prove it, by a change, a portal’s mail or the operator', async () => {
     const who = await person();
     const { email } = who;
     await change(await signedIn(stack, email), fresh('next'));
@@ -239,7 +239,7 @@ describe('The link that undoes a change of the address', () => {
     ).toEqual([{ person_id: who.personId, accepted_at: null }]);
   });
 
-  it('what is over is removed in time, and nothing else', async () => {
+  it('is deleted in time with everything else that has expired, and nothing more', async () => {
     const [who, over] = [await person(), await person()];
     for (const { personId } of [who, over])
       await rows(
@@ -260,7 +260,7 @@ describe('The link that undoes a change of the address', () => {
     expect(left).toEqual([{ person_id: who.personId }, { person_id: who.personId }]);
   });
 
-  it('forged, of another kind or empty, it is dead; a form without our token is refused', async () => {
+  it('is dead when forged, of another kind or empty; a form without our token is refused', async () => {
     const who = await person();
     await change(await signedIn(stack, who.email), fresh('next'));
     const path = await undoLink(who.email);

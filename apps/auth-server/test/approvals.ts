@@ -10,7 +10,7 @@ interface Given {
   approvedBy?: number;
 }
 
-/** A portal's approval of an unbound client, as an administrator gives it. */
+/** A portal's approval of an unbound client, given by an administrator. */
 export async function approve(stack: AuthStack, clientId: string, given: Given = {}): Promise<void> {
   await rows(
     stack,
@@ -29,7 +29,7 @@ export async function approve(stack: AuthStack, clientId: string, given: Given =
   );
 }
 
-/** What portals said of applications, and people, is forgotten. */
+/** Deletes all approvals, blocks and consents. */
 export async function forgetAnswers(stack: AuthStack): Promise<void> {
   await stack.db.query(
     'delete from auth.approvals; delete from auth.client_blocks; delete from auth.consents',

@@ -30,7 +30,7 @@ export async function registerKey(stack: AuthStack, clientId: string, alg = 'ES2
   return { kid, alg, jwk: key!.jwk, privateKey };
 }
 
-/** A good assertion, changed as a test wants; `undefined` removes a claim or header member. */
+/** A valid assertion, modified by the test; `undefined` removes a claim or header member. */
 export async function assertion(
   stack: AuthStack,
   key: AssertionKey,

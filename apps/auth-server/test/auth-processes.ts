@@ -1,17 +1,17 @@
 import { Replica, RoundRobinProxy } from '@app/testing';
 import { useAuthServers, type AuthStack } from './auth-stack.js';
 
-/** Authorization servers as processes of their own, behind a proxy that gives each request to the next one. */
+/** Authorization servers in processes of their own, behind a round-robin proxy. */
 export interface AuthProcesses {
-  /** Its `urls` are those of the processes themselves. */
+  /** Its `urls` are those of the processes. */
   stack: AuthStack;
-  /** The same with the proxy as its only address. */
+  /** The same stack, with the proxy as its only URL. */
   behindProxy: AuthStack;
   proxy: RoundRobinProxy;
   replicas: Replica[];
 }
 
-/** One database, and `count` built authorization servers on it; their clock is the machine's, so tests move stored times. */
+/** One database, and `count` built authorization servers on it; they use the real clock, so tests move stored times instead. */
 export function useAuthProcesses(count = 2, extra: Record<string, string> = {}): AuthProcesses {
   const stack = useAuthServers(0, { TRUSTED_PROXIES: '127.0.0.1', ...extra });
   const processes = { stack, replicas: [] as Replica[] } as AuthProcesses;

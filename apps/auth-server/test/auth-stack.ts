@@ -15,7 +15,7 @@ import { authServerDocument } from '../src/openapi/index.js';
 import { answerChecks } from './answer-checks.js';
 import { seenSecrets } from './seen-secrets.js';
 
-/** A clock that tests move; it starts at the real time, because Postgres' own clock decides races. */
+/** A clock that tests move; it starts at the real time, because races are decided by Postgres's clock. */
 export class TestClock implements Clock {
   #shift = 0;
   now(): Date {
@@ -31,13 +31,13 @@ export class TestClock implements Clock {
 
 export const password = 'Demo-pass-1234';
 /**
- * One hash for everybody, at a thousandth of the cost: a stored hash says itself what checking it costs. Tests of what
- * guessing costs begin with {@link storeCostlyPasswords}.
+ * One hash for everybody, at a thousandth of the cost (a stored hash contains its cost parameters). Tests of the cost
+ * of guessing begin with {@link storeCostlyPasswords}.
  */
 let hashed: Promise<string> | undefined;
 const cheap = { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 };
 
-/** The clients of the misuse list. */
+/** The clients of docs/misuse-cases.md. */
 export const C1: ClientRegistration & { secret: string } = {
   clientId: 'c1-app',
   name: 'Client One',
@@ -128,7 +128,7 @@ export interface AuthStack {
   redisPrefix: string;
   clock: TestClock;
   database: TestDatabase;
-  /** Addresses of the servers, the first one's also as `url`. */
+  /** URLs of the servers; the first one's is also `url`. */
   urls: string[];
   readonly url: string;
   apps: NestFastifyApplication[];
@@ -139,7 +139,7 @@ export interface AuthStack {
   register(client: ClientRegistration): Promise<void>;
 }
 
-/** One database, and `count` authorization servers on it, in this process; for the tests of one file. */
+/** One database, and `count` authorization servers on it in this process, for one test file. */
 export function useAuthServers(count = 1, extra: Record<string, string> = {}): AuthStack {
   const stack = {
     urls: [] as string[],
@@ -158,7 +158,7 @@ export function useAuthServers(count = 1, extra: Record<string, string> = {}): A
   };
 
   beforeAll(async () => {
-    seenSecrets.clear(); // those of the file before this one
+    seenSecrets.clear(); // those of the previous file
     stack.database = await createTestDatabase();
     stack.db = new Pool({ connectionString: stack.database.urls.owner, max: 5 });
     stack.db.on('error', () => undefined);
@@ -170,6 +170,7 @@ export function useAuthServers(count = 1, extra: Record<string, string> = {}): A
       NODE_ENV: 'test',
       PORT: '0',
       INTERNAL_PORT: '0',
+      METRICS_PORT: '0',
       HOST: '127.0.0.1',
       DATABASE_URL: stack.database.urls.auth,
       DATABASE_POOL_SIZE: '10',
@@ -209,7 +210,7 @@ export async function startServer(stack: AuthStack, port = 0): Promise<string> {
   const { app } = await createAuthServer(settings, { clock: stack.clock, logger });
   await app.listen(port, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
-  answerChecks.set(new URL(url).origin, answersFit(authServerDocument(app, settings) as never));
+  answerChecks.set(new URL(url).origin, answersFit((await authServerDocument(app, settings)) as never));
   stack.apps.push(app);
   stack.urls.push(url);
   return url;
@@ -244,12 +245,12 @@ async function seed(stack: AuthStack): Promise<void> {
   for (const registration of [C1, C2, P1, OPS]) await stack.register(registration);
 }
 
-/** Everybody's password at the cost that it has in production. */
+/** Everybody's password at the production cost. */
 export async function storeCostlyPasswords(stack: AuthStack): Promise<void> {
   await stack.db.query('update auth.passwords set hash = $1', [await hashPassword(password)]);
 }
 
-/** What the product's own functions run their statements on. */
+/** Adapts a connection to what the product's own functions run their statements on. */
 export function statementsOn(connection: Pool | PoolClient): Transaction {
   const ask = ({ text, values }: Statement) => connection.query(text, [...values]);
   return {
@@ -258,7 +259,7 @@ export function statementsOn(connection: Pool | PoolClient): Transaction {
   } as Transaction;
 }
 
-/** Asked of the whole database, the parent tables' owner. */
+/** Runs as the owner of the parent tables, across the whole database. */
 export async function rows<T>(stack: AuthStack, text: string, values: unknown[] = []): Promise<T[]> {
   return (await stack.db.query(text, values)).rows as T[];
 }

@@ -1,9 +1,9 @@
-import { describeWith } from '@app/testing';
+import { describeWith, looks } from '@app/testing';
 import jsQR from 'jsqr';
 import { generate } from 'otplib';
 import { MailPost } from '../../webhook-worker/test/mail-post.js';
 import { accounts, C2, password, rows } from './auth-stack.js';
-import { looks, useChromiumPages, type Page } from './chromium-pages.js';
+import { useChromiumPages, type Page } from './chromium-pages.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { authorizeAddress } from './test-browser.js';
 
@@ -29,11 +29,11 @@ async function scanned(page: Page, code: ReturnType<Page['locator']>): Promise<s
   return read.data;
 }
 
-describeWith('chromium', 'a person’s own pages in Chromium', () => {
+describeWith('chromium', 'account pages in Chromium', () => {
   const pages = useChromiumPages();
   const { stack, issuer } = pages;
   const heading = (page: Page) => page.textContent('h1');
-  /** What an authenticator app shows now, or `steps` half minutes ahead: a code works once. */
+  /** The authenticator app's current code, or the one `steps` half minutes ahead, since each works once. */
   const codeOf = (secret: string, steps = 0) =>
     generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
 
@@ -51,7 +51,7 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       await page.click('form[action$="/confirm"] button');
       const codes = await page.locator('ul code').allTextContents();
       expect(new Set(codes).size).toBe(10);
-      await page.context().close();
+      await pages.close(page);
 
       const signIn = async () => {
         const other = await pages.open();
@@ -70,15 +70,15 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       expect(await answer(first, '123')).toBe(false);
       expect(await first.getAttribute('#otp', 'aria-invalid')).toBe('true');
       expect(await answer(first, codes[0]!)).toBe(true);
-      await first.context().close();
+      await pages.close(first);
       const second = await signIn();
       expect(await answer(second, codes[0]!)).toBe(false); // each works once
       expect(await answer(second, await codeOf(secret, 1))).toBe(true);
-      await second.context().close();
+      await pages.close(second);
     });
 
     it.each(['light', 'dark'] as const)(
-      'its QR code, %s, says what the key beside it says, and logs in',
+      'its QR code, %s, contains the same key as the text beside it, and logs in',
       async (colorScheme) => {
         const page = await pages.open({ colorScheme });
         await page.goto(`${issuer}/oauth/account`);
@@ -92,7 +92,7 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
         await page.fill('#otp', await codeOf(secret));
         await page.click('form[action$="/confirm"] button');
         const [recovery] = await page.locator('ul code').allTextContents();
-        await page.context().close();
+        await pages.close(page);
 
         const other = await pages.open({ colorScheme });
         await other.goto(`${issuer}/oauth/account`);
@@ -103,7 +103,7 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
         await other.fill('#otp', recovery!);
         await other.keyboard.press('Enter');
         await other.waitForSelector('a[href="/oauth/account"]');
-        await other.context().close();
+        await pages.close(other);
       },
     );
 
@@ -122,7 +122,7 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       await page.keyboard.press('Enter');
       await page.click('a[href="/oauth/account"]');
       await page.waitForSelector('form[action="/oauth/account/second-factor"]');
-      await page.context().close();
+      await pages.close(page);
     });
   });
 
@@ -133,12 +133,12 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
     });
     afterAll(() => post?.stop());
 
-    it('leads from the login page through the mail to a new password, without JavaScript too', async () => {
+    it('leads from the login page through the mail to a new password, also without JavaScript', async () => {
       const page = await pages.open({ javaScriptEnabled: false });
       await page.goto(`${issuer}${authorizeAddress(c2)}`);
       await page.click('a[href="/oauth/password/forgotten"]');
       await page.fill('#username', 'Multi@A.example');
-      await page.click('main form button');
+      await page.click('main form button[type=submit]');
       await page.waitForSelector('[role=status]');
       await post.sendDue();
       const mail = post.caught.find(({ to }) => to?.[0]?.address === 'multi@a.example')!;
@@ -149,12 +149,12 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       await page.goto(link);
       await page.fill('#password', newPassword);
       await page.fill('#repeated', 'something else');
-      await page.click('main form button');
+      await page.click('main form button[type=submit]');
       await page.waitForSelector('#repeated-error');
       expect(await page.getAttribute('#repeated', 'aria-describedby')).toContain('repeated-error');
       await page.fill('#password', newPassword);
       await page.fill('#repeated', newPassword);
-      await page.click('main form button');
+      await page.click('main form button[type=submit]');
       expect(await page.textContent('[role=status]')).toContain('Your password has been set');
       await page.click('a[href="/oauth/account"]');
       await pages.login(page, 'multi@a.example', password);
@@ -163,13 +163,13 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       await page.waitForSelector('form[action="/oauth/sign-out"]');
       await page.goto(link);
       expect(await page.textContent('main')).toContain('expired or has already been used');
-      await page.context().close();
+      await pages.close(page);
 
       await post.sendDue();
       expect(post.caught.at(-1)!.subject).toBe('Your password was changed');
     });
 
-    it('shows the same to who is unknown, and sends nothing', async () => {
+    it('shows the same page for unknown people, and sends nothing', async () => {
       const page = await pages.open();
       await page.goto(`${issuer}/oauth/password/forgotten`);
       await page.fill('#username', 'nobody@a.example');
@@ -177,7 +177,7 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       await page.waitForSelector('[role=status]');
       await post.sendDue();
       expect(post.caught.filter(({ to }) => to?.[0]?.address === 'nobody@a.example')).toEqual([]);
-      await page.context().close();
+      await pages.close(page);
     });
   });
 
@@ -192,7 +192,7 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       ['fr', 'xx de-CH', 'de'],
       ['de', 'xx', 'de'],
     ] as const)(
-      'of a browser in %s asked with ui_locales %s: %s, to the end',
+      'for a browser in %s with ui_locales %s is %s, to the end',
       async (locale, wish, language) => {
         const page = await pages.open({ locale });
         const asked = { ...c2, scope: 'group.read', ...(wish === undefined ? {} : { ui_locales: wish }) };
@@ -204,7 +204,7 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
         await pages.login(page, 'admin@b.example');
         await page.waitForSelector('ul.scopes');
         expect(await page.getAttribute('html', 'lang')).toBe(language);
-        await page.context().close();
+        await pages.close(page);
       },
     );
   });
@@ -242,13 +242,13 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       headers: { authorization: `Bearer ${given.get('token')!}` },
     });
     expect(checked.status).toBe(200);
-    await page.context().close();
+    await pages.close(page);
   });
 
   it.each(looks)(
-    'a one-time link looks right, with a second factor too: %s, %i px, %s',
-    async (colorScheme, width, locale) => {
-      const page = await pages.open({ colorScheme, width, locale });
+    'a one-time link looks right, with a second factor too: %s, %i px, %s, %s',
+    async (colorScheme, width, locale, branding) => {
+      const page = await pages.open({ colorScheme, width, locale, branding });
       for (const [name, accountId] of [
         ['n-one-time', accounts.learnerA],
         ['o-one-time-with-factor', accounts.managerA],
@@ -256,20 +256,20 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
         const link = await oneTimeToken(stack, accountId);
         await page.goto(`${issuer}${authorizeAddress({ ...c2, one_time_token: link })}`);
         await page.waitForSelector('form[action="/oauth/authorize/one-time"]');
-        await pages.examine(page, `${name}-${colorScheme}-${width}`);
+        await pages.examine(page, `${name}-${width}-${locale}-${branding}`);
       }
       await page.fill('#otp', '000000');
       await page.keyboard.press('Enter');
       await page.waitForSelector('#otp-error');
-      await page.context().close();
+      await pages.close(page);
     },
   );
 
   it.each(looks)(
-    'look right and have no findings of axe: %s, %i px, %s',
-    async (colorScheme, width, locale) => {
-      const page = await pages.open({ colorScheme, width, locale });
-      const shot = (step: string) => pages.examine(page, `${step}-${colorScheme}-${width}`);
+    'look right and have no axe findings: %s, %i px, %s, %s',
+    async (colorScheme, width, locale, branding) => {
+      const page = await pages.open({ colorScheme, width, locale, branding });
+      const shot = (step: string) => pages.examine(page, `${step}-${width}-${locale}-${branding}`);
       await page.goto(`${issuer}/oauth/account`);
       await shot('a-login');
       await pages.login(page, 'admin@a.example');
@@ -320,7 +320,7 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       await page.waitForSelector('#repeated-error');
       await shot('m-passwords-differ');
       expect(await rows(stack, 'select 1 from auth.second_factors where person_id = 1')).toEqual([]);
-      await page.context().close();
+      await pages.close(page);
     },
   );
 });

@@ -1,14 +1,14 @@
 import { hashPassword } from '@app/passwords';
-import { describeWith } from '@app/testing';
+import { describeWith, looks } from '@app/testing';
 import { C1, rows } from './auth-stack.js';
-import { addressPages, looks, useChromiumPages, type Page } from './chromium-pages.js';
+import { addressPages, useChromiumPages, type Page } from './chromium-pages.js';
 import { Letters, proven } from './people.js';
 import { placeholder } from './placeholders.js';
 import { authorizeAddress } from './test-browser.js';
 
 const held = 'Held-password-1';
 
-describeWith('chromium', 'the pages of a person’s address in Chromium', () => {
+describeWith('chromium', 'address change pages in Chromium', () => {
   const pages = useChromiumPages();
   const { stack, issuer } = pages;
   const letters = new Letters();
@@ -18,7 +18,7 @@ describeWith('chromium', 'the pages of a person’s address in Chromium', () => 
   const linkTo = async (address: string) => `${issuer}${(await letters.last(address)).path}`;
   const main = 'main form:not([action$="/cancel"]) button[type=submit]';
 
-  /** Somebody changes the address, and takes the old one back. */
+  /** Changes the address, and takes the old one back. */
   async function change(page: Page, name: string, shot: (step: string) => Promise<void>): Promise<void> {
     const [email, to] = [`${name}@example.com`, `${name}-new@example.com`];
     await proven(stack, email, [1]);
@@ -117,24 +117,27 @@ describeWith('chromium', 'the pages of a person’s address in Chromium', () => 
   }
 
   it.each(looks)(
-    'look right and have no findings of axe: %s, %i px, %s',
-    async (colorScheme, width, locale) => {
-      const page = await pages.open({ colorScheme, width, locale });
-      const shot = (step: string) => pages.examine(page, `${step}-${colorScheme}-${width}`);
-      const name = `${colorScheme}-${width}`;
+    'look right and have no axe findings: %s, %i px, %s, %s',
+    async (colorScheme, width, locale, branding) => {
+      const page = await pages.open({ colorScheme, width, locale, branding });
+      const shot = (step: string) => pages.examine(page, `${step}-${width}-${locale}-${branding}`);
+      const name = `${width}-${locale}-${branding}`;
       await change(page, name, shot);
       await merge(page, name, shot);
       await prove(page, name, shot);
       expect(await page.getAttribute('html', 'lang')).toBe(locale);
-      expect(addressPages.filter((template) => !pages.examined.has(template))).toEqual([]);
-      await page.context().close();
+      await pages.close(page);
     },
   );
+
+  it('all of them have been examined', () => {
+    expect(pages.missing(addressPages)).toEqual([]);
+  });
 
   it('work without JavaScript', async () => {
     const page = await pages.open({ javaScriptEnabled: false });
     await change(page, 'plain', async () => undefined);
     await merge(page, 'plain', async () => undefined);
-    await page.context().close();
+    await pages.close(page);
   });
 });

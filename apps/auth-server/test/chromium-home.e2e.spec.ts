@@ -1,24 +1,17 @@
-import { describeWith } from '@app/testing';
+import { describeWith, looks } from '@app/testing';
 import { C1, rows } from './auth-stack.js';
-import { useChromiumPages } from './chromium-pages.js';
+import { homePages, useChromiumPages } from './chromium-pages.js';
 import { authorizeAddress } from './test-browser.js';
 
-const looks = [
-  ['light', 1280, 'en'],
-  ['dark', 360, 'de'],
-  ['light', 360, 'fr'],
-] as const;
-
-describeWith('chromium', 'the first pages in Chromium', () => {
+describeWith('chromium', 'start pages in Chromium', () => {
   const pages = useChromiumPages(undefined, ['a.learning.localhost', 'nobody.learning.localhost']);
   const { stack, issuer } = pages;
 
   it.each(looks)(
-    'look right and have no findings of axe: %s, %i px, %s',
-    async (colorScheme, width, locale) => {
-      await rows(stack, 'delete from identity.portal_brands');
-      const page = await pages.open({ colorScheme, width, locale });
-      const name = (step: string) => `home-${step}-${colorScheme}-${width}-${locale}`;
+    'look right and have no axe findings: %s, %i px, %s, %s',
+    async (colorScheme, width, locale, branding) => {
+      const page = await pages.open({ colorScheme, width, locale, branding });
+      const name = (step: string) => `home-${step}-${width}-${locale}-${branding}`;
       const host = (portal: string) => issuer.replace('localhost', `${portal}.learning.localhost`);
       await page.goto(issuer);
       await pages.examine(page, name('server'));
@@ -28,7 +21,8 @@ describeWith('chromium', 'the first pages in Chromium', () => {
       await pages.examine(page, name('no-portal'));
       await rows(
         stack,
-        `insert into identity.portal_brands (portal_id, name, color) values (1, 'Akademie Größe', '#ffd400')`,
+        `insert into identity.portal_brands (portal_id, name, color) values (1, 'Akademie Größe', '#ffd400')
+       on conflict (portal_id) do update set name = excluded.name, color = excluded.color`,
       );
       await page.goto(host('a'));
       await pages.examine(page, name('portal-branded'));
@@ -38,7 +32,11 @@ describeWith('chromium', 'the first pages in Chromium', () => {
         `getComputedStyle(document.querySelector('button[type=submit]')).backgroundColor`,
       );
       expect(accent).not.toBe('rgb(29, 91, 214)');
-      await page.context().close();
+      await pages.close(page);
     },
   );
+
+  it('all of them have been examined', () => {
+    expect(pages.missing(homePages)).toEqual([]);
+  });
 });

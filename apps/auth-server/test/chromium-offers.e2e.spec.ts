@@ -1,11 +1,11 @@
-import { describeWith } from '@app/testing';
+import { describeWith, looks } from '@app/testing';
 import { approve } from './approvals.js';
 import { C2, rows } from './auth-stack.js';
-import { looks, useChromiumPages } from './chromium-pages.js';
+import { useChromiumPages } from './chromium-pages.js';
 import { B1, Offering, pagesOfOffers } from './offers.js';
 import { authorizeAddress } from './test-browser.js';
 
-describeWith('chromium', 'the pages of offers', () => {
+describeWith('chromium', 'offer pages in Chromium', () => {
   const pages = useChromiumPages();
   const { stack, issuer } = pages;
   const offering = new Offering(stack);
@@ -21,11 +21,11 @@ describeWith('chromium', 'the pages of offers', () => {
     await approve(stack, C2.clientId, { portalId: 2 });
   });
 
-  it.each([...looks, ['light', 1280, 'de'], ['dark', 360, 'en']] as const)(
-    'look right and have no findings of axe: %s, %i px, %s',
-    async (colorScheme, width, locale) => {
-      const page = await pages.open({ colorScheme, width, locale });
-      const shot = (step: string) => pages.examine(page, `${step}-${colorScheme}-${width}-${locale}`);
+  it.each(looks)(
+    'look right and have no axe findings: %s, %i px, %s, %s',
+    async (colorScheme, width, locale, branding) => {
+      const page = await pages.open({ colorScheme, width, locale, branding });
+      const shot = (step: string) => pages.examine(page, `${step}-${width}-${locale}-${branding}`);
       const person = await offering.person(1);
       const inB = await offering.offer(person.id, {
         roles: ['Administrator', 'Content administrator', 'Learner'],
@@ -56,7 +56,7 @@ describeWith('chromium', 'the pages of offers', () => {
       await rows(stack, `update auth.approvals set came_by = 'onboarding' where portal_id = 2`);
       await page.goto(`${issuer}/oauth/account/offer?account=${inB}`);
       await page.click('button[value=accept]');
-      await page.waitForFunction(`document.body.dataset.page === 'welcome'`);
+      await page.waitForSelector('body[data-page=welcome]');
       await shot('o-7-welcome');
 
       const nobody = await offering.person();
@@ -66,11 +66,11 @@ describeWith('chromium', 'the pages of offers', () => {
       await pages.login(page, nobody.email);
       await page.waitForSelector('#offers');
       await shot('o-8-offers-alone');
-      await page.context().close();
+      await pages.close(page);
     },
   );
 
-  it('every one of them has been examined', () => {
-    expect([...pages.examined]).toEqual(expect.arrayContaining(pagesOfOffers));
+  it('all of them have been examined', () => {
+    expect(pages.missing(pagesOfOffers)).toEqual([]);
   });
 });

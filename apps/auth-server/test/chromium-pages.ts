@@ -1,34 +1,26 @@
 import { likelyFreePort } from '@app/local-services';
-import { patienceMs, programOnPath } from '@app/testing';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { faultsOf, looks, patienceMs, programOnPath, type Branding } from '@app/testing';
 import { createAuthServer } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
-import { password, useAuthServers, type AuthStack } from './auth-stack.js';
+import { password, rows, useAuthServers, type AuthStack } from './auth-stack.js';
 
 type Browser = import('playwright-core').Browser;
 export type Page = import('playwright-core').Page;
 
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-/** Set to a folder to keep pictures of every page. */
-const pictures = process.env['SCREENSHOTS'];
+const logo =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 60"><rect width="400" height="60" fill="#ff0"/><circle cx="30" cy="30" r="24" fill="#111"/></svg>';
 
 export interface Look {
   javaScriptEnabled?: boolean;
-  colorScheme?: 'light' | 'dark';
+  /** With both, pages are examined in each. */
+  colorScheme?: 'light' | 'dark' | 'light and dark';
   /** Of the window, in pixels. */
   width?: number;
-  /** What the browser asks for by Accept-Language. */
+  /** The browser's language, sent in Accept-Language. */
   locale?: string;
+  /** Whether portals have a brand; without it, unless the language is English. */
+  branding?: Branding;
 }
-
-/** How the pages are to look good: both colour schemes, desk and phone, all languages. */
-export const looks = [
-  ['light', 1000, 'en'],
-  ['dark', 360, 'de'],
-  ['light', 360, 'fr'],
-  ['dark', 1000, 'en'],
-] as const;
 
 /** Templates that chromium-address.e2e.spec.ts examines. */
 export const addressPages = [
@@ -43,18 +35,24 @@ export const addressPages = [
 /** Templates that chromium-home.e2e.spec.ts examines. */
 export const homePages = ['home'];
 
-/** An authorization server and a headless Chromium, for the tests of one file. */
+/** An authorization server and a headless Chromium, for one test file. */
 export class ChromiumPages {
   browser!: Browser;
-  /** Templates of the pages that were examined. */
-  readonly examined = new Set<string>();
+  /** Templates of the pages that were examined, by look. */
+  readonly #examined = new Map<string, Set<string>>();
+  /** Closed ones, by whether they run JavaScript: a new one costs Chromium as much as ten pages that are gone to. */
+  readonly #closed = { with: [] as Page[], without: [] as Page[] };
+  readonly #looks = new WeakMap<
+    Page,
+    { kind: 'with' | 'without'; schemes: ('light' | 'dark')[]; key: string }
+  >();
 
   constructor(
     readonly stack: AuthStack,
     readonly issuer: string,
   ) {}
 
-  /** @param hosts names that the browser takes for this machine */
+  /** @param hosts names that the browser resolves to this machine */
   async start(hosts: string[] = []): Promise<void> {
     const { app } = await createAuthServer(loadSettings({ ...this.stack.settings, LOG_LEVEL: 'silent' }));
     await app.listen(Number(new URL(this.issuer).port), 'localhost');
@@ -75,33 +73,77 @@ export class ChromiumPages {
     await this.browser?.close();
   }
 
-  /** A fresh browser with one empty page. */
-  async open({ width = 1000, ...rest }: Look = {}): Promise<Page> {
-    const context = await this.browser.newContext({ viewport: { width, height: 800 }, ...rest });
-    const page = await context.newPage();
+  /** A browser that remembers nothing, with one empty page; {@link close} makes it one for the next. */
+  async open(look: Look = {}): Promise<Page> {
+    const { javaScriptEnabled = true, colorScheme = 'light', width = 1000, locale = 'en' } = look;
+    const { branding = locale === 'en' ? 'plain' : 'branded' } = look;
+    const kind = javaScriptEnabled ? 'with' : 'without';
+    const page = this.#closed[kind].pop() ?? (await this.#newPage(javaScriptEnabled));
     page.setDefaultTimeout(patienceMs);
+    const schemes = colorScheme.split(' and ') as ('light' | 'dark')[];
+    this.#looks.set(page, { kind, schemes, key: [colorScheme, width, locale, branding].join() });
+    await this.#brandPortals(branding === 'branded');
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme: schemes[0]! });
+    await page.setExtraHTTPHeaders({ 'accept-language': locale });
     return page;
   }
 
-  /** Fits into the window, and axe has no findings; keeps a picture when they are wanted. */
-  async examine(page: Page, name: string): Promise<void> {
-    if (pictures) {
-      mkdirSync(pictures, { recursive: true });
-      await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
-    }
-    this.examined.add((await page.getAttribute('body', 'data-page'))!);
-    const width = await page.evaluate<number[]>(
-      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  async #newPage(javaScriptEnabled: boolean): Promise<Page> {
+    const context = await this.browser.newContext({ javaScriptEnabled });
+    await context.route('**/branding/*', (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: logo }),
     );
-    expect(width[0]!).toBeLessThanOrEqual(width[1]!);
-    const session = await page.context().newCDPSession(page);
-    await session.send('Runtime.evaluate', { expression: axe }); // as a tool would: the page's CSP stays
-    const found = await session.send('Runtime.evaluate', {
-      expression: `axe.run().then((r) => JSON.stringify(r.violations.map((v) => v.id + ' ' + v.nodes.map((n) => n.html).join())))`,
-      awaitPromise: true,
-      returnByValue: true,
-    });
-    expect(JSON.parse(found.result.value as string)).toEqual([]);
+    return context.newPage();
+  }
+
+  /** Signs out and forgets all else. */
+  async close(page: Page): Promise<void> {
+    const context = page.context();
+    for (const event of ['console', 'request']) page.removeAllListeners(event);
+    for (const other of context.pages()) if (other !== page) await other.close();
+    await context.clearCookies();
+    await context.clearPermissions();
+    try {
+      await page.goto('about:blank');
+      this.#closed[this.#looks.get(page)!.kind].push(page);
+    } catch {
+      await context.close(); // it is still on its way to a page that a test sent it to
+    }
+  }
+
+  /** Gives the portals a long name, a wide logo and a colour that nobody can read on white; or takes them away. */
+  async #brandPortals(isBranded: boolean): Promise<void> {
+    await rows(this.stack, 'delete from identity.portal_brands');
+    await rows(this.stack, 'delete from identity.portal_images');
+    if (!isBranded) return;
+    await rows(
+      this.stack,
+      `insert into identity.portal_brands (portal_id, name, color)
+       select id, 'Akademie der Donaudampfschifffahrtselektrizitätenhauptbetriebswerke', '#ffff00' from identity.portals`,
+    );
+    await rows(
+      this.stack,
+      `insert into identity.portal_images (portal_id, kind, media_type, bytes, digest)
+       select id, 'logo', 'image/svg+xml', '<svg/>', repeat('A', 43) from identity.portals`,
+    );
+  }
+
+  /** Fits into the window, and axe has no findings, in each colour scheme; keeps a picture when they are wanted. */
+  async examine(page: Page, name: string): Promise<void> {
+    const { key, schemes } = this.#looks.get(page)!;
+    const examined = this.#examined.get(key) ?? new Set();
+    this.#examined.set(key, examined.add((await page.getAttribute('body', 'data-page'))!));
+    expect(await faultsOf(page, name, schemes)).toEqual([]);
+  }
+
+  /** Which of these templates was not examined in each look. */
+  missing(templates: readonly string[]): string[] {
+    return looks.flatMap((look) =>
+      templates
+        .filter((template) => !this.#examined.get(look.join())?.has(template))
+        .map((template) => `${template}: ${look.join()}`),
+    );
   }
 
   async login(page: Page, username = 'admin@a.example', secret = password): Promise<void> {
@@ -111,7 +153,7 @@ export class ChromiumPages {
   }
 }
 
-/** A server whose issuer is the address that the browser goes to, so the port has to be known before it starts. */
+/** The issuer must be the URL that the browser uses, so the port must be known before the server starts. */
 export function useChromiumPages(
   extra: (port: number) => Record<string, string> = () => ({}),
   hosts: string[] = [],

@@ -1,10 +1,10 @@
-import { describeWith } from '@app/testing';
+import { describeWith, looks } from '@app/testing';
 import { generate } from 'otplib';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { approve, forgetAnswers } from './approvals.js';
 import { accounts, C1, C2, rows } from './auth-stack.js';
-import { addressPages, homePages, looks, useChromiumPages, type Page } from './chromium-pages.js';
+import { addressPages, homePages, useChromiumPages, type Page } from './chromium-pages.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { pagesOfOffers } from './offers.js';
 import { offerPortalCreation, personWithoutPortal, place } from './portal-creation.js';
@@ -18,7 +18,7 @@ const vendor = {
   redirect: 'false',
   scope: 'lo.read',
 };
-/** Parts of pages, not pages. */
+/** Partials, not pages. */
 const parts = [
   'layout',
   'hidden',
@@ -29,9 +29,11 @@ const parts = [
   'account-portals',
   'new-password',
   'account-address',
+  'password-field',
+  'scopes',
 ];
 
-describeWith('chromium', 'pages that few people see', () => {
+describeWith('chromium', 'rarely seen pages in Chromium', () => {
   const pages = useChromiumPages((port) => ({ PORTAL_ORIGIN: `http://{portal}:${port}` }));
   const { stack, issuer } = pages;
   const portalHost = () => issuer.replace('localhost', 'a.learning.localhost');
@@ -47,9 +49,9 @@ describeWith('chromium', 'pages that few people see', () => {
     ]);
   const open = (path: Record<string, string>) => `${issuer}${authorizeAddress(path)}`;
 
-  /** Goes to each state in turn and examines it. */
+  /** Visits each state in turn and examines it. */
   async function walk(page: Page, shot: (step: string) => Promise<void>): Promise<void> {
-    // the password again: a login of 11 minutes ago may not make a client
+    // the password again: a login 11 minutes ago may not create a client
     await page.goto(open(ofC2));
     await pages.login(page, 'admin@a.example');
     await page.waitForSelector('ul.scopes');
@@ -64,7 +66,7 @@ describeWith('chromium', 'pages that few people see', () => {
     expect(await page.textContent('#password-error')).not.toMatch(/e-?mail|adresse/i);
     await shot('q-again-wrong');
 
-    // a client of another portal, and nobody may make one
+    // a client of another portal, and nobody may create one
     await page.context().clearCookies();
     await page.goto(open({ client_id: C1.clientId, redirect_uri: C1.redirectUri!, scope: 'lo.read' }));
     await pages.login(page, 'admin@b.example');
@@ -90,10 +92,10 @@ describeWith('chromium', 'pages that few people see', () => {
     await page.context().clearCookies();
     await page.goto(open(vendor));
     await pages.login(page, 'learner@a.example');
-    await page.waitForFunction(`document.body.dataset.page === 'message'`);
+    await page.waitForSelector('body[data-page=message]');
     await shot('u-not-administrator');
 
-    // what an administrator sees of the applications
+    // the applications pages for administrators
     await forgetAnswers(stack);
     await approve(stack, C2.clientId, { approvedBy: accounts.adminA });
     const ofOne = `portal=1&client_id=${C2.clientId}`;
@@ -107,7 +109,8 @@ describeWith('chromium', 'pages that few people see', () => {
       await shot(`u-applications${address.replaceAll(/\W/g, '-')}`);
     }
 
-    // somebody without a password who came by a link: the account page is limited, and offers the mailed link
+    // somebody without a password who signed in by a link: the account page is limited, and offers the mailed
+    // link
     await page.context().clearCookies();
     await page.goto(open({ ...ofC2, one_time_token: await oneTimeToken(stack, accounts.managerA) }));
     await page.click('form[action="/oauth/authorize/one-time"] button');
@@ -126,7 +129,7 @@ describeWith('chromium', 'pages that few people see', () => {
     await page.waitForSelector('form[action="/oauth/sign-out"]');
     await shot('w-portal-signed-in');
     await page.click('form[action="/oauth/sign-out"] button');
-    await page.waitForFunction(`document.body.dataset.page === 'message'`);
+    await page.waitForSelector('body[data-page=message]');
     await page.goto(`${portalHost()}/`);
     await shot('x-portal-signed-out');
     await page.goto(`${issuer}/oauth/nothing-here`);
@@ -137,11 +140,11 @@ describeWith('chromium', 'pages that few people see', () => {
   }
 
   it.each(looks)(
-    'look right and have no findings of axe: %s, %i px, %s',
-    async (colorScheme, width, locale) => {
-      const page = await pages.open({ colorScheme, width, locale });
-      await walk(page, (step) => pages.examine(page, `${step}-${colorScheme}-${width}`));
-      await page.context().close();
+    'look right and have no axe findings: %s, %i px, %s, %s',
+    async (colorScheme, width, locale, branding) => {
+      const page = await pages.open({ colorScheme, width, locale, branding });
+      await walk(page, (step) => pages.examine(page, `${step}-${width}-${locale}-${branding}`));
+      await pages.close(page);
     },
   );
 
@@ -158,7 +161,7 @@ describeWith('chromium', 'pages that few people see', () => {
     await page.waitForSelector('#client_secret');
     expect(await page.locator('[data-copy]:visible').count()).toBe(0);
     const [id, secret] = [await page.inputValue('#client_id'), await page.inputValue('#client_secret')];
-    await page.context().close();
+    await pages.close(page);
     const answer = await fetch(`${issuer}/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret }),
@@ -171,44 +174,54 @@ describeWith('chromium', 'pages that few people see', () => {
     expect(((await checked.json()) as { portal: { id: number } }).portal.id).toBe(2);
   });
 
-  it('every kind of page there is has been examined', async () => {
-    const page = await pages.open();
-    const shot = () => pages.examine(page, 'all');
-    await page.goto(open({ ...ofC2, redirect: 'false' }));
-    await shot();
-    await pages.login(page, 'multi@a.example');
-    await page.waitForSelector('fieldset');
-    await shot();
-    await page.click('form[action="/oauth/authorize/portal"] button');
-    await page.waitForSelector('ul.scopes');
-    await shot();
-    await page.click('button[value=allow]');
-    await page.waitForSelector('#code');
-    await shot();
-    await page.goto(`${issuer}/oauth/account`);
-    await shot();
-    await page.click('form[action="/oauth/account/second-factor"] button');
-    await page.waitForSelector('.qr');
-    await shot();
-    const secret = (await page.textContent('.key code'))!.replaceAll(' ', '');
-    await page.fill('#otp', await generate({ secret }));
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('ul.codes');
-    await shot();
-    await page.context().clearCookies();
-    await page.goto(`${issuer}/oauth/account`);
-    await pages.login(page, 'multi@a.example');
-    await page.waitForSelector('#otp');
-    await shot();
-    await page.goto(`${issuer}/oauth/password/forgotten`);
-    await shot();
-    await page.goto(`${issuer}/oauth/password/set?token=${await passwordToken(stack, 2)}`);
-    await shot();
+  it.each(looks)(
+    'on the way to an application: %s, %i px, %s, %s',
+    async (colorScheme, width, locale, branding) => {
+      const page = await pages.open({ colorScheme, width, locale, branding });
+      const shot = async () =>
+        pages.examine(
+          page,
+          `all-${await page.getAttribute('body', 'data-page')}-${width}-${locale}-${branding}`,
+        );
+      await page.goto(open({ ...ofC2, redirect: 'false' }));
+      await shot();
+      await pages.login(page, 'multi@a.example');
+      await page.waitForSelector('fieldset');
+      await shot();
+      await page.click('form[action="/oauth/authorize/portal"] button');
+      await page.waitForSelector('ul.scopes');
+      await shot();
+      await page.click('button[value=allow]');
+      await page.waitForSelector('#code');
+      await shot();
+      await page.goto(`${issuer}/oauth/account`);
+      await shot();
+      await page.click('form[action="/oauth/account/second-factor"] button');
+      await page.waitForSelector('.qr');
+      await shot();
+      const secret = (await page.textContent('.key code'))!.replaceAll(' ', '');
+      await page.fill('#otp', await generate({ secret }));
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('ul.codes');
+      await shot();
+      await page.context().clearCookies();
+      await page.goto(`${issuer}/oauth/account`);
+      await pages.login(page, 'multi@a.example');
+      await page.waitForSelector('#otp');
+      await shot();
+      await page.goto(`${issuer}/oauth/password/forgotten`);
+      await shot();
+      await page.goto(`${issuer}/oauth/password/set?token=${await passwordToken(stack, 2)}`);
+      await shot();
+      await rows(stack, 'delete from auth.second_factors');
+      await rows(stack, 'delete from auth.consents');
+      await pages.close(page);
+    },
+  );
+
+  it('every template has been examined in every look', () => {
     const all = readdirSync(join(__dirname, '../src/pages/views')).map((file) => file.replace('.eta', ''));
-    expect([...pages.examined].sort()).toEqual(
-      all
-        .filter((name) => ![...parts, ...addressPages, ...homePages, ...pagesOfOffers].includes(name))
-        .sort(),
-    );
+    const elsewhere = [...parts, ...addressPages, ...homePages, ...pagesOfOffers];
+    expect(pages.missing(all.filter((name) => !elsewhere.includes(name)))).toEqual([]);
   });
 });

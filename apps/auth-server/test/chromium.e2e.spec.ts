@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import OAuth2Strategy from 'passport-oauth2';
-import { describeWith } from '@app/testing';
+import { describeWith, looks } from '@app/testing';
 import { C2, P1, password } from './auth-stack.js';
-import { looks, useChromiumPages } from './chromium-pages.js';
+import { useChromiumPages } from './chromium-pages.js';
 import { authorizeAddress } from './test-browser.js';
 
 const pkce = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' };
 
-describeWith('chromium', 'the pages in Chromium', () => {
+describeWith('chromium', 'main pages in Chromium', () => {
   const pages = useChromiumPages(undefined, ['two.example']);
   const { stack, issuer } = pages;
   const open = pages.open.bind(pages);
@@ -33,10 +33,10 @@ describeWith('chromium', 'the pages in Chromium', () => {
     `${issuer}${authorizeAddress({ client_id: 'loopback', redirect_uri: partnerUrl, scope: 'lo.read', ...pkce })}`;
 
   it.each(looks)(
-    'look right and have no findings of axe: %s, %i px, %s',
-    async (colorScheme, width, locale) => {
-      const page = await open({ colorScheme, width, locale });
-      const name = (step: string) => `${step}-${colorScheme}-${width}`;
+    'look right and have no axe findings: %s, %i px, %s, %s',
+    async (colorScheme, width, locale, branding) => {
+      const page = await open({ colorScheme, width, locale, branding });
+      const name = (step: string) => `${step}-${width}-${locale}-${branding}`;
       await page.goto(
         `${issuer}${authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! })}`,
       );
@@ -70,23 +70,23 @@ describeWith('chromium', 'the pages in Chromium', () => {
       await examine(page, name('8-forgotten'));
       await page.goto(`${issuer}/oauth/authorize`);
       await examine(page, name('9-error'));
-      await page.context().close();
+      await pages.close(page);
     },
   );
 
   it.each([true, false])(
-    'I05 lead back to a loopback address under the real CSP, JavaScript %s',
+    'I05 redirect to a loopback address under the real CSP, JavaScript %s',
     async (javaScriptEnabled) => {
       const page = await open({ javaScriptEnabled });
       await page.goto(loopback());
       await login(page);
       await page.click('button[value=allow]');
       await page.waitForURL(/127\.0\.0\.1:\d+\/spa\?code=/);
-      await page.context().close();
+      await pages.close(page);
     },
   );
 
-  it('I05 lead back to a partner who redirects further, to its own pages and to https elsewhere', async () => {
+  it('I05 redirect to a partner who redirects further, to its own pages and to https elsewhere', async () => {
     const site = createServer((request, reply) => {
       const onward = request.url!.startsWith('/cb') ? '/signed-in' : 'https://two.example/home';
       reply.writeHead(302, { location: onward }).end();
@@ -109,11 +109,11 @@ describeWith('chromium', 'the pages in Chromium', () => {
     }
     expect(hops).toEqual(['/oauth/authorize/consent', '/cb', '/signed-in']);
     expect(violations.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
-    await page.context().close();
+    await pages.close(page);
     site.close();
   });
 
-  it('post once however often a button is clicked', async () => {
+  it('post once, however often a button is clicked', async () => {
     const page = await open();
     const posts: string[] = [];
     page.on('request', (request) => {
@@ -128,10 +128,10 @@ describeWith('chromium', 'the pages in Chromium', () => {
     await page.click('button[value=allow]', { clickCount: 4 });
     await page.waitForSelector('#code');
     expect(posts).toEqual(['/oauth/authorize/login', '/oauth/authorize/consent']);
-    await page.context().close();
+    await pages.close(page);
   });
 
-  it('copy a credential by its button', async () => {
+  it('copy a credential with its button', async () => {
     const page = await open();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: issuer });
     const ofC2 = {
@@ -144,14 +144,14 @@ describeWith('chromium', 'the pages in Chromium', () => {
     await login(page, 'admin@b.example');
     await page.click('button[value=allow]');
     await page.click('button[data-copy=code]');
-    await page.waitForFunction(`document.querySelector('[data-copy=code]').textContent === 'Copied'`);
+    await page.waitForSelector('[data-copy=code]:text-is("Copied")');
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(copied).toMatch(/^code_/);
     expect(copied).toBe(await page.inputValue('#code'));
-    await page.context().close();
+    await pages.close(page);
   });
 
-  it('I05 lead back to https and to a custom scheme under the real CSP', async () => {
+  it('I05 redirect to https and to a custom scheme under the real CSP', async () => {
     const page = await open();
     const seen: string[] = [];
     const violations: string[] = [];
@@ -195,7 +195,7 @@ describeWith('chromium', 'the pages in Chromium', () => {
     expect(violations.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
   });
 
-  it('log in to a partner who uses passport-oauth2', async () => {
+  it('log in to a partner that uses passport-oauth2', async () => {
     const session: Record<string, unknown> = {};
     const strategy = new OAuth2Strategy(
       {
@@ -240,7 +240,7 @@ describeWith('chromium', 'the pages in Chromium', () => {
       refreshToken: expect.stringMatching(/^rt_/),
     });
     site.close();
-    await page.context().close();
+    await pages.close(page);
   });
 
   it('refuse and sign out without JavaScript', async () => {
@@ -252,6 +252,6 @@ describeWith('chromium', 'the pages in Chromium', () => {
     await page.goto(`${issuer}/oauth/account`);
     await page.click('form[action="/oauth/sign-out"] button');
     expect(await page.textContent('h1')).toBe('Signed out');
-    await page.context().close();
+    await pages.close(page);
   });
 });

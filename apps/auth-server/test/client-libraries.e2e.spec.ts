@@ -7,7 +7,7 @@ import { AuthorizationCode } from 'simple-oauth2';
 import { C1, C2, P1, useAuthServers } from './auth-stack.js';
 import { authorizeAddress, TestBrowser } from './test-browser.js';
 
-/** The issuer must be the address that libraries talk to, so the port has to be known before the server starts. */
+/** The issuer must be the URL that libraries use, so the port must be known before the server starts. */
 const port = likelyFreePort();
 const issuer = `http://localhost:${port}`;
 const stack = useAuthServers(0, { AUTH_PUBLIC_URL: issuer, API_PUBLIC_URL: 'http://api.localhost' });
@@ -21,7 +21,7 @@ beforeAll(async () => {
   stack.urls.push(issuer);
 });
 
-/** Walks an authorization address as a person would; gives the address the browser is sent back to. */
+/** Follows an authorization URL as a person would; returns the URL that the browser is redirected to. */
 async function walk(address: URL, username = 'admin@a.example'): Promise<URL> {
   const browser = new TestBrowser(stack);
   await browser.get(address.pathname + address.search);

@@ -11,10 +11,10 @@ const letters = new Letters();
 beforeAll(() => letters.open(stack));
 afterAll(() => letters.close());
 
-/** More than Postgres has locks for, all sessions together (`max_locks_per_transaction` times the connections). */
+/** More than Postgres can lock in all sessions together (`max_locks_per_transaction` times the connections). */
 const many = 30_000;
 
-/** What a portal is left with that makes and removes the account of one address again and again. */
+/** The rows left behind when a portal creates and deletes the account of one address again and again. */
 const madeAndRemoved = (personId: number) =>
   rows(
     stack,
@@ -24,8 +24,8 @@ const madeAndRemoved = (personId: number) =>
   );
 const secret = 'Mine-alone-4711';
 
-describe('A portal that makes and removes the account of one person without end', () => {
-  it('keeps nobody from proving their address', async () => {
+describe('a portal that creates and deletes the account of one person endlessly', () => {
+  it('does not stop anybody from proving their address', async () => {
     const { personId } = await placeholder(stack, 'flooded@example.com', 1);
     await madeAndRemoved(personId);
     const browser = new TestBrowser(stack);
@@ -34,7 +34,7 @@ describe('A portal that makes and removes the account of one person without end'
     expect([page.status, await canSignIn(stack, 'flooded@example.com', secret)]).toEqual([200, true]);
   });
 
-  it('keeps nobody from changing their address, to one that it has named, nor from undoing that', async () => {
+  it('does not stop anybody from changing their address, even to one it has named, or undoing that', async () => {
     const who = await proven(stack, 'left@example.com', [1]);
     await madeAndRemoved(who.personId);
     const named = await placeholder(stack, 'named@example.com', 2);
@@ -53,7 +53,7 @@ describe('A portal that makes and removes the account of one person without end'
     expect(await canSignIn(stack, who.email, secret)).toBe(true);
   });
 
-  it('keeps nobody from merging', async () => {
+  it('does not stop anybody from merging', async () => {
     const [one, other] = [
       await proven(stack, 'one@example.com', [1]),
       await proven(stack, 'other@example.com', []),

@@ -3,7 +3,7 @@ import type { AuthStack } from './auth-stack.js';
 import { token } from './requests.js';
 import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
 
-/** An application through which administrators look after those of their portal. */
+/** An application in which administrators manage their portal's applications. */
 export const CONSOLE = {
   clientId: 'console-app',
   name: 'Console',
@@ -14,7 +14,7 @@ export const CONSOLE = {
 };
 export const ofConsole = { client_id: CONSOLE.clientId, client_secret: CONSOLE.secret };
 
-/** A token of a login with the password just now. @param account of a person who has more than one, to be entered */
+/** A token from a recent login with the password. @param account to enter, for a person who has several */
 export async function freshToken(
   stack: AuthStack,
   username = 'admin@a.example',

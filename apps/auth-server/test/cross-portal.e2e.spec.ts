@@ -8,7 +8,7 @@ import { CONSOLE, freshToken } from './console-app.js';
 import { applicationToken, send } from './requests.js';
 
 /** Every operation that names a client, with the ids of another portal's. */
-describe('Applications of another portal', () => {
+describe('applications of another portal', () => {
   const stack = useAuthServers();
   const THEIRS = { ...C1, clientId: 'their-app', secret: 'their-secret-0123456789', portalId: 2, scopes };
   const OURS = { ...C1, clientId: 'our-app', secret: 'our-secret-0123456789', scopes };
@@ -16,7 +16,7 @@ describe('Applications of another portal', () => {
     readFileSync(join('docs', 'openapi', 'auth-server.json'), 'utf8'),
   );
   const named = operations.filter(({ name }) => name.includes('{clientId}'));
-  /** Bodies that would do where one is needed. */
+  /** Valid bodies where one is required. */
   const form = { scopes: 'lo.read', client_name: 'Ours', grace_seconds: '60' };
   const stored = () =>
     Promise.all(
@@ -41,16 +41,16 @@ describe('Applications of another portal', () => {
     return send(stack, method.toUpperCase(), at, by, method === 'get' ? undefined : form);
   };
 
-  it('are all there', () => {
+  it('every operation is covered', () => {
     expect(named.length).toBeGreaterThanOrEqual(11);
   });
 
   it.each(named.map(({ name }) => name))(
-    '%s: 404 to our administrator, and nothing changes',
+    '%s: 404 for our administrator, and nothing changes',
     async (name) => {
       const before = await stored();
       const { status } = await ask(name, person);
-      // a secret is made anew there by applications alone
+      // only applications may regenerate a secret there
       expect(status).toBe(name.endsWith('/regenerate-secret') ? 403 : 404);
       expect([403, 404]).toContain((await ask(name, machine)).status);
       expect(await stored()).toEqual(before);

@@ -2,7 +2,7 @@ import { generate } from 'otplib';
 import type { AuthStack } from './auth-stack.js';
 import { TestBrowser } from './test-browser.js';
 
-/** The secret that a page shows to be set up. */
+/** The secret that a set-up page shows. */
 export const secretOn = ({ text }: { text: string }): string =>
   /<code>([A-Z2-7 ]+)<\/code>/.exec(text)![1]!.replaceAll(' ', '');
 
@@ -14,7 +14,7 @@ export const recoveryOn = ({ text }: { text: string }): string[] =>
 export const codeOf = ({ clock }: Pick<AuthStack, 'clock'>, secret: string, ahead = 0): Promise<string> =>
   generate({ secret, epoch: Math.floor(clock.now().getTime() / 1000) + ahead });
 
-/** Turns the second factor of this person on, in a browser of its own; a wrong code is refused first. */
+/** Turns on this person's second factor in a browser of its own; also checks that a wrong code is refused. */
 export async function turnOnFactor(
   stack: AuthStack,
   username: string,

@@ -12,8 +12,8 @@ const forgotten = '/oauth/password/forgotten';
 const login = '/oauth/authorize/login';
 const confirm = '/oauth/account/second-factor/confirm';
 
-/** T35: who has proven nothing cannot set a factor up, and a portal that demands one must not be a dead end for them. */
-describe('The first administrator of a portal that demands a second factor', () => {
+/** T35: a person with no proven address cannot set up a factor; a portal that requires one must not be a dead end for them. */
+describe('the first administrator of a portal that requires a second factor', () => {
   const stack = useAuthServers(1, { PORTAL_FRONT_END: 'http://{portal}:8080{path}' });
   let hash: string;
   beforeAll(async () => {
@@ -43,13 +43,13 @@ describe('The first administrator of a portal that demands a second factor', () 
   };
   const wayOn = ({ text }: { text: string }) =>
     /<p><a href="([^"]+)">Sign in<\/a><\/p>/.exec(text)![1]!.replaceAll('&amp;', '&');
-  /** From the mailed link to the code that the application waits for. */
+  /** From the mailed link to the code that the application is waiting for. */
   const goThrough = async (browser: TestBrowser, person: Placeholder & { email: string }) => {
     const on = wayOn(await setOwn(browser, person));
     expect(on).toMatch(/^\/oauth\/authorize\/continue\?transaction=txn_/);
     await browser.get(on);
     await browser.login(person.email, own);
-    // a link that the person asked for themselves accepts nothing
+    // a link that the person requested themselves accepts nothing
     await browser.submit('/oauth/authorize/offer', { decision: 'accept' });
     const setUp = /href="(\/oauth\/account\/second-factor\?transaction=[^"]+)"/.exec(browser.page.text)!;
     const page = await browser.get(setUp[1]!);
@@ -59,7 +59,7 @@ describe('The first administrator of a portal that demands a second factor', () 
     expect(returned(await browser.allow()).query.get('code')).toEqual(expect.any(String));
   };
 
-  it('T35 proves the address first, then sets up the factor, then comes back to where they were going', async () => {
+  it('T35 proves the address first, then sets up the factor, then continues where they were going', async () => {
     const person = await first();
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
@@ -76,7 +76,7 @@ describe('The first administrator of a portal that demands a second factor', () 
     await goThrough(browser, person);
   });
 
-  it('T35 the same by a login link, which signs nobody in', async () => {
+  it('T35 is told the same by a login link, which does not sign in', async () => {
     const person = await first();
     const browser = new TestBrowser(stack);
     const link = await oneTimeToken(stack, person.accountId);
@@ -89,7 +89,7 @@ describe('The first administrator of a portal that demands a second factor', () 
     await goThrough(browser, person);
   });
 
-  it('T35 a login link on the portal’s own host says the same and leads to the page of the mail', async () => {
+  it('T35 is told the same by a login link on the portal’s own host, which leads to the page for the mail', async () => {
     const person = await first();
     const link = await oneTimeToken(stack, person.accountId);
     const { request } = await import('undici');
@@ -102,7 +102,7 @@ describe('The first administrator of a portal that demands a second factor', () 
     expect(text).toContain('href="https://auth.test/oauth/password/forgotten"');
   });
 
-  it('T35 the password grant refuses in the usual words', async () => {
+  it('T35 is refused by the password grant in the usual words', async () => {
     const person = await first();
     const grant = (password: string) =>
       token(stack, {
@@ -119,7 +119,7 @@ describe('The first administrator of a portal that demands a second factor', () 
     expect(refused.body.error_description).toBe(wrong.error_description);
   });
 
-  it('a learner of that portal is asked for nothing', async () => {
+  it('needs no factor if only a learner in that portal', async () => {
     const email = `first-${(count += 1)}@example.com`;
     await placeholder(stack, email, 1, { hash, role: 'Learner' });
     const browser = new TestBrowser(stack);
@@ -128,7 +128,7 @@ describe('The first administrator of a portal that demands a second factor', () 
     expect(returned(await browser.allow()).query.get('code')).toEqual(expect.any(String));
   });
 
-  it('the way back is one’s own: not another browser’s, and not after the hour that a request waits', async () => {
+  it('finds the way back only in the same browser, and within the hour that a request waits', async () => {
     const person = await first();
     const [own, other] = [new TestBrowser(stack), new TestBrowser(stack)];
     await own.get(authorizeAddress());
@@ -144,7 +144,7 @@ describe('The first administrator of a portal that demands a second factor', () 
     expect([...own.cookies.keys()].some((name) => name.endsWith('onward'))).toBe(false);
   });
 
-  it('the account page asks a held session for the password in the same way, and comes back', async () => {
+  it('is asked for the password in the same way by the account page, and comes back', async () => {
     const person = await first();
     await rows(stack, `update identity.portals set configuration = '{}' where id = 1`);
     const browser = new TestBrowser(stack);

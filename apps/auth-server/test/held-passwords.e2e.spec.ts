@@ -12,8 +12,8 @@ const ofA = 'Held-by-portal-A-1';
 const ofB = 'Held-by-portal-B-2';
 const own = 'My-own-password-3';
 
-/** What a portal says of a person holds in that portal; who the person is, their mailbox says. */
-describe('Passwords that portals hold', () => {
+/** What a portal says about a person applies in that portal; only their mailbox proves who they are. */
+describe('passwords held by portals', () => {
   const stack = useAuthServers();
   let hashOfA: string;
   let hashOfB: string;
@@ -72,7 +72,7 @@ describe('Passwords that portals hold', () => {
       portal_name,
     });
 
-  it('T02 a login for an application of that portal: a session of that account alone', async () => {
+  it('T02 a login for an application of that portal opens a session for that account only', async () => {
     const email = nextAddress();
     const { accountId } = await named(email, 1, hashOfA);
     const browser = await forA(email, ofA);
@@ -86,7 +86,7 @@ describe('Passwords that portals hold', () => {
     expect(sessions).toEqual([{ only_account_id: accountId, by_password: false }]);
   });
 
-  it('T03 for an application of another portal: wrong, be it that the person has an account there', async () => {
+  it('T03 is wrong for an application of another portal, even if the person has an account there', async () => {
     const email = nextAddress();
     await named(email, 1, hashOfA);
     isWrong(await forB(email, ofA));
@@ -96,7 +96,7 @@ describe('Passwords that portals hold', () => {
     expect((await grant(email, ofA, 'a.learning.localhost')).status).toBe(200);
   });
 
-  it('T04, T05 two portals, two passwords: each opens its own; where no portal is named neither works', async () => {
+  it('T04, T05 two portals, two passwords: each opens its own account; where no portal is named, neither works', async () => {
     const email = nextAddress();
     const { personId } = await named(email, 1, hashOfA);
     await named(email, 2, hashOfB);
@@ -113,7 +113,7 @@ describe('Passwords that portals hold', () => {
     expect((await forAny(email, own)).page.text).not.toContain('aria-invalid');
   });
 
-  it('the only password that is held works where no portal is named, and reaches its account alone', async () => {
+  it('a single held password works where no portal is named, and reaches its account only', async () => {
     const email = nextAddress();
     await named(email, 1, hashOfA);
     await named(email, 2);
@@ -122,7 +122,7 @@ describe('Passwords that portals hold', () => {
     expect(browser.page.text).not.toContain('Portal B');
   });
 
-  it('T06, T07 the mailed link proves the address: held passwords are gone, the own one opens what is accepted', async () => {
+  it('T06, T07 the mailed link proves the address: held passwords are deleted, the person’s own opens accepted accounts', async () => {
     const email = nextAddress();
     const { personId } = await named(email, 1, hashOfA);
     await named(email, 2, hashOfB);
@@ -141,7 +141,7 @@ describe('Passwords that portals hold', () => {
     isWrong(await forB(email, ofB));
     expect((await grant(email, ofA, 'a.learning.localhost')).body.error).toBe('invalid_grant');
     expect((await grant(email, own, 'a.learning.localhost')).status).toBe(200);
-    // the link was for the account in A; that in B is an offer
+    // the link was for the account in A; the one in B is an offer
     expect((await grant(email, own, 'b.learning.localhost')).body.error).toBe('invalid_grant');
   });
 
@@ -162,7 +162,7 @@ describe('Passwords that portals hold', () => {
     expect((await browser.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');
   });
 
-  it('T09 it sets up no second factor: the mailed proof comes first, and nothing is stored', async () => {
+  it('T09 cannot set up a second factor: the mailed proof comes first, and nothing is stored', async () => {
     const email = nextAddress();
     const { personId } = await named(email, 1, hashOfA);
     const browser = await forA(email, ofA);
@@ -177,7 +177,7 @@ describe('Passwords that portals hold', () => {
     );
   });
 
-  it('a held password that changes hands in the moment of its use opens nothing', async () => {
+  it('a held password replaced at the moment of its use opens nothing', async () => {
     const email = nextAddress();
     const { personId } = await named(email, 1, hashOfA);
     const tries = await Promise.all([forA(email, ofA), setOwn(personId), forA(email, ofA)]);
@@ -187,7 +187,7 @@ describe('Passwords that portals hold', () => {
     }
   });
 
-  it('T10 of a proven person nothing is held, whatever a portal sends', async () => {
+  it('T10 none is stored for a proven person, whatever a portal sends', async () => {
     const email = nextAddress();
     const { personId } = await named(email, 1, hashOfA);
     await setOwn(personId);
@@ -196,7 +196,7 @@ describe('Passwords that portals hold', () => {
     expect((await forB(email, own)).page.text).not.toContain('aria-invalid');
   });
 
-  it('T12, T13 families note what opened them: own logins speak for the person, nothing else does', async () => {
+  it('T12, T13 families record what opened them: only own logins count as the person’s', async () => {
     const email = nextAddress();
     const { personId, accountId } = await named(email, 1, hashOfA);
     const speaks = async ({ body }: Answer) => {
@@ -239,8 +239,8 @@ describe('Passwords that portals hold', () => {
       expect(await speaks(answer)).toBe(false);
   });
 
-  it('T19 the operator’s word proves as the mail does', async () => {
-    expect(await obtainCode(stack, { scope: 'lo.read' })).toBeTruthy(); // people of the fixture are of that kind
+  it('T19 the operator’s confirmation proves an address as the mail does', async () => {
+    expect(await obtainCode(stack, { scope: 'lo.read' })).toBeTruthy(); // people of the fixture are proven that way
     expectPage((await forB('learner@a.example', own)).page, 400);
   });
 });

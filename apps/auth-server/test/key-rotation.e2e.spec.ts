@@ -11,7 +11,7 @@ import { get, token } from './requests.js';
 const processes = useAuthProcesses();
 const { stack } = processes;
 const tokensASecond = 100;
-/** Longer than a process takes to look at the keys again. */
+/** Longer than the interval at which a process reloads the keys. */
 const reloadMs = 1_200;
 const maxAge = 3600;
 
@@ -19,7 +19,7 @@ const maxAge = 3600;
 let passed = 0;
 const now = (): number => Date.now() / 1000 + passed;
 
-/** Lets time pass for the keys: every stored time lies so much further back. */
+/** Lets time pass for the keys by moving every stored time into the past. */
 async function pass(seconds: number): Promise<void> {
   await rows(
     stack,
@@ -31,7 +31,7 @@ async function pass(seconds: number): Promise<void> {
   await pause(reloadMs);
 }
 
-/** Somebody who verifies tokens offline and keeps the key set for `keeps` seconds, whatever kid comes along. */
+/** Verifies tokens offline and caches the key set for `keeps` seconds, even for unknown kids. */
 class Verifier {
   readonly refused: string[] = [];
   fetches = 0;
@@ -67,7 +67,7 @@ describe('key rotation under load, over two processes', () => {
   });
   afterAll(() => database.dataSource.destroy());
 
-  it('J03 no verifier refuses a token, from next to current to retired to gone', async () => {
+  it('J03 no verifier refuses a token while its key goes from next to current to retired to deleted', async () => {
     const settings = {
       SECRETS_KEY: stack.settings['SECRETS_KEY']!,
       SIGNING_ALG: 'ES256' as const,
@@ -80,7 +80,8 @@ describe('key rotation under load, over two processes', () => {
       settings,
       commandLine(),
     );
-    // one follows Cache-Control; the other keeps the set for all of the two max-age that a key is published ahead
+    // one follows Cache-Control; the other caches the set for the full two max-age by which a key is published
+    // ahead
     const verifiers = [new Verifier(maxAge), new Verifier(2 * maxAge)];
     const issued: { text: string; diesAt: number }[] = [];
     const kids = new Set<string>();

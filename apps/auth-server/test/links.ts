@@ -10,7 +10,7 @@ export const oneTimeToken = (
 ): Promise<string> =>
   issueOneTimeToken(statementsOn(stack.db), { portalId, accountId, redirectPath }, stack.clock.now());
 
-/** The token of a mailed link to the page that sets a password; of a portal's mail, or of one that the person asked for. */
+/** The token of a mailed link to set a password, from a portal's mail or requested by the person. */
 export const passwordToken = (
   stack: AuthStack,
   personId: number,

@@ -10,8 +10,8 @@ const [merge, asking, confirm] = [mergePage, askPage, confirmPage];
 const merging = MergingPeople.use();
 const { stack, letters, person, ready, confirmed, owners, exists, waiting, noted } = merging;
 
-describe('T41 The link in the mail to the account that ends', () => {
-  it('two passwords alone merge nothing: the mailbox of who ends says yes, and hears of it', async () => {
+describe('T41 the link in the mail to the account that ends', () => {
+  it('two passwords alone merge nothing: the mailbox of the ending account confirms, and is notified', async () => {
     const [thief, owner] = [await person([1]), await person([2])];
     const browser = await ready(thief, owner);
     const page = await browser.submit(asking);
@@ -21,7 +21,7 @@ describe('T41 The link in the mail to the account that ends', () => {
     expect(mail.subject).toBe('Confirm that your account is to become part of another one');
     expect(mail.text).toContain('If this was not you, set a new password at once');
     expect(mail.text).not.toContain(thief.email);
-    // who finds it in the mailbox, signed in or not, can do nothing by it
+    // anybody who finds it in the mailbox, signed in or not, can do nothing with it
     const ownersOwn = await signedIn(stack, owner.email);
     for (const other of [ownersOwn, new TestBrowser(stack), await signedIn(stack, thief.email)]) {
       expectPage(await other.get(mail.path), 403);
@@ -41,7 +41,7 @@ describe('T41 The link in the mail to the account that ends', () => {
     expect(await exists(owner)).toBe(true);
   });
 
-  it('the link works once, for half an hour, the newest alone, and until it is called off', async () => {
+  it('the link works once, for half an hour, only the newest, and until it is cancelled', async () => {
     const [one, other] = [await person([1]), await person([2])];
     const browser = await ready(one, other);
     const form = browser.form(asking).fields;
@@ -70,7 +70,7 @@ describe('T41 The link in the mail to the account that ends', () => {
     expectPage(await again.get((await letters.to(other.email)).at(-2)!.path), 400);
   });
 
-  it('a factor that the other has set up meanwhile was not given: the link is dead', async () => {
+  it('is dead when the other account has set up a factor in the meantime', async () => {
     const [one, other] = [await person([1]), await person([2])];
     const browser = await ready(one, other);
     await browser.submit(asking);
@@ -84,7 +84,7 @@ describe('T41 The link in the mail to the account that ends', () => {
     expect(await exists(other)).toBe(true);
   });
 
-  it('a password that was changed meanwhile is no login of the other any more', async () => {
+  it('is dead when the other account’s password has changed in the meantime', async () => {
     const [one, other] = [await person([1]), await person([2])];
     const browser = await ready(one, other);
     const form = browser.form(asking).fields;
@@ -98,7 +98,7 @@ describe('T41 The link in the mail to the account that ends', () => {
     expect(await exists(other)).toBe(true);
   });
 
-  it('A into B and B into A at once, eight times each: one comes of it, and no account is lost', async () => {
+  it('A into B and B into A in parallel, eight attempts each: one succeeds, and no account is lost', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [a, b] = [await person([1]), await person([2])];
       const [ofA, ofB] = await Promise.all([ready(a, b), ready(b, a)]);
@@ -123,7 +123,7 @@ describe('T41 The link in the mail to the account that ends', () => {
     }
   });
 
-  it('while portals name the other one: each account is somebody’s', async () => {
+  it('while portals name the ending address: each account still has an owner', async () => {
     const [one, other] = [await person([1]), await person([2])];
     await rows(
       stack,

@@ -6,12 +6,15 @@ export const mergePage = '/oauth/account/merge';
 export const askPage = `${mergePage}/ask`;
 export const confirmPage = `${mergePage}/confirm`;
 
-/** People who turn out to be one, on a stack of their own. */
+/** People with two accounts to merge, on an auth stack of their own. */
 export class MergingPeople {
-  readonly letters = new Letters();
   #count = 0;
 
-  private constructor(readonly stack: AuthStack) {}
+  /** @param letters the mails of the same stack */
+  constructor(
+    readonly stack: AuthStack,
+    readonly letters = new Letters(),
+  ) {}
 
   /** For all tests of a file. */
   static use(): MergingPeople {
@@ -26,7 +29,7 @@ export class MergingPeople {
     return merging;
   }
 
-  /** An address that nobody has. */
+  /** An unused address. */
   address = (): string => `person-${(this.#count += 1)}@example.com`;
   person = (portals: readonly number[]): Promise<Proven> => proven(this.stack, this.address(), portals);
 
@@ -35,7 +38,7 @@ export class MergingPeople {
     return browser.submit(mergePage, { username, password: secret });
   };
 
-  /** As far as the page that says what will happen. */
+  /** Continues to the page that says what will happen. */
   ready = async (one: Proven, other: Proven): Promise<TestBrowser> => {
     const browser = await signedIn(this.stack, one.email);
     const page = await this.signInToOther(browser, other.email);
@@ -46,7 +49,7 @@ export class MergingPeople {
     return browser;
   };
 
-  /** From that page through the link in the mail. */
+  /** Continues from that page through the link in the mail. */
   confirmed = async (browser: TestBrowser, other: Pick<Proven, 'email'>) => {
     await browser.submit(askPage);
     expect(browser.page.text).toContain(`on its way to ${other.email}`);

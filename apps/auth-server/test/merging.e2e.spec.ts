@@ -12,8 +12,8 @@ const [merge, asking, confirm] = [mergePage, askPage, confirmPage];
 const merging = MergingPeople.use();
 const { stack, letters, person, signInToOther, ready, confirmed, owners, exists, waiting, noted } = merging;
 
-describe('Merging two accounts', () => {
-  it('T41 who has signed in to both sees what will happen; then the portals are theirs, and ids stay', async () => {
+describe('merging two accounts', () => {
+  it('T41 shows what will happen after a sign-in to both, then moves the portals; ids stay', async () => {
     const [one, other] = [await person([1]), await person([2])];
     await stack.register({ ...C1, clientId: 'b-app', portalId: 2, redirectUri: 'https://b.example/cb' });
     const asked = { client_id: 'b-app', redirect_uri: 'https://b.example/cb', prompt: 'consent' };
@@ -70,7 +70,7 @@ describe('Merging two accounts', () => {
     expect(await obtainCode(stack, asked, { username: one.email })).toEqual(expect.any(String));
   });
 
-  it('T41 both in one portal: refused, and the portal is named; offers and closed accounts are what they were', async () => {
+  it('T41 is refused, naming the portal, when both are in one portal; offers and closed accounts are unaffected', async () => {
     const [one, other] = [await person([1, 2]), await person([2])];
     const browser = await signedIn(stack, one.email);
     const page = await signInToOther(browser, other.email);
@@ -111,7 +111,7 @@ describe('Merging two accounts', () => {
     ]);
   });
 
-  it('T41 both logins are fresh: neither an old session nor an old login of the other will do', async () => {
+  it('T41 requires both logins to be recent: neither an old session nor an old login to the other will do', async () => {
     const [one, other] = [await person([1]), await person([2])];
     const browser = await ready(one, other);
     const form = browser.form(asking).fields;
@@ -123,7 +123,7 @@ describe('Merging two accounts', () => {
     expect((await browser.post(asking, form)).headers.get('location')).toBe(merge);
     expect((await browser.get(merge)).text).toContain(`action="${merge}"`);
     expect(await exists(other)).toBe(true);
-    // the login of the other belongs to this session alone
+    // the login to the other belongs to this session only
     await signInToOther(browser, other.email);
     const elsewhere = await signedIn(stack, one.email);
     await elsewhere.get(merge);
@@ -135,7 +135,7 @@ describe('Merging two accounts', () => {
     expect(await noted()).toEqual([]);
   });
 
-  it('T41 takes the second factor of both', async () => {
+  it('T41 requires the second factors of both', async () => {
     const [one, other] = [await person([1]), await person([2])];
     for (const { personId } of [one, other]) {
       await rows(
@@ -162,7 +162,7 @@ describe('Merging two accounts', () => {
     await browser.submit(`${merge}/other-factor`, { otp: `code${other.personId}` });
     await confirmed(browser, other);
     expect(await exists(other)).toBe(false);
-    // one's own factor stays, the other's is gone
+    // the person's own factor stays, the other one is gone
     expect(
       await rows(stack, 'select person_id::int from auth.second_factors where person_id = any($1)', [
         [one.personId, other.personId],
@@ -170,7 +170,7 @@ describe('Merging two accounts', () => {
     ).toEqual([{ person_id: one.personId }]);
   });
 
-  it('refuses oneself, nobody, wrong and held passwords in the words of the login; and counts the tries', async () => {
+  it('refuses oneself, unknown people, wrong and held passwords with the login’s message, and counts the attempts', async () => {
     const [one, other] = [await person([1]), await person([2])];
     const email = merging.address();
     await placeholder(stack, email, 2, { hash: await hashPassword('Held-password-1') });
@@ -202,7 +202,7 @@ describe('Merging two accounts', () => {
     expect(last).toBe(429);
   });
 
-  it('takes a session of one’s own password: not one of a link; not another site’s form', async () => {
+  it('requires a session by the person’s own password, not by a link; refuses another site’s form', async () => {
     const [one, other] = [await person([1]), await person([2])];
     const limited = new TestBrowser(stack);
     await limited.get(authorizeAddress({ one_time_token: await oneTimeToken(stack, one.accounts[1]!) }));
@@ -234,7 +234,7 @@ describe('Merging two accounts', () => {
     expect(await noted()).toEqual([]);
   });
 
-  it('waits while a change of an address can be undone: what a link gives back must be there', async () => {
+  it('waits while an address change can be undone: what an undo link restores must still exist', async () => {
     const [one, other] = [await person([1]), await person([2])];
     const browser = await ready(one, other);
     const form = browser.form(asking).fields;

@@ -12,7 +12,7 @@ interface Heard {
   text: string;
 }
 
-describe('methods that an address does not take', () => {
+describe('methods that an address does not support', () => {
   const stack = useAuthServers(0);
   let port: number;
   let taken: Map<string, Set<string>>;
@@ -38,7 +38,7 @@ describe('methods that an address does not take', () => {
       });
       asked.on('error', reject).end();
     });
-  /** Those that the parser knows; Node's client has no CONNECT for this, HEAD has no body to look at. */
+  /** Those known to the parser; Node's client does not support CONNECT here, and HEAD has no body to check. */
   const refused = (path: string) =>
     METHODS.filter((method) => !['CONNECT', 'HEAD'].includes(method) && !taken.get(path)!.has(method));
   const allowed = ({ headers }: Heard) => String(headers['allow']).split(', ').sort();
@@ -68,7 +68,7 @@ describe('methods that an address does not take', () => {
     ['text/html;q=0', 'application/json'],
     [browsers, 'text/html; charset=utf-8'],
     ['text/*', 'text/html; charset=utf-8'],
-  ])('Accept: %s: a page of a person’s own answers %s', async (accept, type) => {
+  ])('Accept: %s: a person’s page answers %s', async (accept, type) => {
     for (const [method, path] of [
       ['DELETE', '/oauth/authorize'],
       ['GET', '/oauth/authorize/consent'],
@@ -82,7 +82,7 @@ describe('methods that an address does not take', () => {
     }
   });
 
-  it('endpoints for programs answer JSON to browsers too', async () => {
+  it('endpoints for programs answer browsers in JSON too', async () => {
     const heard = await send('GET', '/oauth/token', { accept: browsers });
     expect([heard.status, heard.headers['content-type'], heard.headers['allow']]).toEqual([
       405,
@@ -91,7 +91,7 @@ describe('methods that an address does not take', () => {
     ]);
   });
 
-  it('what is not there is a page for browsers, JSON for programs', async () => {
+  it('unknown paths get a page for browsers, JSON for programs', async () => {
     for (const path of ['/client/x/y', '/client/x?y=1']) {
       const heard = await send('GET', path, { accept: browsers });
       expect(heard.headers['content-type']).toBe('application/json');
@@ -103,7 +103,7 @@ describe('methods that an address does not take', () => {
     }
   });
 
-  it('HEAD of a form’s address is 405, of a page 200', async () => {
+  it('HEAD is 405 for a form’s address, 200 for a page’s', async () => {
     const form = await send('HEAD', '/oauth/authorize/consent');
     expect([form.status, form.headers['allow']]).toEqual([405, 'POST']);
     for (const path of ['/oauth/authorize', '/oauth/account', '/oauth/password/forgotten']) {
@@ -112,7 +112,7 @@ describe('methods that an address does not take', () => {
     expect((await send('HEAD', '/oauth/account/nothing-here')).status).toBe(404);
   });
 
-  it('every address on a portal’s host takes GET and HEAD alone, besides the forms', async () => {
+  it('every address on a portal’s host supports only GET and HEAD, except the forms', async () => {
     for (const path of ['/', '/anything']) {
       for (const method of ['POST', 'PUT', 'DELETE', 'TRACE']) {
         const heard = await send(method, path, { host: portalHost });

@@ -13,8 +13,8 @@ import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
 const changing = AddressChanging.use();
 const { stack, letters, fresh, person } = changing;
 
-describe('An address that a placeholder has', () => {
-  it('T40 its accounts become offers of who proves it; ids stay, what opened them before ends', async () => {
+describe('an address that a placeholder has', () => {
+  it('T40 its accounts become offers to whoever proves it; ids stay, earlier access ends', async () => {
     const to = fresh('named');
     const held = await placeholder(stack, to, 2, { hash: await hashPassword('Held-password-1') });
     await stack.register({ ...C1, clientId: 'b-app', portalId: 2, redirectUri: 'https://b.example/cb' });
@@ -51,7 +51,7 @@ describe('An address that a placeholder has', () => {
     expect(await canSignIn(stack, to)).toBe(true);
   });
 
-  it('T40 where both have an account in one portal, the placeholder’s stays apart, and blocks nobody', async () => {
+  it('T40 where both have an account in one portal, the placeholder’s is not moved, and blocks nobody', async () => {
     const to = fresh('named');
     const held = await placeholder(stack, to, 1, { hash: await hashPassword('Held-password-1') });
     const elsewhere = await placeholder(stack, to, 2);
@@ -75,7 +75,7 @@ describe('An address that a placeholder has', () => {
     ).toEqual([]);
   });
 
-  it('8 requests name it while it is proven: each account is somebody’s', async () => {
+  it('8 requests name it while it is being proven: each account has an owner', async () => {
     const to = fresh('named');
     await placeholder(stack, to, 2);
     const who = await person([1]);
@@ -100,7 +100,7 @@ describe('An address that a placeholder has', () => {
   });
 });
 
-/** A person who is in portal A, and has not accepted the account that portal B offers. */
+/** A person in portal A who has not accepted the account that portal B offers. */
 async function offered(): Promise<Proven> {
   const who = await person([1, 2]);
   await rows(stack, `update identity.accounts set accepted_at = null, roles = '{Learner}' where id = $1`, [
@@ -108,7 +108,7 @@ async function offered(): Promise<Proven> {
   ]);
   return who;
 }
-/** What POST /v2/users of portal B answers to an address. */
+/** The answer of POST /v2/users in portal B for an address. */
 const nameInB = async (email: string) => {
   const { accountId } = await placeholder(stack, email, 2, { role: 'Learner' });
   return (accountId as number | undefined) === undefined ? 409 : 201;
@@ -131,7 +131,7 @@ async function takeBack(former: string): Promise<void> {
   expect(page.status).toBe(200);
 }
 
-describe('An account that the person has not accepted', () => {
+describe('an account that the person has not accepted', () => {
   let key: AssertionKey;
   beforeAll(async () => {
     key = await registerKey(stack, C2.clientId);
@@ -146,7 +146,7 @@ describe('An account that the person has not accepted', () => {
       jwt: await assertion(stack, key, C2.clientId, { sub }),
     });
 
-  it('T36, T38 stays with the address that its portal has named: naming both tells nobody that they are one', async () => {
+  it('T36, T38 stays with the address its portal named: naming both does not reveal that they are one person', async () => {
     const who = await offered();
     const account = who.accounts[2]!;
     const before = (await assert(who.email)).body.access_token;
@@ -158,7 +158,7 @@ describe('An account that the person has not accepted', () => {
       accepted: false,
       left_by: who.personId,
     });
-    // as of two strangers, of whom one has an account there
+    // like two strangers, of whom one has an account there
     expectRefusal(await assert(to), 400, 'invalid_grant');
     expect([await nameInB(who.email), await nameInB(to)]).toEqual([409, 201]);
     expect(await nameInB(fresh())).toBe(201);
@@ -173,13 +173,13 @@ describe('An account that the person has not accepted', () => {
     expect(subjects[0]!.id).toBe(account);
     expect(subjects[1]!.id).not.toBe(account);
     expect((await get(`${stack.url}/oauth/validate`, bearer(before))).status).toBe(200);
-    // the person sees what was offered to the address that they have now
+    // the person sees what was offered to their current address
     const page = (await browser.get('/oauth/account')).text;
     expect(page).toContain(`account=${subjects[1]!.id}"`);
     expect(page).not.toContain(`account=${account}"`);
   });
 
-  it('a token and a page that a login link opens name the person as the portal has', async () => {
+  it('is shown with the portal’s name for the person, in tokens and on pages opened by a login link', async () => {
     const who = await offered();
     await rows(
       stack,
@@ -199,7 +199,7 @@ describe('An account that the person has not accepted', () => {
     expect(claims['user']).toMatchObject({ email: who.email, first_name: 'Ann', last_name: 'Example' });
   });
 
-  it('T40 both addresses named by one portal before: each account stays what it was, and no webhook tells', async () => {
+  it('T40 stays unchanged when the portal has named both addresses, and webhooks get no event', async () => {
     const who = await offered();
     const to = fresh('named');
     const other = await placeholder(stack, to, 2, { role: 'Learner' });
@@ -210,7 +210,7 @@ describe('An account that the person has not accepted', () => {
     expect([await nameInB(who.email), await nameInB(to)]).toEqual([409, 409]);
   });
 
-  it('T39 undone, it is the person’s again; what was offered to the address of the thief stays there', async () => {
+  it('T39 is the person’s again after an undo; offers to the thief’s address stay with that address', async () => {
     const who = await offered();
     const { to } = await changing.changed(who);
     await rows(stack, `insert into identity.portals (id, name, title) values (21, 'thief.test', 'T') on conflict do nothing`); // prettier-ignore
@@ -226,7 +226,7 @@ describe('An account that the person has not accepted', () => {
     expect([await nameInB(who.email), await nameInB(to)]).toEqual([409, 201]);
   });
 
-  it('T39 so does going back by oneself, and what was declined before is declined still', async () => {
+  it('T39 is also theirs after they change back themselves, and stays declined if it was declined before', async () => {
     const who = await offered();
     const { browser, to } = await changing.changed(who);
     await changing.ask(browser, who.email);
@@ -242,7 +242,7 @@ describe('An account that the person has not accepted', () => {
     expect(await ownerOf(who.accounts[2]!)).toMatchObject({ email: who.email, left_by: who.personId });
   });
 
-  it('is that of who proves the address once it is free, and of nobody in the seven days', async () => {
+  it('belongs to whoever proves the address once it is free, and to nobody in the seven days before', async () => {
     const who = await offered();
     await changing.changed(who);
     const { person_id: reader } = await ownerOf(who.accounts[2]!);
@@ -261,7 +261,7 @@ describe('An account that the person has not accepted', () => {
     });
   });
 
-  it('a mail that waits goes to the address that was named, of the placeholder that is left', async () => {
+  it('passes on a pending mail to the placeholder left behind, at the address that was named', async () => {
     const who = await offered();
     await rows(
       stack,
@@ -280,7 +280,7 @@ describe('An account that the person has not accepted', () => {
     ).toEqual([{ person_id: reader }]);
   });
 
-  it('accepted while the address changes: it goes along, or stays as it was; eight times', async () => {
+  it('accepted while the address changes, moves with the person or stays unchanged; eight rounds', async () => {
     for (let round = 0; round < 8; round += 1) {
       const who = await offered();
       const to = fresh();

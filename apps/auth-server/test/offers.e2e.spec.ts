@@ -6,8 +6,8 @@ import { accepted, B1, declined, Offering, open } from './offers.js';
 import { token } from './requests.js';
 import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
 
-/** What a portal offers somebody who has proven their address opens only once they have said yes. */
-describe('Offers', () => {
+/** An account that a portal offers to somebody with a proven address opens only once they have accepted. */
+describe('offers', () => {
   const stack = useAuthServers();
   const offering = new Offering(stack);
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('Offers', () => {
   const offerPath = (id: number) => `/oauth/account/offer?account=${id}`;
   const isBelow = (browser: TestBrowser) => browser.page.text.includes('Invitation to Portal B');
 
-  it('T11 a login link opens the offered account alone; nothing is proven, nothing accepted', async () => {
+  it('T11 a login link opens the offered account only; nothing is proven or accepted', async () => {
     const person = await offering.person(1);
     const account = await offering.offer(person.id, { roles: ['Administrator'] });
     const [placeholder] = await rows<{ person: string; account: number }>(
@@ -48,7 +48,7 @@ describe('Offers', () => {
       const page = await browser.get('/oauth/account');
       expect([page.text.includes('Portal B'), page.text.includes('Portal A')]).toEqual([true, false]);
       expect(page.text).not.toContain('Open invitations');
-      // who came by a link is asked for a password of their own before the page of the offer
+      // somebody who signed in by a link must give their own password before seeing the offer
       expect((await browser.follow(await browser.get(offerPath(id)))).text).not.toContain('value="accept"');
     }
     expect(
@@ -56,7 +56,7 @@ describe('Offers', () => {
     ).toEqual([{ proven_time: null }]);
   });
 
-  it('T20 one accepted, one offered: no choice, the invitation stands below and stops nothing', async () => {
+  it('T20 one accepted, one offered: no choice; the invitation is listed below and blocks nothing', async () => {
     const person = await offering.person(1);
     const account = await offering.offer(person.id);
     const browser = await offering.onTheWay(person);
@@ -71,7 +71,7 @@ describe('Offers', () => {
     expect(returned(await browser.follow(again)).query.get('code')).toBeTruthy(); // remembered: nothing is shown
   });
 
-  it('two accepted, one offered: a choice of two, the invitation below; accepted there, it is a third', async () => {
+  it('two accepted, one offered: a choice of two, the invitation below; once accepted, a choice of three', async () => {
     const person = await offering.person(1, 3);
     const account = await offering.offer(person.id);
     const browser = await offering.onTheWay(person);
@@ -118,7 +118,7 @@ describe('Offers', () => {
     expect(await offering.account(second)).toEqual(accepted);
   });
 
-  it('T22 declined: closed, user.delete, rights end; T23 offered again by the portal, and acceptable', async () => {
+  it('T22 declined: closed, user.delete, rights end; T23 can be offered again by the portal, and accepted', async () => {
     const person = await offering.person(1);
     const account = await offering.offer(person.id, { roles: ['Administrator'] });
     await rows(
@@ -171,7 +171,7 @@ describe('Offers', () => {
     ]);
   });
 
-  it('T26 the password grant refuses an offer with the words of a wrong password', async () => {
+  it('T26 the password grant refuses an offer with the message for a wrong password', async () => {
     const person = await offering.person(1);
     await rows(stack, `update identity.accounts set roles = '{Administrator}' where person_id = $1`, [
       person.id,
@@ -203,7 +203,7 @@ describe('Offers', () => {
     }
   });
 
-  it('T54 offers alone: signed in, the offers shown; accepting one goes on to that application', async () => {
+  it('T54 offers only: signed in, the offers shown; accepting one continues to that application', async () => {
     const person = await offering.person();
     await offering.offer(person.id, { portalId: 1 });
     const account = await offering.offer(person.id);
@@ -233,7 +233,7 @@ describe('Offers', () => {
     });
   });
 
-  it('with neither account nor offer it is still the wrong password', async () => {
+  it('with neither account nor offer, the password is still called wrong', async () => {
     const person = await offering.person();
     expect((await offering.onTheWay(person)).page.text).toContain('aria-invalid');
     const blocked = await offering.offer(person.id);
@@ -241,7 +241,7 @@ describe('Offers', () => {
     expect((await offering.onTheWay(person)).page.text).toContain('aria-invalid');
   });
 
-  it('T55 offers alone and creation_path: the person may make a portal, and its account is accepted', async () => {
+  it('T55 offers only and creation_path: the person may create a portal, and its account is accepted', async () => {
     const person = await offering.person();
     const account = await offering.offer(person.id);
     await rows(
@@ -269,7 +269,7 @@ describe('Offers', () => {
     expect(await offering.account(account)).toEqual(open);
   });
 
-  it('a bound application of another portal hears nothing of offers', async () => {
+  it('an application bound to another portal learns nothing about offers', async () => {
     const person = await offering.person(1);
     await offering.offer(person.id);
     expect(isBelow(await offering.onTheWay(person, C1))).toBe(false);

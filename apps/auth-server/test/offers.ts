@@ -21,7 +21,7 @@ export interface OfferTo {
   through?: string;
 }
 
-/** People with a password of their own, and accounts that portals offer them: what POST /v2/users makes. */
+/** People with a password of their own, and accounts offered to them as POST /v2/users does. */
 export class Offering {
   #count = 0;
 
@@ -64,7 +64,7 @@ export class Offering {
     return account!.id;
   }
 
-  /** A browser in which the person is signed in on their own page. */
+  /** A browser in which the person is signed in, on the account page. */
   async signedIn({ email }: { email: string }): Promise<TestBrowser> {
     const browser = new TestBrowser(this.stack);
     await browser.get('/oauth/account');
@@ -72,7 +72,7 @@ export class Offering {
     return browser;
   }
 
-  /** The same on the way to an application. */
+  /** A browser signed in for an authorization request. */
   async onTheWay(
     { email }: { email: string },
     client: { clientId: string; redirectUri?: string | null } = C2,
@@ -95,7 +95,7 @@ export class Offering {
     return row;
   }
 
-  /** Events that webhooks would hear about an account, the oldest first. */
+  /** The events about an account that webhooks receive, oldest first. */
   async events(accountId: number): Promise<string[]> {
     const found = await rows<{ type: string }>(
       this.stack,

@@ -19,7 +19,7 @@ const vendor = authorizeAddress({
 
 beforeAll(() => stack.register(ofB));
 
-/** A browser that came by a login link of Portal A. */
+/** A browser signed in by a login link of Portal A. */
 async function byLink(accountId = accounts.multiA): Promise<TestBrowser> {
   const browser = new TestBrowser(stack);
   const one_time_token = await oneTimeToken(stack, accountId);
@@ -35,8 +35,8 @@ async function expectAskedForPassword(browser: TestBrowser, address: string): Pr
 }
 const givePassword = (browser: TestBrowser) => browser.login('multi@a.example');
 
-describe('A session that came by a login link', () => {
-  it('reaches its portal alone: no portal is chosen, and the consent is for this one', async () => {
+describe('a session begun by a login link', () => {
+  it('reaches only its portal: there is no choice, and the consent is for this one', async () => {
     const browser = await byLink();
     const page = await browser.get(
       authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' }),
@@ -54,7 +54,7 @@ describe('A session that came by a login link', () => {
     expect(returned(await browser.allow()).query.get('code')).toBeTruthy();
   });
 
-  it('cannot be lifted by posting the consent of another portal', async () => {
+  it('cannot be widened by posting the consent of another portal', async () => {
     const browser = await byLink();
     await browser.get(addressOfB);
     const { fields } = browser.form('/oauth/authorize/login');
@@ -70,12 +70,12 @@ describe('A session that came by a login link', () => {
     const browser = await byLink();
     await expectAskedForPassword(browser, vendor);
     await givePassword(browser);
-    // now it is not limited any more
+    // the session is no longer limited
     await browser.submit('/oauth/authorize/portal');
     expect(browser.page.text).toContain('vendor.example');
   });
 
-  it('of somebody without a password leads to the link that sets one', async () => {
+  it('leads somebody without a password to the link that sets one', async () => {
     await rows(
       stack,
       `with person as (insert into identity.persons (id, email, first_name, last_name) values (50, 'no@a.example', 'No', 'Word')
@@ -95,7 +95,7 @@ describe('A session that came by a login link', () => {
     expect(mails).toEqual([{ recipient: 'no@a.example' }]);
   });
 
-  it('asks for the password before the second factor, then goes on to it', async () => {
+  it('asks for the password before setting up the second factor, then continues there', async () => {
     const browser = await byLink();
     await browser.get('/oauth/account');
     await browser.submit('/oauth/account/second-factor');
@@ -114,7 +114,7 @@ describe('A session that came by a login link', () => {
     expect(browser.form('/oauth/account/second-factor/confirm')).toBeTruthy();
   });
 
-  it('sees and ends nothing of other portals and sessions until the password is given', async () => {
+  it('neither sees nor ends anything of other portals and sessions until the password is given', async () => {
     const elsewhere = new TestBrowser(stack);
     await obtainCode(
       stack,
@@ -149,7 +149,7 @@ describe('A session that came by a login link', () => {
   });
 });
 
-describe('Sessions', () => {
+describe('sessions', () => {
   const isSignedIn = async (browser: TestBrowser) =>
     (await browser.get('/oauth/account')).text.includes('action="/oauth/sign-out"');
   afterEach(() => stack.clock.reset());
@@ -178,7 +178,7 @@ describe('Sessions', () => {
     expect(await isSignedIn(busy)).toBe(false);
   });
 
-  it('are ended one by one on the account page', async () => {
+  it('can be ended one by one on the account page', async () => {
     await rows(stack, 'delete from auth.sessions');
     const [lost, kept] = [await signIn(), await signIn()];
     const [first] = await rows<{ id: string }>(
@@ -197,7 +197,7 @@ describe('Sessions', () => {
     expect(audit).toHaveLength(1);
   });
 
-  it('are ended all but this one by one button, and those of nobody else', async () => {
+  it('can all be ended by one button except the current one, and only the person’s own', async () => {
     await rows(stack, 'delete from auth.sessions');
     const others = [await signIn(), await signIn()];
     const kept = await signIn();

@@ -5,12 +5,12 @@ import { password, startServer, useAuthServers, type AuthStack } from './auth-st
 import { answerOf, expectPage, expectRefusal, get, token } from './requests.js';
 import { authorizeAddress, TestBrowser } from './test-browser.js';
 
-/** What connections made from now on may do. */
+/** Sets what connections made from now on may do. */
 const readOnly = ({ settings }: AuthStack, isOn: boolean): string =>
   `begin read write; alter database "${new URL(settings['DATABASE_URL']!).pathname.slice(1)}" set default_transaction_read_only = ${isOn ? 'on' : 'off'}; commit`;
 const grant = { grant_type: 'password', username: 'admin@a.example', password };
 
-/** A server, and its Postgres to be taken away. */
+/** A server, and its Postgres, which tests can make unavailable. */
 function useOutages(): { stack: AuthStack; postgres: () => OutageProxy } {
   const stack = useAuthServers(0);
   let proxy: OutageProxy;
@@ -23,10 +23,10 @@ function useOutages(): { stack: AuthStack; postgres: () => OutageProxy } {
   return { stack, postgres: () => proxy };
 }
 
-describe('With Postgres away', () => {
+describe('without Postgres', () => {
   const { stack, postgres } = useOutages();
 
-  it('programs hear 503 temporarily_unavailable with Retry-After, people see a page, and it goes on afterwards', async () => {
+  it('programs get 503 temporarily_unavailable with Retry-After, people get a page, and it recovers', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
     const { action, fields } = browser.form('/oauth/authorize/login');
@@ -57,15 +57,15 @@ describe('With Postgres away', () => {
 
     await postgres().comeBack();
     expect((await browser.post(action, login)).status).toBe(303);
-    // what was not our caller's fault has used no budget up
+    // failures that were not the caller's fault have used up no budget
     for (let time = 0; time < 3; time += 1) expect((await token(stack, grant)).status).toBe(200);
   });
 });
 
-describe('With a Postgres that has become a standby', () => {
+describe('with a Postgres that has become a standby', () => {
   const { stack, postgres } = useOutages();
 
-  it('what would write is 503 temporarily_unavailable with Retry-After, and good once it lands on the primary', async () => {
+  it('writes get 503 temporarily_unavailable with Retry-After, and succeed once they reach the primary', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
     const { action, fields } = browser.form('/oauth/authorize/login');
@@ -82,7 +82,7 @@ describe('With a Postgres that has become a standby', () => {
     expectPage(page, 503);
     expect(page.text).not.toMatch(/read-only|transaction/i);
     await stack.db.query(readOnly(stack, false));
-    // each connection to the standby is given up by the first that it refuses
+    // each connection to the standby is closed by the first write that it refuses
     let answer = await token(stack, grant);
     for (let tries = 0; answer.status === 503 && tries < 20; tries += 1) answer = await token(stack, grant);
     expect(answer.status).toBe(200);
@@ -90,14 +90,14 @@ describe('With a Postgres that has become a standby', () => {
   });
 });
 
-describe('With Postgres too busy', () => {
+describe('with an overloaded Postgres', () => {
   const stack = useAuthServers(0);
   beforeAll(async () => {
     stack.settings['DATABASE_WAIT_MS'] = '100';
     await startServer(stack);
   });
 
-  it('programs hear 503 temporarily_unavailable with Retry-After while a lock is held for too long', async () => {
+  it('programs get 503 temporarily_unavailable with Retry-After while a lock is held too long', async () => {
     const holder = await stack.db.connect();
     await holder.query('begin; lock table auth.access_tokens');
     const refused = await token(stack, grant);
@@ -109,10 +109,10 @@ describe('With Postgres too busy', () => {
   });
 });
 
-describe('With Redis away', () => {
+describe('without Redis', () => {
   const { stack } = useAuthProcesses(2, { REDIS_URL: 'redis://127.0.0.1:1' });
 
-  it('people and programs log in, and each process counts wrong passwords for itself, parallel ones too', async () => {
+  it('people and programs log in, and each process counts wrong passwords itself, parallel ones too', async () => {
     expect((await token(stack, grant)).status).toBe(200);
     const wrong = { ...grant, username: 'multi@a.example', password: 'wrong' };
     for (const server of [0, 1]) {
@@ -120,7 +120,7 @@ describe('With Redis away', () => {
       const statuses = answers.map(({ status }) => status);
       const tried = statuses.filter((status) => status === 400).length;
       expect(tried).toBeLessThanOrEqual(10);
-      // on a busy machine some wait too long for those before them, and use nothing up
+      // on a busy machine some queue for too long, and use up no budget
       for (const status of statuses) expect([400, 429, 503]).toContain(status);
       for (let index = tried; index < 10; index += 1) {
         expect((await token(stack, wrong, { server })).status).toBe(400);
@@ -133,15 +133,15 @@ describe('With Redis away', () => {
   });
 });
 
-describe('When argon2’s queue is full', () => {
+describe('when argon2’s queue is full', () => {
   const stack = useAuthServers(1, { PASSWORD_JOBS: '1' });
 
-  it('grant and form are refused at once with 503 and Retry-After, no budget is used up, and it goes on', async () => {
+  it('grant and form are refused at once with 503 and Retry-After, use up no budget, and recover', async () => {
     const pool = stack.apps[0]!.get(PasswordPool, { strict: false });
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
     const { action, fields } = browser.form('/oauth/authorize/login');
-    // one hash that does not end, and so many behind it that nobody's turn could come in time
+    // one hash that never ends, with so many queued behind it that nobody's turn could come in time
     let goOn = (): void => undefined;
     const held = new Promise<undefined>((resolve) => (goOn = () => resolve(undefined)));
     const first = pool.matches('stranger', () => held, 'x');
@@ -155,7 +155,7 @@ describe('When argon2’s queue is full', () => {
     expectPage(page, 503);
     expect(page.text).toContain('very busy at the moment');
     for (const { headers } of [refused, page]) expect(headers.get('retry-after')).toBe('2');
-    await Promise.allSettled(behind); // their patience ends
+    await Promise.allSettled(behind); // the queued ones time out
     goOn();
     await first;
     expect((await token(stack, grant)).status).toBe(200);

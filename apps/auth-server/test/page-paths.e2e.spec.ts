@@ -10,7 +10,7 @@ const origin = 'https://spa.example';
 const portalHost = 'a.learning.localhost';
 
 const link = (redirectPath?: string) => oneTimeToken(stack, accounts.learnerA, 1, redirectPath);
-/** With a Host of its own, which fetch does not let a caller choose. */
+/** With a Host header of its own, which fetch does not allow. */
 async function ask(
   path: string,
   method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST',
@@ -30,7 +30,7 @@ describe.each(spellings)('%s is the page of the authorization endpoint', (path) 
   const address = (parameters?: Record<string, string>) =>
     authorizeAddress(parameters).replace('/oauth/authorize', path);
 
-  it('HEAD consumes nothing and begins nothing, and carries the headers of pages', async () => {
+  it('HEAD uses nothing up and starts nothing, and has the headers of pages', async () => {
     const browser = new TestBrowser(stack);
     await obtainCode(stack, { scope: 'lo.read' }, { browser });
     const count = async () =>
@@ -66,7 +66,7 @@ describe.each(spellings)('%s is the page of the authorization endpoint', (path) 
     expect(head.headers.get('content-security-policy')).toContain("form-action 'self' https:");
   });
 
-  it('no CORS headers, preflight included, and refusals are pages', async () => {
+  it('no CORS headers, not even for preflight, and refusals are pages', async () => {
     const browser = new TestBrowser(stack);
     const refused = await browser.get(path, { origin });
     expectPage(refused);
@@ -80,7 +80,7 @@ describe.each(spellings)('%s is the page of the authorization endpoint', (path) 
   });
 });
 
-it('the token endpoint answers other origins, however it is spelled', async () => {
+it('the token endpoint answers other origins, however its path is encoded', async () => {
   for (const path of ['/oauth/token', '/oauth/%74oken']) {
     const answer = await fetch(`${stack.url}${path}`, { method: 'POST', headers: { origin } });
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([400, '*']);
@@ -88,10 +88,10 @@ it('the token endpoint answers other origins, however it is spelled', async () =
   }
 });
 
-describe('Pages on the hosts of portals', () => {
+describe('pages on portal hosts', () => {
   it.each([
     ['a login link', async () => `/?oneTimeToken=${await link()}`],
-    ['who is signed in', () => '/'],
+    ['a signed-in person', () => '/'],
     ['a dead link', () => '/welcome?oneTimeToken=dead'],
     ['anything else', () => '/%6fther'],
   ])('%s: no CORS headers', async (_, path) => {
@@ -101,11 +101,11 @@ describe('Pages on the hosts of portals', () => {
     }
   });
 
-  it('the authorization endpoint keeps its address there, however it is spelled', async () => {
+  it('the authorization endpoint works there, however its path is encoded', async () => {
     for (const path of spellings) expect((await ask(path, 'GET')).status).toBe(400);
   });
 
-  it('a login link goes on to the front end of the portal, whose origin its form may lead to', async () => {
+  it('a login link continues to the portal’s front end, which its form may redirect to', async () => {
     const page = await ask(`/?oneTimeToken=${await link('/courses/$&?x=$1')}`, 'GET');
     expect(page.headers['content-security-policy']).toContain(
       "form-action 'self' https: http://a.learning.localhost:8080;",
@@ -129,10 +129,10 @@ describe('Pages on the hosts of portals', () => {
   });
 });
 
-describe('The language of error pages', () => {
+describe('the language of error pages', () => {
   const english = { 'accept-language': 'en' };
 
-  it('is what the application asked for by ui_locales, else what the browser likes', async () => {
+  it('is what the application requested by ui_locales, otherwise the browser’s', async () => {
     const browser = new TestBrowser(stack);
     const page = (address: string) => browser.get(address, english);
     expect((await page('/oauth/authorize?client_id=nobody&ui_locales=xx+de-AT')).text).toContain(
@@ -149,7 +149,7 @@ describe('The language of error pages', () => {
     );
   });
 
-  it('is that of the request when a form of it is refused', async () => {
+  it('is that of the request when one of its forms is refused', async () => {
     const browser = new TestBrowser(stack, 0, english);
     await browser.get(authorizeAddress({ scope: 'group.read', ui_locales: 'de' }));
     await browser.login();

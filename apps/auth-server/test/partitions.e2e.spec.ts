@@ -10,15 +10,15 @@ import { obtainCode } from './test-browser.js';
 const stack = useAuthServers();
 
 const isInsert = (text: string): boolean => /insert into|issue_access_token/i.test(text);
-/** Another key in the place of one that stands in the table by now. */
+/** A different key in place of one that is now in the table. */
 const renewed = (value: unknown): unknown => {
   if (Buffer.isBuffer(value)) return randomBytes(value.length);
   return typeof value === 'string' && /^\d{8}_/.test(value) ? `${value.slice(0, 9)}${randomUUID()}` : value;
 };
 
 /**
- * Partitions that the plans of these statements touch, those inside functions included: each statement is run once
- * more, under auto_explain, and undone.
+ * Partitions that the plans of these statements touch, also inside functions: runs each statement again under
+ * auto_explain and rolls back.
  */
 async function touchedBy(statements: readonly QueryConfig[], planning: string): Promise<Set<string>> {
   const client = new Client(stack.database.urls.owner);
@@ -70,14 +70,14 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('with 400 partitions,
     return [...(await touchedBy(statements, planning))].sort();
   };
 
-  it('redeeming a code reads and writes that of the day it was issued', async () => {
+  it('redeeming a code reads and writes only the partition of its day', async () => {
     const code = await obtainCode(stack);
     const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
     const partitions = await touched(async () => expect((await token(stack, form)).status).toBe(200));
     expect(partitions).toEqual([`codes_${today()}`]);
   });
 
-  it('refreshing reads and writes that of the day the token was issued', async () => {
+  it('refreshing reads and writes only the partition of the token’s day', async () => {
     stack.clock.advance(-30 * 86_400);
     const { refresh_token: old } = await login();
     const then = today();
@@ -89,7 +89,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('with 400 partitions,
     expect(await touched(() => token(stack, form))).toEqual([`refresh_tokens_${then}`]);
   });
 
-  it('revoking a refresh token reads that of its day, revoking an access token none', async () => {
+  it('revoking a refresh token reads only the partition of its day, revoking an access token none', async () => {
     const { refresh_token: refresh, access_token: access } = await login();
     const revoke = async (text: string) =>
       expect((await post(`${stack.url}/oauth/revoke`, { ...own, token: text })).status).toBe(200);
@@ -97,7 +97,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('with 400 partitions,
     expect(await touched(() => revoke(refresh))).toEqual([`refresh_tokens_${today()}`]);
   });
 
-  it('introspecting reads that of its day, validating none', async () => {
+  it('introspecting reads only the partition of its day, validating none', async () => {
     const { refresh_token: refresh, access_token: access } = await login();
     const introspect = (text: string) => post(`${stack.url}/oauth/introspect`, { ...own, token: text });
     expect(await touched(() => introspect(refresh))).toEqual([`refresh_tokens_${today()}`]);
@@ -107,7 +107,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('with 400 partitions,
     expect(await touched(validate)).toEqual([]);
   });
 
-  it('a text that is no token of ours, or of a day long past, reads one at most', async () => {
+  it('text that is not a token of ours, or is from a day long past, reads at most one', async () => {
     const form = { grant_type: 'refresh_token' };
     expect(await touched(() => token(stack, { ...form, refresh_token: 'garbage' }))).toEqual([]);
     const strange = `rt_20010101_${'A'.repeat(43)}`;
@@ -116,7 +116,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('with 400 partitions,
 });
 
 describe('partitions', () => {
-  it('rows of the default partition move into the daily one that is made for them', async () => {
+  it('rows of the default partition move into the daily one when it is created', async () => {
     const day = '2031-01-05';
     await rows(stack, `insert into auth.access_tokens values ($1, 'j', 's', 'c', null, null, 1, now())`, [
       day,

@@ -3,7 +3,7 @@ import { password, rows, type AuthStack } from './auth-stack.js';
 import { remember } from './requests.js';
 import { TestBrowser } from './test-browser.js';
 
-/** Somebody who has proven their address, and has the password of the fixture. */
+/** A person with a proven address and the fixture's password. */
 export interface Proven {
   personId: number;
   email: string;
@@ -35,7 +35,7 @@ export async function proven(stack: AuthStack, email: string, portals: readonly 
   return { personId: person!.id, email, accounts };
 }
 
-/** A browser that is signed in, on the account page. */
+/** A browser signed in on the account page. */
 export async function signedIn(stack: AuthStack, email: string, secret = password): Promise<TestBrowser> {
   const browser = new TestBrowser(stack);
   await browser.get('/oauth/account');
@@ -49,7 +49,7 @@ export async function canSignIn(stack: AuthStack, email: string, secret = passwo
   return page.text.includes('action="/oauth/sign-out"');
 }
 
-/** The mails of one stack, written and sent by the worker's own sender. */
+/** The mails of one stack, rendered and sent by the worker's own sender. */
 export class Letters {
   #post!: MailPost;
 

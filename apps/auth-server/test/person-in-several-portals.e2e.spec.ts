@@ -5,8 +5,8 @@ import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
 
 const c2 = { client_id: C2.clientId, client_secret: C2.secret };
 
-/** What one portal does to the account stays in that portal (docs/threat-model.md). */
-describe('A person in several portals', () => {
+/** What one portal does to the account does not affect others (docs/threat-model.md). */
+describe('a person in several portals', () => {
   const stack = useAuthServers();
   const login = async (portal_name: string) => {
     const answer = await token(stack, {
@@ -21,7 +21,7 @@ describe('A person in several portals', () => {
   const refresh = (refresh_token: string) =>
     token(stack, { ...c2, grant_type: 'refresh_token', refresh_token });
 
-  it('a consent given in one portal is none in the other', async () => {
+  it('a consent given in one portal does not count in the other', async () => {
     const browser = new TestBrowser(stack);
     const address = authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! });
     await browser.get(address);
@@ -36,12 +36,12 @@ describe('A person in several portals', () => {
     expect(asked.text).toContain('action="/oauth/authorize/consent"');
   });
 
-  it('blocking the account of one ends neither the tokens of the other nor the session of the person', async () => {
+  it('blocking the account in one ends neither the tokens in the other nor the person’s session', async () => {
     const [inA, inB] = [await login('a.learning.localhost'), await login('b.learning.localhost')];
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }));
     await browser.login('multi@a.example');
-    // as the resource API does it for PATCH /v2/users/{id} with status=false
+    // as PATCH /v2/users/{id} with status=false does in the resource API
     const api = new Pool({ connectionString: stack.database.urls.api });
     await api.query('update identity.accounts set status = false where portal_id = 1 and id = $1', [
       accounts.multiA,

@@ -2,13 +2,13 @@ import { createAccount, findOrCreatePerson } from '@app/identity';
 import { holdPassword } from '@app/passwords';
 import { statementsOn, type AuthStack } from './auth-stack.js';
 
-/** Somebody whom a portal has named, and who has proven nothing. */
+/** A person whom a portal has named, and whose address is not proven. */
 export interface Placeholder {
   personId: number;
   accountId: number;
 }
 
-/** What POST /v2/users does. @param hash of the password that the portal holds; absent: none. */
+/** Does what POST /v2/users does. @param hash of the password that the portal holds; absent: none */
 export async function placeholder(
   stack: AuthStack,
   email: string,

@@ -1,6 +1,6 @@
 import { rows, type AuthStack } from './auth-stack.js';
 
-/** Parameters of the authorize page that let a person without a portal make one, after {@link offerPortalCreation}. */
+/** Parameters of the authorize page that let a person without a portal create one, after {@link offerPortalCreation}. */
 export const place = { creation_path: 'starter', partner_portal_id: '3' };
 
 export async function offerPortalCreation(stack: AuthStack): Promise<void> {
@@ -15,7 +15,7 @@ export async function offerPortalCreation(stack: AuthStack): Promise<void> {
   await rows(stack, `select setval('identity.portals_id_seq', 1000)`);
 }
 
-/** The address of a new person with a password, whose only account was closed. */
+/** The address of a new person with a password, whose only account has been closed. */
 export async function personWithoutPortal(stack: AuthStack): Promise<string> {
   const [person] = await rows<{ email: string }>(
     stack,

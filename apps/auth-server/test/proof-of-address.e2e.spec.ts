@@ -17,7 +17,7 @@ const { stack, fresh, person } = changing;
 const ofB = { ...C1, clientId: 'implicit-app', portalId: 2, redirectUri: 'https://b.example/cb' };
 const ofC2 = { client_id: C2.clientId, client_secret: C2.secret };
 
-/** The first tokens of a portal, for the application through which it was made. */
+/** The first tokens of a portal, for the application that created it. */
 async function firstTokens(accountId: number): Promise<TokenResponse> {
   const grant = `ong-${accountId}`;
   await rows(
@@ -30,7 +30,7 @@ async function firstTokens(accountId: number): Promise<TokenResponse> {
 }
 
 /** What the first proof of an address ends, and what it leaves. */
-describe('T06, T08, T40 The first proof of an address', () => {
+describe('T06, T08, T40 the first proof of an address', () => {
   let key: AssertionKey;
   let hash: string;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('T06, T08, T40 The first proof of an address', () => {
     hash = await hashPassword(held);
   });
 
-  /** Everything that can be got for an account without the person: by logins, and by applications themselves. */
+  /** Everything that can be obtained for an account without the person: by logins, and by applications themselves. */
   async function everythingOf(email: string) {
     const { personId, accountId } = await placeholder(stack, email, 2, { hash });
     const way = { client_id: ofB.clientId, redirect_uri: ofB.redirectUri, prompt: 'consent' };
@@ -101,7 +101,7 @@ describe('T06, T08, T40 The first proof of an address', () => {
   const statusOf = async (accessToken: string) =>
     (await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status;
 
-  it('by a mailed link ends what logins opened; what applications got for themselves stays', async () => {
+  it('by a mailed link ends what logins opened; what applications obtained for themselves stays', async () => {
     const before = await everythingOf(fresh('named'));
     expect(await before.applications()).toEqual([200, 200]);
     const mailed = new TestBrowser(stack);
@@ -123,7 +123,7 @@ describe('T06, T08, T40 The first proof of an address', () => {
     expect(page.text).toContain('Client Two');
   });
 
-  it('is one statement for any number of accounts, and costs no lock for those that are closed', async () => {
+  it('is one statement for any number of accounts, and locks no closed ones', async () => {
     const email = fresh('many');
     const { personId } = await placeholder(stack, email, 2, { hash });
     await rows(

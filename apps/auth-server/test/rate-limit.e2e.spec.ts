@@ -10,7 +10,7 @@ const stack = useAuthServers(1, {
 });
 
 describe('rate limits', () => {
-  it('allow each client so many token requests a minute, and leave the others alone', async () => {
+  it('allow each client this many token requests a minute, and do not affect others', async () => {
     const own = { grant_type: 'client_credentials' };
     const answers = [];
     for (let time = 0; time < 4; time += 1) answers.push(await token(stack, own));
@@ -22,7 +22,7 @@ describe('rate limits', () => {
     expect((await token(stack, other)).status).toBe(200);
   });
 
-  it('refuse a client beyond them without looking it up, and tell nobody without its secret', async () => {
+  it('refuse a client beyond them without looking it up, and reveal this only with the right secret', async () => {
     stack.clock.advance(60);
     const own = { grant_type: 'client_credentials' };
     const found = jest.spyOn(ClientQueries.prototype, 'find');
@@ -39,7 +39,7 @@ describe('rate limits', () => {
     found.mockRestore();
   });
 
-  it('count GET /oauth/validate as a request of the API', async () => {
+  it('count GET /oauth/validate as a request to the API', async () => {
     stack.clock.advance(60);
     const { body } = await token(stack, { grant_type: 'client_credentials' });
     const statuses = [];
@@ -47,7 +47,7 @@ describe('rate limits', () => {
       statuses.push((await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).status);
     }
     expect(statuses).toEqual([200, 200, 429]);
-    // counted where the resource API counts: `<client>:<portal>` of its policy
+    // counted where the resource API counts: `<client>:<portal>` in its policy
     const minute = Math.floor(stack.clock.now().getTime() / 60_000);
     const deadline = Date.now() + patienceMs;
     let counted: string | null = null;

@@ -20,8 +20,8 @@ const form = costlyBodies.urlencoded.type;
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 const document = new DocumentReader(readFileSync(join('docs', 'openapi', 'auth-server.json'), 'utf8'));
 
-/** No request costs more than its bytes, whoever sends it: worst cases by search, at 1, 2 and 4 times the size. */
-describe('What requests cost the authorization server', () => {
+/** The cost of a request is linear in its size: worst cases by search, at 1, 2 and 4 times the size. */
+describe('the cost of requests to the authorization server', () => {
   const processes = useAuthProcesses(1);
   let operator: string;
   let administrator: string;
@@ -31,7 +31,7 @@ describe('What requests cost the authorization server', () => {
     await processes.stack.register(bound);
     administrator = await applicationToken(processes.stack, bound);
   });
-  /** Where a token is needed to get as far as the body: whose. */
+  /** The token needed to reach the parsing of the body, if any. */
   const sealedBy = (path: string): Record<string, string> | undefined => {
     const by = path.startsWith('/client') ? operator : path.startsWith('/applications') && administrator;
     return by ? { authorization: `Bearer ${by}` } : undefined;
@@ -69,7 +69,7 @@ describe('What requests cost the authorization server', () => {
     '/client',
     '/applications',
   ];
-  describe.each(bodyKinds)('a body of kind %s', (kind) => {
+  describe.each(bodyKinds)('a body of type %s', (kind) => {
     it.each(places)('to %s', async (path) => {
       const { type, of, units } = costlyBodies[kind];
       const sealed = sealedBy(path);
@@ -95,7 +95,7 @@ describe('What requests cost the authorization server', () => {
     await check({ name: `${field} to ${path}`, bytes: 5_000, send });
   });
 
-  it('the header and the claims of tokens and assertions', async () => {
+  it('the header and claims of tokens and assertions', async () => {
     const token = (place: 'kid' | 'sub') => (text: string) => {
       const json = JSON.stringify(text).slice(1, -1);
       const header =
@@ -115,7 +115,7 @@ describe('What requests cost the authorization server', () => {
     }
   });
 
-  /** Headers that the sources read, each with a request in which they matter. */
+  /** Headers that the source code reads, each with a request that uses it. */
   const headers: Record<string, (text: string) => Promise<unknown>> = {
     accept: (text) => ask('GET', '/oauth/public-key', { accept: text }),
     'accept-language': (text) => ask('GET', authorizeAddress(), { 'accept-language': text }),
@@ -128,6 +128,7 @@ describe('What requests cost the authorization server', () => {
     'if-none-match': (text) => ask('GET', '/oauth/public-key', { 'if-none-match': text }),
     origin: (text) => ask('POST', '/oauth/authorize/login', { origin: text }),
     'sec-fetch-site': (text) => ask('POST', '/oauth/authorize/login', { 'sec-fetch-site': text }),
+    traceparent: (text) => ask('GET', '/oauth/public-key', { traceparent: text }),
     'transfer-encoding': (text) => ask('POST', '/oauth/token', { 'transfer-encoding': text }),
     'user-agent': (text) => ask('POST', '/oauth/authorize/login', { 'user-agent': text }),
     'access-control-request-method': (text) => ask('OPTIONS', '/oauth/token', { 'access-control-request-method': text }), // prettier-ignore
@@ -144,7 +145,7 @@ describe('What requests cost the authorization server', () => {
     await check({ name, bytes: 3_000, send });
   });
 
-  it('has a request for every header that the sources read', () => {
+  it('every header that the source code reads has a request', () => {
     const libs = ['access', 'http', 'idempotency', 'kernel', 'rate-limit', 'texts'];
     const read = headersRead(['apps/auth-server/src', ...libs.map((lib) => `libs/${lib}/src`)]);
     expect(read.length).toBeGreaterThan(8);
@@ -157,7 +158,7 @@ describe('What requests cost the authorization server', () => {
   });
 });
 
-/** The grants in which a field of the token endpoint is read. */
+/** The grants that read a field of the token endpoint. */
 const grantOf: Record<string, string> = {
   code: 'authorization_code',
   code_verifier: 'authorization_code',

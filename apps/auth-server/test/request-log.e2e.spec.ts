@@ -5,10 +5,10 @@ import { loadSettings } from '../src/config.js';
 import { authServerDocument } from '../src/openapi/index.js';
 import { useAuthServers } from './auth-stack.js';
 
-describe('The request log of the authorization server', () => {
+describe('the request log of the authorization server', () => {
   const stack = useAuthServers(0);
 
-  it('shows no token of a path and no personal value of a query, whatever the route and the host', async () => {
+  it('contains no token from a path and no personal value from a query, whatever the route and the host', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
     const settings = loadSettings(stack.settings);
@@ -18,7 +18,7 @@ describe('The request log of the authorization server', () => {
       const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
       const requests = privateRequests(
         routes.entries,
-        authServerDocument(app, settings),
+        await authServerDocument(app, settings),
         (name) => /^client_?id$/i.test(name), // public by RFC 6749 2.2
       );
       expect(requests.length).toBeGreaterThan(50);

@@ -24,12 +24,12 @@ const secretNames = [
   'session',
 ];
 
-/** Keeps a secret that was sent or got, to be looked for in the logs. */
+/** Remembers a secret that was sent or received, so that logs can be searched for it. */
 export function remember(name: string, value: unknown): void {
   if (secretNames.includes(name) && typeof value === 'string' && value.length >= 12) seenSecrets.add(value);
 }
 
-/** @param method when told, the answer must fit the OpenAPI document. */
+/** @param method if given, the response must match the OpenAPI document */
 export async function answerOf(response: Response, method?: string): Promise<Answer> {
   const text = await response.text();
   if (response.status >= 500 && response.status !== 503) throw new Error(`${response.status}: ${text}`);
@@ -67,7 +67,7 @@ export const post = async (
   );
 };
 
-/** A request with a token to the first server; with a body when a form is given. */
+/** A request with a token to the first server, with a body if a form is given. */
 export const send = async (
   stack: AuthStack,
   method: string,
@@ -94,7 +94,7 @@ export const send = async (
 export const get = async (url: string, headers: Record<string, string> = {}): Promise<Answer> =>
   answerOf(await fetch(url, { headers, redirect: 'manual' }), 'GET');
 
-/** POST /oauth/token as C1 unless the form says otherwise; `undefined` leaves a parameter out. */
+/** POST /oauth/token as C1 unless the form says otherwise; `undefined` omits a parameter. */
 export function token(
   stack: AuthStack,
   form: Record<string, string | undefined>,
@@ -128,7 +128,7 @@ export const bearer = (accessToken: string): Record<string, string> => ({
   authorization: `Bearer ${accessToken}`,
 });
 
-/** Asserts the shape of a refusal, and that it tells nothing of our insides. */
+/** Asserts the format of a refusal, and that it reveals no internals. */
 export function expectRefusal(answer: Answer, status: number, error: string): void {
   expect({ status: answer.status, error: answer.body?.error }).toEqual({ status, error });
   expect(answer.body).toEqual({
@@ -143,7 +143,7 @@ export function expectRefusal(answer: Answer, status: number, error: string): vo
   expect(answer.text).not.toMatch(/at .*\(|node_modules|select |insert |zod|postgres/i);
 }
 
-/** Asserts an error page: 400, and nothing that leads anywhere by itself. */
+/** Asserts an error page: 400, and no redirect. */
 export function expectPage(answer: Answer, status = 400): void {
   expect({ status: answer.status, location: answer.headers.get('location') }).toEqual({
     status,
@@ -154,7 +154,10 @@ export function expectPage(answer: Answer, status = 400): void {
   expect(answer.text).not.toMatch(/http-equiv|<script(?! src="\/oauth)/i);
 }
 
-/** Refused by /oauth/validate of every server within the second that it may take to be seen, and by introspection. */
+/**
+ * Asserts that the token is refused by /oauth/validate of every server within the second a revocation may take, and
+ * by introspection.
+ */
 export async function expectDead(stack: AuthStack, accessToken: string): Promise<void> {
   const dead = await Promise.all(stack.urls.map((url) => isDeadSoon(url, accessToken)));
   expect(dead).toEqual(stack.urls.map(() => true));
@@ -168,7 +171,7 @@ export async function expectDead(stack: AuthStack, accessToken: string): Promise
   }
 }
 
-/** Whether what is dead is refused by /oauth/validate within the second that it may take to be seen. */
+/** Whether /oauth/validate refuses the token within the second that a revocation may take. */
 async function isDeadSoon(url: string, accessToken: string): Promise<boolean> {
   const deadline = Date.now() + 1_000;
   do {

@@ -10,7 +10,7 @@ const manager = { personId: 2, username: 'manager@a.example', accountId: account
 const admin = { personId: 1, username: 'admin@a.example', accountId: accounts.adminA };
 const newPassword = 'Quite-new-5678';
 
-/** Keeps a transaction open until it is let go. */
+/** Keeps a transaction open until it is released. */
 class Held {
   private constructor(private readonly connection: PoolClient) {}
 
@@ -21,7 +21,7 @@ class Held {
     return new Held(connection);
   }
 
-  /** Until `count` others wait for a lock. */
+  /** Waits until `count` others are blocked on a lock. */
   static async waiting(count: number): Promise<void> {
     const waiting = await rows(
       stack,
@@ -36,7 +36,7 @@ class Held {
   }
 }
 
-/** What ends first: `work`, or the wait of `count` others. */
+/** Whichever ends first: `work`, or the wait for `count` others. */
 const endedOrWaiting = <T>(work: Promise<T>, count: number) => Promise.race([work, Held.waiting(count)]);
 
 async function consentPage(
@@ -53,7 +53,7 @@ async function consentPage(
 const exchange = (code: string) =>
   token(stack, { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! });
 
-/** Whatever came back: no code, or one that nobody can redeem. */
+/** Asserts that the answer has no code, or one that nobody can redeem. */
 async function expectNoUse(answer: Answer): Promise<void> {
   const { query, fragment } = returned(answer);
   expect(fragment.get('access_token')).toBeNull();
@@ -70,10 +70,10 @@ async function changePassword(personId: number): Promise<Answer> {
   return browser.submit('/oauth/password/set', { password: newPassword, repeated: newPassword });
 }
 
-/** The last thing that a password change writes. */
+/** The last write of a password change. */
 const lastOfTheChange = 'lock table identity.mails in share mode';
 
-describe('a right taken away in the very moment of its use', () => {
+describe('a right taken away at the moment of its use', () => {
   const stored = new Map<number, string>();
   beforeAll(async () => {
     for (const row of await rows<{ person_id: string; hash: string }>(stack, 'select * from auth.passwords'))
@@ -107,7 +107,7 @@ describe('a right taken away in the very moment of its use', () => {
         redirect: 'false',
       },
     ],
-  ])('%s of a consent that meets a password change is none', async (_, person, parameters) => {
+  ])('%s of a consent has no effect when it meets a password change', async (_, person, parameters) => {
     const clients = await rows(stack, 'select 1 from auth.clients');
     const browser = await consentPage(person, parameters);
     const held = await Held.with(lastOfTheChange);
@@ -126,10 +126,10 @@ describe('a right taken away in the very moment of its use', () => {
     expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(clients.length);
     expect((await browser.follow(answer)).text).toContain('action="/oauth/authorize/login"');
     await browser.login(person.username, newPassword);
-    expect(browser.page.text).toContain('action="/oauth/authorize/consent"'); // the request waits still
+    expect(browser.page.text).toContain('action="/oauth/authorize/consent"'); // the request is still waiting
   });
 
-  it('a code stored just before a password change ends with it', async () => {
+  it('a code stored just before a password change is dead after it', async () => {
     const browser = await consentPage(manager);
     const held = await Held.with('lock table auth.consents in share mode');
     const allowing = browser.allow();
@@ -166,7 +166,7 @@ describe('a right taken away in the very moment of its use', () => {
       'update identity.accounts set status = true, closed_time = null where id = 102',
     ],
     [
-      'client switched off',
+      'client disabled',
       [
         lockClient,
         `update auth.clients set status = 0 where client_id = '${C1.clientId}'`,
@@ -174,7 +174,7 @@ describe('a right taken away in the very moment of its use', () => {
       ],
       'update auth.clients set status = 1',
     ],
-  ])('%s: a code of that moment is dead, also once let in again', async (_, change, undo) => {
+  ])('%s: a code from that moment is dead, even once let in again', async (_, change, undo) => {
     const browser = await consentPage(manager);
     const held = await Held.with(...change);
     const allowing = browser.allow();
@@ -186,7 +186,7 @@ describe('a right taken away in the very moment of its use', () => {
     await expectNoUse(answer);
   });
 
-  it('who is no administrator any more approves no new client', async () => {
+  it('a person who is no longer an administrator cannot approve a new client', async () => {
     const clients = await rows(stack, 'select 1 from auth.clients');
     const browser = await consentPage(admin, {
       client_id: 'some-site',
@@ -227,7 +227,7 @@ describe('a right taken away in the very moment of its use', () => {
       () =>
         Promise.resolve(() => token(stack, { grant_type: 'password', username: admin.username, password })),
     ],
-  ])('a %s that is exchanged while the password changes gives nothing', async (_, prepare) => {
+  ])('a %s exchanged while the password changes yields nothing', async (_, prepare) => {
     const tryIt = await prepare();
     const held = await Held.with(lastOfTheChange);
     const changing = changePassword(admin.personId);
@@ -239,7 +239,7 @@ describe('a right taken away in the very moment of its use', () => {
     expect([(await trying).status, (await trying).body.error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('a login with the old password gives no session that outlives the change', async () => {
+  it('a login with the old password creates no session that outlives the change', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
     const held = await Held.with(lastOfTheChange);
@@ -253,7 +253,7 @@ describe('a right taken away in the very moment of its use', () => {
     expect(await rows(stack, 'select 1 from auth.sessions where person_id = 2')).toHaveLength(0);
   });
 
-  it('a second factor that is confirmed while the password changes stays off', async () => {
+  it('a second factor confirmed while the password changes stays off', async () => {
     const browser = new TestBrowser(stack);
     await browser.get('/oauth/account');
     await browser.login(manager.username);
@@ -273,7 +273,7 @@ describe('a right taken away in the very moment of its use', () => {
     ).toHaveLength(0);
   });
 
-  it('a login link made before a password change is dead after it, also when used in that moment', async () => {
+  it('a login link created before a password change is dead after it, even if used at that moment', async () => {
     const links = [
       await oneTimeToken(stack, manager.accountId),
       await oneTimeToken(stack, manager.accountId),
@@ -297,7 +297,7 @@ describe('a right taken away in the very moment of its use', () => {
     expect(next.text).toContain('action="/oauth/authorize/one-time"');
   });
 
-  it('a login link used while its account is blocked gives no session that outlives the block', async () => {
+  it('a login link used while its account is blocked creates no session that outlives the block', async () => {
     const link = await oneTimeToken(stack, manager.accountId);
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ one_time_token: link }));

@@ -1,2 +1,2 @@
-/** Every secret and token that this test file sent or got; none may stand in a log. */
+/** Every secret and token that this test file sent or received; none may appear in a log. */
 export const seenSecrets = new Set<string>();

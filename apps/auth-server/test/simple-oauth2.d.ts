@@ -1,4 +1,4 @@
-/** As much of the library as the tests use; it comes without types. */
+/** The part of the library that the tests use; it has no types of its own. */
 declare module 'simple-oauth2' {
   interface AccessToken {
     token: Record<string, unknown>;

@@ -4,10 +4,10 @@ import { token } from './requests.js';
 import { seenSecrets } from './seen-secrets.js';
 import { obtainCode } from './test-browser.js';
 
-describe('A dump of the database', () => {
+describe('a dump of the database', () => {
   const stack = useAuthServers();
 
-  it('holds no password, secret, token, code or link that anybody could use', async () => {
+  it('contains no usable password, secret, token, code or link', async () => {
     const signedIn = await token(stack, { grant_type: 'password', username: 'admin@a.example', password });
     const { access_token, refresh_token } = signedIn.body as Record<string, string>;
     await token(stack, { grant_type: 'refresh_token', refresh_token: refresh_token! });

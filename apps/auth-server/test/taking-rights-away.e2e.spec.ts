@@ -17,7 +17,7 @@ const login = async () =>
     .access_token as string;
 
 describe('issuing and taking away', () => {
-  it('the first token of a fresh database is good, whatever was taken away before', async () => {
+  it('the first token of a fresh database is valid, whatever was taken away before', async () => {
     await stack.db.query('alter sequence auth.token_seq restart');
     await stack.db.query(takeAway, [String(accounts.adminA)]);
     const first = await login();
@@ -28,7 +28,7 @@ describe('issuing and taking away', () => {
     expect(await isAlive(first)).toBe(false);
   });
 
-  it('exclude each other: a token issued meanwhile waits, and has the rights that are left', async () => {
+  it('exclude each other: a token issued in the meantime waits, and has the rights that are left', async () => {
     const api = new Pool({ connectionString: stack.database.urls.api });
     const connection = await api.connect();
     try {
@@ -45,7 +45,7 @@ describe('issuing and taking away', () => {
       ]);
       expect(first).toBe('waits');
       await connection.query('commit');
-      expect((await issuing).status).toBe(400); // no administrator any more
+      expect((await issuing).status).toBe(400); // no longer an administrator
       await eventually(async () => !(await isAlive(before)) && !(await isAlive(before, 1)));
     } finally {
       await stack.db.query(`update identity.accounts set roles = '{Administrator}' where id = 101`);
@@ -54,7 +54,7 @@ describe('issuing and taking away', () => {
     }
   });
 
-  it('a token issued after the revocation is good, even within the same second', async () => {
+  it('a token issued after the revocation is valid, even within the same second', async () => {
     await stack.db.query(takeAway, [String(accounts.adminA)]);
     const after = await login();
     await new Promise((resolve) => setTimeout(resolve, 1200));
@@ -77,7 +77,7 @@ describe('issuing and taking away', () => {
     await eventually(async () => !(await isAlive(one)));
   });
 
-  it('is all that the role of the resource API may do here', async () => {
+  it('are all that the resource API’s database role may do here', async () => {
     const api = new Pool({ connectionString: stack.database.urls.api });
     for (const table of [
       'clients',

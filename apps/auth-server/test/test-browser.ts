@@ -30,7 +30,7 @@ export function formsOf(html: string): Form[] {
   );
 }
 
-/** A browser as far as our pages need one: cookies, forms, redirects that a test follows by hand. */
+/** A minimal browser for our pages: cookies, forms, and redirects that a test follows itself. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   /** The page that is shown. */
@@ -117,7 +117,7 @@ export class TestBrowser {
   }
 }
 
-/** The address of an authorization request of C1; `undefined` leaves a parameter out. */
+/** The URL of an authorization request of C1; `undefined` omits a parameter. */
 export function authorizeAddress(parameters: Record<string, string | undefined> = {}): string {
   const all = {
     client_id: C1.clientId,
@@ -142,7 +142,7 @@ export function returned(answer: Answer): {
   return { address, query: new URLSearchParams(query), fragment: new URLSearchParams(fragment) };
 }
 
-/** Logs in and allows; gives the code. */
+/** Logs in and consents; returns the code. */
 export async function obtainCode(
   stack: Pick<AuthStack, 'urls'>,
   parameters: Record<string, string | undefined> = {},

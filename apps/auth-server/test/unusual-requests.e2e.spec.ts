@@ -8,7 +8,7 @@ const cors = {
     'ETag, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, Warning, WWW-Authenticate',
 };
 
-describe('Unusual requests to the authorization server', () => {
+describe('unusual requests to the authorization server', () => {
   const stack = useAuthServers();
   const raw = (method: string, path: string, headers = '') =>
     sendRaw(stack.url, `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`);
@@ -44,13 +44,13 @@ describe('Unusual requests to the authorization server', () => {
     });
   };
 
-  it.each([33_000, 60_000])('an address of %i bytes is 414 in the form of its area', async (length) => {
+  it.each([33_000, 60_000])('a URL of %i bytes is 414, in the format of its area', async (length) => {
     const query = `?x=${'a'.repeat(length)}`;
     expectOAuth(await raw('GET', `/oauth/token${query}`), 414);
     expectEnvelope(await raw('GET', `/client${query}`), 414, 'uri_too_long');
   });
 
-  it('headers beyond what the parser takes are 431, broken percent encoding is 400', async () => {
+  it('headers beyond the parser’s limit are 431, broken percent-encoding is 400', async () => {
     expectOAuth(await raw('GET', '/oauth/token', `X-Long: ${'a b '.repeat(15_000)}\r\n`), 431);
     expectOAuth(await raw('GET', '/oauth/%zz'), 400);
     expectEnvelope(await raw('GET', '/client/%zz'), 400, 'bad_request');
@@ -60,10 +60,10 @@ describe('Unusual requests to the authorization server', () => {
     ['an address', '/oauth/authorize?x=', 'a', 414, 'uri_too_long'],
     ['headers', '/client HTTP/1.1\r\nX-Long: ', 'a b ', 431, 'headers_too_large'],
   ])(
-    '%s in small pieces, of which the parser keeps none: refused in both forms at once',
+    '%s in small pieces, which the parser does not keep: refused at once, in both formats',
     async (_, begin, piece, status, code) => {
       const connection = await RawConnection.open(stack.url);
-      // once another request is answered, what was sent before it has been read
+      // once another request is answered, everything sent before it has been read
       const send = async (text: string) => {
         await connection.write(text);
         await get(`${stack.url}/health/live`);
@@ -91,7 +91,7 @@ describe('Unusual requests to the authorization server', () => {
     },
   );
 
-  it('all of these are in the log, without secrets', () => {
+  it('all of these are logged, without secrets', () => {
     const lines = stack.log.map(
       (line) => JSON.parse(line) as { url?: string; status?: number; ref?: string },
     );
@@ -105,7 +105,7 @@ describe('Unusual requests to the authorization server', () => {
     ]);
   });
 
-  it('revoke and introspect take multipart bodies', async () => {
+  it('revoke and introspect accept multipart bodies', async () => {
     const issued = await token(stack, { grant_type: 'client_credentials' });
     const send = async (path: string) => {
       const form = new FormData();
@@ -128,12 +128,12 @@ describe('Unusual requests to the authorization server', () => {
     expect(answer.headers['allow']).toBe('POST');
   });
 
-  it('what the parser does not know is a bare 400', async () => {
+  it('methods unknown to the parser are a bare 400', async () => {
     const answer = await raw('NONSENSE', '/oauth/token');
     expect([answer.status, answer.text]).toEqual([400, '']);
   });
 
-  it('refusals carry the headers of CORS', async () => {
+  it('refusals have CORS headers', async () => {
     const refused = [
       await post(`${stack.url}/oauth/token`, {
         grant_type: 'x',
@@ -152,7 +152,7 @@ describe('Unusual requests to the authorization server', () => {
     }
   });
 
-  it('what is broken on our side is 500 in the form of its area, without a word about it', async () => {
+  it('our own errors are 500 in the format of their area, without any detail', async () => {
     const { body } = await token(stack, { grant_type: 'client_credentials' });
     const shown = async (path: string, init: RequestInit) => {
       const answer = await fetch(`${stack.url}${path}`, init);
@@ -222,7 +222,7 @@ describe('Unusual requests to the authorization server', () => {
   });
 });
 
-describe('Limits that are set', () => {
+describe('configured limits', () => {
   const stack = useAuthServers(1, {
     MAX_OAUTH_BODY_BYTES: '2048',
     MAX_BODY_BYTES: '4096',
@@ -231,7 +231,7 @@ describe('Limits that are set', () => {
   const form = (path: string, bytes: number, headers = {}) =>
     post(`${stack.url}${path}`, `a=${'x'.repeat(bytes - 2)}`, headers);
 
-  it('hold', async () => {
+  it('apply', async () => {
     expect([(await form('/oauth/token', 2_048)).status, (await form('/oauth/token', 2_049)).status]).toEqual([
       400, 413,
     ]);

@@ -31,7 +31,7 @@ export class AccountController {
     return this.account.show(session, request);
   }
 
-  /** The password, for who came by a login link. */
+  /** Asks for the password after a sign-in by login link. */
   @Get('account/confirm')
   confirm(@Req() request: FastifyRequest): Promise<PageAnswer> {
     return this.stepUp.confirm(request);
@@ -82,7 +82,7 @@ export class AccountController {
     return this.signOuts.signOut(session, request);
   }
 
-  /** A link or an image must not sign anybody out. */
+  /** GET is refused: a link or an image must not sign anybody out. */
   @Get('sign-out')
   refuseSignOut(): never {
     throw badForm();

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LoginModule } from '../login/index.js';
 import { OffersModule } from '../offers/index.js';
-import { PasswordsModule } from '../passwords/index.js';
+import { PeopleModule } from '../people/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { AccountController } from './account.controller.js';
@@ -12,7 +12,7 @@ import { SignOutService } from './sign-out.service.js';
 import { StepUpService } from './step-up.service.js';
 
 @Module({
-  imports: [LoginModule, OffersModule, PasswordsModule, SecondFactorModule, SessionsModule],
+  imports: [LoginModule, OffersModule, PeopleModule, SecondFactorModule, SessionsModule],
   controllers: [AccountController],
   providers: [AccountQueries, AccountService, ConnectedApplicationsService, SignOutService, StepUpService],
   exports: [AccountQueries],

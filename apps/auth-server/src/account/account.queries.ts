@@ -17,7 +17,10 @@ export interface ConnectedApplication {
 export class AccountQueries {
   constructor(private readonly database: Database) {}
 
-  /** Living grants and remembered consents. @param onlyAccountId restricts to what a one-time session may see. */
+  /**
+   * Active grants and remembered consents.
+   * @param onlyAccountId restricts the list to what a one-time session may see
+   */
   applications(personId: number, onlyAccountId: number | null, now: Date): Promise<ConnectedApplication[]> {
     return this.database.many<ConnectedApplication>(sql.camelCase`
       select c.client_id, c.name, a.id as account_id, a.portal_id,
@@ -37,7 +40,10 @@ export class AccountQueries {
        order by lower(c.name), c.client_id, a.id`);
   }
 
-  /** Families, and what has one by name alone by its living tokens, of one application in one account. */
+  /**
+   * Ids of open families, and the `sid` of valid access tokens without one, of one application in one
+   * account.
+   */
   async grantsOf(
     tx: Transaction,
     portalId: number,
@@ -55,7 +61,7 @@ export class AccountQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** @returns whether there was one. */
+  /** @returns whether there was one */
   async withdrawConsent(
     tx: Transaction,
     portalId: number,

@@ -1,17 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@app/kernel';
-import { acceptedLanguage } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import { SignInService } from '../login/index.js';
 import { OfferPages } from '../offers/index.js';
 import type { PageAnswer } from '../pages/index.js';
-import { PersonQueries } from '../passwords/index.js';
+import { PersonQueries } from '../people/index.js';
 import { SecondFactor } from '../second-factor/index.js';
 import { SessionQueries, type Session } from '../sessions/index.js';
 import { AccountQueries } from './account.queries.js';
 import { deviceName } from './device-name.js';
 
-/** A person's own page: which applications have access, where somebody is signed in, which portals there are. */
+/** The account page: connected applications, active sessions and portals. */
 @Injectable()
 export class AccountService {
   constructor(
@@ -36,8 +35,6 @@ export class AccountService {
       this.people.reachOf(session),
       this.offers.below(session),
     ]);
-    const language = acceptedLanguage(request.headers['accept-language']);
-    const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
     return {
       template: './account',
       title: 'account.title',
@@ -55,7 +52,6 @@ export class AccountService {
         administered: accounts.filter(({ roles }) => roles.includes('Administrator')),
         limitedTo: onlyPortalId === null ? undefined : portal?.portalTitle,
         codesLeft,
-        date: (time: Date) => format.format(time),
       },
     };
   }

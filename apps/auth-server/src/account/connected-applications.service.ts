@@ -10,7 +10,7 @@ import { callerOf, type Parameters } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
 import { AccountQueries } from './account.queries.js';
 
-/** The applications that have access to a person's accounts, until the person takes it away. */
+/** Applications that have access to a person's accounts, and revoking that access. */
 @Injectable()
 export class ConnectedApplicationsService {
   constructor(
@@ -22,7 +22,7 @@ export class ConnectedApplicationsService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Ends every grant of one application in one of the person's accounts, and forgets the consent. */
+  /** Ends every grant of one application in one of the person's accounts and deletes the consent. */
   async remove(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
     const { personId, onlyAccountId } = session;
     const now = this.clock.now();

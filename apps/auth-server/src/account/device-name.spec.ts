@@ -29,9 +29,9 @@ describe('deviceName', () => {
     ['Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox 132, Linux'],
     ['curl/8.5.0', 'curl/8.5.0'],
     ['x'.repeat(300), 'x'.repeat(40)],
-  ])('of %s is %s', (userAgent, name) => expect(deviceName(userAgent)).toBe(name));
+  ])('names %s as %s', (userAgent, name) => expect(deviceName(userAgent)).toBe(name));
 
-  it('is undefined without one', () => {
+  it('returns undefined without a User-Agent', () => {
     expect([deviceName(null), deviceName(undefined), deviceName('')]).toEqual([
       undefined,
       undefined,

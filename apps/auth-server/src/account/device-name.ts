@@ -1,4 +1,4 @@
-/** Browsers by the words they alone say; the more special ones first, for they name the others too. */
+/** Ordered from specific to general: most User-Agents also name the browsers they are compatible with. */
 const browsers: [name: string, words: RegExp][] = [
   ['Edge', /\bEdgA?(?:iOS)?\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
@@ -18,8 +18,8 @@ const systems: [name: string, words: RegExp][] = [
 ];
 
 /**
- * What a person recognises a browser by, such as `Chrome 156, Linux`; the beginning of a User-Agent of another form;
- * undefined without one. For people only: a User-Agent says what its sender likes.
+ * A device name that people recognise, such as `Chrome 156, Linux`; the start of the User-Agent if its format is
+ * unknown; undefined without one. For display only: a User-Agent can be forged.
  */
 export function deviceName(userAgent: string | null | undefined): string | undefined {
   if (!userAgent) return undefined;

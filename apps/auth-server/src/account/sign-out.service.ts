@@ -6,7 +6,7 @@ import { ACCOUNT_ADDRESS, Redirect, type Page, type PageAnswer } from '../pages/
 import { callerOf, type Parameters } from '../request/index.js';
 import { SessionQueries, Sessions, type Session } from '../sessions/index.js';
 
-/** The end of a person's sessions: of the one that asks, or of others in other browsers. */
+/** Ends a person's sessions: the current one, or those in other browsers. */
 @Injectable()
 export class SignOutService {
   constructor(

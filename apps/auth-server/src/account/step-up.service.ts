@@ -6,7 +6,7 @@ import type { PageAnswer } from '../pages/index.js';
 import { factorSetUpAddress, SecondFactorService } from '../second-factor/index.js';
 import { isFresh, type Session } from '../sessions/index.js';
 
-/** Pages that take more than a session: the password, or the password given just now (step-up authentication). */
+/** Step-up authentication: pages that need the password, or a recent password login. */
 @Injectable()
 export class StepUpService {
   constructor(
@@ -19,7 +19,7 @@ export class StepUpService {
     return this.signIn.signInFirst(request, { needs: 'password' });
   }
 
-  /** @param transaction of the request that waits for a second factor, see {@link factorSetUpAddress} */
+  /** @param transaction of the request waiting for a second factor, see {@link factorSetUpAddress} */
   showFactor(
     session: Session | undefined,
     request: FastifyRequest,

@@ -19,15 +19,15 @@ import { callerOf } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
 import { AddressQueries } from './address.queries.js';
 
-/** The page on which a person asks for another address. */
+/** The page for changing one's e-mail address. */
 export const addressPage: FreshPage = {
   address: '/oauth/account/address',
   factorForm: '/oauth/account/address/factor',
 };
 
 /**
- * Asking for another address: nothing but a mail to it comes of that. Page and work are the same whoever has the
- * address: whether it is somebody's, its reader alone learns, by the mail.
+ * Requests an address change. All it does is send a mail. The page and the work are the same whether or not the
+ * address is taken: only its owner finds out, from the mail.
  */
 @Injectable()
 export class AddressChangeService {
@@ -45,7 +45,7 @@ export class AddressChangeService {
     return isEntered(entered) ? this.#page(entered) : entered;
   }
 
-  /** @throws LimitReached when the person asked too often today. */
+  /** @throws LimitReached when the person has asked too often today */
   async ask(session: Session, typed: string, request: FastifyRequest): Promise<PageAnswer> {
     if (!(await this.entry.isEnough(session))) return new Redirect(addressPage.address);
     const email = Email.safeParse(typed).data;
@@ -63,7 +63,7 @@ export class AddressChangeService {
     return messagePage(session, 'address.title', 'address.sent', { email });
   }
 
-  /** Takes no fresh login: it keeps what there is. */
+  /** Needs no recent login, because it only keeps the current address. */
   async cancel(session: Session, request: FastifyRequest): Promise<PageAnswer> {
     const { personId } = session;
     if (!session.byPassword) return new Redirect(addressPage.address);
@@ -79,6 +79,7 @@ export class AddressChangeService {
     return {
       template: './address',
       title: 'address.title',
+      address: addressPage.address,
       ...failedWith(failure),
       person: session,
       data: { pending, error: failure?.error },

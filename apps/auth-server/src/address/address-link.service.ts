@@ -13,8 +13,8 @@ import { AddressNews } from './address-news.js';
 import { AddressQueries, type Changed } from './address.queries.js';
 
 /**
- * The link in the mail to a new address. It works in a browser alone in which the person is signed in by their own
- * password: whoever gets a mail that was meant for another address must not get the account with it.
+ * The link mailed to a new address. It works only in a browser where the person is signed in by their own
+ * password: whoever receives a mail sent to the wrong address must not get the account with it.
  */
 @Injectable()
 export class AddressLinkService {
@@ -28,7 +28,10 @@ export class AddressLinkService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Looking at a link spends nothing: mail scanners do it too. @throws PageError 400 for a dead one, 403 for others. */
+  /**
+   * Does not use the link up: mail scanners open links too.
+   * @throws PageError 400 for a dead link, 403 for another person
+   */
   async show(session: Session | undefined, token: string): Promise<Page> {
     const change = await this.queries.findChange(token, this.clock.now());
     if (!change) throw deadLink();
@@ -45,7 +48,7 @@ export class AddressLinkService {
     };
   }
 
-  /** @throws PageError 403 when another person is signed in, 400 when the link or the address does not go any more. */
+  /** @throws PageError 403 when another person is signed in, 400 when the link or the address is no longer valid */
   async confirm(session: Session, token: string, request: FastifyRequest): Promise<Page> {
     if (!session.byPassword) throw badForm();
     const { email } = await this.database.write(async (tx) => {
@@ -58,7 +61,7 @@ export class AddressLinkService {
         personId: session.personId,
         language: session.locale,
       });
-      // without that mail nobody could take the address back
+      // without this mail nobody could take the address back
       if (!isTold) throw new LimitReached('address_notices');
       await this.audit.record(tx, callerOf(request), {
         event: 'address.changed',

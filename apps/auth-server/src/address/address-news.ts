@@ -4,7 +4,7 @@ import { EventOutbox } from '@app/events';
 import { findAccount, presentUser } from '@app/identity';
 import { AddressQueries } from './address.queries.js';
 
-/** Tells portals that a person has another address now. */
+/** Tells portals that a person's address has changed. */
 @Injectable()
 export class AddressNews {
   constructor(
@@ -13,14 +13,14 @@ export class AddressNews {
   ) {}
 
   /**
-   * `user.update` of every account of the person whose portal sees the address.
+   * Emits `user.update` for every account of the person whose portal sees the address.
    * @param apart accounts that have lost the address to the person
    */
   async tellOfPerson(tx: Transaction, personId: number, apart: readonly number[]): Promise<void> {
     await this.tellOf(tx, [...(await this.queries.shownAccounts(tx, personId)), ...apart]);
   }
 
-  /** The same of these accounts, whose rows are locked. */
+  /** Emits `user.update` for these accounts, whose rows are locked. */
   async tellOf(tx: Transaction, accountIds: readonly number[]): Promise<void> {
     for (const { id, portalId } of await this.queries.places(tx, accountIds)) {
       const account = (await findAccount(tx, portalId, id))!;

@@ -12,8 +12,8 @@ import { AddressUndo } from './address-undo.js';
 import { AddressQueries, type FormerAddress } from './address.queries.js';
 
 /**
- * The link in the mail to a former address: whoever reads that takes the account back, whatever has become of it. It
- * takes no login, for whoever needs it may have none any more, and no second factor that came after.
+ * The link mailed to a former address: whoever reads that mailbox can take the account back, whatever has happened
+ * to it since. It needs no login, because the owner may be locked out, and no second factor that was added later.
  */
 @Injectable()
 export class AddressUndoService {
@@ -26,12 +26,12 @@ export class AddressUndoService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Looking spends nothing. @throws PageError 400 for a dead link */
+  /** Does not use the link up. @throws PageError 400 for a dead link */
   async show(token: string): Promise<Page> {
     return undoPage(token, await this.#former(token));
   }
 
-  /** @throws PageError 400 for a dead link; Unavailable when argon2 is busy. */
+  /** @throws PageError 400 for a dead link; Unavailable when argon2 is busy */
   async undo(form: Parameters, request: FastifyRequest): Promise<Page> {
     const token = form.get('link') ?? '';
     const former = await this.#former(token);
@@ -42,7 +42,7 @@ export class AddressUndoService {
     await this.reader.read();
     this.sessions.forget(request);
     const data = { message: 'address.undo.done', link: { href: '/oauth/account', text: 'common.signIn' } };
-    return { template: './message', title: 'address.undo.title', data };
+    return { template: './message', title: 'address.undo.title', portalId: null, data };
   }
 
   async #former(token: string): Promise<FormerAddress> {
@@ -55,6 +55,8 @@ export class AddressUndoService {
 const undoPage = (link: string, { email }: FormerAddress, error?: TextKey): Page => ({
   template: './undo-address',
   title: 'address.undo.title',
+  portalId: null, // of whoever is signed in here nothing: they need not be the same
+  address: `/oauth/account/address/undo?token=${encodeURIComponent(link)}`,
   status: error ? 400 : 200,
   data: { link, email, length: MIN_PASSWORD_LENGTH, error },
 });

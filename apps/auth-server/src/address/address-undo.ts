@@ -10,7 +10,7 @@ import { SetPasswordQueries } from '../set-password/index.js';
 import { AddressNews } from './address-news.js';
 import { AddressQueries, type FormerAddress } from './address.queries.js';
 
-/** Giving an address back, with all that ends by it, in one transaction. */
+/** Restores a former address and ends everything that depended on the new one, in one transaction. */
 @Injectable()
 export class AddressUndo {
   constructor(
@@ -24,9 +24,9 @@ export class AddressUndo {
   ) {}
 
   /**
-   * Uses the link up; exactly one of any number of tries succeeds.
+   * Uses the link up; of parallel calls exactly one succeeds.
    * @param hash of the new password
-   * @returns false for a dead link.
+   * @returns false for a dead link
    */
   save(
     request: FastifyRequest,

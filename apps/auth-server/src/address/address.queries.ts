@@ -5,15 +5,15 @@ import { isOffered } from '@app/identity';
 import { UNDO_SECONDS } from '@app/login-links';
 import { sha256 } from '@app/kernel';
 
-/** Seconds that a change waits for its mail and for the link in it. */
+/** Lifetime of an address change and of the link in its mail, in seconds. */
 const PATIENCE = 86_400;
 
 const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
-/** What became of a used link. */
+/** The result of using a link. */
 export type Outcome<T> = { outcome: 'dead' | 'taken' } | ({ outcome: 'done' } & T);
 
-/** Accounts of a placeholder that stay apart, because the person has one in their portal already. */
+/** Accounts of a placeholder that are not moved because the person already has one in that portal. */
 interface WithApart {
   apart: number[];
 }
@@ -22,7 +22,7 @@ export type Changed = Outcome<
   WithApart & {
     email: string;
     former: string;
-    /** Whether it is an address that was kept for them: then nothing is kept anew. */
+    /** Whether the address was reserved for this person; if so, their old address is not reserved in turn. */
     isBack: boolean;
   }
 >;
@@ -32,55 +32,55 @@ export type Undone = Outcome<
     personId: number;
     email: string;
     lost: string;
-    /** Whether a second factor went with it. */
+    /** Whether a second factor was removed with it. */
     hadFactor: boolean;
   }
 >;
 
-/** An address that can be taken back, and the language of its person. */
+/** An address that can be taken back, and its owner's language. */
 export interface FormerAddress {
   email: string;
   locale: string;
 }
 
-/** Changes of addresses; what is there already is changed by functions of the database that take a mailed link. */
+/** Address changes. Existing people are changed only by database functions that take a mailed link. */
 @Injectable()
 export class AddressQueries {
   constructor(private readonly database: Database) {}
 
-  /** The address that a change of this person waits for. */
+  /** The new address of the person's pending change. */
   async pending(personId: number, now: Date): Promise<string | undefined> {
     const row = await this.database.one<{ email: string }>(sql`
       select email from auth.address_changes where person_id = ${personId} and expires_at > ${now}`);
     return row?.email;
   }
 
-  /** Notes what is asked for, in place of what was asked for before. */
+  /** Records the requested change, replacing any earlier one. */
   async ask(tx: Transaction, personId: number, email: string, now: Date): Promise<void> {
     await tx.one(sql`
       select auth.ask_address_change(${personId}, ${email}, ${now}, ${later(now, PATIENCE)})`);
   }
 
-  /** @returns whether one waited. */
+  /** @returns whether a change was pending */
   async cancel(tx: Transaction, personId: number): Promise<boolean> {
     return (await tx.run(sql`delete from auth.address_changes where person_id = ${personId}`)) === 1;
   }
 
-  /** Looks without spending; undefined for what is unknown, expired, used or replaced. */
+  /** Does not use the link up; undefined for an unknown, expired, used or replaced link. */
   findChange(token: string, now: Date): Promise<{ personId: number; email: string } | undefined> {
     return this.database.one<{ personId: number; email: string }>(sql.camelCase`
       select person_id, email from auth.address_changes
        where hash = ${sha256(token)} and link_expires_at > ${now} and expires_at > ${now}`);
   }
 
-  /** Whether something is offered to the address that a person has, and would stay with it. */
+  /** Whether there are offers to the person's current address, which would stay with that address. */
   async hasOffers(personId: number): Promise<boolean> {
     const row = await this.database.one(sql`
       select 1 from identity.accounts a where a.person_id = ${personId} and ${isOffered} limit 1`);
     return row !== undefined;
   }
 
-  /** Uses the link up in this session; exactly one of any number of tries succeeds. */
+  /** Uses the link up in this session; of parallel calls exactly one succeeds. */
   change(
     tx: Transaction,
     token: string,
@@ -94,14 +94,14 @@ export class AddressQueries {
     );
   }
 
-  /** Looks without spending at a link that takes an address back. */
+  /** Looks up a link that takes an address back, without using it up. */
   findFormer(token: string, now: Date): Promise<FormerAddress | undefined> {
     return this.database.one<FormerAddress>(sql`
       select f.email, h.locale from auth.former_addresses f join identity.persons h on h.id = f.person_id
        where f.hash = ${sha256(token)} and f.expires_at > ${now}`);
   }
 
-  /** Uses the link up; exactly one of any number of tries succeeds. */
+  /** Uses the link up; of parallel calls exactly one succeeds. */
   undo(tx: Transaction, token: string, now: Date): Promise<Undone> {
     return outcomeOf<Undone>(
       tx,
@@ -109,7 +109,7 @@ export class AddressQueries {
     );
   }
 
-  /** Accounts whose portals see the person's address: those that the person has accepted. */
+  /** Accounts whose portals see the person's address: those the person has accepted. */
   async shownAccounts(tx: Transaction, personId: number): Promise<number[]> {
     const rows = await tx.many<{ id: number }>(sql`
       select id from identity.accounts
@@ -117,7 +117,7 @@ export class AddressQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** In which portals these accounts are, in the order in which accounts are locked. */
+  /** The portals of these accounts, in the order in which accounts are locked. */
   places(tx: Transaction, ids: readonly number[]): Promise<{ id: number; portalId: number }[]> {
     return tx.many(sql.camelCase`
       select id, portal_id from identity.accounts

@@ -1,6 +1,21 @@
 import { Module } from '@nestjs/common';
-import { PasswordsModule } from '../passwords/index.js';
-import { ApplicationMails } from './application-mails.js';
+import { ApplicationMails, ClientCredentials } from '@app/clients';
+import { MailOutbox } from '@app/mail';
 
-@Module({ imports: [PasswordsModule], providers: [ApplicationMails], exports: [ApplicationMails] })
+/** Changes of applications, and the mails that tell of them, which a hint has the worker send at once. */
+@Module({
+  providers: [
+    {
+      provide: ApplicationMails,
+      useFactory: (outbox: MailOutbox) => new ApplicationMails((tx, mail) => outbox.enqueue(tx, mail)),
+      inject: [MailOutbox],
+    },
+    {
+      provide: ClientCredentials,
+      useFactory: (mails: ApplicationMails) => new ClientCredentials(mails),
+      inject: [ApplicationMails],
+    },
+  ],
+  exports: [ApplicationMails, ClientCredentials],
+})
 export class ApplicationMailsModule {}

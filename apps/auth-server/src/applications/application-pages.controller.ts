@@ -11,7 +11,7 @@ import { EntryQuery } from './entry-query.js';
 const ofOne = ['portal', 'client_id'] as const;
 const powers = ['acts_for_people', 'for_administrators', 'makes_portals'] as const;
 
-/** The pages of a portal's applications, for its administrators. */
+/** The pages on which a portal's administrators manage its applications. */
 @Controller('oauth/account/applications')
 @ForPeople()
 export class ApplicationPagesController {

@@ -20,7 +20,7 @@ const configure = (portal: number, configuration: object) =>
     JSON.stringify(configuration),
   ]);
 
-/** A browser that has signed in for a page and is shown it. */
+/** A browser that has signed in and been shown the page. */
 async function open(path: string, username = 'admin@a.example') {
   const browser = new TestBrowser(stack);
   await browser.follow(await browser.get(path));
@@ -30,7 +30,7 @@ async function open(path: string, username = 'admin@a.example') {
 const reopened = async (browser: TestBrowser, path: string): Promise<Answer> =>
   browser.follow(await browser.get(path));
 const tick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, '1']));
-/** Posts the approval form with these boxes alone. */
+/** Posts the approval form with only these boxes ticked. */
 const submitApproval = (browser: TestBrowser, ...boxes: string[]) => {
   const { csrf = '', portal = '', client_id = '' } = browser.form(`${base}/approve`).fields;
   return browser
@@ -41,7 +41,7 @@ const submitApproval = (browser: TestBrowser, ...boxes: string[]) => {
 beforeEach(() => forgetAnswers(stack));
 
 describe('the approval page', () => {
-  it('shows the whole list in plain words, and approves what is ticked and no more', async () => {
+  it('shows the whole list in plain words, and approves only what is ticked', async () => {
     const browser = await open(`${ofOne('approve')}&scope=user.read`);
     const { text } = browser.page;
     expect(text).toContain('Approve Client Two?');
@@ -82,7 +82,7 @@ describe('the approval page', () => {
     expect(await approvals()).toEqual([]);
   });
 
-  it('T49 asks a session that came by a login link for the password first', async () => {
+  it('T49 asks a session that began with a login link for the password first', async () => {
     const link = await oneTimeToken(stack, accounts.adminA, 1);
     const browser = new TestBrowser(stack);
     await browser.follow(await browser.get(authorizeAddress({ one_time_token: link })));
@@ -94,7 +94,7 @@ describe('the approval page', () => {
     expect(await approvals()).toEqual([]);
   });
 
-  it('T49 asks a stale session for the password first, for the page and for its form', async () => {
+  it('T49 asks for the password first when the login is not recent, for the page and for its form', async () => {
     const browser = await open(ofOne('approve'));
     const { fields } = browser.form(`${base}/approve`);
     stack.clock.advance(601);
@@ -116,7 +116,7 @@ describe('the approval page', () => {
     }
   });
 
-  it('T49 sends who has no second factor to set it up where it is demanded, and nowhere else', async () => {
+  it('T49 sends a person without a second factor to set one up where it is required, and only there', async () => {
     await configure(2, { require_second_factor: true });
     try {
       const browser = await open(ofOne('approve', 2), 'multi@a.example');
@@ -142,7 +142,7 @@ describe('the approval page', () => {
     }
   });
 
-  it('is for administrators of that portal alone', async () => {
+  it('is only for administrators of that portal', async () => {
     for (const username of ['learner@a.example', 'manager@a.example', 'admin@b.example']) {
       const browser = await open(ofOne('approve'), username);
       expect(browser.page.status).toBe(403);
@@ -150,7 +150,7 @@ describe('the approval page', () => {
     }
   });
 
-  it('knows no application that belongs to the portal, and none that is not there', async () => {
+  it('shows neither the portal’s own applications nor unknown ones', async () => {
     const browser = await open(`${base}/approve?portal=1&client_id=${C1.clientId}`);
     expect(browser.page.status).toBe(404);
     expect((await reopened(browser, `${base}/approve?portal=1&client_id=nobody`)).status).toBe(404);
@@ -158,8 +158,8 @@ describe('the approval page', () => {
   });
 });
 
-describe('the page of a portal’s applications', () => {
-  it('lists own ones and connected ones, is linked from the account page, and asks which portal', async () => {
+describe('the applications page of a portal', () => {
+  it('lists own and connected applications, is linked from the account page, and asks which portal', async () => {
     await approve(stack, C2.clientId, { approvedBy: accounts.adminA });
     const browser = await open('/oauth/account');
     expect(browser.page.text).toContain(`href="${base}?portal=1"`);
@@ -172,7 +172,7 @@ describe('the page of a portal’s applications', () => {
     expect(learner.page.text).not.toContain(base);
   });
 
-  it('shows of one application who let it in, when, and what it can do in plain words', async () => {
+  it('shows who let an application in, when, and what it can do, in plain words', async () => {
     await approve(stack, C2.clientId, { approvedBy: accounts.multiA, scopes: ['user.read'] });
     await obtainCode(
       stack,
@@ -187,7 +187,7 @@ describe('the page of a portal’s applications', () => {
     expect(page.text).toContain('Search and see learning content');
   });
 
-  it.each(['en', 'de', 'fr'])('reads in %s', async (language) => {
+  it.each(['en', 'de', 'fr'])('is translated: %s', async (language) => {
     await approve(stack, C2.clientId, { approvedBy: accounts.adminA });
     const browser = new TestBrowser(stack, 0, { 'accept-language': language });
     await browser.follow(await browser.get(base));
@@ -233,7 +233,7 @@ describe('the page of a portal’s applications', () => {
   });
 
   it.each(['withdraw', 'disconnect', 'block', 'unblock', 'remove-consent'])(
-    'asks for the password again before it will %s, and changes nothing until then',
+    'asks for the password again to %s, and changes nothing until then',
     async (what) => {
       await approve(stack, C2.clientId);
       const at = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
@@ -275,7 +275,7 @@ describe('the page of a portal’s applications', () => {
     expect(String(left[0]!.account_id)).not.toBe(fields['account']);
   });
 
-  it('refuses forms for another portal, of nobody, and from elsewhere', async () => {
+  it('refuses forms for another portal, without a session, and from another site', async () => {
     await approve(stack, C2.clientId, { portalId: 2 });
     await approve(stack, C2.clientId);
     const browser = await open(ofOne('details'));

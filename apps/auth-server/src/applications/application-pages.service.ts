@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, Problem, type Clock } from '@app/kernel';
-import { acceptedLanguage } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import { ApprovalQueries, type PortalsClient } from '../approvals/index.js';
 import { badForm, Redirect, type PageAnswer } from '../pages/index.js';
@@ -14,7 +13,7 @@ import { isEntered, PortalEntry } from './portal-entry.js';
 
 const ROWS_OF_PAGE = 100;
 
-/** The list of a portal's applications, each one's page, and what ends there. */
+/** The list of a portal's applications, the page of each, and revoking their access. */
 @Injectable()
 export class ApplicationPages {
   constructor(
@@ -41,7 +40,6 @@ export class ApplicationPages {
       data: {
         applications: hits.map((one) => ({ ...one, address: addressOf(portalId, one.clientId) })),
         more: more < total ? `${addressOf(portalId)}&offset=${more}` : undefined,
-        date: dateIn(request),
       },
     };
   }
@@ -78,19 +76,21 @@ export class ApplicationPages {
           more < application.consentsCount
             ? `${addressOf(portalId, place.clientId)}&offset=${more}`
             : undefined,
-        date: dateIn(request),
       },
     };
   }
 
-  /** Ends something of an application, or unblocks it: a browser that was left open does neither. */
+  /**
+   * Ends an application's access, or unblocks it; needs a recent login, so that an unattended browser can do
+   * neither.
+   */
   async end(
     session: Session,
     form: Parameters,
     request: FastifyRequest,
     what: 'withdraw' | 'disconnect' | 'block' | 'unblock',
   ): Promise<PageAnswer> {
-    const entered = await this.entry.ofForm(session, form);
+    const entered = await this.entry.ofForm(session, form, request);
     const place = { portalId: entered.account.portalId, clientId: entered.clientId };
     const first = await this.#freshLogin(session, place, request);
     if (first) return first;
@@ -99,7 +99,7 @@ export class ApplicationPages {
   }
 
   async removeConsent(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
-    const entered = await this.entry.ofForm(session, form);
+    const entered = await this.entry.ofForm(session, form, request);
     const place = { portalId: entered.account.portalId, clientId: entered.clientId };
     const account = form.get('account') ?? '';
     if (!/^[1-9]\d{0,8}$/.test(account)) throw badForm();
@@ -111,7 +111,7 @@ export class ApplicationPages {
     return new Redirect(addressOf(place.portalId, place.clientId));
   }
 
-  /** The page that asks for the password and leads back to the application; undefined when it was given just now. */
+  /** The page that asks for the password and leads back to the application; undefined after a recent login. */
   async #freshLogin(
     session: Session,
     { portalId, clientId }: PortalsClient,
@@ -124,13 +124,7 @@ export class ApplicationPages {
   }
 }
 
-/** Another administrator has ended it meanwhile: the page shows what is left. */
+/** Another administrator got there first: the page shows what is left. */
 function nothingThere(error: unknown): void {
   if (!(error instanceof Problem) || error.status !== 404) throw error;
-}
-
-function dateIn({ headers }: FastifyRequest): (time: Date | string) => string {
-  const language = acceptedLanguage(headers['accept-language']);
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
-  return (time) => format.format(new Date(time));
 }

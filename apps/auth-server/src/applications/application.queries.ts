@@ -7,13 +7,13 @@ import type { PortalsClient } from '../approvals/index.js';
 export interface Application {
   clientId: string;
   name: string;
-  /** Bound to this portal, or let in by it or its people. */
+  /** Bound to this portal, or let in by the portal or its people. */
   kind: 'own' | 'connected';
   status: 0 | 1;
   redirectUri: string | null;
   /** What it may do here: its own scopes, those of the approval, or those of people's consents. */
   scopes: Scope[];
-  /** What it may do at all. */
+  /** The most it may ever be granted. */
   clientScopes: Scope[];
   isApproved: boolean;
   blockedTime: Date | null;
@@ -21,7 +21,7 @@ export interface Application {
   since: Date;
   lastUsedTime: Date | null;
   previousSecretUntil: Date | null;
-  /** The account of this portal that made it, if one did. */
+  /** The account of this portal that registered it, if one did. */
   madeBy: { userId: number; name: string } | null;
 }
 
@@ -34,7 +34,7 @@ export interface PersonsConsent {
   lastUsedTime: Date | null;
 }
 
-/** A client that a portal may say something of. */
+/** A client that a portal may approve or block. */
 export interface ApprovableClient {
   clientId: string;
   name: string;
@@ -52,7 +52,7 @@ export interface Page {
   limit: number;
 }
 
-/** Each client once, however many rows it has: one step in the index a client. */
+/** Each client once, however many rows it has: one index lookup per client. */
 const clientsIn = (table: Statement, portalId: number): Statement => sql`
   select client_id from (
     with recursive step as (
@@ -65,7 +65,7 @@ const clientsIn = (table: Statement, portalId: number): Statement => sql`
 
 const livingFamilies = sql`(select portal_id, client_id from auth.grant_families where ended_at is null)`;
 
-/** Ids of the clients that a portal knows. */
+/** Ids of the clients that a portal has a relation to. */
 const known = (portalId: number, kind: Kind | undefined): Statement => {
   const own = sql`select client_id from auth.clients where portal_id = ${portalId}`;
   const connected = sql`
@@ -79,7 +79,7 @@ const known = (portalId: number, kind: Kind | undefined): Statement => {
   return kind === 'connected' ? connected : sql`${own} union all ${connected}`;
 };
 
-/** What a portal's administrators see of its applications. */
+/** A portal's applications, as its administrators see them. */
 @Injectable()
 export class ApplicationQueries {
   constructor(private readonly database: Database) {}
@@ -106,7 +106,7 @@ export class ApplicationQueries {
     return { total: count?.total ?? 0, hits };
   }
 
-  /** Undefined for one that the portal does not know. */
+  /** Undefined when the portal has no relation to the client. */
   find(
     { portalId, clientId }: PortalsClient,
     now: Date,
@@ -153,7 +153,7 @@ export class ApplicationQueries {
        order by lower(c.name), c.client_id`;
   }
 
-  /** Who of the portal allowed the application what, the latest first. */
+  /** Which of the portal's people allowed the application what, most recent first. */
   consents({ portalId, clientId }: PortalsClient, { offset, limit }: Page): Promise<PersonsConsent[]> {
     return this.database.heavy.many<PersonsConsent>(sql.camelCase`
       select a.id as user_id, a.first_name || ' ' || a.last_name as name, coalesce(h.email, '') as email, o.scopes,
@@ -186,21 +186,21 @@ export class ApplicationQueries {
     return row !== undefined;
   }
 
-  /** Whether the family began, in these ten minutes, with an own login. */
+  /** Whether the family began with the person's own login in the last ten minutes. */
   async isFreshFamily(familyId: string, now: Date): Promise<boolean> {
     const row = await this.database.one(sql`
       select 1 from auth.family_logins where family_id = ${familyId} and expires_at > ${now}`);
     return row !== undefined;
   }
 
-  /** Whether the account is the one in which this client acts for itself. */
+  /** Whether this is the client's own service account. */
   async isServiceAccount(clientId: string, accountId: number): Promise<boolean> {
     const row = await this.database.one(sql`
       select 1 from auth.clients where client_id = ${clientId} and service_account_id = ${accountId}`);
     return row !== undefined;
   }
 
-  /** Keeps the account an administrator's until the transaction ends. @returns false when it is none. */
+  /** Locks the account as an administrator's until the transaction ends. @returns false when it is not one */
   async holdAdministrator(tx: Transaction, portalId: number, accountId: number): Promise<boolean> {
     const row = await tx.one(sql`
       select 1 from identity.accounts
@@ -209,7 +209,7 @@ export class ApplicationQueries {
     return row !== undefined;
   }
 
-  /** Switches a bound client off; whoever changes it at the same time is waited for. */
+  /** Disables a bound client; waits for concurrent changes to it. */
   async switchOff(tx: Transaction, { portalId, clientId }: PortalsClient, now: Date): Promise<void> {
     await tx.run(sql`
       update auth.clients set status = 0, updated_time = ${now}
@@ -220,7 +220,7 @@ export class ApplicationQueries {
     await tx.run(sql`delete from auth.consents where portal_id = ${portalId} and client_id = ${clientId}`);
   }
 
-  /** The first tokens of a portal made through the client can be fetched no more. */
+  /** The initial tokens of a portal made through the client can no longer be fetched. */
   async endOnboardingGrants(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<void> {
     await tx.run(sql`
       update auth.onboarding_grants set expires_at = 'epoch'
@@ -228,7 +228,7 @@ export class ApplicationQueries {
   }
 }
 
-/** Whether a portal knows the client of the row of `auth.clients`. */
+/** Whether the portal has a relation to the client of the `auth.clients` row. */
 const isKnown = (portalId: number): Statement => sql`(
   portal_id is not distinct from ${portalId}
   or exists (select 1 from auth.approvals o where o.portal_id = ${portalId} and o.client_id = clients.client_id)

@@ -1,6 +1,6 @@
 import { csv, Flag, listOf, paging, Scope, windowError, withinWindow, WireTime } from '@app/contracts';
 import { z } from 'zod';
-import { CreateClient, SECRET_EXAMPLE } from '../clients/index.js';
+import { CreateClient, SECRET_EXAMPLE } from '../client-registration/index.js';
 
 const kind = z.enum(['connected', 'own']);
 
@@ -67,7 +67,7 @@ export const ApplicationAnswer = z
   .meta({ id: 'Application', example: applicationExample });
 export type ApplicationAnswer = z.output<typeof ApplicationAnswer>;
 
-/** The one answer that shows a secret. */
+/** The only response that contains a secret. */
 export const ApplicationWithSecret = ApplicationAnswer.extend({
   client_secret: z.string().describe('Only this response shows it.'),
 }).meta({
@@ -76,7 +76,7 @@ export const ApplicationWithSecret = ApplicationAnswer.extend({
 });
 export type ApplicationWithSecret = z.output<typeof ApplicationWithSecret>;
 
-/** As POST /client takes it; the portal is the token's. */
+/** As in POST /client; the portal is the token's. */
 export const CreateApplication = CreateClient.omit({ portal_name: true }).meta({
   id: 'CreateApplication',
   example: { client_name: 'Course Finder', redirect_uri: 'https://partner.example/callback' },

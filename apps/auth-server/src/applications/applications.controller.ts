@@ -1,10 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@nestjs/common';
-import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type AccessRule, type Actor } from '@app/access';
 import { Id } from '@app/contracts';
-import { Operation } from '@app/http';
+import { ApiConsumes, ApiTags, Operation } from '@app/http';
 import type { FastifyRequest } from 'fastify';
-import { RegenerateSecret } from '../clients/index.js';
+import { RegenerateSecret } from '../client-registration/index.js';
 import { callerOf } from '../request/index.js';
 import {
   ApplicationDetail,
@@ -22,7 +21,7 @@ const reading: AccessRule = { scope: 'app.read', role: 'Administrator' };
 const writing: AccessRule = { scope: 'app.write', role: 'Administrator' };
 const unknown = { 404: 'The portal knows no such application, or there is nothing to end.' };
 const bodies = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const;
-/** What ends something alone. */
+/** For operations that only end access. */
 const freshForPeople = {
   403: 'Or the token is a person’s, and does not come from a login with their own password in the last ten minutes: `fresh_login_required`. A bound application needs none with a token of its own.',
 };

@@ -1,9 +1,19 @@
 import { limits } from '@app/limits';
 import { approve, forgetAnswers } from '../../test/approvals.js';
 import { assertion, registerKey, type AssertionKey } from '../../test/assertions.js';
-import { accounts, C1, C2, rows, useAuthServers } from '../../test/auth-stack.js';
+import { accounts, C1, C2, OPS, rows, useAuthServers } from '../../test/auth-stack.js';
 import { CONSOLE, freshToken, ofConsole } from '../../test/console-app.js';
-import { bearer, expectDead, expectRefusal, get, send, token, type Answer } from '../../test/requests.js';
+import { connectNewClient, vendorUri } from '../../test/new-clients.js';
+import {
+  applicationToken,
+  bearer,
+  expectDead,
+  expectRefusal,
+  get,
+  send,
+  token,
+  type Answer,
+} from '../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../test/test-browser.js';
 
 const stack = useAuthServers(2);
@@ -40,7 +50,7 @@ beforeAll(async () => {
 beforeEach(() => forgetAnswers(stack));
 
 describe('/applications', () => {
-  it('approves, lists with who and when, and narrows tokens to it', async () => {
+  it('approves, lists who approved and when, and narrows tokens to the approval', async () => {
     const administrator = await person();
     const form = { scopes: 'user.read,lo.read', acts_for_people: 'true' };
     const approved = await send(stack, 'PUT', `${path}/approval`, administrator, form);
@@ -77,7 +87,7 @@ describe('/applications', () => {
     expect([wrong.status, wrong.body.additional_errors[0].path]).toEqual([400, 'kind']);
   });
 
-  it('tells all administrators by mail', async () => {
+  it('tells all administrators by mail, and whoever did it in other words', async () => {
     const administrator = await person();
     await rows(stack, 'delete from identity.mails');
     await send(stack, 'PUT', `${path}/approval`, administrator, { scopes: 'lo.read' });
@@ -86,26 +96,25 @@ describe('/applications', () => {
       'select recipient, template, data from identity.mails order by recipient',
     );
     expect(mails).toEqual(
-      ['admin@a.example', 'multi@a.example'].map((recipient) => ({
+      [
+        ['admin@a.example', { by: 'you', name: 'Ada Admin' }],
+        ['multi@a.example', { administrator: 'Ada Admin', name: expect.any(String) }],
+      ].map(([recipient, who]) => ({
         recipient,
         template: 'application-approved',
-        data: expect.objectContaining({
-          client: 'Client Two',
-          portal: 'Portal A',
-          administrator: 'Ada Admin',
-        }),
+        data: { client: 'Client Two', portal: 'Portal A', ...(who as object) },
       })),
     );
   });
 
-  it('T46 names the approver who is an administrator no more', async () => {
+  it('T46 names the approver even when they are no longer an administrator', async () => {
     await approve(stack, C2.clientId, { approvedBy: accounts.learnerA });
     const shown = await get(`${stack.url}${path}`, bearer(await person()));
     expect(shown.body.approval.approved_by).toEqual({ user_id: accounts.learnerA, name: 'Leo Learner' });
     expect((await assert(accounts.learnerA)).status).toBe(200);
   });
 
-  it('refuses what the application cannot have, and what makes no sense', async () => {
+  it('refuses what the application cannot have, and contradictory input', async () => {
     const administrator = await person();
     const put = async (form: Record<string, string>, id = C2.clientId) => {
       const answer = await send(stack, 'PUT', `/applications/${id}/approval`, administrator, form);
@@ -122,7 +131,7 @@ describe('/applications', () => {
     expect(await rows(stack, 'select * from auth.approvals')).toEqual([]);
   });
 
-  it('asks for the role, the scope, and a login with the own password just now', async () => {
+  it('requires the role, the scope, and a recent login with the own password', async () => {
     const put = (by: string) => send(stack, 'PUT', `${path}/approval`, by, { scopes: 'lo.read' });
     const early = await person();
     stack.clock.advance(601);
@@ -142,7 +151,7 @@ describe('/applications', () => {
     expect(await rows(stack, 'select * from auth.approvals')).toEqual([]);
   });
 
-  it('gives no more approvals than there is room for, however many ask at once', async () => {
+  it('stores no more approvals than the limit, however many are requested at once', async () => {
     const most = limits.approvals.most;
     await rows(
       stack,
@@ -163,7 +172,7 @@ describe('/applications', () => {
       );
       const answers = (await Promise.all(tries)).map((answer) => code(answer).join(' ').trim());
       expect(answers.sort()).toEqual(['200', '200', ...Array<string>(4).fill('409 limit_reached')]);
-      // one that there is already can be changed
+      // an existing one can be changed
       const again = await send(stack, 'PUT', '/applications/many-1/approval', administrator, {
         scopes: 'lo.read',
       });
@@ -173,7 +182,7 @@ describe('/applications', () => {
     }
   });
 
-  it('knows nothing of what another portal said', async () => {
+  it('hides what other portals have decided', async () => {
     await approve(stack, C2.clientId, { portalId: 2 });
     const administrator = await person();
     expect((await get(`${stack.url}${path}`, bearer(administrator))).status).toBe(404);
@@ -189,7 +198,7 @@ describe('/applications', () => {
   });
 });
 
-describe('what ends', () => {
+describe('ending access', () => {
   it('T47 an approval withdrawn by another administrator: 401 here within a second, 200 elsewhere', async () => {
     await approve(stack, C2.clientId, { approvedBy: accounts.adminA });
     await approve(stack, C2.clientId, { portalId: 2, forAdministrators: true });
@@ -203,12 +212,12 @@ describe('what ends', () => {
     expect([await isAlive(there), await isAlive(own)]).toEqual([true, true]);
     expectRefusal(await assert(accounts.learnerA), 400, 'invalid_grant');
     expect((await assert(accounts.adminB, 'b')).status).toBe(200);
-    // what a person allowed goes on
+    // the person's own consent stays valid
     const refresh = { ...ofC2, grant_type: 'refresh_token', refresh_token: persons.refresh_token };
     expect((await token(stack, refresh)).status).toBe(200);
   });
 
-  it('less approved ends what had more', async () => {
+  it('an approval that allows less ends tokens that allow more', async () => {
     await approve(stack, C2.clientId, { scopes: ['user.read', 'lo.read'] });
     const before = (await assert(accounts.learnerA)).body.access_token;
     const administrator = await person();
@@ -220,7 +229,7 @@ describe('what ends', () => {
     await expectDead(stack, before);
   });
 
-  it('disconnected: tokens, families, consents, the approval; elsewhere nothing', async () => {
+  it('disconnecting ends tokens, families, consents and the approval here, and nothing elsewhere', async () => {
     await approve(stack, C2.clientId);
     const persons = await asPerson();
     const assertions = (await assert(accounts.learnerA)).body.access_token;
@@ -235,10 +244,10 @@ describe('what ends', () => {
       [C2.clientId],
     );
     expect(left).toEqual([]);
-    expect((await asPerson()).access_token).toEqual(expect.any(String)); // a person may allow it anew
+    expect((await asPerson()).access_token).toEqual(expect.any(String)); // a person may consent anew
   });
 
-  it('T48 blocked over the API: access_denied; unblocked, people may again', async () => {
+  it('T48 blocked over the API: access_denied; once unblocked, people may consent again', async () => {
     const administrator = await person();
     const blocked = await send(stack, 'PUT', `${path}/block`, administrator);
     expect([blocked.status, blocked.body.is_blocked]).toEqual([200, true]);
@@ -255,50 +264,39 @@ describe('what ends', () => {
   });
 
   it('T50 a client of new_client, disconnected by another administrator: off, and its tokens dead', async () => {
-    const client = { ...C1, clientId: 'vendor-app', owner: { accountId: accounts.adminA } };
-    await stack.register(client);
-    const credentials = { client_id: 'vendor-app', client_secret: C1.secret };
+    const { answer } = await connectNewClient(stack);
+    const { query } = returned(answer);
+    const vendor = query.get('client_id')!;
+    const credentials = { client_id: vendor, client_secret: query.get('client_secret')! };
     const machine = { ...credentials, grant_type: 'client_credentials' };
-    const before = (await token(stack, machine)).body.access_token;
+    const code = { code: query.get('code')!, redirect_uri: vendorUri };
+    const own = (await token(stack, machine)).body.access_token;
+    const persons = (await token(stack, { ...credentials, grant_type: 'authorization_code', ...code })).body;
+    const refresh = { ...credentials, grant_type: 'refresh_token', refresh_token: persons.refresh_token };
+    expect([await isAlive(own), await isAlive(persons.access_token)]).toEqual([true, true]);
     const other = await person('multi@a.example', String(accounts.multiA));
-    const shown = await get(`${stack.url}/applications/vendor-app`, bearer(other));
+    const shown = await get(`${stack.url}/applications/${vendor}`, bearer(other));
     expect(shown.body).toMatchObject({
+      client_name: 'Vendor',
       kind: 'own',
       made_by: { user_id: accounts.adminA, name: 'Ada Admin' },
       last_used_time: expect.any(String),
     });
-    expect((await send(stack, 'DELETE', '/applications/vendor-app', other)).status).toBe(204);
-    await expectDead(stack, before);
+    expect((await send(stack, 'DELETE', `/applications/${vendor}`, other)).status).toBe(204);
+    await expectDead(stack, own);
+    await expectDead(stack, persons.access_token);
     expectRefusal(await token(stack, machine), 401, 'invalid_client');
-    const after = await get(`${stack.url}/applications/vendor-app`, bearer(other));
+    expectRefusal(await token(stack, refresh), 401, 'invalid_client');
+    const after = await get(`${stack.url}/applications/${vendor}`, bearer(other));
     expect(after.body.status).toBe(0);
+    // switched on again, it has nothing of before
+    const ops = await applicationToken(stack, OPS);
+    expect((await send(stack, 'PUT', `/client/${vendor}`, ops, { status: '1' })).status).toBe(200);
+    await expectDead(stack, own);
+    expectRefusal(await token(stack, refresh), 400, 'invalid_grant');
   });
 
-  it('T51 the application of an onboarded portal is listed, and removing it ends what it got by that', async () => {
-    const now = stack.clock.now();
-    await rows(stack, 'select auth.approve_by_onboarding($1, 1, $2, $3)', [
-      C2.clientId,
-      accounts.adminA,
-      now,
-    ]);
-    await rows(
-      stack,
-      `insert into auth.onboarding_grants (hash, portal_id, account_id, client_id, expires_at)
-       values ('unused', 1, $1, $2, now() + interval '10 minutes')`,
-      [accounts.adminA, C2.clientId],
-    );
-    const got = (await assert(accounts.learnerA)).body.access_token;
-    const administrator = await person();
-    const shown = await get(`${stack.url}${path}`, bearer(administrator));
-    expect(shown.body.approval).toMatchObject({ came_by: 'onboarding', acts_for_people: true });
-    expect((await send(stack, 'DELETE', path, administrator)).status).toBe(204);
-    await expectDead(stack, got);
-    const grants = await rows(stack, 'select 1 from auth.onboarding_grants where expires_at > now()');
-    expect(grants).toEqual([]);
-    expect((await get(`${stack.url}${path}`, bearer(administrator))).status).toBe(404);
-  });
-
-  it('for one person alone', async () => {
+  it('withdraws the consent of one person only', async () => {
     const [one, two] = [await asPerson(), await asPerson('manager@a.example')];
     const administrator = await person();
     const shown = await get(`${stack.url}${path}`, bearer(administrator));
@@ -312,7 +310,7 @@ describe('what ends', () => {
     expect(await isAlive(two.access_token)).toBe(true);
   });
 
-  it('of ten who withdraw at once one does, and no token of before lives on', async () => {
+  it('of ten parallel withdrawals one succeeds, and no earlier token survives', async () => {
     await approve(stack, C2.clientId);
     const administrator = await person();
     const issued = Promise.all(Array.from({ length: 10 }, () => assert(accounts.learnerA)));

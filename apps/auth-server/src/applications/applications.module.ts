@@ -2,9 +2,10 @@ import { Module } from '@nestjs/common';
 import { AccountModule } from '../account/index.js';
 import { ApplicationMailsModule } from '../application-mails/index.js';
 import { ApprovalsModule } from '../approvals/index.js';
+import { ClientRegistrationModule } from '../client-registration/index.js';
 import { ClientsModule } from '../clients/index.js';
 import { LoginModule } from '../login/index.js';
-import { PasswordsModule } from '../passwords/index.js';
+import { PeopleModule } from '../people/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { ApplicationPagesController } from './application-pages.controller.js';
@@ -19,15 +20,16 @@ import { PersonsConsents } from './persons-consents.js';
 import { PortalApplications } from './portal-applications.js';
 import { PortalEntry } from './portal-entry.js';
 
-/** The applications of a portal, for its administrators: over the API and on pages. */
+/** A portal's applications, managed by its administrators through the API and on pages. */
 @Module({
   imports: [
     AccountModule,
     ApplicationMailsModule,
     ApprovalsModule,
+    ClientRegistrationModule,
     ClientsModule,
     LoginModule,
-    PasswordsModule,
+    PeopleModule,
     SecondFactorModule,
     SessionsModule,
   ],

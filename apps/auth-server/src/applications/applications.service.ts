@@ -92,7 +92,7 @@ export class ApplicationsService {
   }
 }
 
-/** @throws NotFound for what can be no client */
+/** @throws NotFound for a malformed client id */
 const placeOf = (actor: Actor, clientId: string): PortalsClient => ({
   portalId: actor.portalId,
   clientId: found(isClientId(clientId) ? clientId : undefined, 'application'),

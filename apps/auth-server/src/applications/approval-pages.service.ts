@@ -3,6 +3,7 @@ import { scopes } from '@app/contracts';
 import { Problem } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { ApprovalQueries, type ApprovedRights } from '../approvals/index.js';
+import { shownHost } from '../clients/index.js';
 import { badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
 import type { Parameters } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
@@ -11,7 +12,7 @@ import { addressOf, EntryQuery } from './entry-query.js';
 import { PortalApplications } from './portal-applications.js';
 import { isEntered, PortalEntry, type Entered } from './portal-entry.js';
 
-/** The page on which a portal's administrator approves an application: always by a login of just now. */
+/** The page on which an administrator approves an application for the portal; always needs a recent login. */
 @Injectable()
 export class ApprovalPages {
   constructor(
@@ -38,7 +39,7 @@ export class ApprovalPages {
   }
 
   async approve(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
-    const entered = await this.entry.ofForm(session, form);
+    const entered = await this.entry.ofForm(session, form, request);
     const { clientId, account } = entered;
     const query = EntryQuery.of({ portal: account.portalId, client_id: clientId });
     if (!this.entry.isFresh(session)) return new Redirect(query.address('/approve'));
@@ -58,7 +59,7 @@ export class ApprovalPages {
       if (error instanceof Problem && error.errorCode === 'application_blocked') {
         return this.#page(entered, client, rights, 'approve.blocked');
       }
-      if (error instanceof Problem && error.status === 400) throw badForm(); // the application has changed meanwhile
+      if (error instanceof Problem && error.status === 400) throw badForm(); // the application has changed in the meantime
       throw error;
     }
     return new Redirect(addressOf(place.portalId, clientId));
@@ -78,7 +79,7 @@ export class ApprovalPages {
       status: error ? 400 : 200,
       data: {
         client,
-        host: client.redirectUri === null ? undefined : hostOf(client.redirectUri),
+        host: client.redirectUri === null ? undefined : shownHost(client.redirectUri),
         portal: account.portalTitle,
         portalId: account.portalId,
         rights,
@@ -106,9 +107,3 @@ function asUndefined(error: unknown): undefined {
   if (error instanceof Problem) return undefined;
   throw error;
 }
-
-/** Of a web address its host; an application's own scheme stands as it is. */
-const hostOf = (address: string): string => {
-  const { host, protocol } = new URL(address);
-  return host || protocol;
-};

@@ -11,12 +11,12 @@ const Parameters = z.object({
   offset: Integer.pipe(z.int().min(0).max(9_900)).default(0).catch(0),
 });
 
-/** What the addresses of these pages say; what makes no sense is as if it were not there. */
+/** Query parameters of these pages; invalid ones are ignored. */
 export class EntryQuery {
   private constructor(
     readonly portalId: number | undefined,
     readonly clientId: string | undefined,
-    /** Scopes that whoever made the link proposes. */
+    /** Scopes proposed by whoever made the link. */
     readonly proposed: readonly Scope[] | undefined,
     readonly offset: number,
   ) {}
@@ -27,7 +27,7 @@ export class EntryQuery {
     return new EntryQuery(portal, clientId, names && scopes.filter((one) => names.includes(one)), offset);
   }
 
-  /** The address of one of these pages with what this one says. */
+  /** The address of one of these pages with these parameters. */
   address(page: '' | '/details' | '/approve'): string {
     const parameters = new URLSearchParams();
     if (this.portalId !== undefined) parameters.set('portal', String(this.portalId));
@@ -39,6 +39,6 @@ export class EntryQuery {
   }
 }
 
-/** The page of one application, or of all of a portal. */
+/** The page of one application, or of all applications of a portal. */
 export const addressOf = (portalId: number, clientId?: string): string =>
   EntryQuery.of({ portal: portalId, client_id: clientId }).address(clientId === undefined ? '' : '/details');

@@ -11,7 +11,7 @@ const code = ({ status, body }: Answer) => [status, body?.error_code];
 beforeAll(() => stack.register(CONSOLE));
 beforeEach(() => forgetAnswers(stack));
 
-describe('a login of just now', () => {
+describe('a recent login', () => {
   const acts = [
     ['DELETE', path],
     ['DELETE', `${path}/consents/${accounts.learnerA}`],
@@ -20,7 +20,7 @@ describe('a login of just now', () => {
   ] as const;
 
   it.each(acts)(
-    '%s %s takes one of a person: an older token is told so, and changes nothing',
+    'is required for %s %s: an older token gets a challenge and changes nothing',
     async (method, at) => {
       await approve(stack, C2.clientId);
       await obtainCode(stack, atC2, { username: 'learner@a.example' });
@@ -58,7 +58,7 @@ describe('a login of just now', () => {
     }
   });
 
-  it('a bound application that holds app.write ends what it may without one, and no more than that', async () => {
+  it('a bound application with app.write can end access without one, and do nothing else', async () => {
     const own = { clientId: 'keeper-app', secret: 'keeper-secret-0123456789' };
     await stack.register({ ...C1, ...own, scopes: ['app.read', 'app.write', 'user.read'] });
     const machine = await applicationToken(stack, own);

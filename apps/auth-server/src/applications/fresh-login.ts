@@ -7,8 +7,8 @@ import { ApplicationQueries } from './application.queries.js';
 const CHALLENGE = `Bearer error="insufficient_user_authentication", max_age="${FRESH_LOGIN_SECONDS}"`;
 
 /**
- * What a portal says of applications is said by a person who has just signed in with their own password: neither a
- * machine nor a stolen token of yesterday says it.
+ * Decisions about applications need a person who has just signed in with their own password: neither a machine nor
+ * a stolen older token may make them.
  */
 @Injectable()
 export class FreshLogin {
@@ -28,8 +28,8 @@ export class FreshLogin {
   }
 
   /**
-   * For what only takes rights away: a bound application may do that by itself, with a token that no person gave; it
-   * has no password to give, and what it ends cannot serve whoever has stolen its token.
+   * For operations that only take access away: a bound application may call them with a token that involved no
+   * person. It has no password to enter, and what it ends is of no use to somebody who has stolen its token.
    * @throws Forbidden `fresh_login_required`
    */
   async assertOfPeople(actor: Actor): Promise<void> {

@@ -23,7 +23,7 @@ const secrets = (id: string) =>
     `select secret_hash, previous_secret_hash, previous_secret_until from auth.clients where client_id = $1`,
     [id],
   );
-/** Each test has an application of the portal's own, whose secret it knows. */
+/** An application of the portal's own, new for each test, with its secret. */
 let own: { clientId: string; secret: string };
 let number = 0;
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => stack.clock.reset());
 
 describe('POST /applications', () => {
-  it('makes one that is bound to the portal of the token, acts as its administrator, and is listed', async () => {
+  it('makes one that is bound to the token’s portal, acts as its administrator, and is listed', async () => {
     const administrator = await freshToken(stack);
     const answer = await create(administrator);
     expect(answer.status).toBe(201);
@@ -69,7 +69,7 @@ describe('POST /applications', () => {
     expect(audited).toEqual([{ event: 'client.created', portal_id: 1, account_id: accounts.adminA }]);
   });
 
-  it('stays in the portal of the token, whichever the body names', async () => {
+  it('stays in the token’s portal, whichever portal the body names', async () => {
     const { body } = await create(await freshToken(stack), { portal_name: 'b.learning.localhost' });
     const [row] = await rows(stack, 'select portal_id from auth.clients where client_id = $1', [
       body.client_id,
@@ -82,15 +82,19 @@ describe('POST /applications', () => {
     await create(await freshToken(stack));
     const mails = await rows(stack, 'select recipient, template, data from identity.mails order by 1');
     expect(mails).toEqual(
-      ['admin@a.example', 'multi@a.example'].map((recipient) => ({
+      [
+        ['admin@a.example', { by: 'you' }],
+        ['multi@a.example', { administrator: 'Ada Admin' }],
+      ].map(([recipient, who]) => ({
         recipient,
         template: 'new-client',
-        data: expect.objectContaining({
+        data: {
           client: 'Course Finder',
           host: 'partner.example',
           portal: 'Portal A',
-          administrator: 'Ada Admin',
-        }),
+          name: expect.any(String),
+          ...(who as object),
+        },
       })),
     );
   });
@@ -125,13 +129,13 @@ describe('POST /applications', () => {
     ['client_name', { client_name: '' }],
     ['client_name', { client_name: 'a\u202eb' }],
     ['jwks', { jwks: '{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}' }],
-  ])('takes what POST /client takes: bad %s, 400 naming it (%j)', async (name, form) => {
+  ])('validates like POST /client: bad %s gets a 400 naming it (%j)', async (name, form) => {
     const before = await clients();
     expect(field(await create(await freshToken(stack), form))).toEqual([400, name]);
     expect(await clients()).toEqual(before);
   });
 
-  it('makes one of twenty parallel requests with one Idempotency-Key, and tells all its secret', async () => {
+  it('makes one from twenty parallel requests with one Idempotency-Key, and returns its secret to all', async () => {
     const administrator = await freshToken(stack);
     const key = { 'idempotency-key': 'form-opened-once' };
     const answers = await Promise.all(
@@ -142,7 +146,7 @@ describe('POST /applications', () => {
     expect(await rows(stack, `select 1 from auth.clients where name = 'Once'`)).toHaveLength(1);
   });
 
-  it('makes no more than the portal may have, however many ask at once', async () => {
+  it('makes no more than the limit, however many are requested at once', async () => {
     const administrator = await freshToken(stack, 'admin@b.example');
     const [{ n }] = (await rows<{ n: number }>(
       stack,
@@ -194,7 +198,7 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
   it.each([
     ['POST /applications/{clientId}/rotate-secret', 'applications', 'rotate-secret'],
     ['POST /client/{clientId}/regenerate-secret', 'client', 'regenerate-secret'],
-  ])('of five at once one does, and what it answered is so: %s', async (_, place, verb) => {
+  ])('of five parallel rotations one succeeds, and its response is true: %s', async (_, place, verb) => {
     const by = place === 'client' ? await applicationToken(stack, own) : await freshToken(stack);
     const holder = await stack.db.connect();
     try {
@@ -210,13 +214,13 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
       expect(told.sort()).toEqual(['200', ...Array<string>(4).fill('409 secret_just_rotated')]);
       const { body } = answers.find(({ status }) => status === 200)!;
       expect(await works(own.clientId, body.client_secret as string)).toBe(true);
-      expect(await works(own.clientId, own.secret)).toBe(true); // the grace that was promised
+      expect(await works(own.clientId, own.secret)).toBe(true); // the promised grace period
     } finally {
       holder.release();
     }
   });
 
-  it('makes one of parallel requests with one Idempotency-Key', async () => {
+  it('rotates once for parallel requests with one Idempotency-Key', async () => {
     const administrator = await freshToken(stack);
     const path = `/applications/${own.clientId}/rotate-secret`;
     const ask = () => send(stack, 'POST', path, administrator, {}, { 'idempotency-key': 'once' });
@@ -233,7 +237,7 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
     expect(await secrets(own.clientId)).toEqual(before);
   });
 
-  it('knows no client of another portal, and none that the portal has not let in: 404', async () => {
+  it('answers 404 for clients of another portal and those this portal has not let in', async () => {
     const other = { ...C2, clientId: `b-app-${number}`, portalId: 2 };
     await stack.register(other);
     const before = [await secrets(other.clientId), await secrets(C2.clientId)];
@@ -245,12 +249,12 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
 
   it('leaves the secret of a connected one to its owner: 403', async () => {
     const before = await secrets(CONSOLE.clientId);
-    const administrator = await freshToken(stack); // the person's consent makes it known
+    const administrator = await freshToken(stack); // the person's consent connects it
     expect(code(await rotate(administrator, CONSOLE.clientId))).toEqual([403, 'not_own_application']);
     expect(await secrets(CONSOLE.clientId)).toEqual(before);
   });
 
-  it('has nothing to make anew for one without a secret: 400', async () => {
+  it('answers 400 for a client without a secret', async () => {
     const clientId = `open-${number}`;
     await stack.register({ ...P1, clientId, portalId: 1 });
     const answer = await rotate(await freshToken(stack), clientId);
@@ -279,25 +283,29 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
     expect(await secrets(own.clientId)).toEqual(before);
   });
 
-  it('tells all administrators by mail, also when the application does it to itself', async () => {
+  it('tells all administrators by mail, also when the application rotates its own secret', async () => {
     const { clientId } = own;
-    for (const [by, administrator] of [
-      [await freshToken(stack), 'Ada Admin'],
-      [await applicationToken(stack, own), expect.any(String)],
+    const others = { administrator: expect.any(String) };
+    for (const [by, toAda] of [
+      [await freshToken(stack), { by: 'you' }],
+      [await applicationToken(stack, own), others],
     ] as const) {
       await rows(stack, 'delete from identity.mails');
       expect((await rotate(by, clientId)).status).toBe(200);
       expect(await rows(stack, 'select recipient, template, data from identity.mails order by 1')).toEqual(
-        ['admin@a.example', 'multi@a.example'].map((recipient) => ({
+        [
+          ['admin@a.example', toAda],
+          ['multi@a.example', others],
+        ].map(([recipient, who]) => ({
           recipient,
           template: 'secret-rotated',
-          data: expect.objectContaining({ client: C1.name, portal: 'Portal A', administrator }),
+          data: { client: C1.name, portal: 'Portal A', name: expect.any(String), ...(who as object) },
         })),
       );
     }
   });
 
-  it('of the application itself takes a token of all its scopes, and no login', async () => {
+  it('needs no login when the application rotates its own secret with a token of all its scopes', async () => {
     const before = await secrets(own.clientId);
     const ask = { client_id: own.clientId, client_secret: own.secret, grant_type: 'client_credentials' };
     const narrowed = (await token(stack, { ...ask, scope: 'app.write' })).body.access_token as string;
@@ -307,7 +315,7 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
   });
 });
 
-/** Until as many statements wait for locks. */
+/** Waits until this many statements are blocked on locks. */
 async function waiting(count: number): Promise<void> {
   for (;;) {
     const held = await rows(

@@ -2,24 +2,21 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database, type Transaction } from '@app/database';
 import { CLOCK, Forbidden, found, type Clock } from '@app/kernel';
-import { ApplicationMails } from '../application-mails/index.js';
 import type { PortalsClient } from '../approvals/index.js';
 import {
-  ClientQueries,
   ClientRegistrations,
-  isClientId,
   isOfItself,
   permitItself,
-  type ClientRow,
   type RegenerateSecret,
-} from '../clients/index.js';
+} from '../client-registration/index.js';
+import { ClientQueries, isClientId, type ClientRow } from '../clients/index.js';
 import type { Caller } from '../request/index.js';
 import { ApplicationQueries } from './application.queries.js';
 import { presentApplication } from './application.presenter.js';
 import type { ApplicationWithSecret, CreateApplication } from './application.schema.js';
 import { FreshLogin } from './fresh-login.js';
 
-/** Applications that belong to the token's portal: made, and given a new secret, by its administrators. */
+/** Applications that belong to the token's portal: its administrators register them and rotate their secrets. */
 @Injectable()
 export class OwnApplicationsService {
   constructor(
@@ -27,32 +24,29 @@ export class OwnApplicationsService {
     private readonly queries: ApplicationQueries,
     private readonly clients: ClientQueries,
     private readonly registrations: ClientRegistrations,
-    private readonly mails: ApplicationMails,
     private readonly freshLogin: FreshLogin,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
-   * Registers a client that is bound to the portal, and so acts there as an administrator: all administrators hear of it.
+   * Registers a client that is bound to the portal and so acts as an administrator there; mails all administrators.
    * @throws BadRequest naming the field, Forbidden, LimitReached
    */
   async create(actor: Actor, body: CreateApplication, caller: Caller): Promise<ApplicationWithSecret> {
     await this.freshLogin.assert(actor);
     const client = await this.registrations.read(body);
     const given = { ...client, name: body.client_name, redirectUri: body.redirect_uri };
-    const { portalId, accountId } = actor;
+    const { portalId } = actor;
     return this.database.write(async (tx) => {
       await this.#holdAdministrator(tx, actor);
       const { row, secret } = await this.registrations.create(tx, given, portalId, { actor, caller });
-      await this.mails.made(tx, portalId, given, accountId);
       return this.#answer(tx, { portalId, clientId: row.clientId }, secret);
     });
   }
 
   /**
-   * Gives the application a new secret; so long as `grace_seconds` say the old one works too. All administrators hear
-   * of it.
-   * @throws NotFound for one that the portal does not know, Forbidden, BadRequest, Conflict
+   * Rotates the secret; the old one keeps working for `grace_seconds`. Mails all administrators.
+   * @throws NotFound when the portal has no relation to it, Forbidden, BadRequest, Conflict
    */
   async rotateSecret(
     actor: Actor,
@@ -67,12 +61,11 @@ export class OwnApplicationsService {
     return this.database.write(async (tx) => {
       const made = await this.registrations.renewSecret(tx, seen, grace, { actor, caller });
       await this.#holdAdministrator(tx, actor);
-      await this.mails.secretRotated(tx, actor.portalId, seen, actor.accountId);
       return this.#answer(tx, place, made.secret);
     });
   }
 
-  /** @throws NotFound; Forbidden for one that the portal has let in, but that is not its own */
+  /** @throws NotFound; Forbidden for a connected application that is not the portal's own */
   async #own(place: PortalsClient): Promise<ClientRow> {
     const row = isClientId(place.clientId) ? await this.clients.find(place.clientId) : undefined;
     if (row?.portalId === place.portalId) return row;
@@ -84,7 +77,7 @@ export class OwnApplicationsService {
     );
   }
 
-  /** @throws Forbidden when the account is no administrator's any more */
+  /** @throws Forbidden when the account is no longer an administrator's */
   async #holdAdministrator(tx: Transaction, { portalId, accountId }: Actor): Promise<void> {
     if (await this.queries.holdAdministrator(tx, portalId, accountId)) return;
     throw new Forbidden('administrator_required', 'This needs the role Administrator.');

@@ -9,7 +9,7 @@ import { AuditLog } from '../audit/index.js';
 import { ApplicationQueries } from './application.queries.js';
 import type { Decider } from './portal-applications.js';
 
-/** What an administrator ends for one person alone. */
+/** Lets an administrator end an application's access to one person's account. */
 @Injectable()
 export class PersonsConsents {
   constructor(
@@ -22,7 +22,7 @@ export class PersonsConsents {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Ends what the application got from this person, and forgets the consent. @throws NotFound when there is none */
+  /** Ends what this person granted the application and deletes the consent. @throws NotFound when there is none */
   async forget({ portalId, clientId }: PortalsClient, accountId: number, by: Decider): Promise<void> {
     await this.database.write(async (tx) => {
       if (!(await this.queries.holdAdministrator(tx, portalId, by.accountId))) {

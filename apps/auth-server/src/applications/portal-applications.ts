@@ -1,27 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { ApplicationMails } from '@app/clients';
 import { RevocationReader } from '@app/access';
 import type { AuditEvent } from '@app/audit';
 import { Database, type Transaction } from '@app/database';
 import { BadRequest, CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
 import { Revocations } from '@app/revocations';
-import { ApplicationMails } from '../application-mails/index.js';
 import { ApprovalQueries, type ApprovedRights, type PortalsClient } from '../approvals/index.js';
 import { AuditLog } from '../audit/index.js';
 import type { Caller } from '../request/index.js';
 import { ApplicationQueries, type ApprovableClient } from './application.queries.js';
 
-/** The administrator who decides, and from where. */
+/** The administrator who decides, and their session or token. */
 export interface Decider {
   portalId: number;
   accountId: number;
   caller: Caller;
-  /** The application whose token it is; absent on a page. */
+  /** The application whose token is used; absent on a page. */
   byClient?: string;
-  /** Keeps what the decision rests upon (a session) until the transaction ends. */
+  /** Locks what the decision depends on (a session) until the transaction ends. */
   hold?: (tx: Transaction) => Promise<void>;
 }
 
-/** What administrators decide about the applications of their portal: for pages and for the API alike. */
+/** Administrators' decisions about their portal's applications, shared by the pages and the API. */
 @Injectable()
 export class PortalApplications {
   constructor(
@@ -36,8 +36,8 @@ export class PortalApplications {
   ) {}
 
   /**
-   * The client that an approval can be about.
-   * @throws NotFound; Conflict when it is this portal's own and needs none
+   * A client that may be approved.
+   * @throws NotFound; Conflict when it belongs to this portal and needs no approval
    */
   async approvable(place: PortalsClient): Promise<ApprovableClient> {
     const client = await this.queries.client(place);
@@ -49,10 +49,10 @@ export class PortalApplications {
   }
 
   /**
-   * Gives an approval, or puts it in the place of the one there is: what it allows less ends at once. All
-   * administrators hear of it.
-   * @throws NotFound, Conflict, LimitReached; BadRequest naming the field; Forbidden for an application that
-   *   would approve itself
+   * Approves the application or replaces its approval; what is no longer allowed ends at once. Mails all
+   * administrators.
+   * @throws NotFound, Conflict, LimitReached; BadRequest naming the field; Forbidden for an application that tries to
+   *   approve itself
    */
   async approve(place: PortalsClient, rights: ApprovedRights, by: Decider): Promise<void> {
     if (by.byClient === place.clientId) {
@@ -85,7 +85,7 @@ export class PortalApplications {
     });
   }
 
-  /** Ends what rests upon the approval; what people consented to stays. @throws NotFound when there is none */
+  /** Ends what depends on the approval; people's own consents stay. @throws NotFound when there is none */
   async withdraw(place: PortalsClient, by: Decider): Promise<void> {
     await this.#decide(place, by, async (tx) => {
       await this.approvals.holdPortal(tx, place.portalId);
@@ -99,7 +99,10 @@ export class PortalApplications {
     });
   }
 
-  /** Ends everything of the application in this portal; the portal's own is switched off. @throws NotFound */
+  /**
+   * Ends all access of the application to this portal; the portal's own application is disabled. @throws
+   * NotFound
+   */
   async disconnect(place: PortalsClient, by: Decider): Promise<void> {
     await this.#decide(place, by, async (tx) => {
       await this.#end(tx, place, 'disconnected');
@@ -107,7 +110,7 @@ export class PortalApplications {
     });
   }
 
-  /** Ends everything likewise, and nothing begins again until it is unblocked. @throws NotFound, LimitReached */
+  /** Ends all access too, and prevents new access until it is unblocked. @throws NotFound, LimitReached */
   async block(place: PortalsClient, by: Decider): Promise<void> {
     await this.#decide(place, by, async (tx) => {
       await this.#end(tx, place, 'blocked', true);
@@ -117,7 +120,7 @@ export class PortalApplications {
     });
   }
 
-  /** What ended stays ended. @throws NotFound when it is not blocked */
+  /** Does not restore what blocking ended. @throws NotFound when it is not blocked */
   async unblock(place: PortalsClient, by: Decider): Promise<void> {
     await this.#decide(place, by, async (tx) => {
       await this.approvals.holdPortal(tx, place.portalId);
@@ -151,7 +154,7 @@ export class PortalApplications {
     }
   }
 
-  /** @throws Forbidden when the decider is no administrator any more */
+  /** @throws Forbidden when the decider is no longer an administrator */
   async #decide(place: PortalsClient, by: Decider, work: (tx: Transaction) => Promise<void>): Promise<void> {
     await this.database.write(async (tx) => {
       if (!(await this.queries.holdAdministrator(tx, place.portalId, by.accountId))) {
@@ -180,7 +183,7 @@ export class PortalApplications {
   }
 }
 
-/** Whether something was allowed that no longer is. */
+/** Whether anything allowed before is not allowed any more. */
 const isLess = (before: ApprovedRights, after: ApprovedRights): boolean =>
   before.scopes.some((scope) => !after.scopes.includes(scope)) ||
   (before.actsForPeople && !after.actsForPeople) ||

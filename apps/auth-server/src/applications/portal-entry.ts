@@ -3,15 +3,15 @@ import type { Transaction } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { SignInService } from '../login/index.js';
-import { ACCOUNT_ADDRESS, badForm, type Page, type PageAnswer } from '../pages/index.js';
-import { PersonQueries, type PersonsAccount } from '../passwords/index.js';
+import { ACCOUNT_ADDRESS, badForm, PagePortals, type Page, type PageAnswer } from '../pages/index.js';
+import { PersonQueries, type PersonsAccount } from '../people/index.js';
 import { callerOf, type Parameters } from '../request/index.js';
 import { factorSetUpAddress, SecondFactor } from '../second-factor/index.js';
 import { isFresh, SessionQueries, type Session } from '../sessions/index.js';
 import { EntryQuery } from './entry-query.js';
 import type { Decider } from './portal-applications.js';
 
-/** An administrator who has entered a portal, by a session that is enough for it. */
+/** An administrator in a portal, with a session that is strong enough. */
 export interface Entered {
   session: Session;
   account: PersonsAccount;
@@ -19,7 +19,10 @@ export interface Entered {
 
 type PageName = '' | '/details' | '/approve';
 
-/** Who may see and decide: administrators, by their own password, with the second factor where it is demanded. */
+/**
+ * Access control for these pages: administrators, signed in by their own password, with a second factor where
+ * required.
+ */
 @Injectable()
 export class PortalEntry {
   constructor(
@@ -27,15 +30,16 @@ export class PortalEntry {
     private readonly people: PersonQueries,
     private readonly factor: SecondFactor,
     private readonly sessions: SessionQueries,
+    private readonly portals: PagePortals,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Whether the person gave their password just now. */
+  /** Whether the person gave their password recently. */
   isFresh(session: Session): boolean {
     return isFresh(session, this.clock.now());
   }
 
-  /** The page that comes first: signing in, setting up the factor, choosing the portal; or the entered portal. */
+  /** The page that has to come first (sign in, set up the factor, choose a portal), or the entered portal. */
   async enter(
     session: Session | undefined,
     query: EntryQuery,
@@ -51,22 +55,28 @@ export class PortalEntry {
         ? accounts[0]
         : accounts.find(({ portalId }) => portalId === query.portalId);
     if (!account) return portalsPage(session, accounts, query.portalId !== undefined);
+    this.portals.note(request, account.portalId);
     return (await this.#factorPage(session, account)) ?? { session, account };
   }
 
   /**
-   * The same for a posted form, whose page has been seen before.
-   * @throws PageError 403 when the person is no administrator there, or came by a link
+   * Checks the same for a posted form.
+   * @throws PageError 403 when the person is not an administrator there, or signed in by a link
    */
-  async ofForm(session: Session, form: Parameters): Promise<Entered & { clientId: string }> {
+  async ofForm(
+    session: Session,
+    form: Parameters,
+    request: FastifyRequest,
+  ): Promise<Entered & { clientId: string }> {
     const { portalId, clientId } = EntryQuery.of(Object.fromEntries(form));
     if (!session.byPassword || clientId === undefined) throw badForm();
     const account = (await this.#administered(session)).find((one) => one.portalId === portalId);
     if (!account || (await this.#factorPage(session, account))) throw badForm();
+    this.portals.note(request, account.portalId);
     return { session, account, clientId };
   }
 
-  /** The decision is the account's, and takes a session that has not ended meanwhile. */
+  /** The account decides, and its session must not end before the transaction does. */
   deciderOf({ session, account }: Entered, request: FastifyRequest): Decider {
     return {
       portalId: account.portalId,

@@ -60,7 +60,7 @@ export class ApprovalQueries {
             and (last_used_time is null or last_used_time < ${before}) for update skip locked)`);
   }
 
-  /** With the person who gave it; also a lapsed one. */
+  /** With the person who gave it. */
   find({ portalId, clientId }: PortalsClient, on: Reader = this.database): Promise<Approval | undefined> {
     return on.one<Approval>(sql.camelCase`
       select ${columns}, a.first_name || ' ' || a.last_name as approved_by_name
@@ -145,10 +145,7 @@ export class ApprovalQueries {
    * Whether people of this portal cannot connect the application: it is blocked, or the portal allows only approved
    * ones (configuration `approved_applications_only`) and it is neither approved nor the portal's own.
    */
-  async isClosedTo(
-    { portalId, clientId }: PortalsClient,
-    on: Reader = this.database,
-  ): Promise<boolean> {
+  async isClosedTo({ portalId, clientId }: PortalsClient, on: Reader = this.database): Promise<boolean> {
     const row = await on.one(sql`
       select 1 from auth.client_blocks where portal_id = ${portalId} and client_id = ${clientId}
       union all

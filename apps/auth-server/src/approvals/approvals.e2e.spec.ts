@@ -22,7 +22,7 @@ const assert = async (sub: number, form: Record<string, string> = {}, portal = '
   });
 
 describe('what a portal approves, and what its people consent to', () => {
-  it('T42 an administrator’s consent lets an unbound client act for nobody else', async () => {
+  it('T42 an administrator’s consent does not let an unbound client act for anybody else', async () => {
     await obtainCode(stack, { ...atC2, scope: 'lo.read' });
     const [consent] = await rows<{ account_id: number }>(stack, 'select account_id from auth.consents');
     expect(consent).toEqual({ account_id: accounts.adminA });
@@ -31,7 +31,7 @@ describe('what a portal approves, and what its people consent to', () => {
     }
   });
 
-  it('T43 the token has what was approved; asking for more is invalid_scope', async () => {
+  it('T43 the token has the approved scopes; requesting more is invalid_scope', async () => {
     await approve(stack, C2.clientId, { scopes: ['user.read'] });
     const answer = await assert(accounts.learnerA);
     expect([answer.status, answer.body.scope]).toEqual([200, 'user.read']);
@@ -40,13 +40,13 @@ describe('what a portal approves, and what its people consent to', () => {
     expect((await assert(accounts.learnerA, { scope: 'user.read' })).status).toBe(200);
   });
 
-  it('T43 nor does it have what the client lost, or the role never had', async () => {
+  it('T43 the token loses what the client or the role no longer has', async () => {
     await approve(stack, C2.clientId, { scopes: ['user.read', 'user.write', 'app.read'] });
     const answer = await assert(accounts.learnerA);
     expect(decodeJwt(answer.body.access_token)['scopes']).toEqual(['user.read']);
   });
 
-  it('T44 an approval without administrators is refused for one', async () => {
+  it('T44 an approval that excludes administrators is refused for one', async () => {
     await approve(stack, C2.clientId);
     expectRefusal(await assert(accounts.adminA), 400, 'invalid_grant');
     expect((await assert(accounts.learnerA)).status).toBe(200);
@@ -54,7 +54,7 @@ describe('what a portal approves, and what its people consent to', () => {
     expect((await assert(accounts.adminA)).status).toBe(200);
   });
 
-  it('T42, T44 nor for one who is only offered to be an administrator, by number or address', async () => {
+  it('T42, T44 an approval that excludes administrators is refused for an offered one too, by id or address', async () => {
     const [offered] = await rows<{ id: number }>(
       stack,
       `with h as (insert into identity.persons (email, first_name, last_name, proven_time, proven_by)
@@ -80,14 +80,16 @@ describe('what a portal approves, and what its people consent to', () => {
     ]);
   });
 
-  it('is of one portal and for acting for people', async () => {
+  it('is of one portal, and for acting for people', async () => {
     await approve(stack, C2.clientId, { forAdministrators: true });
     expectRefusal(await assert(accounts.adminB, {}, 'b'), 400, 'invalid_grant');
     await rows(stack, 'update auth.approvals set acts_for_people = false');
     expectRefusal(await assert(accounts.learnerA), 400, 'invalid_grant');
+    await rows(stack, 'update auth.approvals set acts_for_people = true');
+    expect((await assert(accounts.learnerA)).status).toBe(200);
   });
 
-  it('T46 stands when the approver loses the role', async () => {
+  it('T46 survives the approver’s loss of the role', async () => {
     await approve(stack, C2.clientId, { approvedBy: accounts.multiA });
     try {
       await rows(stack, `update identity.accounts set roles = '{Learner}' where id = $1`, [accounts.multiA]);
@@ -99,7 +101,7 @@ describe('what a portal approves, and what its people consent to', () => {
     }
   });
 
-  it('notes when an assertion used it', async () => {
+  it('records when an assertion used it', async () => {
     await approve(stack, C2.clientId);
     await assert(accounts.learnerA);
     const used = async () =>
@@ -110,7 +112,7 @@ describe('what a portal approves, and what its people consent to', () => {
     expect(await used()).toEqual(first);
   });
 
-  it('a refused assertion is not used up by the refusal of its scope', async () => {
+  it('an assertion refused for its scope can be used again', async () => {
     await approve(stack, C2.clientId, { scopes: ['user.read'] });
     const jwt = await assertion(stack, key, C2.clientId, { sub: String(accounts.learnerA) });
     expectRefusal(await assert(0, { jwt, scope: 'lo.read' }), 400, 'invalid_scope');
@@ -126,7 +128,7 @@ describe('a blocked application', () => {
       [portalId, C2.clientId],
     );
 
-  it('T48 gets access_denied instead of a consent, and nobody is asked', async () => {
+  it('T48 gets access_denied without anybody being asked', async () => {
     await block();
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress(atC2));
@@ -136,7 +138,7 @@ describe('a blocked application', () => {
     expect(await rows(stack, 'select * from auth.consents')).toEqual([]);
   });
 
-  it('T48 gets it too when the block comes while the person reads the page', async () => {
+  it('T48 gets access_denied when it is blocked while the person reads the page', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress(atC2));
     expect((await browser.login('learner@a.example')).text).toContain('/oauth/authorize/consent');
@@ -145,7 +147,7 @@ describe('a blocked application', () => {
     expect(await rows(stack, 'select * from auth.consents')).toEqual([]);
   });
 
-  it('gets no token there by any grant: a code of before, a refresh token, an assertion', async () => {
+  it('gets no token there by any grant: an earlier code, a refresh token, an assertion', async () => {
     await approve(stack, C2.clientId);
     const exchange = async () =>
       token(stack, {
@@ -164,7 +166,7 @@ describe('a blocked application', () => {
     expectRefusal(await assert(accounts.learnerA), 400, 'invalid_grant');
   });
 
-  it('goes on elsewhere', async () => {
+  it('keeps working elsewhere', async () => {
     await block(2);
     await approve(stack, C2.clientId);
     const answer = await assert(accounts.learnerA);
@@ -172,14 +174,14 @@ describe('a blocked application', () => {
   });
 });
 
-describe('a portal that takes approved applications alone', () => {
+describe('a portal that allows approved applications only', () => {
   const demand = (configuration: object) =>
     rows(stack, 'update identity.portals set configuration = $1 where id = 1', [
       JSON.stringify(configuration),
     ]);
   afterAll(() => demand({}));
 
-  it('closes itself to others for its people; its own and approved ones go on', async () => {
+  it('refuses others; its own and approved applications keep working', async () => {
     await demand({ approved_applications_only: true });
     const visit = async (parameters: Record<string, string>) => {
       const browser = new TestBrowser(stack);

@@ -5,8 +5,8 @@ import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import type { Caller } from '../request/index.js';
 
 /**
- * Who did what, and from where; append-only by database role. The rows of this server; @app/audit has the table and
- * its vocabulary.
+ * Writes this server's rows of the audit log: who did what, and from where; append-only by database role.
+ * @app/audit has the table and its vocabulary.
  */
 @Injectable()
 export class AuditLog {

@@ -24,8 +24,8 @@ beforeEach(async () => {
   await rows(stack, 'delete from auth.audit_log');
 });
 
-describe('Refused log-ins in the audit log', () => {
-  it('say whom somebody tried to be, by form and by password grant, and nothing of who is not there', async () => {
+describe('refused logins in the audit log', () => {
+  it('name the account tried, by form and password grant, and nothing about unknown ones', async () => {
     const browser = new TestBrowser(stack, 0, from('198.18.2.1'));
     await browser.get(authorizeAddress());
     await browser.login('manager@a.example', 'wrong');
@@ -50,7 +50,7 @@ describe('Refused log-ins in the audit log', () => {
     expect(JSON.stringify(await written())).not.toContain('@');
   });
 
-  it('throttled ones are written, as far as they fit, and say whom it was', async () => {
+  it('are recorded when rate limited, within a bound, and name the account', async () => {
     const form = { username: 'admin@b.example', password: 'wrong' };
     for (let time = 0; time < 10; time += 1) await grant(form, '198.18.3.1');
     await rows(stack, 'delete from auth.audit_log');
@@ -72,7 +72,7 @@ describe('Refused log-ins in the audit log', () => {
     expect((await written())[11]).toMatchObject({ event: 'login.throttled', details: { further: 20 } });
   });
 
-  it('a second factor that is wrong or missing, by form, grant and account page', async () => {
+  it('include a wrong or missing second factor, by form, grant and account page', async () => {
     const browser = new TestBrowser(stack);
     await browser.get('/oauth/account');
     await browser.login('multi@a.example');
@@ -100,7 +100,7 @@ describe('Refused log-ins in the audit log', () => {
       ['login.refused', 5, C1.clientId, { by: 'password grant', reason: wrong }],
       ['login.refused', 5, C2.clientId, { by: 'form', reason: wrong }],
     ]);
-    // wrong codes use the same budget up as wrong passwords: two of ten are gone
+    // wrong codes use up the same budget as wrong passwords: two of ten are gone
     const statuses: number[] = [];
     for (let time = 0; time < 9; time += 1) {
       statuses.push((await grant({ username: 'multi@a.example', otp: '000000' }, '198.18.4.1')).status);
@@ -108,7 +108,7 @@ describe('Refused log-ins in the audit log', () => {
     expect(statuses).toEqual([...Array<number>(8).fill(400), 429]);
   });
 
-  it('an assertion for somebody of another portal, which is found out within the transaction', async () => {
+  it('include an assertion for somebody in another portal, detected inside the transaction', async () => {
     const jwt = await assertion(stack, await registerKey(stack, C1.clientId), C1.clientId, {
       sub: String(accounts.adminB),
     });

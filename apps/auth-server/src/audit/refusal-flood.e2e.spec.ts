@@ -1,9 +1,10 @@
 import { C1, C2, rows, useAuthServers } from '../../test/auth-stack.js';
 import { post, token } from '../../test/requests.js';
+import { usedEarlier } from '../../test/second-uses.js';
 import { obtainCode, TestBrowser } from '../../test/test-browser.js';
 import { RefusalFlood } from './index.js';
 
-describe('A flood of refused clients', () => {
+describe('a flood of refused clients', () => {
   const stack = useAuthServers();
   const flood = () => stack.apps[0]!.get(RefusalFlood);
   const refuse = async (clientIds: readonly string[]) => {
@@ -24,7 +25,7 @@ describe('A flood of refused clients', () => {
     await rows(stack, 'delete from auth.audit_log');
   });
 
-  it('is written row by row for a client and address ten times, then counted', async () => {
+  it('is recorded row by row ten times per client and address, then counted', async () => {
     await refuse(times(40, C1.clientId));
     expect(await written()).toHaveLength(10);
     await refuse(times(3, 'another-client'));
@@ -45,7 +46,7 @@ describe('A flood of refused clients', () => {
     expect(await written()).toHaveLength(15);
   });
 
-  it('is bound for an address that names ever other clients, and counted when the process ends', async () => {
+  it('is bounded for an address that keeps naming other clients, and counted when the process ends', async () => {
     await refuse(Array.from({ length: 130 }, (_, number) => `guess-${number}`));
     expect(await written()).toHaveLength(100);
     await flood().beforeApplicationShutdown();
@@ -55,7 +56,7 @@ describe('A flood of refused clients', () => {
   });
 });
 
-describe('Floods that need no wrong secret', () => {
+describe('floods that need no wrong secret', () => {
   const stack = useAuthServers();
   const flood = () => stack.apps[0]!.get(RefusalFlood);
   const events = async () =>
@@ -77,7 +78,7 @@ describe('Floods that need no wrong secret', () => {
   });
   const repeated = (event: string, count: number) => Array.from({ length: count }, () => [event, 0]);
 
-  it('forms that are not ours are written ten times, then counted', async () => {
+  it('forms that are not ours are recorded ten times, then counted', async () => {
     const browser = new TestBrowser(stack);
     const answered = await times(25, () => browser.post('/oauth/authorize/consent', { csrf: 'x' }));
     expect(answered).toEqual([403]);
@@ -86,11 +87,12 @@ describe('Floods that need no wrong secret', () => {
     expect((await events()).at(-1)).toEqual(['form.refused', 15]);
   });
 
-  it('one code exchanged again and again ends its family once', async () => {
+  it('exchanging one code again and again ends its family once', async () => {
     const code = await obtainCode(stack);
     const exchange = () =>
       token(stack, { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! });
     expect((await exchange()).status).toBe(200);
+    await usedEarlier(stack, code);
     await rows(stack, 'delete from auth.revocations');
     await rows(stack, 'delete from auth.audit_log');
     expect(await times(25, exchange)).toEqual([400]);
@@ -100,7 +102,7 @@ describe('Floods that need no wrong secret', () => {
     expect((await events()).at(-1)).toEqual(['code.replayed', 14]);
   });
 
-  it("another client's refresh token is noted ten times, and one kind of refusal does not hide another", async () => {
+  it("another client's refresh token is recorded ten times, and one kind of refusal does not hide another", async () => {
     const code = await obtainCode(stack);
     const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
     const { refresh_token: foreign } = (await token(stack, form)).body;
@@ -114,7 +116,7 @@ describe('Floods that need no wrong secret', () => {
     expect((await events()).slice(10)).toEqual(repeated('assertion.refused', 10));
   });
 
-  it('a refresh token that is given back again and again is one revocation and one row', async () => {
+  it('revoking one refresh token again and again is one revocation and one row', async () => {
     const code = await obtainCode(stack);
     const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
     const { refresh_token: given } = (await token(stack, form)).body;

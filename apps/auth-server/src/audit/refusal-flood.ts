@@ -8,12 +8,13 @@ import type { AuditEntry } from '@app/audit';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { TaskRunner } from '@app/scheduled-tasks';
 import { LRUCache } from 'lru-cache';
-import { networkOf, type Caller } from '../request/index.js';
+import { networkOf } from '@app/http';
+import type { Caller } from '../request/index.js';
 import { AuditLog } from './audit-log.js';
 
 const WINDOW_MS = 5 * 60_000;
 
-/** How many rows refusals of one kind with something in common may write in a window. */
+/** How many rows refusals of one kind from the same source may write per window. */
 const limits = { 'client and address': 10, address: 100, client: 1000 } as const;
 
 interface Window {
@@ -21,13 +22,13 @@ interface Window {
   endsAt: number;
   written: number;
   leftOut: number;
-  /** The last one that was left out. */
+  /** The last refusal that was not written. */
   last: { caller: Caller; entry: AuditEntry } | undefined;
 }
 
 /**
- * Records refusals that anybody can cause at will in such a way that a flood cannot fill the audit log: the first of
- * a window one by one, then one row with the count. Each process counts for itself. Source: docs/spec-decisions.md.
+ * Records refusals that anybody can cause at will without letting a flood fill the audit log: the first of a window
+ * one by one, then one row with the count. Each process counts for itself. Source: docs/spec-decisions.md.
  */
 @Injectable()
 export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -58,7 +59,7 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
 
   /**
    * Records a refusal, or counts it when its window is full.
-   * @param more what must be looked up; called only for rows that are written
+   * @param more looks up further details; called only for rows that are written
    */
   async refusal(caller: Caller, entry: AuditEntry, more?: () => Promise<Partial<AuditEntry>>): Promise<void> {
     const now = this.clock.now().getTime();
@@ -66,7 +67,7 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
     const { event, clientId } = entry;
     const client = clientId ?? '';
     const windows: Window[] = [];
-    // the widest first: once it is full, a flood from ever new networks creates nothing that must be remembered
+    // the widest first: once it is full, a flood from ever-changing networks adds no further state
     for (const [of, what] of [
       ['client', client],
       ['address', network],

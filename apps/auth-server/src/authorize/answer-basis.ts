@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import { ApprovalQueries, type PortalsClient } from '../approvals/index.js';
-import { PersonQueries } from '../passwords/index.js';
+import { PersonQueries } from '../people/index.js';
 import { SecondFactor } from '../second-factor/index.js';
 import { SessionQueries } from '../sessions/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import type { Decision } from './steps.js';
 
-/** What an answer rests upon: account, session, second factor, and that the portal is open to the client. */
+/** What an answer depends on: account, session, second factor, and that the portal is open to the client. */
 @Injectable()
 export class AnswerBasis {
   constructor(
@@ -20,10 +20,10 @@ export class AnswerBasis {
   ) {}
 
   /**
-   * Account, session and factor were looked at before the transaction: from here on they stay as they are until it
-   * ends. In this order, which is that of blocking and of turning a factor off, and all before the locks of issuing,
-   * which is that of a password change.
-   * @returns false when one of them has ended meanwhile.
+   * Locks the account, session and factor read before the transaction until it ends. They are locked in the order
+   * used when blocking and when turning a factor off, and all before the locks of issuing, as a password change
+   * does.
+   * @returns false when one of them has ended in the meantime
    */
   async hold(
     tx: Transaction,
@@ -37,7 +37,7 @@ export class AnswerBasis {
     return this.factor.holds(tx, session, portalId);
   }
 
-  /** Whether the portal has closed itself to the client. @param tx after the locks of issuing, which a block excludes */
+  /** Whether the portal has closed itself to the client. @param tx after the locks of issuing, which exclude a block */
   isClosed(place: PortalsClient, tx?: Transaction): Promise<boolean> {
     return this.approvals.isClosedTo(place, tx);
   }

@@ -14,11 +14,14 @@ import { AuthorizationResponse, type Credentials } from './response.js';
 import type { Decision } from './steps.js';
 
 /**
- * How an answered request ends: back at the client, on a page with credentials, or on a page that says no. Or it does
- * not end, because a right was taken away at the same moment, and it continues with what is left.
+ * How an answered request ends: back at the client, on a page with credentials, or on a page that refuses. Or it
+ * continues with what is left, because a right was taken away at the same moment.
  */
 export type Ending =
-  { location: string } | { credentials: Credentials; clientName: string } | 'refused' | 'right ended';
+  | { location: string }
+  | { credentials: Credentials; clientName: string }
+  | 'refused'
+  | 'right ended';
 
 /** Rolls the transaction back: what the answer is based on has ended meanwhile. */
 class RightEnded extends Error {}
@@ -45,17 +48,14 @@ export class AnswerService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /**
-   * The person's own yes. @throws PageError when the request has already been answered, however many answers come at
-   * once
-   */
+  /** The person consents. @throws PageError when the request has already been answered, also by a parallel answer */
   allow(waiting: KeptRequest<AuthorizationRequest>, decision: Decision, caller: Caller): Promise<Ending> {
     return this.#grant(waiting, decision, caller, true);
   }
 
   /**
-   * Continues with an earlier answer, which is not renewed by that, because nobody was asked. @throws PageError
-   * likewise
+   * Continues with an earlier answer, without renewing it, because nobody was asked. @throws PageError as for
+   * {@link allow}
    */
   respond(waiting: KeptRequest<AuthorizationRequest>, decision: Decision, caller: Caller): Promise<Ending> {
     return this.#grant(waiting, decision, caller, false);
@@ -102,14 +102,16 @@ export class AnswerService {
     });
   }
 
-  /** Whether the portal shuts out this client: then nobody is asked. */
+  /** Whether the portal shuts out this client, in which case nobody is asked. */
   async isClosed({ account, client }: Decision): Promise<boolean> {
     if (!client) return false;
     const { portalId } = account;
     return this.basis.isClosed({ portalId, clientId: client.clientId });
   }
 
-  /** A refusal goes back to a registered client; for a new one nobody is told (RFC 6749 4.1.2.1). */
+  /**
+   * A refusal is reported to a registered client; for a new one there is nobody to tell (RFC 6749 4.1.2.1).
+   */
   async deny(
     waiting: KeptRequest<AuthorizationRequest>,
     decision: Pick<Decision, 'session'> & Partial<Decision>,
@@ -139,7 +141,7 @@ export class AnswerService {
     const isNew = clientSecret !== undefined;
     if (!request.redirects && isNew) return { credentials: { clientId, clientSecret }, clientName };
     const parameters = await this.response.parameters(tx, request, { clientId, account, scopes, session });
-    // read after the locks of issuing, which a block excludes
+    // read after the locks of issuing, which exclude a block
     if (!isNew && (await this.basis.isClosed({ portalId: account.portalId, clientId }, tx))) {
       throw new Closed();
     }

@@ -1,5 +1,5 @@
 import { Controller, Get, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@app/http';
 import { Public } from '@app/access';
 import type { FastifyRequest } from 'fastify';
 import { PageOperation } from '../openapi/index.js';

@@ -47,7 +47,7 @@ describe('GET /oauth/authorize', () => {
     expect(returned(again).query.get('code')).toBeTruthy();
   });
 
-  it('asks again who and whether, when the client asks for it by prompt, approval_prompt or max_age', async () => {
+  it('asks who and whether again when the client requests it by prompt, approval_prompt or max_age', async () => {
     const browser = new TestBrowser(stack);
     await obtainCode(stack, {}, { browser });
     for (const asked of [{ prompt: 'consent' }, { approval_prompt: 'force' }]) {
@@ -93,7 +93,7 @@ describe('GET /oauth/authorize', () => {
     expect(consent.text).not.toContain('Create and change people');
   });
 
-  it('who has no portal for the application can go back to it, which is told access_denied', async () => {
+  it('lets somebody without a portal for the application go back to it with access_denied', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ state: 's' }));
     expect((await browser.login('admin@b.example')).text).toContain('No portal to connect');
@@ -136,7 +136,7 @@ describe('GET /oauth/authorize', () => {
       expect(await portalOf(returned(await browser.allow()).query.get('code'))).toBe(2);
     });
 
-    it('a consent page of before the new choice grants nothing and leads to the new one', async () => {
+    it('a consent page from before the new choice grants nothing and leads to the new one', async () => {
       const browser = await begin();
       const before = browser.form('/oauth/authorize/portal');
       await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiA) });
@@ -151,7 +151,7 @@ describe('GET /oauth/authorize', () => {
     });
   });
 
-  it('a login form of before somebody signed in in another window is refused and leads on', async () => {
+  it('a login form from before a sign-in in another window is refused and leads on', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ scope: 'lo.write' }));
     const first = browser.form('/oauth/authorize/login');
@@ -232,7 +232,7 @@ describe('GET /oauth/authorize', () => {
     expect((await get(`${stack.url}/oauth/validate`, bearer(fragment.get('token')!))).status).toBe(200);
   });
 
-  it('creates a new client that an administrator approves, and hands its credentials over', async () => {
+  it('creates a new client that an administrator approves, and returns its credentials', async () => {
     const browser = new TestBrowser(stack);
     const address = {
       client_id: 'vendor-label',

@@ -5,6 +5,7 @@ import { OnboardingModule } from '@app/onboarding';
 import { LoginModule } from '../login/index.js';
 import { OffersModule } from '../offers/index.js';
 import { PasswordsModule } from '../passwords/index.js';
+import { PeopleModule } from '../people/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { TokenModule } from '../token/index.js';
@@ -31,6 +32,7 @@ import { Steps } from './steps.js';
     LoginModule,
     OffersModule,
     PasswordsModule,
+    PeopleModule,
     SecondFactorModule,
     SessionsModule,
     TokenModule,

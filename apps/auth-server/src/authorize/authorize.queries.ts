@@ -85,7 +85,7 @@ export class AuthorizeQueries {
 
   /**
    * Whether anybody vouches for this client: the portal that it is bound to, one that approved it, or somebody who
-   * consented. For any other, a browser is not redirected unasked: its URL may be a trap (RFC 9700 4.11.2).
+   * consented. For any other, a browser is not redirected without asking: its URL may be a trap (RFC 9700 4.11.2).
    */
   async isTrusted({ clientId, portalId }: Pick<Client, 'clientId' | 'portalId'>): Promise<boolean> {
     if (portalId !== null) return true;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { isKept, OpenRequests, SignInService, staleForm } from '../login/index.js';
-import { badForm, Redirect, type PageAnswer } from '../pages/index.js';
+import { badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
 import { callerOf, type Parameters } from '../request/index.js';
 import { AnswerService } from './answer.service.js';
 import { AuthorizeQueries } from './authorize.queries.js';
@@ -32,15 +32,13 @@ export class AuthorizeService {
     const asked = await this.reader.read(request);
     if (asked instanceof RedirectedRefusal) return new Redirect(asked.location);
     const open = await this.requests.begin(asked, request);
-    const { values } = readRawRequest(request.url);
-    const token = values.get('one_time_token') ?? values.get('oneTimeToken');
-    const page = token === undefined ? undefined : await this.signIn.linkPage(open, token);
-    return page ?? this.#proceed(open, request);
+    return (await this.#linkPage(open, request)) ?? this.#proceed(open, request);
   }
 
-  /** GET /oauth/authorize/continue: the page of the step that is due. */
+  /** GET /oauth/authorize/continue: the page of the current step. */
   async continue(request: FastifyRequest, id: string): Promise<PageAnswer> {
-    return this.#proceed(authorization(await this.requests.ofAddress(request, id)), request);
+    const open = authorization(await this.requests.ofAddress(request, id));
+    return (await this.#linkPage(open, request)) ?? this.#proceed(open, request);
   }
 
   /**
@@ -72,7 +70,7 @@ export class AuthorizeService {
     return stepPage(open, step, below, { error: 'portal.create.wrong', status: 400 });
   }
 
-  /** The posted consent form; only what the server materialized counts. */
+  /** The posted consent form; only what the server stored as shown counts. */
   async answer(request: FastifyRequest): Promise<PageAnswer> {
     const open = await this.#keptForm(request, ['decision', 'shown']);
     if (!('waiting' in open)) return open;
@@ -89,7 +87,8 @@ export class AuthorizeService {
     if (!isShown) return goOn(open);
     // a page from before another portal was chosen
     if (open.form.get('shown') !== String(step.account.accountId)) throw staleForm(open);
-    return ended(open, await this.answers[decision](waiting, step, callerOf(request)));
+    const ending = await this.answers[decision](waiting, step, callerOf(request));
+    return ended(open, ending, step.account.portalId);
   }
 
   /** The request of a form that comes after the login; strangers are shown the login page. */
@@ -103,6 +102,13 @@ export class AuthorizeService {
     return { ...(await this.requests.keep(open)), form };
   }
 
+  /** What an address with a login link shows; undefined when the link has nothing to do. */
+  async #linkPage(open: Open, { url }: FastifyRequest): Promise<Page | undefined> {
+    const { values } = readRawRequest(url);
+    const token = values.get('one_time_token') ?? values.get('oneTimeToken');
+    return token === undefined ? undefined : this.signIn.linkPage(open, token);
+  }
+
   async #proceed(begun: Open, request: FastifyRequest): Promise<PageAnswer> {
     const open = await this.signIn.signedInFor(begun);
     if (!('waiting' in open)) return open;
@@ -110,10 +116,13 @@ export class AuthorizeService {
     const step = await this.steps.next(waiting, open.session);
     const isDecision = step.step === 'respond' || step.step === 'consent';
     if (isDecision && (await this.answers.isClosed(step))) {
-      return ended(open, await this.answers.deny(waiting, step, callerOf(request)));
+      const ending = await this.answers.deny(waiting, step, callerOf(request));
+      return ended(open, ending, step.account.portalId);
     }
-    if (step.step === 'respond')
-      return ended(open, await this.answers.respond(waiting, step, callerOf(request)));
+    if (step.step === 'respond') {
+      const ending = await this.answers.respond(waiting, step, callerOf(request));
+      return ended(open, ending, step.account.portalId);
+    }
     if (step.step === 'consent') {
       const shown = { accountId: step.account.accountId, scopes: step.scopes };
       const isNoted = await this.queries.noteShown(waiting, waiting.request.shown, shown);

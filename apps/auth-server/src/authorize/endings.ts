@@ -7,25 +7,26 @@ import type { AuthorizationRequest } from './authorization-request.js';
 export type Open = OpenRequest<AuthorizationRequest>;
 export type Kept = KeptOpenRequest<AuthorizationRequest>;
 
-/** The page of the step that is due. */
+/** The page of the current step. */
 export const goOn = (open: Kept): Redirect => new Redirect(continueAddress(open));
 
-/** What a person sees at the end of a request. */
-export function ended(open: Kept, ending: Ending): PageAnswer {
+/**
+ * What a person sees at the end of a request.
+ * @param portalId the portal that was chosen, if one was; its name stands on the page
+ */
+export function ended(open: Kept, ending: Ending, portalId?: number): PageAnswer {
   const { language } = open.waiting.request;
   if (ending === 'right ended') return goOn(open);
   if (ending === 'refused') {
-    return { template: './message', title: 'refused.title', language, data: { message: 'refused.text' } };
+    const data = { message: 'refused.text' };
+    return { template: './message', title: 'refused.title', language, portalId, data };
   }
   if ('location' in ending) return new Redirect(ending.location);
-  return credentialsPage(ending, language);
+  return { ...credentialsPage(ending), language, portalId };
 }
 
-/** What redirect=false ends with. */
-function credentialsPage(
-  { credentials, clientName }: Extract<Ending, { credentials: unknown }>,
-  language: AuthorizationRequest['language'],
-): Page {
+/** The page that ends a request with redirect=false. */
+function credentialsPage({ credentials, clientName }: Extract<Ending, { credentials: unknown }>): Page {
   const fields =
     'code' in credentials
       ? [{ id: 'code', label: 'credentials.code', value: credentials.code }]
@@ -34,7 +35,7 @@ function credentialsPage(
           { id: 'client_secret', label: 'credentials.clientSecret', value: credentials.clientSecret },
         ];
   const data = { fields, client: clientName, ...('code' in credentials && { codeSeconds: CODE_SECONDS }) };
-  return { template: './credentials', title: 'credentials.title', language, data };
+  return { template: './credentials', title: 'credentials.title', isShownOnce: true, data };
 }
 
 /** @throws PageError 403 when the form belongs to a different kind of visit */

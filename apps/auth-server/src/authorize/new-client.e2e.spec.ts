@@ -1,23 +1,13 @@
 import { defaultScopes, scopes } from '@app/contracts';
+import { text } from '@app/texts';
 import { C1, rows, useAuthServers } from '../../test/auth-stack.js';
+import { connectNewClient, vendorAddress, vendorUri } from '../../test/new-clients.js';
 import { bearer, expectPage, get, token } from '../../test/requests.js';
+import { scopeLines } from '../pages/scope-lines.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../test/test-browser.js';
 
 const stack = useAuthServers(1, { HTTP_REDIRECT_HOSTS: 'intranet.example' });
-const vendor = (more: Record<string, string | undefined> = {}) =>
-  authorizeAddress({
-    client_id: 'label',
-    new_client: 'Vendor',
-    redirect_uri: 'https://vendor.example/cb?y=1',
-    ...more,
-  });
-
-async function approve(more: Record<string, string | undefined> = {}) {
-  const browser = new TestBrowser(stack);
-  await browser.get(vendor(more));
-  const page = await browser.login();
-  return { page, answer: await browser.allow() };
-}
+const approve = (more: Record<string, string | undefined> = {}) => connectNewClient(stack, more);
 const inOrder = (text: string): string[] => text.split(' ').sort();
 const grantsOf = async (clientId: string | null) =>
   (
@@ -29,17 +19,18 @@ const grantsOf = async (clientId: string | null) =>
   )[0];
 
 describe('new_client', () => {
-  it('without scope gets every default scope, spelled out, for its own tokens too', async () => {
+  it('without scope gets every default scope, listed explicitly, for its own tokens too', async () => {
     const { page, answer } = await approve();
     expect(page.text).toContain('<p>Its credentials will be sent to</p>');
-    expect(page.text.match(/<li>/g)).toHaveLength(defaultScopes.length);
+    for (const line of scopeLines(defaultScopes))
+      expect(page.text).toContain(`<li>${text('en', line.text)}</li>`);
     const { query } = returned(answer);
     const credentials = { client_id: query.get('client_id')!, client_secret: query.get('client_secret')! };
     const own = await token(stack, { grant_type: 'client_credentials', ...credentials });
     const byCode = await token(stack, {
       grant_type: 'authorization_code',
       code: query.get('code')!,
-      redirect_uri: 'https://vendor.example/cb?y=1',
+      redirect_uri: vendorUri,
       ...credentials,
     });
     for (const { body } of [own, byCode]) expect(inOrder(body.scope)).toEqual([...defaultScopes].sort());
@@ -53,13 +44,13 @@ describe('new_client', () => {
   it.each(scopes.filter((scope) => !(defaultScopes as readonly string[]).includes(scope)))(
     'cannot ask for %s',
     async (scope) => {
-      const page = await new TestBrowser(stack).get(vendor({ scope }));
+      const page = await new TestBrowser(stack).get(vendorAddress({ scope }));
       expectPage(page);
       expect(page.text).toContain('invalid_scope');
     },
   );
 
-  it('with response_type=token gets its credentials in the fragment beside the token, and may use implicit', async () => {
+  it('with response_type=token gets its credentials in the fragment next to the token, and may use implicit', async () => {
     const { address, query, fragment } = returned(
       (await approve({ response_type: 'token', scope: 'lo.read' })).answer,
     );
@@ -91,7 +82,7 @@ describe('new_client', () => {
     'http://[::1]/cb',
     'http://localhost:3000/',
     'http://intranet.example/cb',
-  ])('takes %s: loopback, or a host that the setting names', async (redirect_uri) => {
+  ])('accepts %s: loopback, or a host named in the settings', async (redirect_uri) => {
     const { page, answer } = await approve({ redirect_uri });
     expect(page.text).toContain(`<p class="host">${new URL(redirect_uri).host}</p>`);
     const { address, query } = returned(answer);
@@ -100,10 +91,10 @@ describe('new_client', () => {
 
   it.each(['http://vendor.example/cb', 'http://intranet.example.evil.test/', 'http://sub.intranet.example/'])(
     'refuses %s',
-    async (redirect_uri) => expectPage(await new TestBrowser(stack).get(vendor({ redirect_uri }))),
+    async (redirect_uri) => expectPage(await new TestBrowser(stack).get(vendorAddress({ redirect_uri }))),
   );
 
-  it('with redirect=false shows id and secret, and neither shows nor makes a code', async () => {
+  it('with redirect=false shows id and secret, and neither shows nor creates a code', async () => {
     const codes = () => rows(stack, 'select 1 from auth.codes');
     const before = await codes();
     const { page, answer } = await approve({ redirect: 'false' });
@@ -119,8 +110,8 @@ describe('new_client', () => {
   });
 });
 
-describe('A client whose library stumbles over iss', () => {
-  it('gets none, neither with a code nor with an error', async () => {
+describe('a client whose library cannot handle iss', () => {
+  it('gets no iss, neither with a code nor with an error', async () => {
     await stack.register({
       ...C1,
       clientId: 'no-iss',

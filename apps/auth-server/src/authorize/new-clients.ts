@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Scope } from '@app/contracts';
 import type { Transaction } from '@app/database';
-import { generateCredential, registerClient } from '@app/clients';
+import { ClientCredentials, generateCredential } from '@app/clients';
 import { CLOCK, type Clock } from '@app/kernel';
-import { ApplicationMails } from '../application-mails/index.js';
 import { AuditLog } from '../audit/index.js';
 import type { Caller } from '../request/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
@@ -20,12 +19,12 @@ export interface NewClient {
 @Injectable()
 export class NewClients {
   constructor(
-    private readonly mails: ApplicationMails,
+    private readonly credentials: ClientCredentials,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** A fresh client of the chosen portal, with exactly the scopes that were shown; all administrators hear of it. */
+  /** Registers a client for the chosen portal with exactly the scopes shown; mails all administrators. */
   async register(
     tx: Transaction,
     request: AuthorizationRequest & { client: { newName: string } },
@@ -38,7 +37,7 @@ export class NewClients {
     const name = request.client.newName;
     const { portalId, accountId } = account;
     const grants = ['authorization_code', 'refresh_token', 'client_credentials'];
-    await registerClient(
+    await this.credentials.create(
       tx,
       {
         clientId,
@@ -50,6 +49,7 @@ export class NewClients {
         scopes: scopes satisfies Scope[],
         owner: { accountId },
       },
+      { accountId },
       this.clock.now(),
     );
     await this.audit.record(tx, caller, {
@@ -60,7 +60,6 @@ export class NewClients {
       clientId,
       details: { by: 'new_client', name, redirect_uri: redirectUri },
     });
-    await this.mails.made(tx, portalId, { name, redirectUri }, accountId);
     return { clientId, clientSecret, clientName: name };
   }
 }

@@ -29,7 +29,7 @@ export class OfferSteps {
     private readonly answers: AnswerService,
   ) {}
 
-  /** What is shown below the page of a step; an application of one portal has nothing to do with offers of others. */
+  /** Offers shown below the page of a step; none of other portals for an application bound to one. */
   async below({ id, waiting: { request } }: Kept, { step, session }: Step): Promise<ShownOffers> {
     const isBelow = step === 'consent' || step === 'portal' || step === 'no-portal';
     if (!isBelow || !session || portalIdOf(request) !== undefined) return none;
@@ -47,8 +47,7 @@ export class OfferSteps {
   }
 
   async page(open: Open, session: Session, accountId: number | undefined): Promise<Page> {
-    const { language } = open.waiting.request;
-    const page = await this.pages.pageOf(session, accountId, OWN_ACTION, language);
+    const page = await this.pages.pageOf(session, accountId, OWN_ACTION);
     return requestPage(open, session, { ...page, data: { ...page.data, canUseAnother: true } });
   }
 

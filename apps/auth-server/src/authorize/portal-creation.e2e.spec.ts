@@ -60,7 +60,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     expect(events).toEqual([{ type: 'user.create' }]);
   });
 
-  it('gives no portal the name under which the service itself answers', async () => {
+  it('does not allow the service’s own host name as a portal name', async () => {
     const email = await personWithoutPortal(stack);
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ ...newClient, client_id: 'other-label', scope: 'lo.read' }));
@@ -69,7 +69,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     expect(await portalsOf(email)).toMatchObject([{ name: 'backend-2.learning.localhost' }]);
   });
 
-  it('creates one portal when the form is sent twice at once', async () => {
+  it('creates one portal when the form is sent twice in parallel', async () => {
     const email = await personWithoutPortal(stack);
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress(newClient));
@@ -78,14 +78,14 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     const answers = await Promise.all(
       [1, 2, 3].map(() => browser.post(createForm, { ...fields, company: 'Twice' })),
     );
-    // whoever comes when all is answered is told so
+    // an answer after the request is complete gets a page that says so
     const statuses = answers.map((answer) => answer.status);
     expect(statuses).toContain(303);
     expect(statuses.every((status) => status === 303 || status === 403)).toBe(true);
     expect(await portalsOf(email)).toHaveLength(1);
   });
 
-  it('asks again for a name that is none', async () => {
+  it('asks again for an invalid name', async () => {
     const email = await personWithoutPortal(stack);
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress(newClient));
@@ -96,7 +96,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     expect(await portalsOf(email)).toEqual([]);
   });
 
-  it('asks a registered client for the approval of the partner, as POST /v2/onboard does', async () => {
+  it('requires the partner’s approval of a registered client, as POST /v2/onboard does', async () => {
     const email = await personWithoutPortal(stack);
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress(ofC2));
@@ -107,7 +107,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     expect((await other.login(email)).text).toContain(createForm);
   });
 
-  it('offers none to people who have a portal, without both parameters, or for a bound client', async () => {
+  it('is not offered to people who have a portal, without both parameters, or for a bound client', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress(newClient));
     expect((await browser.login('admin@a.example')).text).not.toContain(createForm);
@@ -122,7 +122,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     }
   });
 
-  it('says where its way out leads: back to a registered client, nowhere for one yet to be made', async () => {
+  it('says where the way out leads: back to a registered client; nowhere for one not yet created', async () => {
     const email = await personWithoutPortal(stack);
     const wayOut = async (address: Record<string, string>, language: string) => {
       const browser = new TestBrowser(stack, 0, { 'accept-language': language });
@@ -138,7 +138,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     expect(await wayOut(ofC2, 'en')).toEqual(['Back to Client Two without access', 303]);
   });
 
-  it('refuses the form of somebody who was not offered it', async () => {
+  it('refuses the form from somebody who was not offered it', async () => {
     const email = await personWithoutPortal(stack);
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ ...place, client_id: C1.clientId, redirect_uri: C1.redirectUri! }));

@@ -31,7 +31,7 @@ export class PortalCreation {
 
   /**
    * Where this person may create a portal; undefined if they may not. The rules are those of POST /v2/onboard. An
-   * application that is yet to be created has no approval to show; it will be bound to the new portal alone.
+   * application not yet created has no approval to show; it will be bound to the new portal only.
    */
   async placeFor(request: AuthorizationRequest, session: Session): Promise<CreationPlace | undefined> {
     const { newPortal } = request;

@@ -41,7 +41,7 @@ export const AuthorizeQuery = z.object({
 });
 const known: ReadonlySet<string> = new Set(Object.keys(AuthorizeQuery.shape));
 
-/** Most characters in one parameter, and in the whole query. */
+/** Longest single parameter, and longest whole query, in characters. */
 const LONGEST_VALUE = 4 * 1024;
 const LONGEST_QUERY = 16 * 1024;
 

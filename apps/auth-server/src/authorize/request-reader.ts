@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { clientOf, ClientQueries, type Client } from '../clients/index.js';
 import type { Settings } from '../config.js';
 import { OAuthError } from '../errors/index.js';
-import { languageOf, PageError } from '../pages/index.js';
+import { languageOf, PageError, PagePortals } from '../pages/index.js';
 import { askedScopes } from '../token/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
@@ -36,12 +36,14 @@ export class RequestReader {
   constructor(
     private readonly clients: ClientQueries,
     private readonly queries: AuthorizeQueries,
+    private readonly portals: PagePortals,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** @throws PageError before redirect_uri has been verified */
   async read(request: FastifyRequest): Promise<AuthorizationRequest | RedirectedRefusal> {
+    this.portals.note(request, null); // whoever is signed in: it is an application's request
     const raw = readRawRequest(request.url);
     const clientId = raw.values.get('client_id');
     if (clientId === undefined) throw new PageError('error.client');
@@ -51,6 +53,7 @@ export class RequestReader {
     if (!row && (raw.values.has('new_client') || raw.unusable.has('new_client')))
       return this.#newClient(raw, language);
     const client = checkClient(row && clientOf(row), raw);
+    this.portals.note(request, client.portalId); // not before: one that is switched off looks like an unknown one
     const asked = this.#registered(client, raw, language);
     if (asked instanceof RedirectedRefusal && !(await this.queries.isTrusted(client))) {
       throw new PageError('error.refused', { reason: asked.reason }, 400, { language });

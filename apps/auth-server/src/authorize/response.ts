@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS, type Scope } from '@app/contracts';
 import type { Transaction } from '@app/database';
 import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
+import { metrics } from '@app/metrics';
 import type { Settings } from '../config.js';
-import type { PersonsAccount } from '../passwords/index.js';
+import type { PersonsAccount } from '../people/index.js';
 import { isFresh, type Session } from '../sessions/index.js';
 import { CodeQueries, FamilyQueries, newFamilyId, TokenIssuer } from '../token/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
@@ -83,6 +84,7 @@ export class AuthorizationResponse {
     const { byPassword: byOwnLogin, factorTime } = session;
     const family = { id, portalId, accountId, clientId, scopes, byOwnLogin, factorTime };
     await this.families.openForOneToken(tx, family, this.clock.now());
+    tx.afterCommit(() => metrics.oauth_tokens_issued_total.inc({ grant: 'implicit' }));
     return {
       access_token: issued.accessToken,
       token: issued.accessToken,

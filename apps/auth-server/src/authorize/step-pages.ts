@@ -1,3 +1,4 @@
+import { shownHost } from '../clients/index.js';
 import { requestPage, loginPage, type OpenRequest } from '../login/index.js';
 import { factorSetUpAddress } from '../second-factor/index.js';
 import type { ShownOffers } from '../offers/index.js';
@@ -17,10 +18,10 @@ export function stepPage(
   const { request } = open.waiting;
   const client = clientNameOf(request);
   const isNew = isNewClient(request);
-  // an application without a portal: that of the account it is to work with
+  // for an unbound application, the portal of the account it will work with
   const portalId = 'account' in step ? step.account.portalId : undefined;
   const page = (one: Parameters<typeof requestPage>[2]): Page =>
-    requestPage(open, step.session, { portalId, ...one });
+    requestPage(open, step.session, { ...(portalId !== undefined && { portalId }), ...one });
   switch (step.step) {
     case 'login':
       return loginPage(open, step.session);
@@ -94,7 +95,7 @@ export function stepPage(
         data: {
           client,
           isNew,
-          host: new URL(request.redirectUri).host,
+          host: shownHost(request.redirectUri),
           redirects: request.redirects,
           portal: step.account.portalTitle,
           accountId: step.account.accountId,

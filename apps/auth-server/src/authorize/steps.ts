@@ -5,7 +5,8 @@ import { clientOf, ClientQueries, type Client } from '../clients/index.js';
 import type { KeptRequest } from '../login/index.js';
 import { OfferQueries, type ListedOffer } from '../offers/index.js';
 import { PageError } from '../pages/index.js';
-import { PersonQueries, type PersonsAccount } from '../passwords/index.js';
+import { PasswordQueries } from '../passwords/index.js';
+import { PersonQueries, type PersonsAccount } from '../people/index.js';
 import { SecondFactor } from '../second-factor/index.js';
 import { isFresh, type Session } from '../sessions/index.js';
 import { narrowToClient, narrowToRoles } from '../token/index.js';
@@ -61,6 +62,7 @@ export class Steps {
   constructor(
     private readonly clients: ClientQueries,
     private readonly people: PersonQueries,
+    private readonly passwords: PasswordQueries,
     private readonly queries: AuthorizeQueries,
     private readonly factor: SecondFactor,
     private readonly creation: PortalCreation,
@@ -84,7 +86,7 @@ export class Steps {
     const owed = await this.factor.owed(session, account.portalId);
     if (owed === 'code') return { step: 'factor-owed', session, account, hasOthers };
     if (owed === 'set-up') {
-      const canSetUp = await this.people.hasPassword(session.personId);
+      const canSetUp = await this.passwords.has(session.personId);
       return { step: canSetUp ? 'factor-missing' : 'proof-missing', session, account, hasOthers };
     }
     const scopes = scopesFor(request, client, account);
@@ -133,7 +135,7 @@ export class Steps {
   }
 
   async #passwordAgain(session: Session): Promise<Step> {
-    const hasPassword = await this.people.hasPassword(session.personId);
+    const hasPassword = await this.passwords.has(session.personId);
     return { step: 'password-again', session, hasPassword };
   }
 

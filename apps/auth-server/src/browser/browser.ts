@@ -1,6 +1,6 @@
 import '@fastify/cookie';
 import { Inject, Injectable } from '@nestjs/common';
-import { sameBytes, sha256, SETTINGS } from '@app/kernel';
+import { allKeys, sameBytes, sha256, SETTINGS } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Settings } from '../config.js';
@@ -17,12 +17,12 @@ interface PendingCookie {
 }
 
 /**
- * What we know about a browser from its cookies: its id, and who has logged in with it. Both only ever make things
- * easier; neither logs anybody in.
+ * What a browser's cookies tell about it: its id, and who has logged in with it. Both only make things easier;
+ * neither logs anybody in.
  */
 @Injectable()
 export class Browser {
-  readonly #key: Buffer;
+  readonly #keys: readonly Buffer[];
   readonly #isSecure: boolean;
   /**
    * Cookies do not distinguish ports: on http localhost, other programs and other instances of this one must not
@@ -32,7 +32,7 @@ export class Browser {
   readonly #pending = new WeakMap<FastifyRequest, Map<string, PendingCookie>>();
 
   constructor(@Inject(SETTINGS) settings: Settings) {
-    this.#key = createHmac('sha256', Buffer.from(settings.SECRETS_KEY, 'base64')).update('browser').digest();
+    this.#keys = allKeys(settings).map((key) => createHmac('sha256', key).update('browser').digest());
     const { protocol, port } = new URL(settings.AUTH_PUBLIC_URL);
     this.#isSecure = protocol === 'https:';
     this.#prefix = this.#isSecure ? '__Host-' : `learning-platform-${port || '80'}-`;
@@ -57,27 +57,34 @@ export class Browser {
   knownFor(request: FastifyRequest, username: string): string | undefined {
     const id = this.idOf(request);
     if (id === undefined) return undefined;
-    return this.#remembered(request).includes(this.#mark(id, username)) ? id : undefined;
+    const remembered = this.#remembered(request);
+    return this.#marks(id, username).some((mark) => remembered.includes(mark)) ? id : undefined;
   }
 
   /** Remembers that this person has logged in with this browser. */
   remember(request: FastifyRequest, username: string): void {
-    const mark = this.#mark(this.identify(request), username);
-    const others = this.#remembered(request).filter((one) => one !== mark);
-    this.setCookie(request, 'people', [mark, ...others].slice(0, REMEMBERED_PEOPLE).join('.'), YEAR_SECONDS);
+    const marks = this.#marks(this.identify(request), username);
+    const others = this.#remembered(request).filter((one) => !marks.includes(one));
+    this.setCookie(
+      request,
+      'people',
+      [marks[0], ...others].slice(0, REMEMBERED_PEOPLE).join('.'),
+      YEAR_SECONDS,
+    );
   }
 
   /** The token that every form of this browser and session carries. */
   csrfToken(browserId: string, sessionId: string | undefined): string {
-    return this.#hmac(`csrf ${browserId} ${sessionId ?? ''}`);
+    return this.#csrfTokens(browserId, sessionId)[0]!;
   }
 
   isCsrfToken(token: string, browserId: string, sessionId: string | undefined): boolean {
-    return sameBytes(sha256(token), sha256(this.csrfToken(browserId, sessionId)));
+    return this.#csrfTokens(browserId, sessionId).some((one) => sameBytes(sha256(token), sha256(one)));
   }
 
+  /** @returns undefined also for a request that was refused before its cookies were read */
   cookie(request: FastifyRequest, name: string): string | undefined {
-    return request.cookies[this.#name(name)];
+    return (request.cookies as FastifyRequest['cookies'] | undefined)?.[this.#name(name)];
   }
 
   /**
@@ -88,7 +95,7 @@ export class Browser {
     this.#pendingOf(request).set(name, { value, seconds });
   }
 
-  /** Puts the cookies that were set for this request into its answer. */
+  /** Adds the cookies set for this request to its answer. */
   sendCookies(request: FastifyRequest, reply: FastifyReply): void {
     for (const [name, { value, seconds }] of this.#pendingOf(request)) {
       void reply.setCookie(this.#name(name), value, {
@@ -115,11 +122,16 @@ export class Browser {
     return (this.cookie(request, 'people') ?? '').split('.').filter((mark) => idGrammar.test(mark));
   }
 
-  #mark(id: string, username: string): string {
-    return this.#hmac(`person ${id} ${addressKey(username)}`);
+  #csrfTokens(browserId: string, sessionId: string | undefined): string[] {
+    return this.#hmacs(`csrf ${browserId} ${sessionId ?? ''}`);
   }
 
-  #hmac(text: string): string {
-    return createHmac('sha256', this.#key).update(text).digest('base64url');
+  #marks(id: string, username: string): string[] {
+    return this.#hmacs(`person ${id} ${addressKey(username)}`);
+  }
+
+  /** By each key of the environment, the one that signs now first. */
+  #hmacs(text: string): string[] {
+    return this.#keys.map((key) => createHmac('sha256', key).update(text).digest('base64url'));
   }
 }

@@ -12,22 +12,12 @@ export interface ClientKey {
 export class ClientKeyQueries {
   constructor(private readonly database: Database) {}
 
-  /** By kid, or the only one of this algorithm. */
+  /** By kid; without one, the client's only key of this algorithm. */
   async find(clientId: string, of: { kid: string } | { alg: string }): Promise<ClientKey | undefined> {
     const which = 'kid' in of ? sql`kid = ${of.kid}` : sql`alg = ${of.alg}`;
     const keys = await this.database.many<ClientKey>(sql`
       select kid, alg, jwk from auth.client_keys where client_id = ${clientId} and ${which} limit 2`);
     return keys.length === 1 ? keys[0] : undefined;
-  }
-
-  /** The given keys replace the existing ones. */
-  async replace(tx: Transaction, clientId: string, keys: readonly ClientKey[], now: Date): Promise<void> {
-    await tx.run(sql`delete from auth.client_keys where client_id = ${clientId}`);
-    for (const { kid, alg, jwk } of keys) {
-      await tx.run(sql`
-        insert into auth.client_keys (client_id, kid, alg, jwk, created_time)
-        values (${clientId}, ${kid}, ${alg}, ${JSON.stringify(jwk)}, ${now})`);
-    }
   }
 
   /** Remembers that an assertion was redeemed. @returns false when it had already been */

@@ -3,7 +3,7 @@ import { Database, sql, type Reader } from '@app/database';
 import type { ClientRow } from './client.js';
 
 export const clientColumns = sql`
-  c.client_id, c.name, c.secret_hash, c.previous_secret_hash, c.previous_secret_until, c.redirect_uri, c.status,
+  c.client_id, c.xmin::text as version, c.name, c.secret_hash, c.previous_secret_hash, c.previous_secret_until, c.redirect_uri, c.status,
   c.portal_id, p.name as portal_name, c.service_account_id, c.grants, c.scopes, c.is_special, c.introspects_all,
   c.sends_iss, c.owner_account_id, c.owner_client_id, c.created_time, c.last_used_time`;
 
@@ -14,15 +14,20 @@ export class ClientQueries {
   constructor(private readonly database: Database) {}
 
   find(clientId: string, on: Reader = this.database): Promise<ClientRow | undefined> {
-    return on.one<ClientRow>(
+    return on.lookup<ClientRow>(
       sql.camelCase`select ${clientColumns} from ${clientTables} where c.client_id = ${clientId}`,
     );
   }
 
-  /** Records that it got a token; never waits for others who do so or who change the client. */
-  async noteUse(clientId: string, now: Date): Promise<void> {
+  /**
+   * Records that the client got a token, unless somebody has since `before`; never waits for concurrent updates.
+   */
+  async noteUse(clientId: string, now: Date, before: Date): Promise<void> {
     await this.database.one(sql`
       update auth.clients set last_used_time = ${now}
-       where client_id in (select client_id from auth.clients where client_id = ${clientId} for update skip locked)`);
+       where client_id in (
+         select client_id from auth.clients
+          where client_id = ${clientId} and (last_used_time is null or last_used_time <= ${before})
+            for update skip locked)`);
   }
 }

@@ -1,15 +1,17 @@
 import type { GrantName, Scope } from '@app/contracts';
 import { UnauthorizedClient } from '../errors/index.js';
 
-/** Ids of clients, given by us or by hand. */
+/** Ids of clients, generated or chosen by the operator. */
 const clientIdGrammar = /^[A-Za-z0-9._~-]{1,100}$/;
 
-/** Whether a client can have this id; others need not be looked up. */
+/** Whether `text` can be a client id; anything else need not be looked up. */
 export const isClientId = (text: string): boolean => clientIdGrammar.test(text);
 
 /** A client as it is stored, with its portal's name. */
 export interface ClientRow {
   clientId: string;
+  /** Differs after every change of the row, whatever was changed. */
+  version: string;
   name: string;
   secretHash: Buffer | null;
   previousSecretHash: Buffer | null;
@@ -27,7 +29,7 @@ export interface ClientRow {
   ownerAccountId: number | null;
   ownerClientId: string | null;
   createdTime: Date;
-  /** When it last got a token, accurate to some minutes. */
+  /** When it last got a token, accurate to a few minutes. */
   lastUsedTime: Date | null;
 }
 

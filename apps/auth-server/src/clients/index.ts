@@ -1,10 +1,7 @@
 export { assertMayUse, clientOf, isClientId, type Client, type ClientRow } from './client.js';
 export { clientParameters, presentedClient, type PresentedClient } from './client-credentials.js';
-export { isOfItself, permitItself } from './client.policy.js';
-export { CreateClient, RegenerateSecret, SECRET_EXAMPLE } from './client.schema.js';
 export { ClientAuthenticator } from './client-authenticator.js';
 export { ClientKeyQueries } from './client-key.queries.js';
-export { ClientRegistrations } from './client-registrations.service.js';
-export { ClientQueries } from './client.queries.js';
+export { clientColumns, ClientQueries, clientTables } from './client.queries.js';
 export { ClientsModule } from './clients.module.js';
-export { isRegisteredRedirectUri, redirectUriProblem } from './redirect-uri.js';
+export { isRegisteredRedirectUri, redirectUriProblem, shownHost } from './redirect-uri.js';

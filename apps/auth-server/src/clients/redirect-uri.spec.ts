@@ -4,7 +4,7 @@ describe('isRegisteredRedirectUri', () => {
   const https = { redirectUri: 'https://app.example/cb?x=1', hasSecret: true };
   const loopback = { redirectUri: 'http://127.0.0.1:5000/spa?x=1', hasSecret: false };
 
-  it('takes the registered address, byte by byte', () => {
+  it('accepts the registered address, byte by byte', () => {
     expect(isRegisteredRedirectUri('https://app.example/cb?x=1', https)).toBe(true);
     for (const other of [
       'https://app.example/cb',
@@ -31,11 +31,11 @@ describe('isRegisteredRedirectUri', () => {
     ['http://localhost:1/spa?x=1', false],
     ['http://[::1]:1/spa?x=1', false],
     ['https://127.0.0.1:1/spa?x=1', false],
-  ])('of a client without a secret on loopback: %s is %s', (given, isRegistered) => {
+  ])('for a client without a secret on loopback, %s matches: %s', (given, isRegistered) => {
     expect(isRegisteredRedirectUri(given, loopback)).toBe(isRegistered);
   });
 
-  it('lets nobody else choose the port (RFC 8252 7.3)', () => {
+  it('lets no other client choose the port (RFC 8252 7.3)', () => {
     expect(isRegisteredRedirectUri('http://127.0.0.1:1/spa?x=1', { ...loopback, hasSecret: true })).toBe(
       false,
     );
@@ -55,7 +55,7 @@ describe('redirectUriProblem', () => {
     'http://[::1]:1/cb',
     'com.example.app:/cb',
     'com.example.app://cb',
-  ])('none of %s', (text) => expect(redirectUriProblem(text)).toBeUndefined());
+  ])('finds no problem with %s', (text) => expect(redirectUriProblem(text)).toBeUndefined());
 
   it.each([
     ['/cb', /absolute/],
@@ -81,9 +81,9 @@ describe('redirectUriProblem', () => {
     ['https://vendor.example/?expires_in=1', /expires_in/],
     ['https://vendor.example/?scope=1', /scope/],
     ['https://vendor.example/?x=1&client%5Fsecret=1', /client_secret/],
-  ])('of %s: %s', (text, problem) => expect(redirectUriProblem(text)).toMatch(problem));
+  ])('rejects %s: %s', (text, problem) => expect(redirectUriProblem(text)).toMatch(problem));
 
-  it('takes http on the hosts of the setting alone', () => {
+  it('allows http only on the hosts in the settings', () => {
     expect(redirectUriProblem('http://intranet.example/cb', ['intranet.example'])).toBeUndefined();
     expect(redirectUriProblem('http://other.example/cb', ['intranet.example'])).toMatch(/https/);
   });

@@ -9,8 +9,8 @@ const serviceAccountOf = async (clientId: string): Promise<number> =>
     .id;
 
 describe('a service account', () => {
-  it('is what only a client has: a person of its address is none', async () => {
-    // stored before the address was kept for applications
+  it('belongs to a client only: a person with its address cannot use it', async () => {
+    // stored before the address was reserved for applications
     await rows(stack, 'alter table identity.persons drop constraint persons_email_domain');
     await rows(stack, `update identity.persons set email = 'mallory@clients.invalid' where id = 1`);
     const form = { grant_type: 'password', username: 'mallory@clients.invalid', password: 'Demo-pass-1234' };
@@ -45,14 +45,14 @@ describe('a service account', () => {
   it.each([
     ['its own', C1.clientId],
     ['another client’s', 'other-app'],
-  ])('is nobody for whom an assertion may speak: %s', async (_, clientId) => {
+  ])('cannot be the subject of an assertion: %s', async (_, clientId) => {
     const key = await registerKey(stack, C1.clientId);
     const sub = String(await serviceAccountOf(clientId));
     const jwt = await assertion(stack, key, C1.clientId, { sub });
     expectRefusal(await token(stack, { grant_type: 'service_jwt', jwt }), 400, 'invalid_grant');
   });
 
-  it('is issued to its own client alone, whoever asks', async () => {
+  it('is issued tokens only through its own client', async () => {
     const [issued] = await rows<{ count: number }>(
       stack,
       `select count(*)::int from auth.issue_access_token(1, $1, $2, current_date, 'j', 's', now())`,

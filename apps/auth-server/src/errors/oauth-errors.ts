@@ -1,6 +1,6 @@
 import { Problem, type OAuthErrorCode } from '@app/kernel';
 
-/** Members of an OAuth refusal that only some have. */
+/** Members that only some OAuth refusals have. */
 interface OAuthErrorOptions {
   /** A public hint for the partner's developers. */
   hint?: string;
@@ -29,7 +29,7 @@ export abstract class OAuthError extends Problem {
   }
 }
 
-/** A parameter is missing, malformed, repeated, or where it must not be. */
+/** A parameter is missing, malformed, repeated, or in the wrong place. */
 export class InvalidRequest extends OAuthError {
   constructor(description: string, options?: OAuthErrorOptions) {
     super(400, 'invalid_request', description, options);

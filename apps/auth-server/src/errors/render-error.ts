@@ -5,7 +5,7 @@ import { OAuthError } from './oauth-errors.js';
 /** Headers of every answer of the token endpoint, including errors (RFC 6749 5.1). */
 export const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
 
-/** Statuses that stay as they are; any other 4xx of the framework is a malformed request. */
+/** Statuses passed through; any other 4xx of the framework is a malformed request. */
 const ownStatus = new Set([401, 403, 404, 405, 413, 414, 429, 431, 500, 503]);
 
 function errorOf(problem: Problem): string {

@@ -5,13 +5,13 @@ import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
 import { ForPeople, Redirect, type Page } from '../pages/index.js';
 
-/** Where somebody lands who opens the address of this server: what it is, and where to go. */
+/** The start page of this server: what it is, and where to go. */
 @Controller()
 @ForPeople()
 export class HomeController {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-  /** @throws Problem 404 for programs, which have nothing to look for here */
+  /** @throws Problem 404 for programs, which have nothing to find here */
   @Get()
   home(@Req() request: FastifyRequest): Page {
     if (!prefersHtml(request)) throw problemOfStatus(404);
@@ -19,7 +19,7 @@ export class HomeController {
     return { template: './home', title: 'home.auth.title', data: { api: API_PUBLIC_URL } };
   }
 
-  /** Where password managers look for it (W3C, A Well-Known URL for Changing Passwords). */
+  /** Where password managers look for the page (W3C, A Well-Known URL for Changing Passwords). */
   @Get('.well-known/change-password')
   changePassword(): Redirect {
     return new Redirect('/oauth/password/forgotten');

@@ -17,7 +17,7 @@ describe('GET / of the authorization server', () => {
     ['de-AT', 'de', 'Hier melden sich Personen an'],
     ['fr', 'fr', 'C’est ici que l’on se connecte'],
     ['nl', 'en', 'This is where people sign in'],
-  ])('is a page in the language of the browser: %s', async (accepted, language, text) => {
+  ])('is a page in the browser’s language: %s', async (accepted, language, text) => {
     const page = await open(undefined, { 'accept-language': accepted });
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
@@ -26,7 +26,7 @@ describe('GET / of the authorization server', () => {
     expect(page.text).toContain(text);
   });
 
-  it('leads to places that there are, and sets no cookie', async () => {
+  it('links only to pages that exist, and sets no cookie', async () => {
     const page = await open(undefined);
     expect(page.headers['set-cookie']).toBeUndefined();
     const links = [...page.text.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href!);
@@ -36,7 +36,7 @@ describe('GET / of the authorization server', () => {
     for (const href of own) expect([href, (await open(undefined, {}, href)).status]).toEqual([href, 200]);
   });
 
-  it('is 404 in JSON for programs, as it was', async () => {
+  it('is 404 in JSON for programs', async () => {
     for (const accept of ['application/json', '*/*']) {
       const answer = await open(undefined, { accept });
       expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/json']);
@@ -44,13 +44,13 @@ describe('GET / of the authorization server', () => {
   });
 });
 
-it('GET /.well-known/change-password leads to where a password is set', async () => {
+it('GET /.well-known/change-password redirects to the page that sets a password', async () => {
   const answer = await open(undefined, {}, '/.well-known/change-password');
   expect([answer.status, answer.headers['location']]).toEqual([302, '/oauth/password/forgotten']);
 });
 
-describe('GET / on the host of a portal', () => {
-  it('names the portal and leads to its front end and to the account page', async () => {
+describe('GET / on a portal’s host', () => {
+  it('names the portal and links to its front end and to the account page', async () => {
     const page = await open('a.learning.localhost', { 'accept-language': 'de' });
     expect(page.status).toBe(200);
     expect(page.text).toContain('Willkommen bei Portal A');
@@ -59,7 +59,7 @@ describe('GET / on the host of a portal', () => {
     expect(page.text).toContain(`href="${stack.settings['AUTH_PUBLIC_URL']}/oauth/account"`);
   });
 
-  it('says that there is none, and where to go, for one that we do not know', async () => {
+  it('says that an unknown portal does not exist, and where to go', async () => {
     const page = await open('nobody.learning.localhost', { 'accept-language': 'fr' });
     expect(page.status).toBe(404);
     expect(page.text).toContain('Il n’y a pas de portail à cette adresse.');
@@ -67,7 +67,7 @@ describe('GET / on the host of a portal', () => {
     expect(page.text).not.toContain('nobody');
   });
 
-  it('is the page of this server on a name that no portal can have', async () => {
+  it('shows the start page of this server for a name that no portal can have', async () => {
     const page = await open('a.b.learning.localhost');
     expect(page.status).toBe(200);
     expect(page.text).toContain('This is where people sign in');

@@ -16,7 +16,7 @@ const body = {
   properties: { grant: { type: 'string', minLength: 43, maxLength: 43 } },
 } as const;
 
-/** A separate listener for the resource API, which cannot be reached through the public URL. */
+/** A separate listener for the resource API, not reachable through the public URL. */
 @Injectable()
 export class InternalListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #server: FastifyInstance = fastify({
@@ -47,7 +47,7 @@ export class InternalListener implements OnApplicationBootstrap, BeforeApplicati
     });
   }
 
-  /** Where it listens. */
+  /** Its base URL. */
   get url(): string {
     const { port } = this.#server.server.address() as AddressInfo;
     return `http://127.0.0.1:${port}`;

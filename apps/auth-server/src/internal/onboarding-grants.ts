@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
+import { ONBOARDING_ANSWER_CONTEXT } from '@app/onboarding';
 import { CLOCK, Sealer, SETTINGS, type Clock } from '@app/kernel';
 import { clientOf, ClientQueries } from '../clients/index.js';
 import type { Settings } from '../config.js';
@@ -11,8 +12,6 @@ import {
   type TokenResponse,
 } from '../token/index.js';
 import { OnboardingGrantQueries, type OnboardingGrantRow } from './onboarding-grant.queries.js';
-
-const CONTEXT = 'onboarding grant answer';
 
 /** The first tokens of a new portal, for the application through which it was created. */
 @Injectable()
@@ -28,11 +27,11 @@ export class OnboardingGrants {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) settings: Settings,
   ) {
-    this.#sealer = new Sealer(settings.SECRETS_KEY);
+    this.#sealer = Sealer.of(settings);
   }
 
   /**
-   * Issues once; a caller that did not receive the answer gets the same one while the grant lives.
+   * Issues once; a caller that missed the answer gets the same one while the grant is valid.
    * @returns undefined when the grant is unknown or expired, its answer cannot be read, or there is nobody left to
    *   issue to
    */
@@ -42,14 +41,14 @@ export class OnboardingGrants {
       const row = await this.queries.spend(tx, grant, now);
       const response = row && (await this.#issue(tx, row, now));
       if (response) {
-        const sealed = this.#sealer.seal(JSON.stringify(response), CONTEXT);
+        const sealed = this.#sealer.seal(JSON.stringify(response), ONBOARDING_ANSWER_CONTEXT);
         await this.queries.keepAnswer(tx, grant, sealed);
       }
       return response;
     });
     if (issued) return issued;
     const kept = await this.queries.answer(grant, now);
-    const answer = kept && this.#sealer.tryOpen(kept, CONTEXT);
+    const answer = kept && this.#sealer.tryOpen(kept, ONBOARDING_ANSWER_CONTEXT);
     return answer === undefined ? undefined : (JSON.parse(answer) as TokenResponse);
   }
 

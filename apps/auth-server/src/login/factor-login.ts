@@ -8,7 +8,7 @@ import { clientIdOf } from './login-request.js';
 import { LoginSessions } from './login-sessions.js';
 import { OpenRequests, type OpenRequest } from './open-requests.js';
 
-/** Seconds between the password and the second factor. */
+/** Seconds allowed between the password and the second factor. */
 const FACTOR_PATIENCE = 600;
 
 /** The form that asks for the second factor. */
@@ -22,8 +22,8 @@ export class FactorLogin {
   ) {}
 
   /**
-   * The second step of who has a second factor, or what a session owes that has not used it; wrong codes are counted
-   * like wrong passwords.
+   * The second step of a login, or of a session that has not given its factor; wrong codes count like wrong
+   * passwords.
    */
   async login(open: OpenRequest, otp: string, request: FastifyRequest): Promise<LoginFailure | undefined> {
     const { halfway } = open.waiting.request;
@@ -33,7 +33,7 @@ export class FactorLogin {
     const failure = await this.check.failure(halfway, otp, 'form', request, clientId);
     if (failure) return failure;
     await this.requests.setHalfway(open, undefined);
-    await this.sessions.start(halfway, true, request); // or the login page comes again
+    await this.sessions.start(halfway, true, request); // otherwise the login page is shown again
     return undefined;
   }
 }

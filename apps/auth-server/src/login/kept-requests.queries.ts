@@ -5,16 +5,16 @@ import type { Halfway, LoginRequest } from './login-request.js';
 import type { UnkeptRequest } from './sealed-requests.js';
 
 const KIND = 'txn';
-/** Seconds in which a person answers. */
+/** Seconds that a person has to answer. */
 const LIFE_SECONDS = 3600;
 
-/** The id of a request, and when it lapses. */
+/** The id of a request, and when it expires. */
 export const newTransaction = (now: Date): Pick<UnkeptRequest, 'transactionId' | 'expiresAt'> => ({
   transactionId: opaqueToken(KIND, now),
   expiresAt: new Date(now.getTime() + LIFE_SECONDS * 1000),
 });
 
-/** A request of one browser, kept while its person answers. */
+/** A request of one browser, stored while its person answers. */
 export interface KeptRequest<T extends LoginRequest = LoginRequest> {
   day: string;
   hash: Buffer;
@@ -24,12 +24,12 @@ export interface KeptRequest<T extends LoginRequest = LoginRequest> {
   answeredAt: Date | null;
 }
 
-/** Requests as rows: those for which somebody has signed in. */
+/** Stores requests for which somebody has signed in. */
 @Injectable()
 export class KeptRequestQueries {
   constructor(private readonly database: Database) {}
 
-  /** Keeps a request under its id, once: the same again finds what became of it. */
+  /** Stores a request under its id; a repeated call finds the stored one. */
   async keep({ transactionId, expiresAt, request }: UnkeptRequest, browserId: string): Promise<void> {
     await this.database.one(sql`
       insert into auth.authorization_requests (day, hash, browser_hash, request, expires_at)
@@ -47,7 +47,7 @@ export class KeptRequestQueries {
        where day = ${day} and hash = ${sha256(id)} and expires_at > ${now}`);
   }
 
-  /** Notes, or forgets (undefined), who gave a password and still owes the second factor. */
+  /** Records, or clears (undefined), who gave a password and still owes the second factor. */
   async setHalfway(waiting: KeptRequest, halfway: Halfway['halfway']): Promise<void> {
     const change = JSON.stringify(halfway === undefined ? {} : { halfway });
     await this.database.one(sql`
@@ -55,7 +55,7 @@ export class KeptRequestQueries {
        where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);
   }
 
-  /** Forgets who was signing in, and what they chose. */
+  /** Clears who was signing in, and what they chose. */
   async startOver(waiting: KeptRequest): Promise<void> {
     await this.database.one(sql`
       update auth.authorization_requests set request = request - 'halfway', account_id = null

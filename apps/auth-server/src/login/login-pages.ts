@@ -1,10 +1,11 @@
 import type { TextKey } from '@app/texts';
+import type { ShownLink } from '../one-time-tokens/index.js';
 import { failedWith, type FormFailure, type Page } from '../pages/index.js';
 import type { Session } from '../sessions/index.js';
 import { clientNameOf, portalIdOf, type LoginRequest } from './login-request.js';
-import type { OpenRequest } from './open-requests.js';
+import { continueAddress, type OpenRequest } from './open-requests.js';
 
-/** What went wrong with the last form, and whose name stood in it. */
+/** What was wrong with the last form, and the username entered in it. */
 export interface LoginFailure extends FormFailure {
   username?: string;
 }
@@ -12,29 +13,32 @@ export interface LoginFailure extends FormFailure {
 interface LoginPage {
   failure?: LoginFailure;
   notice?: TextKey;
-  /** Whether somebody who is signed in is asked for the password again. */
+  /** Whether the person is signed in and asked for the password again. */
   isAgain?: boolean;
-  /** False: who is asked for the password again has none. */
+  /** False: the person asked for the password again has none. */
   hasPassword?: boolean;
 }
 
-/** A page on the way of a request: its forms carry the request, and may lead to its client at last. */
+/**
+ * A page shown while a request waits: its forms carry the request and may redirect to its client in the end.
+ */
 export function requestPage<T extends LoginRequest>(
-  { id, waiting: { request } }: Pick<OpenRequest<T>, 'id' | 'waiting'>,
+  open: Pick<OpenRequest<T>, 'id' | 'waiting'>,
   session: Session | undefined,
   page: Omit<Page, 'language' | 'redirectUri' | 'person'>,
 ): Page {
+  const { request } = open.waiting;
   return {
+    address: continueAddress(open),
     ...page,
     language: request.language,
     redirectUri: request.redirectUri,
     person: session,
-    portalId: page.portalId ?? portalIdOf(request),
-    data: { ...page.data, transaction: id },
+    data: { ...page.data, transaction: open.id },
   };
 }
 
-/** The login form; or, for who is signed in and has to prove it, one with the person's own name. */
+/** The login form; for somebody who is signed in and must confirm it, the one with their own name. */
 export const loginPage = (
   open: OpenRequest,
   session?: Session,
@@ -46,7 +50,7 @@ export const loginPage = (
     ...failedWith(failure),
     data: {
       client: clientNameOf(open.waiting.request),
-      // there only the password was asked for
+      // only the password was asked for there
       error: isAgain && failure?.error === 'login.wrong' ? 'again.wrong' : failure?.error,
       values: failure?.values,
       username: failure?.username,
@@ -63,19 +67,21 @@ export const factorPage = (open: OpenRequest, failure?: FormFailure): Page =>
     data: { error: failure?.error, values: failure?.values },
   });
 
-/** Who must have a second factor, and has proven nothing yet, proves the address first. */
+/** Somebody who must have a second factor and has no proven address proves the address first. */
 export const proofPage = (open: OpenRequest): Page =>
   requestPage(open, open.session, { template: './prove-address', title: 'proof.title' });
 
-/** "Continue as ...": what a login link shows before it is spent. */
+/** "Continue as ...": what a login link shows before it is used up. */
 export const linkPage = (
   open: OpenRequest,
-  link: { token: string; name: string; personId: number; portalTitle: string; asksFactor: boolean },
+  link: Pick<ShownLink, 'name' | 'personId' | 'portalId' | 'portalTitle' | 'asksFactor'> & { token: string },
   failure?: FormFailure,
 ): Page =>
   requestPage(open, open.session, {
     template: './one-time',
     title: 'oneTime.title',
+    portalId: portalOfLink(open, link),
+    address: `${continueAddress(open)}&one_time_token=${encodeURIComponent(link.token)}`,
     ...failedWith(failure),
     data: {
       asksFactor: link.asksFactor,
@@ -88,3 +94,9 @@ export const linkPage = (
       replaces: open.session && open.session.personId !== link.personId ? open.session.name : undefined,
     },
   });
+
+/** A link does not sign in to the application of another portal: such a page is of neither. */
+function portalOfLink({ waiting }: OpenRequest, { portalId }: { portalId: number }): number | null {
+  const asking = portalIdOf(waiting.request);
+  return asking === undefined || asking === portalId ? portalId : null;
+}

@@ -1,52 +1,52 @@
 import type { Language } from '@app/texts';
 import type { HeldFor } from '../passwords/index.js';
 
-/** Somebody who gave this password. */
+/** A person who gave this password. */
 export interface ProvenPerson {
   personId: number;
   email: string;
   passwordMark: string;
-  /** The one account that the password opens, when its portal has set it. */
+  /** Set when a portal has set the password: the only account that it opens. */
   heldFor?: HeldFor;
 }
 
-/** Somebody gave the right password and still owes the second factor. */
+/** The password was right, but the second factor is still due. */
 export interface Halfway {
   halfway?: ProvenPerson & { at: number };
 }
 
-/** What a person is to sign in for; waits while they do. */
+/** What a person signs in for; waits while they do. */
 export interface LoginRequest extends Halfway {
-  /** Whose request it is: an application's, or the person's own. */
+  /** Whether the request came from an application or from the person themselves. */
   purpose: 'authorize' | 'account';
   language: Language;
-  /** The application: a registered one, or one to be created (then its id is still unknown). */
+  /** The application: a registered one, or one yet to be created (without an id). */
   client?: { clientId: string; name: string; portalId?: number } | { newName: string };
-  /** Where forms may lead at last. */
+  /** Where forms may redirect in the end. */
   redirectUri?: string;
-  /** Milliseconds: whoever logged in before then has to do it again. */
+  /** Milliseconds since 1970: a login before this must be repeated. */
   loginAfter?: number;
-  /** Given when somebody without a portal may create one on the way. */
+  /** Set when somebody without a portal may create one on the way. */
   newPortal?: { creationPath: string; partnerPortalId: number };
 }
 
-/** Somebody came to see a page of their own and has to sign in first. */
+/** A visit to one of the person's own pages that needs a login first. */
 export interface AccountVisit extends LoginRequest {
   purpose: 'account';
-  /** What a session that came by a link, or one that began a while ago, is not enough for. */
+  /** What the session, begun by a link or a while ago, is missing. */
   needs?: 'password' | 'fresh password';
-  /** The page it goes on to, instead of the account page. */
+  /** The page to continue to, instead of the account page. */
   onward?: string;
 }
 
-/** Name of the application that waits; undefined on a person's own page. */
+/** Name of the waiting application; undefined on a person's own page. */
 export const clientNameOf = ({ client }: LoginRequest): string | undefined =>
   client && ('newName' in client ? client.newName : client.name);
 
-/** Id of the application that waits; undefined on a person's own page and for one yet to be made. */
+/** Id of the waiting application; undefined on a person's own page and for one yet to be created. */
 export const clientIdOf = ({ client }: LoginRequest): string | undefined =>
   client && 'clientId' in client ? client.clientId : undefined;
 
-/** The portal that the application belongs to, if it does to one. */
+/** The portal that the application is bound to, if any. */
 export const portalIdOf = ({ client }: LoginRequest): number | undefined =>
   client && 'portalId' in client ? client.portalId : undefined;

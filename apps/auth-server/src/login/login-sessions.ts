@@ -2,24 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
-import { PersonQueries } from '../passwords/index.js';
+import { lockPassword } from '../passwords/index.js';
 import { callerOf } from '../request/index.js';
 import { Sessions } from '../sessions/index.js';
 import type { ProvenPerson } from './login-request.js';
 
-/** The session of who has given the password, and the second factor if they have one. */
+/** Starts sessions after the password and, where there is one, the second factor. */
 @Injectable()
 export class LoginSessions {
   constructor(
     private readonly database: Database,
-    private readonly people: PersonQueries,
     private readonly sessions: Sessions,
     private readonly audit: AuditLog,
   ) {}
 
   /**
-   * @param byFactor whether the second factor was given with the password.
-   * @returns false when the password is another one meanwhile.
+   * @param byFactor whether the second factor was given with the password
+   * @returns false when the password has changed in the meantime
    */
   async start(
     { personId, email, passwordMark: mark, heldFor }: ProvenPerson,
@@ -27,7 +26,7 @@ export class LoginSessions {
     request: FastifyRequest,
   ): Promise<boolean> {
     return this.database.write(async (tx) => {
-      if (!(await this.people.holdPassword(tx, personId, mark, heldFor))) return false;
+      if (!(await lockPassword(tx, personId, mark, heldFor))) return false;
       const reach = heldFor ? { byPassword: false, only: heldFor } : { byPassword: true };
       await this.sessions.start(tx, request, { personId, email, byFactor, ...reach });
       await this.audit.record(tx, callerOf(request), {

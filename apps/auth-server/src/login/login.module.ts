@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { OneTimeTokensModule } from '../one-time-tokens/index.js';
 import { PasswordsModule } from '../passwords/index.js';
+import { PeopleModule } from '../people/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { FactorLogin } from './factor-login.js';
 import { KeptRequestQueries } from './kept-requests.queries.js';
@@ -13,7 +14,7 @@ import { SignInService } from './sign-in.service.js';
 import { WayBack } from './way-back.js';
 
 @Module({
-  imports: [OneTimeTokensModule, PasswordsModule, SecondFactorModule],
+  imports: [OneTimeTokensModule, PasswordsModule, PeopleModule, SecondFactorModule],
   controllers: [LoginController],
   providers: [
     FactorLogin,

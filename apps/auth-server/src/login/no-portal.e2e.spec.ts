@@ -3,13 +3,13 @@ import { personWithoutPortal } from '../../test/portal-creation.js';
 import { token } from '../../test/requests.js';
 import { authorizeAddress, TestBrowser } from '../../test/test-browser.js';
 
-/** Tries beyond the budget of failures of one account from one address. */
+/** More attempts than one account may fail from one address. */
 const MANY = 12;
 
-describe('Somebody without a portal', () => {
+describe('a person without a portal', () => {
   const stack = useAuthServers();
 
-  it('is told that the password is right, as often as they like', async () => {
+  it('is told that the password is right, however often they try', async () => {
     const email = await personWithoutPortal(stack);
     const browser = new TestBrowser(stack);
     for (let time = 0; time < MANY; time += 1) {
@@ -25,7 +25,7 @@ describe('Somebody without a portal', () => {
     expect(last!.details).toEqual({ by: 'form', reason: 'no portal' });
   });
 
-  it('is refused by the password grant without a failure being counted; a wrong password counts', async () => {
+  it('is refused by the password grant without counting a failure; a wrong password counts', async () => {
     const username = await personWithoutPortal(stack);
     const grant = async (given: string) =>
       (await token(stack, { grant_type: 'password', username, password: given })).status;

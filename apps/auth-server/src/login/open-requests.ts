@@ -2,23 +2,23 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, sameBytes, sha256, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { Browser } from '../browser/index.js';
-import { badForm, FormGuard, PageError } from '../pages/index.js';
+import { badForm, FormGuard, PageError, PagePortals } from '../pages/index.js';
 import { Sessions, type Session } from '../sessions/index.js';
 import { bodyParameters, type Parameters } from '../request/index.js';
 import { KeptRequestQueries, newTransaction, type KeptRequest } from './kept-requests.queries.js';
-import type { Halfway, LoginRequest } from './login-request.js';
+import { portalIdOf, type Halfway, type LoginRequest } from './login-request.js';
 import { SealedRequests, type UnkeptRequest } from './sealed-requests.js';
 
-/** A waiting request of this very browser, with who is signed in. */
+/** A waiting request of this browser, with who is signed in. */
 export interface OpenRequest<T extends LoginRequest = LoginRequest> {
-  /** What the forms carry: the id of a kept request, or the whole of one that is not kept yet, sealed. */
+  /** What the forms carry: the id of a stored request, or the whole request, sealed, if it is not stored yet. */
   id: string;
   waiting: KeptRequest<T> | UnkeptRequest<T>;
   session: Session | undefined;
   browserId: string;
 }
 
-/** One that is kept: somebody has signed in for it, be it that they owe the second factor. */
+/** A stored request: somebody has signed in for it, even if they still owe the second factor. */
 export type KeptOpenRequest<T extends LoginRequest = LoginRequest> = OpenRequest<T> & {
   waiting: KeptRequest<T>;
 };
@@ -26,15 +26,15 @@ export type KeptOpenRequest<T extends LoginRequest = LoginRequest> = OpenRequest
 export const isKept = <T extends LoginRequest>(open: OpenRequest<T>): open is KeptOpenRequest<T> =>
   'hash' in open.waiting;
 
-/** Shows the page of what is due next. */
-export const continueAddress = ({ id, waiting }: KeptOpenRequest): string =>
+/** Shows the next page. */
+export const continueAddress = ({ id, waiting }: Pick<OpenRequest, 'id' | 'waiting'>): string =>
   `/oauth/${waiting.request.purpose}/continue?transaction=${id}`;
 
-/** 400: a request has one answer. */
+/** 400: a request can be answered only once. */
 export const answeredBefore = ({ request: { language } }: KeptRequest): PageError =>
   new PageError('consent.answered', {}, 400, { language });
 
-/** 403, with the way on: the request waits still, but not for this form. */
+/** 403 with a link to continue: the request still waits, but not for this form. */
 export const staleForm = (open: KeptOpenRequest): PageError =>
   badForm({
     link: { href: continueAddress(open), text: 'common.continue' },
@@ -42,8 +42,8 @@ export const staleForm = (open: KeptOpenRequest): PageError =>
   });
 
 /**
- * Finds the request that a form or an address belongs to; what the server kept or sealed decides, never the form.
- * Requests become rows when somebody signs in: what strangers ask for takes no room.
+ * Finds the request of a form or an address; what the server stored or sealed decides, never the form. Requests
+ * become rows only when somebody signs in, so strangers cannot fill the table.
  */
 @Injectable()
 export class OpenRequests {
@@ -53,12 +53,14 @@ export class OpenRequests {
     private readonly sessions: Sessions,
     private readonly forms: FormGuard,
     private readonly browser: Browser,
+    private readonly portals: PagePortals,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** A new request of this browser. */
+  /** Starts a new request in this browser. */
   async begin<T extends LoginRequest>(asked: T, request: FastifyRequest): Promise<OpenRequest<T>> {
     const browserId = this.browser.identify(request);
+    this.#notePortal(request, asked);
     const waiting = { ...newTransaction(this.clock.now()), request: asked, accountId: null };
     const session = await this.sessions.current(request);
     const open = { id: this.sealed.seal(waiting, browserId), waiting, session, browserId };
@@ -66,8 +68,8 @@ export class OpenRequests {
   }
 
   /**
-   * The same request as a row: somebody has signed in. Once, however often its form is sent.
-   * @throws PageError 403 when it lapsed, 400 when it was answered already
+   * Stores the request because somebody has signed in; repeating the form stores it only once.
+   * @throws PageError 403 when it has expired, 400 when it was already answered
    */
   async keep<T extends LoginRequest>(open: OpenRequest<T>): Promise<KeptOpenRequest<T>> {
     const { waiting, session, browserId } = open;
@@ -77,19 +79,19 @@ export class OpenRequests {
     return { ...(kept as KeptOpenRequest<T>), session, browserId };
   }
 
-  /** Notes, or forgets (undefined), who gave a password and still owes the second factor. */
+  /** Records, or clears (undefined), who gave a password and still owes the second factor. */
   async setHalfway(open: OpenRequest, halfway: Halfway['halfway']): Promise<void> {
     await this.queries.setHalfway((await this.keep(open)).waiting, halfway);
   }
 
-  /** Another person is to sign in. */
+  /** Lets another person sign in. */
   async startOver({ waiting }: KeptOpenRequest): Promise<void> {
     await this.queries.startOver(waiting);
   }
 
   /**
-   * @throws PageError 403 for a form that is not ours, 400 when it was answered already. Who signed in or out in
-   * another window meanwhile finds the way on there.
+   * @throws PageError 403 for a form that is not ours, 400 for a request already answered; the page links onward for
+   *   somebody who signed in or out in another window
    */
   async ofForm(
     request: FastifyRequest,
@@ -102,12 +104,12 @@ export class OpenRequests {
     return { form, ...(await this.#open(request, form.get('transaction') ?? '', session)) };
   }
 
-  /** @throws PageError likewise */
+  /** @throws PageError as for {@link ofForm} */
   async ofAddress(request: FastifyRequest, id: string): Promise<OpenRequest> {
     return this.#open(request, id, await this.sessions.current(request));
   }
 
-  /** A form is refused all the same; the link changes nothing, and only this browser can follow it. */
+  /** Adds a link to continue to a refusal; the link changes nothing, and works only in this browser. */
   async #withWayOn(request: FastifyRequest, refusal: unknown, session: Session | undefined): Promise<never> {
     const id = bodyParameters(request, new Set(['transaction'])).get('transaction');
     if (id === undefined || !(refusal instanceof PageError)) throw refusal;
@@ -122,15 +124,26 @@ export class OpenRequests {
     const browserId = this.browser.idOf(request);
     if (browserId === undefined) throw badForm();
     const unkept = this.sealed.open(id, browserId);
-    if (!unkept) return { ...(await this.#kept(id, browserId)), session, browserId };
+    if (!unkept) return { ...(await this.#kept(id, browserId, request)), session, browserId };
     if (unkept.expiresAt <= this.clock.now()) throw badForm();
+    this.#notePortal(request, unkept.request);
     return { id, waiting: unkept, session, browserId };
   }
 
-  async #kept(id: string, browserId: string): Promise<Pick<KeptOpenRequest, 'id' | 'waiting'>> {
+  async #kept(
+    id: string,
+    browserId: string,
+    request?: FastifyRequest,
+  ): Promise<Pick<KeptOpenRequest, 'id' | 'waiting'>> {
     const waiting = await this.queries.find(id, this.clock.now());
     if (!waiting || !sameBytes(waiting.browserHash, sha256(browserId))) throw badForm();
+    if (request) this.#notePortal(request, waiting.request);
     if (waiting.answeredAt !== null) throw answeredBefore(waiting);
     return { id, waiting };
+  }
+
+  /** Only the portal that the application belongs to is known before somebody has chosen one. */
+  #notePortal(request: FastifyRequest, asked: LoginRequest): void {
+    this.portals.note(request, portalIdOf(asked) ?? null);
   }
 }

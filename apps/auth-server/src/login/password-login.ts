@@ -9,11 +9,11 @@ import { PageError } from '../pages/index.js';
 import {
   PasswordCheck,
   passwordMark,
-  PersonQueries,
   throttleFailure,
   type Attempt,
   type PersonWithPassword,
 } from '../passwords/index.js';
+import { PersonQueries } from '../people/index.js';
 import { SecondFactor } from '../second-factor/index.js';
 import { bodyParameters, callerOf } from '../request/index.js';
 import { clientIdOf, portalIdOf } from './login-request.js';
@@ -21,7 +21,7 @@ import type { LoginFailure } from './login-pages.js';
 import { LoginSessions } from './login-sessions.js';
 import { OpenRequests, type OpenRequest } from './open-requests.js';
 
-/** The login form: one check shared with the password grant, then a new session or the second step. */
+/** The login form: the same check as the password grant, then a new session or the second step. */
 @Injectable()
 export class PasswordLogin {
   constructor(
@@ -36,8 +36,8 @@ export class PasswordLogin {
   ) {}
 
   /**
-   * Refuses a storm of tries before anything is looked up, on a page of its own; a person who tries a few times too
-   * often is told beside the form. @throws PageError 429 or 503
+   * Refuses a flood of attempts before any lookup, on a page of its own; the message for slightly too many attempts
+   * appears beside the form. @throws PageError 429 or 503
    */
   async refuseInVain(request: FastifyRequest): Promise<void> {
     const username = bodyParameters(request, new Set(['username'])).get('username');
@@ -51,7 +51,7 @@ export class PasswordLogin {
     }
   }
 
-  /** Signs in, or says what is wrong with the form, or that the second factor is owed. */
+  /** Signs in, or says what is wrong with the form or that the second factor is due. */
   async login(
     open: OpenRequest,
     given: { username: string; password: string },
@@ -70,7 +70,7 @@ export class PasswordLogin {
         if (!person || !password)
           return this.#refuse(open, username, tried, 'wrong user name or password', request);
         if (!mayCreatePortal(open) && !(await this.people.hasAnywhere(person.personId))) {
-          succeeded(); // nothing was guessed
+          succeeded(); // not a guessing attempt
           return this.#refuse(open, username, person, 'no portal', request, 'login.noPortal');
         }
         const { personId, email } = person;
@@ -107,7 +107,7 @@ export class PasswordLogin {
     };
   }
 
-  /** @param tried whose password it should have been; anybody may name anybody. */
+  /** @param tried the person whose account was named, not necessarily who is trying */
   async #refuse(
     open: OpenRequest,
     username: string,
@@ -126,5 +126,5 @@ export class PasswordLogin {
   }
 }
 
-/** Somebody without any portal has nothing to sign in to, unless one can be made on the way. */
+/** A person without any portal has nothing to sign in to, unless they can create one on the way. */
 const mayCreatePortal = ({ waiting: { request } }: OpenRequest): boolean => request.newPortal !== undefined;

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Sealer, SETTINGS } from '@app/kernel';
+import { allKeys, Sealer, SETTINGS } from '@app/kernel';
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Settings } from '../config.js';
 import type { LoginRequest } from './login-request.js';
 
-/** A request of somebody who has not signed in: it stands in the form of the login page, and nowhere else. */
+/** A request of somebody who has not signed in: it exists only in the form of the login page. */
 export interface UnkeptRequest<T extends LoginRequest = LoginRequest> {
-  /** The id under which it is kept once somebody signs in; no browser sees it before. */
+  /** The id under which it is stored once somebody signs in; not shown to any browser before. */
   transactionId: string;
   expiresAt: Date;
   request: T;
@@ -17,18 +17,17 @@ export interface UnkeptRequest<T extends LoginRequest = LoginRequest> {
 const Envelope = z.object({ transactionId: z.string(), expiresAt: z.number(), request: z.unknown() });
 
 /**
- * Requests sealed for the one browser that they came from, so that those of strangers take no room on the server: the
- * login page carries its own in a hidden field (a cookie would be too small for it).
+ * Seals requests for the browser that sent them, so that strangers' requests take no space on the server: the login
+ * page carries the request in a hidden field, as it is too large for a cookie.
  */
 @Injectable()
 export class SealedRequests {
   readonly #sealer: Sealer;
 
   constructor(@Inject(SETTINGS) settings: Settings) {
-    const key = createHmac('sha256', Buffer.from(settings.SECRETS_KEY, 'base64'))
-      .update('authorization requests')
-      .digest('base64');
-    this.#sealer = new Sealer(key);
+    this.#sealer = new Sealer(
+      allKeys(settings).map((key) => createHmac('sha256', key).update('authorization requests').digest()),
+    );
   }
 
   seal({ transactionId, expiresAt, request }: UnkeptRequest, browserId: string): string {
@@ -36,10 +35,10 @@ export class SealedRequests {
     return this.#sealer.seal(plain, browserId).toString('base64url');
   }
 
-  /** @returns undefined for what was not sealed by us for this browser. */
+  /** @returns undefined unless this server sealed it for this browser */
   open(sealed: string, browserId: string): UnkeptRequest | undefined {
     const bytes = Buffer.from(sealed, 'base64url');
-    if (bytes.toString('base64url') !== sealed) return undefined; // one request has one spelling
+    if (bytes.toString('base64url') !== sealed) return undefined; // rejects alternative encodings of the same request
     try {
       const plain = this.#sealer.open(bytes, browserId);
       const { transactionId, expiresAt, request } = Envelope.parse(JSON.parse(plain));

@@ -5,7 +5,7 @@ import { acceptedLanguage } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import { OneTimeLogin } from '../one-time-tokens/index.js';
 import { ACCOUNT_ADDRESS, Redirect, type Page, type PageAnswer } from '../pages/index.js';
-import { PersonQueries } from '../passwords/index.js';
+import { PasswordQueries } from '../passwords/index.js';
 import { isFresh, Sessions } from '../sessions/index.js';
 import { FactorLogin } from './factor-login.js';
 import { factorPage, linkPage, loginPage, proofPage } from './login-pages.js';
@@ -19,7 +19,7 @@ import {
 } from './open-requests.js';
 import { PasswordLogin } from './password-login.js';
 
-/** The pages on which people sign in, whatever for; each leads on to what they came for. */
+/** Sign-in pages, whatever they are for; each leads on to what the person came for. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -28,15 +28,12 @@ export class SignInService {
     private readonly factors: FactorLogin,
     private readonly links: OneTimeLogin,
     private readonly sessions: Sessions,
-    private readonly people: PersonQueries,
+    private readonly stored: PasswordQueries,
     private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /**
-   * Somebody came to a page of their own without being signed in, or not by the password that it needs, or too long
-   * ago.
-   */
+  /** A visit to a page without a session, or with one that is too old or lacks the password. */
   async signInFirst(
     request: FastifyRequest,
     visit: Pick<AccountVisit, 'needs' | 'onward'> = {},
@@ -50,14 +47,14 @@ export class SignInService {
     return this.#proceed(await this.requests.ofAddress(request, id));
   }
 
-  /** The request as a row, or the page on which somebody signs in for it first. */
+  /** The stored request, or the page on which somebody signs in first. */
   async signedInFor<T extends LoginRequest>(open: OpenRequest<T>): Promise<KeptOpenRequest<T> | Page> {
     if (!open.session && !isKept(open)) return loginPage(open);
     const kept = await this.requests.keep(open);
     return kept.waiting.request.halfway ? factorPage(kept) : kept;
   }
 
-  /** The page of a login link that an application sent the person with; undefined when they need none. */
+  /** The page of a login link that an application sent the person with; undefined when they do not need it. */
   async linkPage(open: OpenRequest, token: string): Promise<Page | undefined> {
     const link = await this.links.look(token);
     if (typeof link === 'object') return linkPage(open, { ...link, token });
@@ -95,7 +92,7 @@ export class SignInService {
     return 'failure' in used ? linkPage(open, { ...used.link, token }, used.failure) : this.#goOn(open);
   }
 
-  /** "Use another account": ends the session, and the request asks for a login again. */
+  /** "Use another account": ends the session; the request asks for a login again. */
   async useAnother(request: FastifyRequest): Promise<PageAnswer> {
     const open = await this.requests.ofForm(request, []);
     if (!open.session && !isKept(open)) return loginPage(open);
@@ -106,7 +103,7 @@ export class SignInService {
     return new Redirect(continueAddress(kept));
   }
 
-  /** After a login, which made a row of the request. */
+  /** Continues after a login, which has stored the request. */
   async #goOn(open: OpenRequest): Promise<Redirect> {
     return new Redirect(continueAddress(await this.requests.keep(open)));
   }
@@ -122,7 +119,7 @@ export class SignInService {
         ? isFresh(session, this.clock.now())
         : session.byPassword || asked.needs === undefined;
     if (isEnough) return new Redirect(asked.onward ?? ACCOUNT_ADDRESS);
-    const hasPassword = await this.people.hasPassword(session.personId);
+    const hasPassword = await this.stored.has(session.personId);
     return loginPage(open, session, { isAgain: true, hasPassword });
   }
 }

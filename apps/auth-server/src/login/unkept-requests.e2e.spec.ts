@@ -2,7 +2,7 @@ import { password, rows, useAuthServers } from '../../test/auth-stack.js';
 import { expectPage } from '../../test/requests.js';
 import { authorizeAddress, TestBrowser } from '../../test/test-browser.js';
 
-/** What strangers ask for takes no room on the server: a request becomes a row when somebody signs in for it. */
+/** A request becomes a row only when somebody signs in for it, so strangers cannot fill the table. */
 describe('GET /oauth/authorize before a login', () => {
   const stack = useAuthServers();
   afterEach(() => stack.clock.reset());
@@ -29,7 +29,7 @@ describe('GET /oauth/authorize before a login', () => {
     expect(new URL(answer.headers.get('location')!).searchParams.get('state')).toBe('s'.repeat(4_000));
   });
 
-  it('takes the longest state that is taken at all, whatever its characters', async () => {
+  it('accepts the longest permitted state, whatever its characters', async () => {
     for (const state of ['\u0001'.repeat(1_300), '"'.repeat(1_300), '漢'.repeat(450)]) {
       const browser = new TestBrowser(stack);
       await browser.get(authorizeAddress({ state, prompt: 'consent' }));
@@ -39,7 +39,7 @@ describe('GET /oauth/authorize before a login', () => {
     }
   });
 
-  it('is bound to the browser, whole, and for an hour', async () => {
+  it('is bound to the browser, tamper-proof, and valid for an hour', async () => {
     const browser = new TestBrowser(stack);
     const other = new TestBrowser(stack);
     await browser.get(authorizeAddress());

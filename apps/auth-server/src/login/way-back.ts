@@ -4,12 +4,12 @@ import { Browser } from '../browser/index.js';
 import { continueAddress, isKept, OpenRequests } from './open-requests.js';
 
 const COOKIE = 'onward';
-/** Seconds that a request waits, at most. */
+/** Longest time that a request waits, in seconds. */
 const PATIENCE = 3600;
 
 /**
- * The way back to what waited while somebody read their mail. The cookie names a request that this browser alone can
- * look up: it can lead nowhere else.
+ * Leads back to the waiting request after somebody has read their mail. The cookie names a request that only this
+ * browser can look up, so it cannot redirect anywhere else.
  */
 @Injectable()
 export class WayBack {
@@ -18,14 +18,14 @@ export class WayBack {
     private readonly browser: Browser,
   ) {}
 
-  /** @param transaction of the request that waits, as a form of its page carries it; anything else is ignored. */
+  /** @param transaction of the waiting request, as carried by a form of its page; anything else is ignored */
   async note(request: FastifyRequest, transaction: string | undefined): Promise<void> {
     if (transaction === undefined) return;
     if (await this.#address(request, transaction))
       this.browser.setCookie(request, COOKIE, transaction, PATIENCE);
   }
 
-  /** The page that is due next, once; undefined when nothing waits in this browser. */
+  /** The next page, once; undefined when nothing waits in this browser. */
   async take(request: FastifyRequest): Promise<string | undefined> {
     const transaction = this.browser.cookie(request, COOKIE);
     if (transaction === undefined) return undefined;

@@ -5,13 +5,13 @@ import type { Page } from '../pages/index.js';
 import type { Session } from '../sessions/index.js';
 import { MergingQueries } from './merging.queries.js';
 
-/** The page on which two accounts are merged. */
+/** The page for merging two accounts. */
 export const mergePage: FreshPage = {
   address: '/oauth/account/merge',
   factorForm: '/oauth/account/merge/factor',
 };
 
-/** The page that says what merging two people would do, or what stands in the way. */
+/** The page that shows what merging two people would do, or why it is not possible. */
 @Injectable()
 export class MergeDecision {
   constructor(
@@ -19,7 +19,7 @@ export class MergeDecision {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @param link of the mail, once it has come; without it the page has that mail sent */
+  /** @param link from the mail; without it the page offers to send that mail */
   async page(person: Session, other: { personId: number; email: string }, link?: string): Promise<Page> {
     const { both, isRecent } = await this.queries.obstacles(
       person.personId,
@@ -29,6 +29,7 @@ export class MergeDecision {
     return {
       template: './merge-accounts',
       title: 'merge.title',
+      portalId: null,
       person,
       data: {
         other: other.email,

@@ -13,7 +13,7 @@ import type { Session } from '../sessions/index.js';
 import { MergeDecision, mergePage } from './merge-decision.js';
 import { MergingQueries, type Merged } from './merging.queries.js';
 
-/** The link in the mail to the account that would end. It works in the browser alone in which the merge was asked for. */
+/** The link mailed to the account that would end. It works only in the browser in which the merge was requested. */
 @Injectable()
 export class MergeLink {
   constructor(
@@ -27,7 +27,7 @@ export class MergeLink {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Looking at a link spends nothing: mail scanners do it too. @throws PageError 400 for a dead one, 403 elsewhere */
+  /** Does not use the link up: mail scanners open links too. @throws PageError 400 for a dead link, 403 in another browser */
   async show(session: Session | undefined, token: string): Promise<PageAnswer> {
     const asked = await this.queries.find(token, this.clock.now());
     if (!asked) throw deadLink();
@@ -36,7 +36,7 @@ export class MergeLink {
     return this.decision.page(session, asked, token);
   }
 
-  /** @throws PageError 400 when the link, or a login that it rests upon, is no longer good; 403 elsewhere */
+  /** @throws PageError 400 when the link, or a login it depends on, is no longer valid; 403 in another browser */
   async merge(session: Session, token: string, request: FastifyRequest): Promise<PageAnswer> {
     if (!session.byPassword) throw badForm();
     const { personId } = session;
@@ -52,7 +52,7 @@ export class MergeLink {
       await this.audit.record(tx, callerOf(request), { event: 'accounts.merged', personId, details });
       return merged;
     });
-    if (result.outcome !== 'done') return new Redirect(mergePage.address); // the page says what is in the way
+    if (result.outcome !== 'done') return new Redirect(mergePage.address); // the page says what prevents it
     await this.reader.read();
     return messagePage(session, 'merge.title', 'merge.done', { email: session.email });
   }

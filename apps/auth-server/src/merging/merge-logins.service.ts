@@ -12,7 +12,7 @@ import { OtherLogin } from './other-login.js';
 
 const again = new Redirect(mergePage.address);
 
-/** Signing in to two accounts in one browser, freshly and with the second factor of both. */
+/** Signs in to two accounts in one browser: a recent login to each, with its second factor. */
 @Injectable()
 export class MergeLogins {
   constructor(
@@ -26,7 +26,7 @@ export class MergeLogins {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** What is due: one's own login, that of the other account, or the decision. */
+  /** The next step: the person's own login, the login to the other account, or the decision. */
   async show(session: Session | undefined, request: FastifyRequest): Promise<PageAnswer> {
     const entered = await this.entry.enter(session, mergePage, request);
     if (!isEntered(entered)) return entered;
@@ -56,7 +56,7 @@ export class MergeLogins {
     return again;
   }
 
-  /** Forgets the other login, and what was asked for. */
+  /** Clears the other login and the pending merge. */
   async cancel(session: Session): Promise<PageAnswer> {
     await this.database.write((tx) => this.queries.forget(tx, session.id));
     return new Redirect('/oauth/account');
@@ -66,6 +66,8 @@ export class MergeLogins {
 const signInPage = (person: Session, failure?: FormFailure, username?: string): Page => ({
   template: './merge',
   title: 'merge.title',
+  portalId: null, // it asks for the password of somebody else than who is signed in
+  address: '/oauth/account/merge',
   ...failedWith(failure),
   person,
   data: { error: failure?.error, values: failure?.values, username },
@@ -74,6 +76,8 @@ const signInPage = (person: Session, failure?: FormFailure, username?: string): 
 const codePage = (person: Session, { email: owner }: Other, failure?: FormFailure): Page => ({
   template: './factor',
   title: 'factor.title',
+  portalId: null,
+  address: '/oauth/account/merge',
   ...failedWith(failure),
   person,
   data: {

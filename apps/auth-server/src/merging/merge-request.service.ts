@@ -13,7 +13,7 @@ import { MergingQueries, type Asked } from './merging.queries.js';
 
 const again = new Redirect(mergePage.address);
 
-/** Asking to merge: nothing but a mail comes of it, to the address of the account that would end. */
+/** Requests a merge; all it does is mail the account that would end. */
 @Injectable()
 export class MergeRequests {
   constructor(
@@ -25,7 +25,7 @@ export class MergeRequests {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @param shown id of the person whom the page named: another one may be signed in to in another window meanwhile. */
+  /** @param shown id of the person the page named; another window may have signed in to a different account since */
   async ask(session: Session, shown: string, request: FastifyRequest): Promise<PageAnswer> {
     if (!(await this.entry.isEnough(session))) return again;
     const other = await this.queries.other(session.id, this.clock.now());
@@ -46,7 +46,7 @@ export class MergeRequests {
       });
       return asked;
     });
-    if (result.outcome !== 'asked') return again; // the page says what is in the way
+    if (result.outcome !== 'asked') return again; // the page says what prevents it
     return messagePage(session, 'merge.title', 'merge.sent', { other: result.email });
   }
 }

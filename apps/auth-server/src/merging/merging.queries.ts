@@ -4,42 +4,42 @@ import { Database, sql, type Transaction } from '@app/database';
 import { MERGE_LINK_SECONDS } from '@app/login-links';
 import { sha256 } from '@app/kernel';
 
-/** Seconds for which somebody who has signed in to a second account may ask to merge it. */
+/** Seconds after signing in to a second account in which the merge may be requested. */
 const FRESH_SECONDS = 600;
 
 const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
-/** The second account that somebody has signed in to in the browser of a session. */
+/** The second account that somebody has signed in to within a session. */
 export interface Other {
   personId: number;
   email: string;
-  /** Whether their second factor was given, should they have one. */
+  /** Whether its second factor was given; meaningless if it has none. */
   byFactor: boolean;
 }
 
-/** The person who ends by a merge. */
+/** The person who ends when two are merged. */
 interface WhoEnds {
   personId: number;
   email: string;
   locale: string;
 }
 
-/** Nothing comes of it: a login is missing, the link is dead, or something stands in the way. */
+/** No merge: a login is missing, the link is dead, or something prevents it. */
 type NotMergeable = { outcome: 'sign in' | 'dead' | 'recent' } | { outcome: 'both'; portals: string[] };
 
-/** What became of asking to merge two people. */
+/** The result of requesting a merge. */
 export type Asked = NotMergeable | ({ outcome: 'asked' } & WhoEnds);
 
-/** What became of merging two people. */
+/** The result of merging two people. */
 export type Merged =
   | NotMergeable
   | ({
       outcome: 'done';
-      /** Accounts whose portals see another address now. */
+      /** Accounts whose portals now see another address. */
       moved: number[];
     } & WhoEnds);
 
-/** What stands in the way of merging: portals in which both are, an address that was changed just now. */
+/** What prevents a merge: portals in which both people have accounts, or a recently changed address. */
 export interface Obstacles {
   both: string[];
   isRecent: boolean;
@@ -49,7 +49,7 @@ export interface Obstacles {
 export class MergingQueries {
   constructor(private readonly database: Database) {}
 
-  /** Who else has signed in there just now. */
+  /** The other person who has recently signed in within the session. */
   other(sessionId: string, now: Date): Promise<Other | undefined> {
     return this.database.one<Other>(sql.camelCase`
       select m.person_id, h.email, m.by_factor
@@ -57,7 +57,7 @@ export class MergingQueries {
        where m.session_id = ${sessionId} and m.signed_in_at > ${later(now, -FRESH_SECONDS)}`);
   }
 
-  /** Notes that the password of another account was given; in place of one before. */
+  /** Records that the password of another account was given, replacing any earlier one. */
   async noteLogin(
     tx: Transaction,
     sessionId: string,
@@ -72,20 +72,20 @@ export class MergingQueries {
             signed_in_at = excluded.signed_in_at`);
   }
 
-  /** Notes that the second factor of that account was given, too. */
+  /** Records that the second factor of that account was given too. */
   async noteFactor(tx: Transaction, sessionId: string, personId: number): Promise<void> {
     await tx.run(sql`
       update auth.merge_logins set by_factor = true
        where session_id = ${sessionId} and person_id = ${personId}`);
   }
 
-  /** The other login of a session, and the merge that waits for a mail. */
+  /** Deletes the session's other login and its pending merge. */
   async forget(tx: Transaction, sessionId: string): Promise<void> {
     await tx.run(sql`delete from auth.merge_requests where session_id = ${sessionId}`);
     await tx.run(sql`delete from auth.merge_logins where session_id = ${sessionId}`);
   }
 
-  /** Titles of the portals that would go over: what a person has not accepted stays with their address. */
+  /** Titles of the portals that would be moved; accounts not accepted stay with their address. */
   async portalsOf(personId: number): Promise<string[]> {
     const rows = await this.database.many<{ title: string }>(sql`
       select p.title from identity.accounts a join identity.portals p on p.id = a.portal_id
@@ -106,7 +106,7 @@ export class MergingQueries {
     return row!;
   }
 
-  /** Notes that the two people of a session are to be merged, in place of what was asked for before. */
+  /** Records that the two people of a session are to be merged, replacing any earlier request. */
   async ask(
     tx: Transaction,
     session: { id: string; personId: number },
@@ -119,7 +119,7 @@ export class MergingQueries {
     return row!.asked;
   }
 
-  /** Looks at a link without spending it; undefined for what is unknown, expired, used or replaced. */
+  /** Looks a link up without using it up; undefined for an unknown, expired, used or replaced link. */
   find(
     token: string,
     now: Date,
@@ -130,7 +130,7 @@ export class MergingQueries {
        where r.hash = ${sha256(token)} and r.expires_at > ${now}`);
   }
 
-  /** Uses the link up and merges the two people of this session; of any number of tries one succeeds. */
+  /** Uses the link up and merges the two people of this session; of parallel calls exactly one succeeds. */
   async merge(
     tx: Transaction,
     token: string,

@@ -7,18 +7,17 @@ import { AuditLog } from '../audit/index.js';
 import { Browser } from '../browser/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 import type { FormFailure } from '../pages/index.js';
-import { PasswordCheck, passwordMark, PersonQueries, throttleFailure } from '../passwords/index.js';
+import { lockPassword, PasswordCheck, passwordMark, throttleFailure } from '../passwords/index.js';
 import { callerOf } from '../request/index.js';
 import { SessionQueries, type Session } from '../sessions/index.js';
 import { MergingQueries } from './merging.queries.js';
 
-/** Signing in to a second account beside the session that there is: checked and counted as every login. */
+/** Signs in to a second account next to the current session; checked and rate limited like every login. */
 @Injectable()
 export class OtherLogin {
   constructor(
     private readonly database: Database,
     private readonly passwords: PasswordCheck,
-    private readonly people: PersonQueries,
     private readonly browser: Browser,
     private readonly sessions: SessionQueries,
     private readonly queries: MergingQueries,
@@ -26,7 +25,7 @@ export class OtherLogin {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @returns undefined once it is noted: a second factor may still be owed. */
+  /** @returns undefined once the login is recorded; a second factor may still be due */
   async login(
     session: Session,
     given: { username: string; password: string },
@@ -47,7 +46,7 @@ export class OtherLogin {
     try {
       return await this.passwords.check(attempt, given.password, noPortal, async (checked) => {
         const { tried, person, password, succeeded } = checked;
-        // what a portal has set speaks for its account, not for the person
+        // a password set by a portal is valid for its account, not for the person
         if (!person || !password || password.heldFor) return this.#refuse(tried?.personId, request);
         succeeded();
         if (person.personId === session.personId) return { error: 'merge.same', status: 400 };
@@ -62,7 +61,7 @@ export class OtherLogin {
 
   #note(session: Session, personId: number, mark: string): Promise<boolean> {
     return this.database.write(async (tx) => {
-      if (!(await this.people.holdPassword(tx, personId, mark, undefined))) return false;
+      if (!(await lockPassword(tx, personId, mark, undefined))) return false;
       if (!(await this.sessions.hold(tx, session))) return false;
       await this.queries.noteLogin(tx, session.id, { personId, passwordMark: mark }, this.clock.now());
       return true;

@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@app/http';
 import { Public } from '@app/access';
 import { grantNames, scopes } from '@app/contracts';
 import type { Settings } from '../config.js';
@@ -42,7 +42,7 @@ export class MetadataController {
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
       ui_locales_supported: [...languages],
-      // it says nothing about ID tokens, and without it Spring Security and Nimbus refuse the whole document
+      // says nothing about ID tokens, but Spring Security and Nimbus reject a document without it
       subject_types_supported: ['public'],
     };
   }

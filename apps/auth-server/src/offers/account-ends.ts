@@ -6,13 +6,13 @@ import { presentUser, removeAccount, type AccountEnd } from '@app/identity';
 import { Revocations } from '@app/revocations';
 
 type HowClosed = Pick<AccountEnd, 'assertMay' | 'mayLeaveNobody'> & {
-  /** Word for the audit. */
+  /** Reason for the audit log. */
   because: string;
-  /** Keeps what it rests upon until the transaction ends: after the account's row, before the locks of its rights. */
+  /** Locks what closing depends on until the transaction ends: after the account's row, before the locks on its rights. */
   hold?: () => Promise<void>;
 };
 
-/** Closes accounts as DELETE /v2/users/{id} does, for people who decline or leave and for invitations that lapse. */
+/** Closes accounts as DELETE /v2/users/{id} does: for people who decline or leave, and for expired invitations. */
 @Injectable()
 export class AccountEnds {
   constructor(
@@ -30,7 +30,7 @@ export class AccountEnds {
   ): Promise<void> {
     const account = await removeAccount(tx, portalId, accountId, {
       ...may,
-      // work is archived below: this server may do it for closed accounts alone
+      // enrollments are archived below: this server may do so only for closed accounts
       closeWork: () => hold?.() ?? Promise.resolve(),
       takeAwayRights: () =>
         this.revocations.takeAwayRights(tx, { accountId }, { endFamilies: true, because }),

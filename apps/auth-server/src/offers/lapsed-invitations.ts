@@ -9,10 +9,10 @@ import { OfferQueries } from './offer.queries.js';
 
 const BATCH = 500;
 
-/** Rolls the transaction back: it was accepted meanwhile. */
+/** Rolls the transaction back: the invitation was accepted in the meantime. */
 class NotLapsed extends Error {}
 
-/** Closes the accounts of invitations that nobody has accepted in time. */
+/** Closes the accounts of expired invitations. */
 @Injectable()
 export class LapsedInvitations extends ClaimedTask {
   constructor(
@@ -30,13 +30,13 @@ export class LapsedInvitations extends ClaimedTask {
   }
 
   /**
-   * @returns how many were closed; those that were accepted or removed meanwhile are left alone.
-   * @throws AggregateError when some could not be closed, once all others are.
+   * @returns how many were closed; accounts accepted or removed in the meantime are skipped
+   * @throws AggregateError when some could not be closed, after all others have been
    */
   async close(): Promise<number> {
     const failures: unknown[] = [];
     let closed = 0;
-    // each once, whatever becomes of it: those that cannot be closed must not stand before the others
+    // each account once, so that those that cannot be closed do not block the others
     for (let page = await this.queries.lapsed(0, BATCH); page.length > 0;) {
       for (const place of page) {
         try {

@@ -1,8 +1,7 @@
 import { C2, password, rows, useAuthServers } from '../../test/auth-stack.js';
-import { passwordToken } from '../../test/links.js';
 import { accepted, Offering } from '../../test/offers.js';
 import { bearer, get, token } from '../../test/requests.js';
-import { formsOf, TestBrowser } from '../../test/test-browser.js';
+import { formsOf } from '../../test/test-browser.js';
 
 const stack = useAuthServers();
 const offering = new Offering(stack);
@@ -11,7 +10,7 @@ const pageOf = (id: number) => `${path}?account=${id}`;
 beforeAll(() => rows(stack, `select setval('identity.portals_id_seq', 1000)`));
 
 describe('Leaving a portal', () => {
-  it('asks for the password anew, closes the account as DELETE does, and ends its tokens', async () => {
+  it('asks for the password again, closes the account as DELETE does, and ends its tokens', async () => {
     const person = await offering.person(1, 2);
     await rows(stack, `update identity.accounts set roles = '{Administrator}' where person_id = $1`, [
       person.id,
@@ -54,7 +53,7 @@ describe('Leaving a portal', () => {
     expect(await offering.account(inA)).toEqual(accepted);
   });
 
-  it('the last administrator who has accepted stays; an offered one does not stand in', async () => {
+  it('keeps the last administrator who has accepted, even when another account is offered', async () => {
     const [portal] = await rows<{ id: number }>(
       stack,
       `insert into identity.portals (name, title) values ('leaving.learning.localhost', 'Leaving') returning id`,
@@ -82,7 +81,7 @@ describe('Leaving a portal', () => {
     expect((await offering.account(account))!.closed).toBe(true);
   });
 
-  it('takes the second factor of who has one: a password that was found out closes nothing', async () => {
+  it('requires the second factor where there is one: a stolen password alone closes nothing', async () => {
     const person = await offering.person(1, 2);
     const account = person.accounts[1]!;
     const browser = await offering.signedIn(person);
@@ -106,7 +105,7 @@ describe('Leaving a portal', () => {
     expect((await offering.account(account))!.closed).toBe(true);
   });
 
-  it('leaves nothing of others: foreign ids, offers, forms of elsewhere', async () => {
+  it('refuses accounts of others, offers, and forms from another site', async () => {
     const [person, other] = [await offering.person(1), await offering.person(1)];
     const offer = await offering.offer(person.id);
     const browser = await offering.signedIn(person);
@@ -118,80 +117,5 @@ describe('Leaving a portal', () => {
     const own = String(person.accounts[0]);
     expect((await browser.post('/oauth/account/leave', { csrf: 'x', account: own })).status).toBe(403);
     expect((await offering.account(person.accounts[0]!))!.closed).toBe(false);
-  });
-});
-
-describe('T51 A portal made through an application', () => {
-  const newPortal = async (personId: number, proven: boolean) => {
-    const [portal] = await rows<{ id: number }>(
-      stack,
-      `insert into identity.portals (name, title) values ('made' || $1 || '.learning.localhost', 'Made') returning id`,
-      [personId],
-    );
-    const portalId = portal!.id;
-    if (!proven)
-      await rows(stack, 'update identity.persons set proven_time = null, proven_by = null where id = $1', [
-        personId,
-      ]);
-    const account = await offering.offer(personId, { portalId, roles: ['Administrator'] });
-    await rows(stack, 'update identity.accounts set is_first_administrator = true where id = $1', [account]);
-    await rows(stack, 'select auth.approve_by_onboarding($1, $2, $3, now())', [
-      C2.clientId,
-      portalId,
-      account,
-    ]);
-    return { portalId, account };
-  };
-  const approvals = (portalId: number) =>
-    rows(stack, 'select client_id from auth.approvals where portal_id = $1', [portalId]);
-
-  it('the first acceptance by the mailed link leads to the page that lists it, and remove ends it', async () => {
-    const person = await offering.person();
-    const { portalId, account } = await newPortal(person.id, false);
-    const browser = new TestBrowser(stack);
-    await browser.get(`/oauth/password/set?token=${await passwordToken(stack, person.id, portalId)}`);
-    const own = 'Mine-alone-4711';
-    await browser.submit('/oauth/password/set', { password: own, repeated: own });
-    expect(await offering.account(account)).toEqual(accepted);
-    const address = `/oauth/account/welcome?portal=${portalId}`;
-    expect(browser.page.text).toContain(`href="${address}"`);
-    await browser.get(address);
-    await browser.login(person.email, own);
-    expect(browser.page.text).toContain('Welcome to Made');
-    expect(browser.page.text).toContain('Client Two');
-    const hash = Buffer.from('t51').toString('hex');
-    await rows(
-      stack,
-      `insert into auth.onboarding_grants (hash, portal_id, account_id, client_id, expires_at)
-       values (decode($1, 'hex'), $2, $3, $4, now() + interval '10 minutes')`,
-      [hash, portalId, account, C2.clientId],
-    );
-    await browser.submit('/oauth/account/applications/disconnect');
-    expect(await approvals(portalId)).toEqual([]);
-    const grants = await rows(
-      stack,
-      'select expires_at < now() as ended from auth.onboarding_grants where portal_id = $1',
-      [portalId],
-    );
-    expect(grants).toEqual([{ ended: true }]);
-    expect((await browser.get(address)).text).toContain('no longer has access');
-  });
-
-  it('the same by accepting the offer; who is not its first administrator goes on at once', async () => {
-    const person = await offering.person(1);
-    const { portalId, account } = await newPortal(person.id, true);
-    const browser = await offering.signedIn(person);
-    await browser.get(pageOf(account));
-    await browser.submit(path, { decision: 'accept' });
-    expect(browser.page.text).toContain('Client Two');
-    const other = await offering.person(1);
-    const later = await offering.offer(other.id, { portalId, roles: ['Administrator'] });
-    const others = await offering.signedIn(other);
-    await others.get(pageOf(later));
-    await others.submit(path, { decision: 'accept' });
-    expect(others.page.text).toContain('Your applications and sessions');
-    const learner = await offering.person(1);
-    const foreign = await (await offering.signedIn(learner)).get(`/oauth/account/welcome?portal=${portalId}`);
-    expect([foreign.status, foreign.headers.get('location')]).toEqual([302, '/oauth/account']);
   });
 });

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { FreshEntry, isEntered, type FreshPage } from '../fresh-entry/index.js';
 import { ACCOUNT_ADDRESS, badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
-import { PersonQueries, type PersonsAccount } from '../passwords/index.js';
+import { PersonQueries, type PersonsAccount } from '../people/index.js';
 import { callerOf, type Parameters } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
 import { AccountEnds } from './account-ends.js';
@@ -17,7 +17,7 @@ const pageOf = (accountId: number): FreshPage => ({
   factorForm: `/oauth/account/leave/factor?account=${accountId}`,
 });
 
-/** A person leaves a portal: their account there is closed, as an administrator would close it. */
+/** Lets a person leave a portal: their account there is closed, as an administrator would close it. */
 @Injectable()
 export class Leaving {
   constructor(
@@ -29,7 +29,7 @@ export class Leaving {
     private readonly reader: RevocationReader,
   ) {}
 
-  /** The page that asks whether they mean it, after a login of just now with the factor that they have. */
+  /** The confirmation page; needs a recent login, with a second factor where there is one. */
   async ask(session: Session | undefined, account: unknown, request: FastifyRequest): Promise<PageAnswer> {
     const accountId = accountIdOf(account);
     if (accountId === undefined) return new Redirect(ACCOUNT_ADDRESS);
@@ -71,7 +71,7 @@ export class Leaving {
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (error.errorCode === 'last_administrator') return leavePage(session, own, true);
-      if (error.status !== 404) throw error; // or somebody has removed it meanwhile
+      if (error.status !== 404) throw error; // or somebody has removed it in the meantime
     }
     await this.reader.read();
     return new Redirect(ACCOUNT_ADDRESS);
@@ -83,10 +83,16 @@ export class Leaving {
   }
 }
 
-const leavePage = (person: Session, { accountId, portalTitle }: PersonsAccount, isLast = false): Page => ({
+const leavePage = (
+  person: Session,
+  { accountId, portalId, portalTitle }: PersonsAccount,
+  isLast = false,
+): Page => ({
   template: './leave',
   title: 'leave.title',
   titleValues: { portal: portalTitle },
+  portalId,
+  address: pageOf(accountId).address,
   person,
   status: isLast ? 409 : 200,
   data: { accountId, portal: portalTitle, error: isLast ? 'leave.last' : undefined },

@@ -1,29 +1,30 @@
 import { shownName } from '@app/mail';
-import type { Language } from '@app/texts';
 import { ACCOUNT_ADDRESS, type Page } from '../pages/index.js';
 import type { ListedOffer, Offer, OfferedApplication } from './offer.queries.js';
 
-/** Offers that stand below something else. */
+/** Offers listed below the content of another page. */
 export interface ShownOffers {
   offers: { portal: string; host: string; address: string }[];
   /** Whether there are more than are shown. */
   hasMore: boolean;
 }
 
-/** How many offers, and how many applications of one, are shown. */
+/** The most offers shown, and the most applications shown per offer. */
 export const MOST_SHOWN = 20;
 
-/** The page of an offer. */
+/** The address of an offer's page. */
 export const offerAddress = (accountId: number): string => `/oauth/account/offer?account=${accountId}`;
 
 /**
- * The page that tells the first administrator of a portal what made it.
- * @param transaction of the request that waits meanwhile
+ * The page that tells a portal's first administrator which application made it.
+ * @param transaction of the request waiting in the meantime
  */
 export const welcomeAddress = (portalId: number, transaction?: string): string =>
   `/oauth/account/welcome?portal=${portalId}${transaction === undefined ? '' : `&transaction=${transaction}`}`;
 
-/** @param found one more than is shown, if there are more. @param addressOf where the page of an offer is */
+/**
+ * @param found one more than is shown, if there are more. @param addressOf returns the address of an offer's page
+ */
 export const shownOffers = (
   found: readonly ListedOffer[],
   addressOf: (accountId: number) => string = offerAddress,
@@ -36,18 +37,18 @@ export const shownOffers = (
   hasMore: found.length > MOST_SHOWN,
 });
 
-/** Everything about an offer that its page shows. Names are shown as names: others have chosen them. */
+/** The page of an offer. Names chosen by others are shown as quoted names, never as part of the text. */
 export function offerPage(
   offer: Offer,
   applications: readonly OfferedApplication[],
-  { action, language }: { action: string; language: Language },
-): Pick<Page, 'template' | 'title' | 'titleValues'> & { data: Record<string, unknown> } {
+  action: string,
+): Pick<Page, 'template' | 'title' | 'titleValues' | 'portalId'> & { data: Record<string, unknown> } {
   const portal = shownName(offer.portalTitle);
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   return {
     template: './offer',
     title: 'offer.title',
     titleValues: { portal },
+    portalId: offer.portalId,
     data: {
       action,
       portal,
@@ -55,7 +56,7 @@ export function offerPage(
       accountId: offer.accountId,
       maker: makerOf(offer),
       roles: offer.roles,
-      lapses: offer.lapsesAt === null ? undefined : format.format(offer.lapsesAt),
+      lapses: offer.lapsesAt,
       applications: applications
         .slice(0, MOST_SHOWN)
         .map(({ name, why }) => ({ name: shownName(name), why })),
@@ -74,12 +75,16 @@ function makerOf({ offeredBy, offeredThrough }: Offer) {
   return { text: 'offer.byOperator', values: {} };
 }
 
-/** Instead of the page of an offer that is none any more, or never was one to this person: all alike. */
+/**
+ * The same page for offers that are gone and offers that never were this person's, so that neither can be
+ * told apart.
+ */
 export const noOfferPage = (
   offer: Offer | undefined,
-): Pick<Page, 'template' | 'title' | 'status' | 'data'> => ({
+): Pick<Page, 'template' | 'title' | 'status' | 'portalId' | 'data'> => ({
   template: './message',
   title: 'offer.none.title',
+  portalId: offer?.portalId ?? null,
   status: offer?.state === 'accepted' ? 200 : offer?.state === 'lapsed' ? 410 : 404,
   data: {
     message:

@@ -2,11 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { MAX_ID } from '@app/contracts';
 import { CLOCK, type Clock } from '@app/kernel';
 import { shownName } from '@app/mail';
-import { acceptedLanguage, type Language } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import { SignInService } from '../login/index.js';
 import { ACCOUNT_ADDRESS, badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
-import { PersonQueries } from '../passwords/index.js';
+import { PersonQueries } from '../people/index.js';
 import { callerOf, type Parameters } from '../request/index.js';
 import { SecondFactor } from '../second-factor/index.js';
 import type { Session } from '../sessions/index.js';
@@ -22,7 +21,7 @@ import {
 import { OfferQueries } from './offer.queries.js';
 import { Offers } from './offers.js';
 
-/** The pages of offers: each with what it says, and what comes after it was accepted. */
+/** The pages of offers, and what follows an acceptance. */
 @Injectable()
 export class OfferPages {
   constructor(
@@ -34,49 +33,47 @@ export class OfferPages {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** GET /oauth/account/offer: for who is signed in by their own credential. */
+  /** GET /oauth/account/offer: only for somebody signed in by their own credentials. */
   async show(session: Session | undefined, account: unknown, request: FastifyRequest): Promise<PageAnswer> {
     const accountId = accountIdOf(account);
     if (!session?.byPassword) {
       const onward = accountId === undefined ? ACCOUNT_ADDRESS : offerAddress(accountId);
       return this.signIn.signInFirst(request, { needs: 'password', onward });
     }
-    const language = acceptedLanguage(request.headers['accept-language']);
-    const page = await this.pageOf(session, accountId, '/oauth/account/offer', language);
+    const page = await this.pageOf(session, accountId, '/oauth/account/offer');
     return { ...page, person: session };
   }
 
-  /** @param action where its form goes */
+  /** @param action the address its form is posted to */
   async pageOf(
     { personId }: Session,
     accountId: number | undefined,
     action: string,
-    language: Language,
   ): Promise<Omit<Page, 'language' | 'redirectUri' | 'person'>> {
     const offer = accountId === undefined ? undefined : await this.queries.find(accountId, personId);
     if (offer?.state !== 'open') return noOfferPage(offer);
     const applications = await this.queries.applications(offer, MOST_SHOWN + 1, this.clock.now());
-    return offerPage(offer, applications, { action, language });
+    return offerPage(offer, applications, action);
   }
 
-  /** The posted form of the page. */
+  /** Handles the posted form of the page. */
   async answer(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
     const { decision, accountId } = answerOf(form);
     if (!session.byPassword) throw badForm();
     const offer = await this.offers[decision](session, accountId, callerOf(request));
-    if (!offer) return new Redirect(offerAddress(accountId)); // says what has become of it
+    if (!offer) return new Redirect(offerAddress(accountId)); // says what has happened to it
     if (decision === 'decline') return new Redirect(ACCOUNT_ADDRESS);
     const isToBeWelcomed = await this.offers.isToBeWelcomed(offer);
     return new Redirect(isToBeWelcomed ? welcomeAddress(offer.portalId) : ACCOUNT_ADDRESS);
   }
 
-  /** Offers to be shown below something else; none to a session that reaches one account alone. */
+  /** Offers to list below another page; none for a session that reaches only one account. */
   async below(session: Session, addressOf?: (accountId: number) => string): Promise<ShownOffers> {
     const isOwn = session.byPassword && session.onlyAccountId === null;
     return shownOffers(isOwn ? await this.queries.open(session.personId, MOST_SHOWN + 1) : [], addressOf);
   }
 
-  /** GET /oauth/account/welcome: the application that made the portal, and the end of its access. */
+  /** GET /oauth/account/welcome: shows the application that made the portal, and how to end its access. */
   async welcome(
     session: Session | undefined,
     { portal, transaction }: { portal?: unknown; transaction?: unknown },
@@ -100,6 +97,7 @@ export class OfferPages {
       template: './welcome',
       title: 'welcome.title',
       titleValues: { portal: shownName(account.portalTitle) },
+      portalId: account.portalId,
       person: session,
       data: {
         portalId: account.portalId,
@@ -111,7 +109,7 @@ export class OfferPages {
   }
 }
 
-/** What a posted form says of an offer. @throws PageError 403 when it says nothing of the kind */
+/** The answer in a posted form. @throws PageError 403 when it has none */
 export function answerOf(form: Parameters): { decision: 'accept' | 'decline'; accountId: number } {
   const decision = form.get('decision');
   const accountId = accountIdOf(form.get('account'));
@@ -119,7 +117,7 @@ export function answerOf(form: Parameters): { decision: 'accept' | 'decline'; ac
   return { decision, accountId };
 }
 
-/** An id as an address or a form has it; undefined for what is none. */
+/** An id from an address or a form; undefined when malformed. */
 export function accountIdOf(given: unknown): number | undefined {
   if (typeof given !== 'string' || !/^[1-9]\d{0,9}$/.test(given)) return undefined;
   return Number(given) <= MAX_ID ? Number(given) : undefined;

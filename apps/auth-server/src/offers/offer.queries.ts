@@ -3,7 +3,7 @@ import type { Role } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { isAccepted, isOffered } from '@app/identity';
 
-/** An offer as it stands in a list. */
+/** An offer, as listed. */
 export interface ListedOffer {
   accountId: number;
   portalId: number;
@@ -11,22 +11,22 @@ export interface ListedOffer {
   portalTitle: string;
 }
 
-/** An account that a person can, could or did accept. */
+/** An account that a person can accept, has accepted, or could once have accepted. */
 export interface Offer extends ListedOffer {
   state: 'open' | 'accepted' | 'lapsed';
   roles: Role[];
   lapsesAt: Date | null;
-  /** Who asked for the account: somebody of the portal; null: an application alone, or the operator. */
+  /** Who in the portal made the account; null: an application or the operator. */
   offeredBy: string | null;
-  /** The application through which they did. */
+  /** The application through which it was made. */
   offeredThrough: string | null;
 }
 
-/** An application that has access where an account is offered. */
+/** An application with access to the portal that offers an account. */
 export interface OfferedApplication {
   clientId: string;
   name: string;
-  /** It belongs to the portal; the portal has approved it; it has access to this very account. */
+  /** It belongs to the portal, the portal has approved it, or it has access to this very account. */
   why: 'own' | 'approved' | 'account';
 }
 
@@ -37,7 +37,7 @@ const listed = sql`
 export class OfferQueries {
   constructor(private readonly database: Database) {}
 
-  /** Open offers, the newest first. */
+  /** Open offers, newest first. */
   open(personId: number, limit: number): Promise<ListedOffer[]> {
     return this.database.many<ListedOffer>(sql.camelCase`
       select ${listed} from identity.accounts a join identity.portals p on p.id = a.portal_id
@@ -52,7 +52,7 @@ export class OfferQueries {
        where a.portal_id = ${portalId} and a.person_id = ${personId} and ${isOffered}`);
   }
 
-  /** Undefined for accounts of others, and for what was declined, blocked or taken back. */
+  /** Undefined for other people's accounts, and for those declined, blocked or removed. */
   async find(accountId: number, personId: number, on: Reader = this.database): Promise<Offer | undefined> {
     const row = await on.one<Omit<Offer, 'state'> & { state: Offer['state'] | null }>(sql.camelCase`
       select ${listed}, a.roles, a.lapses_at, c.name as offered_through,
@@ -68,7 +68,7 @@ export class OfferQueries {
     return row?.state ? { ...row, state: row.state } : undefined;
   }
 
-  /** Each application once, with the nearest reason. */
+  /** Each application once, with the strongest reason for its access. */
   applications(
     { portalId, accountId }: Pick<ListedOffer, 'portalId' | 'accountId'>,
     limit: number,
@@ -84,14 +84,13 @@ export class OfferQueries {
           union all
           select client_id, 2 from auth.clients where portal_id = ${portalId}
           union all
-          select client_id, 3 from auth.approvals
-           where portal_id = ${portalId}) w
+          select client_id, 3 from auth.approvals where portal_id = ${portalId}) w
         join auth.clients c on c.client_id = w.client_id
        where c.status = 1 and not auth.is_blocked(${portalId}, c.client_id)
        group by c.client_id, c.name order by lower(c.name), c.client_id limit ${limit}`);
   }
 
-  /** The applications through which the portal was made, as long as it approves them. */
+  /** Applications through which the portal was made and which it still approves. */
   makersOf(portalId: number): Promise<{ clientId: string; name: string }[]> {
     return this.database.many<{ clientId: string; name: string }>(sql.camelCase`
       select c.client_id, c.name
@@ -99,7 +98,7 @@ export class OfferQueries {
        where k.portal_id = ${portalId} and k.came_by = 'onboarding' order by c.client_id`);
   }
 
-  /** Whether the portal was made for the person of this account. */
+  /** Whether the portal was made for the owner of this account. */
   async isFirstAdministrator(portalId: number, accountId: number): Promise<boolean> {
     const row = await this.database.one(sql`
       select 1 from identity.accounts
@@ -107,14 +106,14 @@ export class OfferQueries {
     return row !== undefined;
   }
 
-  /** Notes why an account that has just been closed was. */
+  /** Records why a closed account was closed. */
   async noteDeclined(tx: Transaction, portalId: number, accountId: number): Promise<void> {
     await tx.run(sql`
       update identity.accounts set declined_at = clock_timestamp()
        where portal_id = ${portalId} and id = ${accountId}`);
   }
 
-  /** Open accounts whose invitation has lapsed, in the order of their ids. @param after the last id of the page before */
+  /** Open accounts whose invitation has expired, ordered by id. @param after the last id of the previous page */
   lapsed(after: number, limit: number): Promise<{ portalId: number; accountId: number }[]> {
     return this.database.many<{ portalId: number; accountId: number }>(sql.camelCase`
       select portal_id, id as account_id from identity.accounts

@@ -6,7 +6,7 @@ import type { Session } from '../sessions/index.js';
 import { Leaving } from './leaving.service.js';
 import { OfferPages } from './offer-pages.service.js';
 
-/** What a person says to their accounts in portals: yes, no, no longer. */
+/** How a person answers the accounts that portals make for them: accept, decline, leave. */
 @Controller('oauth/account')
 @ForPeople()
 export class OffersController {

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FreshEntryModule } from '../fresh-entry/index.js';
 import { LoginModule } from '../login/index.js';
-import { PasswordsModule } from '../passwords/index.js';
+import { PeopleModule } from '../people/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { AccountEnds } from './account-ends.js';
@@ -12,9 +12,9 @@ import { OfferQueries } from './offer.queries.js';
 import { Offers } from './offers.js';
 import { OffersController } from './offers.controller.js';
 
-/** Accounts that portals offer, and what their people say to them. */
+/** Accounts that portals offer, and people's answers. */
 @Module({
-  imports: [FreshEntryModule, LoginModule, PasswordsModule, SecondFactorModule, SessionsModule],
+  imports: [FreshEntryModule, LoginModule, PeopleModule, SecondFactorModule, SessionsModule],
   controllers: [OffersController],
   providers: [AccountEnds, LapsedInvitations, Leaving, OfferPages, OfferQueries, Offers],
   exports: [OfferPages, OfferQueries, Offers],

@@ -11,10 +11,10 @@ import { SessionQueries, type Session } from '../sessions/index.js';
 import { AccountEnds } from './account-ends.js';
 import { OfferQueries, type Offer } from './offer.queries.js';
 
-/** Rolls the transaction back: there is no such offer any more. */
+/** Rolls the transaction back: the offer no longer exists. */
 class Gone extends Error {}
 
-/** What a person says to an account that a portal has made for them; only by a login of their own. */
+/** A person's answers to accounts that portals have made for them; only by a login of their own. */
 @Injectable()
 export class Offers {
   constructor(
@@ -28,8 +28,9 @@ export class Offers {
   ) {}
 
   /**
-   * From then on the account belongs to what the person's own login opens. Of any number of answers one counts.
-   * @returns undefined when there is no such open offer to this person.
+   * Accepts the offer: the person's own login opens the account from then on. Of parallel answers exactly one
+   * counts.
+   * @returns undefined when this person has no such open offer
    */
   accept(session: Session, accountId: number, caller: Caller): Promise<Offer | undefined> {
     return this.#answer(session, accountId, caller, 'account.accepted', async (tx, { portalId }) => {
@@ -39,8 +40,8 @@ export class Offers {
   }
 
   /**
-   * The same by the mailed link that has just proven the address of a placeholder.
-   * @returns the account; undefined when there is none to be accepted.
+   * Accepts through the mailed link that has just proven a placeholder's address.
+   * @returns the account; undefined when there is none to accept
    */
   async acceptIn(tx: Transaction, portalId: number, personId: number): Promise<number | undefined> {
     const accepted = await acceptAccount(tx, portalId, personId);
@@ -57,13 +58,13 @@ export class Offers {
     return accepted?.accountId;
   }
 
-  /** Whether the person has to be told, once they have accepted, which application made the portal for them. */
+  /** Whether the person, after accepting, must be told which application made the portal for them. */
   async isToBeWelcomed({ portalId, accountId }: Pick<Offer, 'portalId' | 'accountId'>): Promise<boolean> {
     if (!(await this.queries.isFirstAdministrator(portalId, accountId))) return false;
     return (await this.queries.makersOf(portalId)).length > 0;
   }
 
-  /** The account is closed as if it had been removed; mails of the portal stay away. @returns as {@link accept}. */
+  /** Closes the account as if it had been removed; the portal can send no more mails. @returns as {@link accept} */
   async decline(session: Session, accountId: number, caller: Caller): Promise<Offer | undefined> {
     const declined = await this.#answer(session, accountId, caller, 'account.declined', async (tx, offer) => {
       await this.ends.close(tx, offer, {
@@ -80,7 +81,7 @@ export class Offers {
     return declined;
   }
 
-  /** After the account, which is the order of those who take away. */
+  /** Called after locking the account, in the order in which rights are taken away. */
   async #hold(tx: Transaction, session: Session): Promise<void> {
     if (!session.byPassword || !(await this.sessions.hold(tx, session))) throw new Gone();
   }

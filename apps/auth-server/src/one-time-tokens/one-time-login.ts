@@ -8,7 +8,7 @@ import { Sessions } from '../sessions/index.js';
 import { callerOf } from '../request/index.js';
 import { OneTimeTokenQueries, type LivingLink } from './one-time-token.queries.js';
 
-/** A link, and whether its page asks for the second factor, because a link only stands for the password. */
+/** A link, and whether its page asks for the second factor, because a link only replaces the password. */
 export type ShownLink = LivingLink & { asksFactor: boolean };
 
 /** The result of posting a link's form. */
@@ -23,7 +23,7 @@ export interface LinkFailure {
   failure: FactorFailure;
 }
 
-/** Login by a link: opening it changes nothing, only the posted form spends it (mail scanners follow links). */
+/** Login by a link: opening it changes nothing, only the posted form uses it up (mail scanners open links). */
 @Injectable()
 export class OneTimeLogin {
   constructor(

@@ -18,7 +18,7 @@ export interface LivingLink {
   hasPassword: boolean;
 }
 
-/** Whether the link `t` was created before this time; a password change ends these, besides tokens and sessions. */
+/** Whether the link `t` was created before this time: a password change ends links, as it does tokens and sessions. */
 const isOlderThan = (changedAt: Statement): Statement =>
   sql`t.expires_at - make_interval(secs => ${LOGIN_LINK_SECONDS}) <= ${changedAt}`;
 
@@ -27,8 +27,8 @@ export class OneTimeTokenQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * Reads without spending; undefined if it is unknown, expired, used, older than the password, or for somebody who
-   * may not log in.
+   * Does not use the link up; undefined if it is unknown, expired, used, older than the password, or for somebody
+   * who may not log in.
    */
   async find(token: string, now: Date, on: Reader = this.database): Promise<LivingLink | undefined> {
     const day = dayOf(ONE_TIME_TOKEN_KIND, token);
@@ -48,8 +48,8 @@ export class OneTimeTokenQueries {
   }
 
   /**
-   * Uses it up; exactly one of any number of tries succeeds. Account and password stay as they are until the
-   * transaction ends; if one is just being blocked or changed, this waits, and the link does not work.
+   * Uses the link up; of parallel calls exactly one succeeds. Locks account and password until the
+   * transaction ends; waits while one is being blocked or changed, after which the link no longer works.
    */
   async spend(
     tx: Transaction,

@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SwaggerModule, type DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
+import type { DocumentBuilder, OpenAPIObject } from '@nestjs/swagger';
 import { scopeTexts } from '@app/contracts';
-import { openApiDocument } from '@app/http';
+import { openApiDocument, serveDocument } from '@app/http';
 import type { Settings } from '../config.js';
 import { CLIENT_SCHEME, TEXT_ANSWERS } from './oauth-operation.js';
 
@@ -40,22 +40,26 @@ const configure =
   };
 
 /** The OpenAPI 3.1 document of the app: what programs call. */
-export function authServerDocument(app: NestFastifyApplication, settings: Settings): OpenAPIObject {
-  const document = openApiDocument(app, configure(settings));
+export async function authServerDocument(
+  app: NestFastifyApplication,
+  settings: Settings,
+): Promise<OpenAPIObject> {
+  const document = await openApiDocument(app, configure(settings));
   for (const { get } of Object.values(document.paths)) if (get) sayTexts(get as WithTexts);
   return document;
 }
 
 interface WithTexts {
-  [TEXT_ANSWERS]?: readonly string[];
+  [TEXT_ANSWERS]?: { types: readonly string[]; example: string };
   responses: Record<string, { content?: Record<string, object> }>;
 }
 
 /** Answers that are also available as text: the library has one schema for all media types. */
 function sayTexts(operation: WithTexts): void {
-  const texts = operation[TEXT_ANSWERS] ?? [];
+  const { types, example } = operation[TEXT_ANSWERS] ?? { types: [], example: '' };
   delete operation[TEXT_ANSWERS];
-  for (const type of texts) operation.responses['200']!.content![type] = { schema: { type: 'string' } };
+  for (const type of types)
+    operation.responses['200']!.content![type] = { schema: { type: 'string' }, example };
 }
 
 /**
@@ -63,10 +67,5 @@ function sayTexts(operation: WithTexts): void {
  * on the origin of the login pages.
  */
 export function serveOpenApi(app: NestFastifyApplication, settings: Settings): void {
-  SwaggerModule.setup('docs', app, () => authServerDocument(app, settings), {
-    ui: false,
-    raw: ['json', 'yaml'],
-    jsonDocumentUrl: 'docs-json',
-    yamlDocumentUrl: 'docs-yaml',
-  });
+  serveDocument(app, () => authServerDocument(app, settings), { ui: false, raw: ['json', 'yaml'] });
 }

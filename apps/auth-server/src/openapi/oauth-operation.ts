@@ -1,12 +1,23 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiExtension, ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { generalRefusals, retryAfterHeader, toOpenApiSchema, withReasons } from '@app/http';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiExtension,
+  ApiOperation,
+  ApiResponse,
+  generalRefusals,
+  retryAfterHeader,
+  toOpenApiSchema,
+  withReasons,
+} from '@app/http';
 import { z } from 'zod';
 
 /** The name, in the OpenAPI document, of client credentials in an Authorization header. */
 export const CLIENT_SCHEME = 'client';
 
-/** Additional media types of an answer besides JSON, until the document includes them in the answer. */
+/**
+ * Further media types of a response besides JSON, kept here until the document lists them with the response.
+ */
 export const TEXT_ANSWERS = 'x-text-answers';
 
 /** A refusal of the authorization server (RFC 6749 5.2; wire contract section 2). */
@@ -38,8 +49,8 @@ export function OAuthOperation(options: {
    */
   form?: { parameters: z.ZodObject; examples: Record<string, Record<string, string>> };
   answer?: z.ZodType;
-  /** Media types of the answer besides JSON. */
-  texts?: readonly string[];
+  /** Media types of the answer besides JSON, and an example of it. */
+  texts?: { types: readonly string[]; example: string };
   /** Whether the client identifies itself, in the form or by HTTP Basic (RFC 6749 2.3.1). */
   authenticates?: boolean;
   /** Whether it takes a bearer token. */
@@ -47,7 +58,7 @@ export function OAuthOperation(options: {
   /** Further refusals, or further reasons for the general ones. */
   refusals?: Record<number, string>;
 }) {
-  const { form, answer, texts = [], authenticates, bearer } = options;
+  const { form, answer, texts, authenticates, bearer } = options;
   const refused = withReasons({ ...refusals, ...(form ? formRefusals : {}) }, options.refusals);
   return applyDecorators(
     HttpCode(200),
@@ -60,7 +71,7 @@ export function OAuthOperation(options: {
           ? [{ [CLIENT_SCHEME]: [] }, {}]
           : [],
     }),
-    ...(texts.length > 0 ? [ApiExtension(TEXT_ANSWERS, texts)] : []),
+    ...(texts ? [ApiExtension(TEXT_ANSWERS, texts)] : []),
     ...(form ? [TakesForm(form.parameters, form.examples)] : []),
     ApiResponse({
       status: 200,
@@ -83,9 +94,11 @@ function TakesForm(form: z.ZodObject, examples: Record<string, Record<string, st
   for (const [summary, value] of Object.entries(examples)) titled[summary] = { summary, value };
   const [first] = Object.values(examples);
   return applyDecorators(
-    ApiConsumes('application/x-www-form-urlencoded', 'application/json', 'multipart/form-data'),
+    // the form of RFC 6749; of several bodies openapi-python-client makes what cannot be imported
+    ApiConsumes('application/x-www-form-urlencoded'),
     ApiBody({
       required: true,
+      description: 'Taken as JSON and as multipart/form-data, too.',
       schema: filledIn(toOpenApiSchema(form, 'input')!.schema as FormSchema, first),
       examples: titled,
     }),

@@ -1,6 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import { toOpenApiSchema } from '@app/http';
+import { ApiOperation, ApiQuery, ApiResponse, toOpenApiSchema } from '@app/http';
 import type { z } from 'zod';
 
 interface QuerySchema {

@@ -1,19 +1,17 @@
 import { Controller, Get, Header, Query } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '@app/access';
-import { Color } from '@app/branding';
-import { problemOfStatus, WholeAnswer } from '@app/http';
-import { brandStyle } from './brand-style.js';
+import { brandStyle, Color } from '@app/branding';
+import { ApiExcludeController, problemOfStatus, WholeAnswer } from '@app/http';
 
 const asset = (name: string): string => readFileSync(join(__dirname, 'assets', name), 'utf8');
 const style = asset('style.css');
-const copy = asset('copy.js');
+const buttons = asset('buttons.js');
 const once = asset('once.js');
 const favicon = asset('favicon.svg');
 
-/** The stylesheet and the scripts of the pages, which work without the latter. */
+/** The stylesheet and the scripts of the pages; pages also work without scripts. */
 @Controller('oauth/assets')
 @Public()
 @ApiExcludeController()
@@ -26,8 +24,8 @@ export class AssetsController {
   }
 
   /**
-   * `?color=1d5bd6`: in an address of its own, because pages take no style but from files.
-   * @throws Problem 404 for what is no colour
+   * `?color=1d5bd6`: a file of its own, because the pages' CSP allows styles only from files.
+   * @throws Problem 404 for an invalid colour
    */
   @Get('brand.css')
   brand(@Query('color') color?: unknown): WholeAnswer {
@@ -44,11 +42,11 @@ export class AssetsController {
     return favicon;
   }
 
-  @Get('copy.js')
+  @Get('buttons.js')
   @Header('content-type', 'text/javascript; charset=utf-8')
   @Header('cache-control', 'public, max-age=3600')
-  copy(): string {
-    return copy;
+  buttons(): string {
+    return buttons;
   }
 
   @Get('once.js')

@@ -4,7 +4,7 @@ import { authorizeAddress, TestBrowser } from '../../test/test-browser.js';
 
 const API = 'https://api.example';
 
-describe('pages of a portal that has a brand', () => {
+describe('pages of a portal with a brand', () => {
   const stack = useAuthServers(1, { API_PUBLIC_URL: API });
   const digest = 'A'.repeat(43);
 
@@ -31,20 +31,20 @@ describe('pages of a portal that has a brand', () => {
     expect(html).toContain('href="/oauth/assets/brand.css?color=ffff00"');
   };
 
-  it('bear it on its own host, and may show images from the resource API alone', async () => {
+  it('show it on the portal’s own host, and may load images only from the resource API', async () => {
     const page = await onHost('a.learning.localhost');
     bears(page.text);
     expect(page.headers['content-security-policy']).toContain(`img-src 'self' ${API};`);
   });
 
-  it('bear it on the way of an application of that portal, and after the choice of one', async () => {
+  it('show it for an application of that portal, and once one has been chosen', async () => {
     const browser = new TestBrowser(stack);
     const login = await browser.follow(await browser.get(authorizeAddress({ client_id: C1.clientId })));
     bears(login.text);
     bears((await browser.login()).text);
   });
 
-  it('others, and pages of no portal, bear ours', async () => {
+  it('show our brand otherwise', async () => {
     for (const page of [await onHost('b.learning.localhost'), await onHost('localhost')]) {
       expect(page.text).toContain('<bdi>Learning Platform</bdi>');
       expect(page.text).not.toContain('brand.css');
@@ -52,7 +52,7 @@ describe('pages of a portal that has a brand', () => {
     }
   });
 
-  it('have a style sheet with colours that can be read, and of nothing else', async () => {
+  it('have a stylesheet with readable colours and nothing else', async () => {
     const style = await fetch(`${stack.url}/oauth/assets/brand.css?color=ffff00`);
     expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
     expect(await style.text()).toMatch(

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { pathOf } from '@app/http';
 import { SETTINGS } from '@app/kernel';
+import { portalNameOf } from '@app/onboarding';
 import type { FastifyRequest } from 'fastify';
 import { RefusalFlood } from '../audit/index.js';
 import { Browser } from '../browser/index.js';
@@ -8,7 +9,6 @@ import type { Settings } from '../config.js';
 import { bodyParameters, callerOf, type Parameters } from '../request/index.js';
 import { Sessions } from '../sessions/index.js';
 import { badForm } from './page-error.js';
-import { portalNameOf } from './portal-host.js';
 
 /** Refuses every form that was not made by us for this browser. Source: OWASP CSRF Prevention, RFC 9700 4.7. */
 @Injectable()
@@ -41,7 +41,7 @@ export class FormGuard {
   }
 
   /**
-   * With Referrer-Policy no-referrer, browsers send `Origin: null` with our own forms; then Sec-Fetch-Site must show
+   * With Referrer-Policy no-referrer, browsers send `Origin: null` with our own forms; Sec-Fetch-Site must then show
    * that they are ours.
    */
   #isSameOrigin({ headers, hostname }: FastifyRequest): boolean {

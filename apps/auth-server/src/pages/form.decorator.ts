@@ -40,7 +40,7 @@ class SessionPipe implements PipeTransform<FastifyRequest, Promise<Session | und
   }
 }
 
-/** The same; PageError 403 if nobody is. */
+/** Finds who is signed in; PageError 403 if nobody is. */
 @Injectable()
 class SignedInPipe implements PipeTransform<FastifyRequest, Promise<Session>> {
   constructor(private readonly sessions: Sessions) {}

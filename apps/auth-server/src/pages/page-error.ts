@@ -5,7 +5,7 @@ interface MoreOfError {
   /** Where the person can continue. */
   link?: { href: string; text: TextKey };
   headers?: Record<string, string>;
-  /** That of the request, where it is known. */
+  /** The request's language, where it is known. */
   language?: Language;
 }
 

@@ -1,42 +1,69 @@
 import { Injectable } from '@nestjs/common';
+import type { ShownBrand } from '@app/branding';
 import { WholeAnswer } from '@app/http';
-import { acceptedLanguage } from '@app/texts';
+import type { Problem } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Browser } from '../browser/index.js';
 import { Sessions } from '../sessions/index.js';
-import { Brands } from './brands.js';
-import { Redirect, type PageAnswer } from './page.js';
+import { languageOf } from './language.js';
+import { errorPage } from './error-page.js';
+import { languageLinks, PageLanguages } from './page-languages.js';
+import { PagePortals } from './page-portals.js';
+import { Redirect, type Page, type PageAnswer } from './page.js';
 import { pageHtml } from './render-page.js';
 import { pageHeaders } from './security-headers.js';
 
-/** Turns a page into an answer: adds the language, the form token and cookies. */
+/** Turns a page into an answer: adds the language, the portal's brand, the form token and cookies. */
 @Injectable()
 export class PageSender {
   constructor(
     private readonly browser: Browser,
     private readonly sessions: Sessions,
-    private readonly brands: Brands,
+    private readonly portals: PagePortals,
+    private readonly languages: PageLanguages,
   ) {}
 
   async answer(page: PageAnswer, request: FastifyRequest, reply: FastifyReply): Promise<WholeAnswer> {
+    this.languages.remember(request);
     const answer = page instanceof Redirect ? redirect(page, request) : await this.#page(page, request);
     this.browser.sendCookies(request, reply);
     return answer;
   }
 
-  async #page(
-    { language, person, portalId, ...page }: Exclude<PageAnswer, Redirect>,
-    request: FastifyRequest,
-  ): Promise<WholeAnswer> {
+  /** The page of a refusal, under the name of the portal that the request is about where that can be found. */
+  async refuse(problem: Problem, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    // what has just failed, or is too much already, is not asked for more
+    const isAsked = problem.status < 500 && problem.status !== 429;
+    const brand = isAsked ? await this.portals.brandOf(request, undefined).catch(() => undefined) : undefined;
+    const page = errorPage(problem, request);
+    const answer = this.#render({ ...page, status: problem.status }, request, brand);
+    if (reply.sent) return;
+    void reply
+      .status(answer.status)
+      .headers({ ...answer.headers, ...problem.headers })
+      .send(answer.body);
+  }
+
+  async #page(page: Page, request: FastifyRequest): Promise<WholeAnswer> {
     const session = await this.sessions.current(request);
     // called by templates with a form: only those need to recognise the browser
     const csrf = () => this.browser.csrfToken(this.browser.identify(request), session?.id);
-    const signedIn = person && { name: person.name, email: person.email };
-    const brand = portalId === undefined ? undefined : await this.brands.of(portalId);
+    const brand = await this.portals.brandOf(request, page.portalId);
+    return this.#render({ ...page, data: { ...page.data, csrf } }, request, brand);
+  }
+
+  #render(page: Page, request: FastifyRequest, brand: ShownBrand | undefined): WholeAnswer {
+    const { person } = page;
+    const language = this.languages.chosen(request) ?? page.language ?? languageOf(request);
     const html = pageHtml({
       ...page,
-      language: language ?? acceptedLanguage(request.headers['accept-language']),
-      data: { ...page.data, person: signedIn, brand, csrf },
+      language,
+      data: {
+        ...page.data,
+        person: person && { name: person.name, email: person.email },
+        brand,
+        languages: languageLinks(request, page, language),
+      },
     });
     const headers = { ...pageHeaders(page.redirectUri, brand?.logo ?? brand?.favicon), ...page.headers };
     return new WholeAnswer(page.status ?? 200, headers, html);

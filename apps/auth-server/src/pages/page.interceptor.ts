@@ -4,7 +4,7 @@ import { mergeMap, type Observable } from 'rxjs';
 import type { PageAnswer } from './page.js';
 import { PageSender } from './page-sender.js';
 
-/** Sends what the handlers of pages return. */
+/** Sends what page handlers return. */
 @Injectable()
 export class PageInterceptor implements NestInterceptor<PageAnswer> {
   constructor(private readonly sender: PageSender) {}

@@ -4,7 +4,7 @@ import type { Session } from '../sessions/index.js';
 /** The account page, to which every page about an account leads back. */
 export const ACCOUNT_ADDRESS = '/oauth/account';
 
-/** What a page shows: a template, its data, and where it may lead. */
+/** A page: a template, its data, and where its forms may redirect. */
 export interface Page {
   template: string;
   title: TextKey;
@@ -12,13 +12,19 @@ export interface Page {
   data?: Record<string, unknown>;
   status?: number;
   headers?: Record<string, string>;
-  /** By default that of the request. */
+  /** Default: the request's language. */
   language?: Language;
-  /** The portal that the page is about: it bears its name, logo and colour. */
-  portalId?: number | undefined;
-  /** Whose page it is, shown in its footer. */
+  /**
+   * The portal whose name, logo and colour the page shows, if it is not that of its request (PagePortals); null: none.
+   */
+  portalId?: number | null | undefined;
+  /** The signed-in person, shown in the footer. */
   person?: Pick<Session, 'name' | 'email'> | undefined;
-  /** Where forms of this page may lead besides this server and https (CSP form-action). */
+  /** Where the page can be opened again when it answers a POST; by default the account page. */
+  address?: string;
+  /** Its content cannot be shown again, so it has no language switch. */
+  isShownOnce?: boolean;
+  /** Where forms of this page may redirect besides this server and https (CSP form-action). */
   redirectUri?: string | undefined;
 }
 
@@ -27,7 +33,7 @@ export class Redirect {
   constructor(readonly location: string) {}
 }
 
-/** What the handlers of pages return; the interceptor of {@link ForPeople} sends it. */
+/** What page handlers return; the interceptor of {@link ForPeople} sends it. */
 export type PageAnswer = Page | Redirect;
 
 /** The message for a refused form. */
@@ -38,7 +44,7 @@ export interface FormFailure {
   headers?: Record<string, string>;
 }
 
-/** The members of a page that shows its form again with what was wrong with it. */
+/** Members of a page that shows its form again with an error. */
 export const failedWith = (failure: FormFailure | undefined) => ({
   status: failure?.status ?? 200,
   headers: failure?.headers ?? {},

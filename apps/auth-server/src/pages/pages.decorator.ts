@@ -1,5 +1,5 @@
 import { applyDecorators, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiExcludeController } from '@app/http';
 import { Public } from '@app/access';
 import { PageInterceptor } from './page.interceptor.js';
 

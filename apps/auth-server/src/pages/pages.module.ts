@@ -1,16 +1,18 @@
 import { Global, Module } from '@nestjs/common';
+import { PeopleModule } from '../people/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { AssetsController } from './assets.controller.js';
-import { Brands } from './brands.js';
 import { FormGuard } from './form-guard.js';
+import { PageLanguages } from './page-languages.js';
+import { PagePortals } from './page-portals.js';
 import { PageSender } from './page-sender.js';
 
 /** What every page needs. */
 @Global()
 @Module({
-  imports: [SessionsModule],
+  imports: [PeopleModule, SessionsModule],
   controllers: [AssetsController],
-  providers: [Brands, FormGuard, PageSender],
-  exports: [FormGuard, PageSender, SessionsModule],
+  providers: [FormGuard, PageLanguages, PagePortals, PageSender],
+  exports: [FormGuard, PageLanguages, PagePortals, PageSender, SessionsModule],
 })
 export class PagesModule {}

@@ -1,7 +1,9 @@
-import { text, type Language, type TextKey } from '@app/texts';
+import type { Scope } from '@app/contracts';
+import { text, timeText, type Language, type TextKey } from '@app/texts';
 import { Eta } from 'eta';
 import { join } from 'node:path';
 import type { Page } from './page.js';
+import { scopeLines } from './scope-lines.js';
 
 const eta = new Eta({ views: join(__dirname, 'views'), cache: true, autoEscape: true });
 
@@ -10,6 +12,8 @@ export function pageHtml(page: Page & { language: Language }): string {
   const t = (key: TextKey, values?: Record<string, string | number>) => text(page.language, key, values);
   const common = {
     t,
+    time: (time: Date | string) => timeText(page.language, new Date(time)),
+    linesOf: (scopes: readonly Scope[]) => scopeLines(scopes),
     language: page.language,
     page: page.template.replace('./', ''),
     pageTitle: t(page.title, page.titleValues),

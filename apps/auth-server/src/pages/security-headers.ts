@@ -9,8 +9,8 @@ function formTarget(redirectUri: string): string {
 }
 
 /**
- * Headers that every page must be sent with (wire contract section 3, GET /oauth/authorize).
- * @param image address of one that the page shows besides our own
+ * Headers of every page (wire contract section 3, GET /oauth/authorize).
+ * @param image URL of an image that the page shows besides our own
  */
 export function pageHeaders(redirectUri?: string, image?: string): Record<string, string> {
   const formAction = `'self' https:${redirectUri === undefined ? '' : formTarget(redirectUri)}`;

@@ -3,10 +3,10 @@ export { PasswordCheck } from './password-check.js';
 export { PasswordsModule } from './passwords.module.js';
 export { throttleFailure, type ThrottleFailure } from './throttle-failure.js';
 export {
+  lockPassword,
   passwordMark,
-  PersonQueries,
+  PasswordQueries,
   type HeldFor,
-  type PersonsAccount,
   type PersonWithPassword,
   type StoredPassword,
-} from './person.queries.js';
+} from './password.queries.js';

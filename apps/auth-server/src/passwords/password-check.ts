@@ -3,7 +3,7 @@ import { PasswordPool } from '@app/passwords';
 import { RefusalFlood } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 import { AttemptCounters, type Attempt } from './attempt-counters.js';
-import { PersonQueries, type PersonWithPassword, type StoredPassword } from './person.queries.js';
+import { PasswordQueries, type PersonWithPassword, type StoredPassword } from './password.queries.js';
 
 /** A password that was checked. */
 export interface Checked {
@@ -23,7 +23,7 @@ export class PasswordCheck {
   constructor(
     private readonly counters: AttemptCounters,
     private readonly pool: PasswordPool,
-    private readonly people: PersonQueries,
+    private readonly queries: PasswordQueries,
     private readonly refusals: RefusalFlood,
   ) {}
 
@@ -54,8 +54,8 @@ export class PasswordCheck {
         let tried: PersonWithPassword | undefined;
         let found: StoredPassword | undefined;
         const stored = async () => {
-          tried = await this.people.byEmail(attempt.username.trim());
-          found = tried && (await this.people.passwordOf(tried, await portalOf()));
+          tried = await this.queries.person(attempt.username.trim());
+          found = tried && (await this.queries.storedFor(tried, await portalOf()));
           return found?.hash;
         };
         const isRight = await this.pool.matches(rankOf(attempt), stored, password);
@@ -93,7 +93,7 @@ export class PasswordCheck {
   async #note({ caller, by, clientId, personId, username }: Attempt): Promise<void> {
     const entry = { event: 'login.throttled', clientId: clientId ?? null, details: { by } } as const;
     await this.refusals.refusal(caller, entry, async () => ({
-      personId: personId ?? (await this.people.byEmail(username.trim()))?.personId ?? null,
+      personId: personId ?? (await this.queries.person(username.trim()))?.personId ?? null,
     }));
   }
 }

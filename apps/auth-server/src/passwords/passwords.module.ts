@@ -1,24 +1,18 @@
 import { Module } from '@nestjs/common';
 import { PasswordPool } from '@app/passwords';
 import { SETTINGS } from '@app/kernel';
-import { Counter } from 'prom-client';
+import { metrics } from '@app/metrics';
 import type { Settings } from '../config.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 import { AttemptCounters } from './attempt-counters.js';
 import { PasswordCheck } from './password-check.js';
-import { PersonQueries } from './person.queries.js';
-
-/** Called for every password check, whoever it is for; a test counts these. */
-const passwordHashRuns = new Counter({
-  name: 'auth_password_hash_runs_total',
-  help: 'Runs of argon2id.',
-});
+import { PasswordQueries } from './password.queries.js';
 
 @Module({
   providers: [
     AttemptCounters,
     PasswordCheck,
-    PersonQueries,
+    PasswordQueries,
     {
       provide: PasswordPool,
       inject: [SETTINGS],
@@ -26,10 +20,11 @@ const passwordHashRuns = new Counter({
         new PasswordPool({
           threads: settings.PASSWORD_JOBS,
           busy: (seconds) => new TemporarilyUnavailable(503, seconds),
-          onRun: () => passwordHashRuns.inc(),
+          // for every check, whoever it is for; a test counts these
+          onRun: () => metrics.auth_password_hash_runs_total.inc(),
         }),
     },
   ],
-  exports: [PasswordCheck, PasswordPool, PersonQueries],
+  exports: [PasswordCheck, PasswordPool, PasswordQueries],
 })
 export class PasswordsModule {}

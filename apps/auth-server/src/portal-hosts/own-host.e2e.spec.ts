@@ -1,18 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { parseEnv } from 'node:util';
 import { request } from 'undici';
 import { OPS, rows, useAuthServers } from '../../test/auth-stack.js';
 import { formsOf } from '../../test/test-browser.js';
 
-const production = (
-  parse(
-    readFileSync(
-      join(__dirname, '..', '..', '..', '..', 'k8s', 'overlays', 'production', 'config.yaml'),
-      'utf8',
-    ),
-  ) as { data: Record<'AUTH_PUBLIC_URL' | 'API_PUBLIC_URL' | 'PORTAL_DOMAIN', string> }
-).data;
+const production = parseEnv(
+  readFileSync(join(process.cwd(), 'k8s/overlays/production/settings.env'), 'utf8'),
+) as Record<'AUTH_PUBLIC_URL' | 'API_PUBLIC_URL' | 'PORTAL_DOMAIN', string>;
 const own = new URL(production.AUTH_PUBLIC_URL).host;
 const api = new URL(production.API_PUBLIC_URL).host;
 
@@ -21,7 +16,7 @@ describe('the addresses of the production overlay, which lie under the portal do
     AUTH_PUBLIC_URL: production.AUTH_PUBLIC_URL,
     API_PUBLIC_URL: production.API_PUBLIC_URL,
     PORTAL_DOMAIN: production.PORTAL_DOMAIN,
-    // where portals answer on another port, a form of ours comes from elsewhere than one of theirs
+    // where portals use another port, our forms and theirs have different origins
     PORTAL_ORIGIN: 'https://{portal}:8443',
   });
   const ask = async (path: string, headers: Record<string, string> = {}, body?: string) => {
@@ -37,10 +32,10 @@ describe('the addresses of the production overlay, which lie under the portal do
     return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
   };
 
-  it('are under it', () => expect(own.endsWith(`.${production.PORTAL_DOMAIN}`)).toBe(true));
+  it('are under the portal domain', () => expect(own.endsWith(`.${production.PORTAL_DOMAIN}`)).toBe(true));
 
   it.each([own, `${own}:443`, own.toUpperCase(), `${own}.`, api])(
-    'answers what programs ask on the host %s',
+    'answer programs on the host %s',
     async (host) => {
       for (const path of [
         '/.well-known/oauth-authorization-server',
@@ -60,7 +55,7 @@ describe('the addresses of the production overlay, which lie under the portal do
     },
   );
 
-  it('issues tokens there', async () => {
+  it('issue tokens there', async () => {
     const body = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: OPS.clientId,
@@ -69,7 +64,7 @@ describe('the addresses of the production overlay, which lie under the portal do
     expect((await ask('/oauth/token', {}, body.toString())).status).toBe(200);
   });
 
-  it('takes the forms of its own pages, and none from where portals answer', async () => {
+  it('accept forms from their own pages, and none from portal hosts', async () => {
     const shown = await ask('/oauth/password/forgotten');
     const form = formsOf(shown.text)[0]!;
     const cookie = [shown.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0]);
@@ -83,7 +78,7 @@ describe('the addresses of the production overlay, which lie under the portal do
     expect((await sent(production.AUTH_PUBLIC_URL)).status).toBe(200);
   });
 
-  it('still shows portals on their hosts, and no portal of its own name', async () => {
+  it('still show portals on their hosts, and no portal with their own name', async () => {
     const portal = `acme.${production.PORTAL_DOMAIN}`;
     await rows(
       stack,

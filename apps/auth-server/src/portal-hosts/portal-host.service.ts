@@ -2,12 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { findPortalByName, type PortalName } from '@app/identity';
 import { SETTINGS } from '@app/kernel';
+import { portalNameOf } from '@app/onboarding';
 import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
 import { OneTimeLogin, type LinkFailure, type ShownLink } from '../one-time-tokens/index.js';
-import { PageError, portalNameOf, Redirect, failedWith, type Page, type PageAnswer } from '../pages/index.js';
+import { PageError, PagePortals, Redirect, failedWith, type Page, type PageAnswer } from '../pages/index.js';
 import type { Parameters } from '../request/index.js';
-import { PersonQueries } from '../passwords/index.js';
+import { PersonQueries } from '../people/index.js';
 import { Sessions, type Session } from '../sessions/index.js';
 
 /** Login links on the hosts of portals, and the plain page behind them (wire contract section 4, login). */
@@ -18,6 +19,7 @@ export class PortalHostService {
     private readonly oneTime: OneTimeLogin,
     private readonly sessions: Sessions,
     private readonly people: PersonQueries,
+    private readonly portals: PagePortals,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -37,7 +39,7 @@ export class PortalHostService {
       const forgotten = `${this.settings.AUTH_PUBLIC_URL}/oauth/password/forgotten`;
       throw new PageError('proof.forLink', {}, 403, { link: { href: forgotten, text: 'proof.title' } });
     }
-    return this.#linkPage({ ...link, token, portalId: portal.id }, await this.sessions.current(request));
+    return this.#linkPage({ ...link, token }, await this.sessions.current(request));
   }
 
   /** The posted form of a login link. */
@@ -50,8 +52,7 @@ export class PortalHostService {
     const token = form.get('one_time_token') ?? '';
     const used = await this.oneTime.use({ token, otp: form.get('otp') }, request, portal.name);
     if (!used) throw new PageError('login.linkDead');
-    if ('failure' in used)
-      return this.#linkPage({ ...used.link, token, portalId: portal.id }, session, used.failure);
+    if ('failure' in used) return this.#linkPage({ ...used.link, token }, session, used.failure);
     const path = ownPath(used.redirectPath);
     return new Redirect(this.#frontEnd(portal.name, path) ?? path);
   }
@@ -69,14 +70,14 @@ export class PortalHostService {
   }
 
   #linkPage(
-    link: ShownLink & { token: string; portalId: number },
+    link: ShownLink & { token: string },
     session: Session | undefined,
     failure?: LinkFailure['failure'],
   ): Page {
     return {
       template: './one-time',
       title: 'oneTime.title',
-      portalId: link.portalId,
+      address: `/?oneTimeToken=${encodeURIComponent(link.token)}`,
       ...failedWith(failure),
       redirectUri: this.#frontEnd(link.portalName, '/'),
       data: {
@@ -102,19 +103,17 @@ export class PortalHostService {
       template: './signed-in',
       title: 'signedIn.title',
       titleValues: { portal: portal.title },
-      portalId: portal.id,
       data: { name: session.name, email: session.email },
     };
   }
 
   /** For somebody who is not signed in here: what this site is, and where to go. */
-  #home({ id, name, title: portal }: PortalName): Page {
+  #home({ name, title: portal }: PortalName): Page {
     const data = { portal, account: this.#accountPage, frontEnd: this.#frontEnd(name, '/') };
     return {
       template: './portal-home',
       title: 'home.portal.title',
       titleValues: { portal },
-      portalId: id,
       data,
     };
   }
@@ -122,6 +121,7 @@ export class PortalHostService {
   async #portal(request: FastifyRequest): Promise<PortalName> {
     const name = portalNameOf(request.hostname, this.settings);
     const portal = name === undefined ? undefined : await findPortalByName(this.database, name);
+    this.portals.note(request, portal?.id ?? null);
     if (!portal) {
       const link = { href: `${this.settings.AUTH_PUBLIC_URL}/`, text: 'home.noPortal.link' } as const;
       throw new PageError('home.noPortal', {}, 404, { link });

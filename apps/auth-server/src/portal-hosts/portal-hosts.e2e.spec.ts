@@ -30,7 +30,7 @@ const cookiesOf = (headers: Record<string, string | string[] | undefined>): stri
     .join('; ');
 
 describe('login links on portal hosts', () => {
-  it('shows "Continue as", signs in by POST alone, once, and lands on the page of the portal', async () => {
+  it('shows "Continue as", signs in only by POST, once, and leads to the portal’s page', async () => {
     const link = await oneTimeToken(stack, accounts.learnerA, 1, '/courses?x=1');
     const page = await ask(`/welcome?oneTimeToken=${link}`);
     const html = await page.body.text();
@@ -59,7 +59,7 @@ describe('login links on portal hosts', () => {
     expect(welcome).toContain('learner@a.example');
   });
 
-  it('T31 asks who must have a second factor there and has none to sign in; the link is not spent', async () => {
+  it('T31 makes somebody who lacks a required second factor sign in; the link is not used up', async () => {
     const demand = (isDemanded: boolean) =>
       rows(stack, 'update identity.portals set configuration = $1 where id = 2', [
         { require_second_factor: isDemanded },
@@ -108,7 +108,7 @@ describe('login links on portal hosts', () => {
   });
 
   it.each(['//evil.test', '/\\evil.test', 'https:evil.test', '/\t/evil.test', '/%09/evil.test/..//evil'])(
-    'I08 never leads to another host: %s',
+    'I08 never redirects to another host: %s',
     (path) => {
       expect(new URL(ownPath(path), 'http://a.learning.localhost').host).toBe('a.learning.localhost');
     },

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { OneTimeTokensModule } from '../one-time-tokens/index.js';
-import { PasswordsModule } from '../passwords/index.js';
+import { PeopleModule } from '../people/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { PortalHostController } from './portal-host.controller.js';
 import { PortalHostService } from './portal-host.service.js';
 
 @Module({
-  imports: [OneTimeTokensModule, PasswordsModule, SessionsModule],
+  imports: [OneTimeTokensModule, PeopleModule, SessionsModule],
   controllers: [PortalHostController],
   providers: [PortalHostService],
   exports: [PortalHostService],

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, LOGGER, Sealer, SETTINGS, type Clock, type Logger } from '@app/kernel';
+import { Dependency, observe } from '@app/metrics';
 import { TaskRunner } from '@app/scheduled-tasks';
 import {
   isPublished,
@@ -10,8 +11,9 @@ import {
   type KeyState,
   type SigningKeyRow,
 } from '@app/signing-keys';
-import { importPKCS8, type CryptoKey, type JWK } from 'jose';
+import type { JWK } from 'jose';
 import type { Settings } from '../config.js';
+import { AccessTokenSigner } from './access-token-signer.js';
 
 export interface RingKey {
   kid: string;
@@ -29,8 +31,8 @@ interface LoadedKey {
   /** Undefined when it cannot be read. */
   published: { jwk: JWK; pem: string } | undefined;
   /** Undefined when it cannot be opened, or its public half cannot be read. */
-  privateKey: CryptoKey | undefined;
-  /** Why not. */
+  signer: AccessTokenSigner | undefined;
+  /** Why it cannot be used. */
   parkedReason: string | null;
 }
 
@@ -46,16 +48,25 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
   readonly #reloading: TaskRunner;
   #lastReload = 0;
   readonly #sealer: Sealer;
+  readonly #state: Dependency;
+  readonly #forget: (() => void)[];
 
   constructor(
     private readonly queries: SigningKeyQueries,
     private readonly rotation: KeyRotation,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(SETTINGS) settings: Settings,
+    @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.#sealer = new Sealer(settings.SECRETS_KEY);
+    this.#sealer = Sealer.of(settings);
     this.#reloading = new TaskRunner('reload-signing-keys', () => this.reload(), logger);
+    this.#state = new Dependency('key_set', logger);
+    this.#forget = [
+      () => this.#state.forget(),
+      observe('signing_key_age_seconds', () => this.#ageSeconds()),
+      observe('signing_key_max_age_seconds', () => this.settings.SIGNING_KEY_DAYS * 86_400),
+      observe('signing_keys', () => this.#countsOfStates()),
+    ];
   }
 
   /** Creates the first key if there is none, and loads the ring before the process listens. */
@@ -66,6 +77,7 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
+    for (const forget of this.#forget) forget();
     await this.#reloading.stop();
   }
 
@@ -74,11 +86,22 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
     return Date.now() - this.#lastReload < STALE_MS;
   }
 
-  /** A key that cannot be read stops nothing but itself: if it is the current one, another replaces it. */
+  /** An unreadable key affects only itself: if it is the current one, another replaces it. */
   async reload(): Promise<void> {
+    try {
+      await this.#reload();
+      if (this.#inState('current')?.signer) this.#state.up();
+      else this.#state.down(new Error('there is no key to sign with'));
+    } catch (error) {
+      if (!this.isFresh) this.#state.down(error);
+      throw error;
+    }
+  }
+
+  async #reload(): Promise<void> {
     await this.#load();
     const current = this.#inState('current');
-    if (!current || current.privateKey) return;
+    if (!current || current.signer) return;
     this.logger.error(
       { kid: current.kid, reason: current.parkedReason },
       'the current signing key is replaced',
@@ -97,21 +120,34 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
   /** A key that was opened once is kept, whatever happens to its row. */
   async #open(row: SigningKeyRow, known: LoadedKey | undefined): Promise<LoadedKey> {
     const { kid, signsFrom, revokedAt } = row;
-    if (known?.published && known.privateKey) return { ...known, signsFrom, revokedAt };
+    if (known?.published && known.signer) return { ...known, signsFrom, revokedAt };
     const published = publicHalf(row);
     const alg = published?.jwk.alg ?? row.alg;
-    const privateKey = published && (await this.#privateHalf(row, alg));
-    const parkedReason = privateKey ? null : published ? UNREADABLE : 'public_key_unreadable';
+    const signer = published && this.#signerOf(row, alg);
+    const parkedReason = signer ? null : published ? UNREADABLE : 'public_key_unreadable';
     if (parkedReason !== row.parkedReason) {
       if (parkedReason !== null) this.logger.error({ kid, reason: parkedReason }, 'a signing key is parked');
       await this.queries.park(kid, parkedReason);
     }
-    return { kid, alg, signsFrom, revokedAt, published, privateKey, parkedReason };
+    return { kid, alg, signsFrom, revokedAt, published, signer, parkedReason };
   }
 
-  async #privateHalf({ kid, privateSealed }: SigningKeyRow, alg: string): Promise<CryptoKey | undefined> {
+  #signerOf({ kid, privateSealed }: SigningKeyRow, alg: string): AccessTokenSigner | undefined {
     const pem = this.#sealer.tryOpen(privateSealed, kid);
-    return pem === undefined ? undefined : importPKCS8(pem, alg).catch(() => undefined);
+    return pem === undefined ? undefined : AccessTokenSigner.of(alg, kid, pem);
+  }
+
+  #ageSeconds(): number | undefined {
+    const signsFrom = this.#inState('current')?.signsFrom;
+    return signsFrom && (this.clock.now().getTime() - signsFrom.getTime()) / 1000;
+  }
+
+  #countsOfStates(): { labels: { state: KeyState }; value: number }[] {
+    const states = keyStates(this.#keys, this.clock.now()).map(({ state }) => state);
+    return (['next', 'current', 'retired', 'expired', 'revoked'] as const).map((state) => ({
+      labels: { state },
+      value: states.filter((one) => one === state).length,
+    }));
   }
 
   #inState(state: KeyState): LoadedKey | undefined {
@@ -119,11 +155,11 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
   }
 
   /** The key that signs now. @throws Error when every key is revoked, or the next one cannot be read. */
-  current(): RingKey & { privateKey: CryptoKey } {
+  current(): RingKey & { signer: AccessTokenSigner } {
     const key = this.#inState('current');
-    if (!key?.published || !key.privateKey) throw new Error('there is no signing key');
-    const { kid, alg, published, privateKey } = key;
-    return { kid, alg, ...published, state: 'current', privateKey };
+    if (!key?.published || !key.signer) throw new Error('there is no signing key');
+    const { kid, alg, published, signer } = key;
+    return { kid, alg, ...published, state: 'current', signer };
   }
 
   /** Keys of the published set: the current one first, then the next, then retired ones. */

@@ -1,14 +1,13 @@
 import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
-import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Public } from '@app/access';
 import { NotFound } from '@app/kernel';
 import { KEY_SET_MAX_AGE } from '@app/signing-keys';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { preferredType } from '@app/http';
+import { ApiQuery, ApiTags, preferredType } from '@app/http';
 import { OAuthOperation } from '../openapi/index.js';
 import { KeyRing, type RingKey } from './key-ring.js';
-import { KeySet, PublicKey } from './public-key.schema.js';
+import { KeySet, pemExample, PublicKey } from './public-key.schema.js';
 
 const cacheControl = `public, max-age=${KEY_SET_MAX_AGE}`;
 const pemTypes = ['application/x-pem-file', 'text/plain'] as const;
@@ -26,7 +25,7 @@ export class PublicKeyController {
     description:
       'For offline validation. As JSON it holds all published keys and, as PEM, the one that currently signs; it is plain PEM if `Accept` asks for it or `kid` names a key. Cache it as Cache-Control says, and fetch it again when a token names a `kid` that you do not have.',
     answer: PublicKey,
-    texts: pemTypes,
+    texts: { types: pemTypes, example: pemExample },
     refusals: { 404: 'No published key has this `kid`.' },
   })
   @ApiQuery({

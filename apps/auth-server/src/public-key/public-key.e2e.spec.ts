@@ -32,7 +32,7 @@ describe('GET /oauth/public-key', () => {
     ['text/plain;q=0', 'application/json'],
     ['text/plain', 'text/plain'],
     ['application/x-pem-file', 'application/x-pem-file'],
-  ])('with Accept: %s is %s', async (accept, type) => {
+  ])('answers Accept: %s with %s', async (accept, type) => {
     const { headers, text } = await publicKey(accept);
     expect(headers.get('content-type')).toMatch(new RegExp(`^${type}(;|$)`));
     expect(text.startsWith('-----BEGIN PUBLIC KEY-----')).toBe(type !== 'application/json');
@@ -40,7 +40,7 @@ describe('GET /oauth/public-key', () => {
   });
 
   it.each(['/oauth/public-key', '/.well-known/jwks.json'])(
-    '%s has a strong ETag; 304 to who has it',
+    '%s has a strong ETag, and 304 for a caller that has it',
     async (path) => {
       const first = await at(path);
       const etag = first.headers.get('etag')!;
@@ -61,7 +61,7 @@ describe('GET /oauth/public-key', () => {
     expect(new Set(etags).size).toBe(3);
   });
 
-  it('RS256 by setting: tokens say so, and are good here and offline', async () => {
+  it('signs with RS256 when configured: tokens say so, and are valid here and offline', async () => {
     const text = await issue();
     const { body } = await publicKey();
     expect(decodeProtectedHeader(text)).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: body.kid });
@@ -72,7 +72,7 @@ describe('GET /oauth/public-key', () => {
 });
 
 describe('keys revoke', () => {
-  it('after a rotation: who came before the revoked key signs no more, published or not', async () => {
+  it('after a rotation: keys older than the revoked one no longer sign, published or not', async () => {
     const rotation = stack.apps[0]!.get(KeyRotation);
     const ring = stack.apps[0]!.get(KeyRing);
     const ago = (seconds: number, kid: string) =>
@@ -100,7 +100,7 @@ describe('keys revoke', () => {
 });
 
 describe('metadata', () => {
-  it('is the list of RFC 8414 at both addresses, and claims nothing of OpenID Connect', async () => {
+  it('is the document of RFC 8414 at both addresses, and claims nothing of OpenID Connect', async () => {
     const [plain, openid] = await Promise.all([
       at('/.well-known/oauth-authorization-server'),
       at('/.well-known/openid-configuration'),

@@ -29,6 +29,10 @@ export const KeySet = z
   .object({ keys: z.array(Jwk).describe('The one that currently signs comes first.') })
   .meta({ id: 'KeySet', example: keySetExample });
 
+/** A key as PEM, for the examples of the OpenAPI document. */
+export const pemExample =
+  '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEMKBCTNIcKUSDii11ySs3526iDZ8A\niTo7Tu6KPAqv7D7gS2XpJFbZiItSs3m9+9Ue6GnvHw/GW2ZZaVtszggXIw==\n-----END PUBLIC KEY-----\n';
+
 /** A JWK Set, together with the current signing key as PEM (wire contract section 3). */
 export const PublicKey = KeySet.extend({
   public_key: z.string().describe('PEM (SPKI) of the key that currently signs.'),
@@ -38,8 +42,7 @@ export const PublicKey = KeySet.extend({
   id: 'PublicKey',
   example: {
     ...keySetExample,
-    public_key:
-      '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEMKBCTNIcKUSDii11ySs3526iDZ8A\niTo7Tu6KPAqv7D7gS2XpJFbZiItSs3m9+9Ue6GnvHw/GW2ZZaVtszggXIw==\n-----END PUBLIC KEY-----\n',
+    public_key: pemExample,
     alg: 'ES256',
     kid: '2026-01',
   },

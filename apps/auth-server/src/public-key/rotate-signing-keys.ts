@@ -4,7 +4,7 @@ import { LOGGER, type Logger } from '@app/kernel';
 import { ClaimedTask } from '@app/scheduled-tasks';
 import { KeyRotation } from '@app/signing-keys';
 
-/** Keeps the schedule of the signing keys. */
+/** Rotates the signing keys on schedule. */
 @Injectable()
 export class RotateSigningKeys extends ClaimedTask {
   constructor(

@@ -31,7 +31,7 @@ describe('a signing key that cannot be read', () => {
     for (const app of stack.apps) await app.get(KeyRing).reload();
   };
   beforeAll(async () => {
-    // for damages that a constraint would refuse
+    // allows damage that a constraint would refuse
     await rows(stack, 'alter table auth.signing_keys drop constraint signing_keys_alg_check');
   });
 
@@ -43,9 +43,9 @@ describe('a signing key that cannot be read', () => {
   it.each([
     ['private half', `private_sealed = '\\x00'`, 'private_key_unreadable', true],
     ['public half', `public_jwk = '[]'`, 'public_key_unreadable', false],
-    ['public half, which is null in JSON', `public_jwk = 'null'`, 'public_key_unreadable', false],
+    ['public half, null in JSON', `public_jwk = 'null'`, 'public_key_unreadable', false],
   ])(
-    'for its %s: servers that run go on, one that starts replaces it, and what it signed stays good',
+    'because of its %s: running servers continue, a starting one replaces it, and its signatures stay valid',
     async (_, set, reason, isPublished) => {
       const before = await issue();
       const kid = kidOf(before);
@@ -60,7 +60,7 @@ describe('a signing key that cannot be read', () => {
       await reloadAll();
       expect(kidOf(await issue())).toBe(kidOf(after));
       for (const url of stack.urls) expect(await statusAt(url, after)).toBe(200);
-      // asked directly: servers of one process share the strategy of the one that was started last
+      // asked directly: servers in one process share the strategy of the one started last
       expect(stack.apps[0]!.get(KeyRing).find(kid)).toBeDefined();
       expect((await published(second)).includes(kid)).toBe(isPublished);
       expect(await statusAt(second, before)).toBe(isPublished ? 200 : 401);
@@ -68,7 +68,7 @@ describe('a signing key that cannot be read', () => {
     },
   );
 
-  it('in its column of the algorithm alone goes on: its public half says the same', async () => {
+  it('with only its algorithm column damaged keeps working: its public half has the algorithm too', async () => {
     const kid = kidOf(await issue());
     await damage(kid, `alg = 'XX999'`);
     const second = await startServer(stack);
@@ -76,7 +76,7 @@ describe('a signing key that cannot be read', () => {
     expect(await reasonOf(kid)).toBeNull();
   });
 
-  it('is replaced once by servers that start at once', async () => {
+  it('is replaced once by servers that start at the same time', async () => {
     const kid = kidOf(await issue());
     await damage(kid, `private_sealed = '\\x00'`);
     const [before] = await rows<{ count: number }>(stack, 'select count(*)::int from auth.signing_keys');
@@ -89,7 +89,7 @@ describe('a signing key that cannot be read', () => {
     );
   });
 
-  it('while it waits is passed over when the current one is revoked', async () => {
+  it('is skipped as the next key when the current one is revoked', async () => {
     const rotation = stack.apps[0]!.get(KeyRotation);
     const next = await rotation.rotate();
     await damage(next, `private_sealed = '\\x00'`);
@@ -102,7 +102,7 @@ describe('a signing key that cannot be read', () => {
     expect(kidOf(await issue())).toBe(now);
   });
 
-  it('can be read again once it was repaired', async () => {
+  it('can be read again once it has been repaired', async () => {
     const [row] = await rows<{ kid: string; private_sealed: Buffer }>(
       stack,
       'select kid, private_sealed from auth.signing_keys where parked_reason is null and revoked_at is null order by signs_from desc limit 1',

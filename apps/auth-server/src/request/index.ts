@@ -1,6 +1,4 @@
-export { noteArrivals } from './arrivals.js';
 export { callerOf, type Caller } from './caller.js';
-export { networkOf } from './network.js';
 export {
   authorizationHeaders,
   bodyParameters,

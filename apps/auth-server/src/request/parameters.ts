@@ -5,7 +5,7 @@ import { InvalidRequest } from '../errors/index.js';
 /** Parameters of an OAuth request: each name once, each value a clean text. */
 export type Parameters = ReadonlyMap<string, string>;
 
-/** The value is undefined when it cannot be decoded; the name stays as it is then. */
+/** The value is undefined when it cannot be decoded; the name is then left undecoded. */
 type DecodedPair = [name: string, value: string | undefined];
 
 /** Name and value pairs of an urlencoded text, in order. */
@@ -34,7 +34,7 @@ export function* urlencodedPairs(text: string): Generator<[name: string, value: 
 const MAX_PAIRS = 1_000;
 
 /**
- * A form body with its names as they are; a repeated name has its values in a list, so that the repetition can be
+ * A form body, with its names unchanged; the values of a repeated name are a list, so that the repetition can be
  * refused. @throws InvalidRequest when there are more than 1,000 pairs
  */
 export function oauthForm(pairs: Iterable<readonly [name: string, value: string]>): Record<string, unknown> {
@@ -54,8 +54,9 @@ export function oauthForm(pairs: Iterable<readonly [name: string, value: string]
 const isClean = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /**
- * The known ones of name and value pairs; unknown names are ignored (RFC 6749 3.2).
- * @param emptyIsAbsent whether an empty value counts as not sent: in forms and queries, not in JSON, where null does
+ * Picks known parameters from name and value pairs; unknown names are ignored (RFC 6749 3.2).
+ * @param emptyIsAbsent whether an empty value counts as not sent: in forms and queries, but not in JSON, which has
+ *   null
  * @throws InvalidRequest when a known one is repeated or contains NUL or broken characters
  */
 export function readParameters(
@@ -99,7 +100,7 @@ export function bodyParameters(
   return readParameters(Object.entries(body), known, !isJson);
 }
 
-/** Whether the URL itself contains one of these, however spelled: secrets must not be in a query (RFC 6749 2.3.1). */
+/** Whether the URL itself contains one of these, however it is encoded: secrets must not be in a query (RFC 6749 2.3.1). */
 export function standsInQuery(request: Pick<FastifyRequest, 'url'>, names: readonly string[]): boolean {
   const at = request.url.indexOf('?');
   if (at < 0) return false;

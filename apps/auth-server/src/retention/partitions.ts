@@ -15,7 +15,7 @@ export class Partitions extends ClaimedTask implements OnModuleInit {
     super('manage-auth-partitions', database, logger);
   }
 
-  /** Nothing is issued before today has its partitions. */
+  /** Today's partitions must exist before anything is issued. */
   async onModuleInit(): Promise<void> {
     await this.queries.makePartitions();
   }

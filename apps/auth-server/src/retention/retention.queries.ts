@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
+import { retention } from '@app/scheduled-tasks';
 
 /** Tables with daily partitions that this server manages; the database decides how long each is kept. */
 const tables = [
@@ -13,21 +14,16 @@ const tables = [
 const DAYS_AHEAD = 8;
 const BATCH = 1_000;
 
-/** What expires row by row, and for how many days it is still kept. */
-const expiring = [
-  ['sessions', 0],
-  ['spent_assertions', 0],
-  ['revocations', 0],
-  ['grant_families', 7],
-] as const;
-/** The same, of what this server may remove by itself. */
+/** Tables whose rows expire one by one. */
+const expiring = ['sessions', 'spent_assertions', 'revocations', 'grant_families'] as const;
+/** Tables whose expired rows this server may delete itself. */
 const ownExpiring = ['family_logins', 'address_changes', 'former_addresses', 'merge_requests'] as const;
 
 @Injectable()
 export class RetentionQueries {
   constructor(private readonly database: Database) {}
 
-  /** Creates the partitions of the coming days; anybody may call it at any time. */
+  /** Creates the partitions of the coming days; may be called by any role at any time. */
   async makePartitions(): Promise<void> {
     await this.database.many(sql`
       select maintenance.ensure_day_partitions(name::regclass, (now() at time zone 'utc')::date - 1, ${DAYS_AHEAD + 2})
@@ -45,7 +41,8 @@ export class RetentionQueries {
   /** Removes expired rows in batches. @returns how many */
   async removeExpired(): Promise<number> {
     let total = 0;
-    for (const [table, days] of expiring) {
+    for (const table of expiring) {
+      const { days } = retention[`auth.${table}`];
       for (let removed = BATCH; removed === BATCH; total += removed) {
         const row = await this.database.one<{ removed: number }>(sql`
           select auth.remove_expired(${table}, now() - make_interval(days => ${days}), ${BATCH}) as removed`);

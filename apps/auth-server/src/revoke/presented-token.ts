@@ -4,7 +4,7 @@ import type { AccessTokenClaims } from '@app/contracts';
 import { CLOCK, unixSeconds, type Clock } from '@app/kernel';
 import { FamilyQueries, type RefreshTokenRow } from '../token/index.js';
 
-/** A token of ours that somebody presents, of either kind. */
+/** A token of ours that a client presents, of either kind. */
 export type KnownToken =
   | { kind: 'access_token'; claims: AccessTokenClaims; isLive: boolean }
   | { kind: 'refresh_token'; token: RefreshTokenRow; isLive: boolean };

@@ -1,5 +1,5 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@app/http';
 import { Public } from '@app/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noStore } from '../errors/index.js';
@@ -36,7 +36,7 @@ export class RevokeController {
   ): Promise<Record<string, string>> {
     void reply.headers(noStore);
     await this.service.revoke(request);
-    return {}; // known clients parse every answer, and an empty body is not JSON
+    return {}; // some clients parse every answer, and an empty body is not JSON
   }
 
   @Post('introspect')

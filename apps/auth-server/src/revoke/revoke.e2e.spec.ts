@@ -13,7 +13,7 @@ const login = async () =>
   };
 const inactive = { active: false };
 
-/** The same bytes in other letters: padding, and the spare bits of the last letter. */
+/** Other encodings of the same bytes: padding, and the spare bits of the last character. */
 function spelledOtherwise(text: string): string[] {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const spare = letters[letters.indexOf(text.at(-1)!) ^ 1]!;
@@ -21,7 +21,7 @@ function spelledOtherwise(text: string): string[] {
 }
 
 describe('POST /oauth/introspect and /oauth/revoke', () => {
-  it('know a token in its one spelling alone', async () => {
+  it('recognise a token in its one canonical encoding only', async () => {
     const { access_token: good } = await login();
     for (const other of spelledOtherwise(good)) {
       expect((await ask('introspect', { ...own, token: other })).body).toEqual(inactive);
@@ -31,7 +31,7 @@ describe('POST /oauth/introspect and /oauth/revoke', () => {
     expect((await ask('introspect', { ...own, token: good })).body.active).toBe(true);
   });
 
-  it('know no codes and no one-time tokens, and leave them as they are', async () => {
+  it('do not recognise codes and one-time tokens, and leave them usable', async () => {
     const code = await obtainCode(stack);
     const oneTime = await oneTimeToken(stack, accounts.learnerA);
     for (const text of [code, oneTime]) {
@@ -47,7 +47,7 @@ describe('POST /oauth/introspect and /oauth/revoke', () => {
     expect((await token(stack, exchange)).status).toBe(200);
   });
 
-  it('answer an empty object in JSON to a revocation, which clients that parse every answer can read', async () => {
+  it('answer a revocation with an empty JSON object, for clients that parse every answer', async () => {
     const { access_token: text } = await login();
     for (const one of [text, 'no token of ours']) {
       const { status, headers, text: body } = await ask('revoke', { ...own, token: one });
@@ -55,7 +55,7 @@ describe('POST /oauth/introspect and /oauth/revoke', () => {
     }
   });
 
-  it('take multipart and JSON bodies', async () => {
+  it('accept multipart and JSON bodies', async () => {
     const { access_token: text } = await login();
     const multipart = new FormData();
     for (const [name, value] of Object.entries({ ...own, token: text })) multipart.set(name, value);
@@ -67,8 +67,8 @@ describe('POST /oauth/introspect and /oauth/revoke', () => {
     expect((await ask('introspect', { ...own, token: text })).body).toEqual(inactive);
   });
 
-  it('show a client without a secret its own tokens alone, whatever it is flagged', async () => {
-    // the database would refuse it: the server does not rely on that
+  it('show a client without a secret only its own tokens, whatever its flags', async () => {
+    // the database would refuse this; the server must not rely on it
     await rows(stack, 'alter table auth.clients drop constraint clients_special');
     await stack.register({ ...P1, clientId: 'curious-app', introspectsAll: true });
     const { access_token: text } = await login();

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RevocationReader } from '@app/access';
 import { Database } from '@app/database';
+import { noteClient } from '@app/http';
 import { Revocations } from '@app/revocations';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
@@ -40,13 +41,13 @@ export class RevokeService {
     }
     if (known.kind === 'access_token' && !known.isLive) return;
     await this.#end(known, callerOf(request));
-    await this.reader.read(); // this process refuses the token at once
+    await this.reader.read(); // so that this process refuses the token at once
   }
 
   /** @throws InvalidRequest, InvalidClient */
   async introspect(request: FastifyRequest): Promise<Introspection> {
     const [header] = authorizationHeaders(request);
-    // a resource server with only a token of its own; ours have credentials (RFC 7662 2.1, 2.3)
+    // a resource server with nothing but its own token; ours have credentials (RFC 7662 2.1, 2.3)
     if (/^bearer( |$)/i.test(header ?? '')) throw new InvalidClient(true, 'a bearer token alone');
     const { client, text } = await this.#read(request);
     const known = await this.tokens.find(text);
@@ -74,6 +75,7 @@ export class RevokeService {
     const body = bodyParameters(request, parameters);
     const presented = presentedClient(authorizationHeaders(request), body);
     const client = await this.authenticator.authenticate(presented, callerOf(request));
+    noteClient(request, client);
     const text = body.get('token');
     if (!text) throw InvalidRequest.missing('token');
     return { client, text };

@@ -14,7 +14,7 @@ import { SecondFactor } from './second-factor.js';
 /** What a form says after a wrong code, or too many. */
 export type FactorFailure = ThrottleFailure | { error: 'factor.wrong'; status: 400 };
 
-/** The one way in which pages check second-factor codes: wrong ones count as wrong passwords do. */
+/** Checks second-factor codes for all pages: wrong ones count like wrong passwords. */
 @Injectable()
 export class FactorCheck {
   constructor(
@@ -28,7 +28,7 @@ export class FactorCheck {
   ) {}
 
   /**
-   * Checks the code that a portal demands from somebody who is signed in, and records it in the session.
+   * Checks the code that a portal requires of somebody who is signed in, and records it in the session.
    * @returns undefined when the code is right
    * @throws PageError 403 when this person has no second factor
    */
@@ -39,7 +39,7 @@ export class FactorCheck {
     clientId?: string,
   ): Promise<FactorFailure | undefined> {
     if (!(await this.factor.isActive(session.personId))) throw badForm();
-    const now = this.clock.now(); // before the check: a factor that is set up again meanwhile is a later one
+    const now = this.clock.now(); // before the check: a factor set up again in the meantime gets a later time
     const failure = await this.failure(session, otp, 'form', request, clientId);
     if (!failure) await this.sessions.noteFactor(this.database, session, now);
     return failure;
@@ -48,7 +48,7 @@ export class FactorCheck {
   /**
    * Checks a code and uses it up. A browser that this person has logged in with before has a budget of its own, so
    * that somebody who only knows the password cannot lock the person out.
-   * @param clientId of the application that waits for the login, if any
+   * @param clientId of the application waiting for the login, if any
    * @returns undefined when the code is right
    */
   async failure(

@@ -30,7 +30,7 @@ async function signedIn(): Promise<TestBrowser> {
   return browser;
 }
 
-/** Sets a factor up in this browser. @returns its recovery codes. */
+/** Sets up a factor in this browser. @returns its recovery codes */
 async function turnOn(browser: TestBrowser): Promise<string[]> {
   const secret = secretOn(await browser.submit('/oauth/account/second-factor'));
   const codes = recoveryOn(await browser.submit(confirmForm, { otp: await codeOf(stack, secret) }));
@@ -38,13 +38,13 @@ async function turnOn(browser: TestBrowser): Promise<string[]> {
   return codes;
 }
 
-/** Asks for the unbound client and chooses the account. */
+/** Requests access for the unbound client and chooses the account. */
 async function choose(browser: TestBrowser, account: number) {
   await browser.follow(await browser.get(authorizeAddress(unbound)));
   return browser.submit('/oauth/authorize/portal', { account: String(account) });
 }
 
-/** Tokens of a code for the unbound client in the account. */
+/** Tokens for the unbound client in the account, by authorization code. */
 async function tokensOf(browser: TestBrowser, account: number) {
   let page = await choose(browser, account);
   if (page.text.includes(consentForm)) page = await browser.allow();
@@ -60,7 +60,7 @@ const refresh = (refreshToken: string) =>
 const grantIn = (portal: string, otp?: string) =>
   token(stack, { ...c2, grant_type: 'password', username, password, portal_name: portal, otp });
 
-describe('a second factor that portal B demands of its administrators', () => {
+describe('a second factor that portal B requires of its administrators', () => {
   beforeEach(async () => {
     await forget();
     await stack.db.query(`update identity.accounts set roles = '{Administrator}' where id = $1`, [
@@ -70,7 +70,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     await demand(true);
   });
 
-  it('T28 is not asked of who enters A, whatever other portals have them as administrator', async () => {
+  it('T28 is not required in A, even of people who are administrators elsewhere', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress(ofA));
     const page = await browser.login(username);
@@ -78,7 +78,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     expect(returned(await browser.allow()).query.get('code')).toEqual(expect.any(String));
   });
 
-  it('T29 who administers both goes on in A; choosing B leads to the set-up page, and from there back', async () => {
+  it('T29 is not required in A of an administrator of both; choosing B leads to the set-up page and back', async () => {
     const browser = await signedIn();
     expect((await choose(browser, accounts.multiA)).text).toContain(consentForm);
     const page = await choose(browser, accounts.multiB);
@@ -86,11 +86,11 @@ describe('a second factor that portal B demands of its administrators', () => {
     expect(page.text).toContain('Portal B requires its administrators to use a second factor.');
     expect(page.text).not.toContain(consentForm);
     const link = setUpLink.exec(page.text)![1]!;
-    const other = await browser.submit('/oauth/authorize/portal'); // without one: another portal
+    const other = await browser.submit('/oauth/authorize/portal'); // without a choice: shows the list of portals again
     expect(other.text).toContain(`value="${accounts.multiA}"`);
     await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiB) });
 
-    stack.clock.advance(601); // the password again, and the way back is kept
+    stack.clock.advance(601); // the password is required again, and the way back is kept
     await browser.get(link);
     const setUp = await browser.login(username);
     const wrong = await browser.submit(confirmForm, { otp: '000000' });
@@ -101,17 +101,18 @@ describe('a second factor that portal B demands of its administrators', () => {
     const consent = await browser.follow(await browser.get(back));
     expect([consent.status, consent.text.includes('Portal B')]).toEqual([200, true]);
     expect(returned(await browser.allow()).query.get('code')).toEqual(expect.any(String));
-    expect((await browser.get(link)).headers.get('location')).toBe(back); // once it is set up it only leads back
+    expect((await browser.get(link)).headers.get('location')).toBe(back); // once the factor is set up, the page only leads back
   });
 
-  it('the way back of the set-up page leads to a request of this browser, or nowhere', async () => {
+  it('the set-up page leads back only to a request of this browser', async () => {
     const browser = await signedIn();
     for (const transaction of ['//evil.example', 'undefined', `req_20260101_${'x'.repeat(33)}`, '"><b>']) {
       const page = await browser.get(
         `/oauth/account/second-factor?${new URLSearchParams({ transaction }).toString()}`,
       );
       expect(browser.form(confirmForm).fields).not.toHaveProperty('transaction');
-      expect(page.text).not.toContain(transaction);
+      // the same page in another language has the same query, and no other path
+      expect(page.text.replace(/<nav .*?<\/nav>/s, '')).not.toContain(transaction);
     }
     const { fields } = browser.form(confirmForm);
     const secret = secretOn(browser.page);
@@ -123,7 +124,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     expect(on.text).toContain('<p class="next"><a href="/oauth/account">');
   });
 
-  it('T30 the password grant gives tokens for A, and none for B', async () => {
+  it('T30 the password grant issues tokens for A, and none for B', async () => {
     expect((await grantIn('a.learning.localhost')).status).toBe(200);
     expectRefusal(await grantIn('b.learning.localhost'), 400, 'invalid_grant');
     const codes = await turnOn(await signedIn());
@@ -143,7 +144,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     expect([...b.cookies.keys()]).not.toContain('__Host-session');
   });
 
-  it('T31 a session that a link to B began before B demanded one enters B no more', async () => {
+  it('T31 a session begun by a link before B required a factor no longer opens B', async () => {
     await demand(false);
     const browser = new TestBrowser(stack);
     const link = await oneTimeToken(stack, accounts.multiB, 2);
@@ -156,7 +157,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     expect(browser.form('/oauth/authorize/login').fields).toHaveProperty('password');
   });
 
-  it('T32 is not asked of who learns in B, by form, password or link', async () => {
+  it('T32 is not required of a learner in B, by form, password or link', async () => {
     await stack.db.query(`update identity.accounts set roles = '{Learner}' where id = $1`, [accounts.multiB]);
     const browser = await signedIn();
     expect((await choose(browser, accounts.multiB)).text).toContain(consentForm);
@@ -166,10 +167,10 @@ describe('a second factor that portal B demands of its administrators', () => {
     const link = await oneTimeToken(stack, accounts.multiB, 2);
     await linked.get(authorizeAddress({ ...unbound, one_time_token: link }));
     const entered = await linked.submit('/oauth/authorize/one-time');
-    expect(returned(entered).query.get('code')).toEqual(expect.any(String)); // the consent of before
+    expect(returned(entered).query.get('code')).toEqual(expect.any(String)); // with the earlier consent
   });
 
-  it('T33 a session older than the factor gives a code once when it enters B, and none in A', async () => {
+  it('T33 a session older than the factor needs a code once to enter B, and none in A', async () => {
     const old = await signedIn();
     const codes = await turnOn(await signedIn());
     expect((await choose(old, accounts.multiA)).text).toContain(consentForm);
@@ -183,13 +184,13 @@ describe('a second factor that portal B demands of its administrators', () => {
     expect((await old.submit(factorForm, { otp: codes[0]! })).text).toContain(consentForm);
     expect((await choose(old, accounts.multiB)).text).toContain(consentForm);
 
-    // a factor set up anew is another one
+    // a factor that was set up again is a different one
     await stack.db.query('update auth.second_factors set confirmed_at = $1', [stack.clock.now()]);
     const again = await choose(old, accounts.multiB);
     expect([again.text.includes(factorForm), again.text.includes(consentForm)]).toEqual([true, false]);
   });
 
-  it('T33 a remembered consent does not stand for the code', async () => {
+  it('T33 a remembered consent does not replace the code', async () => {
     await demand(false);
     const old = await signedIn();
     await tokensOf(old, accounts.multiB);
@@ -200,7 +201,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     expect([page.text.includes(factorForm), page.headers.get('location')]).toEqual([true, null]);
   });
 
-  it('T33 8 sessions give the same code at once: one of them has used it', async () => {
+  it('T33 of 8 sessions that send the same code in parallel, one succeeds', async () => {
     const old = await Promise.all(Array.from({ length: 8 }, signedIn));
     const [code] = await turnOn(await signedIn());
     for (const browser of old) await choose(browser, accounts.multiB);
@@ -209,7 +210,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     expect(await rows(stack, 'select 1 from auth.sessions where factor_time is not null')).toHaveLength(2);
   });
 
-  it('a factor that was proposed and not confirmed is none, though its codes are right', async () => {
+  it('a factor proposed but not confirmed does not count, even with a correct code', async () => {
     const browser = await signedIn();
     await choose(browser, accounts.multiB);
     const { fields } = browser.form('/oauth/authorize/another');
@@ -220,7 +221,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     expect(await rows(stack, 'select 1 from auth.sessions where factor_time is not null')).toEqual([]);
   });
 
-  it('T34 turned off: tokens, codes and families of B end, those of A live', async () => {
+  it('T34 turned off: tokens, codes and families of B end, those of A stay valid', async () => {
     const browser = await signedIn();
     const codes = await turnOn(browser);
     const inA = await tokensOf(browser, accounts.multiA);
@@ -243,7 +244,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     expect(setUpLink.test((await choose(browser, accounts.multiB)).text)).toBe(true);
   });
 
-  it('T34 turned off: every other process is woken to see it', async () => {
+  it('T34 turned off: every other process is notified', async () => {
     const browser = await signedIn();
     const codes = await turnOn(browser);
     const other = stack.redis.duplicate();
@@ -259,7 +260,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     }
   });
 
-  it('T34 turned off while a consent for B is given: no code comes of it', async () => {
+  it('T34 turned off while a consent for B is given: no code is issued', async () => {
     const browser = await signedIn();
     await turnOn(browser);
     await choose(browser, accounts.multiB);
@@ -278,7 +279,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     expect(await rows(stack, 'select 1 from auth.codes where portal_id = 2 and used_at is null')).toEqual([]);
   });
 
-  it('a family goes on while the rules hold: not once B demands a factor that was not used', async () => {
+  it('a family ends once B requires a factor that it was not granted with', async () => {
     await demand(false);
     const browser = await signedIn();
     const { refresh_token: first } = await tokensOf(browser, accounts.multiB);
@@ -286,13 +287,13 @@ describe('a second factor that portal B demands of its administrators', () => {
     await demand(true);
     expectRefusal(await refresh(second), 400, 'invalid_grant');
     stack.clock.advance(1);
-    await turnOn(await signedIn()); // by whomever: this family never saw a code
+    await turnOn(await signedIn()); // whoever entered it: this family never saw a code
     expectRefusal(await refresh(second), 400, 'invalid_grant');
     await demand(false); // nothing was used up
     expect((await refresh(second)).status).toBe(200);
   });
 
-  it('a family younger than the factor does not go on when the session that began it never used it', async () => {
+  it('a family newer than the factor ends when the session that began it never used the factor', async () => {
     await demand(false);
     const old = await signedIn();
     const codes = await turnOn(await signedIn());
@@ -300,7 +301,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     const { refresh_token: unused } = await tokensOf(old, accounts.multiB);
     await demand(true);
     expectRefusal(await refresh(unused), 400, 'invalid_grant');
-    // the code given now is for what comes, not for what was granted before
+    // the code given now counts for later grants, not for earlier ones
     await choose(old, accounts.multiB);
     await old.submit(factorForm, { otp: codes[0]! });
     expectRefusal(await refresh(unused), 400, 'invalid_grant');
@@ -310,7 +311,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     expect((await refresh(unused)).status).toBe(200);
   });
 
-  it('families of a login and of a password grant that used it go on, until it is another factor', async () => {
+  it('families of a login and of a password grant that used the factor continue until it is replaced', async () => {
     const browser = await signedIn();
     const codes = await turnOn(browser);
     const first = [
@@ -324,7 +325,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     for (const { body } of answers) expectRefusal(await refresh(body.refresh_token), 400, 'invalid_grant');
   });
 
-  it('a password grant from before the factor does not use it', async () => {
+  it('a password grant from before the factor did not use it', async () => {
     await demand(false);
     const { body } = await grantIn('b.learning.localhost');
     await turnOn(await signedIn());
@@ -332,7 +333,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     expectRefusal(await refresh(body.refresh_token), 400, 'invalid_grant');
   });
 
-  it('new_client of B waits for it, too', async () => {
+  it('new_client of B requires it too', async () => {
     const browser = await signedIn();
     const vendor = { client_id: 'label', new_client: 'Vendor', redirect_uri: 'https://vendor.example/cb' };
     await browser.follow(await browser.get(authorizeAddress(vendor)));
@@ -340,12 +341,12 @@ describe('a second factor that portal B demands of its administrators', () => {
     expect([page.status, page.text.includes(consentForm)]).toEqual([403, false]);
   });
 
-  it('obtains codes of A as ever', async () => {
+  it('obtains codes for A as before', async () => {
     expect(await obtainCode(stack, ofA, { username })).toEqual(expect.any(String));
   });
 });
 
-/** Until some statement of the server waits for another's lock. */
+/** Waits until a statement of the server is blocked on a lock. */
 async function waitsForLock(): Promise<void> {
   const waiting = `select 1 from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`;

@@ -7,7 +7,7 @@ import { authorizeAddress, TestBrowser } from '../../test/test-browser.js';
 const stack = useAuthServers();
 
 describe('second factor', () => {
-  it('is asked after the password, each code once, recovery codes too', async () => {
+  it('is requested after the password; each code works once, recovery codes too', async () => {
     const { secret, recovery } = await turnOnFactor(stack, 'admin@a.example');
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
@@ -33,7 +33,7 @@ describe('second factor', () => {
     expect((await third.submit('/oauth/authorize/factor', { otp: recovery[0]! })).status).toBe(400);
   });
 
-  it('gives new recovery codes for a right code, and those so far stop working', async () => {
+  it('issues new recovery codes for a correct code, and the old ones stop working', async () => {
     const { recovery } = await turnOnFactor(stack, 'manager@a.example');
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
@@ -70,7 +70,7 @@ describe('second factor', () => {
     await stack.db.query('delete from auth.second_factors where person_id = 2');
   });
 
-  it('does not help out a password that was changed after it was given', async () => {
+  it('does not rescue a login whose password has changed in between', async () => {
     const { secret } = await turnOnFactor(stack, 'learner@a.example');
     const browser = new TestBrowser(stack);
     await browser.get('/oauth/account');
@@ -83,7 +83,7 @@ describe('second factor', () => {
     await stack.db.query('delete from auth.second_factors where person_id = 3');
   });
 
-  it('is asked of the password grant as otp', async () => {
+  it('is requested by the password grant as otp', async () => {
     const { secret } = await turnOnFactor(stack, 'multi@a.example');
     const form = { grant_type: 'password', username: 'multi@a.example', password };
     expectRefusal(await token(stack, form), 400, 'invalid_grant');
@@ -93,7 +93,7 @@ describe('second factor', () => {
     expectRefusal(await token(stack, { ...form, otp }), 400, 'invalid_grant');
   });
 
-  it('is demanded of administrators by the configuration of a portal', async () => {
+  it('can be required of administrators by a portal’s configuration', async () => {
     await stack.db.query(
       `update identity.portals set configuration = '{"require_second_factor": true}' where id = 2`,
     );
@@ -110,8 +110,8 @@ describe('second factor', () => {
     expectRefusal(await token(stack, { ...grant, ...form }), 400, 'invalid_grant');
   });
 
-  describe('and a one-time link', () => {
-    it('the link stands for the password alone: the code is asked for, and a wrong one spends nothing', async () => {
+  describe('with a one-time link', () => {
+    it('the link only replaces the password: the code is requested, and a wrong one uses nothing up', async () => {
       const { recovery } = await turnOnFactor(stack, 'learner@a.example');
       const link = await oneTimeToken(stack, accounts.learnerA);
       const browser = new TestBrowser(stack);
@@ -131,7 +131,7 @@ describe('second factor', () => {
       expect(sessions).toEqual([{ by_password: false }]);
     });
 
-    it('posted 20 times at once with one right code: one session', async () => {
+    it('posted 20 times in parallel with one correct code: one session', async () => {
       const { recovery } = await turnOnFactor(stack, 'admin@b.example');
       const browser = new TestBrowser(stack);
       const c2 = { client_id: 'c2-app', redirect_uri: 'https://two.example/cb' };
@@ -151,7 +151,7 @@ describe('second factor', () => {
       await stack.db.query('delete from auth.second_factors where person_id = 6');
     });
 
-    it('wrong codes are counted with those of the login page', async () => {
+    it('wrong codes count together with those of the login page', async () => {
       await stack.db.query('delete from auth.second_factors where person_id = 5');
       const { recovery } = await turnOnFactor(stack, 'multi@a.example');
       const link = await oneTimeToken(stack, accounts.multiB, 2);
@@ -172,7 +172,7 @@ describe('second factor', () => {
       await stack.db.query('delete from auth.second_factors where person_id = 5');
     });
 
-    it('of an administrator who must have a factor and has none works only after a password', async () => {
+    it('works only after a password for an administrator who must have a factor and has none', async () => {
       await stack.db.query(
         `update identity.portals set configuration = '{"require_second_factor": true}' where id = 2`,
       );
@@ -189,7 +189,7 @@ describe('second factor', () => {
     });
   });
 
-  it('proposes a secret to one session alone: who saw one elsewhere does not know what is confirmed', async () => {
+  it('proposes a secret to one session only, so that nobody who saw another knows the confirmed one', async () => {
     await stack.db.query('delete from auth.second_factors where person_id = 3');
     const [planted, own] = [new TestBrowser(stack), new TestBrowser(stack)];
     const secretOn = (page: { text: string }) =>
@@ -211,7 +211,7 @@ describe('second factor', () => {
     await stack.db.query('delete from auth.second_factors where person_id = 3');
   });
 
-  it('is set up by who gave the password in the last ten minutes alone', async () => {
+  it('can be set up only within ten minutes of entering the password', async () => {
     await stack.db.query('delete from auth.second_factors where person_id = 3');
     const browser = new TestBrowser(stack);
     await browser.get('/oauth/account');
@@ -254,7 +254,7 @@ describe('second factor', () => {
     ).toHaveLength(1);
   });
 
-  it('counts wrong codes on the page that turns it off, and on the one that sets it up', async () => {
+  it('counts wrong codes on the pages that turn it off and set it up', async () => {
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
     await stack.db.query('delete from auth.second_factors where person_id = 3');
     const { recovery } = await turnOnFactor(stack, 'learner@a.example');
@@ -281,7 +281,7 @@ describe('second factor', () => {
     await stack.db.query('delete from auth.second_factors where person_id = 3');
   });
 
-  it('who knows the password alone cannot lock the person out: a known browser has a budget of its own', async () => {
+  it('cannot be used to lock a person out with only the password: a known browser has a budget of its own', async () => {
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
     await stack.db.query('delete from auth.second_factors where person_id = 2');
     const { recovery } = await turnOnFactor(stack, 'manager@a.example');

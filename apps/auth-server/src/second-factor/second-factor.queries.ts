@@ -19,7 +19,7 @@ export class SecondFactorQueries {
         from auth.second_factors where person_id = ${personId}`);
   }
 
-  /** Whether this portal demands a second factor from this person, in their role there. */
+  /** Whether this portal requires a second factor of this person, given their role there. */
   async isDemanded(portalId: number, personId: number, on: Reader = this.database): Promise<boolean> {
     const row = await on.one(sql`
       select 1 from identity.accounts a join identity.portals p on p.id = a.portal_id
@@ -27,7 +27,7 @@ export class SecondFactorQueries {
     return row !== undefined;
   }
 
-  /** The same for an account, and since when its person has had a factor (null: never). */
+  /** Whether an account requires one, and since when its person has had a factor (null: never). */
   async demandOn(
     on: Reader,
     { portalId, accountId }: { portalId: number; accountId: number },

@@ -27,12 +27,15 @@ const codesAddress = `${FACTOR_ADDRESS}/recovery-codes`;
 
 /**
  * The page on which the second factor is set up or turned off.
- * @param transaction of the request that waits for it, to continue with; anything else is ignored
+ * @param transaction of the request to continue with afterwards; anything else is ignored
  */
 export const factorSetUpAddress = (transaction?: string): string =>
   isTransaction(transaction) ? `${FACTOR_ADDRESS}?transaction=${transaction}` : FACTOR_ADDRESS;
 
-/** The page of that request looks up only this, and it belongs to one browser: it can lead nowhere else. */
+/**
+ * The page that resumes a request looks up only this id, which belongs to one browser, so it cannot redirect
+ * anywhere else.
+ */
 const isTransaction = (value: string | undefined): value is string =>
   value !== undefined && /^[a-z]+_\d{8}_[\w-]{32}$/.test(value);
 
@@ -56,7 +59,7 @@ export class SecondFactorService {
   /** Continues after the password has been entered. */
   async show(session: Session, transaction?: string): Promise<PageAnswer> {
     if (!(await this.factor.isActive(session.personId))) return this.#proposed(session, transaction);
-    // set up in another window meanwhile
+    // set up in another window in the meantime
     if (isTransaction(transaction)) return new Redirect(onwardAddress(transaction));
     return codePage(session, removeAddress);
   }
@@ -87,7 +90,7 @@ export class SecondFactorService {
     return codesPage(session, codes, onwardAddress(transaction));
   }
 
-  /** Turning it off takes a code, too. */
+  /** Turning it off requires a code, too. */
   async remove(session: Session, otp: string | undefined, request: FastifyRequest): Promise<PageAnswer> {
     const asked = await this.#askCode(session, otp, request, removeAddress);
     if (asked) return asked;
@@ -99,7 +102,7 @@ export class SecondFactorService {
     return factorPage(session, './message', { message: 'account.factor.removed', link });
   }
 
-  /** This takes a code too: somebody who finds an open browser must not get codes for later. */
+  /** Requires a code too: somebody who finds an open browser must not get codes for later use. */
   async renewCodes(session: Session, otp: string | undefined, request: FastifyRequest): Promise<PageAnswer> {
     const asked = await this.#askCode(session, otp, request, codesAddress);
     if (asked) return asked;
@@ -110,7 +113,7 @@ export class SecondFactorService {
     return codesPage(session, codes);
   }
 
-  /** The page that asks for a code, or undefined once the form holds a right one. */
+  /** The page that asks for a code, or undefined once the form contains a correct one. */
   async #askCode(
     session: Session,
     otp: string | undefined,
@@ -125,8 +128,8 @@ export class SecondFactorService {
   }
 
   /**
-   * Changes it, records that in the audit log, and tells the person by mail. @throws PageError when the session has
-   * ended meanwhile
+   * Changes the factor, records it in the audit log, and mails the person. @throws PageError when the session has
+   * ended in the meantime
    */
   #change<T>(
     request: FastifyRequest,
@@ -149,7 +152,7 @@ export class SecondFactorService {
     return proposalPage(session, await this.factor.propose(session), transaction);
   }
 
-  /** The code that confirmed it was given in this session. */
+  /** The factor was confirmed with a code in this session, so the session has used it. */
   async #confirmed(tx: Transaction, session: Session): Promise<string[]> {
     const now = this.clock.now();
     await this.sessions.noteFactor(tx, session, now);
@@ -180,16 +183,18 @@ const factorPage = (
 const codePage = (person: Session, action: string, failure?: FactorFailure): Page =>
   factorPage(person, './factor', { action }, failure);
 
-const codesPage = (person: Session, codes: string[], onward = onwardAddress(undefined)): Page =>
-  factorPage(person, './recovery-codes', { codes, onward });
+const codesPage = (person: Session, codes: string[], onward = onwardAddress(undefined)): Page => ({
+  ...factorPage(person, './recovery-codes', { codes, onward }),
+  isShownOnce: true,
+});
 
 const proposalPage = (
   person: Session,
   proposal: Proposal,
   transaction: string | undefined,
   failure?: FactorFailure,
-): Page =>
-  factorPage(
+): Page => ({
+  ...factorPage(
     person,
     './set-up-factor',
     {
@@ -198,4 +203,6 @@ const proposalPage = (
       transaction: isTransaction(transaction) ? transaction : undefined,
     },
     failure,
-  );
+  ),
+  address: factorSetUpAddress(transaction),
+});

@@ -3,11 +3,12 @@ import type { Transaction } from '@app/database';
 import { CLOCK, LOGGER, Sealer, sha256, unixSeconds, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { randomBytes } from 'node:crypto';
 import { generateSecret, generateURI, verify } from 'otplib';
+import { secondFactorContext } from '@app/second-factor';
 import type { Settings } from '../config.js';
 import type { Session } from '../sessions/index.js';
 import { SecondFactorQueries } from './second-factor.queries.js';
 
-/** Seconds by which the phone's clock may differ: one step either way. */
+/** Seconds by which the phone's clock may be off: one time step either way. */
 const TOLERANCE = 30;
 const RECOVERY_CODES = 10;
 
@@ -17,10 +18,10 @@ export interface Proposal {
   uri: string;
 }
 
-/** Somebody who wants to enter an account, and when they used their factor for the login (null: they did not). */
+/** A person entering an account, and when they used their factor for the login (null: they did not). */
 export type FactorUser = Pick<Session, 'personId' | 'factorTime'>;
 
-/** To set up a factor, or to enter its code; undefined: nothing. */
+/** What is still required: setting up a factor, entering its code, or (undefined) nothing. */
 export type OwedFactor = 'set-up' | 'code' | undefined;
 
 /** A factor that has been turned off and set up again since is a different one. */
@@ -50,7 +51,7 @@ export class SecondFactor {
     @Inject(SETTINGS) settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.#sealer = new Sealer(settings.SECRETS_KEY);
+    this.#sealer = Sealer.of(settings);
   }
 
   /** Whether this person has turned it on. */
@@ -58,13 +59,13 @@ export class SecondFactor {
     return ((await this.queries.find(personId))?.confirmedAt ?? null) !== null;
   }
 
-  /** Whether this portal demands it from this person, who has not turned it on. */
+  /** Whether this portal requires a factor that this person has not turned on. */
   async isMissing(personId: number, portalId: number): Promise<boolean> {
     return (await this.queries.isDemanded(portalId, personId)) && !(await this.isActive(personId));
   }
 
   /**
-   * What is required before entering the account, decided for this portal and the role there alone: having a factor
+   * What is required before entering the account, decided only by this portal and the role there: having a factor
    * is not enough, it must have been used.
    */
   async owed(user: FactorUser, portalId: number): Promise<OwedFactor> {
@@ -77,12 +78,12 @@ export class SecondFactor {
     return isUnusedBy(user, (await this.queries.find(user.personId))?.confirmedAt ?? null);
   }
 
-  /** The same, and it stays that way until the transaction ends. */
+  /** Like {@link isUnused}, and locks the factor until the transaction ends. */
   async holdsUnused(tx: Transaction, user: FactorUser): Promise<boolean> {
     return isUnusedBy(user, await this.queries.hold(tx, user.personId));
   }
 
-  /** Whether nothing is required, and will not be until the transaction ends. */
+  /** Whether nothing is required; locks that until the transaction ends. */
   async holds(tx: Transaction, user: FactorUser, portalId: number): Promise<boolean> {
     const confirmedAt = await this.queries.hold(tx, user.personId);
     if (!(await this.queries.isDemanded(portalId, user.personId, tx))) return true;
@@ -90,7 +91,7 @@ export class SecondFactor {
   }
 
   /**
-   * Whether a grant for an account may continue: where a factor is demanded, the login behind the grant must have
+   * Whether a grant for an account may continue: where a factor is required, the login behind the grant must have
    * used the one that the person still has.
    * @param factorTime when that login used a factor; null: it did not
    */
@@ -103,7 +104,7 @@ export class SecondFactor {
     return !demand || owedOf(factorTime, demand.confirmedAt) === undefined;
   }
 
-  /** Whether `code` is the current one of the app, or a recovery code; uses it up. */
+  /** Whether `code` is the app's current code or a recovery code; uses it up. */
   async accepts(personId: number, code: string): Promise<boolean> {
     const given = plain(code);
     if (/^\d{6}$/.test(given)) return this.#acceptsTotp(personId, given);
@@ -116,11 +117,11 @@ export class SecondFactor {
     if (waiting) return waiting;
     const { personId, id } = session;
     const secret = generateSecret();
-    await this.queries.propose(personId, id, this.#sealer.seal(secret, context(personId)));
+    await this.queries.propose(personId, id, this.#sealer.seal(secret, secondFactorContext(personId)));
     return proposal(session, secret);
   }
 
-  /** The same; undefined when there is none, or a different session has been shown one since. */
+  /** The proposed secret; undefined when there is none, or a different session has been shown one since. */
   async proposedTo(session: Session): Promise<Proposal | undefined> {
     const waiting = await this.queries.find(session.personId);
     if (waiting?.proposedTo !== session.id || waiting.confirmedAt) return undefined;
@@ -157,9 +158,9 @@ export class SecondFactor {
     return result.valid && 'timeStep' in result && this.queries.spendStep(personId, result.timeStep);
   }
 
-  /** Undefined when it cannot be opened: then no code of the app is right, recovery codes work. */
+  /** Undefined when it cannot be decrypted: then no code of the app is right, but recovery codes work. */
   #open(sealed: Buffer, personId: number): string | undefined {
-    const secret = this.#sealer.tryOpen(sealed, context(personId));
+    const secret = this.#sealer.tryOpen(sealed, secondFactorContext(personId));
     if (secret === undefined) this.logger.error({ person_id: personId }, 'a second factor cannot be read');
     return secret;
   }
@@ -168,7 +169,5 @@ export class SecondFactor {
 const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => randomBytes(10).toString('hex'));
 
-/** As people read and type it. */
+/** Grouped for people to read and type. */
 const grouped = (code: string): string => code.match(/.{5}/g)!.join('-');
-
-const context = (personId: number): string => `second factor ${personId}`;

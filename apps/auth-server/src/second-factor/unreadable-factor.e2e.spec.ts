@@ -5,7 +5,7 @@ import { TestBrowser } from '../../test/test-browser.js';
 const stack = useAuthServers();
 
 describe('a second factor whose secret cannot be read', () => {
-  it('refuses its codes, takes recovery codes, and troubles nobody else', async () => {
+  it('refuses its codes, accepts recovery codes, and affects nobody else', async () => {
     const { secret, recovery } = await turnOnFactor(stack, 'admin@b.example');
     await rows(
       stack,
@@ -22,7 +22,7 @@ describe('a second factor whose secret cannot be read', () => {
     expect(stack.log.join('')).toContain('a second factor cannot be read');
   });
 
-  it('that waits to be confirmed and cannot be read is proposed anew', async () => {
+  it('is proposed again if it was still unconfirmed', async () => {
     const browser = new TestBrowser(stack);
     await browser.get('/oauth/account');
     await browser.login('learner@a.example');

@@ -13,7 +13,7 @@ export interface Session {
    */
   name: string;
   locale: string;
-  /** Set when it came by a one-time link: it reaches this account alone. */
+  /** Set when it came from a one-time link: the session reaches only this account. */
   onlyAccountId: number | null;
   onlyPortalId: number | null;
   authenticatedAt: Date;
@@ -47,7 +47,7 @@ export interface ListedSession {
 export class SessionQueries {
   constructor(private readonly database: Database) {}
 
-  /** The live session behind a cookie. @param idleSince sessions not seen since then are dead */
+  /** The valid session behind a cookie. @param idleSince sessions not seen since then have expired */
   find(hash: Buffer, now: Date, idleSince: Date): Promise<Session | undefined> {
     return this.database.one<Session>(sql.camelCase`
       select s.id, s.person_id, h.email, h.locale,
@@ -85,8 +85,8 @@ export class SessionQueries {
   }
 
   /**
-   * Keeps a session from ending before the transaction does; waits for one that is about to end.
-   * @returns false when it has ended meanwhile
+   * Locks a session against ending before the transaction does; waits for one that is about to end.
+   * @returns false when it has ended in the meantime
    */
   async hold(tx: Transaction, { id }: Pick<Session, 'id'>): Promise<boolean> {
     const row = await tx.one(sql`select 1 from auth.sessions where id = ${id} for key share`);

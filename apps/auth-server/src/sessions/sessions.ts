@@ -7,23 +7,23 @@ import { Browser } from '../browser/index.js';
 import { callerOf } from '../request/index.js';
 import { SessionQueries, type Session } from './session.queries.js';
 
-/** Seconds without a request after which a session is dead. */
+/** Seconds without a request after which a session expires. */
 const IDLE_SECONDS = 12 * 3600;
-/** Seconds after which it is dead in any case. */
+/** Seconds after which it expires in any case. */
 const ABSOLUTE_SECONDS = 7 * 86_400;
 /** Seconds between two updates of "last seen". */
 const NOTE_EVERY_SECONDS = 300;
 
 const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
-/** Seconds after a login within which nobody is asked for the password again. */
+/** Seconds after a login during which nobody is asked for the password again. */
 const FRESH_SECONDS = 600;
 
 /** Whether the password was entered just now, as required before anything important. */
 export const isFresh = ({ byPassword, authenticatedAt }: Session, now: Date): boolean =>
   byPassword && authenticatedAt > later(now, -FRESH_SECONDS);
 
-/** Whom a new session is for. */
+/** The person a new session is for. */
 export interface SignedIn {
   personId: number;
   email: string;
@@ -44,7 +44,7 @@ export class Sessions {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The live session that this request came with, if any; looked up once. */
+  /** The valid session that this request came with, if any; looked up once. */
   current(request: FastifyRequest): Promise<Session | undefined> {
     let session = this.#found.get(request);
     if (!session) this.#found.set(request, (session = this.#find(request)));
@@ -61,7 +61,7 @@ export class Sessions {
   }
 
   /**
-   * Signs in: a new id always, and the browser's old session ends, so that a planted id is worthless.
+   * Signs in: always with a new id, and the browser's old session ends, so that a planted id is worthless.
    * The answer to this request sets the cookie, once the transaction has committed.
    */
   async start(tx: Transaction, request: FastifyRequest, signedIn: SignedIn): Promise<void> {

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { MailOutbox } from '@app/mail';
-import { acceptedLanguage } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 import { WayBack } from '../login/index.js';
-import type { Page } from '../pages/index.js';
+import { PageLanguages, type Page } from '../pages/index.js';
 import { PasswordCheck } from '../passwords/index.js';
 import { callerOf, type Parameters } from '../request/index.js';
 
@@ -18,6 +17,7 @@ export class ForgottenPasswordService {
     private readonly passwords: PasswordCheck,
     private readonly mails: MailOutbox,
     private readonly wayBack: WayBack,
+    private readonly languages: PageLanguages,
     private readonly audit: AuditLog,
   ) {}
 
@@ -25,10 +25,10 @@ export class ForgottenPasswordService {
     return { template: './forgotten', title: 'forgotten.title' };
   }
 
-  /** The same answer and the same work for every address; whether it belongs to anybody, the worker finds out. */
+  /** The answer and the work are the same for every address; the worker finds out whether it belongs to anybody. */
   async requestLink(form: Parameters, request: FastifyRequest): Promise<Page> {
     const recipient = (form.get('username') ?? '').trim();
-    const language = acceptedLanguage(request.headers['accept-language']);
+    const language = this.languages.of(request);
     await this.wayBack.note(request, form.get('transaction'));
     const isAddress = /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(recipient);
     if (isAddress && (await this.#isWithinBudget(request, recipient))) {
@@ -37,10 +37,11 @@ export class ForgottenPasswordService {
         if (isSent) await this.audit.record(tx, callerOf(request), { event: 'password.link_requested' });
       });
     }
-    return { template: './message', title: 'forgotten.title', data: { message: 'forgotten.sent' } };
+    const address = '/oauth/password/forgotten';
+    return { template: './message', title: 'forgotten.title', address, data: { message: 'forgotten.sent' } };
   }
 
-  /** Somebody can name ever other addresses: the network that asks has a budget, as for wrong passwords. */
+  /** A client can vary the address endlessly, so its network has a budget, as for wrong passwords. */
   async #isWithinBudget(request: FastifyRequest, recipient: string): Promise<boolean> {
     const attempt = {
       username: `link ${recipient}`,

@@ -2,7 +2,7 @@ import { passwordFault } from '@app/passwords';
 import type { TextKey } from '@app/texts';
 import type { Parameters } from '../request/index.js';
 
-/** What is wrong with the new password of a form, typed twice; undefined: nothing. @param email of whose it is to be. */
+/** What is wrong with a new password, typed twice in a form; undefined when it is acceptable. @param email of its owner */
 export async function newPasswordError(form: Parameters, email: string): Promise<TextKey | undefined> {
   const password = form.get('password') ?? '';
   const fault = await passwordFault(password, email);

@@ -18,7 +18,7 @@ interface Accepted {
   accountId: number;
 }
 
-/** What a mailed link does to the person that it is for. Source: OWASP Forgot Password, wire contract section 3. */
+/** Resets a password by mailed link. Source: OWASP Forgot Password, wire contract section 3. */
 @Injectable()
 export class PasswordReset {
   constructor(
@@ -32,7 +32,7 @@ export class PasswordReset {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Looks without spending. @throws PageError 400 for a dead link, and for an address that is kept for another person */
+  /** Does not use the link up. @throws PageError 400 for a dead link, and for an address reserved for another person */
   async ownerOf(token: string): Promise<LinkOwner> {
     const owner = await this.queries.find(token, this.clock.now());
     if (!owner) throw deadLink();
@@ -41,10 +41,10 @@ export class PasswordReset {
   }
 
   /**
-   * Spends the link and sets the password; a new password ends everything that was got with the old one.
-   * @param hash of the new password.
-   * @returns the account that a portal's link accepts, if it does.
-   * @throws PageError 400 when the link was spent meanwhile.
+   * Uses the link up and sets the password, which ends everything obtained with the old one.
+   * @param hash of the new password
+   * @returns the account that a portal's link accepts, if it does
+   * @throws PageError 400 when the link was used in the meantime
    */
   async complete(
     request: FastifyRequest,
@@ -56,14 +56,14 @@ export class PasswordReset {
     const now = this.clock.now();
     return this.database.write(async (tx) => {
       if (!(await this.queries.spend(tx, token, now))) throw deadLink();
-      // who reads the mails of an address is who it belongs to
+      // an address belongs to whoever reads its mail
       const isFirstProof = await provePerson(tx, personId, { by: 'mail', portalId: owner.portalId }, now);
       const accepted = isFirstProof ? await this.#accept(tx, owner) : undefined;
       await this.queries.savePassword(tx, personId, hash, now);
       await this.queries.endLinks(tx, personId);
-      // before the accounts are read: who is giving a consent holds the session, be it in an account just made
+      // before the accounts are read: giving a consent locks the session, even for an account just created
       await this.sessions.endAllOf(tx, personId);
-      // the first proof has ended what there was, but for what applications got for themselves
+      // the first proof has already ended all rights but those that applications obtained for themselves
       for (const accountId of isFirstProof ? [] : await this.queries.accountIds(tx, personId)) {
         const options = { endFamilies: true, because: 'password changed' };
         await this.revocations.takeAwayRights(tx, { accountId }, options);
@@ -81,7 +81,7 @@ export class PasswordReset {
     });
   }
 
-  /** A portal's link is for the account there; one that the person asked for themselves is for none. */
+  /** A portal's link accepts the account there; one that people requested themselves accepts none. */
   async #accept(tx: Transaction, { portalId, personId }: LinkOwner): Promise<Accepted | undefined> {
     if (portalId === null) return undefined;
     const accountId = await this.offers.acceptIn(tx, portalId, personId);

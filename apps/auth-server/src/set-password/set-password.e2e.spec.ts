@@ -7,7 +7,7 @@ const stack = useAuthServers();
 const newPassword = 'Quite-new-5678';
 
 describe('set-password page', () => {
-  it('I07 spends a mailed link only by POST, and ends every session and token of the person', async () => {
+  it('I07 uses a mailed link up only by POST, and ends every session and token of the person', async () => {
     const before = await token(stack, { grant_type: 'password', username: 'multi@a.example', password });
     const session = new TestBrowser(stack);
     await session.get('/oauth/account');
@@ -70,7 +70,7 @@ describe('set-password page', () => {
     );
   });
 
-  it('I06 answers the same for known and unknown addresses, and mails a few times an hour at most', async () => {
+  it('I06 answers the same for known and unknown addresses, and limits mails per hour', async () => {
     const pages = await Promise.all(
       ['admin@a.example', 'nobody@a.example'].map(async (username) => {
         const browser = new TestBrowser(stack);
@@ -96,7 +96,7 @@ describe('set-password page', () => {
     expect(JSON.stringify(mails)).not.toContain('evil.test');
   });
 
-  it('mails a forgotten password three times an hour, of nine requests at once too', async () => {
+  it('mails a forgotten password three times an hour, even for nine parallel requests', async () => {
     await rows(stack, 'delete from identity.mails');
     const browsers = await Promise.all(
       Array.from({ length: 9 }, async () => {
@@ -121,7 +121,7 @@ describe('set-password page', () => {
     expect(await sent()).toHaveLength(4);
   });
 
-  it('keeps the link that a person asked for apart from those of portals, and ends all with a new password', async () => {
+  it('keeps links that people request apart from those of portals, and ends all of them with a new password', async () => {
     const own = await passwordToken(stack, 5);
     const ofPortals = [await passwordToken(stack, 5, 1), await passwordToken(stack, 5, 2)];
     const opens = async (link: string) =>
@@ -136,7 +136,7 @@ describe('set-password page', () => {
     for (const link of [own, ...ofPortals]) expect(await opens(link)).toBe(400);
   });
 
-  it('a network that names ever other addresses makes 100 mails in a quarter of an hour at most', async () => {
+  it('limits a network that keeps changing the address to 100 mails in 15 minutes', async () => {
     await rows(stack, 'delete from identity.mails');
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
     const browser = new TestBrowser(stack);

@@ -2,15 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql, type Transaction } from '@app/database';
 import { sha256 } from '@app/kernel';
 
-/** Whose password a mailed link sets. */
+/** The owner of the password that a mailed link sets. */
 export interface LinkOwner {
   personId: number;
   email: string;
   name: string;
   locale: string;
-  /** The portal whose mail it is; null: the person asked for it. */
+  /** The portal that sent the mail; null: the person requested it. */
   portalId: number | null;
-  /** Whether the address is kept for somebody who left it just now: then it proves nothing for anybody else. */
+  /**
+   * Whether the address is reserved for somebody who has just given it up; then it proves nothing for anybody
+   * else.
+   */
   isKept: boolean;
 }
 
@@ -18,7 +21,7 @@ export interface LinkOwner {
 export class SetPasswordQueries {
   constructor(private readonly database: Database) {}
 
-  /** Looks without spending; undefined for what is unknown, expired, used or replaced by a newer link. */
+  /** Looks a link up without using it up; undefined for an unknown, expired, used or replaced link. */
   find(token: string, now: Date): Promise<LinkOwner | undefined> {
     return this.database.one<LinkOwner>(sql.camelCase`
       select h.id as person_id, h.email, h.first_name as name, h.locale, l.portal_id,
@@ -28,7 +31,7 @@ export class SetPasswordQueries {
        where l.hash = ${sha256(token)} and l.used_at is null and l.expires_at > ${now}`);
   }
 
-  /** Uses the link up; exactly one of any number of tries succeeds. */
+  /** Uses the link up; of parallel calls exactly one succeeds. */
   async spend(tx: Transaction, token: string, now: Date): Promise<boolean> {
     const spent = await tx.run(sql`
       update auth.password_links set used_at = clock_timestamp()
@@ -49,8 +52,7 @@ export class SetPasswordQueries {
   }
 
   /**
-   * Every other link of the person, and the change of the address that waits for one: who was mailed one before must
-   * not use it after.
+   * Ends the person's other links and their pending address change: mails sent before must not be usable afterwards.
    */
   async endLinks(tx: Transaction, personId: number): Promise<void> {
     await tx.run(sql`delete from auth.address_changes where person_id = ${personId}`);

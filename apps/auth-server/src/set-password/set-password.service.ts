@@ -12,7 +12,7 @@ import { newPasswordError } from './new-password.js';
 import { PasswordReset } from './password-reset.js';
 import type { LinkOwner } from './set-password.queries.js';
 
-/** The form of a mailed link, on which a person chooses a password. */
+/** The form behind a mailed link, where a person chooses a password. */
 @Injectable()
 export class SetPasswordService {
   constructor(
@@ -24,7 +24,7 @@ export class SetPasswordService {
     private readonly reader: RevocationReader,
   ) {}
 
-  /** Looking at a link spends nothing: mail scanners do it too. */
+  /** Does not use the link up: mail scanners open links too. */
   async showLink(token: string): Promise<Page> {
     return formPage(token, await this.resets.ownerOf(token));
   }
@@ -42,13 +42,16 @@ export class SetPasswordService {
     const wayBack = await this.wayBack.take(request);
     const href = isToBeWelcomed ? welcomeAddress(accepted.portalId) : (wayBack ?? ACCOUNT_ADDRESS);
     const data = { message: 'setPassword.done', link: { href, text: 'common.signIn' } };
-    return { template: './message', title: 'setPassword.title', data };
+    const { portalId } = owner;
+    return { template: './message', title: 'setPassword.title', portalId, data };
   }
 }
 
-const formPage = (link: string, { email }: LinkOwner, error?: TextKey): Page => ({
+const formPage = (link: string, { email, portalId }: LinkOwner, error?: TextKey): Page => ({
   template: './set-password',
   title: 'setPassword.title',
+  portalId, // of whoever is signed in here nothing: they need not be the same
+  address: `/oauth/password/set?token=${encodeURIComponent(link)}`,
   status: error ? 400 : 200,
   data: { link, email, length: MIN_PASSWORD_LENGTH, error },
 });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Role, Scope } from '@app/contracts';
-import { sql, type Reader } from '@app/database';
+import { Database, sql, withCaller, type Reader } from '@app/database';
 
-/** What was read, after the locks, while a token was drawn: the basis for its claims. */
+/** What was read under the locks while a token was drawn: the basis for its claims. */
 export interface DrawnToken {
   seq: number;
   clientScopes: Scope[];
@@ -20,24 +20,110 @@ export interface TokenToDraw {
   portalId: number | null;
   clientId: string;
   accountId: number | null;
-  day: string;
   jti: string;
   sid: string;
+}
+
+/** When tokens are issued, and until when they are valid. */
+export interface IssuingTime {
+  day: string;
   expiresAt: Date;
 }
 
+/** A token to be issued together with others. */
+export interface TokenOfBatch extends TokenToDraw {
+  /** The client's row must still have this version. */
+  clientVersion: string;
+}
+
+/** A refresh token to be exchanged together with others. */
+export interface RefreshOfBatch {
+  clientId: string;
+  clientVersion: string;
+  /** Of the token that is presented. */
+  day: string;
+  hash: Buffer;
+  jti: string;
+  /** The hash of its successor. */
+  next: Buffer;
+}
+
+export type DrawnRefresh = DrawnToken & {
+  familyId: string;
+  /** The full grant of the family. */
+  scopes: Scope[];
+};
+
+/** A batch is of many clients and portals, and holds one connection: none of them has to have a share left for it. */
+const together = { operation: 'tokens issued together', portalId: undefined };
+
 @Injectable()
 export class AccessTokenQueries {
+  constructor(private readonly database: Database) {}
+
   /**
-   * Locks, reads rights, draws the number and stores the token's row in one round trip.
+   * Locks, reads rights, draws the token number and stores the token's row in one round trip.
    * @returns undefined when the client or the account is no longer active, or the portal has blocked the client
    */
-  draw(on: Reader, token: TokenToDraw): Promise<DrawnToken | undefined> {
+  draw(on: Reader, token: TokenToDraw, { day, expiresAt }: IssuingTime): Promise<DrawnToken | undefined> {
     return on.one<DrawnToken>(sql.camelCase`
       select t.seq, t.client_scopes, t.portal_id, t.portal_name, t.account_id, t.person_id, t.roles, t.email,
              t.first_name, t.last_name
-        from auth.issue_access_token(${token.portalId}, ${token.clientId}, ${token.accountId}, ${token.day},
-                                     ${token.jti}, ${token.sid}, ${token.expiresAt}) t
-       where t.portal_id is null or not auth.is_blocked(t.portal_id, ${token.clientId})`); // read after the locks
+        from auth.issue_access_token(${token.portalId}, ${token.clientId}, ${token.accountId}, ${day},
+                                     ${token.jti}, ${token.sid}, ${expiresAt}) t
+       where t.portal_id is null or not auth.is_blocked(t.portal_id, ${token.clientId})`); // read under the locks
   }
+
+  /**
+   * Like {@link draw}, for many tokens in one statement and one commit, and without waiting for anybody's locks.
+   * @returns in the order of `tokens`; undefined where anything stands against it, such as a lock or another version
+   */
+  async drawTogether(
+    tokens: readonly TokenOfBatch[],
+    { day, expiresAt }: IssuingTime,
+  ): Promise<(DrawnToken | undefined)[]> {
+    const rows = await withCaller(together, () =>
+      this.database.many<DrawnToken & { n: number }>(sql.camelCase`
+        select t.n, t.seq, t.client_scopes, t.portal_id, t.portal_name, t.account_id, t.person_id, t.roles, t.email,
+               t.first_name, t.last_name
+          from auth.issue_access_tokens(
+                 ${tokens.map((token) => token.portalId)}, ${tokens.map((token) => token.clientId)},
+                 ${tokens.map((token) => token.clientVersion)}, ${tokens.map((token) => token.accountId)},
+                 ${tokens.map((token) => token.jti)}, ${tokens.map((token) => token.sid)}, ${day}, ${expiresAt}) t`),
+    );
+    return inOrder(rows, tokens.length);
+  }
+
+  /**
+   * Spends many refresh tokens, extends their families, adds the successors and issues access tokens, in one statement
+   * and one commit, without waiting for anybody's locks. A family is served once, however often it is asked for.
+   * @param now when the tokens are issued
+   * @param familiesUntil when the families and the successors expire
+   * @returns in the order of `tokens`; undefined where anything at all stands against it, and nothing was spent
+   */
+  async refreshTogether(
+    tokens: readonly RefreshOfBatch[],
+    now: Date,
+    { day, expiresAt }: IssuingTime,
+    familiesUntil: Date,
+  ): Promise<(DrawnRefresh | undefined)[]> {
+    const rows = await withCaller(together, () =>
+      this.database.many<DrawnRefresh & { n: number }>(sql.camelCase`
+        select t.n, t.seq, t.family_id, t.scopes, t.client_scopes, t.portal_id, t.portal_name, t.account_id,
+               t.person_id, t.roles, t.email, t.first_name, t.last_name
+          from auth.refresh_access_tokens(
+                 ${tokens.map((token) => token.clientId)}, ${tokens.map((token) => token.clientVersion)},
+                 ${tokens.map((token) => token.day)}, ${tokens.map((token) => token.hash)},
+                 ${tokens.map((token) => token.jti)}, ${tokens.map((token) => token.next)}, ${now}, ${day},
+                 ${expiresAt}, ${familiesUntil}) t`),
+    );
+    return inOrder(rows, tokens.length);
+  }
+}
+
+/** Puts each row where its question was; they count from 1. */
+function inOrder<T>(rows: readonly (T & { n: number })[], count: number): (T | undefined)[] {
+  const answers = new Array<T | undefined>(count).fill(undefined);
+  for (const row of rows) answers[row.n - 1] = row;
+  return answers;
 }

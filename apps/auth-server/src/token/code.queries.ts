@@ -19,11 +19,11 @@ export interface NewCode {
   byOwnLogin: boolean;
   /** When the person used their second factor for the login; null: they did not. */
   factorTime: Date | null;
-  /** When the person entered their own password, if that was just now. */
+  /** When the person entered their own password, if that was recent. */
   authenticatedAt: Date | undefined;
 }
 
-/** Seconds for which the login that a family began with counts as just now. */
+/** Seconds for which the login that a family began with counts as recent. */
 export const FRESH_LOGIN_SECONDS = 600;
 
 export interface CodeRow {
@@ -41,6 +41,8 @@ export interface CodeRow {
   expiresAt: Date;
   /** By Postgres' clock, milliseconds since 1970. */
   usedAtMs: number | null;
+  /** When it was looked up, by the same clock. */
+  foundAtMs: number;
 }
 
 /** Authorization codes. */
@@ -49,8 +51,8 @@ export class CodeQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * Locks, reads rights and stores a fresh code in one round trip.
-   * @returns undefined when the client or the account is no longer active.
+   * Locks, reads rights and stores a new code in one round trip.
+   * @returns undefined when the client or the account is no longer active
    */
   async add(tx: Transaction, code: NewCode, now: Date): Promise<string | undefined> {
     const text = opaqueToken(KIND, now);
@@ -71,17 +73,18 @@ export class CodeQueries {
       insert into auth.family_logins (family_id, authenticated_at, expires_at) values (${familyId}, ${at}, ${until})`);
   }
 
-  /** The code, even if used or expired; undefined when it is not one of ours. */
+  /** The code, even if used or expired; undefined when we did not issue it. */
   async find(code: string, on: Reader = this.database): Promise<CodeRow | undefined> {
     const day = dayOf(KIND, code);
     if (day === undefined) return undefined;
-    return on.one<CodeRow>(sql.camelCase`
+    return on.lookup<CodeRow>(sql.camelCase`
       select day, hash, family_id, client_id, account_id, portal_id, redirect_uri, scopes, code_challenge,
-             by_own_login, factor_time, expires_at, (extract(epoch from used_at) * 1000)::float8 as used_at_ms
+             by_own_login, factor_time, expires_at, (extract(epoch from used_at) * 1000)::float8 as used_at_ms,
+             (extract(epoch from clock_timestamp()) * 1000)::float8 as found_at_ms
         from auth.codes where day = ${day} and hash = ${sha256(code)}`);
   }
 
-  /** Spends a code; exactly one of any number of tries succeeds, and none once what it was issued for has ended. */
+  /** Uses a code up; of parallel calls exactly one succeeds, and none once what it was issued for has ended. */
   async spend(tx: Transaction, code: Pick<CodeRow, 'day' | 'hash'>, now: Date): Promise<boolean> {
     const spent = await tx.run(sql`
       update auth.codes set used_at = clock_timestamp()

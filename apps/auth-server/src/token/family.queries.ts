@@ -3,7 +3,8 @@ import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS, type Scope } from '@app/co
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { dayOf, opaqueToken, sha256, utcDay } from '@app/kernel';
 
-const KIND = 'rt';
+/** How the text of a refresh token begins. */
+export const REFRESH_TOKEN_KIND = 'rt';
 
 /** A refresh token as it is stored, with its family. */
 export interface RefreshTokenRow {
@@ -16,6 +17,8 @@ export interface RefreshTokenRow {
   expiresAt: Date;
   /** By Postgres' clock, milliseconds since 1970. */
   usedAtMs: number | null;
+  /** When it was looked up, by the same clock. */
+  foundAtMs: number;
   /** The full grant of the family. */
   scopes: Scope[];
   /** When the login behind the family used the second factor; null: it did not. */
@@ -33,7 +36,7 @@ export interface NewFamily {
   byOwnLogin: boolean;
   /** When that login used the second factor; null: it did not. */
   factorTime: Date | null;
-  /** Whether no login opened it at all: the application got it for itself by creating the portal. */
+  /** Whether no login opened it: the application obtained it for itself by creating the portal. */
   forApplication?: boolean;
 }
 
@@ -45,19 +48,20 @@ const later = (time: Date, seconds = REFRESH_TOKEN_SECONDS): Date =>
 export class FamilyQueries {
   constructor(private readonly database: Database) {}
 
-  /** The token, even if used or expired; undefined when it is not one of ours. */
+  /** The token, even if used or expired; undefined when we did not issue it. */
   async find(token: string, on: Reader = this.database): Promise<RefreshTokenRow | undefined> {
-    const day = dayOf(KIND, token);
+    const day = dayOf(REFRESH_TOKEN_KIND, token);
     if (day === undefined) return undefined;
-    return on.one<RefreshTokenRow>(sql.camelCase`
+    return on.lookup<RefreshTokenRow>(sql.camelCase`
       select t.day, t.hash, t.family_id, t.client_id, t.account_id, t.portal_id, t.expires_at,
-             (extract(epoch from t.used_at) * 1000)::float8 as used_at_ms, f.scopes, f.factor_time as family_factor_time,
+             (extract(epoch from t.used_at) * 1000)::float8 as used_at_ms,
+             (extract(epoch from clock_timestamp()) * 1000)::float8 as found_at_ms, f.scopes, f.factor_time as family_factor_time,
              f.ended_at as family_ended_at
         from auth.refresh_tokens t join auth.grant_families f on f.id = t.family_id
        where t.day = ${day} and t.hash = ${sha256(token)}`);
   }
 
-  /** Spends a token; exactly one of any number of tries succeeds. */
+  /** Uses a token up; of parallel calls exactly one succeeds. */
   async spend(tx: Transaction, token: Pick<RefreshTokenRow, 'day' | 'hash'>): Promise<boolean> {
     const spent = await tx.run(sql`
       update auth.refresh_tokens set used_at = clock_timestamp()
@@ -70,8 +74,8 @@ export class FamilyQueries {
   }
 
   /**
-   * The same for a single access token without a refresh token (RFC 6749 4.2.2), which lives no longer than that
-   * token: ending a person's logins finds everything that they opened by its families.
+   * Opens a family for a single access token without a refresh token (RFC 6749 4.2.2), which expires with it:
+   * ending a person's logins finds everything that they opened by its families.
    */
   openForOneToken(tx: Transaction, family: NewFamily, now: Date): Promise<void> {
     return this.#add(tx, family, now, later(now, ACCESS_TOKEN_SECONDS));
@@ -87,7 +91,7 @@ export class FamilyQueries {
       on conflict (id) do nothing`);
   }
 
-  /** Gives a live family another 90 days. @returns false when it has been ended */
+  /** Extends an open family by 90 days. @returns false when it has been ended */
   async extend(tx: Transaction, familyId: string, now: Date): Promise<boolean> {
     const extended = await tx.run(sql`
       update auth.grant_families set last_used_time = ${now}, expires_at = ${later(now)}
@@ -95,13 +99,13 @@ export class FamilyQueries {
     return extended === 1;
   }
 
-  /** Adds a fresh refresh token to a family. */
+  /** Adds a new refresh token to a family. */
   async addToken(
     tx: Transaction,
     family: Pick<NewFamily, 'id' | 'portalId' | 'accountId' | 'clientId'>,
     now: Date,
   ): Promise<string> {
-    const token = opaqueToken(KIND, now);
+    const token = opaqueToken(REFRESH_TOKEN_KIND, now);
     await tx.run(sql`
       insert into auth.refresh_tokens (day, hash, family_id, client_id, account_id, portal_id, expires_at)
       values (${utcDay(now)}, ${sha256(token)}, ${family.id}, ${family.clientId}, ${family.accountId},

@@ -7,7 +7,7 @@ const s256Grammar = /^[A-Za-z0-9_-]{43}$/;
 
 export const isCodeVerifier = (text: string): boolean => grammar.test(text);
 
-/** Whether `text` can be the base64url of a SHA-256. */
+/** Whether `text` has the form of a base64url-encoded SHA-256. */
 export const isS256Challenge = (text: string): boolean => s256Grammar.test(text);
 
 /** Whether `verifier` is the one whose S256 challenge was sent (RFC 7636 4.6). */

@@ -5,11 +5,11 @@ import { askedScopes, narrowToClient, narrowToRoles } from './scope-narrowing.js
 describe('askedScopes', () => {
   const allowed = ['lo.read', 'user.read', 'user.write'] as const;
 
-  it('is undefined when none is named, so that the grant decides', () => {
+  it('is undefined when no scope is named, so that the grant decides', () => {
     expect(askedScopes(undefined, allowed)).toBeUndefined();
   });
 
-  it('gives those named, once each, in the order of the list of scopes', () => {
+  it('returns those named, once each, in the order of the list of scopes', () => {
     expect(askedScopes('lo.read user.read lo.read', allowed)).toEqual(['user.read', 'lo.read']);
     expect(askedScopes('  lo.read   user.read ', allowed)).toEqual(['user.read', 'lo.read']);
   });
@@ -29,7 +29,7 @@ describe('askedScopes', () => {
     Array.from({ length: 101 }, () => 'lo.read').join(' '),
     'toString',
     '__proto__',
-  ])('refuses what is unknown, beyond what is allowed or malformed: %j', (text) => {
+  ])('refuses unknown, excessive or malformed scopes: %j', (text) => {
     expect(() => askedScopes(text, allowed)).toThrow(InvalidScope);
   });
 });
@@ -44,14 +44,14 @@ describe('narrowing', () => {
     ['Learner', ['user.write', 'user.login', 'portal.write', 'lo.write', 'webhook.read', 'app.read']],
     ['Manager', ['user.write', 'user.login', 'portal.write', 'lo.write', 'webhook.read', 'app.read']],
     ['Content administrator', ['user.write', 'user.login', 'portal.write', 'webhook.read', 'app.read']],
-  ])('takes from a %s what the role cannot use', (role, taken) => {
+  ])('removes from a %s what the role cannot use', (role, taken) => {
     const left = narrowToRoles(scopes, [role]);
     expect(taken.filter((scope) => (left as string[]).includes(scope))).toEqual([]);
     expect(left).toContain('enrollment.write');
     expect(left.includes('lo.write')).toBe(role === 'Content administrator');
   });
 
-  it('gives several roles what any of them can use, and none nothing', () => {
+  it('allows several roles whatever any of them can use, and no role nothing', () => {
     expect(narrowToRoles(['lo.write', 'user.write'], ['Learner', 'Content administrator'])).toEqual([
       'lo.write',
     ]);
@@ -65,7 +65,7 @@ describe('narrowing', () => {
     }
   });
 
-  it('takes what the client has lost since the grant', () => {
+  it('removes what the client has lost since the grant', () => {
     expect(narrowToClient(['lo.read', 'user.read'], ['user.read', 'user.write'])).toEqual(['user.read']);
   });
 });

@@ -39,7 +39,7 @@ const everyone: readonly Scope[] = [
   'group.read',
 ];
 
-/** What each role can do at all (the role table of wire contract section 3). */
+/** What each role can do at most (the role table of wire contract section 3). */
 const scopesOfRole: Record<Role, readonly Scope[]> = {
   Administrator: scopes,
   Manager: everyone,

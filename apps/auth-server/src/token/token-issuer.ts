@@ -1,15 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS, type AccessTokenClaims, type Scope } from '@app/contracts';
 import { type Reader } from '@app/database';
-import { CLOCK, unixSeconds, utcDay, SETTINGS, type Clock } from '@app/kernel';
-import { SignJWT } from 'jose';
-import { randomBytes } from 'node:crypto';
+import { CLOCK, randomText, unixSeconds, SETTINGS, type Clock } from '@app/kernel';
 import type { Settings } from '../config.js';
-import { KeyRing } from '../public-key/index.js';
+import { KeyRing, type AccessTokenSigner } from '../public-key/index.js';
 import { AccessTokenQueries, type DrawnToken } from './access-token.queries.js';
 import { narrowToClient, narrowToRoles } from './scope-narrowing.js';
+import { issuingTime, newTokenId, TokenBatches, type Drawn, type VersionedClient } from './token-batches.js';
 
-/** Seconds by which `nbf` is before `iat`, for verifiers with slow clocks. */
+/** Seconds by which `nbf` precedes `iat`, for verifiers with slow clocks. */
 const SLOW_CLOCK_SECONDS = 30;
 
 /** The subject for which a token is issued. */
@@ -23,21 +22,33 @@ export interface Issued {
   subject: DrawnToken;
 }
 
-/** A fresh grant family id: the `sid` of its tokens. */
-export const newFamilyId = (): string => randomBytes(16).toString('base64url');
+/** What a token is issued for. */
+interface Grant {
+  clientId: string;
+  familyId: string;
+  /** What was granted; the token gets what client and roles still allow of it. */
+  scopes: readonly Scope[];
+}
+
+const rowOf = (subject: Subject): { portalId: number | null; accountId: number | null } =>
+  subject === 'application' ? { portalId: null, accountId: null } : subject;
+
+/** The id of a new grant family: the `sid` of its tokens. */
+export const newFamilyId = (): string => randomText(16);
 
 /** Creates access tokens (RFC 9068, wire contract section 3). */
 @Injectable()
 export class TokenIssuer {
   constructor(
     private readonly tokens: AccessTokenQueries,
+    private readonly batches: TokenBatches,
     private readonly keys: KeyRing,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
-   * @param on the transaction of the exchange, or the database if there is nothing but issuing
+   * @param on the transaction of the exchange, or the database if issuing is all there is to do
    * @param granted what was granted; the token gets what client and roles still allow of it
    * @returns undefined when the client or the account is no longer active
    */
@@ -49,24 +60,60 @@ export class TokenIssuer {
     granted: readonly Scope[],
   ): Promise<Issued | undefined> {
     const now = this.clock.now();
-    const day = utcDay(now);
-    const jti = `${day.replaceAll('-', '')}_${randomBytes(16).toString('base64url')}`;
-    const drawn = await this.tokens.draw(on, {
-      portalId: subject === 'application' ? null : subject.portalId,
-      accountId: subject === 'application' ? null : subject.accountId,
-      clientId,
-      day,
-      jti,
-      sid: familyId,
-      expiresAt: new Date(now.getTime() + ACCESS_TOKEN_SECONDS * 1000),
-    });
-    if (!drawn) return undefined;
+    const time = issuingTime(now);
+    const jti = newTokenId(time.day);
+    const drawn = await this.tokens.draw(on, { ...rowOf(subject), clientId, jti, sid: familyId }, time);
+    const grant = { clientId, familyId, scopes: granted };
+    return drawn && this.#sign({ drawn, jti, now }, grant, this.keys.current().signer);
+  }
+
+  /**
+   * Issues a token of a new family, together with others, if the client's row still has its version.
+   * @returns undefined when anything stands against it: then it is {@link issue} that waits, and refuses
+   * @throws Unavailable when Postgres is down
+   */
+  async issueTogether(
+    client: VersionedClient,
+    subject: Subject,
+    granted: readonly Scope[],
+  ): Promise<Issued | undefined> {
+    const sign = this.#signing();
+    const familyId = newFamilyId();
+    const drawn = await this.batches.issue(client, { ...rowOf(subject), sid: familyId });
+    return drawn && sign(drawn, { clientId: client.clientId, familyId, scopes: granted });
+  }
+
+  /**
+   * The whole exchange of a refresh token for the full grant of its family, together with others.
+   * @returns undefined when anything at all stands against it, and nothing was spent
+   * @throws Unavailable when Postgres is down
+   */
+  async refreshTogether(
+    client: VersionedClient,
+    token: { day: string; hash: Buffer },
+  ): Promise<{ issued: Issued; next: string } | undefined> {
+    const sign = this.#signing();
+    const answer = await this.batches.refresh(client, token);
+    if (!answer) return undefined;
+    const { familyId, scopes } = answer.drawn;
+    return { issued: await sign(answer, { clientId: client.clientId, familyId, scopes }), next: answer.next };
+  }
+
+  /** Signing with the key of this moment: without one, nothing must be spent. @throws Error when there is no key */
+  #signing(): (drawn: Drawn, grant: Grant) => Promise<Issued> {
+    const { signer } = this.keys.current();
+    return (drawn, grant) => this.#sign(drawn, grant, signer);
+  }
+
+  async #sign(
+    { drawn, jti, now }: Drawn,
+    { clientId, familyId, scopes: granted }: Grant,
+    signer: AccessTokenSigner,
+  ): Promise<Issued> {
     const ofClient = narrowToClient(granted, drawn.clientScopes);
     const scopes = drawn.roles === null ? ofClient : narrowToRoles(ofClient, drawn.roles);
-    const accessToken = await this.#sign(
-      this.#claims(clientId, drawn, jti, familyId, scopes, unixSeconds(now)),
-    );
-    return { accessToken, jti, scopes, subject: drawn };
+    const claims = this.#claims(clientId, drawn, jti, familyId, scopes, unixSeconds(now));
+    return { accessToken: await signer.sign(claims), jti, scopes, subject: drawn };
   }
 
   #claims(
@@ -92,13 +139,6 @@ export class TokenIssuer {
       scopes,
       ...subjectClaims(drawn),
     };
-  }
-
-  #sign(claims: AccessTokenClaims): Promise<string> {
-    const key = this.keys.current();
-    return new SignJWT(claims)
-      .setProtectedHeader({ alg: key.alg, kid: key.kid, typ: 'at+jwt' })
-      .sign(key.privateKey);
   }
 }
 

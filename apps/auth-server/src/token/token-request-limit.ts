@@ -9,11 +9,20 @@ import type { Client, PresentedClient } from '../clients/index.js';
 import type { Settings } from '../config.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 
-/** Token requests of one client, counted once it has authenticated, so that nobody else can use up its budget. */
+/** A request that was counted within the limit. */
+export interface CountedRequest {
+  /** Undefined where nothing is limited. */
+  readonly allowance: Allowance | undefined;
+}
+
+/**
+ * Limits the token requests of one client, counted only after it has authenticated, so that nobody else can use
+ * up its budget.
+ */
 @Injectable()
 export class TokenRequestLimit implements OnModuleDestroy {
   readonly #limiter: RateLimiter | undefined;
-  /** By client_id: the digest of the secret with which a client was last refused here. */
+  /** By client_id: the digest of the secret with which a client last exceeded its limit here. */
   readonly #refused = new LRUCache<string, string>({ max: 10_000 });
 
   constructor(
@@ -32,9 +41,10 @@ export class TokenRequestLimit implements OnModuleDestroy {
   }
 
   /**
-   * Refuses clients that were refused in this window with the same secret, before they are looked up, so that a flood
-   * from one client costs no queries. Without the right secret, nobody is told that the client has used up its limit.
-   * @throws TemporarilyUnavailable 429 beyond the limit.
+   * Refuses clients that exceeded the limit in this window with the same secret before they are looked up, so that a
+   * flood from one client costs no queries. Nobody without the right secret learns that the client has used up its
+   * limit.
+   * @throws TemporarilyUnavailable 429 beyond the limit
    */
   refuseAgain(presented: PresentedClient, reply: FastifyReply): void {
     if (!this.#limiter || this.#refused.get(presented.clientId) !== digestOf(presented)) return;
@@ -42,10 +52,23 @@ export class TokenRequestLimit implements OnModuleDestroy {
     if (!allowance.isAllowed) this.#refuse(allowance, reply);
   }
 
-  /** @throws TemporarilyUnavailable 429 beyond the limit. */
-  take(client: Client, presented: PresentedClient, reply: FastifyReply): void {
+  /**
+   * Counts a request of a client that has been authenticated, but not by a fresh look at its row.
+   * @returns undefined beyond the limit: then nothing was counted, and the refusal needs that look
+   */
+  takeEarly({ clientId }: Pick<Client, 'clientId'>): CountedRequest | undefined {
+    if (!this.#limiter) return { allowance: undefined };
+    const allowance = this.#limiter.take(clientId);
+    return allowance.isAllowed ? { allowance } : undefined;
+  }
+
+  /**
+   * Counts a request, unless that was done before.
+   * @throws TemporarilyUnavailable 429 beyond the limit
+   */
+  take(client: Client, presented: PresentedClient, reply: FastifyReply, counted?: CountedRequest): void {
     if (!this.#limiter) return;
-    const allowance = this.#limiter.take(client.clientId);
+    const allowance = counted?.allowance ?? this.#limiter.take(client.clientId);
     if (!allowance.isAllowed) {
       this.#refused.set(client.clientId, digestOf(presented));
       this.#refuse(allowance, reply);

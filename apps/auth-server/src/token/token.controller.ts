@@ -1,5 +1,5 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@app/http';
 import { Public } from '@app/access';
 import type { GrantType } from '@app/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,7 +9,7 @@ import { TokenForm } from './token-request.schema.js';
 import { TokenResponse } from './token-response.js';
 import { TokenService } from './token.service.js';
 
-/** A request of each grant; the clients are those of the demo. */
+/** A sample request for each grant, with the clients of the demo. */
 const grantExamples = {
   client_credentials: {
     grant_type: 'client_credentials',

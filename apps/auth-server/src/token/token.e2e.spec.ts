@@ -1,10 +1,11 @@
 import { C1, C2, accounts, password, useAuthServers, rows } from '../../test/auth-stack.js';
 import { basic, bearer, expectRefusal, get, post, token } from '../../test/requests.js';
+import { usedEarlier } from '../../test/second-uses.js';
 
 const stack = useAuthServers();
 
 describe('POST /oauth/token', () => {
-  it('gives a bound client a token of its service account by client_credentials', async () => {
+  it('issues a bound client a token for its service account by client_credentials', async () => {
     const answer = await token(stack, { grant_type: 'client_credentials' });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/json');
@@ -31,7 +32,7 @@ describe('POST /oauth/token', () => {
     ).toHaveLength(1);
   });
 
-  it('gives an unbound client a token for itself alone', async () => {
+  it('issues an unbound client a token for itself only', async () => {
     const answer = await token(stack, {
       grant_type: 'client_credentials',
       client_id: C2.clientId,
@@ -45,7 +46,7 @@ describe('POST /oauth/token', () => {
     expect(answer.body.scope).toBeUndefined();
   });
 
-  it('takes JSON, urlencoded and multipart bodies', async () => {
+  it('accepts JSON, urlencoded and multipart bodies', async () => {
     const form = { grant_type: 'client_credentials', client_id: C1.clientId, client_secret: C1.secret };
     const multipart = new FormData();
     for (const [name, value] of Object.entries(form)) multipart.set(name, value);
@@ -60,7 +61,7 @@ describe('POST /oauth/token', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  it('gives an administrator tokens by password, and rotates the refresh token', async () => {
+  it('issues an administrator tokens by password, and rotates the refresh token', async () => {
     const first = await token(stack, { grant_type: 'password', username: 'ADMIN@a.example', password });
     expect(first.status).toBe(200);
     expect(Object.keys(first.body).sort()).toEqual(
@@ -78,7 +79,7 @@ describe('POST /oauth/token', () => {
     }
   });
 
-  it('refuses the password of a learner, of another portal and a wrong one in the same words', async () => {
+  it('refuses a learner’s password, one of another portal and a wrong one in the same words', async () => {
     const refusals = await Promise.all(
       [
         { username: 'learner@a.example', password },
@@ -97,6 +98,7 @@ describe('POST /oauth/token', () => {
       grant_type: 'refresh_token',
       refresh_token: first.body.refresh_token,
     });
+    await usedEarlier(stack, first.body.refresh_token as string);
     const replay = await token(stack, {
       grant_type: 'refresh_token',
       refresh_token: first.body.refresh_token,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ApprovalsModule } from '../approvals/index.js';
 import { ClientsModule } from '../clients/index.js';
 import { PasswordsModule } from '../passwords/index.js';
+import { PeopleModule } from '../people/index.js';
 import { PublicKeyModule } from '../public-key/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { AccessTokenQueries } from './access-token.queries.js';
@@ -13,24 +14,31 @@ import { Grants } from './grants/grants.js';
 import { PasswordGrant } from './grants/password.grant.js';
 import { RefreshTokenGrant } from './grants/refresh-token.grant.js';
 import { ServiceJwtGrant } from './grants/service-jwt.grant.js';
-import { PostgresClock } from './postgres-clock.js';
 import { SingleUse } from './single-use.js';
 import { TokenRequestLimit } from './token-request-limit.js';
+import { TokenBatches } from './token-batches.js';
 import { TokenController } from './token.controller.js';
 import { TokenIssuer } from './token-issuer.js';
 import { TokenService } from './token.service.js';
 
 @Module({
-  imports: [ApprovalsModule, ClientsModule, PasswordsModule, PublicKeyModule, SecondFactorModule],
+  imports: [
+    ApprovalsModule,
+    ClientsModule,
+    PasswordsModule,
+    PeopleModule,
+    PublicKeyModule,
+    SecondFactorModule,
+  ],
   controllers: [TokenController],
   providers: [
     TokenService,
     TokenRequestLimit,
     TokenIssuer,
     AccessTokenQueries,
+    TokenBatches,
     CodeQueries,
     FamilyQueries,
-    PostgresClock,
     SingleUse,
     Grants,
     AuthorizationCodeGrant,

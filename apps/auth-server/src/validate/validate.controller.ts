@@ -1,5 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@app/http';
 import { Access, CurrentActor, type Actor } from '@app/access';
 import { AccessTokenClaims, claimsExample } from '@app/contracts';
 import { z } from 'zod';

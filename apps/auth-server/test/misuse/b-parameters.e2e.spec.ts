@@ -30,7 +30,7 @@ function expectRedirect(
   if (!options.fragment && address === 'https://app.example/cb') expect(query.get('x')).toBe('1');
 }
 
-/** Writes this much of a request and closes the connection, as a browser does whose window is closed. */
+/** Writes this much of a request and closes the connection, as a browser does when its window is closed. */
 async function sendAndClose(text: string): Promise<void> {
   const socket = connect(Number(new URL(stack.url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -131,7 +131,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
     },
   );
 
-  it('a bad request of an unbound client that nobody has let in is told on a page; once somebody has, at the client', async () => {
+  it('a bad request of an unbound client is reported on a page; once somebody has let it in, at the client', async () => {
     const stranger = { ...C2, clientId: 'stranger-app', redirectUri: 'https://stranger.example/cb' };
     await stack.register(stranger);
     const parameters = { client_id: stranger.clientId, redirect_uri: stranger.redirectUri };
@@ -150,7 +150,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
     );
   });
 
-  it('B09 a parameter over 4 KiB: page before redirect_uri is proven, redirect without it after', async () => {
+  it('B09 a parameter over 4 KiB: page before redirect_uri is verified, redirect without it after', async () => {
     expectPage(await ask(authorizeAddress({ redirect_uri: `https://app.example/${'x'.repeat(5000)}` })));
     expectPage(
       await ask(`${authorizeAddress({ redirect_uri: 'https://evil.test/' })}&${'z=1&'.repeat(5000)}`),
@@ -164,7 +164,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
   it.each<[string, Record<string, string>]>([
     ['name of 101 characters', { new_client: 'n'.repeat(101) }],
     ['name with control characters', { new_client: 'a\u0007b' }],
-    ['name that turns text around', { new_client: 'a\u202eb' }],
+    ['name that reverses text direction', { new_client: 'a\u202eb' }],
     ['blank name', { new_client: '   ' }],
     ['relative', { redirect_uri: '/cb' }],
     ['http', { redirect_uri: 'http://vendor.example/cb' }],
@@ -184,7 +184,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
     expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(before.length);
   });
 
-  it('B11 new_client by somebody who is no administrator, cancelled, or left: page and no client', async () => {
+  it('B11 new_client by somebody who is not an administrator, cancelled, or abandoned: page and no client', async () => {
     const before = await rows(stack, 'select 1 from auth.clients');
     const address = authorizeAddress({
       client_id: 'label',
@@ -201,7 +201,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
     await administrator.login();
     const cancelled = await administrator.submit('/oauth/authorize/consent', { decision: 'deny' });
     expectPage(cancelled, 200);
-    // the window closed at each page: the first, and those that a POST has led to
+    // the window closed at each page: the first, and those reached by POST
     await new TestBrowser(stack).get(address);
     const left = new TestBrowser(stack);
     await left.get(address);
@@ -209,7 +209,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
     expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(before.length);
   });
 
-  it('B11 the window closed while the approval is on its way: no client, or one that was approved', async () => {
+  it('B11 the window closed while the approval is being sent: no client, or an approved one', async () => {
     const address = authorizeAddress({
       client_id: 'label',
       new_client: 'Closed Window',
@@ -239,7 +239,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
     expect((await cut.browser.post(cut.action, { ...cut.fields, decision: 'deny' })).status).toBe(200);
 
     const whole = await consent();
-    await sendAndClose(whole.head + whole.body); // the answer is not waited for
+    await sendAndClose(whole.head + whole.body); // without waiting for the answer
     const again = await whole.browser.post(whole.action, { ...whole.fields, decision: 'allow' });
     expect([303, 400]).toContain(again.status);
     expect(await created()).toEqual([{ approved: true }]);
@@ -266,7 +266,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
   ])('B13 %j: page', async (parameters) => expectPage(await ask(authorizeAddress(parameters))));
 
   describe('B14 one_time_token', () => {
-    it('garbage, expired, used or of a blocked user: login form, no session', async () => {
+    it('garbage, expired, used or for a blocked user: login form, no session', async () => {
       const expired = await oneTimeToken(stack, accounts.learnerA);
       await stack.db.query(`update auth.one_time_tokens set expires_at = now() - interval '1 second'`);
       const used = await oneTimeToken(stack, accounts.learnerA);
@@ -280,14 +280,14 @@ describe('B. /oauth/authorize: the other parameters', () => {
       }
     });
 
-    it('of another portal: a bound client finds no portal to work with', async () => {
+    it('for another portal: a bound client finds no portal to work with', async () => {
       const browser = new TestBrowser(stack);
       await browser.get(authorizeAddress({ one_time_token: await oneTimeToken(stack, accounts.adminB, 2) }));
       const page = await browser.submit('/oauth/authorize/one-time');
       expect(page.text).toContain('No portal to connect');
     });
 
-    it('posted 20 times in parallel: exactly one session; never another user’s session unasked', async () => {
+    it('posted 20 times in parallel: exactly one session; never another user’s session without asking', async () => {
       const browser = new TestBrowser(stack);
       await browser.get(authorizeAddress({ scope: 'lo.read' }));
       await browser.login('manager@a.example');
@@ -305,7 +305,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
       expect(sessions).toHaveLength(1);
     });
 
-    it('GET three times and HEAD consume nothing', async () => {
+    it('three GETs and a HEAD do not use it up', async () => {
       const address = authorizeAddress({ one_time_token: await oneTimeToken(stack, accounts.managerA) });
       for (let time = 0; time < 3; time += 1) {
         expect((await ask(address)).text).toContain('Continue as');

@@ -21,7 +21,7 @@ describe('C. client authentication', () => {
     expectRefusal(await post(`${stack.url}/oauth/${path}`, { ...grant, token: 'x' }), 400, 'invalid_request'),
   );
 
-  it('C02 unknown, wrong secret, no secret, inactive: the same words and the same work', async () => {
+  it('C02 unknown, wrong secret, no secret, inactive: the same message and the same work', async () => {
     await stack.register({ ...C1, clientId: 'off-app', status: 0, portalId: null });
     const answers: Answer[] = [];
     const queries = new Set<string>();
@@ -35,21 +35,21 @@ describe('C. client authentication', () => {
       const query = jest.spyOn(Client.prototype, 'query');
       const answer = await token(stack, { ...grant, ...form });
       const asked = query.mock.calls.map(([one]) => (one as { text?: string }).text);
-      // the revocations are looked at all the time, whoever asks what
+      // the revocation log is polled all the time, whatever is requested
       const own = asked.filter(
         (text = '') => /client|audit/.test(text) && !text.includes('auth.revocations'),
       );
       queries.add(own.join('\n'));
       query.mockRestore();
       expectRefusal(answer, 401, 'invalid_client');
-      expect((await comparisons()) - before).toBe(2);
+      expect((await comparisons()) - before).toBe(3); // one with the row of before, if there is one
       answers.push(answer);
     }
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(queries.size).toBe(1);
   });
 
-  it.each(['revoke', 'introspect'])('C02-C07 hold at /oauth/%s alike', async (path) => {
+  it.each(['revoke', 'introspect'])('C02-C07 also apply at /oauth/%s', async (path) => {
     const ask = (form: Record<string, string>, headers: Record<string, string> = {}) =>
       post(`${stack.url}/oauth/${path}`, { token: 'x', ...form }, headers);
     const right = { client_id: C1.clientId, client_secret: C1.secret };
@@ -72,7 +72,7 @@ describe('C. client authentication', () => {
     expectRefusal(await ask({}, { authorization: 'Basic ???' }), 400, 'invalid_request');
   });
 
-  it('C03 the same by HTTP Basic: with a challenge', async () => {
+  it('C03 the same with HTTP Basic: with a challenge', async () => {
     const answer = await at(basic(C1.clientId, 'wrong'));
     expectRefusal(answer, 401, 'invalid_client');
     expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
@@ -95,7 +95,7 @@ describe('C. client authentication', () => {
       'invalid_request',
     ));
 
-  it('C05 Basic with an empty secret beside a secret in the body: one secret in one place', async () => {
+  it('C05 Basic with an empty secret and a secret in the body: one secret in one place', async () => {
     const body = { ...grant, client_secret: C1.secret };
     expect((await at(basic(C1.clientId, ''), body)).status).toBe(200);
     const wrong = await at(basic(C1.clientId, ''), { ...grant, client_secret: 'wrong' });
@@ -103,7 +103,7 @@ describe('C. client authentication', () => {
     expect(wrong.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
   });
 
-  it('C04 an empty secret in JSON is one, and wrong', async () => {
+  it('C04 an empty secret in JSON counts as one, and is wrong', async () => {
     const json = (body: object) =>
       post(`${stack.url}/oauth/token`, JSON.stringify(body), { 'content-type': 'application/json' });
     const form = { grant_type: 'refresh_token', refresh_token: 'x', client_secret: '' };
@@ -111,7 +111,7 @@ describe('C. client authentication', () => {
     expectRefusal(await json({ ...form, client_id: C1.clientId }), 401, 'invalid_client');
   });
 
-  it('C03 switched off between authentication and issuing, by Basic: with a challenge', async () => {
+  it('C03 deactivated between authentication and issuing, with Basic: with a challenge', async () => {
     await stack.register({ ...C2, clientId: 'going-app' });
     const held = await stack.db.connect();
     let answer: Promise<Answer>;
@@ -135,7 +135,7 @@ describe('C. client authentication', () => {
     expect((await answer).headers.get('www-authenticate')).toMatch(/^Basic realm=/);
   });
 
-  it('C06 Basic and client_id in the body: equal works, different does not', async () => {
+  it('C06 Basic and client_id in the body: works if equal, fails if different', async () => {
     const header = basic(C1.clientId, C1.secret);
     expect((await at(header, { ...grant, client_id: C1.clientId })).status).toBe(200);
     expectRefusal(await at(header, { ...grant, client_id: C2.clientId }), 400, 'invalid_request');
@@ -174,13 +174,13 @@ describe('C. client authentication', () => {
     expect((await at(basic('c1-app', C1.secret))).status).toBe(200);
   });
 
-  it('C09 Basic with an empty secret counts as none', async () => {
+  it('C09 Basic with an empty secret counts as no secret', async () => {
     const refresh = { grant_type: 'refresh_token', refresh_token: 'x' };
     expectRefusal(await at(basic(P1.clientId, ''), refresh), 400, 'invalid_grant');
     expectRefusal(await at(basic(C1.clientId, '')), 401, 'invalid_client');
   });
 
-  it('C10 credentials in the address: invalid_request, and in no log', async () => {
+  it('C10 credentials in the URL: invalid_request, and in no log', async () => {
     const address = `${stack.url}/oauth/token?client_id=${C1.clientId}&client_secret=${C1.secret}&grant_type=client_credentials`;
     expectRefusal(await post(address, ''), 400, 'invalid_request');
     expectRefusal(await post(address, grant), 400, 'invalid_request');
@@ -188,7 +188,7 @@ describe('C. client authentication', () => {
   });
 
   it.each(['client%5Fsecret', 'client_secret[]', 'client_secret%5B0%5D', '%63lient_secret'])(
-    'C10 also as %s',
+    'C10 the same as %s',
     async (name) => {
       for (const path of ['token', 'revoke', 'introspect']) {
         const address = `${stack.url}/oauth/${path}?${name}=${C1.secret}`;
@@ -211,7 +211,7 @@ describe('C. client authentication', () => {
     expectRefusal(await token(stack, { ...grant, client_secret: secret }), 401, 'invalid_client'),
   );
 
-  it('C12 an old secret works only inside its grace', async () => {
+  it('C12 an old secret works only within its grace period', async () => {
     await stack.register({ ...C2, clientId: 'regenerating', secret: 'first-secret-0123456789' });
     const ops = (await token(stack, { ...grant, client_id: OPS.clientId, client_secret: OPS.secret })).body
       .access_token;

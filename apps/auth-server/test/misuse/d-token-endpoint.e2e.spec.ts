@@ -66,7 +66,7 @@ describe('D. /oauth/token in general', () => {
     expectRefusal(await token(stack, secretless), 400, 'unauthorized_client');
   });
 
-  it('D06 a parameter of another grant: invalid_request, and nothing is consumed', async () => {
+  it('D06 a parameter of another grant: invalid_request, and nothing is used up', async () => {
     const { body } = await token(stack, { grant_type: 'password', username: 'admin@a.example', password });
     const code = await obtainCode(stack, {}, { username: 'admin@a.example' });
     for (const form of [
@@ -103,7 +103,7 @@ describe('D. /oauth/token in general', () => {
     JSON.stringify({ ...good, scope: true }),
     JSON.stringify({ ...good, scope: ['lo.read'] }),
     JSON.stringify({ grant_type: 'authorization_code', ...own, code: { $gt: '' } }),
-  ])('D07 JSON that is not texts by name: invalid_request (%s)', async (body) =>
+  ])('D07 JSON other than an object of strings: invalid_request (%s)', async (body) =>
     expectRefusal(await json(body), 400, 'invalid_request'),
   );
 
@@ -128,7 +128,7 @@ describe('D. /oauth/token in general', () => {
     expectRefusal(await multipart(Object.entries(long)), 413, 'invalid_request');
   });
 
-  it('D09 a body that cannot be read: invalid_request', async () => {
+  it('D09 an unreadable body: invalid_request', async () => {
     const part = '--b\r\nContent-Disposition: form-data; name=p\r\n\r\n1\r\n';
     const many = await post(`${stack.url}/oauth/token`, `${part.repeat(1000)}--b--\r\n`, {
       'content-type': 'multipart/form-data; boundary=b',

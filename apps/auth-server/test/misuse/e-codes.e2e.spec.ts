@@ -1,6 +1,8 @@
 import { postAtOnce } from '@app/testing';
 import { createHash } from 'node:crypto';
+import { CodeQueries } from '../../src/token/index.js';
 import { applicationToken, bearer, expectDead, expectRefusal, get, send, token } from '../requests.js';
+import { countingFinds, triesAtOnce, usedEarlier, usedJustNow } from '../second-uses.js';
 import { seenSecrets } from '../seen-secrets.js';
 import { C1, C2, OPS, rows, useAuthServers } from '../auth-stack.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../test-browser.js';
@@ -38,7 +40,7 @@ describe('E. authorization code and PKCE', () => {
     expect((await exchange(code)).status).toBe(200);
   });
 
-  it('E03 redirect_uri missing: invalid_request; different: invalid_grant and burned', async () => {
+  it('E03 redirect_uri missing: invalid_request; different: invalid_grant, and the code is dead', async () => {
     const code = await obtainCode(stack);
     expectRefusal(await exchange(code, { redirect_uri: undefined }), 400, 'invalid_request');
     expectRefusal(await exchange(code, { redirect_uri: `${C1.redirectUri}x` }), 400, 'invalid_grant');
@@ -75,12 +77,13 @@ describe('E. authorization code and PKCE', () => {
       400,
       'invalid_grant',
     );
-    seenSecrets.delete(challenge); // it stood in the address, as a challenge does
+    seenSecrets.delete(challenge); // it was in the URL, as a challenge is
   });
 
   it('E08 code replayed later: invalid_grant, audited, and what was issued from it is dead', async () => {
     const code = await obtainCode(stack);
     const { body } = await exchange(code);
+    await usedEarlier(stack, code);
     const before = (await audited('code.replayed')).length;
     expectRefusal(await exchange(code), 400, 'invalid_grant');
     expect(await audited('code.replayed')).toHaveLength(before + 1);
@@ -89,25 +92,41 @@ describe('E. authorization code and PKCE', () => {
     expectRefusal(await token(stack, refresh), 400, 'invalid_grant');
   });
 
-  it('E09 20 exchanges at the same moment, two servers: one wins, and its tokens stay alive', async () => {
-    for (let round = 0; round < 3; round += 1) {
+  it('E08 a second use within a quarter of a second: invalid_grant, and the tokens stay alive', async () => {
+    const code = await obtainCode(stack);
+    const { body } = await exchange(code);
+    await usedJustNow(stack, code);
+    const before = (await audited('code.race_lost')).length;
+    expectRefusal(await exchange(code, {}, 1), 400, 'invalid_grant');
+    expect(await audited('code.race_lost')).toHaveLength(before + 1);
+    expect(await isAlive(body.access_token as string)).toBe(true);
+    const refresh = { grant_type: 'refresh_token', refresh_token: body.refresh_token as string };
+    expect((await token(stack, refresh)).status).toBe(200);
+  });
+
+  it.each([1, 2, 3])(
+    'E09 20 parallel exchanges on two servers: one wins, and its tokens stay alive (round %i)',
+    async () => {
       const code = await obtainCode(stack);
-      const answers = await postAtOnce(stack.urls, '/oauth/token', {
+      const form = {
         client_id: C1.clientId,
         client_secret: C1.secret,
         grant_type: 'authorization_code',
         code,
         redirect_uri: C1.redirectUri!,
-      });
+      };
+      const finds = countingFinds(CodeQueries);
+      const tries = () => postAtOnce(stack.urls, '/oauth/token', form);
+      const answers = await triesAtOnce(stack, code, 20, tries, finds.found).finally(finds.stop);
       const won = answers.filter(({ status }) => status === 200);
       expect(won).toHaveLength(1);
       for (const lost of answers.filter(({ status }) => status !== 200))
         expect([lost.status, lost.body.error]).toEqual([400, 'invalid_grant']);
-      expect(await isAlive(won[0]!.body.access_token)).toBe(true);
+      expect(await isAlive(won[0]!.body.access_token as string)).toBe(true);
       const refresh = { grant_type: 'refresh_token', refresh_token: won[0]!.body.refresh_token as string };
       expect((await token(stack, refresh)).status).toBe(200);
-    }
-  });
+    },
+  );
 
   describe('E10 between code and exchange', () => {
     const codeOf = async () => {
@@ -119,21 +138,24 @@ describe('E. authorization code and PKCE', () => {
 
     it.each([
       ['blocked', 'account', '102'],
-      ['client off', 'client', C1.clientId],
-    ])('%s, and let in again: the code is dead, which is no replay', async (because, kind, subject) => {
-      const code = await codeOf();
-      await stack.db.query(`select auth.take_away_rights($1, $2, true, $3, now() + interval '13 hours')`, [
-        kind,
-        subject,
-        because,
-      ]);
-      const before = (await audited('code.replayed')).length;
-      expectRefusal(await exchange(code), 400, 'invalid_grant');
-      expect(await audited('code.replayed')).toHaveLength(before);
-      expect((await exchange(await codeOf())).status).toBe(200);
-    });
+      ['client disabled', 'client', C1.clientId],
+    ])(
+      '%s, and let in again: the code is dead, and using it is not a replay',
+      async (because, kind, subject) => {
+        const code = await codeOf();
+        await stack.db.query(`select auth.take_away_rights($1, $2, true, $3, now() + interval '13 hours')`, [
+          kind,
+          subject,
+          because,
+        ]);
+        const before = (await audited('code.replayed')).length;
+        expectRefusal(await exchange(code), 400, 'invalid_grant');
+        expect(await audited('code.replayed')).toHaveLength(before);
+        expect((await exchange(await codeOf())).status).toBe(200);
+      },
+    );
 
-    it('roles shrink: the code works, with what is left', async () => {
+    it('roles are reduced: the code works, with what is left', async () => {
       const code = await codeOf();
       await stack.db.query(
         `select auth.take_away_rights('account', '102', false, 'roles', now() + interval '13 hours')`,
@@ -168,7 +190,7 @@ describe('E. authorization code and PKCE', () => {
       ]);
     });
 
-    it('the client is set to 0 or deleted: invalid_client', async () => {
+    it('the client is deactivated or deleted: invalid_client', async () => {
       const code = await codeOf();
       await stack.db.query('update auth.clients set status = 0 where client_id = $1', [C1.clientId]);
       expectRefusal(await exchange(code), 401, 'invalid_client');

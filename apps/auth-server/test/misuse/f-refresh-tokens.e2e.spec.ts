@@ -1,11 +1,17 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { sha256 } from '@app/kernel';
 import { postAtOnce } from '@app/testing';
-import { RefusalFlood } from '../../src/audit/index.js';
+import { FamilyQueries } from '../../src/token/index.js';
 import { accounts, C1, C2, password, rows, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
 import { bearer, expectDead, expectRefusal, get, post, token, type Answer } from '../requests.js';
+import {
+  countingFinds,
+  endOfFamily,
+  lateTries,
+  triesAtOnce,
+  usedEarlier,
+  usedJustNow,
+} from '../second-uses.js';
 import { obtainCode } from '../test-browser.js';
 
 const stack = useAuthServers(2);
@@ -64,13 +70,13 @@ describe('F. refresh tokens', () => {
     expect((await refresh(good)).status).toBe(200);
   });
 
-  it.each([0, 80 * 86_400])(
-    'F03 a used token %i seconds later: invalid_grant, and the family is dead',
+  it.each([0.6, 5, 80 * 86_400])(
+    'F03 a used token %f seconds later: invalid_grant, and the family is dead',
     async (seconds) => {
       const first = await login();
       const second = (await refresh(first.refresh_token)).body;
-      stack.clock.advance(seconds);
       const third = (await refresh(second.refresh_token)).body;
+      await usedEarlier(stack, first.refresh_token, seconds * 1_000);
       expectRefusal(await refresh(first.refresh_token), 400, 'invalid_grant');
       expectRefusal(await refresh(third.refresh_token), 400, 'invalid_grant');
       for (const { access_token } of [first, second, third]) await expectDead(stack, access_token);
@@ -82,102 +88,79 @@ describe('F. refresh tokens', () => {
         [sha256(first.refresh_token)],
       );
       expect(family).toEqual({ ended_because: 'replay', told: 1 });
-      stack.clock.reset();
     },
   );
 
-  it('F04 20 exchanges at the same moment, two servers: one wins, and the family lives', async () => {
-    for (let round = 0; round < 3; round += 1) {
+  it('F03 a used token within a quarter of a second: invalid_grant, and the family lives', async () => {
+    const { refresh_token: spent } = await login();
+    const next = (await refresh(spent)).body;
+    await usedJustNow(stack, spent);
+    expectRefusal(await refresh(spent, {}, 1), 400, 'invalid_grant');
+    expect(await endOfFamily(stack, spent)).toBeNull();
+    expect(await isAlive(next.access_token)).toBe(true);
+    expect((await refresh(next.refresh_token)).status).toBe(200);
+  });
+
+  it('F03 a stolen one replayed at once is refused, and the next try ends the family', async () => {
+    const { refresh_token: stolen } = await login();
+    const next = (await refresh(stolen)).body;
+    await usedJustNow(stack, stolen);
+    expectRefusal(await refresh(stolen), 400, 'invalid_grant');
+    expect(await endOfFamily(stack, stolen)).toBeNull();
+    await usedEarlier(stack, stolen, 600_600);
+    expectRefusal(await refresh(stolen), 400, 'invalid_grant');
+    expect(await endOfFamily(stack, stolen)).toBe('replay');
+    await expectDead(stack, next.access_token);
+  });
+
+  it.each([1, 2, 3])(
+    'F04 20 parallel exchanges on two servers: one wins, and the family survives (round %i)',
+    async () => {
       const { refresh_token: good } = await login();
-      const answers = await postAtOnce(stack.urls, '/oauth/token', {
+      const form = {
         client_id: C1.clientId,
         client_secret: C1.secret,
         grant_type: 'refresh_token',
         refresh_token: good,
-      });
+      };
+      const finds = countingFinds(FamilyQueries);
+      const tries = () => postAtOnce(stack.urls, '/oauth/token', form);
+      const answers = await triesAtOnce(stack, good, 20, tries, finds.found).finally(finds.stop);
       const won = answers.filter(({ status }) => status === 200);
       expect(won).toHaveLength(1);
       for (const lost of answers.filter(({ status }) => status !== 200))
         expect([lost.status, lost.body.error]).toEqual([400, 'invalid_grant']);
       expect(await isAlive(won[0]!.body.access_token, 1)).toBe(true);
       expect((await refresh(won[0]!.body.refresh_token)).status).toBe(200);
+    },
+  );
+
+  it('F04 whoever asked before the winner used the token has lost a race, however long its commit takes', async () => {
+    const { refresh_token: good } = await login();
+    const held = await stack.db.connect();
+    const one = async <T>(text: string, values: unknown[] = []): Promise<T> =>
+      (await held.query(text, values)).rows[0] as T;
+    // both find it unused, and wait for the lock when they use it
+    await held.query('begin');
+    await one('select 1 from auth.refresh_tokens where hash = $1 for update', [sha256(good)]);
+    const tries = [refresh(good), refresh(good, {}, 1)];
+    const waiting = `select count(*)::int as n from pg_stat_activity
+                      where datname = current_database() and wait_event_type = 'Lock'`;
+    try {
+      while ((await one<{ n: number }>(waiting)).n < 2);
+      const { at } = await one<{ at: string }>('select clock_timestamp()::text as at');
+      const isLater = `select clock_timestamp() > $1::timestamptz + interval '300 ms' as yes`;
+      while (!(await one<{ yes: boolean }>(isLater, [at])).yes);
+      await one('update auth.refresh_tokens set used_at = $2 where hash = $1', [sha256(good), at]);
+    } finally {
+      await held.query('commit');
+      held.release();
     }
+    for (const lost of await Promise.all(tries)) expectRefusal(lost, 400, 'invalid_grant');
+    expect([await endOfFamily(stack, good), await lateTries(stack, good)]).toEqual([null, 0]);
   });
 
-  describe('F04 a used token that comes after the winner had spent it is a replay', () => {
-    const familyOf = async (refreshToken: string) =>
-      (
-        await rows<{ ended_because: string | null; used_at: Date | null }>(
-          stack,
-          `select f.ended_because, t.used_at from auth.refresh_tokens t
-             join auth.grant_families f on f.id = t.family_id where t.hash = $1`,
-          [sha256(refreshToken)],
-        )
-      )[0]!;
-    const eventually = async (check: () => Promise<boolean>) => {
-      for (let tries = 0; !(await check()); tries += 1) {
-        if (tries > 300) throw new Error('it does not come about');
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-    };
-
-    it('also on a connection that stood before', async () => {
-      const { refresh_token: good } = await login();
-      const form = { client_id: C1.clientId, client_secret: C1.secret, grant_type: 'refresh_token' };
-      const body = new URLSearchParams({ ...form, refresh_token: good }).toString();
-      const { hostname, port } = new URL(stack.url);
-      const socket = connect(Number(port), hostname);
-      await once(socket, 'connect');
-      expect((await refresh(good)).status).toBe(200);
-      socket.write(
-        `POST /oauth/token HTTP/1.1\r\nHost: test\r\nConnection: close\r\n` +
-          `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-      );
-      socket.resume();
-      await once(socket, 'close');
-      expect((await familyOf(good)).ended_because).toBe('replay');
-    });
-
-    it('also while a try that had come in time is still under way, half a second after the moment', async () => {
-      const { refresh_token: good } = await login();
-      const form = { grant_type: 'refresh_token', refresh_token: good };
-      await stack.apps[0]!.get(RefusalFlood).closeEnded(Infinity); // refusals are written again, not counted
-      const held = await stack.db.connect();
-      await held.query('begin; lock table auth.audit_log in exclusive mode');
-      const waiting = async () =>
-        (
-          await held.query(
-            `select count(*)::int as n from pg_locks where not granted and relation = 'auth.audit_log'::regclass`,
-          )
-        ).rows[0].n as number;
-      // the loser waits for the lock with its row of the audit log
-      const both = postAtOnce(
-        [stack.url],
-        '/oauth/token',
-        { client_id: C1.clientId, client_secret: C1.secret, ...form },
-        2,
-      );
-      let late: Promise<Answer>;
-      try {
-        await eventually(async () => (await waiting()) === 1);
-        await rows(
-          stack,
-          `update auth.refresh_tokens set used_at = used_at - interval '1 second' where hash = $1`,
-          [sha256(good)],
-        );
-        late = refresh(good);
-        await eventually(async () => (await waiting()) === 2);
-      } finally {
-        await held.query('commit');
-        held.release();
-      }
-      await both;
-      expectRefusal(await late, 400, 'invalid_grant');
-      expect((await familyOf(good)).ended_because).toBe('replay');
-    });
-  });
-
-  it('F05 scope: wider is refused and nothing consumed, narrower is granted, full again is possible', async () => {
+  it('F05 scope: wider is refused and uses nothing up, narrower is granted, full again is possible', async () => {
     const { refresh_token: good } = await codeOf('lo.read user.read', 'multi@a.example');
     expectRefusal(await refresh(good, { scope: 'lo.read user.write' }), 400, 'invalid_scope');
     const narrow = await refresh(good, { scope: 'lo.read' });
@@ -188,13 +171,13 @@ describe('F. refresh tokens', () => {
     expect((await refresh(narrow.body.refresh_token)).body.scope).toBe('user.read lo.read');
   });
 
-  it('F06 wrong client secret: invalid_client, and the token is not consumed', async () => {
+  it('F06 wrong client secret: invalid_client, and the token is not used up', async () => {
     const { refresh_token: good } = await login();
     expectRefusal(await refresh(good, { client_secret: 'wrong' }), 401, 'invalid_client');
     expect((await refresh(good)).status).toBe(200);
   });
 
-  it('F07 since the grant the user was blocked, lowered, or the client cut', async () => {
+  it('F07 since the grant, the user was blocked, lost a role, or the client lost scopes', async () => {
     const lowered = await codeOf('user.write lo.read', 'multi@a.example');
     await stack.db.query(`update identity.accounts set roles = '{Learner}' where id = 105`);
     const after = await refresh(lowered.refresh_token);
@@ -223,7 +206,7 @@ describe('F. refresh tokens', () => {
     await stack.db.query('update identity.accounts set closed_time = null where id = 105');
   });
 
-  it('F08 revoke and refresh at the same moment, 50 rounds: after revoke has answered nothing works', async () => {
+  it('F08 revoke and refresh in parallel, 50 rounds: once revoke has answered, nothing works', async () => {
     for (let round = 0; round < 50; round += 1) {
       const { refresh_token: good } = await codeless(round);
       const [revoked, refreshed] = await Promise.all([
@@ -242,7 +225,7 @@ describe('F. refresh tokens', () => {
     }
   });
 
-  /** A family without the cost of a password. */
+  /** A family that did not need a password hash. */
   let seed: { refresh_token: string };
   const codeless = async (round: number): Promise<{ refresh_token: string }> => {
     seed = round === 0 || !seed ? await login() : await codeOf('lo.read', 'admin@a.example');

@@ -25,7 +25,7 @@ async function hashRuns(): Promise<number> {
 }
 
 describe('G. password', () => {
-  it('G01 whatever is wrong: the same words and one argon2id run', async () => {
+  it('G01 whatever is wrong: the same message and one argon2id run', async () => {
     const c2 = { client_id: C2.clientId, client_secret: C2.secret, portal_name: 'a.learning.localhost' };
     const answers: Answer[] = [];
     for (const form of [
@@ -59,7 +59,7 @@ describe('G. password', () => {
     }
   });
 
-  it('G03 empty, over-long or with NUL: invalid_request without argon2', async () => {
+  it('G03 empty, overlong or with NUL: invalid_request without argon2', async () => {
     const before = await hashRuns();
     for (const form of [
       { username: '' },
@@ -72,7 +72,7 @@ describe('G. password', () => {
     expect(await hashRuns()).toBe(before);
   });
 
-  it('G04 20 wrong passwords: 429 from there, good from elsewhere; form and grant share the counter', async () => {
+  it('G04 20 wrong passwords: 429 from there, fine from elsewhere; form and grant share the counter', async () => {
     const wrong: number[] = [];
     for (let time = 0; time < 10; time += 1)
       wrong.push((await login({ password: 'wrong' }, '203.0.113.9')).status);
@@ -88,7 +88,7 @@ describe('G. password', () => {
     expect((await login({}, '192.0.2.1')).status).toBe(200);
   });
 
-  it('G04 a throttled try costs no query, no hash and no command to Redis', async () => {
+  it('G04 a throttled attempt costs no query, no hash and no Redis command', async () => {
     const wrong = () => login({ password: 'wrong' }, '203.0.113.77');
     while ((await wrong()).status !== 429);
     const browser = new TestBrowser(stack, 0, { 'x-forwarded-for': '203.0.113.77' });
@@ -124,7 +124,7 @@ describe('G. service_jwt', () => {
   const refuse = async (jwt: string) => expectRefusal(await redeem(jwt), 400, 'invalid_grant');
 
   it.each(['ES256', 'RS256', 'EdDSA'])(
-    'takes an assertion signed with %s and acts for its sub',
+    'accepts an assertion signed with %s and acts for its sub',
     async (alg) => {
       const own = await registerKey(stack, C1.clientId, alg);
       const answer = await redeem(await assertion(stack, own, C1.clientId, { sub: 'learner@a.example' }));
@@ -136,7 +136,7 @@ describe('G. service_jwt', () => {
     },
   );
 
-  it('takes an assertion without kid when it can be only one key, and says why it takes none', async () => {
+  it('accepts an assertion without kid when only one key matches, and says why otherwise', async () => {
     const client = { ...C1, clientId: 'kidless' };
     await stack.register(client);
     const only = await registerKey(stack, client.clientId);
@@ -162,13 +162,13 @@ describe('G. service_jwt', () => {
     expect(ambiguous.body.hint).toContain('kid missing');
   });
 
-  it('takes times with a fraction, as NumericDate may have', async () => {
+  it('accepts fractional times, which NumericDate allows', async () => {
     const now = stack.clock.now().getTime() / 1000;
     const claims = { iat: now - 0.25, nbf: now - 0.25, exp: now + 60.75 };
     expect((await redeem(await made(claims))).status).toBe(200);
   });
 
-  it('G05 alg none, empty, HS256 keyed with the public PEM, or another than the key’s', async () => {
+  it('G05 alg none, empty, HS256 keyed with the public PEM, or one that is not the key’s', async () => {
     const [, payload] = (await made()).split('.');
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     for (const alg of ['none', 'nOnE', '']) {
@@ -218,7 +218,7 @@ describe('G. service_jwt', () => {
     await refuse(await made({ custom: 1 }, { crit: ['custom'], custom: 1 }));
   });
 
-  it('G07 iss or sub do not fit', async () => {
+  it('G07 iss or sub do not match', async () => {
     const foreign = await registerKey(stack, C2.clientId);
     await refuse(await assertion(stack, { ...foreign, kid: key.kid }, C1.clientId));
     await refuse(await made({ iss: C2.clientId }));
@@ -226,7 +226,7 @@ describe('G. service_jwt', () => {
       await refuse(await made({ sub }));
   });
 
-  it('G08 aud missing, another server, an array, a neighbour of the token endpoint', async () => {
+  it('G08 aud missing, another server, an array, a URL next to the token endpoint', async () => {
     for (const aud of [
       undefined,
       'https://other.test',
@@ -273,13 +273,13 @@ describe('G. service_jwt', () => {
     expectRefusal(await redeem(once, {}, restarted), 400, 'invalid_grant');
   });
 
-  it('G11 the same jti from another client: good', async () => {
+  it('G11 the same jti from another client: accepted', async () => {
     const foreign = await registerKey(stack, C2.clientId);
     const jti = randomUUID();
     expect((await redeem(await made({ jti }))).status).toBe(200);
     const c2 = { client_id: C2.clientId, client_secret: C2.secret, portal_name: 'a.learning.localhost' };
     const other = () => assertion(stack, foreign, C2.clientId, { jti });
-    expectRefusal(await redeem(await other(), c2), 400, 'invalid_grant'); // nobody let it in yet
+    expectRefusal(await redeem(await other(), c2), 400, 'invalid_grant'); // nobody has let it in yet
     await approve(stack, C2.clientId);
     expect((await redeem(await other(), c2)).status).toBe(200);
   });

@@ -1,4 +1,5 @@
-import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
+import { Sealer } from '@app/kernel';
+import { exportJWK, generateKeyPair, importPKCS8, SignJWT, type CryptoKey } from 'jose';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -6,9 +7,10 @@ import { connect, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { KeyRing } from '../../src/public-key/index.js';
 import { assertion, registerKey } from '../assertions.js';
-import { accounts, C1, C2, OPS, password, useAuthServers } from '../auth-stack.js';
+import { accounts, C1, C2, OPS, password, rows, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
 import { answerOf, bearer, expectDead, expectRefusal, get, post, token } from '../requests.js';
+import { usedEarlier } from '../second-uses.js';
 import { obtainCode } from '../test-browser.js';
 
 const stack = useAuthServers(2);
@@ -38,9 +40,16 @@ describe('H. access tokens', () => {
     const [first, second] = good.split('.');
     header = decode(first!);
     claims = decode(second!);
-    key = stack.apps[0]!.get(KeyRing).current().privateKey;
+    const { kid, alg } = stack.apps[0]!.get(KeyRing).current();
+    const [row] = await rows<{ private_sealed: Buffer }>(
+      stack,
+      'select private_sealed from auth.signing_keys where kid = $1',
+      [kid],
+    );
+    const sealer = Sealer.of({ SECRETS_KEY: stack.settings['SECRETS_KEY']!, OTHER_SECRETS_KEYS: [] });
+    key = await importPKCS8(sealer.open(row!.private_sealed, kid), alg);
   });
-  /** A token signed by our own key, changed. */
+  /** A modified token, signed by our own key. */
   const forged = (changes: Record<string, unknown>, headerChanges: Record<string, unknown> = {}) =>
     new SignJWT(
       Object.fromEntries(
@@ -107,7 +116,7 @@ describe('H. access tokens', () => {
     expect((await validate(await forged({}))).status).toBe(200);
   });
 
-  it('H04 alg none; HS256 keyed with what is published; RS256 header on the ES key', async () => {
+  it('H04 alg none; HS256 keyed with the published key; RS256 header on the ES key', async () => {
     const [, payload] = good.split('.');
     const keys = (await get(`${stack.url}/oauth/public-key`)).body as { public_key: string; keys: object[] };
     await refuse(`${encode({ ...header, alg: 'none' })}.${payload}.`);
@@ -158,7 +167,7 @@ describe('H. access tokens', () => {
     const asked = query.mock.calls.map(([one]) => (one as { text?: string }).text ?? '');
     query.mockRestore();
     expect(statuses).toEqual(new Set([401]));
-    // the ring looks by itself once a second, and the revocation log twice, whoever asks
+    // whatever is requested, the key ring polls once a second and the revocation log twice
     expect(asked.filter((text) => text.includes('signing_keys')).length).toBeLessThan(100);
     expect(asked.filter((text) => !/signing_keys|revocations/.test(text)).length).toBeLessThan(20);
   });
@@ -198,7 +207,7 @@ describe('H. access tokens', () => {
     await revoke({ token: one.access_token });
     await expectDead(stack, one.access_token);
     const blocked = await login();
-    // as PATCH /v2/users does it, with the rights of its database role
+    // what PATCH /v2/users does, with the rights of its database role
     const asApi = new Client(stack.database.urls.api);
     await asApi.connect();
     await asApi.query(
@@ -214,6 +223,7 @@ describe('H. access tokens', () => {
     );
     const two = await login();
     await token(stack, { grant_type: 'refresh_token', refresh_token: two.refresh_token });
+    await usedEarlier(stack, two.refresh_token);
     await token(stack, { grant_type: 'refresh_token', refresh_token: two.refresh_token });
     await expectDead(stack, two.access_token);
     await stack.register({ ...C2, clientId: 'short-lived', portalId: 1 });
@@ -282,7 +292,7 @@ describe('H. access tokens', () => {
     }
   });
 
-  it('H11 a refresh token takes its family along, an access token only itself', async () => {
+  it('H11 a refresh token revokes its whole family, an access token only itself', async () => {
     const one = await login();
     await revoke({ token: one.refresh_token }, 1);
     await expectDead(stack, one.access_token);

@@ -32,7 +32,7 @@ describe('I01 a form that is not ours: 403 page, nothing changed', () => {
     await expectNothingChanged(browser);
   });
 
-  it('every form, without token, with another browser’s, or with the one before the login', async () => {
+  it('every form, without a token, with another browser’s, or with the one from before the login', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
     const early = browser.form('/oauth/authorize/login').fields['csrf']!;
@@ -49,7 +49,7 @@ describe('I01 a form that is not ours: 403 page, nothing changed', () => {
     await expectNothingChanged(browser);
   });
 
-  /** Each form that somebody signed in meets, ready to be posted. */
+  /** Each form that a signed-in person can see, ready to be posted. */
   async function formsOfSomebodySignedIn(browser: TestBrowser) {
     const c2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'group.write' };
     await browser.get(authorizeAddress(c2));
@@ -87,7 +87,7 @@ describe('I01 a form that is not ours: 403 page, nothing changed', () => {
     expect(await rows(stack, 'select 1 from auth.codes where client_id = $1', [C2.clientId])).toEqual([]);
   }
 
-  it('without token, or with the one of another browser', async () => {
+  it('without a token, or with the one of another browser', async () => {
     const browser = new TestBrowser(stack);
     const other = new TestBrowser(stack);
     await browser.get(authorizeAddress());

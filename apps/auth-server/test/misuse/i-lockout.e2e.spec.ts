@@ -2,12 +2,12 @@ import { password, useAuthServers } from '../auth-stack.js';
 import { token } from '../requests.js';
 import { authorizeAddress, TestBrowser } from '../test-browser.js';
 
-/** The peer is a trusted proxy here, so that each test may come from any address. */
+/** The peer is a trusted proxy here, so that each test can choose its client address. */
 const stack = useAuthServers(2, { TRUSTED_PROXIES: '127.0.0.1' });
 const from = (ip: string) => ({ 'x-forwarded-for': ip });
 
-describe('I. a stranger who wants to lock somebody out', () => {
-  it('I09 fails 200 times from 200 networks; the victim gets in at the first try from a known browser', async () => {
+describe('I. a stranger trying to lock somebody out', () => {
+  it('I09 fails 200 times from 200 networks; the victim gets in at the first attempt from a known browser', async () => {
     const victim = new TestBrowser(stack, 0, from('192.0.2.7'));
     await victim.get('/oauth/account');
     await victim.login('manager@a.example');
@@ -19,21 +19,21 @@ describe('I. a stranger who wants to lock somebody out', () => {
       const options = { server: time % 2, headers: from(`198.18.${time}.1`) };
       statuses.push((await token(stack, form, options)).status);
     }
-    // every network has a budget of its own; the account's from unknown browsers ends at 100
+    // every network has a budget of its own; the account's budget for unknown browsers ends at 100
     expect(statuses).toEqual([...Array<number>(100).fill(400), ...Array<number>(100).fill(429)]);
 
     const stranger = new TestBrowser(stack, 0, from('203.0.113.1'));
     await stranger.get('/oauth/account');
     expect((await stranger.login('manager@a.example')).status).toBe(429);
     for (const address of ['192.0.2.7', '203.0.113.50']) {
-      const again = new TestBrowser(stack, 1, from(address)); // at home, and from elsewhere with the same browser
+      const again = new TestBrowser(stack, 1, from(address)); // at home, and elsewhere with the same browser
       for (const [name, value] of victim.cookies) again.cookies.set(name, value);
       await again.get('/oauth/account');
       expect((await again.login('manager@a.example')).text).toContain('action="/oauth/sign-out"');
     }
   });
 
-  it('I09 uses up the budget of one network; its neighbours and other people go on', async () => {
+  it('I09 uses up the budget of one network; its neighbours and other people are unaffected', async () => {
     const statuses: number[] = [];
     for (let time = 0; time < 110; time += 1) {
       const form = { grant_type: 'password', username: `nobody-${time}@a.example`, password: 'wrong' };
@@ -47,7 +47,7 @@ describe('I. a stranger who wants to lock somebody out', () => {
     expect((await six('2001:db8::1')).status).toBe(200);
   });
 
-  it('I09 uses up the budget of a client; known browsers go on, and the form’s is not the grant’s', async () => {
+  it('I09 uses up the budget of a client; known browsers are unaffected, and form and grant have separate budgets', async () => {
     const known = new TestBrowser(stack, 0, from('192.0.2.9'));
     await known.get(authorizeAddress({ scope: 'lo.read' }));
     await known.login('multi@a.example');
@@ -60,7 +60,7 @@ describe('I. a stranger who wants to lock somebody out', () => {
     };
     const grant = { grant_type: 'password', username: 'admin@a.example', password };
     for (const ip of ['198.51.100.77', '192.0.2.78']) expect(await tryByForm(ip)).toBe(400);
-    // as if others in the very network of the known browser had failed 100 times
+    // as if others in the known browser's own network had failed 100 times
     const networks = await stack.redis.keys(`${stack.redisPrefix}:attempts:{address:*}`);
     for (const key of networks) await stack.redis.set(key, '100', 'KEEPTTL');
     expect(await tryByForm('192.0.2.79')).toBe(429);
@@ -71,7 +71,7 @@ describe('I. a stranger who wants to lock somebody out', () => {
     expect((await token(stack, grant, { headers: from('100.64.9.1') })).status).toBe(200);
     await known.get(authorizeAddress({ scope: 'lo.read' }));
     expect((await known.login('multi@a.example')).text).toContain('action="/oauth/authorize/consent"');
-    // a person's own page names no client, so there is none whose budget could be used up
+    // a person's own page names no client, so there is no client budget to use up
     await known.get('/oauth/account');
     await known.submit('/oauth/sign-out');
     await stack.redis.del(...used);
@@ -87,7 +87,7 @@ describe('I. a stranger who wants to lock somebody out', () => {
     const thief = new TestBrowser(stack, 1, from('203.0.113.2'));
     await thief.get(authorizeAddress());
     for (const [name, value] of known.cookies) {
-      // what the browser says of itself, without the id that the mark was made for
+      // what the browser sends about itself, without the id that the cookie was signed for
       if (name.endsWith('people')) thief.cookies.set(name, value);
     }
     const statuses: number[] = [];

@@ -5,7 +5,7 @@ import { authorizeAddress, obtainCode, returned, TestBrowser } from '../test-bro
 const stack = useAuthServers(2, { TRUSTED_PROXIES: '10.0.0.0/8' });
 
 describe('I. pages, sessions, mail links', () => {
-  it('I02 a tampered consent form changes nothing; a second answer says so', async () => {
+  it('I02 a tampered consent form changes nothing; a second answer gets a message', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ scope: 'lo.read' }));
     await browser.login('multi@a.example');
@@ -37,7 +37,7 @@ describe('I. pages, sessions, mail links', () => {
     expect(claims).toMatchObject({ scope: 'lo.read', portal_id: 1 });
   });
 
-  it('I02 what is allowed is what the page showed: a client widened meanwhile gains nothing, one narrowed loses', async () => {
+  it('I02 the consent covers what the page showed: a client widened in between gains nothing, a narrowed one loses', async () => {
     const client = { ...C1, clientId: 'changing', redirectUri: 'https://changing.example/' };
     await stack.register({ ...client, scopes: ['lo.read', 'user.read'] });
     const widen = (scopes: string) =>
@@ -59,11 +59,11 @@ describe('I. pages, sessions, mail links', () => {
     const id = browser.form('/oauth/authorize/consent').fields['transaction']!;
     await widen('{lo.read}');
     expect((await browser.get(pathname + search.replace('x', id))).text).not.toContain('user.write');
-    await widen('{lo.read,user.read,user.write}'); // the page in front of the person still says lo.read alone
+    await widen('{lo.read,user.read,user.write}'); // the page in front of the person still shows only lo.read
     expect(await granted(browser)).toBe('lo.read');
   });
 
-  it('I02 an answer to a page that was never shown is none', async () => {
+  it('I02 an answer to a page that was never shown does not count', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ scope: 'portal.read' }));
     const { csrf: _, ...fields } = browser.form('/oauth/authorize/login').fields;
@@ -80,7 +80,7 @@ describe('I. pages, sessions, mail links', () => {
     expect(returned(await browser.allow()).query.get('code')).toBeTruthy();
   });
 
-  it('I02 consent posted 10 times at once: one code', async () => {
+  it('I02 consent posted 10 times in parallel: one code', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ scope: 'account.read' }));
     await browser.login('learner@a.example');
@@ -156,7 +156,7 @@ describe('I. pages, sessions, mail links', () => {
     }
   });
 
-  it('I05 every redirect after a POST is a 303; form-action lets the browser go back', async () => {
+  it('I05 every redirect after a POST is a 303; form-action allows the redirect back', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }));
     const login = browser.form('/oauth/authorize/login');
@@ -173,7 +173,7 @@ describe('I. pages, sessions, mail links', () => {
     expect((await browser.allow()).status).toBe(303);
   });
 
-  it('I09 a forged X-Forwarded-For of an untrusted peer changes no counter', async () => {
+  it('I09 a forged X-Forwarded-For from an untrusted peer changes no counter', async () => {
     const victim = new TestBrowser(stack);
     await victim.get('/oauth/account');
     await victim.login('manager@a.example');
@@ -183,7 +183,7 @@ describe('I. pages, sessions, mail links', () => {
       const form = { grant_type: 'password', username: 'manager@a.example', password: 'wrong' };
       statuses.add((await token(stack, form, { headers: { 'x-forwarded-for': `198.51.${time}.1` } })).status);
     }
-    expect(statuses).toEqual(new Set([400, 429])); // a forged header from an untrusted peer moves no counter
+    expect(statuses).toEqual(new Set([400, 429]));
     const stranger = new TestBrowser(stack);
     await stranger.get('/oauth/account');
     expect((await stranger.login('manager@a.example')).status).toBe(429);
@@ -197,7 +197,7 @@ describe('I. pages, sessions, mail links', () => {
         'action="/oauth/authorize/consent"',
       );
 
-    it('is skipped for the same client, portal and fewer scopes, and asked again for anything else', async () => {
+    it('is skipped for the same client, portal and fewer scopes, and requested again for anything else', async () => {
       const browser = new TestBrowser(stack);
       const scope = 'lo.read user.read';
       await obtainCode(stack, { scope }, { browser, username: 'admin@a.example' });
@@ -219,7 +219,7 @@ describe('I. pages, sessions, mail links', () => {
       expect(await page(browser, newClient)).toBe(true);
     });
 
-    it('a skipped page is no answer: it renews nothing, forgets no scope and is not called a consent', async () => {
+    it('a skipped page does not count as an answer: it renews nothing, drops no scope and is not logged as consent', async () => {
       const browser = new TestBrowser(stack);
       const scope = 'lo.read enrollment.read';
       await obtainCode(stack, { scope }, { browser, username: 'learner@a.example' });
@@ -243,7 +243,7 @@ describe('I. pages, sessions, mail links', () => {
       expect(await page(browser, { scope })).toBe(false);
     });
 
-    it('is asked every time without a secret, for tokens, and for another portal', async () => {
+    it('is requested every time without a secret, for tokens, and for another portal', async () => {
       const pkce = {
         code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
         code_challenge_method: 'S256',

@@ -17,7 +17,7 @@ describe('J. /client, keys, metadata', () => {
     const plain = await applicationToken(stack, { clientId: 'plain-app', secret: OPS.secret });
     expect((await send(stack, 'GET', '/client', plain)).body.error_code).toBe('special_permission_required');
     expect((await send(stack, 'POST', '/client', plain, form)).status).toBe(403);
-    // flagged, but the token was asked for less
+    // flagged, but the token was requested with fewer scopes
     const narrow = { grant_type: 'client_credentials', client_id: OPS.clientId, client_secret: OPS.secret };
     const reader = (await token(stack, { ...narrow, scope: 'app.read' })).body.access_token as string;
     expect((await send(stack, 'GET', '/client', reader)).status).toBe(200);
@@ -87,7 +87,7 @@ describe('J. /client, keys, metadata', () => {
     },
   );
 
-  it('J03 metadata and iss come from the configuration alone', async () => {
+  it('J03 metadata and iss come from the configuration only', async () => {
     const forged = { host: 'evil.test', 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' };
     for (const path of ['oauth-authorization-server', 'openid-configuration']) {
       const { body } = await get(`${stack.url}/.well-known/${path}`, forged);
@@ -96,7 +96,7 @@ describe('J. /client, keys, metadata', () => {
     }
   });
 
-  it('J03 rotation: a verifier that caches for the full max-age and never asks early sees no failure', async () => {
+  it('J03 rotation: a verifier that caches for the full max-age and never refreshes early sees no failure', async () => {
     const rotation = stack.apps[0]!.get(KeyRotation);
     const rings = stack.apps.map((app) => app.get(KeyRing));
     const maxAge = 3600;

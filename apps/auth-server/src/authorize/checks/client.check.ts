@@ -14,7 +14,7 @@ export function checkClient(client: Client | undefined, raw: RawRequest): Client
   return { ...client, redirectUri };
 }
 
-/** Letters, digits, punctuation, blanks (specification, new_client); nothing that reverses text. */
+/** Letters, digits, punctuation, blanks (specification, new_client); nothing that reverses text direction. */
 const nameGrammar = /^[\p{L}\p{M}\p{N}\p{P}$+<=>^`|~ ]{1,100}$/u;
 
 /** The name and URL of a client that is to be created. @throws PageError */

@@ -41,8 +41,9 @@ export function checkResponseMode(raw: RawRequest, responseType: 'code' | 'token
 }
 
 /**
- * What the browser already has but must not be used: `prompt` with login, select_account or consent,
- * `approval_prompt=force`, `max_age` in seconds (OpenID Connect Core 3.1.2.1). Other values ask for nothing.
+ * Parts of the browser's existing state that must not be used: `prompt` with login, select_account or
+ * consent, `approval_prompt=force`, `max_age` in seconds (OpenID Connect Core 3.1.2.1). Other values have no
+ * effect.
  */
 export function checkPrompt(
   raw: RawRequest,

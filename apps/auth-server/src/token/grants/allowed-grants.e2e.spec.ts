@@ -10,8 +10,8 @@ const redeem = (code: string) => ({
   redirect_uri: C1.redirectUri!,
 });
 
-describe('grants of a client', () => {
-  it('one without refresh_token gets none, by password or code, and cannot use another’s', async () => {
+describe('the grants of a client', () => {
+  it('a client without refresh_token gets no refresh tokens, by password or code, and cannot use another’s', async () => {
     await stack.register({
       ...C1,
       clientId: 'once-app',
@@ -31,7 +31,7 @@ describe('grants of a client', () => {
   });
 
   it.each(['client_credentials', 'password', 'authorization_code', 'service_jwt'])(
-    'one without %s may not use it, though it has a secret',
+    'a client without %s may not use it, even with a secret',
     async (grant) => {
       const clientId = `no-${grant.replaceAll('_', '-')}`;
       const grants = ['authorization_code', 'refresh_token', 'client_credentials', 'password', 'service_jwt'];
@@ -81,7 +81,7 @@ describe('sends_iss', () => {
 });
 
 describe('/client to another origin', () => {
-  it('answers with CORS headers, errors too, and names the scope that is missing', async () => {
+  it('answers with CORS headers, errors too, and names the missing scope', async () => {
     const form = { grant_type: 'client_credentials', client_id: C2.clientId, client_secret: C2.secret };
     const { body } = await token(stack, { ...form, scope: 'lo.read' });
     const origin = { origin: 'https://partner.example' };

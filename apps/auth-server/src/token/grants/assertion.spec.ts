@@ -14,7 +14,7 @@ const signed = async (kid: string) => {
 };
 
 describe('verifyAssertion', () => {
-  it('passes on what the look-up of the key throws: an outage is no bad assertion', async () => {
+  it('rethrows errors of the key lookup: an outage is not a bad assertion', async () => {
     const away = new Error('the database is away');
     const asked = verifyAssertion(
       await signed('k1'),
@@ -23,7 +23,7 @@ describe('verifyAssertion', () => {
     await expect(asked).rejects.toBe(away);
   });
 
-  it('looks for no key that nobody can have registered', async () => {
+  it('looks up no key that nobody can have registered', async () => {
     const look = jest.fn<Promise<undefined>, [object]>();
     for (const kid of ['a\0b', 'x'.repeat(101), 'with blank', '']) {
       expect(await verifyAssertion(await signed(kid), expected(look))).toBe('kid unknown');
@@ -31,6 +31,6 @@ describe('verifyAssertion', () => {
     expect(look).not.toHaveBeenCalled();
   });
 
-  it('says malformed to what has no readable header', async () =>
+  it('calls an assertion without a readable header malformed', async () =>
     expect(await verifyAssertion('a.b.c', expected(jest.fn()))).toBe('malformed'));
 });

@@ -9,7 +9,7 @@ import { type Caller } from '../../request/index.js';
 import { answersChallenge } from '../pkce.js';
 import { CodeQueries, type CodeRow } from '../code.queries.js';
 import { FamilyQueries } from '../family.queries.js';
-import { SingleUse, type Attempt } from '../single-use.js';
+import { SingleUse } from '../single-use.js';
 import { TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
@@ -24,7 +24,7 @@ const refused = (detail: string) =>
     },
   );
 
-/** Between our look-up and our try, somebody else spent the code or a right was taken away. */
+/** Between lookup and use, another request used the code or a right was taken away. */
 class SpentMeanwhile extends Error {}
 
 type CodeRequest = RequestOf<'authorization_code'>;
@@ -42,19 +42,14 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  redeem(request: CodeRequest, client: Client, caller: Caller): Promise<TokenResponse> {
-    return this.singleUse.attempt(request.code, caller, (attempt) => this.#redeem(request, client, attempt));
-  }
-
-  async #redeem(request: CodeRequest, client: Client, attempt: Attempt): Promise<TokenResponse> {
-    const { caller } = attempt;
+  async redeem(request: CodeRequest, client: Client, caller: Caller): Promise<TokenResponse> {
     const code = await this.codes.find(request.code);
     if (!code) throw refused('unknown');
     if (code.clientId !== client.clientId) {
       await this.#record(code, client, caller, 'of another client');
       throw refused('of another client'); // 10.5; the code stays valid for its own client
     }
-    if (code.usedAtMs !== null) return this.#usedAlready(code, code.usedAtMs, attempt);
+    if (code.usedAtMs !== null) return this.#usedAlready(code, code.usedAtMs, caller);
     if (code.expiresAt <= this.clock.now()) throw refused('expired'); // 4.1.2
     const mismatch = mismatchOf(request, code, client);
     if (mismatch !== undefined) return this.#burn(code, client, caller, mismatch);
@@ -64,7 +59,7 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
       if (!(error instanceof SpentMeanwhile)) throw error;
       const usedAtMs = (await this.codes.find(request.code))?.usedAtMs ?? null;
       if (usedAtMs === null) throw refused('ended');
-      return this.#usedAlready(code, usedAtMs, attempt);
+      return this.#usedAlready(code, usedAtMs, caller);
     }
   }
 
@@ -79,7 +74,7 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
       const refreshToken = client.grants.includes('refresh_token')
         ? await this.families.addToken(tx, family, now)
         : undefined;
-      // last, so that requests that arrived while this ran count as having lost a race
+      // last, because whoever uses it at the same time waits for this transaction from here on
       if (!(await this.codes.spend(tx, code, now))) throw new SpentMeanwhile();
       return tokenResponse(issued, undefined, refreshToken);
     });
@@ -92,8 +87,9 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
     throw refused(reason);
   }
 
-  async #usedAlready(code: CodeRow, usedAtMs: number, attempt: Attempt): Promise<never> {
-    await this.singleUse.usedAlready({ kind: 'code', ...code, usedAtMs }, attempt);
+  /** @param code as it was found when this attempt began */
+  async #usedAlready(code: CodeRow, usedAtMs: number, caller: Caller): Promise<never> {
+    await this.singleUse.usedAlready({ kind: 'code', ...code }, { ...code, usedAtMs }, caller);
     throw refused('used already');
   }
 

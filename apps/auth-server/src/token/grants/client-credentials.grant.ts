@@ -21,6 +21,20 @@ export class ClientCredentialsGrant implements Grant<'client_credentials'> {
     private readonly issuer: TokenIssuer,
   ) {}
 
+  /**
+   * The exchange together with others.
+   * @returns undefined when anything stands against it; then {@link redeem} decides
+   * @throws InvalidScope
+   */
+  async redeemTogether(
+    request: RequestOf<'client_credentials'>,
+    client: Client,
+  ): Promise<TokenResponse | undefined> {
+    const asked = askedScopes(request.scope, client.scopes);
+    const issued = await this.issuer.issueTogether(client, subjectOf(client), asked ?? client.scopes);
+    return issued && tokenResponse(issued, asked); // RFC 6749 4.4.3: no refresh token
+  }
+
   async redeem(request: RequestOf<'client_credentials'>, client: Client): Promise<TokenResponse> {
     const asked = askedScopes(request.scope, client.scopes);
     const issued = await this.issuer.issue(

@@ -6,6 +6,6 @@ import type { TokenResponse } from '../token-response.js';
 
 /** One grant of the token endpoint. The client is authenticated and may use the grant. */
 export interface Grant<G extends GrantType> {
-  /** @throws OAuthError as RFC 6749 5.2 names it. */
+  /** @throws OAuthError as in RFC 6749 5.2 */
   redeem(request: RequestOf<G>, client: Client, caller: Caller): Promise<TokenResponse>;
 }

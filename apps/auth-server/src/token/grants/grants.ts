@@ -9,7 +9,7 @@ import { PasswordGrant } from './password.grant.js';
 import { RefreshTokenGrant } from './refresh-token.grant.js';
 import { ServiceJwtGrant } from './service-jwt.grant.js';
 
-/** The grants of the token endpoint by their names. */
+/** The grants of the token endpoint, by name. */
 @Injectable()
 export class Grants {
   constructor(
@@ -19,6 +19,20 @@ export class Grants {
     private readonly refreshToken: RefreshTokenGrant,
     private readonly serviceJwt: ServiceJwtGrant,
   ) {}
+
+  /**
+   * The exchange in one statement with others that wait, if nothing at all stands against it: of grants that need no
+   * transaction of their own. What it takes from the client's row, that statement confirms.
+   * @returns undefined otherwise; nothing was issued, used up or recorded, and {@link redeem} decides
+   * @throws InvalidScope
+   */
+  async redeemTogether(request: TokenRequest, client: Client): Promise<TokenResponse | undefined> {
+    if (request.grant_type === 'client_credentials') {
+      return this.clientCredentials.redeemTogether(request, client);
+    }
+    if (request.grant_type === 'refresh_token') return this.refreshToken.redeemTogether(request, client);
+    return undefined;
+  }
 
   redeem(request: TokenRequest, client: Client, caller: Caller): Promise<TokenResponse> {
     switch (request.grant_type) {

@@ -6,13 +6,13 @@ import { AuditLog } from '../../audit/index.js';
 import type { Client } from '../../clients/index.js';
 import { InvalidGrant } from '../../errors/index.js';
 import {
+  lockPassword,
   PasswordCheck,
   passwordMark,
-  PersonQueries,
-  type PersonsAccount,
   type PersonWithPassword,
   type StoredPassword,
 } from '../../passwords/index.js';
+import { PersonQueries, type PersonsAccount } from '../../people/index.js';
 import { SecondFactor, type FactorUser } from '../../second-factor/index.js';
 import type { Caller } from '../../request/index.js';
 import { FamilyQueries } from '../family.queries.js';
@@ -23,7 +23,7 @@ import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
 import type { Grant } from './grant.js';
 
-/** The same message whatever is wrong, so that it reveals nothing about people or portals. */
+/** One message whatever is wrong, so that it reveals nothing about people or portals. */
 const refused = (detail: string) =>
   new InvalidGrant('The user name or password is wrong, or this person may not sign in here.', { detail });
 
@@ -85,8 +85,8 @@ export class PasswordGrant implements Grant<'password'> {
   }
 
   /**
-   * The form field `otp`, for people with a second factor; people who must have one for this portal and do not cannot
-   * log in here.
+   * Checks the form field `otp` for people with a second factor; people who must have one for this portal and do not
+   * cannot log in here.
    */
   async #useFactor(
     personId: number,
@@ -129,11 +129,10 @@ export class PasswordGrant implements Grant<'password'> {
       factorTime,
     };
     const write = this.database.write(async (tx) => {
-      // in the order of operations that take rights away: blocking and erasing begin with the account, a change with
-      // the password
+      // locks in the order of operations that take rights away: blocking and erasing begin with the account, a
+      // change with the password
       await this.people.noteLogin(tx, portalId, accountId, now);
-      if (!(await this.people.holdPassword(tx, personId, passwordMark(hash), heldFor)))
-        throw new RightEnded();
+      if (!(await lockPassword(tx, personId, passwordMark(hash), heldFor))) throw new RightEnded();
       if (!(await this.factor.holds(tx, { personId, factorTime }, portalId))) throw new RightEnded();
       const issued = await this.issuer.issue(
         tx,
@@ -163,5 +162,5 @@ export class PasswordGrant implements Grant<'password'> {
   }
 }
 
-/** Rolls the transaction back: role, password or second factor is gone meanwhile. */
+/** Rolls the transaction back: role, password or second factor has been taken away in the meantime. */
 class RightEnded extends Error {}

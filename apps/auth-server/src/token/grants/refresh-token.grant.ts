@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { CLOCK, type Clock } from '@app/kernel';
+import { CLOCK, dayOf, sha256, type Clock } from '@app/kernel';
 import { RefusalFlood } from '../../audit/index.js';
 import type { Client } from '../../clients/index.js';
 import { InvalidGrant } from '../../errors/index.js';
 import { SecondFactor } from '../../second-factor/index.js';
 import type { Caller } from '../../request/index.js';
-import { FamilyQueries, type RefreshTokenRow } from '../family.queries.js';
+import { FamilyQueries, REFRESH_TOKEN_KIND, type RefreshTokenRow } from '../family.queries.js';
 import { askedScopes } from '../scope-narrowing.js';
-import { SingleUse, type Attempt } from '../single-use.js';
+import { SingleUse } from '../single-use.js';
 import { TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
@@ -17,7 +17,7 @@ import type { Grant } from './grant.js';
 const refused = (detail: string) =>
   new InvalidGrant('The refresh token is invalid, expired, revoked or already used.', { detail });
 
-/** Thrown inside the transaction, so that it rolls back: somebody else spent the token. */
+/** Rolls the transaction back: another request used the token. */
 class SpentMeanwhile extends Error {}
 
 /** RFC 6749 6, with rotation (RFC 9700 4.14.2). */
@@ -33,34 +33,39 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  redeem(request: RequestOf<'refresh_token'>, client: Client, caller: Caller): Promise<TokenResponse> {
-    return this.singleUse.attempt(request.refresh_token, caller, (attempt) =>
-      this.#redeem(request, client, attempt),
-    );
-  }
-
-  async #redeem(
+  /**
+   * The exchange together with others, which refuses and records nothing: for the full grant, where nothing at all
+   * stands against it.
+   * @returns undefined otherwise; then {@link redeem} decides
+   */
+  async redeemTogether(
     request: RequestOf<'refresh_token'>,
     client: Client,
-    attempt: Attempt,
-  ): Promise<TokenResponse> {
-    const { caller } = attempt;
+  ): Promise<TokenResponse | undefined> {
+    const { refresh_token: text, scope } = request;
+    const day = scope === undefined ? dayOf(REFRESH_TOKEN_KIND, text) : undefined;
+    if (day === undefined) return undefined;
+    const done = await this.issuer.refreshTogether(client, { day, hash: sha256(text) });
+    return done && tokenResponse(done.issued, undefined, done.next);
+  }
+
+  async redeem(request: RequestOf<'refresh_token'>, client: Client, caller: Caller): Promise<TokenResponse> {
     const token = await this.families.find(request.refresh_token);
     if (!token) throw refused('unknown');
     if (token.clientId !== client.clientId) {
       await this.#recordForeign(token, client, caller);
       throw refused('of another client'); // RFC 6749 10.4
     }
-    if (token.usedAtMs !== null) return this.#usedAlready(token, token.usedAtMs, attempt);
+    if (token.usedAtMs !== null) return this.#usedAlready(token, token.usedAtMs, caller);
     if (token.expiresAt <= this.clock.now()) throw refused('expired');
     if (token.familyEndedAt !== null) throw refused('family ended');
-    const asked = askedScopes(request.scope, token.scopes); // RFC 6749 6: never wider; nothing is consumed
+    const asked = askedScopes(request.scope, token.scopes); // RFC 6749 6: never wider; nothing is used up
     try {
       return await this.#exchange(token, client, asked);
     } catch (error) {
       if (!(error instanceof SpentMeanwhile)) throw error;
       const winner = await this.families.find(request.refresh_token);
-      return this.#usedAlready(token, winner?.usedAtMs ?? Infinity, attempt);
+      return this.#usedAlready(token, winner?.usedAtMs ?? token.foundAtMs, caller);
     }
   }
 
@@ -80,14 +85,15 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
       }
       if (!(await this.families.extend(tx, familyId, now))) throw refused('family ended');
       const next = await this.families.addToken(tx, { id: familyId, portalId, accountId, clientId }, now);
-      // last, so that requests that arrived while this ran count as having lost a race
+      // last, because whoever uses it at the same time waits for this transaction from here on
       if (!(await this.families.spend(tx, token))) throw new SpentMeanwhile();
       return tokenResponse(issued, asked, next);
     });
   }
 
-  async #usedAlready(token: RefreshTokenRow, usedAtMs: number, attempt: Attempt): Promise<never> {
-    await this.singleUse.usedAlready({ kind: 'refresh_token', ...token, usedAtMs }, attempt);
+  /** @param token as it was found when this attempt began */
+  async #usedAlready(token: RefreshTokenRow, usedAtMs: number, caller: Caller): Promise<never> {
+    await this.singleUse.usedAlready({ kind: 'refresh_token', ...token }, { ...token, usedAtMs }, caller);
     throw refused('used already');
   }
 

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_ID, type Scope } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
-import { findPortalByName } from '@app/identity';
+import { findPersonByEmail, findPortalByName } from '@app/identity';
 import { CLOCK, sha256, SETTINGS, type Clock } from '@app/kernel';
 import { ApprovalQueries } from '../../approvals/index.js';
 import { RefusalFlood } from '../../audit/index.js';
 import { ClientKeyQueries, type Client } from '../../clients/index.js';
 import type { Settings } from '../../config.js';
 import { InvalidGrant, InvalidScope } from '../../errors/index.js';
-import { PersonQueries } from '../../passwords/index.js';
+import { PersonQueries } from '../../people/index.js';
 import type { Caller } from '../../request/index.js';
 import { assertPortalName } from '../portal-name.js';
 import { askedScopes, narrowToClient } from '../scope-narrowing.js';
@@ -81,8 +81,8 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
   }
 
   /**
-   * A bound client may do in its portal whatever it may do at all; an unbound one what the portal has approved, which
-   * stays that way until the transaction ends.
+   * The scopes that the client may get: in its own portal, a bound client's own; otherwise those that the portal has
+   * approved, locked until the transaction ends.
    * @throws Refused, InvalidScope when more is requested
    */
   async #allowed(
@@ -107,7 +107,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     return { scopes: narrowToClient(asked ?? client.scopes, approval.scopes), forAdministrators };
   }
 
-  /** Whether it has approved the client is checked when issuing. */
+  /** Does not check whether the portal has approved the client; issuing does. */
   async #portalId(request: RequestOf<'service_jwt'>, client: Client): Promise<number | undefined> {
     if (client.portalId !== null) return client.portalId;
     return (await findPortalByName(this.database, request.portal_name ?? ''))?.id;
@@ -116,8 +116,8 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
   /** `sub` is an account id or an e-mail address. */
   async #accountId(sub: string, portalId: number): Promise<number | undefined> {
     if (/^[1-9]\d{0,9}$/.test(sub)) return Number(sub) <= MAX_ID ? Number(sub) : undefined;
-    const person = await this.people.byEmail(sub);
-    return person && (await this.people.accountIn(portalId, person.personId, 'any'))?.accountId;
+    const person = await findPersonByEmail(this.database, sub);
+    return person && (await this.people.accountIn(portalId, person.id, 'any'))?.accountId;
   }
 
   async #refuse(client: Client, caller: Caller, reason: string, hint?: string): Promise<never> {

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Transaction } from '@app/database';
+import { clientColumns, clientTables, isClientId, type ClientRow } from '../clients/index.js';
+
+/** The owner of the unbound clients in a list. */
+export type Owner = { accountId: number } | { clientId: string };
+
+/** The properties that PUT changes, without those that somebody can act with. */
+export interface ClientChange {
+  name?: string | undefined;
+  status?: 0 | 1 | undefined;
+}
+
+@Injectable()
+export class ClientAdminQueries {
+  constructor(private readonly database: Database) {}
+
+  ofPortal(portalId: number, page: { offset: number; limit: number }) {
+    return this.#page(sql`c.portal_id = ${portalId}`, page);
+  }
+
+  unboundOf(owner: Owner, page: { offset: number; limit: number }) {
+    const condition =
+      'accountId' in owner
+        ? sql`c.owner_account_id = ${owner.accountId}`
+        : sql`c.owner_client_id = ${owner.clientId}`;
+    return this.#page(sql`c.portal_id is null and ${condition}`, page);
+  }
+
+  async #page(condition: ReturnType<typeof sql>, { offset, limit }: { offset: number; limit: number }) {
+    const [count, hits] = await Promise.all([
+      this.database.heavy.one<{ total: number }>(
+        sql`select count(*) as total from auth.clients c where ${condition}`,
+      ),
+      this.database.heavy.many<ClientRow>(sql.camelCase`
+        select ${clientColumns} from ${clientTables} where ${condition}
+         order by c.created_time, c.client_id offset ${offset} limit ${limit}`),
+    ]);
+    return { total: count?.total ?? 0, hits };
+  }
+
+  async lock(tx: Transaction, clientId: string): Promise<ClientRow | undefined> {
+    if (!isClientId(clientId)) return undefined;
+    return tx.one<ClientRow>(sql.camelCase`
+      select ${clientColumns} from ${clientTables} where c.client_id = ${clientId} for update of c`);
+  }
+
+  async change(tx: Transaction, clientId: string, change: ClientChange, now: Date): Promise<void> {
+    await tx.run(sql`
+      update auth.clients set name = coalesce(${change.name ?? null}, name),
+             status = coalesce(${change.status ?? null}::smallint, status), updated_time = ${now}
+       where client_id = ${clientId}`);
+    if (change.name !== undefined) {
+      await tx.run(sql`
+        update identity.accounts set first_name = ${change.name}, updated_time = ${now}
+         where client_id = ${clientId}`);
+    }
+  }
+
+  /** Removes the client; its service account is closed, and what it did stays readable. */
+  async remove(tx: Transaction, client: ClientRow, now: Date): Promise<void> {
+    await tx.run(sql`delete from auth.consents where client_id = ${client.clientId}`);
+    await tx.run(sql`delete from auth.clients where client_id = ${client.clientId}`);
+    await tx.run(sql`
+      update identity.accounts set status = false, closed_time = ${now}, updated_time = ${now}
+       where client_id = ${client.clientId} and closed_time is null`);
+  }
+}

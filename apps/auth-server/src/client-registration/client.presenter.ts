@@ -1,0 +1,12 @@
+import { wireTime } from '@app/contracts';
+import type { ClientRow } from '../clients/index.js';
+import type { ClientAnswer } from './client.schema.js';
+
+export const presentClient = (row: ClientRow): ClientAnswer => ({
+  client_id: row.clientId,
+  client_name: row.name,
+  redirect_uri: row.redirectUri,
+  status: row.status,
+  portal_name: row.portalName,
+  created_time: wireTime(row.createdTime),
+});

@@ -1,0 +1,101 @@
+import { Integer, paging, Text, unset, WireTime, windowError, withinWindow, listOf } from '@app/contracts';
+import { LONGEST_GRACE_SECONDS } from '@app/clients';
+import { z } from 'zod';
+import { redirectUriProblem } from '../clients/index.js';
+
+/** Characters that reverse or hide text must not be in a name on which people base decisions. */
+const unfit = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+
+const ClientName = Text.refine((text) => text.trim().length > 0, 'must not be blank')
+  .refine((text) => text.length <= 100, 'must have at most 100 characters')
+  .refine((text) => !unfit.test(text), 'must not contain control or direction characters');
+
+const RedirectUri = Text.superRefine((text, context) => {
+  // the service applies the setting that lists hosts allowed without https
+  const problem = redirectUriProblem(text, 'any');
+  if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+});
+
+const Status = Integer.pipe(z.union([z.literal(0), z.literal(1)], { error: 'must be 0 or 1' }));
+const Jwks = z
+  .preprocess(
+    (given) => (typeof given === 'object' && given !== null ? JSON.stringify(given) : given),
+    Text.max(20_000),
+  )
+  .describe(
+    'JWK Set of public keys for service_jwt (extension), as text or as the object itself; it replaces the previous one. A key without a `kid` gets its RFC 7638 thumbprint.',
+  );
+
+export const ListClientsQuery = z
+  .object({
+    portal_name: Text.optional().describe('All clients of this portal; by default your own unbound ones.'),
+    ...paging(10),
+  })
+  .refine(withinWindow, windowError);
+export type ListClientsQuery = z.output<typeof ListClientsQuery>;
+
+export const CreateClient = z
+  .object({
+    portal_name: unset(Text).describe('Makes a client that is bound to this portal.'),
+    redirect_uri: RedirectUri,
+    client_name: ClientName,
+    jwks: unset(Jwks),
+  })
+  .meta({
+    id: 'CreateClient',
+    example: { client_name: 'Course Finder', redirect_uri: 'https://partner.example/callback' },
+  });
+export type CreateClient = z.output<typeof CreateClient>;
+
+export const ChangeClient = z
+  .object({
+    status: unset(Status),
+    redirect_uri: unset(RedirectUri),
+    client_name: unset(ClientName),
+    jwks: unset(Jwks),
+  })
+  .meta({ id: 'ChangeClient', example: { status: 0 } });
+export type ChangeClient = z.output<typeof ChangeClient>;
+
+export const RegenerateSecret = z
+  .object({
+    grace_seconds: Integer.pipe(z.int().min(0).max(LONGEST_GRACE_SECONDS))
+      .default(0)
+      .describe('How long the old secret keeps working, in seconds.'),
+  })
+  .meta({ id: 'RegenerateSecret', example: { grace_seconds: 3600 } });
+export type RegenerateSecret = z.output<typeof RegenerateSecret>;
+
+/** A secret, for the examples of the OpenAPI document. */
+export const SECRET_EXAMPLE = 'cs_20260131_abcdefghijklmnopqrstuvwxyzABCDEF';
+
+const clientExample = {
+  client_id: 'course-finder',
+  client_name: 'Course Finder',
+  redirect_uri: 'https://partner.example/callback',
+  status: 1 as const,
+  portal_name: null,
+  created_time: '2026-01-31T06:29:13+00:00',
+};
+
+export const ClientAnswer = z
+  .object({
+    client_id: z.string(),
+    client_name: z.string(),
+    redirect_uri: z.string().nullable(),
+    status: z.union([z.literal(0), z.literal(1)]),
+    portal_name: z.string().nullable(),
+    created_time: WireTime,
+  })
+  .meta({ id: 'Client', example: clientExample });
+export type ClientAnswer = z.output<typeof ClientAnswer>;
+
+/** The only response that contains a secret. */
+export const ClientWithSecret = ClientAnswer.extend({ client_secret: z.string() }).meta({
+  id: 'ClientWithSecret',
+  example: { ...clientExample, client_secret: SECRET_EXAMPLE },
+});
+export type ClientWithSecret = z.output<typeof ClientWithSecret>;
+
+export const ClientList = listOf(ClientAnswer, 'ClientList');
+export type ClientList = z.output<typeof ClientList>;

@@ -1,0 +1,28 @@
+import type { Problem } from '@app/kernel';
+import type { TextKey } from '@app/texts';
+import type { FastifyRequest } from 'fastify';
+import { PageError } from './page-error.js';
+import type { Page } from './page.js';
+
+function textOf(problem: Problem): TextKey {
+  if (problem instanceof PageError) return problem.text;
+  if (problem.errorCode === 'limit_reached') return 'error.limit';
+  if (problem.status === 404) return 'error.notFound';
+  if (problem.status === 405) return 'error.method';
+  if (problem.status === 403) return 'error.form';
+  return problem.status >= 500 ? 'error.server' : 'error.parameters';
+}
+
+/** The error page: what went wrong in plain words, and a reference for support. */
+export function errorPage(problem: Problem, { id }: FastifyRequest): Page {
+  const { values = {}, more = {} } = problem instanceof PageError ? problem : {};
+  const { link, language } = more;
+  return {
+    template: './error',
+    title: 'error.title',
+    ...(language && { language }),
+    // of every host; a link may lead to another one
+    address: link?.href.startsWith('/') ? link.href : '/',
+    data: { message: textOf(problem), values, link, ref: id },
+  };
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { acceptedLanguage, isLanguage, languages, type Language } from '@app/texts';
+import type { FastifyRequest } from 'fastify';
+import { Browser } from '../browser/index.js';
+import { ACCOUNT_ADDRESS, type Page } from './page.js';
+
+const PARAMETER = 'language';
+const COOKIE = 'language';
+const YEAR_SECONDS = 365 * 86_400;
+
+/** A language that the page can be had in. */
+export interface LanguageLink {
+  language: Language;
+  /** In its own words. */
+  name: string;
+  /** Undefined for the one that the page is in. */
+  href: string | undefined;
+}
+
+const names: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' };
+
+/** The language that a person chose on one of our pages; it outweighs what applications and browsers ask for. */
+@Injectable()
+export class PageLanguages {
+  constructor(private readonly browser: Browser) {}
+
+  /** What the person has chosen, now or before. */
+  chosen(request: FastifyRequest): Language | undefined {
+    return chosenNow(request) ?? asLanguage(this.browser.cookie(request, COOKIE));
+  }
+
+  /** What the person has chosen; otherwise what the browser prefers. */
+  of(request: FastifyRequest): Language {
+    return this.chosen(request) ?? acceptedLanguage(request.headers['accept-language']);
+  }
+
+  /** The answer to this request remembers a choice that was made with it. */
+  remember(request: FastifyRequest): void {
+    const language = chosenNow(request);
+    if (language !== undefined) this.browser.setCookie(request, COOKIE, language, YEAR_SECONDS);
+  }
+}
+
+const asLanguage = (tag: string | undefined): Language | undefined =>
+  tag !== undefined && isLanguage(tag) ? tag : undefined;
+
+/** Only a link of ours chooses: other sites do not decide what language somebody reads here from then on. */
+function chosenNow({ url, headers }: FastifyRequest): Language | undefined {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return undefined;
+  return asLanguage(new URLSearchParams(queryOf(url)).get(PARAMETER) ?? undefined);
+}
+
+const queryOf = (url: string): string => {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start + 1);
+};
+
+/**
+ * The same page in each language. After a GET by its own query, which leads nowhere else and keeps every byte of what
+ * was asked; after a POST, which must not be repeated, by where the page says that it can be opened again.
+ * @returns none for a page that is shown once, because what is on it would be lost
+ */
+export function languageLinks(
+  { method, url }: Pick<FastifyRequest, 'method' | 'url'>,
+  { address = ACCOUNT_ADDRESS, isShownOnce = false }: Pick<Page, 'address' | 'isShownOnce'>,
+  shown: Language,
+): LanguageLink[] {
+  if (isShownOnce) return [];
+  const [path, query] = method === 'GET' ? ['', queryOf(url)] : [address.split('?')[0]!, queryOf(address)];
+  const others = query.split('&').filter((pair) => pair !== '' && pair.split('=')[0] !== PARAMETER);
+  return languages.map((language) => ({
+    language,
+    name: names[language],
+    href: language === shown ? undefined : `${path}?${[...others, `${PARAMETER}=${language}`].join('&')}`,
+  }));
+}

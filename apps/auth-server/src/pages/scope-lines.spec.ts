@@ -1,0 +1,38 @@
+import { scopes, type Scope } from '@app/contracts';
+import { scopeLines } from './scope-lines.js';
+
+const shown = (...given: Scope[]) => scopeLines(given).map(({ text }) => text);
+
+describe('the lines that say what scopes allow', () => {
+  it('say reading and writing of a thing in one line', () => {
+    expect(shown('lo.read', 'lo.write', 'enrollment.read')).toEqual(['scopes.lo', 'scope.enrollment.read']);
+    expect(shown('lo.write')).toEqual(['scope.lo.write']);
+  });
+
+  it('begin with what gives power over people, and mark it', () => {
+    const lines = scopeLines([
+      'account.read',
+      'lo.read',
+      'user.read',
+      'user.write',
+      'user.login',
+      'app.write',
+    ]);
+    expect(lines.map(({ text, isFarReaching }) => [text, isFarReaching])).toEqual([
+      ['scopes.user', true],
+      ['scope.user.login', true],
+      ['scope.app.write', true],
+      ['scope.account.read', false],
+      ['scope.lo.read', false],
+    ]);
+    expect(scopeLines(['user.login.me'])[0]!.isFarReaching).toBe(false);
+  });
+
+  it('hold every scope that is granted once, whichever they are', () => {
+    for (let some = 0; some < 2 ** scopes.length; some += 7) {
+      const given = scopes.filter((_, place) => (some >> place) & 1);
+      const held = scopeLines(given).flatMap((line) => line.scopes);
+      expect([...held].sort()).toEqual([...given].sort());
+    }
+  });
+});

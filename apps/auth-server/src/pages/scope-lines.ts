@@ -1,0 +1,31 @@
+import { scopes as all, type Scope } from '@app/contracts';
+import type { TextKey } from '@app/texts';
+
+/** What scopes allow, as one line of a page. */
+export interface ScopeLine {
+  text: TextKey;
+  scopes: readonly Scope[];
+  /** Whether it gives power over other people's accounts: such lines come first and are marked. */
+  isFarReaching: boolean;
+}
+
+/** They let an application act as others, change who people are, or make applications that do. */
+const farReaching = new Set<Scope>(['user.login', 'user.write', 'app.write']);
+/** What can be both read and written, which is said in one line. */
+const things = ['user', 'portal', 'lo', 'enrollment', 'webhook', 'app', 'group'] as const;
+
+/** Every one of the scopes in exactly one line, the far-reaching ones first. */
+export function scopeLines(given: readonly Scope[]): ScopeLine[] {
+  const left = new Set(given);
+  const lines: ScopeLine[] = [];
+  for (const scope of all) {
+    if (!left.has(scope)) continue;
+    const thing = things.find((one) => scope === `${one}.read`);
+    const other = thing && (`${thing}.write` as const);
+    const isBoth = other !== undefined && left.delete(other);
+    const of = isBoth ? [scope, other] : [scope];
+    const text: TextKey = isBoth ? `scopes.${thing!}` : `scope.${scope}`;
+    lines.push({ text, scopes: of, isFarReaching: of.some((one) => farReaching.has(one)) });
+  }
+  return [...lines.filter((line) => line.isFarReaching), ...lines.filter((line) => !line.isFarReaching)];
+}

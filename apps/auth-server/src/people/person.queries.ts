@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { Role } from '@app/contracts';
+import { Database, sql, type Transaction } from '@app/database';
+import { isAccepted, mayBeEntered } from '@app/identity';
+
+/** One of the accounts of a person, in a portal that may be logged in to. */
+export interface PersonsAccount {
+  accountId: number;
+  portalId: number;
+  portalName: string;
+  portalTitle: string;
+  roles: Role[];
+}
+
+const accountColumns = sql`
+  a.id as account_id, a.portal_id, p.name as portal_name, p.title as portal_title, a.roles`;
+
+/** The members of a session that determine its reach. */
+interface Reach {
+  personId: number;
+  onlyAccountId: number | null;
+  onlyPortalId: number | null;
+}
+
+/** The accounts that people's logins open. */
+@Injectable()
+export class PersonQueries {
+  constructor(private readonly database: Database) {}
+
+  /** The active accounts that the person has accepted, by the portals' titles: what their own login opens. */
+  accountsOf(personId: number): Promise<PersonsAccount[]> {
+    return this.database.many<PersonsAccount>(sql.camelCase`
+      select ${accountColumns} from identity.accounts a join identity.portals p on p.id = a.portal_id
+       where a.person_id = ${personId} and ${mayBeEntered} and ${isAccepted}
+       order by p.title, p.id`);
+  }
+
+  /** What a session reaches: all accounts that the person has accepted, or the one account that it began in. */
+  async reachOf({ personId, onlyAccountId, onlyPortalId }: Reach): Promise<PersonsAccount[]> {
+    if (onlyAccountId === null || onlyPortalId === null) return this.accountsOf(personId);
+    const account = await this.accountIn(onlyPortalId, personId, 'any');
+    return account?.accountId === onlyAccountId ? [account] : [];
+  }
+
+  /** @param which whether an account counts that is held for the person, or offered to them */
+  accountIn(
+    portalId: number,
+    personId: number,
+    which: 'accepted' | 'any',
+  ): Promise<PersonsAccount | undefined> {
+    return this.database.one<PersonsAccount>(sql.camelCase`
+      select ${accountColumns} from identity.accounts a join identity.portals p on p.id = a.portal_id
+       where a.portal_id = ${portalId} and a.person_id = ${personId} and ${mayBeEntered}
+         and (${which === 'any'} or ${isAccepted})`);
+  }
+
+  /** Whether the person has anything to sign in to, even if only offers. */
+  async hasAnywhere(personId: number): Promise<boolean> {
+    const row = await this.database.one(sql`
+      select 1 from identity.accounts a where a.person_id = ${personId} and ${mayBeEntered} limit 1`);
+    return row !== undefined;
+  }
+
+  /**
+   * Records the login in the account's row, which thereby stays as it is until the transaction ends.
+   * @returns the roles; undefined when the account is no longer active
+   */
+  async noteLogin(
+    tx: Transaction,
+    portalId: number,
+    accountId: number,
+    now: Date,
+  ): Promise<Role[] | undefined> {
+    const row = await tx.one<{ roles: Role[] }>(sql`
+      update identity.accounts a set last_login_time = ${now}
+       where a.portal_id = ${portalId} and a.id = ${accountId} and ${mayBeEntered}
+       returning a.roles`);
+    return row?.roles;
+  }
+}

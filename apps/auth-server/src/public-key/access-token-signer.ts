@@ -1,0 +1,72 @@
+import type { AccessTokenClaims } from '@app/contracts';
+import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const signInAnotherThread = promisify<string, Buffer, KeyObject, Buffer>(sign);
+
+/** Bytes of each of the two numbers of a P-256 signature (RFC 7518 3.4). */
+const NUMBER_BYTES = 32;
+
+/** The least bits of a key for RS256 (RFC 7518 3.3). */
+const MIN_RSA_BITS = 2_048;
+
+/**
+ * The two numbers of an ECDSA signature with P-256 side by side, as JWS wants them (RFC 7518 3.4), out of their DER:
+ * `30 n 02 n r 02 n s`, where a number has no leading zeros but the one that keeps it positive. Node does it, too, but
+ * asked for `dsaEncoding` a signature takes 75 microseconds instead of 31 (Node 24.21).
+ */
+export function joseSignature(der: Uint8Array): Buffer {
+  const jose = Buffer.alloc(2 * NUMBER_BYTES);
+  let at = 2; // at most 72 bytes, so the length of all is one byte
+  for (const end of [NUMBER_BYTES, 2 * NUMBER_BYTES]) {
+    const from = at + 2;
+    at = from + der[at + 1]!;
+    const number = der.subarray(Math.max(from, at - NUMBER_BYTES), at);
+    jose.set(number, end - number.length);
+  }
+  return jose;
+}
+
+/** Whether a key is for this algorithm (RFC 7518 3.3, 3.4). */
+function isFor(alg: string, { asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): boolean {
+  if (alg === 'ES256') return type === 'ec' && details?.namedCurve === 'prime256v1';
+  return alg === 'RS256' && type === 'rsa' && (details?.modulusLength ?? 0) >= MIN_RSA_BITS;
+}
+
+/** Signs access tokens (RFC 9068) with one key. */
+export class AccessTokenSigner {
+  /** Encoded; the same for all tokens of the key. */
+  readonly #header: string;
+
+  private constructor(
+    private readonly alg: string,
+    kid: string,
+    private readonly key: KeyObject,
+  ) {
+    this.#header = Buffer.from(JSON.stringify({ alg, kid, typ: 'at+jwt' })).toString('base64url');
+  }
+
+  /** @returns undefined for what is not the private key (PKCS#8 in PEM) of this algorithm: ES256 or RS256 */
+  static of(alg: string, kid: string, pem: string): AccessTokenSigner | undefined {
+    try {
+      const key = createPrivateKey(pem);
+      return isFor(alg, key) ? new AccessTokenSigner(alg, kid, key) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * The token in compact serialization (RFC 7515 7.1). ES256 is signed here and now, because handing it to another
+   * thread costs more than signing; RS256 takes a millisecond, and is handed over.
+   */
+  async sign(claims: AccessTokenClaims): Promise<string> {
+    const text = `${this.#header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+    const bytes = Buffer.from(text);
+    const signature =
+      this.alg === 'ES256'
+        ? joseSignature(sign('sha256', bytes, this.key))
+        : await signInAnotherThread('sha256', bytes, this.key);
+    return `${text}.${signature.toString('base64url')}`;
+  }
+}

@@ -1,0 +1,127 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** One question, and who waits for its answer. */
+interface Waiting<Q, A> {
+  question: Q;
+  /** By `performance.now()`. */
+  since: number;
+  /** Runs something as its request does: in its trace, and outside all others' transactions. */
+  inItsContext: <T>(work: () => T) => T;
+  resolve: (answer: A | undefined) => void;
+  reject: (error: unknown) => void;
+}
+
+export interface BatchOptions {
+  /** The most questions in one batch: what waits with another one costs it time. */
+  mostTogether?: number;
+  /** The most questions that wait, of one lane half of them. */
+  mostWaiting?: number;
+  /** Read anew for each batch. */
+  pace?: Pace;
+}
+
+export interface Pace {
+  /**
+   * Milliseconds after which a batch that is not answered holds up the next one no longer; who has waited for twice as
+   * long goes alone.
+   */
+  lateMs: number;
+}
+
+/**
+ * Puts what is asked for while a batch is under way into the next one; when idle, a question is a batch of its own, at
+ * once. Lanes take turns, so that whoever asks for a lot waits behind their own questions. Source: ADR 25.
+ */
+export class Batches<Q, A> {
+  readonly #lanes = new Map<string, Waiting<Q, A>[]>();
+  readonly #mostTogether: number;
+  readonly #mostWaiting: number;
+  readonly #pace: Pace;
+  #waiting = 0;
+  #isPlanned = false;
+  #isUnderWay = false;
+
+  /** @param ask answers in the order of the questions; undefined where a question has to be asked alone */
+  constructor(
+    private readonly ask: (questions: Q[]) => Promise<(A | undefined)[]>,
+    { mostTogether = 32, mostWaiting = 1_000, pace = { lateMs: 250 } }: BatchOptions = {},
+  ) {
+    this.#mostTogether = mostTogether;
+    this.#mostWaiting = mostWaiting;
+    this.#pace = pace;
+  }
+
+  /**
+   * @param lane whose question it is
+   * @returns undefined when it has to be asked alone: the answer of its batch, or too many wait, or it waited for long
+   * @throws what asking threw
+   */
+  add(lane: string, question: Q): Promise<A | undefined> {
+    const queue = this.#lanes.get(lane) ?? [];
+    if (this.#waiting >= this.#mostWaiting || queue.length >= this.#mostWaiting / 2)
+      return Promise.resolve(undefined);
+    this.#lanes.set(lane, queue);
+    return new Promise((resolve, reject) => {
+      const inItsContext = AsyncLocalStorage.snapshot() as Waiting<Q, A>['inItsContext'];
+      queue.push({ question, since: performance.now(), inItsContext, resolve, reject });
+      this.#waiting += 1;
+      this.#plan();
+    });
+  }
+
+  /** Sends the next batch at the end of this turn of the event loop, with what else arrives in it. */
+  #plan(): void {
+    if (this.#isPlanned || this.#isUnderWay || this.#waiting === 0) return;
+    this.#isPlanned = true;
+    setImmediate(() => {
+      this.#isPlanned = false;
+      const batch = this.#take();
+      if (batch[0]) void batch[0].inItsContext(() => this.#send(batch));
+      else this.#plan();
+    });
+  }
+
+  /** The next batch, one question of each lane in turn; what has waited for too long goes alone. */
+  #take(): Waiting<Q, A>[] {
+    const batch: Waiting<Q, A>[] = [];
+    const overdue = performance.now() - 2 * this.#pace.lateMs;
+    for (const [lane, queue] of this.#lanes) {
+      if (batch.length === this.#mostTogether) break;
+      const first = queue.shift()!;
+      this.#waiting -= 1;
+      // a lane with more goes to the end of the map, where this loop meets it again
+      this.#lanes.delete(lane);
+      if (queue.length > 0) this.#lanes.set(lane, queue);
+      if (first.since < overdue) first.resolve(undefined);
+      else batch.push(first);
+    }
+    return batch;
+  }
+
+  async #send(batch: Waiting<Q, A>[]): Promise<void> {
+    const release = this.#hold();
+    try {
+      const answers = await this.ask(batch.map(({ question }) => question));
+      batch.forEach(({ resolve }, index) => resolve(answers[index]));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      release();
+    }
+  }
+
+  /** The batch is under way until it is released, or late. */
+  #hold(): () => void {
+    this.#isUnderWay = true;
+    let isHolding = true;
+    const release = (): void => {
+      if (!isHolding) return;
+      isHolding = false;
+      clearTimeout(late);
+      this.#isUnderWay = false;
+      this.#plan();
+    };
+    const late = setTimeout(release, this.#pace.lateMs).unref();
+    return release;
+  }
+}

@@ -1,0 +1,145 @@
+import { describeWith } from '@app/testing';
+import { generate } from 'otplib';
+import { readFileSync } from 'node:fs';
+import { C2, password } from './auth-stack.js';
+import { useChromiumPages, type Look, type Page } from './chromium-pages.js';
+import { passwordToken } from './links.js';
+import { authorizeAddress } from './test-browser.js';
+
+/** What only saves trouble, with a script and without. */
+describeWith('chromium', 'buttons of the pages in Chromium', () => {
+  const pages = useChromiumPages();
+  const { stack, issuer } = pages;
+  const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' };
+
+  describe('the button that shows a password', () => {
+    const typeOf = (page: Page, id = 'password') => page.getAttribute(`#${id}`, 'type');
+
+    it.each([
+      ['en', 'Show the password', 'Show'],
+      ['de', 'Passwort anzeigen', 'Anzeigen'],
+      ['fr', 'Afficher le mot de passe', 'Afficher'],
+    ])('shows and hides it, says so, and sends it from a hidden field: %s', async (locale, name, label) => {
+      const page = await pages.open({ locale });
+      await page.goto(`${issuer}/oauth/account`);
+      const button = page.getByRole('button', { name, exact: true });
+      expect([await button.textContent(), await button.getAttribute('aria-pressed')]).toEqual([
+        label,
+        'false',
+      ]);
+      await page.fill('#username', 'admin@a.example');
+      await page.fill('#password', 'Wrong-but-seen');
+      await button.click();
+      expect([await typeOf(page), await button.getAttribute('aria-pressed')]).toEqual(['text', 'true']);
+      await pages.examine(page, `shown-password-${locale}`);
+      await button.click();
+      expect([await typeOf(page), await button.getAttribute('aria-pressed')]).toEqual(['password', 'false']);
+      await button.click();
+      await page.evaluate(
+        `document.forms[0].addEventListener('formdata', () => { sessionStorage.sentAs = document.getElementById('password').type })`,
+      );
+      await page.press('#password', 'Enter');
+      await page.waitForSelector('#password-error');
+      expect(await page.evaluate('sessionStorage.sentAs')).toBe('password');
+      await page.context().close();
+    });
+
+    it('stands at each of two fields, and is reached by the keyboard', async () => {
+      const page = await pages.open();
+      await page.goto(`${issuer}/oauth/password/set?token=${await passwordToken(stack, 2)}`);
+      await page.press('#repeated', 'Tab');
+      await page.keyboard.press('Space');
+      expect([await typeOf(page), await typeOf(page, 'repeated')]).toEqual(['password', 'text']);
+      await page.context().close();
+    });
+
+    it('is not there without a script', async () => {
+      const page = await pages.open({ javaScriptEnabled: false });
+      await page.goto(`${issuer}/oauth/account`);
+      expect(await page.locator('[data-shows]:visible').count()).toBe(0);
+      await pages.login(page);
+      await page.waitForSelector('form[action="/oauth/sign-out"]');
+      await page.context().close();
+    });
+  });
+
+  describe('recovery codes', () => {
+    /** The page that shows them; {@link leave} turns the factor off again. */
+    const shown = async (look: Look = {}) => {
+      const page = await pages.open(look);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: issuer });
+      await page.addInitScript('window.print = () => { window.printed = true; }');
+      await page.goto(`${issuer}/oauth/account`);
+      await pages.login(page, 'learner@a.example');
+      await page.click('form[action="/oauth/account/second-factor"] button');
+      const secret = (await page.textContent('.key code'))!.replaceAll(/\s/g, '');
+      await page.fill('#otp', await generate({ secret }));
+      await page.click('form[action$="/confirm"] button');
+      await page.waitForSelector('ul.codes');
+      return { page, codes: await page.locator('ul.codes code').allTextContents() };
+    };
+    const leave = async ({ page, codes }: Awaited<ReturnType<typeof shown>>) => {
+      await page.goto(`${issuer}/oauth/account`);
+      await page.click('form[action$="/remove"] button');
+      await page.fill('#otp', codes[0]!);
+      await page.click('main form button[type=submit]');
+      await page.waitForSelector('body[data-page=message]');
+      await page.context().close();
+    };
+    const saved = async (page: Page) => {
+      const waits = page.waitForEvent('download');
+      await page.click('a[download]');
+      const file = await waits;
+      return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
+    };
+
+    it('are copied, printed without all that is no code, and saved as a file', async () => {
+      const { page, codes } = await shown();
+      await page.click('button[data-copy=codes]');
+      await page.waitForSelector('[data-copy]:text-is("Copied")');
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(codes.join('\n'));
+      await page.click('button[data-print]');
+      expect(await page.evaluate('window.printed')).toBe(true);
+      await page.emulateMedia({ media: 'print' });
+      for (const gone of ['button', 'nav', 'a.button'])
+        expect(await page.locator(`${gone}:visible`).count()).toBe(0);
+      expect(await page.locator('ul.codes code:visible').count()).toBe(codes.length);
+      await page.emulateMedia({ media: 'screen' });
+      const { name, text } = await saved(page);
+      expect(name).toBe('recovery-codes.txt');
+      expect(text.split('\r\n')).toEqual(['Learning Platform', 'learner@a.example', '', ...codes, '']);
+      await leave({ page, codes });
+    });
+
+    it('can be selected and saved without a script', async () => {
+      const { page, codes } = await shown({ javaScriptEnabled: false });
+      expect(await page.locator('button:visible').count()).toBe(0);
+      expect(await page.locator('ul.codes').innerText()).toBe(codes.join('\n'));
+      expect((await saved(page)).text).toContain(codes.at(-1)!);
+      // no way to lose them by a click on another language
+      expect(await page.locator('.languages').count()).toBe(0);
+      await page.context().close();
+    });
+  });
+
+  it('the choice of a language works without a script, in the middle of a request, and lasts', async () => {
+    const page = await pages.open({ javaScriptEnabled: false });
+    await page.goto(`${issuer}${authorizeAddress({ ...ofC2, state: 'a+b %26' })}`);
+    await pages.login(page, 'multi@a.example', 'wrong');
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    expect(await page.textContent('h1')).toBe('Anmelden');
+    await pages.login(page, 'multi@a.example', password);
+    await page.waitForSelector('fieldset');
+    await page.getByRole('link', { name: 'Français' }).click();
+    await page.click('form[action="/oauth/authorize/portal"] button');
+    await page.waitForSelector('ul.scopes');
+    expect(await page.getAttribute('html', 'lang')).toBe('fr');
+    await page.route('https://two.example/**', (route) => route.fulfill({ body: 'back' }));
+    await page.click('button[value=allow]');
+    await page.waitForURL('https://two.example/**');
+    expect(new URL(page.url()).searchParams.get('state')).toBe('a+b %26');
+    await page.goto(`${issuer}/oauth/account`);
+    expect(await page.getAttribute('html', 'lang')).toBe('fr');
+    await page.context().close();
+  });
+});

@@ -1,0 +1,101 @@
+import { sha256 } from '@app/kernel';
+import { setImmediate as turn } from 'node:timers/promises';
+import { rows, type AuthStack } from './auth-stack.js';
+
+/** Moves the first use of a code or refresh token back, as Postgres recorded it: long enough for a replay. */
+export async function usedEarlier(stack: AuthStack, secret: string, ms = 600): Promise<void> {
+  const table = secret.startsWith('code_') ? 'auth.codes' : 'auth.refresh_tokens';
+  const moved = await rows(
+    stack,
+    `update ${table} set used_at = used_at - $2 * interval '1 ms' where hash = $1 and used_at is not null returning 1`,
+    [sha256(secret), ms],
+  );
+  expect(moved).toHaveLength(1);
+}
+
+/** As if a secret had been used at the moment in which it is presented again, however busy this machine is. */
+export const usedJustNow = (stack: AuthStack, secret: string): Promise<void> =>
+  usedEarlier(stack, secret, -600_000);
+
+/** Why the family of a refresh token or code has ended; null: it has not, undefined: it was never opened. */
+export async function endOfFamily(stack: AuthStack, secret: string): Promise<string | null | undefined> {
+  const [family] = await rows<{ ended_because: string | null }>(
+    stack,
+    `select f.ended_because from auth.grant_families f
+      where f.id in (select family_id from auth.refresh_tokens where hash = $1
+                     union select family_id from auth.codes where hash = $1)`,
+    [sha256(secret)],
+  );
+  return family?.ended_because;
+}
+
+/**
+ * How many tries at a secret were so late that they counted as replays: on a busy machine some may be, whatever was
+ * sent at the same moment. None that was in time did.
+ */
+export async function lateTries(stack: AuthStack, secret: string): Promise<number> {
+  const late = await rows<{ after_ms: number }>(
+    stack,
+    `select (details ->> 'after_ms')::int as after_ms from auth.audit_log
+      where event in ('code.replayed', 'refresh_token.replayed')
+        and details ->> 'family' in (select family_id from auth.refresh_tokens where hash = $1
+                                     union select family_id from auth.codes where hash = $1)`,
+    [sha256(secret)],
+  );
+  for (const { after_ms } of late) expect(after_ms).toBeGreaterThan(250);
+  return late.length;
+}
+
+/**
+ * Runs simultaneous tries at a secret, none of which uses it before all have looked it up: so all but one have lost a
+ * race, however busy this machine is.
+ * @param found how many have looked it up so far
+ */
+export async function triesAtOnce<T>(
+  stack: AuthStack,
+  secret: string,
+  count: number,
+  tries: () => Promise<T>,
+  found: () => Promise<number> | number,
+): Promise<T> {
+  const table = secret.startsWith('code_') ? 'auth.codes' : 'auth.refresh_tokens';
+  const held = await stack.db.connect();
+  await held.query('begin');
+  await held.query(`select 1 from ${table} where hash = $1 for update`, [sha256(secret)]);
+  try {
+    const answers = tries();
+    while ((await found()) < count) await turn();
+    await held.query('commit');
+    return await answers;
+  } finally {
+    held.release();
+  }
+}
+
+/** Counts what the servers of this process look up. */
+export function countingFinds(of: {
+  prototype: { find: (this: unknown, text: string) => Promise<unknown> };
+}) {
+  let count = 0;
+  const { find } = of.prototype;
+  const spy = jest.spyOn(of.prototype, 'find').mockImplementation(async function (this: unknown, ...args) {
+    const result = await find.apply(this, args);
+    count += 1;
+    return result;
+  });
+  return { found: () => count, stop: () => spy.mockRestore() };
+}
+
+/** Requests of servers in processes of their own that wait on the way to Postgres, or there for a lock. */
+export async function waitingFor(stack: AuthStack, metricsUrls: readonly string[]): Promise<number> {
+  const [locked] = await rows<{ n: number }>(
+    stack,
+    `select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and application_name = 'auth-server' and wait_event_type = 'Lock'`,
+  );
+  const waiting = metricsUrls.map(async (url) => {
+    const text = await (await fetch(url)).text();
+    return Number(/^postgres_pool_waiting\{[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0);
+  });
+  return (await Promise.all(waiting)).reduce((sum, one) => sum + one, locked!.n);
+}

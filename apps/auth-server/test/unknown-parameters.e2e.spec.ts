@@ -1,0 +1,52 @@
+import { DocumentReader } from '@app/testing';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { C1, OPS, useAuthServers } from './auth-stack.js';
+import { CONSOLE, freshToken } from './console-app.js';
+import { applicationToken, bearer, get, send } from './requests.js';
+
+const told = '299 - "Unknown query parameters were ignored: no_such"';
+
+describe('a query parameter that an operation of the authorization server does not know', () => {
+  const stack = useAuthServers();
+  const { operations } = new DocumentReader(
+    readFileSync(join('docs', 'openapi', 'auth-server.json'), 'utf8'),
+  );
+  const isResource = ({ name }: { name: string }) => /^\w+ \/(client|applications)\b/.test(name);
+  const addressOf = (name: string) => name.split(' ')[1]!.replaceAll(/\{\w+\}/g, '999999');
+  let person: string;
+  let ops: string;
+  beforeAll(async () => {
+    await stack.register(CONSOLE);
+    person = await freshToken(stack);
+    ops = await applicationToken(stack, OPS);
+  });
+
+  it('is named in a Warning by every operation of /client and /applications, and nothing that is documented is', async () => {
+    const resources = operations.filter(isResource);
+    expect(resources.length).toBeGreaterThanOrEqual(14);
+    for (const { name, parameters = [] } of resources) {
+      const method = name.split(' ')[0]!.toUpperCase();
+      const form = method === 'GET' || method === 'DELETE' ? undefined : {};
+      const by = name.includes('/client') && !name.includes('/applications') ? ops : person;
+      const answer = await send(stack, method, `${addressOf(name)}?no_such=1`, by, form);
+      expect([name, answer.headers.get('warning')]).toEqual([name, told]);
+      if (method !== 'GET') continue;
+      const known = parameters
+        .filter((parameter) => parameter.in === 'query')
+        .map((parameter) => `${parameter.name}=0`)
+        .join('&');
+      const plain = await send(stack, method, `${addressOf(name)}?${known}`, by);
+      expect([name, plain.headers.get('warning')]).toEqual([name, null]);
+    }
+  });
+
+  it('is ignored without a word where OAuth says so', async () => {
+    for (const { name } of operations.filter((one) => !isResource(one) && one.name.startsWith('get '))) {
+      const answer = await get(`${stack.url}${addressOf(name)}?no_such=1`, bearer(person));
+      expect([name, answer.headers.get('warning')]).toEqual([name, null]);
+    }
+    const token = await applicationToken(stack, C1);
+    expect(token).toEqual(expect.any(String));
+  });
+});
