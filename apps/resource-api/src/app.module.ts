@@ -7,8 +7,10 @@ import { CoreModule, HealthModule } from '@app/http';
 import { IdempotencyModule, type IdempotencySettings } from '@app/idempotency';
 import type { Clock, Logger } from '@app/kernel';
 import { MailModule } from '@app/mail';
+import { MetricsModule } from '@app/metrics';
 import { RateLimitModule } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
+import { TracingModule } from '@app/tracing';
 import { AccountModule } from './account/account.module.js';
 import { BrandingModule } from './branding/branding.module.js';
 import { CollectionsModule } from './collections/collections.module.js';
@@ -32,11 +34,19 @@ export class ResourceApiModule {
       module: ResourceApiModule,
       imports: [
         CoreModule.forRoot(settings satisfies AccessSettings & IdempotencySettings, clock, logger),
+        MetricsModule.forRoot('resource-api'),
+        TracingModule.forRoot('resource-api'),
         DatabaseModule.forRoot({
           url: settings.DATABASE_URL,
           applicationName: 'resource-api',
           poolSize: settings.DATABASE_POOL_SIZE,
           waitMs: settings.DATABASE_WAIT_MS,
+          namedStatements: settings.DATABASE_NAMED_STATEMENTS,
+          replica: {
+            url: settings.DATABASE_REPLICA_URL,
+            poolSize: settings.DATABASE_REPLICA_POOL_SIZE,
+            maxLagSeconds: settings.DATABASE_REPLICA_LAG_SECONDS,
+          },
         }),
         RedisModule,
         EventsModule,

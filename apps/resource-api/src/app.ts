@@ -14,20 +14,20 @@ export async function createResourceApi(
   const logger =
     given.logger ??
     createLogger({ name: 'resource-api', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
-  await checkSecretsKey(settings.DATABASE_URL, 'resource-api', settings.SECRETS_KEY);
+  await checkSecretsKey(settings.DATABASE_URL, 'resource-api', settings);
   const http = await createHttpApp(ResourceApiModule.forRoot(settings, given.clock ?? systemClock, logger), {
     name: 'resource-api',
     settings,
     logger,
     body: {
       limitOf: (url) => (url.startsWith('/v2/branding/') ? limits.branding_image_bytes.most : undefined),
-      // a known client labels its urlencoded body as JSON here
+      // an existing client labels its urlencoded body as JSON here
       formWhateverTheLabel: (request) =>
         request.method === 'POST' && request.routeOptions.url === '/v2/users',
     },
   });
   http.app.useGlobalInterceptors(new UnknownParameters());
-  await serveOpenApi(http.app, settings);
+  serveOpenApi(http.app, settings);
   http.app.enableShutdownHooks();
   return http;
 }

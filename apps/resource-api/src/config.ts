@@ -1,17 +1,38 @@
+import { searchEngineSettings } from '@app/catalogue';
 import { passwordSettings } from '@app/passwords';
 import { limitSettings } from '@app/http';
-import { loadConfig, serverSettings, setting } from '@app/kernel';
+import { loadConfig, serverSettings, setting, type Environment } from '@app/kernel';
 import { paymentSettings } from '@app/onboarding';
 import { z } from 'zod';
 
 export const settings = serverSettings.extend({
   PORT: setting.port.default(4001),
   DATABASE_WAIT_MS: setting.databaseWaitMs,
+  DATABASE_REPLICA_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('A streaming standby of that Postgres, with the same role, for searches, details and lists.'),
+  DATABASE_REPLICA_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(500)
+    .default(20)
+    .describe('Connections to the standby.'),
+  DATABASE_REPLICA_LAG_SECONDS: z.coerce
+    .number()
+    .min(0.5)
+    .max(60)
+    .default(5)
+    .describe(
+      'Seconds by which the standby may be behind and still answer; a portal’s own changes are seen at once in any case.',
+    ),
   JWKS_URL: z
     .url()
     .optional()
     .describe('Where to fetch the key set; by default the authorization server’s public address.'),
   SECRETS_KEY: setting.sealingKey.describe('Seals webhook secrets at rest: 32 bytes in base64.'),
+  OTHER_SECRETS_KEYS: setting.otherSealingKeys,
   WEBHOOK_ALLOWED_HOSTS: setting.list
     .default([])
     .describe('Hosts that webhooks may reach despite the address rules; for development.'),
@@ -19,6 +40,7 @@ export const settings = serverSettings.extend({
     .default('http://127.0.0.1:4010')
     .describe('The internal listener of the authorization server (its INTERNAL_PORT).'),
   ...paymentSettings,
+  ...searchEngineSettings,
   ...passwordSettings,
   ...limitSettings,
   PORTAL_ORIGIN: z
@@ -38,4 +60,4 @@ export const settings = serverSettings.extend({
 export type Settings = z.output<typeof settings>;
 
 /** @throws ConfigError naming every missing or bad variable. */
-export const loadSettings = (env: Record<string, string | undefined>): Settings => loadConfig(settings, env);
+export const loadSettings = (env: Environment): Settings => loadConfig(settings, env, { strict: true });

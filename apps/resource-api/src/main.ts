@@ -1,17 +1,19 @@
 import 'reflect-metadata';
-import { keepRunning } from '@app/kernel';
+import { waitForSchema } from '@app/http';
+import { failToStart, keepRunning, returnMemory } from '@app/kernel';
+import { metrics } from '@app/metrics';
 import { createResourceApi } from './app.js';
 import { loadSettings } from './config.js';
 
 async function main(): Promise<void> {
   const config = loadSettings(process.env);
+  await waitForSchema('resource-api', config);
   const { app, logger } = await createResourceApi(config);
+  await app.init();
+  returnMemory();
   await app.listen(config.PORT, config.HOST);
-  keepRunning(logger);
+  keepRunning(logger, () => metrics.uncaught_errors_total.inc());
   logger.info(`resource-api listens on port ${config.PORT}`);
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+main().catch((error: unknown) => failToStart('resource-api', process.env, error));

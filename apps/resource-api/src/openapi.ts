@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SwaggerModule, type DocumentBuilder } from '@nestjs/swagger';
+import type { DocumentBuilder } from '@nestjs/swagger';
 import { scopeTexts } from '@app/contracts';
-import { openApiDocument } from '@app/http';
+import { openApiDocument, serveDocument } from '@app/http';
 import type { Settings } from './config.js';
 import { webhookEvents } from './webhooks/webhook-events.openapi.js';
 
@@ -11,7 +11,7 @@ const DESCRIPTION = `Search learning content, manage people and enrollments, pro
 
 Every list is answered as \`{total, hits}\`, every error as \`{code, error_code, message, ref}\`. Times are in UTC, ids are integers, durations are in minutes.`;
 
-/** `app.*` belongs to /client, at the authorization server. */
+/** `app.*` belongs to /client on the authorization server. */
 const scopes = Object.fromEntries(Object.entries(scopeTexts).filter(([scope]) => !scope.startsWith('app.')));
 
 const configure =
@@ -46,12 +46,12 @@ const configure =
       .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer');
 
 /** The OpenAPI 3.1 document of the app. */
-export function resourceApiDocument(app: NestFastifyApplication, config: Settings) {
-  const document = openApiDocument(app, configure(config));
+export async function resourceApiDocument(app: NestFastifyApplication, config: Settings) {
+  const document = await openApiDocument(app, configure(config));
   const schemas = (document.components?.schemas ?? {}) as Parameters<typeof webhookEvents>[0];
-  const { webhooks, components } = webhookEvents(schemas);
+  const { webhooks, pathItems, components } = webhookEvents(schemas);
   Object.assign(schemas, components);
-  return { ...document, webhooks };
+  return { ...document, webhooks, components: { ...document.components, pathItems } };
 }
 
 interface AuthorizeProps {
@@ -92,8 +92,8 @@ const ownClientOnlyWithCode = () => ({
 });
 
 /**
- * Each form of the dialog focuses its first field, so that the last one wins and the dialog opens at its end. This
- * also runs in the browser.
+ * Each form of the dialog focuses its first field, so that the last one wins and the dialog opens scrolled to its
+ * end. This also runs in the browser.
  */
 const dialogFromTheTop = () => ({
   wrapComponents: {
@@ -109,9 +109,9 @@ const dialogFromTheTop = () => ({
 });
 
 /** Swagger UI at /docs, the document at /docs-json. */
-export async function serveOpenApi(app: NestFastifyApplication, config: Settings): Promise<void> {
+export function serveOpenApi(app: NestFastifyApplication, config: Settings): void {
   const fastify = app.getHttpAdapter().getInstance();
-  // the pages of Swagger UI run its own scripts and talk to the authorization server
+  // Swagger UI's pages run its own scripts and talk to the authorization server
   fastify.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith('/docs')) return;
     void reply.header(
@@ -119,9 +119,7 @@ export async function serveOpenApi(app: NestFastifyApplication, config: Settings
       `default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ${config.AUTH_PUBLIC_URL}; frame-ancestors 'none'`,
     );
   });
-  SwaggerModule.setup('docs', app, () => resourceApiDocument(app, config), {
-    jsonDocumentUrl: 'docs-json',
-    yamlDocumentUrl: 'docs-yaml',
+  serveDocument(app, () => resourceApiDocument(app, config), {
     customSiteTitle: 'Learning Platform Service API',
     explorer: true,
     swaggerOptions: {

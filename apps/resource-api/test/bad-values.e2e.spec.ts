@@ -13,10 +13,10 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** What no text column and no jsonb holds, and what is beyond every number type. */
+/** Text that no text or jsonb column can store, and numbers beyond every number type. */
 const badTexts = ['a\0', '\ud800', 'a\udfffb'];
 const badNumbers = [2 ** 31, -(2 ** 31) - 1, 2 ** 53, 2 ** 63, 1e300, -1e300];
-/** Positions as lists give them, with numbers that no row has. */
+/** List cursors with numbers that no row has. */
 const cursors = [
   '0.9999999999',
   '999999999999999.1',
@@ -24,8 +24,8 @@ const cursors = [
   '999999999999999.999999999999999',
 ];
 
-/** Whatever a caller sends, made from the OpenAPI document: the schemas refuse it, never Postgres. */
-describe('Values that Postgres cannot hold', () => {
+/** Bad values for every parameter in the OpenAPI document: the schemas must refuse them, never Postgres. */
+describe('values that Postgres cannot store', () => {
   const api = useResourceApi();
   let admin: TestAccount;
   let ids: Record<string, string | number>;
@@ -60,9 +60,9 @@ describe('Values that Postgres cannot hold', () => {
       enrollmentId: await made('/v2/enrollments', { user_id: learner.id, lo_id: loId }),
       deliveryId: await made(`/v2/webhooks/${webhookId}/test`),
     };
-    const document = resourceApiDocument(api.server.app, api.settings);
+    const document = await resourceApiDocument(api.server.app, api.settings);
     paths = Object.entries(document.paths) as unknown as typeof paths;
-    schemas = document.components!.schemas as Record<string, Schema>;
+    schemas = document.components.schemas as Record<string, Schema>;
   });
 
   const operations = () =>
@@ -80,7 +80,7 @@ describe('Values that Postgres cannot hold', () => {
     else throw new Error(`${what}: ${status} ${text}`);
   };
 
-  it('in a path', async () => {
+  it('are refused in a path', async () => {
     const values = ['%00', '%ED%A0%80', 'a%00', '2147483648', '-1', '9'.repeat(600), '1e3', '9'.repeat(20)];
     for (const { path, method } of operations())
       for (const [, name] of path.matchAll(/\{(\w+)\}/g))
@@ -89,7 +89,7 @@ describe('Values that Postgres cannot hold', () => {
       for (const value of values) await ask('GET', `${path}${value}`);
   });
 
-  it('in a query', async () => {
+  it('are refused in a query', async () => {
     for (const { path, method, operation } of operations())
       for (const { name } of (operation.parameters ?? []).filter((one) => one.in === 'query')) {
         const names = [name, `${name}[]`, `${name}[min]`, `${name}[0][max]`, `${name}[country][]`];
@@ -106,14 +106,14 @@ describe('Values that Postgres cannot hold', () => {
       }
   });
 
-  it('in a cursor', async () => {
+  it('are refused in a cursor', async () => {
     for (const { path, method, operation } of operations())
       if (operation.parameters?.some(({ name }) => name === 'cursor'))
         for (const cursor of cursors)
           await ask(method, `${address(path)}?cursor=${Buffer.from(cursor).toString('base64url')}`);
   });
 
-  it('in a body', async () => {
+  it('are refused in a body', async () => {
     let asked = 0;
     for (const { path, method, operation } of operations()) {
       const given = operation.requestBody?.content['application/json']?.schema;
@@ -136,7 +136,7 @@ describe('Values that Postgres cannot hold', () => {
     expect(asked).toBeGreaterThan(1_000);
   });
 
-  it('names the field', async () => {
+  it('are refused naming the field', async () => {
     const named = async (method: string, path: string, json?: object) => {
       const answer = await api.http.send(method, path, { token: admin.token, ...(json && { json }) });
       return [answer.status, answer.body.additional_errors?.[0]?.path];

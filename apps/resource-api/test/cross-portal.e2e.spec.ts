@@ -1,6 +1,6 @@
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
-/** Bodies with which a request would succeed in the caller's own portal, by route; others need none. */
+/** Bodies with which a request would succeed in the caller's own portal, by route; other routes need none. */
 const bodies: Record<string, object> = {
   'POST /v2/collections/:collectionId/items/add': { lo: [1] },
   'POST /v2/collections/:collectionId/items/remove': { lo: [1] },
@@ -10,11 +10,11 @@ const bodies: Record<string, object> = {
   'POST /v2/webhooks/:webhookId/replay': { from: 1, to: 2 },
 };
 
-describe('Portals are apart', () => {
+describe('isolation between portals', () => {
   const api = useResourceApi();
   let here: TestAccount;
   let there: TestAccount;
-  /** Ids of things in the other portal, by the name of the path parameter. */
+  /** Ids in the other portal, by the name of the path parameter. */
   let ids: Record<string, string | number>;
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('Portals are apart', () => {
         url.startsWith('/v2/') && url.includes(':') && method !== 'HEAD' && method !== 'OPTIONS',
     );
 
-  it('every route with an id answers 404 to the id of another portal, and leaves it as it was', async () => {
+  it('every route with an id answers 404 to an id of another portal, and changes nothing there', async () => {
     expect(routes().length).toBeGreaterThan(10);
     const dump = () =>
       api.db.many(`select row_to_json(e)::text from learning.enrollments e

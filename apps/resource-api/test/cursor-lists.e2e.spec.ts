@@ -1,7 +1,7 @@
 import { openDatabase, sql, type Database, type Transaction } from '@app/database';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
-/** A transaction that is held open until it is told to end. */
+/** A transaction that stays open until it is told to end. */
 class Held {
   #end!: () => void;
   readonly #ended = new Promise<void>((done) => (this.#end = done));
@@ -27,7 +27,7 @@ class Held {
   }
 }
 
-describe('Lists by cursor', () => {
+describe('lists by cursor', () => {
   const api = useResourceApi();
   let admin: TestAccount;
   let owner: Database;
@@ -52,7 +52,7 @@ describe('Lists by cursor', () => {
       ...(body.next_cursor ? { next: body.next_cursor } : {}),
     };
   };
-  /** Everything from `cursor` on, and the cursor of the last page, from which a partner goes on later. */
+  /** Everything from `cursor` on, and the last page's cursor, from which a partner continues later. */
   async function readOn(path: string, from: string): Promise<{ seen: number[]; last: string }> {
     const seen: number[] = [];
     let last = from;
@@ -76,7 +76,7 @@ describe('Lists by cursor', () => {
     ['/v2/users', touchAccount],
     ['/v2/enrollments', enroll],
   ])(
-    '%s misses no row of a transaction that writes first and commits last, though it began last',
+    '%s misses no row of a transaction that writes first and commits last, even if it began last',
     async (path, write) => {
       const [first, second] = people as [TestAccount, TestAccount];
       const before = (await readOn(path, '*')).seen;
@@ -86,7 +86,7 @@ describe('Lists by cursor', () => {
       await write(late, second);
       await write(early, first);
       await early.commit();
-      // the later row is complete, the earlier is not: neither may move the cursor
+      // the later row is committed, the earlier is not: the cursor must not pass either
       const meanwhile = await readOn(path, '*');
       expect(meanwhile.seen).toEqual(before.filter((id) => path !== '/v2/users' || id !== first.id));
       await late.commit();
@@ -97,7 +97,7 @@ describe('Lists by cursor', () => {
     },
   );
 
-  it('go past the 10,000 at which offset and limit end, and show each row once', async () => {
+  it('continue beyond the 10,000 at which offset and limit end, and show each row once', async () => {
     const other = await api.administrator();
     await api.db.many(
       `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, updated_time)
@@ -117,7 +117,7 @@ describe('Lists by cursor', () => {
     expect(seen).toEqual(seen.toSorted((one, two) => one.timestamp - two.timestamp || one.id - two.id));
   });
 
-  it('counts the whole match once, on the first page', async () => {
+  it('count the whole match once, on the first page', async () => {
     const { next, total } = await page('/v2/users', '*');
     expect(total).toBe(3);
     await api.account(admin.portal);
@@ -125,12 +125,12 @@ describe('Lists by cursor', () => {
     expect((await page('/v2/users', '*')).total).toBe(4);
   });
 
-  it('goes on from a cursor that was given before totals were kept in it', async () => {
+  it('continue from a cursor issued before totals were stored in it', async () => {
     const cursor = Buffer.from('0.0').toString('base64url');
     expect(await page('/v2/users', cursor)).toMatchObject({ total: 4, ids: [expect.any(Number)] });
   });
 
-  it('limit=0 gives the place again where more is to come, and nothing after the last page', async () => {
+  it('limit=0 returns the same position while more is to come, and none after the last page', async () => {
     const at = async (cursor: string) =>
       (await api.http.get(`/v2/users?cursor=${cursor}&limit=0`, { token: admin.token })).body;
     expect(await at('*')).toEqual({ total: 4, hits: [], next_cursor: '*' });

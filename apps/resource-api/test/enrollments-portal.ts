@@ -72,7 +72,7 @@ export class EnrollmentsPortal {
     await this.api.stop();
   }
 
-  /** @param name external id of an object of the portal, or `market dear` */
+  /** @param name external id of an object in the portal, or `market dear` */
   readonly lo = (name: string): number => this.#ids.get(name.includes(' ') ? name : `own ${name}`)!;
   /** One more learner, managed by the manager. */
   readonly person = (): Promise<TestAccount> =>
@@ -94,7 +94,7 @@ export class EnrollmentsPortal {
     this.api.http.get(`/v2/enrollments/${id}${query}`, { token: by.token });
   readonly list = (query: string, by = this.admin): Promise<Answer> =>
     this.api.http.get(`/v2/enrollments?${query}`, { token: by.token });
-  /** What webhooks are told of an enrollment, oldest first. */
+  /** The events about an enrollment that webhooks receive, oldest first. */
   readonly eventsOf = (id: number) =>
     this.api.db.many<{ type: string; data: string }>(
       `select type, data from learning.outbox where object_type = 'enrollment' and object_id = $1 order by id`,
@@ -104,7 +104,7 @@ export class EnrollmentsPortal {
     (await this.eventsOf(id)).map(({ type }) => type);
 }
 
-/** Starts it before the tests of a file and stops it after them. */
+/** Starts the portal before the tests of a file and stops it after them. */
 export function useEnrollmentsPortal(): EnrollmentsPortal {
   const portal = new EnrollmentsPortal();
   beforeAll(() => portal.start());

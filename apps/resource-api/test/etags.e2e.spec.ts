@@ -1,6 +1,6 @@
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
-/** A change that any state allows, by the address of the object. */
+/** A change valid in any state, by the path of the object. */
 const changes: Record<string, object> = {
   '/v2/users/:userId': { last_name: 'Changed' },
   '/v2/learning-objects/:loId': { summary: 'Changed' },
@@ -37,7 +37,7 @@ describe('ETag and If-Match', () => {
   const patch = (url: string, headers: Record<string, string>) =>
     api.http.patch(addressOf(url), { token: admin.token, json: changes[url], headers });
 
-  it('are there for everything that can be changed', async () => {
+  it('exist for everything that can be changed', async () => {
     const patched = api.server.routes.entries.filter(({ method }) => method === 'PATCH');
     expect(patched.map(({ url }) => url).sort()).toEqual(Object.keys(changes).sort());
     const { body } = await api.http.get('/docs-json');
@@ -50,7 +50,7 @@ describe('ETag and If-Match', () => {
   });
 
   describe.each(Object.keys(changes))('%s', (url) => {
-    it('answers a strong ETag, and 304 without a body to If-None-Match', async () => {
+    it('returns a strong ETag, and 304 without a body to If-None-Match', async () => {
       const first = await get(addressOf(url));
       expect(first.headers['etag']).toMatch(/^"[\w-]+"$/);
       const again = await get(addressOf(url), { 'if-none-match': String(first.headers['etag']) });
@@ -59,7 +59,7 @@ describe('ETag and If-Match', () => {
       expect([other.status, other.body]).toEqual([200, first.body]);
     });
 
-    it('is deleted only in the state whose ETag is given', async () => {
+    it('is deleted only in the state given by the ETag', async () => {
       const remove = (etag: string) =>
         api.http.delete(addressOf(url), { token: admin.token, headers: { 'if-match': etag } });
       const { etag } = (await get(addressOf(url))).headers;
@@ -71,7 +71,7 @@ describe('ETag and If-Match', () => {
       expect((await get(addressOf(url))).status).toBe(404);
     });
 
-    it('changes with the ETag that was read, and answers the next one', async () => {
+    it('changes with the ETag that was read, and returns the next one', async () => {
       const read = await get(addressOf(url));
       const changed = await patch(url, { 'if-match': String(read.headers['etag']) });
       expect([changed.status, changed.body]).toEqual([200, expect.objectContaining(changes[url])]);
@@ -86,18 +86,18 @@ describe('ETag and If-Match', () => {
       expect((await get(addressOf(url))).headers['etag']).toBe(read.headers['etag']);
     });
 
-    it('lets one of five win that have read the same', async () => {
+    it('lets one of five writers with the same ETag win', async () => {
       const etag = String((await get(addressOf(url))).headers['etag']);
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => patch(url, { 'if-match': etag })));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412]);
     });
 
-    it('takes If-Match: * for any state', async () => {
+    it('accepts If-Match: * for any state', async () => {
       expect((await patch(url, { 'if-match': '*' })).status).toBe(200);
     });
   });
 
-  it('an enrollment that was read with include=lo can be changed with its ETag', async () => {
+  it('an enrollment read with include=lo can be changed with its ETag', async () => {
     const url = '/v2/enrollments/:enrollmentId';
     const read = await get(`${addressOf(url)}?include=lo`);
     expect((await patch(url, { 'if-match': String(read.headers['etag']) })).status).toBe(200);

@@ -12,20 +12,20 @@ interface Authorization {
 /** A payment gateway over real HTTP. */
 export class FakeGateway {
   readonly authorized: Authorization[] = [];
-  /** `<reference> capture` and `<reference> void`, in the order in which they came. */
+  /** `<reference> capture` and `<reference> void`, in order of arrival. */
   readonly settled: string[] = [];
   #server!: Server;
   #next: number[] = [];
-  /** Body of every answer. */
+  /** Body of every response. */
   answer: object = {};
-  /** Called when a request came in, before it is answered. */
+  /** Called for each request before it is answered. */
   onRequest: () => Promise<void> | void = () => undefined;
 
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Status of the next answer. */
+  /** Sets the status of the next response. */
   next(status: number): void {
     this.#next.push(status);
   }

@@ -4,8 +4,8 @@ import { EnrollmentsPortal } from './enrollments-portal.js';
 
 type Fields = [name: string, value: string][];
 
-/** Everything that takes a body takes it as a form of both kinds (wire contract section 1). */
-describe('Forms', () => {
+/** Every operation with a body accepts both kinds of form (wire contract section 1). */
+describe('forms', () => {
   const portal = new EnrollmentsPortal();
   const { api } = portal;
   let admin: TestAccount;
@@ -190,14 +190,14 @@ describe('Forms', () => {
       expect((await api.http.delete(`/v2/webhooks/${id}`, { token: admin.token })).status).toBe(204);
     });
 
-    it('10,000 elements of a list, one more is 400', async () => {
+    it('a list of 10,000 elements; one more is 400', async () => {
       const list = (length: number): Fields => Array.from({ length }, () => ['lo[]', '1']);
       const path = '/v2/collections/default/items/remove';
       expect((await send('POST', path, encode(list(10_000)))).status).toBe(204);
       expect((await send('POST', path, encode(list(10_001)))).status).toBe(400);
     });
 
-    it('200 managers beside the other fields', async () => {
+    it('200 managers next to other fields', async () => {
       const managers = Array.from({ length: 200 }, (): [string, string] => [
         'managers[]',
         String(portal.manager.id),
@@ -205,7 +205,7 @@ describe('Forms', () => {
       expect((await send('POST', '/v2/users', encode(person(managers)))).status).toBe(201);
     });
 
-    it('an empty value is a value, and is checked as one', async () => {
+    it('an empty value counts as a value, and is validated as one', async () => {
       const { status, body } = await send('POST', '/v2/users', encode(person().with(1, ['first_name', ''])));
       expect([status, body.additional_errors[0].path]).toEqual([400, 'first_name']);
     });
@@ -223,13 +223,13 @@ describe('Forms', () => {
     const empty = { body: '', headers: { 'content-type': type, 'content-length': '0' } };
     expect((await send('PATCH', path, empty)).status).toBe(200);
     if (type === 'x' || type === '') return;
-    // a body is announced, and nothing is in it
+    // announces a body, but sends none
     const head = `PATCH ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${admin.token}\r\nConnection: close\r\n`;
     const chunked = `Content-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`;
     expect((await sendRaw(api.http.baseUrl, `${head}${chunked}`)).status).toBe(200);
   });
 
-  it('texts stay texts in JSON', async () => {
+  it('strings stay strings in JSON', async () => {
     const json = { custom_fields: { age: '5', remote: 'true' } };
     const { status, body } = await api.http.patch(`/v2/users/${portal.learner.id}`, {
       token: admin.token,
@@ -245,7 +245,7 @@ describe('Forms', () => {
     expect([status, body.additional_errors[0].path]).toEqual([400, 'lo_ids']);
   });
 
-  it('a body of exactly 1 MiB, nested 20 deep, with a list of 10,000, is read; one more of each is refused', async () => {
+  it('a body of exactly 1 MiB, nested 20 deep, with a list of 10,000, is accepted; one more of each is refused', async () => {
     const nested = (depth: number) => `${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}`;
     const post = async (body: string) => {
       const headers = { 'content-type': 'application/json' };

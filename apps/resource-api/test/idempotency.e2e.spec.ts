@@ -28,7 +28,7 @@ describe('Idempotency-Key', () => {
     const [key, user] = [randomUUID(), someone()];
     const first = await create(key, user);
     const { email, ...rest } = user;
-    const again = await create(key, { ...rest, email }); // a different order of members is the same body
+    const again = await create(key, { ...rest, email }); // the order of members does not matter
     expect([first.status, again.status]).toEqual([201, 201]);
     expect(again.body).toEqual(first.body);
     expect(again.headers['idempotency-replayed']).toBe('true');
@@ -58,7 +58,7 @@ describe('Idempotency-Key', () => {
     expect((await create(other, sent)).status).toBe(201);
   });
 
-  it('creates one thing when many arrive at once, and answers all of them alike', async () => {
+  it('creates one thing from many parallel requests, and answers all of them alike', async () => {
     const [key, user] = [randomUUID(), someone()];
     const answers = await Promise.all(Array.from({ length: 50 }, () => create(key, user)));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
@@ -109,7 +109,7 @@ describe('Idempotency-Key', () => {
     admin.token = token;
   });
 
-  it('stores a login link no longer than it works', async () => {
+  it('stores a login link no longer than it is valid', async () => {
     const key = randomUUID();
     const path = `/v2/users/${admin.id}/login`;
     const first = await post(path, key, {});
@@ -120,7 +120,7 @@ describe('Idempotency-Key', () => {
     expect(later.body.url).not.toBe(first.body.url);
   });
 
-  it('stores nothing in the clear', async () => {
+  it('stores nothing in plain text', async () => {
     const key = randomUUID();
     const answer = await post('/v2/webhooks', key, { url: 'http://localhost:9/hook' });
     expect(answer.body.secret_key).toMatch(/^whsec_/);
@@ -142,7 +142,7 @@ describe('Idempotency-Key', () => {
     expect((await create('x'.repeat(255), someone())).status).toBe(201);
   });
 
-  it('is offered by every operation that creates', async () => {
+  it('is supported by every operation that creates', async () => {
     const { body } = await api.http.get('/docs-json');
     const creating = Object.entries<Record<string, any>>(body.paths)
       .filter(

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
-/** Two requests of one route that differ: path or body. */
+/** Two requests to one route that differ in path or body. */
 type Requests = [path: string, body: object, otherPath: string, otherBody: object];
 
-describe('Idempotency-Key, on everything that creates', () => {
+describe('Idempotency-Key on every operation that creates', () => {
   const api = useResourceApi();
   let admin: TestAccount;
   let learner: TestAccount;
@@ -78,19 +78,19 @@ describe('Idempotency-Key, on everything that creates', () => {
     '/v2/me/login': () => ['/v2/me/login', {}, '/v2/me/login?redirect_url=/other', {}],
   };
 
-  it('has a case for every operation that takes the header', async () => {
+  it('has a case for every operation with the header', async () => {
     const { body } = await api.http.get('/docs-json');
     const takes = (operation: { parameters?: { name: string }[] } | undefined) =>
       operation?.parameters?.some(({ name }) => name === 'Idempotency-Key');
     const documented = Object.entries<Record<string, object>>(body.paths)
       .filter(([, operations]) => Object.values(operations).some(takes))
       .map(([path]) => path);
-    // onboarding, which completes its answers, has a file of its own: onboard-payment.e2e.spec.ts
+    // onboarding, whose answers are completed later, has a file of its own: onboard-payment.e2e.spec.ts
     expect([...Object.keys(routes), '/v2/onboard'].sort()).toEqual(documented.sort());
   });
 
   it.each(Object.entries(routes))(
-    'POST %s: once, the same answer again, 409 to another request',
+    'POST %s: once, the same answer again, 409 to a different request',
     async (_, of) => {
       const [path, body, otherPath, otherBody] = of();
       const key = randomUUID();

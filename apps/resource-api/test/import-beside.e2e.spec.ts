@@ -1,10 +1,10 @@
-import { median } from '@app/testing';
+import { median, percentile } from '@app/testing';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
-/** How many objects are imported meanwhile: `IMPORT_OBJECTS=100000` is the long form. */
+/** How many objects are imported during the test: `IMPORT_OBJECTS=100000` is the long version. */
 const importObjects = Number(process.env['IMPORT_OBJECTS'] ?? 4_000);
 
-describe('Beside an import into the catalogue of the same portal', () => {
+describe('during an import into the catalogue of the same portal', () => {
   const api = useResourceApi();
   let admin: TestAccount;
   let other: TestAccount;
@@ -28,7 +28,7 @@ describe('Beside an import into the catalogue of the same portal', () => {
     expect((await api.http.post('/v2/webhooks', { token: admin.token, json: { url } })).status).toBe(201);
   };
 
-  it('roles change and webhooks are made while search documents of the portal are being written', async () => {
+  it('roles can be changed and webhooks created while search documents of the portal are being written', async () => {
     const seed = await api.catalogue();
     await seed.load([
       { provider: 'own', external_id: 'first', type: 'link', title: 'T', url: 'https://a.example/' },
@@ -49,7 +49,7 @@ describe('Beside an import into the catalogue of the same portal', () => {
   });
 
   it(
-    `a role changes within 100 ms (median) during an import of ${importObjects} objects`,
+    `a role change takes at most 100 ms (median) during an import of ${importObjects} objects`,
     async () => {
       const seed = await api.catalogue();
       let isDone = false;
@@ -68,6 +68,10 @@ describe('Beside an import into the catalogue of the same portal', () => {
       while (!isDone) taken.push(await changeRole(taken.length % 2 === 0 ? 'Manager' : 'Administrator'));
       expect((await importing).size).toBeGreaterThanOrEqual(importObjects);
       expect(taken.length).toBeGreaterThan(5);
+      const [middle, most] = [median(taken), percentile(taken, 0.95)].map((ms) => ms.toFixed(1));
+      process.stdout.write(
+        `role changes during an import of ${importObjects} objects: median ${middle} ms, 95th percentile ${most} ms, ${taken.length} runs\n`,
+      );
       expect(median(taken)).toBeLessThan(100);
     },
     60_000 + 10 * importObjects,

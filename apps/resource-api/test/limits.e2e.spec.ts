@@ -15,7 +15,7 @@ const post = (path: string, json: object = {}, headers?: Record<string, string>)
 const count = async (rows: string, ...values: unknown[]): Promise<number> =>
   Number((await api.db.one<{ n: string }>(`select count(*) n from (${rows}) r`, values)).n);
 
-/** Leaves room for `room` more in the running window; and in the next one, should it begin meanwhile. */
+/** Leaves room for `room` more in the current window, and in the next one in case it begins in between. */
 async function leaveRoom(name: LimitName, owner: string | number, room: number): Promise<void> {
   const { counted, most } = limits[name];
   const every = counted === 'an hour' ? '1 hour' : '1 day';
@@ -28,7 +28,7 @@ async function leaveRoom(name: LimitName, owner: string | number, room: number):
   );
 }
 
-/** Six at once where there is room for two: two get through, four are told why, and nothing of theirs is there. */
+/** Sends six in parallel where there is room for two: two succeed, four get an error and leave nothing behind. */
 async function twoOfSix(name: LimitName, ask: (number: number) => Promise<Answer>): Promise<Answer[]> {
   const answers = await Promise.all(Array.from({ length: 6 }, (_, number) => ask(number)));
   const refused = answers.filter(({ status }) => status === 409);
@@ -54,7 +54,7 @@ describe('limits under parallel requests', () => {
       () =>
         api.db.many(
           `insert into identity.account_counts values ($1, '{Learner}', true, $2)`,
-          [admin.portal.id, limits.accounts.most - 3], // the administrator is counted
+          [admin.portal.id, limits.accounts.most - 3], // the administrator counts
         ),
     ],
   ])('%s', async (name, fill) => {
@@ -63,7 +63,7 @@ describe('limits under parallel requests', () => {
     expect(await count(`select 1 from identity.persons where email like $1`, `limits-${admin.id}-%`)).toBe(2);
   });
 
-  it('accounts_of_person: made and removed again and again; other people, and other portals, are not concerned', async () => {
+  it('accounts_of_person: created and deleted again and again; other people and portals are unaffected', async () => {
     const one = { ...someone(1), send_login_email: false };
     const remove = async ({ body }: Answer) =>
       expect((await api.http.delete(`/v2/users/${body.id}`, { token: admin.token })).status).toBe(204);
@@ -100,7 +100,7 @@ describe('limits under parallel requests', () => {
     );
   });
 
-  it('content leaves room for what is retired', async () => {
+  it('content: retired objects do not count', async () => {
     await fillContent(limits.content.most);
     await api.db.many(
       `update learning.learning_objects set retired_time = now()
@@ -156,7 +156,7 @@ describe('limits under parallel requests', () => {
          from learning.enrollments, generate_series(1, $2) where id = $1`,
       [id, limits.enrollment_history.most - 3],
     );
-    // of those at once one wins the place of the live one, the others are told that there is one
+    // of parallel requests one replaces the live enrollment, the others are told that there is one
     for (let time = 0; time < 4; time += 1) {
       const answers = await Promise.all([enroll(), enroll(), enroll()]);
       expect(
@@ -190,7 +190,7 @@ describe('limits under parallel requests', () => {
     expect((await post(`/v2/users/${other.id}/login`)).status).toBe(200);
   });
 
-  it('webhooks: five, as ever with their own error', async () => {
+  it('webhooks: five, with their own error', async () => {
     const answers = await Promise.all(
       Array.from({ length: 7 }, (_, number) =>
         post('/v2/webhooks', { url: `https://partner.example/${number}` }),
@@ -220,7 +220,7 @@ describe('limits under parallel requests', () => {
     expect(await count('select 1 from learning.webhook_test_deliveries where webhook_id = $1', id)).toBe(2);
     const replay = () => post(`${base}/replay`, { from: now - 3_600, to: now + 3_600 });
     const replays = await twoOfSix('webhook_replays', replay);
-    // the second one was sent a thousand times already, and is left out
+    // the second one has been sent a thousand times already, and is left out
     const counts = replays.filter(({ status }) => status === 202).map(({ body }) => body.count);
     expect(counts.sort()).toEqual([0, 1]);
     const tooOften = await post(`${base}/deliveries/2/redeliver`);
@@ -228,7 +228,7 @@ describe('limits under parallel requests', () => {
     await twoOfSix('webhook_redeliveries', () => post(`${base}/deliveries/1/redeliver`));
   });
 
-  it('idempotency_keys: without the header the request goes on', async () => {
+  it('idempotency_keys: requests without the header still work', async () => {
     const key = (number: number) => ({ 'idempotency-key': `key ${number}` });
     await post('/v2/users', someone(8), key(8));
     const { owner } = await api.db.one<{ owner: string }>(
@@ -249,7 +249,7 @@ describe('mails that a portal sends', () => {
   const victim = () => ({ ...someone(0), first_name: 'Verify at https://evil.example' });
   const mailsTo = (email: string) => count('select 1 from identity.mails where lower(recipient) = $1', email);
 
-  it('five a day to one address, whatever creates them; without a mail the person is taken', async () => {
+  it('five a day to one address, whatever triggers them; the person is created even without a mail', async () => {
     const { email } = victim();
     const statuses: number[] = [];
     for (let time = 0; time < 7; time += 1) {
@@ -269,7 +269,7 @@ describe('mails that a portal sends', () => {
     expect((await post('/v2/users', { ...victim(), send_login_email: false })).status).toBe(201);
   });
 
-  it('of many portals at once twenty a day; the others are not told', async () => {
+  it('twenty a day to one address from all portals together; the others are not told', async () => {
     const { email } = victim();
     const many = await Promise.all(Array.from({ length: 25 }, () => api.administrator()));
     const answers = await Promise.all(

@@ -6,17 +6,17 @@ import { createResourceApi } from '../src/app.js';
 import { resourceApiDocument } from '../src/openapi.js';
 
 /**
- * What GET /v2/me reads; the second test holds each of them to it. Besides, each process reads `auth.revocations` in the
- * background: a request never waits for that, and ten seconds without an answer make the process unready.
+ * Tables that GET /v2/me reads; the second test checks each of them. In addition, each process polls `auth.revocations`
+ * in the background: no request waits for that, but ten seconds without an answer make the process unready.
  */
 const readByMe = ['identity.accounts', 'identity.persons', 'identity.account_managers'];
 
 /** Milliseconds that a request waits for a connection, and a statement for a lock. */
 const waitMs = 400;
-/** Copies of each request that a flood consists of. */
+/** Copies of each request in a flood. */
 const copies = 4;
 
-describe('One locked table', () => {
+describe('one locked table', () => {
   const api = useResourceApi({ DATABASE_WAIT_MS: waitMs, DATABASE_POOL_SIZE: 20 });
   let second: HttpApp;
   let replicas: HttpClient[];
@@ -48,7 +48,8 @@ describe('One locked table', () => {
       webhookId,
       collectionId: 'default',
     };
-    const reads = Object.entries(resourceApiDocument(api.server.app, api.settings).paths)
+    const { paths } = await resourceApiDocument(api.server.app, api.settings);
+    const reads = Object.entries(paths)
       .filter(([path, { get }]) => get && path !== '/v2/me')
       .map(([path]): [string, string] => [
         'GET',
@@ -91,7 +92,7 @@ describe('One locked table', () => {
     replicas.flatMap((client) =>
       which.flatMap((request) => Array.from({ length: copies }, () => send(client, request))),
     );
-  /** Milliseconds until an answer; of each replica. */
+  /** Milliseconds until an answer, for each replica. */
   async function times(path: string, count: number): Promise<number[][]> {
     const taken: number[][] = replicas.map(() => []);
     for (let time = 0; time < count; time += 1) {
@@ -107,8 +108,8 @@ describe('One locked table', () => {
     return taken;
   }
   /**
-   * Milliseconds within which the median answer comes beside a flood: 100, or three times what it takes where nothing
-   * is locked, for a machine that is busy with other things. Whoever waits for a lock waits for seconds.
+   * The limit for the median answer during a flood, in milliseconds: 100, or three times the unlocked time on a
+   * machine that is busy otherwise. A request that waits for a lock takes seconds.
    */
   async function limitOf(path: string): Promise<number> {
     const answers = flood(requests);
@@ -116,7 +117,10 @@ describe('One locked table', () => {
     await Promise.all(answers);
     return Math.max(100, 3 * median(taken));
   }
-  /** The first of the tables that a statement waits for before all is answered: what waits is refused after a while. */
+  /**
+   * The first of the tables that a statement waits for before everything is answered; waiting statements are refused
+   * after a while.
+   */
   async function firstWaitedFor(locked: string[], answers: Promise<Answer>[]): Promise<string | undefined> {
     let isAnswered = false;
     void Promise.allSettled(answers).then(() => (isAnswered = true));
@@ -133,7 +137,10 @@ describe('One locked table', () => {
   const readiness = () =>
     Promise.all(replicas.map(async (client) => (await client.get('/health/ready')).status));
 
-  /** The tables that hold some request up: locked all together, without those that are known, until nobody waits. */
+  /**
+   * The tables that block some request: locks all candidates together, without those already found, until nothing
+   * waits.
+   */
   async function waitedFor(candidates: string[]): Promise<string[]> {
     const found: string[] = [];
     for (;;) {
@@ -149,13 +156,13 @@ describe('One locked table', () => {
     }
   }
 
-  it('which GET /v2/me does not read: it answers under 100 ms beside a flood, and both replicas are ready', async () => {
+  it('that GET /v2/me does not read: it answers under 100 ms during a flood, and both replicas are ready', async () => {
     const others = tables.filter((table) => !readByMe.includes(table));
     expect(others.length).toBeGreaterThan(40);
     const limit = await limitOf('/v2/me');
-    expect(await readiness()).toEqual([200, 200]); // a process asks once whether the schema is what it needs
+    expect(await readiness()).toEqual([200, 200]); // a process checks once whether the schema is the one it needs
     const busy = await waitedFor(others);
-    // those that nobody waits for are as good as not locked, all at once; those that hold somebody up come one by one
+    // tables that block nothing are locked all together; those that block something, one by one
     const free = others.filter((table) => !busy.includes(table));
     const stuckOn: string[] = [];
     for (const locked of [free, ...busy.map((table) => [table])]) {
@@ -171,7 +178,7 @@ describe('One locked table', () => {
           const middle = median([...first[index]!, ...later[index]!]);
           if (middle >= limit) throw new Error(`${names}: ${middle.toFixed(0)} of ${limit.toFixed(0)} ms`);
         }
-        // what cannot be done is refused in time, in the API's own form
+        // what cannot be done is refused in time, in the API's own format
         for (const { status, body, headers } of await Promise.all(answers)) {
           expect([names, status === 503 || status < 500]).toEqual([names, true]);
           if (status !== 503) continue;
@@ -190,7 +197,7 @@ describe('One locked table', () => {
         'learning.webhook_mailboxes',
       ]),
     );
-    // and everything is good again at once; a little at a time, so that nobody waits for a connection alone
+    // and everything works again at once; a few at a time, so that nothing waits for a connection only
     for (const request of requests) {
       for (const { status } of await Promise.all(flood([request]))) expect(status).toBeLessThan(500);
     }
@@ -207,7 +214,7 @@ describe('One locked table', () => {
     },
   );
 
-  it('reads and changes of other tables find connections beside a flood of every kind of request to it', async () => {
+  it('requests for other tables get connections during a flood of every kind of request to this one', async () => {
     const limit = await limitOf('/v2/webhooks');
     await whileLocked(['learning.learning_objects'], async () => {
       const first = await Promise.all(

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const post = (path: string, json: object) => api.http.post(path, { token: admin.token, json });
 const patch = (path: string, json: object) => api.http.patch(path, { token: admin.token, json });
 
-/** The names of a body's fields, by its component in the OpenAPI document. */
+/** The field names of a body, by its component in the OpenAPI document. */
 const fieldsOf = async (component: string): Promise<string[]> => {
   const { body } = await api.http.get('/docs-json');
   return Object.keys(body.components.schemas[component].properties);
@@ -20,7 +20,7 @@ const allNull = async (component: string) =>
   Object.fromEntries((await fieldsOf(component)).map((name) => [name, null]));
 
 describe('null in a JSON body', () => {
-  it('is "not sent" in POST wherever the answer is never null', async () => {
+  it('means "not sent" in POST wherever the answer is never null', async () => {
     const user = {
       ...(await allNull('CreateUser')),
       email: 'n@example.com',
@@ -46,7 +46,7 @@ describe('null in a JSON body', () => {
     expect(named).toEqual(['email', 'first_name', 'last_name'].map((path) => [path, 'required']));
   });
 
-  it('is "not sent" in PATCH, and takes away what an answer may show as null', async () => {
+  it('means "not sent" in PATCH, and clears what an answer may show as null', async () => {
     const { id } = await api.account(admin.portal);
     const user = await api.http.get(`/v2/users/${id}`, { token: admin.token });
     const same = await patch(`/v2/users/${id}`, await allNull('UpdateUser'));
@@ -78,7 +78,7 @@ describe('null in a JSON body', () => {
     ]);
   });
 
-  it('makes a webhook’s secret_key at POST and rotation, and keeps it at PATCH; "" is unsigned', async () => {
+  it('generates a webhook’s secret_key on POST and rotation, and keeps it on PATCH; "" means unsigned', async () => {
     const url = 'https://partner.example/hook';
     const made = await post('/v2/webhooks', { ...(await allNull('CreateWebhookBody')), url });
     expect([made.status, made.body.secret_key_set]).toEqual([201, true]);
@@ -105,7 +105,7 @@ describe('null in a JSON body', () => {
     );
   });
 
-  it('is never an element of a list, and in no place a way around another refusal', async () => {
+  it('is never allowed in a list, and never bypasses another refusal', async () => {
     for (const [path, json] of [
       ['managers.0', { managers: [null] }],
       ['roles', { roles: 5, status: null }],

@@ -17,8 +17,8 @@ import { FakeGateway } from './fake-gateway.js';
 const script = join(process.cwd(), 'dist', 'apps', 'resource-api', 'src', 'main.js');
 const apiUrl = 'https://api.example';
 
-/** kill -9 of the compiled server while it onboards; the same request must succeed afterwards. */
-describe('POST /v2/onboard, killed', () => {
+/** kill -9 of the compiled server during onboarding; the same request must succeed afterwards. */
+describe('POST /v2/onboard when killed', () => {
   const gateway = new FakeGateway();
   const internal = new FakeGateway();
   let test: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -40,6 +40,7 @@ describe('POST /v2/onboard, killed', () => {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'test',
       HOST: '127.0.0.1',
+      METRICS_PORT: '0',
       DATABASE_URL: test.urls.api,
       ...testRedis(),
       AUTH_PUBLIC_URL: mint.issuer,
@@ -81,7 +82,7 @@ describe('POST /v2/onboard, killed', () => {
     await http?.close().catch(() => undefined);
   }
 
-  /** Resolves when a request arrives at `at`, which is then held until `release`. */
+  /** Resolves when a request arrives at `at`, which holds it until `release`. */
   function hold(at: FakeGateway) {
     const arrived = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
@@ -97,7 +98,7 @@ describe('POST /v2/onboard, killed', () => {
       },
     };
   }
-  /** Keeps the transaction waiting in its middle. */
+  /** Blocks the transaction half-way. */
   async function holdTransaction() {
     const connection = await db.connect();
     await connection.query('begin; lock table identity.customers in access exclusive mode');
@@ -116,10 +117,10 @@ describe('POST /v2/onboard, killed', () => {
   }
 
   it.each<[string, () => Promise<{ arrived: Promise<void>; release: () => void }>]>([
-    ['while the gateway is asked', () => Promise.resolve(hold(gateway))],
+    ['while the gateway is called', () => Promise.resolve(hold(gateway))],
     ['in the middle of the transaction', holdTransaction],
     ['after the commit, while the tokens are fetched', () => Promise.resolve(hold(internal))],
-  ])('%s: the same request succeeds, and everything is there once', async (_, holdUp) => {
+  ])('%s: the same request succeeds, and everything exists once', async (_, holdUp) => {
     const domain = `p${randomBytes(5).toString('hex')}.learning.localhost`;
     const email = `${randomUUID()}@example.com`;
     const json = {

@@ -18,10 +18,10 @@ export class OnboardingStack {
   readonly gateway = new FakeGateway();
   authHttp!: HttpClient;
   internalPort!: number;
-  /** Token of an application outside any portal. */
+  /** Token of an unbound application. */
   unbound!: string;
   partner!: TestPortal;
-  /** The content group that the preset gives a portal. */
+  /** The content group that the preset subscribes a portal to. */
   groupId!: number;
   #auth: Awaited<ReturnType<typeof createAuthServer>> | undefined;
 
@@ -35,7 +35,7 @@ export class OnboardingStack {
       DATABASE_POOL_SIZE: 20,
       ...overrides,
     });
-    // passport has one registry a process: the second server must not take the first one's place in it
+    // passport has one registry per process: the second server must not replace the first one's entry
     const strategy = strategies()['access-token']!;
     this.#auth = await this.#authServer();
     passport.use('access-token', strategy);
@@ -81,6 +81,7 @@ export class OnboardingStack {
         NODE_ENV: 'test',
         HOST: '127.0.0.1',
         INTERNAL_PORT: String(this.internalPort),
+        METRICS_PORT: '0',
         DATABASE_URL: database.urls.auth,
         REDIS_URL: settings.REDIS_URL,
         REDIS_PREFIX: settings.REDIS_PREFIX,

@@ -2,19 +2,19 @@ import { eventTypes } from '@app/contracts';
 import { DocumentReader, documentFaults, expectKeptDocument } from '@app/testing';
 import { useResourceApi } from './resource-api.js';
 
-/** Said in words, for the sake of openapi-python-client. */
+/** Documented in words only, for the sake of openapi-python-client. */
 const isFreeOfForms = (name: string): boolean =>
   /\/(configuration|goal|items\/add|items\/remove)$/.test(name);
 
-describe('The OpenAPI document', () => {
+describe('the OpenAPI document', () => {
   const api = useResourceApi();
   const read = async () => new DocumentReader((await api.http.get('/docs-json')).text);
 
-  it('is the one in docs/openapi (npm run openapi:write brings it up to date)', async () => {
+  it('is up to date in docs/openapi (npm run openapi:write updates it)', async () => {
     expectKeptDocument('resource-api.json', (await api.http.get('/docs-json')).body, api.settings);
   });
 
-  it('declares for every operation what every operation may answer, in the envelope', async () => {
+  it('declares the common responses of every operation, in the envelope', async () => {
     for (const { name, requestBody, responses } of (await read()).operations) {
       const general = ['400', '401', '403', '414', '429', '431', '500', '503'];
       const refusals = Object.keys(responses).filter((code) => code >= '400');
@@ -35,7 +35,7 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('demands nothing that has a default, and a body of whatever changes something', async () => {
+  it('requires nothing that has a default, and a body wherever something is changed', async () => {
     const reader = await read();
     const { operations } = reader;
     for (const { name, requestBody } of operations) {
@@ -59,15 +59,15 @@ describe('The OpenAPI document', () => {
     expect(limit.schema).toMatchObject({ default: 50 });
   });
 
-  it('says of every parameter of a query what it means', async () => {
+  it('describes every query parameter', async () => {
     expect((await read()).undescribed()).toEqual([]);
   });
 
-  it('has nothing that generators of clients stumble over, and an example of everything', async () => {
+  it('contains nothing that breaks client generators, and an example of everything', async () => {
     expect(documentFaults((await read()).document)).toEqual([]);
   });
 
-  it('names what a refusal says besides, and shows each code that an operation may answer', async () => {
+  it('describes the extra members of refusals, and shows each code that an operation may return', async () => {
     const reader = await read();
     const { properties } = reader.named({ $ref: '#/components/schemas/Error' });
     expect(Object.keys(properties!)).toEqual(expect.arrayContaining(['enrollment_id', 'limit', 'most']));
@@ -81,7 +81,7 @@ describe('The OpenAPI document', () => {
     expect(examples['enrollment_exists']!.value).toMatchObject({ code: 409, enrollment_id: 501 });
   });
 
-  it('has a component for every event, told apart by its type', async () => {
+  it('has a component for every event, discriminated by its type', async () => {
     const schemas: Record<string, any> = (await read()).document.components.schemas;
     const { oneOf, discriminator } = schemas['WebhookEvent'];
     expect(Object.keys(discriminator.mapping)).toEqual([...eventTypes, 'webhook.test']);

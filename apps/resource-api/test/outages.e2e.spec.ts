@@ -1,11 +1,11 @@
-import { OutageProxy, testRedis } from '@app/testing';
+import { OutageProxy, patienceMs, testRedis } from '@app/testing';
 import { useResourceApi, ResourceApiHarness, type TestAccount } from './resource-api.js';
 
-describe('Outages', () => {
-  describe('with Redis away', () => {
+describe('outages', () => {
+  describe('without Redis', () => {
     const api = useResourceApi({ REDIS_URL: 'redis://127.0.0.1:1' });
 
-    it('everything works but scroll, which answers 503 with Retry-After', async () => {
+    it('everything works except scroll, which answers 503 with Retry-After', async () => {
       const admin = await api.administrator();
       const get = (path: string) => api.http.get(path, { token: admin.token });
       for (const path of [
@@ -31,7 +31,7 @@ describe('Outages', () => {
     });
   });
 
-  describe('with Postgres away', () => {
+  describe('without Postgres', () => {
     const api = new ResourceApiHarness();
     let proxy: OutageProxy;
     let admin: TestAccount;
@@ -48,7 +48,7 @@ describe('Outages', () => {
       await proxy.goAway();
     });
 
-    it('answers 503 in the envelope, is not ready, and goes on when Postgres is back', async () => {
+    it('answers 503 in the envelope, is not ready, and recovers when Postgres is back', async () => {
       const users = () => api.http.get('/v2/users', { token: admin.token });
       expect((await users()).status).toBe(200);
       await proxy.goAway();
@@ -65,13 +65,13 @@ describe('Outages', () => {
       expect(write.status).toBe(503);
       expect((await api.http.get('/health/ready')).status).toBe(503);
       expect((await api.http.get('/health/live')).status).toBe(200);
-      // what is refused by the token alone needs no database
+      // refusals based on the token alone need no database
       expect((await api.http.get('/v2/users')).status).toBe(401);
       await proxy.comeBack();
       expect((await users()).status).toBe(200);
     });
 
-    it('reads go on with one that has become a standby; changes are 503 until they land on the primary', async () => {
+    it('a standby serves reads; changes get 503 until they reach the primary', async () => {
       const readOnly = (isOn: boolean) =>
         api.db.many(`begin read write; do $$ begin
           execute format('alter database %I set default_transaction_read_only = ${isOn ? 'on' : 'off'}', current_database());
@@ -87,19 +87,19 @@ describe('Outages', () => {
       expect(refused.text).not.toMatch(/read-only|transaction/i);
       expect((await api.http.get('/v2/users', { token: admin.token })).status).toBe(200);
       await readOnly(false);
-      // each connection to the standby is given up by the first that it refuses
+      // each connection to the standby is closed by the first write that it refuses
       let answer = await change();
       for (let tries = 0; answer.status === 503 && tries < 20; tries += 1) answer = await change();
       expect(answer.status).toBe(200);
     });
   });
 
-  describe('with Postgres too busy', () => {
+  describe('with an overloaded Postgres', () => {
     const api = new ResourceApiHarness();
     beforeAll(() => api.start({ DATABASE_WAIT_MS: 100 }));
     afterAll(() => api.stop());
 
-    it('answers 503 in the envelope while a lock is held for too long, logs it once, and goes on', async () => {
+    it('answers 503 in the envelope while a lock is held too long, logs it once, and recovers', async () => {
       const admin = await api.administrator();
       const asked: [path: string, ask: () => ReturnType<typeof api.http.get>][] = [
         ['GET /v2/enrollments', () => api.http.get('/v2/enrollments', { token: admin.token })],
@@ -108,7 +108,8 @@ describe('Outages', () => {
           () => api.http.patch(`/v2/users/${admin.id}`, { token: admin.token, json: { last_name: 'X' } }),
         ],
       ];
-      const logged = jest.spyOn(api.server.logger, 'warn');
+      api.server.logger.level = 'warn';
+      const logged = jest.spyOn(api.server.logger, 'warn').mockImplementation(() => undefined);
       const holder = await api.db.connect();
       await holder.query('begin; lock table learning.enrollments, identity.accounts');
       for (const [operation, ask] of asked) {
@@ -117,13 +118,22 @@ describe('Outages', () => {
         expect([refused.status, refused.body.error_code]).toEqual([503, 'temporarily_unavailable']);
         expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
         expect(refused.text).not.toMatch(/lock|timeout|postgres/i);
+        // the line is written once the answer is out
+        for (const end = Date.now() + patienceMs; logged.mock.calls.length === 0 && Date.now() < end;)
+          await new Promise((resolve) => setImmediate(resolve));
+        const [method, route] = operation.split(' ');
         expect(logged.mock.calls).toEqual([
           [
-            {
+            expect.objectContaining({
               err: expect.objectContaining({ code: '55P03' }),
+              cause: expect.stringMatching(/^55P03 .*lock timeout/),
               ref: refused.headers['x-request-id'],
-              operation,
-            },
+              client: 'test-app',
+              portal: admin.portal.id,
+              method,
+              route,
+              status: 503,
+            }),
             expect.any(String),
           ],
         ]);
@@ -134,10 +144,10 @@ describe('Outages', () => {
     });
   });
 
-  describe('with something broken on our side', () => {
+  describe('with an internal error', () => {
     const api = useResourceApi();
 
-    it('answers 500 in the envelope, without a word about it', async () => {
+    it('answers 500 in the envelope, without any detail', async () => {
       const admin = await api.administrator();
       await api.db.many('alter table learning.webhooks rename to broken');
       const answer = await api.http.get('/v2/webhooks', { token: admin.token });

@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis';
 import { useResourceApi } from './resource-api.js';
 
-describe('Rate limits', () => {
+describe('rate limits', () => {
   const api = useResourceApi({ RATE_LIMITS: true, API_REQUESTS_PER_MINUTE: 3 });
 
-  it('answers 429 with Retry-After beyond the limit of one client in one portal, and others go on', async () => {
+  it('answer 429 with Retry-After beyond the limit of one client in one portal, and do not affect others', async () => {
     api.clock.set(new Date('2026-05-05T12:00:10Z'));
     const [one, two] = [await api.administrator(), await api.administrator()];
     const me = (token: string) => api.http.get('/v2/me', { token });
@@ -19,7 +19,7 @@ describe('Rate limits', () => {
     expect((await me(one.token)).status).toBe(200);
   });
 
-  it('share one budget with whatever else counts for the client and its portal', async () => {
+  it('share one budget with everything else that counts for the client and its portal', async () => {
     const redis = new Redis(api.settings.REDIS_URL);
     try {
       const { token, portal } = await api.administrator();
@@ -32,7 +32,7 @@ describe('Rate limits', () => {
       await redis.hset(counts, counted, 1_000);
       expect((await api.http.get('/v2/me', { token })).status).toBe(200);
       while ((await redis.hget(counts, counted)) === '1000');
-      // by its own count alone the second and the third would be within the limit
+      // counted separately, the second and the third would be within the limit
       const statuses = [await api.http.get('/v2/me', { token }), await api.http.get('/v2/me', { token })];
       expect(statuses.map(({ status }) => status)).toContain(429);
     } finally {

@@ -1,3 +1,4 @@
+import { imageTypes } from '@app/branding';
 import { bodyKinds } from '@app/http';
 import {
   costlyBodies,
@@ -12,13 +13,14 @@ import {
 } from '@app/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { costlyImages } from './costly-images.js';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 const document = new DocumentReader(readFileSync(join('docs', 'openapi', 'resource-api.json'), 'utf8'));
 
-/** No request costs more than its bytes, whoever sends it: worst cases by search, at 1, 2 and 4 times the size. */
-describe('What requests cost the resource API', () => {
+/** The cost of a request is linear in its size: worst cases by search, at 1, 2 and 4 times the size. */
+describe('the cost of requests to the resource API', () => {
   const api = useResourceApi();
   let server: Replica;
   let admin: TestAccount;
@@ -53,7 +55,7 @@ describe('What requests cost the resource API', () => {
   });
   afterAll(() => server?.stop());
 
-  const ask = (method: string, path: string, headers?: Record<string, string>, body?: string) =>
+  const ask = (method: string, path: string, headers?: Record<string, string>, body?: string | Buffer) =>
     sendPlainly(server, method, path, headers, body);
   const bearer = (token = admin.token) => ({ authorization: `Bearer ${token}` });
   const check = (input: CostInput) => expectCheap(server, input);
@@ -84,17 +86,34 @@ describe('What requests cost the resource API', () => {
     await check({ name: `inside the cursor of ${path}`, bytes: 5_000, send: cursor });
   });
 
-  describe.each(bodyKinds)('a body of kind %s', (kind) => {
+  describe.each(bodyKinds)('a body of type %s', (kind) => {
     const { type, of, units } = costlyBodies[kind];
     it.each([
       ['POST', '/v2/users'],
       ['PUT', '/v2/configuration'],
       ['POST', '/v2/collections/default/items/add'],
       ['POST', '/v2/onboard'],
-    ])('of %s %s', async (method, path) => {
+    ])('to %s %s', async (method, path) => {
       for (const [who, headers] of Object.entries({ known: bearer(), anonymous: {} })) {
         const send = (text: string) => ask(method, path, { 'content-type': type, ...headers }, of(text));
         await check({ name: `${kind} to ${path}, ${who}`, bytes: 60_000, send, ...(units && { units }) });
+      }
+    });
+  });
+
+  describe.each(imageTypes)('an image of type %s', (type) => {
+    it.each(Object.keys(costlyImages[type]))('in %s', async (place) => {
+      const { of, units } = costlyImages[type][place]!;
+      const headers = { 'content-type': type, ...bearer() };
+      const body = of(units[0]!) as string;
+      const answer = await fetch(`${server.url}/v2/branding/logo`, { method: 'PUT', headers, body });
+      // the parser has seen it
+      if (answer.status !== 200) expect(await answer.json()).toMatchObject({ error_code: 'image_refused' });
+      for (const [who, headers] of Object.entries({ known: bearer(), anonymous: {} })) {
+        const send = (text: string) =>
+          ask('PUT', '/v2/branding/logo', { 'content-type': type, ...headers }, of(text));
+        // four times as much is as much as is taken
+        await check({ name: `${type}, ${place}, ${who}`, bytes: 32_000, send, units });
       }
     });
   });
@@ -109,7 +128,7 @@ describe('What requests cost the resource API', () => {
     await check({ name: `${field} of ${path} as a list`, bytes: 20_000, send: list, units });
   });
 
-  /** Headers that the sources read, each with a request in which they matter. */
+  /** Headers that the source code reads, each with a request that uses it. */
   const headers: Record<string, (text: string) => Promise<unknown>> = {
     accept: (text) => ask('GET', '/v2/me', { accept: text, ...bearer() }),
     'accept-language': (text) => ask('GET', '/', { accept: 'text/html', 'accept-language': text }),
@@ -121,6 +140,7 @@ describe('What requests cost the resource API', () => {
     'idempotency-key': (text) => ask('POST', '/v2/users', { 'idempotency-key': text, ...bearer() }),
     'if-match': (text) => ask('PATCH', address('/v2/users/{userId}'), { 'if-match': text, ...bearer() }),
     'if-none-match': (text) => ask('GET', address('/v2/users/{userId}'), { 'if-none-match': text, ...bearer() }), // prettier-ignore
+    traceparent: (text) => ask('GET', '/v2/me', { traceparent: text, ...bearer() }),
     'transfer-encoding': (text) => ask('POST', '/v2/users', { 'transfer-encoding': text }),
     'user-agent': (text) => ask('GET', '/v2/me', { 'user-agent': text }),
     'x-user-token': (text) => ask('POST', '/v2/onboard', { 'x-user-token': text, ...bearer() }),
@@ -137,7 +157,7 @@ describe('What requests cost the resource API', () => {
     await check({ name, bytes: 3_000, send });
   });
 
-  it('has a request for every header that the sources read', () => {
+  it('every header that the source code reads has a request', () => {
     const libs = ['access', 'http', 'idempotency', 'kernel', 'rate-limit'];
     const read = headersRead(['apps/resource-api/src', ...libs.map((lib) => `libs/${lib}/src`)]);
     expect(read.length).toBeGreaterThan(6);

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
-/** What the wire contract's sections 1 and 2 promise of every endpoint. */
-describe('Requests', () => {
+/** The rules of wire contract sections 1 and 2 for every endpoint. */
+describe('requests', () => {
   const api = useResourceApi();
   let admin: TestAccount;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('Requests', () => {
         415,
       ],
       ['a JSON array of numbers', { json: [1, 2] }, 400],
-      ['a JSON text', { json: 'text' }, 400],
+      ['a JSON string', { json: 'text' }, 400],
     ])('%s is refused in the envelope', async (_, sent, status) => {
       const answer = await links(sent);
       expect(answer.status).toBe(status);
@@ -42,7 +42,7 @@ describe('Requests', () => {
       expect(answer.text).not.toMatch(/Zod|Fastify|FST_|Syntax|position|stack/i);
     });
 
-    it('an unknown address is 404, a known one with another method 405 with Allow', async () => {
+    it('an unknown path is 404, a known one with another method 405 with Allow', async () => {
       expect((await api.http.get('/v2/nothing', { token: admin.token })).status).toBe(404);
       const answer = await api.http.put('/v2/users', { token: admin.token });
       expect(answer.status).toBe(405);
@@ -75,17 +75,17 @@ describe('Requests', () => {
       expect(answer).toContain('payload_too_large');
     });
 
-    it('an address over 32 KiB is 414', async () => {
+    it('a URL over 32 KiB is 414', async () => {
       const answer = await api.http.get(`/v2/users?x=${'a'.repeat(33_000)}`, { token: admin.token });
       expect([answer.status, answer.body.error_code]).toEqual([414, 'uri_too_long']);
     });
 
-    it('broken percent encoding in the address is 400', async () => {
+    it('broken percent-encoding in the URL is 400', async () => {
       expect((await api.http.get('/v2/users/%zz', { token: admin.token })).status).toBe(400);
     });
 
     it.each(['limit=1.5', 'limit=x', 'limit=1&limit=2', 'offset=1e2'])(
-      '%s is 400 and says what is meant',
+      '%s is 400 and says what is allowed',
       async (query) => {
         const answer = await api.http.get(`/v2/users?${query}`, { token: admin.token });
         expect(answer.status).toBe(400);
@@ -96,7 +96,7 @@ describe('Requests', () => {
       },
     );
 
-    it('NUL in a query is 400 and in a path no 500', async () => {
+    it('NUL is 400 in a query, and not a 500 in a path', async () => {
       expect((await api.http.get('/v2/users?first_name=a%00', { token: admin.token })).status).toBe(400);
       expect((await api.http.get('/v2/users/%00', { token: admin.token })).status).toBe(400);
     });
@@ -109,7 +109,7 @@ describe('Requests', () => {
       ['x', 'multipart/form-data', 400],
       ['<a/>', 'application/xml', 415],
       ['x', 'no media type', 415],
-    ])('come before the body: %j as %s', async (body, type, status) => {
+    ])('are checked before the body: %j as %s', async (body, type, status) => {
       const sent = { body: Buffer.from(body, 'latin1'), headers: { 'content-type': type } };
       expect((await links({ ...sent, token: 'bad' })).status).toBe(401);
       expect((await links({ ...sent, token: undefined })).status).toBe(401);
@@ -118,7 +118,7 @@ describe('Requests', () => {
       const refused = await links(sent);
       expect([refused.status, refused.body.code]).toEqual([status, status]);
       expect((await api.http.post('/v2/nothing', { ...sent, token: admin.token })).status).toBe(404);
-      // where no body is asked for as well
+      // even where no body is expected
       expect(
         (await api.http.post(`/v2/users/${learner.id}/login`, { ...sent, token: admin.token })).status,
       ).toBe(status);
@@ -130,7 +130,7 @@ describe('Requests', () => {
       expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
     });
 
-    it('bearer in lower case is good, two headers are not', async () => {
+    it('bearer in lower case is accepted, two headers are not', async () => {
       const good = await api.http.get('/v2/me', { headers: { authorization: `bearer ${admin.token}` } });
       expect(good.status).toBe(200);
       const status = await raw(
@@ -139,7 +139,7 @@ describe('Requests', () => {
       expect(status).toBe(401);
     });
 
-    it('a token in the query, the body or a cookie is none', async () => {
+    it('a token in the query, the body or a cookie is ignored', async () => {
       const { token } = admin;
       expect((await api.http.get(`/v2/me?access_token=${token}`)).status).toBe(401);
       expect((await api.http.get('/v2/me', { headers: { cookie: `access_token=${token}` } })).status).toBe(
@@ -159,7 +159,7 @@ describe('Requests', () => {
       expect((await api.http.get('/v2/me', { token })).status).toBe(401);
     });
 
-    it('a token is good until it expires, also when it was checked before', async () => {
+    it('a token is valid until it expires, even if it was checked before', async () => {
       const token = await api.mint.sign({ portal: admin.portal, account: admin });
       expect((await api.http.get('/v2/me', { token })).status).toBe(200);
       api.clock.advance(43_190);
@@ -219,7 +219,7 @@ describe('Requests', () => {
       expect(await statusSoon(three.account.token)).toBe(401);
     });
 
-    it('a token issued after its account was revoked is good', async () => {
+    it('a token issued after its account was revoked is valid', async () => {
       const { account, claims } = await fresh();
       await revoke('account_id, seq', [account.id, claims.seq]);
       expect(await statusSoon(account.token)).toBe(401);
@@ -304,7 +304,7 @@ describe('Requests', () => {
       expect(({} as { polluted?: number }).polluted).toBeUndefined();
     });
 
-    it('a preflight is answered, with the headers that partners send', async () => {
+    it('a preflight is answered with the headers that partners send', async () => {
       const answer = await api.http.send('OPTIONS', '/v2/users', {
         headers: {
           origin: 'https://partner.example',

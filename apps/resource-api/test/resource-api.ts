@@ -1,3 +1,5 @@
+import { searchEngineSettings } from '@app/catalogue';
+import { z } from 'zod';
 import { randomBytes } from 'node:crypto';
 import { PasswordPool } from '@app/passwords';
 import { limitsOf, type HttpApp } from '@app/http';
@@ -29,13 +31,13 @@ export interface TestAccount {
   first_name: string;
   last_name: string;
   roles: string[];
-  /** An access token of this account with every scope. */
+  /** This account's access token with every scope. */
   token: string;
 }
 
 const apiUrl = 'https://api.example';
 
-/** The resource API in this process, on a port of its own, with a database of its own. */
+/** The resource API in this process, with its own port and database. */
 export class ResourceApiHarness {
   readonly clock = new TestClock();
   http!: HttpClient;
@@ -46,7 +48,7 @@ export class ResourceApiHarness {
   database!: TestDatabase;
   #catalogue: Promise<CatalogueSeed> | undefined;
 
-  /** @param reach how the API reaches Postgres; a test may put something in between */
+  /** @param reach how the API connects to Postgres; a test may put something in between */
   async start(
     overrides: Partial<Settings> = {},
     reach = async (url: string): Promise<string> => url,
@@ -64,15 +66,27 @@ export class ResourceApiHarness {
       DATABASE_URL: await reach(this.database.urls.api),
       DATABASE_POOL_SIZE: 8,
       DATABASE_WAIT_MS: 25_000,
+      DATABASE_NAMED_STATEMENTS: true,
+      DATABASE_REPLICA_URL: undefined,
+      DATABASE_REPLICA_POOL_SIZE: 8,
+      DATABASE_REPLICA_LAG_SECONDS: 5,
       ...testRedis(),
       AUTH_PUBLIC_URL: this.mint.issuer,
       API_PUBLIC_URL: apiUrl,
       PORTAL_DOMAIN: 'learning.localhost',
       LOG_LEVEL: process.env['TEST_LOG_LEVEL'] === undefined ? 'silent' : 'info',
       LOG_FORMAT: 'json',
+      METRICS_PORT: 0,
+      BUILD_COMMIT: 'unknown',
+      ...z.object(searchEngineSettings).parse({}),
+      OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
+      OTEL_EXPORTER_OTLP_HEADERS: {},
+      OTEL_TRACES_SAMPLER_ARG: 1,
       TRUSTED_PROXIES: [],
       JWKS_URL: undefined,
       SECRETS_KEY: randomBytes(32).toString('base64'),
+      OTHER_SECRETS_KEYS: [],
+      REDIS_SENTINELS: [],
       WEBHOOK_ALLOWED_HOSTS: ['localhost', '127.0.0.1'],
       AUTH_INTERNAL_URL: 'http://127.0.0.1:1',
       PAYMENT_GATEWAY_URL: undefined,
@@ -88,17 +102,17 @@ export class ResourceApiHarness {
     };
     this.server = await createResourceApi(this.settings, { clock: this.clock });
     await this.server.app.listen(0, '127.0.0.1');
-    const document = resourceApiDocument(this.server.app, this.settings);
+    const document = await resourceApiDocument(this.server.app, this.settings);
     const url = (await this.server.app.getUrl()).replace('[::1]', '127.0.0.1');
     this.http = new HttpClient(url, answersFit(document as never));
   }
 
-  /** Fills the catalogue of this database. */
+  /** Fills this database's catalogue. */
   catalogue(): Promise<CatalogueSeed> {
     return (this.#catalogue ??= CatalogueSeed.open(this.database.urls.owner, this.clock));
   }
 
-  /** Keeps every password thread and the queue before them busy. @returns lets them go */
+  /** Keeps every password thread and its queue busy. @returns a function that releases them */
   async holdPasswordThreads(): Promise<() => Promise<void>> {
     const pool = this.server.app.get(PasswordPool);
     let release!: (hash: undefined) => void;
@@ -128,7 +142,7 @@ export class ResourceApiHarness {
     await this.database?.drop();
   }
 
-  /** A new portal with nobody in it. */
+  /** A new, empty portal. */
   async portal(fields: { features?: string[]; plan?: object; name?: string } = {}): Promise<TestPortal> {
     const name = fields.name ?? `p${randomBytes(5).toString('hex')}.learning.localhost`;
     return this.db.one<TestPortal>(
@@ -137,7 +151,7 @@ export class ResourceApiHarness {
     );
   }
 
-  /** A person with an account in `portal`, and a token for it. */
+  /** A person with an account in `portal`, and its token. */
   async account(
     portal: TestPortal,
     fields: {

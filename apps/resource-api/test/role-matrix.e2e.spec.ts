@@ -3,20 +3,20 @@ import { useResourceApi, type TestAccount } from './resource-api.js';
 
 const roles = ['Administrator', 'Manager', 'Content administrator', 'Learner'] as const;
 type Role = (typeof roles)[number];
-/** An application that is bound to the portal stands beside its administrators. */
+/** An application bound to the portal has the same rights as its administrators. */
 type Caller = Role | 'Application';
 
-/** What a row acts on, made anew for each role, so that no role meets what another has changed. */
+/** The targets of a row, new for each role, so that no role sees another's changes. */
 interface Things {
   caller: TestAccount;
-  /** Managed by the manager, and nobody else's. */
+  /** Managed only by the manager. */
   learner: TestAccount;
   /** Managed by nobody. */
   stranger: TestAccount;
   /** Of the learner, the stranger and the caller. */
   enrollment: { learner: number; stranger: number; own: number };
   webhook: number;
-  /** An object of the portal, an award, and one nobody is enrolled in. */
+  /** Objects of the portal: an ordinary one, an award, and one in which nobody is enrolled. */
   lo: number;
   award: number;
   spare: number;
@@ -25,7 +25,7 @@ type Row = [
   action: string,
   statuses: string,
   ask: (things: Things) => [path: string, sent?: Sent],
-  /** Of an application, where it differs: its account belongs to nobody who could be changed, log in or learn. */
+  /** The status for an application, where it differs: its account cannot be changed, log in or learn. */
   application?: number,
 ];
 
@@ -37,8 +37,9 @@ const image: Sent = {
 };
 
 /**
- * The role table of wire contract section 3, over every route of the API. Statuses are those of Administrator,
- * Manager, Content administrator and Learner: 403 is an action the role lacks, 404 what the caller may not see.
+ * The role table of wire contract section 3, for every route of the API. Statuses are in the order
+ * Administrator, Manager, Content administrator, Learner: 403 is an action the role lacks, 404 something the
+ * caller may not see.
  */
 // prettier-ignore
 const matrix: Row[] = [
@@ -174,7 +175,7 @@ const matrix: Row[] = [
   ['DELETE /v2/users/:userId', '204 403 403 403', ({ stranger }) => [`/v2/users/${stranger.id}`]],
   ['POST /v2/users/:userId/login', '200 403 403 403', ({ learner }) => [`/v2/users/${learner.id}/login`]],
   ['POST /v2/me/login', '200 200 200 200', () => ['/v2/me/login'], 403],
-  // see enrollments: all; managed and self; self
+  // see enrollments: all; managed and own; own
   ['GET /v2/enrollments', '200 403 403 403', () => ['/v2/enrollments']],
   ['GET /v2/enrollments', '200 200 404 404', ({ learner }) => [`/v2/enrollments?user_id=${learner.id}`]],
   ['GET /v2/enrollments', '200 200 200 200', ({ caller }) => [`/v2/enrollments?user_id=${caller.id}`]],
@@ -193,7 +194,8 @@ const matrix: Row[] = [
     '200 200 200 200',
     ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`],
   ],
-  // enroll, patch enrollments: all; managed, and of oneself all but grades; of oneself the status alone
+  // enroll, patch enrollments: all; managed, and everything but grades of their own; only the status of their
+  // own
   [
     'POST /v2/enrollments',
     '201 201 404 404',
@@ -243,7 +245,7 @@ const matrix: Row[] = [
   ],
   [
     'DELETE /v2/enrollments/:enrollmentId',
-    '204 403 403 403', // somebody else has made it
+    '204 403 403 403', // somebody else has created it
     ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`],
   ],
   [
@@ -251,18 +253,18 @@ const matrix: Row[] = [
     '204 204 404 404',
     ({ enrollment }) => [`/v2/enrollments/${enrollment.learner}`],
   ],
-  // onboarding is decided by scope and by the application, not by roles
+  // onboarding is decided by scope and application, not by roles
   ['POST /v2/onboard', '400 400 400 400', () => ['/v2/onboard', json({})]],
 ];
 
-describe('The role matrix', () => {
+describe('the role matrix', () => {
   const api = useResourceApi();
   let seed: CatalogueSeed;
   beforeAll(async () => {
     seed = await api.catalogue();
   });
 
-  /** For rows that only read. */
+  /** Shared by rows that only read. */
   const unchanged = new Map<Caller, Promise<Things>>();
   function thingsFor(method: string, role: Caller): Promise<Things> {
     if (method !== 'GET') return things(role);
@@ -271,7 +273,7 @@ describe('The role matrix', () => {
     return known;
   }
 
-  /** A portal with everything in it that a row may act on. */
+  /** A portal with everything that a row may act on. */
   async function things(role: Caller): Promise<Things> {
     const portal = await api.portal({ features: ['login_links'] });
     const admin = await api.administrator(portal);
@@ -340,7 +342,7 @@ describe('The role matrix', () => {
   });
 
   it.each(matrix)(
-    '%s: an application that is bound to the portal as its administrators',
+    '%s: a bound application like the portal’s administrators',
     async (action, statuses, ask, application = Number(statuses.split(' ')[0])) => {
       expect(await statusFor('Application', action, ask)).toBe(application);
     },

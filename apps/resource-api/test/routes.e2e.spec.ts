@@ -2,7 +2,7 @@ import { ModulesContainer } from '@nestjs/core';
 import { ACCESS_RULE, PUBLIC_ROUTE, type AccessRule } from '@app/access';
 import { useResourceApi } from './resource-api.js';
 
-/** Where Nest keeps the address of a decorated handler. */
+/** The metadata key of a decorated handler's path in Nest. */
 const PATH_METADATA = 'path';
 
 interface Handler {
@@ -11,7 +11,7 @@ interface Handler {
   isPublic: boolean;
 }
 
-describe('Routes', () => {
+describe('routes', () => {
   const api = useResourceApi();
 
   /** Every handler of every controller, by reflection. */
@@ -34,13 +34,13 @@ describe('Routes', () => {
     });
   }
 
-  /** Addresses that take no bearer token, each with its reason. */
+  /** Paths that take no bearer token, each with its reason. */
   const open = [
-    /^\/$/, // the page that says what this is
+    /^\/$/, // the start page
     /^\/health\//, // probes
     /^\/docs/, // Swagger UI and the document
-    /^\/preview\//, // signed addresses
-    /^\/branding\//, // logos, by a name that their content gives
+    /^\/preview\//, // signed URLs
+    /^\/branding\//, // logos, named by a digest of their content
     /^\/launch\//, // launch tokens of SCORM packages
   ];
   const routes = () =>
@@ -55,12 +55,12 @@ describe('Routes', () => {
     expect(all.filter(({ rule, isPublic }) => (rule === undefined) === !isPublic)).toEqual([]);
   });
 
-  it('every handler but /v2/me and its kind declares a scope', () => {
+  it('every handler except /v2/me and the like declares a scope', () => {
     const withoutScope = handlers().filter(({ rule }) => rule && rule.scope === undefined);
     expect(withoutScope.map(({ name }) => name)).toEqual(['MeController.get']);
   });
 
-  it('every route but the open ones answers 401 without a token, and with a bad one', async () => {
+  it('every other route answers 401 without a token, and with a bad one', async () => {
     expect(routes().length).toBeGreaterThan(15);
     for (const { method, url } of routes()) {
       const path = url.replace(/:\w+/g, '1');

@@ -1,8 +1,8 @@
 import { RawConnection } from '@app/testing';
 import { useResourceApi } from './resource-api.js';
 
-/** How long a request may take to arrive, and what is asked before its body is (wire contract section 2). */
-describe('Requests that do not arrive', () => {
+/** How long a request may take to arrive, and what is checked before its body (wire contract section 2). */
+describe('requests that do not arrive', () => {
   const api = useResourceApi({
     HEADERS_TIMEOUT_SECONDS: 1,
     REQUEST_TIMEOUT_SECONDS: 2,
@@ -31,13 +31,13 @@ describe('Requests that do not arrive', () => {
       ...lines,
     ].join('\r\n') + '\r\n\r\n{"email": ';
 
-  /** Sends one byte after the other for as long as the server listens. */
+  /** Sends single bytes as long as the server listens. */
   const drip = (connection: RawConnection) => {
     const timer = setInterval(() => void (connection.isEnded ? undefined : connection.write(' ')), 100);
     return () => clearInterval(timer);
   };
 
-  it('without a good token, the answer comes before the body', async () => {
+  it('without a valid token, the answer comes before the body', async () => {
     for (const lines of [[], ['Authorization: Bearer x.y.z'], ['Connection: close']]) {
       const connection = await open(head(lines));
       await connection.received('Invalid token');
@@ -45,7 +45,7 @@ describe('Requests that do not arrive', () => {
     }
   });
 
-  it('without the scope or the role too, and where there is nothing', async () => {
+  it('without the scope or the role too, and for unknown paths', async () => {
     const learner = await api.account(await api.portal());
     const connection = await open(head([`Authorization: Bearer ${learner.token}`]));
     await connection.received('administrator_required');
@@ -53,7 +53,7 @@ describe('Requests that do not arrive', () => {
     await nowhere.received('not_found');
   });
 
-  it('a client that asks first is told so before it sends', async () => {
+  it('a client that sends Expect: 100-continue is told before it sends', async () => {
     const expecting = (lines: string[]) => head([...lines, 'Expect: 100-continue']).split('{')[0]!;
     const stranger = await open(expecting([]));
     await stranger.received('Invalid token');
@@ -64,14 +64,14 @@ describe('Requests that do not arrive', () => {
     await known.received('validation_failed');
   });
 
-  it('a body that drips ends with 408, with a good token and on a public address alike', async () => {
+  it('a body that arrives byte by byte ends with 408, with a valid token and on a public path', async () => {
     const connection = await open(head([`Authorization: Bearer ${token}`]));
     const stop = drip(connection);
     expect((await connection.answer()).status).toBe(408);
     stop();
   });
 
-  it('an answer that came before the body is not followed by another', async () => {
+  it('an answer sent before the body is not followed by another', async () => {
     const connection = await open(head([]));
     const stop = drip(connection);
     const { status, text } = await connection.answer();
@@ -79,7 +79,7 @@ describe('Requests that do not arrive', () => {
     expect([status, text.includes('HTTP/1.1')]).toEqual([401, false]);
   });
 
-  it('headers that drip, and a connection on which nothing comes, are closed', async () => {
+  it('headers that arrive byte by byte, and an idle new connection, are closed', async () => {
     const headers = await open('GET /v2/me HTTP/1.1\r\nHost: api.test\r\nX-Slow: ');
     const stop = drip(headers);
     const silent = await open('');
@@ -87,7 +87,7 @@ describe('Requests that do not arrive', () => {
     stop();
   });
 
-  it('a connection that is not used again is closed', async () => {
+  it('an idle connection is closed', async () => {
     const connection = await open('GET /health/live HTTP/1.1\r\nHost: api.test\r\n\r\n');
     expect((await connection.answer()).status).toBe(200);
   });

@@ -33,14 +33,14 @@ describeWith('chromium', 'Swagger UI', () => {
     await api?.app.close();
   });
 
-  it('Authorize gets a token with client credentials, all scopes chosen, and a request answers', async () => {
+  it('Authorize gets a token with client credentials and all scopes, and a request succeeds', async () => {
     const page = await browser.newPage();
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
     await page.goto(`${auth.settings['API_PUBLIC_URL']}/docs`);
     await page.locator('.auth-wrapper button.authorize').click();
     const box = page.locator('.auth-container', { hasText: 'clientCredentials' });
-    // its own client has no secret: it can use the one flow and not the other
+    // its own client has no secret: it can use one flow and not the other
     await expect(page.locator('#client_id_authorizationCode').inputValue()).resolves.toBe('swagger-ui');
     await expect(box.locator('#client_id_clientCredentials').inputValue()).resolves.toBe('');
     await box.locator('#client_id_clientCredentials').fill(C1.clientId);
@@ -58,7 +58,7 @@ describeWith('chromium', 'Swagger UI', () => {
     expect(problems).toEqual([]);
   });
 
-  it('Authorize opens at its first form, with the cursor in it', async () => {
+  it('Authorize opens at its first form, with the focus in it', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 700 } });
     await page.goto(`${auth.settings['API_PUBLIC_URL']}/docs`);
     await page.locator('.auth-wrapper button.authorize').click();
@@ -74,7 +74,7 @@ describeWith('chromium', 'Swagger UI', () => {
       await page.screenshot({ path: `${process.env['SCREENSHOTS']}/swagger-authorize.png` });
   });
 
-  it('offers the password grant, with a client of one’s own', async () => {
+  it('offers the password grant, with a client of the user’s own', async () => {
     const page = await browser.newPage();
     await page.goto(`${auth.settings['API_PUBLIC_URL']}/docs`);
     await page.locator('.auth-wrapper button.authorize').click();
@@ -95,7 +95,7 @@ describeWith('chromium', 'Swagger UI', () => {
     const operation = page.locator('#operations-Tokens-Token_token');
     await operation.locator('.opblock-summary-control').click();
     const field = (name: string) => operation.locator(`tr[data-property-name="${name}"]`);
-    // what the other fields are filled in with must not be sent
+    // the values prefilled in other fields must not be sent
     await expect(field('grant_type').locator('select').inputValue()).resolves.toBe('client_credentials');
     await field('client_id').locator('input[type=text]').fill(C1.clientId);
     await field('client_secret').locator('input[type=text]').fill(C1.secret);

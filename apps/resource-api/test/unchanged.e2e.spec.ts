@@ -1,6 +1,6 @@
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
-/** What each PATCH and PUT is sent twice; the second time it changes nothing. */
+/** The body that each PATCH and PUT is sent twice; the second time it changes nothing. */
 const sent: Record<string, () => object> = {
   'PATCH /v2/users/:userId': () => ({
     status: true,
@@ -43,7 +43,7 @@ const sent: Record<string, () => object> = {
   'PUT /v2/configuration': () => ({ pay_per_seat: true, theme: null }),
 };
 
-/** What takes an image instead. */
+/** Operations that take an image instead. */
 const images = ['PUT /v2/branding/favicon', 'PUT /v2/branding/logo'];
 
 const api = useResourceApi();
@@ -69,28 +69,30 @@ beforeEach(async () => {
 });
 
 const addressOf = (url: string) => url.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));
-const events = async () =>
-  (await api.db.one<{ count: number }>('select count(*) from learning.outbox where portal_id = $1', [admin.portal.id])) // prettier-ignore
-  .count;
+const events = async () => {
+  const text = 'select count(*) from learning.outbox where portal_id = $1';
+  return (await api.db.one<{ count: number }>(text, [admin.portal.id])).count;
+};
 /** Moves the stored times of everything back: a time that is written anew shows. */
 async function makeOld(): Promise<void> {
   for (const table of ['identity.accounts', 'learning.learning_objects', 'learning.enrollments', 'learning.webhooks', 'learning.collections', 'learning.content_groups', 'identity.portal_brands'])
     await api.db.many(`update ${table} set updated_time = '2026-01-01T00:00:00Z' where portal_id = $1`, [admin.portal.id]); // prettier-ignore
   await api.db.many(`update identity.portals set updated_time = '2026-01-01T00:00:00Z' where id = $1`, [admin.portal.id]); // prettier-ignore
 }
-const portalTime = async () =>
-  (await api.db.one<{ updated_time: Date }>('select updated_time from identity.portals where id = $1', [admin.portal.id])) // prettier-ignore
-  .updated_time;
+const portalTime = async () => {
+  const text = 'select updated_time from identity.portals where id = $1';
+  return (await api.db.one<{ updated_time: Date }>(text, [admin.portal.id])).updated_time;
+};
 
-describe('a change after which nothing is different', () => {
-  it('is tried of everything that can be changed', () => {
+describe('a change without differences', () => {
+  it('is tested for everything that can be changed', () => {
     const changing = api.server.routes.entries.filter(({ method }) => ['PATCH', 'PUT'].includes(method));
     expect(changing.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(
       [...Object.keys(sent), ...images].sort(),
     );
   });
 
-  it.each(Object.keys(sent))('%s keeps updated_time and ETag, and tells nobody', async (operation) => {
+  it.each(Object.keys(sent))('%s keeps updated_time and ETag, and notifies nobody', async (operation) => {
     const [method, url] = operation.split(' ') as [string, string];
     const send = (json: object) =>
       api.http[method === 'PUT' ? 'put' : 'patch'](addressOf(url), { token: admin.token, json });
@@ -120,7 +122,7 @@ describe('a change after which nothing is different', () => {
     expect([status, kept.updated_time]).toEqual([200, '2026-01-01T00:00:00+00:00']);
   });
 
-  it('is one too when roles and managers come in another order', async () => {
+  it('includes roles and managers in a different order', async () => {
     const patch = (json: object) =>
       api.http.patch(addressOf('/v2/users/:userId'), { token: admin.token, json });
     const other = await api.account(admin.portal);
@@ -134,7 +136,7 @@ describe('a change after which nothing is different', () => {
     ]);
   });
 
-  it('is one too when a goal is linked again with the value that it has', async () => {
+  it('includes linking a goal again with the same value', async () => {
     const link = (json: object) =>
       api.http.post(addressOf('/v2/enrollments/:enrollmentId/goal'), { token: admin.token, json });
     await link({ goal_id: 9, value: 0.5 });
@@ -146,7 +148,7 @@ describe('a change after which nothing is different', () => {
     expect(await events()).toBe(told + 1);
   });
 
-  it('still leaves an enrollment to the learner who made it', async () => {
+  it('leaves an enrollment to the learner who created it', async () => {
     const learner = await api.account(admin.portal);
     const enroll = (query = '') =>
       api.http.post(`/v2/enrollments${query}`, { token: learner.token, json: { lo_id: ids['loId'] } });

@@ -10,14 +10,14 @@ const get = (path: string) => api.http.get(path, { token: admin.token });
 const warning = async (path: string): Promise<unknown> => (await get(path)).headers['warning'];
 const told = (names: string) => `299 - "Unknown query parameters were ignored: ${names}"`;
 
-describe('a query parameter that the operation does not know', () => {
-  it('is ignored, and named in a Warning that pages of other origins can read', async () => {
+describe('an unknown query parameter', () => {
+  it('is ignored, and named in a Warning header that other origins can read', async () => {
     const answer = await get('/v2/users?state=blocked&limit=5');
     expect([answer.status, answer.headers['warning']]).toEqual([200, told('state')]);
     expect(answer.headers['access-control-expose-headers']).toContain('Warning');
   });
 
-  it('is named on every route, those that take none and those that refuse included', async () => {
+  it('is named on every route, including those without parameters and those that refuse', async () => {
     const operations = api.server.routes.entries.filter(
       ({ method, url }) => url.startsWith('/v2/') && !['HEAD', 'OPTIONS'].includes(method),
     );
@@ -33,7 +33,7 @@ describe('a query parameter that the operation does not know', () => {
       if (answer.headers['warning'] !== told('no_such')) silent.push(`${method} ${url}: ${answer.status}`);
     }
     expect(silent).toEqual([]);
-    // and none of those that are documented
+    // and no documented one is named
     const documented = new DocumentReader((await api.http.get('/docs-json')).text);
     for (const { name, parameters = [] } of documented.operations) {
       const path = name.replace('get ', '');
@@ -49,7 +49,7 @@ describe('a query parameter that the operation does not know', () => {
     }
   });
 
-  it('is named as it is written inside brackets, and known in each of its spellings', async () => {
+  it('is named as written inside brackets, and known in each of its spellings', async () => {
     const search = '/v2/learning-objects?';
     expect(await warning(`${search}price[min]=1&price[most]=2&location[city]=Oslo`)).toBe(
       told('price[most], location[city]'),
@@ -67,11 +67,11 @@ describe('a query parameter that the operation does not know', () => {
     expect(await warning(`${search}duration[0][most]=5`)).toBe(told('duration[most]'));
   });
 
-  it('is not named when it is empty: that is absent', async () => {
+  it('is not named when it is empty, which counts as absent', async () => {
     expect(await warning('/v2/users?state=')).toBeUndefined();
   });
 
-  it('tells five names at most, in 512 bytes, and none that could mean something in a header', async () => {
+  it('names at most five, in 512 bytes, and none that could have a meaning in a header', async () => {
     expect(await warning('/v2/users?a=1&b=1&c=1&d=1&e=1&f=1&g=1')).toBe(told('a, b, c, d, e, others'));
     for (const odd of [
       '%22',

@@ -7,8 +7,8 @@ const cors = {
     'ETag, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, Warning, WWW-Authenticate',
 };
 
-/** What no route answers keeps the form of the others all the same (wire contract sections 1 and 2). */
-describe('Unusual requests', () => {
+/** Requests that no route answers get the same format as others (wire contract sections 1 and 2). */
+describe('unusual requests', () => {
   const api = useResourceApi();
   let admin: TestAccount;
   let get: (path: string) => string;
@@ -51,12 +51,12 @@ describe('Unusual requests', () => {
       );
   });
 
-  it.each([33_000, 50_000, 60_000, 200_000])('an address of %i bytes is 414', async (length) => {
+  it.each([33_000, 50_000, 60_000, 200_000])('a URL of %i bytes is 414', async (length) => {
     const answer = await sendRaw(api.http.baseUrl, get(`/v2/users?x=${'a'.repeat(length)}`));
     expectEnvelope(answer, 414, 'uri_too_long');
   });
 
-  it('an address that comes in small pieces is 414 too', async () => {
+  it('a URL that arrives in small pieces is 414 too', async () => {
     const connection = await RawConnection.open(api.http.baseUrl);
     await connection.write('GET /v2/users?x=');
     for (let sent = 0; sent < 60_000 && !connection.isEnded; sent += 1_000)
@@ -79,14 +79,14 @@ describe('Unusual requests', () => {
   });
 
   it.each(['NONSENSE /v2/me HTTP/1.1\r\n\r\n', 'GET /v2/me HTTP/9.9\r\n\r\n', '\0\0\0\0'])(
-    'what the parser does not know is a bare 400: %j',
+    'a method unknown to the parser is a bare 400: %j',
     async (text) => {
       const answer = await sendRaw(api.http.baseUrl, text);
       expect([answer.status, answer.text, answer.headers['connection']]).toEqual([400, '', 'close']);
     },
   );
 
-  it('OPTIONS that is no preflight is a method like others', async () => {
+  it('OPTIONS that is not a preflight is treated like other methods', async () => {
     expect((await api.http.send('OPTIONS', '/v2/nothing')).status).toBe(404);
     const known = await api.http.send('OPTIONS', '/v2/me');
     expect([known.status, known.headers['allow']]).toEqual([405, 'GET, HEAD']);
@@ -94,7 +94,7 @@ describe('Unusual requests', () => {
     expect((await api.http.send('OPTIONS', '/v2/me', { headers: origin })).status).toBe(405);
   });
 
-  it('a preflight is 204 on every address, with everything that partners send and no credentials', async () => {
+  it('a preflight is 204 on every path, with everything that partners send and no credentials', async () => {
     const headers = { origin: 'https://partner.example', 'access-control-request-method': 'PATCH' };
     for (const path of ['/v2/me', '/v2/users/1', '/v2/nothing']) {
       const answer = await api.http.send('OPTIONS', path, { headers });
@@ -124,8 +124,8 @@ describe('Unusual requests', () => {
   });
 });
 
-describe('While the server closes', () => {
-  it('what comes on open connections is answered, and nothing is lost', async () => {
+describe('while the server closes', () => {
+  it('requests on open connections are answered, and nothing is lost', async () => {
     const api = new ResourceApiHarness();
     await api.start();
     const admin = await api.administrator();
@@ -171,7 +171,7 @@ describe('While the server closes', () => {
   });
 });
 
-describe('Limits that are set', () => {
+describe('configured limits', () => {
   const api = useResourceApi({
     MAX_BODY_BYTES: 4_096,
     MAX_URL_BYTES: 2_048,
@@ -179,7 +179,7 @@ describe('Limits that are set', () => {
     MAX_LIST_LENGTH: 200,
   });
 
-  it('hold', async () => {
+  it('apply', async () => {
     const { id, token } = await api.administrator();
     const patch = async (body: string) => {
       const headers = { 'content-type': 'application/json' };

@@ -15,7 +15,7 @@ const issuer = `http://localhost:${port}`;
 const newPassword = 'Chosen-in-Chromium-1';
 
 /** All three programs, a mail server, and a person with a browser. */
-describeWith('chromium', 'Ways in, followed in Chromium', () => {
+describeWith('chromium', 'ways to sign in, followed in Chromium', () => {
   const auth = useAuthServers(0, { AUTH_PUBLIC_URL: issuer, PORTAL_ORIGIN: `http://{portal}:${port}` });
   let resourceApi: HttpApp;
   let api: HttpClient;
@@ -117,7 +117,7 @@ describeWith('chromium', 'Ways in, followed in Chromium', () => {
     expect(await stranger.textContent('body')).not.toContain('Continue as');
   });
 
-  it('the authorize page lets a person without a portal make one on the way', async () => {
+  it('the authorize page lets a person without a portal create one on the way', async () => {
     const email = 'founder@x.example';
     await offerPortalCreation(auth);
     await rows(

@@ -2,6 +2,7 @@ import { Database } from '@app/database';
 import type { HttpApp } from '@app/http';
 import { CatalogueSeed, HttpClient, postAtOnce } from '@app/testing';
 import { accounts, C1, C2, OPS, password, useAuthServers } from '../../auth-server/test/auth-stack.js';
+import { usedEarlier } from '../../auth-server/test/second-uses.js';
 import { createResourceApi } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
 import { launchToken } from '../src/learning-objects/scorm/launch-token.js';
@@ -17,8 +18,8 @@ const launchOf = (signer: Signer, loId: number): string =>
     issued: new Date(),
   });
 
-/** Both servers over real HTTP: what one takes away the other refuses within a second. */
-describe('The resource API beside the authorization server', () => {
+/** Both servers over real HTTP: what one revokes, the other refuses within a second. */
+describe('the resource API with the authorization server', () => {
   const auth = useAuthServers(2);
   const servers: HttpApp[] = [];
   let oauth: HttpClient;
@@ -74,7 +75,7 @@ describe('The resource API beside the authorization server', () => {
     for (const on of [api, withoutRedis]) expect((await me(accessToken, on)).status).toBe(200);
   };
 
-  it('takes the tokens of client_credentials and password, offline', async () => {
+  it('accepts tokens of client_credentials and password, offline', async () => {
     const application = await token({ grant_type: 'client_credentials' });
     expect((await me(application.access_token)).body).toMatchObject({ last_name: 'Application' });
     const person = await login();
@@ -97,14 +98,14 @@ describe('The resource API beside the authorization server', () => {
       });
     }
     for (let count = 0; count < 20; count += 1) {
-      // refused by its id, after the token was checked
+      // refused because of its id, after the token was checked
       expect((await api.get('/v2/users/abc', { token: access_token })).status).toBe(400);
     }
     expect(asked).toEqual([]);
     jest.restoreAllMocks();
   });
 
-  it('POST /oauth/revoke ends an access token within a second, and that one alone', async () => {
+  it('POST /oauth/revoke ends only this access token, within a second', async () => {
     const [one, other] = [await login(), await login()];
     await isGood(one.access_token);
     await oauth.post('/oauth/revoke', { form: { ...credentials(), token: one.access_token } });
@@ -120,7 +121,7 @@ describe('The resource API beside the authorization server', () => {
     expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('20 parallel exchanges of one refresh token on two servers: one wins and stays good; a later repeat ends the family', async () => {
+  it('20 parallel exchanges of one refresh token on two servers: one wins and stays valid; a later repeat ends the family', async () => {
     const { refresh_token } = await login();
     const answers = await postAtOnce(auth.urls, '/oauth/token', {
       ...credentials(),
@@ -134,6 +135,7 @@ describe('The resource API beside the authorization server', () => {
     await isGood(winner.access_token);
     const next = await refresh(winner.refresh_token);
     expect(next.status).toBe(200);
+    await usedEarlier(auth, refresh_token);
     expect((await refresh(refresh_token)).body.error).toBe('invalid_grant');
     await refusedSoon(next.body.access_token);
     expect((await refresh(next.body.refresh_token)).body.error).toBe('invalid_grant');
@@ -152,7 +154,7 @@ describe('The resource API beside the authorization server', () => {
     await isGood((await login('multi@a.example')).access_token);
   });
 
-  it('taking a role away ends the tokens; the refresh token gives the new rights', async () => {
+  it('removing a role ends the tokens; the refresh token gives the new rights', async () => {
     const admin = await login();
     const multi = await login('multi@a.example');
     const patch = (roles: string[]) =>
@@ -187,7 +189,7 @@ describe('The resource API beside the authorization server', () => {
     expect((await refresh(leaving.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('setting a client to 0 ends its tokens', async () => {
+  it('deactivating a client ends its tokens', async () => {
     const { access_token } = await token({ grant_type: 'client_credentials' }, C1);
     const ops = await token({ grant_type: 'client_credentials' }, OPS);
     const put = (status: string) =>
@@ -202,7 +204,7 @@ describe('The resource API beside the authorization server', () => {
     await isGood((await token({ grant_type: 'client_credentials' }, C1)).access_token);
   });
 
-  it('H07 tokens of previews and packages, and those of the authorization server, never stand in for each other', async () => {
+  it('H07 tokens of previews and packages, and those of the authorization server, are never interchangeable', async () => {
     const seed = await CatalogueSeed.open(auth.database.urls.owner, auth.clock);
     await seed.provider('own', 1);
     const item = {
@@ -238,7 +240,7 @@ describe('The resource API beside the authorization server', () => {
     await isGood(access_token);
   });
 
-  it('an application outside any portal reaches no portal', async () => {
+  it('an unbound application reaches no portal', async () => {
     const { access_token } = await token({ grant_type: 'client_credentials' }, C2);
     const answer = await me(access_token);
     expect([answer.status, answer.body.error_code]).toEqual([403, 'portal_required']);

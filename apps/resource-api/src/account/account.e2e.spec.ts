@@ -29,7 +29,7 @@ describe('GET /v2/account', () => {
     });
   });
 
-  it('counts active people as seats: no application, nobody blocked', async () => {
+  it('counts active people as seats, not applications or blocked people', async () => {
     const portal = await api.portal({ plan });
     const admin = await api.administrator(portal);
     await api.application(portal);
@@ -56,7 +56,7 @@ describe('GET /v2/account', () => {
     });
   });
 
-  it.each([['account.read'], ['portal.read']])('takes a token with scope %s', async (scope) => {
+  it.each([['account.read'], ['portal.read']])('accepts a token with scope %s', async (scope) => {
     const portal = await api.portal();
     const account = await api.account(portal);
     const token = await api.mint.sign({ portal, account }, { scope, scopes: [scope] });

@@ -1,7 +1,6 @@
 import { applyDecorators, Body, Controller, Delete, Get, Put } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '@app/access';
-import { IfMatch, Operation, TakesImage, type ImageBody } from '@app/http';
+import { ApiBody, ApiConsumes, ApiTags, IfMatch, Operation, TakesImage, type ImageBody } from '@app/http';
 import { limits } from '@app/limits';
 import { Branding, BrandingBody, ImageBodyTypes } from './branding.schema.js';
 import { BrandingService } from './branding.service.js';

@@ -16,7 +16,7 @@ function png(): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), pixels, chunk('IEND', Buffer.alloc(0))]);
 }
 
-describe('Branding', () => {
+describe('branding', () => {
   const api = useResourceApi();
   let admin: TestAccount;
   beforeEach(async () => {
@@ -32,7 +32,7 @@ describe('Branding', () => {
       body: body as string,
       headers: { 'content-type': type },
     });
-  /** The image as anybody gets it. */
+  /** The image as served to anybody. */
   const shown = async (url: string) => {
     const answer = await fetch(url.replace(api.settings.API_PUBLIC_URL, api.http.baseUrl));
     return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
@@ -49,17 +49,17 @@ describe('Branding', () => {
   };
 
   describe('PUT /v2/branding', () => {
-    it('sets what is sent, leaves the rest, and null clears', async () => {
+    it('sets what is sent, keeps the rest, and clears with null', async () => {
       expect((await get()).body).toEqual(nothing);
       const first = await put({ name: 'Acme Academy', color: '#FFFF00', sender_name: 'Acme' });
       expect(first.body).toMatchObject({ name: 'Acme Academy', color: '#ffff00', sender_name: 'Acme' });
-      expect(first.body.light.accent).not.toBe('#ffff00'); // yellow on white cannot be read
+      expect(first.body.light.accent).not.toBe('#ffff00'); // yellow on white is unreadable
       expect(first.body.dark.accent).toBe('#ffff00');
       expect((await put({ name: null })).body).toMatchObject({ name: null, color: '#ffff00' });
       expect((await get()).body).toMatchObject({ name: null, sender_name: 'Acme' });
     });
 
-    it('that changes nothing changes nothing, and takes If-Match', async () => {
+    it('without differences changes nothing, and supports If-Match', async () => {
       const first = await put({ name: 'Acme' });
       api.clock.advance(60);
       const same = await put({ name: 'Acme' });
@@ -89,7 +89,7 @@ describe('Branding', () => {
   });
 
   describe('PUT /v2/branding/logo and /favicon', () => {
-    it('keep an image made safe, that anybody sees and that can do nothing', async () => {
+    it('store a sanitised image that anybody can load and that can run nothing', async () => {
       const { status, body } = await putImage(svg('<!-- mine --><path d="M0 0h9v9z"/>'));
       expect(status).toBe(200);
       const image = await shown(body.logo.url);
@@ -100,8 +100,8 @@ describe('Branding', () => {
       expect(image.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     });
 
-    it('take a PNG; another image has another address, and the old one is gone', async () => {
-      const first = await putImage(svg('<path d="M1 0h9v9z"/>'), undefined, 'favicon'); // nobody else's
+    it('accept a PNG; a new image has a new address, and the old one is deleted', async () => {
+      const first = await putImage(svg('<path d="M1 0h9v9z"/>'), undefined, 'favicon'); // and nobody else's
       const second = await putImage(png(), 'image/png', 'favicon');
       expect(second.body.favicon.url).not.toBe(first.body.favicon.url);
       expect((await shown(first.body.favicon.url)).status).toBe(404);
@@ -113,21 +113,27 @@ describe('Branding', () => {
 
     it.each([
       ['a script', svg('<script>alert(1)</script>'), 'image/svg+xml', 400, '<script>'],
-      ['what is no image', 'hello', 'image/svg+xml', 400, 'well-formed'],
-      ['a PNG that is none', 'hello', 'image/png', 400, 'no PNG'],
-      ['an SVG that says it is a PNG', svg(), 'image/png', 400, 'no PNG'],
+      ['something that is not an image', 'hello', 'image/svg+xml', 400, 'well-formed'],
+      ['a fake PNG', 'hello', 'image/png', 400, 'no PNG'],
+      ['an SVG labelled as a PNG', svg(), 'image/png', 400, 'no PNG'],
       ['nothing', '', 'image/png', 400, 'empty'],
       ['JSON', '{}', 'application/json', 415, 'image'],
       ['another format', 'GIF89a', 'image/gif', 415, 'image/png'],
-      ['too much', svg(`<path d="${'M0 0'.repeat(40_000)}"/>`), 'image/svg+xml', 413, ''],
-      ['what becomes too much', svg(`<text>${'>'.repeat(100_000)}</text>`), 'image/svg+xml', 413, ''],
+      ['a file that is too large', svg(`<path d="${'M0 0'.repeat(40_000)}"/>`), 'image/svg+xml', 413, ''],
+      [
+        'an image that becomes too large',
+        svg(`<text>${'>'.repeat(100_000)}</text>`),
+        'image/svg+xml',
+        413,
+        '',
+      ],
     ])('refuse %s, and change nothing', async (_, body, type, status, word) => {
       const answer = await putImage(body, type);
       expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(word)]);
       expect((await get()).body.logo).toBeNull();
     });
 
-    it('keep one of twenty that come at once', async () => {
+    it('store one of twenty sent in parallel', async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, number) => putImage(svg(`<path d="M${number} 0"/>`))),
       );
@@ -138,7 +144,7 @@ describe('Branding', () => {
       expect(rows).toHaveLength(1);
     });
 
-    it('DELETE takes it away', async () => {
+    it('DELETE removes it', async () => {
       const { body } = await putImage(svg('<path d="M2 0h9v9z"/>'));
       for (let time = 0; time < 2; time += 1)
         expect((await api.http.delete('/v2/branding/logo', { token: admin.token })).status).toBe(204);
@@ -147,7 +153,7 @@ describe('Branding', () => {
     });
   });
 
-  it('is each portal’s own, also where two have the same logo', async () => {
+  it('is separate for each portal, even when two have the same logo', async () => {
     const other = await api.administrator(await api.portal());
     const [mine] = [await putImage(svg()), await putImage(svg(), undefined, 'logo', other.token)];
     await put({ name: 'Mine' });
@@ -162,7 +168,7 @@ describe('Branding', () => {
     expect((await putImage(svg(), undefined, 'logo', learner.token)).status).toBe(403);
   });
 
-  it('an image that nobody has is 404, whatever stands in its place', async () => {
+  it('an unknown image is 404, whatever its path looks like', async () => {
     for (const name of ['x', 'A'.repeat(43), '%00', '..%2f..'])
       expect([name, (await fetch(`${api.http.baseUrl}/branding/${name}`)).status]).toEqual([name, 404]);
   });

@@ -4,7 +4,7 @@ import type { Branding } from './branding.schema.js';
 
 const shown = ({ accent, onAccent }: Accent) => ({ accent, on_accent: onAccent });
 
-/** @param api public address of the resource API, below which images lie */
+/** @param api public URL of the resource API, which serves the images */
 export function presentBranding(brand: Brand, api: string): Branding {
   const accents = brand.color === null ? undefined : accentsOf(brand.color);
   const image = (digest: string | null) => (digest === null ? null : { url: `${api}/branding/${digest}` });

@@ -16,12 +16,12 @@ const example = {
   sender_name: 'Acme Academy',
   logo: { url: 'https://api.learning.example/branding/u7Yw' },
   favicon: null,
-  light: { accent: '#946600', on_accent: '#ffffff' },
+  light: { accent: '#8a5f00', on_accent: '#ffffff' },
   dark: { accent: '#ffb000', on_accent: '#0c1a33' },
   updated_time: '2026-01-31T06:29:13+00:00',
 };
 
-/** How the portal shows itself on sign-in pages, in mails and in players. */
+/** A portal's brand on sign-in pages, in mails and in players. */
 export const Branding = z
   .object({
     name: z.string().nullable().describe('Shown instead of the name of the service.'),
@@ -36,7 +36,7 @@ export const Branding = z
   .meta({ id: 'Branding', example });
 export type Branding = z.output<typeof Branding>;
 
-// one line: it stands in the head of a page or in the sender of a mail
+// a single line: it is used in page heads and as a mail sender
 const Line = Text.trim()
   .min(1)
   .refine((text) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text), 'must be one line without hidden characters');
@@ -46,7 +46,7 @@ const SenderName = Line.max(80).refine(
   'must be a name: no address and no quotation marks',
 );
 
-/** What is sent is set, null clears, what is left out stays. */
+/** Sets what is sent, clears with null, and keeps what is absent. */
 export const BrandingBody = z
   .object({
     name: Line.max(100).nullable().optional(),
@@ -56,5 +56,5 @@ export const BrandingBody = z
   .meta({ id: 'UpdateBranding', example: { name: 'Acme Academy', color: '#ffb000' } });
 export type BrandingBody = z.output<typeof BrandingBody>;
 
-/** Media types of the bodies that are images. */
+/** Media types of image bodies. */
 export const ImageBodyTypes = imageTypes;

@@ -32,7 +32,7 @@ export class BrandingService {
     return this.#shown(actor, reader);
   }
 
-  /** @throws Problem 412 when it is no longer in the state that If-Match names */
+  /** @throws Problem 412 when the branding no longer matches If-Match */
   update(actor: Actor, body: BrandingBody, ifMatch: string | undefined): Promise<Branding> {
     return this.#change(actor, ifMatch, async (tx) => {
       const before = found(await findBrand(tx, actor.portalId), 'portal');
@@ -43,7 +43,7 @@ export class BrandingService {
     });
   }
 
-  /** @throws Problem 400 that says what is wrong with the image, 413, 415 */
+  /** @throws Problem 400 saying what is wrong with the image, 413, 415 */
   putImage(actor: Actor, kind: ImageKind, body: ImageBody | undefined): Promise<Branding> {
     const image = safe(body);
     return this.#change(actor, undefined, async (tx) => {
@@ -75,7 +75,7 @@ export class BrandingService {
   }
 }
 
-/** @param body what is no image stands for a request without a body */
+/** @param body anything but an image counts as an empty body */
 function safe(body: Partial<ImageBody> | undefined): BrandImage {
   if (!body?.bytes) throw new BadRequest('image_refused', 'The body is empty: send the image itself.');
   const type = imageTypes.find((one) => one === body.type);

@@ -1,15 +1,15 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiExcludeController } from '@app/http';
 import { Public } from '@app/access';
 import { findImage } from '@app/branding';
 import { Database } from '@app/database';
 import { found } from '@app/kernel';
 import type { FastifyReply } from 'fastify';
 
-/** Opened by itself an image has no origin, runs nothing and loads nothing. */
+/** An image opened by itself has no origin, runs nothing and loads nothing. */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** Logos and favicons, by a name that only their content gives. */
+/** Logos and favicons, named by a digest of their content. */
 @Controller('branding')
 @Public()
 @ApiExcludeController()

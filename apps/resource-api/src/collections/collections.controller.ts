@@ -1,8 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type AccessRule, type Actor } from '@app/access';
 import { Text } from '@app/contracts';
-import { IfMatch, Operation } from '@app/http';
+import { ApiTags, IfMatch, Operation } from '@app/http';
 import { z } from 'zod';
 import {
   Collection,
@@ -19,7 +18,7 @@ const write: AccessRule = { scope: 'lo.write', role: ['Administrator', 'Content 
 const read: AccessRule = { scope: 'lo.read', role: ['Administrator', 'Manager', 'Content administrator'] };
 const UNKNOWN = 'No such collection of this portal.';
 
-/** `default`, or a number; anything else is no collection. */
+/** `default` or a number; anything else is unknown. */
 const CollectionId = Text.transform((text): SelectionId =>
   text === 'default' ? text : /^\d{1,9}$/.test(text) ? Number(text) : 0,
 ).pipe(z.union([z.literal('default'), z.int()]));

@@ -5,7 +5,7 @@ const api = useResourceApi();
 let admin: TestAccount;
 let other: TestAccount;
 let seed: CatalogueSeed;
-/** An object of the portal, premium content of another, and an object that the portal does not see. */
+/** An object of the portal, premium content of another, and an object the portal may not see. */
 let own: number;
 let premium: number;
 let hidden: number;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const call = (verb: 'add' | 'remove', collection: string | number, body: object | undefined, by = admin) =>
   api.http.post(`/v2/collections/${collection}/items/${verb}`, { token: by.token, json: body });
-/** Ids in the collection, as the search shows them. */
+/** Ids in the collection, as found by a search. */
 const inside = async (collection: string | number = 'default', by = admin): Promise<number[]> =>
   (await api.http.get(`/v2/learning-objects?collection=${collection}`, { token: by.token })).body.hits
     .map(({ id }: { id: number }) => id)
@@ -38,7 +38,7 @@ const inside = async (collection: string | number = 'default', by = admin): Prom
 afterEach(() => call('remove', 'default', { lo: [own, premium] }));
 
 describe('POST /v2/collections/{collection-id}/items/add', () => {
-  it('adds learning objects to the collection default: 204 with an empty body', async () => {
+  it('adds learning objects to the default collection: 204 with an empty body', async () => {
     const { status, text, headers } = await call('add', 'default', { lo: [own] });
     expect([status, text, headers['content-type']]).toEqual([204, '', undefined]);
     expect(await inside()).toEqual([own]);
@@ -52,13 +52,13 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
     expect([await inside(id), await inside()]).toEqual([[own], []]);
   });
 
-  it('may be repeated, and an id may be named twice', async () => {
+  it('can be repeated, and may name an id twice', async () => {
     for (const _ of [1, 2])
       expect((await call('add', 'default', { lo: [own, premium, own] })).status).toBe(204);
     expect(await inside()).toEqual([own, premium].sort((one, two) => one - two));
   });
 
-  it('accepts premium content, which is found without premium=true from then on', async () => {
+  it('accepts premium content, which is then found without premium=true', async () => {
     const found = async (by = admin) =>
       (await api.http.get('/v2/learning-objects?keyword=emu', { token: by.token })).body.total;
     expect(await found()).toBe(0);
@@ -96,7 +96,7 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
 });
 
 describe('POST /v2/collections/{collection-id}/items/remove', () => {
-  it('removes learning objects: 204 with an empty body; objects that are not in it, and unknown ids, are ignored', async () => {
+  it('removes learning objects: 204 with an empty body; ignores ids that are unknown or not in it', async () => {
     await call('add', 'default', { lo: [own, premium] });
     const { status, text } = await call('remove', 'default', { lo: [premium, 999_999, hidden] });
     expect([status, text]).toEqual([204, '']);

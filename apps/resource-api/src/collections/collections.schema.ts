@@ -35,7 +35,7 @@ export const ContentGroup = z
   .meta({ id: 'ContentGroup', example: { ...example, own: true } });
 export const ContentGroupPage = listOf(ContentGroup, 'ContentGroupPage');
 
-/** Either of them. */
+/** A collection or a content group. */
 export type Selection = Collection & { own?: boolean };
 export interface SelectionPage {
   total: number;

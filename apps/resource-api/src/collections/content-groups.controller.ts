@@ -1,8 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type AccessRule, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
-import { IfMatch, Operation } from '@app/http';
+import { ApiTags, IfMatch, Operation } from '@app/http';
 import {
   CollectionItems,
   ContentGroup,

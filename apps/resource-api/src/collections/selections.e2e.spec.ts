@@ -24,9 +24,10 @@ beforeAll(async () => {
 const send = (method: string, path: string, json?: object, by = admin) =>
   api.http.send(method, path, { token: by.token, ...(json && { json }) });
 const get = (path: string, by = admin) => send('GET', path, undefined, by);
-const events = async (portalId: number) =>
-  (await api.db.many<{ type: string }>('select type from learning.outbox where portal_id = $1 order by id', [portalId])) // prettier-ignore
-    .map(({ type }) => type);
+const events = async (portalId: number) => {
+  const text = 'select type from learning.outbox where portal_id = $1 order by id';
+  return (await api.db.many<{ type: string }>(text, [portalId])).map(({ type }) => type);
+};
 
 describe.each([
   ['/v2/collections', { lo: () => lo('market emu') }],
@@ -35,7 +36,7 @@ describe.each([
   const create = async (title: string, by = admin) =>
     (await send('POST', path, { title }, by)).body.id as number;
 
-  it('are made, shown, renamed and deleted', async () => {
+  it('are created, shown, renamed and deleted', async () => {
     const made = await send('POST', path, { title: ' First week ' });
     expect([made.status, made.body]).toEqual([
       201,
@@ -52,7 +53,7 @@ describe.each([
       expect((await send(method, at, method === 'PATCH' ? { title: 'X' } : undefined)).status).toBe(404);
   });
 
-  it('hold items, which are counted and found, and let go of them with their end', async () => {
+  it('contain items, which are counted and found, and are removed with the selection', async () => {
     const id = await create('Birds');
     const at = `${path}/${id}`;
     await api.db.many(`update learning.${path.includes('groups') ? 'content_groups' : 'collections'} set updated_time = '2026-01-01' where id = $1`, [id]); // prettier-ignore
@@ -71,7 +72,7 @@ describe.each([
     expect((await get(`/v2/learning-objects/${lo('own kiwi')}`)).status).toBe(200);
   });
 
-  it('refuse a title that is none, and a page beyond the window', async () => {
+  it('refuse an invalid title, and a page beyond the window', async () => {
     for (const title of [undefined, '', ' ', 'x'.repeat(256), 5, null]) {
       const { status, body } = await send('POST', path, { title });
       expect([title, status, body.additional_errors[0].path]).toEqual([title, 400, 'title']);
@@ -79,7 +80,7 @@ describe.each([
     expect((await get(`${path}?offset=9999&limit=50`)).body.additional_errors[0].path).toBe('offset');
   });
 
-  it('may not be more than there may be: 409 limit_reached', async () => {
+  it('are limited in number: 409 limit_reached', async () => {
     const boss = await api.administrator();
     const table = path.includes('groups') ? 'content_groups' : 'collections';
     await api.db.many(
@@ -93,8 +94,8 @@ describe.each([
   });
 });
 
-describe('The default collection', () => {
-  it('is there from the start, first in the list, and by its name', async () => {
+describe('the default collection', () => {
+  it('exists from the start, comes first in the list, and can be named', async () => {
     const boss = await api.administrator();
     const { body } = await get('/v2/collections', boss);
     expect([body.total, body.hits[0].title]).toEqual([1, 'Default']);
@@ -105,7 +106,7 @@ describe('The default collection', () => {
     });
   });
 
-  it('is never deleted, and keeps the name that it is given', async () => {
+  it('cannot be deleted, and keeps the name that it is given', async () => {
     const { id } = (await get('/v2/collections/default')).body;
     for (const at of ['default', id]) {
       const { status, body } = await send('DELETE', `/v2/collections/${at}`);
@@ -116,7 +117,7 @@ describe('The default collection', () => {
     expect((await get('/v2/collections')).body.hits[0]).toMatchObject({ id, title: 'Ours', items_count: 1 });
   });
 
-  it('alone is what portal_collection says', async () => {
+  it('is the only one that portal_collection refers to', async () => {
     const shown = async () => {
       const { portal_collection, collections } = (await get(`/v2/learning-objects/${lo('own tui')}`)).body;
       return [portal_collection, collections.length];
@@ -131,8 +132,8 @@ describe('The default collection', () => {
   });
 });
 
-describe('A content group', () => {
-  it('is read by portals that subscribe to it, and changed by its own alone', async () => {
+describe('a content group', () => {
+  it('can be read by portals that subscribe to it, and changed only by its own', async () => {
     const { id } = (await send('POST', '/v2/content-groups', { title: 'Shared' })).body;
     await seed.subscribe(other.portal.id, id);
     const at = `/v2/content-groups/${id}`;
@@ -149,7 +150,7 @@ describe('A content group', () => {
       expect(answer.status).toBe(404);
   });
 
-  it('shares what is the portal’s own, nothing that it merely sees; subscribers hear of it', async () => {
+  it('shares only the portal’s own objects, not those it merely sees; subscribers are notified', async () => {
     const { id } = (await send('POST', '/v2/content-groups', { title: 'Shared too' })).body;
     await seed.subscribe(other.portal.id, id);
     const at = `/v2/content-groups/${id}`;
@@ -172,7 +173,7 @@ describe('A content group', () => {
     expect((await events(admin.portal.id)).length).toBeGreaterThan(0);
   });
 
-  it('is asked for by the scopes of groups', async () => {
+  it('requires the scopes of groups', async () => {
     const token = async (scopes: string[]) => (await api.application(admin.portal, scopes)).token;
     const list = async (scopes: string[]) =>
       (await api.http.get('/v2/content-groups', { token: await token(scopes) })).status;

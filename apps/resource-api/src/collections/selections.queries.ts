@@ -12,7 +12,7 @@ export interface SelectionKind {
   key: Statement;
   limit: LimitName;
   itemLimit: LimitName;
-  /** Whether a portal reads those of others that it subscribes to. */
+  /** Whether portals can read those of others that they subscribe to. */
   isShared: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface SelectionRow {
   updated_time: Date;
 }
 
-/** Those of the kind that the portal reads, of `s`. */
+/** Condition on `s`: selections of the kind that the portal can read. */
 const readBy = (kind: SelectionKind, portalId: number): Statement =>
   kind.isShared
     ? sql`(s.portal_id = ${portalId} or s.id in (
@@ -58,7 +58,7 @@ const columns = (kind: SelectionKind, viewer: Viewer): Statement => sql`
   (select count(*) from ${kind.items} i join learning.search_doc d on d.lo_id = i.lo_id
     where i.${kind.key} = s.id and ${visibleTo(viewer, true)}) as items_count`;
 
-/** By id, the default collection first of all. */
+/** By id, the default collection first. */
 export async function selectionPage(
   reader: Reader,
   kind: SelectionKind,
@@ -73,7 +73,7 @@ export async function selectionPage(
   return { total: total?.count ?? 0, rows };
 }
 
-/** One that the portal reads. */
+/** A selection that the portal can read. */
 export const findSelection = (
   reader: Reader,
   kind: SelectionKind,
@@ -83,7 +83,7 @@ export const findSelection = (
   reader.one<SelectionRow>(sql`
     select ${columns(kind, viewer)} from ${kind.table} s where ${readBy(kind, viewer.portalId)} and s.id = ${id}`);
 
-/** One of the portal's own, its row locked until the transaction ends. */
+/** One of the portal's own, with its row locked until the transaction ends. */
 export async function lockSelection(
   tx: Transaction,
   kind: SelectionKind,
@@ -118,15 +118,15 @@ export const renameSelection = (
 ): Promise<number> =>
   tx.run(sql`update ${kind.table} set name = ${title}, updated_time = clock_timestamp() where id = ${id}`);
 
-/** Notes that its items have changed. */
+/** Records that its items have changed. */
 export const touchSelection = (tx: Transaction, kind: SelectionKind, id: number): Promise<number> =>
   tx.run(sql`update ${kind.table} set updated_time = clock_timestamp() where id = ${id}`);
 
-/** Its items end with it. */
+/** Its items are deleted with it. */
 export const deleteSelection = (tx: Transaction, kind: SelectionKind, id: number): Promise<number> =>
   tx.run(sql`delete from ${kind.table} where id = ${id}`);
 
-/** @returns at most so many of the ids in it */
+/** @returns at most this many of the ids in it */
 export async function itemsOf(
   tx: Transaction,
   kind: SelectionKind,

@@ -28,13 +28,16 @@ import {
   type SelectionRow,
 } from './selections.queries.js';
 
-/** Items beyond which a selection is not deleted in one go: each is written anew, and everybody told. */
+/**
+ * The most items with which a selection can be deleted in one go: each is rewritten, and all viewers are
+ * notified.
+ */
 const MOST_DELETED = 10_000;
 
-/** Of a collection or a content group: its number, or the name of the collection that every portal has. */
+/** The id of a collection or content group, or the name of the collection that every portal has. */
 export type SelectionId = number | 'default';
 
-/** Collections and content groups: the same but for who reads them and what may stand in them. */
+/** Collections and content groups, which differ only in who can read them and what they may contain. */
 @Injectable()
 export class SelectionsService {
   constructor(
@@ -104,8 +107,8 @@ export class SelectionsService {
   }
 
   /**
-   * @throws BadRequest listing the ids that are unknown or that the portal does not see (of a content group: does not
-   * own, since it shares them); LimitReached. Nothing is changed then.
+   * @throws BadRequest listing the ids that are unknown or that the portal does not see (for a content group: does
+   *   not own, since it shares them); LimitReached. Then nothing is changed.
    */
   async add(actor: Actor, kind: SelectionKind, id: SelectionId, ids: readonly number[]): Promise<void> {
     await this.database.write(async (tx) => {
@@ -155,7 +158,7 @@ export class SelectionsService {
   }
 }
 
-/** Whose a collection is there is nothing to say about: each portal has its own alone. */
+/** `own` is omitted for collections: portals only have their own. */
 const present = ({ portalId }: Actor, { isShared }: SelectionKind, row: SelectionRow): Selection => ({
   id: row.id,
   title: row.title,

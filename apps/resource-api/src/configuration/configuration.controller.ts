@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '@app/access';
-import { Operation } from '@app/http';
+import { ApiTags, Operation } from '@app/http';
 import { Configuration, ConfigurationBody } from './configuration.schema.js';
 import { ConfigurationService } from './configuration.service.js';
 

@@ -1,6 +1,6 @@
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
-describe('Configuration', () => {
+describe('configuration', () => {
   const api = useResourceApi();
   let admin: TestAccount;
   beforeEach(async () => {
@@ -11,7 +11,7 @@ describe('Configuration', () => {
   const put = (json: unknown) => api.http.put('/v2/configuration', { token: admin.token, json });
 
   describe('PUT /v2/configuration', () => {
-    it('creates and updates the pairs sent, leaves the others, and answers with all of them', async () => {
+    it('creates and updates the pairs sent, keeps the others, and returns all of them', async () => {
       expect((await put({ pay_per_seat: true, default_language: 'en' })).status).toBe(200);
       const answer = await put({ pay_per_seat: false, seats_per_team: 12.5, welcome_text: null });
       expect(answer.status).toBe(200);
@@ -20,7 +20,7 @@ describe('Configuration', () => {
       expect((await get()).body).toEqual(all);
     });
 
-    it.each([true, 'true', 'True', 1, '1'])('takes pay_per_seat %j as true', async (value) => {
+    it.each([true, 'true', 'True', 1, '1'])('accepts pay_per_seat %j as true', async (value) => {
       expect((await put({ pay_per_seat: value })).body).toEqual({ pay_per_seat: true });
     });
 
@@ -85,7 +85,7 @@ describe('Configuration', () => {
       expect((await put({ key_1: 'changed' })).body).toMatchObject({ key_1: 'changed' });
     });
 
-    it('accepts 256 KiB, even from parallel requests; one body that is larger is 413', async () => {
+    it('accepts 256 KiB, even from parallel requests; a single larger body is 413', async () => {
       const answers = await Promise.all([0, 10, 20, 30, 40].map((at) => put(big(10, at))));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409]);
       expect(answers.find(({ status }) => status === 409)!.body.limit).toBe('configuration_bytes');
@@ -95,7 +95,7 @@ describe('Configuration', () => {
       expect(await kept()).toEqual(before);
     });
 
-    it('lets a configuration that was already too large shrink, never grow', async () => {
+    it('lets a configuration that was already too large shrink, but never grow', async () => {
       const keys = Array.from({ length: 600 }, (_, number) => `old_${number}`);
       const fill = (value: unknown) => Object.fromEntries(keys.map((key) => [key, value]));
       await api.db.many('update identity.portals set configuration = $2 where id = $1', [
@@ -112,7 +112,7 @@ describe('Configuration', () => {
   });
 
   describe('GET /v2/configuration', () => {
-    it('is each portal’s own', async () => {
+    it('is separate for each portal', async () => {
       await put({ theme: 'dark' });
       const other = await api.administrator(await api.portal());
       expect((await get(other.token)).body).toEqual({});

@@ -6,7 +6,7 @@ export interface KeptConfiguration {
   configuration: Configuration | null;
 }
 
-/** The portal's configuration, unless it has more than this many bytes: then nothing of it is loaded. */
+/** The portal's configuration, not loaded at all if it has more than this many bytes. */
 export const configurationOf = (
   reader: Reader,
   portalId: number,

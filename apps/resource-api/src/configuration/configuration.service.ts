@@ -9,7 +9,7 @@ import type { Configuration } from './configuration.schema.js';
 
 const mostKeys = limits.configuration_keys.most;
 const mostBytes = limits.configuration_bytes.most;
-/** A configuration from before there was a limit is shown up to this size: parsing more takes time from everybody. */
+/** A configuration from before there was a limit is shown up to this size: parsing more would slow everybody down. */
 const MOST_SHOWN_BYTES = 4 * mostBytes;
 
 @Injectable()

@@ -1,8 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '@app/access';
 import { LearningObject } from '@app/catalogue';
-import { Operation } from '@app/http';
+import { ApiTags, Operation } from '@app/http';
 import { CreateLink, CreateManual } from './content.schema.js';
 import { ContentService } from './content.service.js';
 

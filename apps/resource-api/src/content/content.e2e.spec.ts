@@ -22,7 +22,7 @@ const eventsOf = async (id: number) =>
       [id],
     )
   ).map(({ data, ...event }) => ({ ...event, data: JSON.parse(data) as object }));
-/** What both kinds answer with besides their own fields. */
+/** Fields that both kinds return besides their own. */
 const ofAnItem = {
   id: expect.any(Number),
   summary: null,

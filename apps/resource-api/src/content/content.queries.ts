@@ -23,7 +23,7 @@ export class ContentQueries {
     return row!.id;
   }
 
-  /** The provider that stands for the portal itself: its first one, created if there is none. */
+  /** The provider that represents the portal itself: its first one, created if there is none. */
   async ownProvider(tx: Transaction, portalId: number): Promise<number> {
     const first = await tx.one<{ id: number }>(sql`
       select id from learning.providers where portal_id = ${portalId} and slug is not null order by id limit 1`);

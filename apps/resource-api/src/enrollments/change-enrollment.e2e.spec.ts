@@ -7,7 +7,7 @@ const day = 1774915200;
 const wire = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000Z', '+00:00');
 
 describe('PATCH /v2/enrollments/{enrollment-id}', () => {
-  it('changes each field that is sent, leaves the others, and answers as the detail does', async () => {
+  it('changes each field sent, keeps the others, and returns the detail', async () => {
     const learner = await person();
     const parent_enrollment_id = await enrolled('course', {}, learner);
     const id = await enrolled('t0', {}, learner);
@@ -32,7 +32,7 @@ describe('PATCH /v2/enrollments/{enrollment-id}', () => {
     expect((await typesOf(id)).slice(1)).toEqual(changes.map(() => 'enrolment.update'));
   });
 
-  it('takes away with null: dates, result, pass, parent', async () => {
+  it('clears with null: dates, result, pass, parent', async () => {
     const learner = await person();
     const parent_enrollment_id = await enrolled('course', {}, learner);
     const given = {
@@ -48,7 +48,7 @@ describe('PATCH /v2/enrollments/{enrollment-id}', () => {
     expect((await patch(id, nothing)).body).toMatchObject({ ...nothing, parent_lo_id: null });
   });
 
-  it('completes: start_date, end_date, and pass unless it is given', async () => {
+  it('completes: sets start_date, end_date, and pass unless it is given', async () => {
     const id = await enrolled('t0');
     const { body } = await patch(id, { status: 'completed' });
     expect(body).toMatchObject({ status: 'completed', pass: true });
@@ -59,13 +59,13 @@ describe('PATCH /v2/enrollments/{enrollment-id}', () => {
     expect((await patch(failed, { status: 'completed', pass: false })).body.pass).toBe(false);
   });
 
-  it('is no move with the same status again: other fields apply', async () => {
+  it('accepts the current status: other fields apply', async () => {
     const id = await enrolled('t0', { status: 'completed', end_date: day });
     const { status, body } = await patch(id, { status: 'completed', result: 10 });
     expect([status, body]).toEqual([200, expect.objectContaining({ end_date: wire(day), result: 10 })]);
   });
 
-  it('answers 409 invalid_transition to a move backwards, and changes nothing', async () => {
+  it('answers 409 invalid_transition to a step backwards, and changes nothing', async () => {
     for (const [from, to] of [
       ['in-progress', 'not-started'],
       ['completed', 'not-started'],
@@ -77,14 +77,14 @@ describe('PATCH /v2/enrollments/{enrollment-id}', () => {
     }
   });
 
-  it('lets an administrator alone reopen what was completed, which clears end_date and pass', async () => {
+  it('lets only an administrator reopen a completed enrollment, which clears end_date and pass', async () => {
     const id = await enrolled('t0', { status: 'completed', result: 80 });
     expect((await patch(id, { status: 'in-progress' }, portal.manager)).status).toBe(409);
     const { body } = await patch(id, { status: 'in-progress' });
     expect(body).toMatchObject({ status: 'in-progress', end_date: null, pass: null, result: 80 });
   });
 
-  it('lets learners move their own, and nothing else', async () => {
+  it('lets learners change the status of their own, and nothing else', async () => {
     const learner = await person();
     const id = await enrolled('t0', {}, learner);
     expect((await patch(id, { status: 'in-progress' }, learner)).status).toBe(200);
@@ -129,7 +129,7 @@ describe('PATCH /v2/enrollments/{enrollment-id}', () => {
 });
 
 describe('completing every required item of a course', () => {
-  it('completes the course enrollment, through required modules, and tells of it', async () => {
+  it('completes the course enrollment, through required modules, and emits an event', async () => {
     const learner = await person();
     const course = await enrolled('course', {}, learner);
     const one = await enrolled('one', { parent_enrollment_id: course }, learner);
@@ -141,7 +141,7 @@ describe('completing every required item of a course', () => {
     expect(await typesOf(course)).toEqual(['enrolment.create', 'enrolment.update']);
   });
 
-  it('completes it once when the last two items are completed at the same moment', async () => {
+  it('completes it once when the last two items are completed in parallel', async () => {
     for (let round = 0; round < 8; round += 1) {
       const learner = await person();
       const course = await enrolled('course', {}, learner);
@@ -152,7 +152,7 @@ describe('completing every required item of a course', () => {
     }
   });
 
-  it('counts items that are completed as they are enrolled', async () => {
+  it('counts items that are already completed when they are enrolled in', async () => {
     const learner = await person();
     const course = await enrolled('course', {}, learner);
     await enrolled('one', { status: 'completed' }, learner);
@@ -160,7 +160,7 @@ describe('completing every required item of a course', () => {
     expect((await detail(course)).body.status).toBe('completed');
   });
 
-  it('and of an award: when all of its award_required are completed', async () => {
+  it('completes an award when all of its award_required are completed', async () => {
     const learner = await person();
     const { id } = (await award({ award_id: lo('award'), user_id: learner.id })).body;
     await patch(id, { award_required: [lo('t1'), lo('t2')] });
@@ -171,14 +171,14 @@ describe('completing every required item of a course', () => {
     expect((await detail(id)).body.status).toBe('completed');
   });
 
-  describe('and of an award whose award_required is set when they are completed already', () => {
+  describe('setting award_required when all of it is already completed', () => {
     const given = async () => {
       const learner = await person();
       const { id } = (await award({ award_id: lo('award'), user_id: learner.id })).body;
       return { learner, id: id as number };
     };
 
-    it('completes it with that change, and tells of it once', async () => {
+    it('completes the award with that change, with one event', async () => {
       const { learner, id } = await given();
       for (const item of ['t1', 't2']) await enrolled(item, { status: 'completed' }, learner);
       const missing = await patch(id, { award_required: [lo('t1'), lo('t3')] });
@@ -189,7 +189,7 @@ describe('completing every required item of a course', () => {
       expect(await typesOf(id)).toEqual(['enrolment.create', 'enrolment.update', 'enrolment.update']);
     });
 
-    it('and what waited for the award in its turn', async () => {
+    it('completes awards that were waiting for this one', async () => {
       const { learner, id } = await given();
       const above = await enrolled('t5', {}, learner);
       await patch(above, { award_required: [lo('award')] });
@@ -198,7 +198,7 @@ describe('completing every required item of a course', () => {
       expect((await detail(above)).body.status).toBe('completed');
     });
 
-    it('leaves the status to who sends one, and an award that asks for nothing open', async () => {
+    it('keeps a status that is sent, and leaves an award without requirements open', async () => {
       const { learner, id } = await given();
       await enrolled('t1', { status: 'completed' }, learner);
       const { body } = await patch(id, { status: 'in-progress', award_required: [lo('t1')] });
@@ -206,20 +206,23 @@ describe('completing every required item of a course', () => {
       expect((await patch(id, { award_required: [] })).body.status).toBe('in-progress');
     });
 
-    it.each(['enrolled as completed', 'completed'])('also when the last one is %s meanwhile', async (how) => {
-      for (let round = 0; round < 8; round += 1) {
-        const { learner, id } = await given();
-        const item = how === 'completed' ? await enrolled('t1', {}, learner) : undefined;
-        const answers = await Promise.all([
-          patch(id, { award_required: [lo('t1')] }),
-          item === undefined
-            ? enroll({ lo_id: lo('t1'), user_id: learner.id, status: 'completed' })
-            : patch(item, { status: 'completed' }),
-        ]);
-        expect(answers.map(({ status }) => status)).toEqual([200, item === undefined ? 201 : 200]);
-        expect((await detail(id)).body.status).toBe('completed');
-      }
-    });
+    it.each(['enrolled as completed', 'completed'])(
+      'completes it even when the last one is %s in the meantime',
+      async (how) => {
+        for (let round = 0; round < 8; round += 1) {
+          const { learner, id } = await given();
+          const item = how === 'completed' ? await enrolled('t1', {}, learner) : undefined;
+          const answers = await Promise.all([
+            patch(id, { award_required: [lo('t1')] }),
+            item === undefined
+              ? enroll({ lo_id: lo('t1'), user_id: learner.id, status: 'completed' })
+              : patch(item, { status: 'completed' }),
+          ]);
+          expect(answers.map(({ status }) => status)).toEqual([200, item === undefined ? 201 : 200]);
+          expect((await detail(id)).body.status).toBe('completed');
+        }
+      },
+    );
   });
 });
 
@@ -265,7 +268,7 @@ describe('DELETE /v2/enrollments/{enrollment-id}', () => {
   const remove = (id: number, by = portal.admin) =>
     api.http.delete(`/v2/enrollments/${id}`, { token: by.token });
 
-  it('archives: out of lists and detail, told of, the history kept, and the user may enroll anew', async () => {
+  it('archives: removed from lists and detail, reported, kept in the history, and the user can enroll again', async () => {
     const learner = await person();
     const id = await enrolled('t0', {}, learner);
     expect((await remove(id, learner)).status).toBe(403);
@@ -291,7 +294,7 @@ describe('DELETE /v2/enrollments/{enrollment-id}', () => {
     }
   });
 
-  it('leaves none alive that is made while the account is being closed', async () => {
+  it('leaves none live that is created while the account is being closed', async () => {
     for (let round = 0; round < 15; round += 1) {
       const gone = await person();
       const [, made] = await Promise.all([

@@ -4,12 +4,12 @@ import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
 const portal = useEnrollmentsPortal();
 const { api, lo, person, enroll, enrolled, award, eventsOf, typesOf, list } = portal;
 
-/** The time of the contract's examples, 2026-03-31. */
+/** The time used in the contract's examples, 2026-03-31. */
 const day = 1774915200;
 const wire = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000Z', '+00:00');
 
 describe('POST /v2/enrollments', () => {
-  it('enrolls a user in a learning object: not-started, everything else open', async () => {
+  it('enrolls a user in a learning object: not-started, all other fields empty', async () => {
     const { id: user_id } = await person();
     const { status, body } = await enroll({ user_id, lo_id: lo('t0') });
     expect(status).toBe(201);
@@ -33,7 +33,7 @@ describe('POST /v2/enrollments', () => {
     });
   });
 
-  it('takes status, dates, result, pass, parent_enrollment_id and enrollment_type', async () => {
+  it('accepts status, dates, result, pass, parent_enrollment_id and enrollment_type', async () => {
     const learner = await person();
     const parent_enrollment_id = await enrolled('course', {}, learner);
     const { status, body } = await enroll({
@@ -62,7 +62,7 @@ describe('POST /v2/enrollments', () => {
     });
   });
 
-  it('takes an urlencoded body, with null and absent fields left out', async () => {
+  it('accepts an urlencoded body, ignoring null and absent fields', async () => {
     const { id } = await person();
     const form = { user_id: String(id), lo_id: String(lo('t0')), result: '12.5', pass: 'True' };
     const answer = await api.http.post('/v2/enrollments', { token: portal.admin.token, form });
@@ -78,7 +78,7 @@ describe('POST /v2/enrollments', () => {
     ]);
   });
 
-  it('is for the token’s own account without user_id, and 400 for an application', async () => {
+  it('enrolls the token’s own account without user_id; 400 for an application', async () => {
     const own = await enroll({ lo_id: lo('t1') }, portal.learner);
     expect([own.status, own.body.user_id]).toEqual([201, portal.learner.id]);
     const refused = await enroll({ lo_id: lo('t1') }, await api.application(portal.admin.portal));
@@ -98,7 +98,7 @@ describe('POST /v2/enrollments', () => {
     ]);
   });
 
-  it('?re-enroll=true archives the live one and makes a new one', async () => {
+  it('?re-enroll=true archives the live one and creates a new one', async () => {
     const learner = await person();
     const id = await enrolled('t2', { status: 'completed' }, learner);
     const again = await enroll({ user_id: learner.id, lo_id: lo('t2') }, portal.admin, '?re-enroll=true');
@@ -115,7 +115,7 @@ describe('POST /v2/enrollments', () => {
     expect(none.status).toBe(201);
   });
 
-  it('leaves one alive of ten parallel re-enrolments; a 409 names one that was made meanwhile', async () => {
+  it('leaves one live from ten parallel re-enrollments; a 409 names one created in the meantime', async () => {
     const learner = await person();
     const first = await enrolled('t2', {}, learner);
     const wish = { user_id: learner.id, lo_id: lo('t2') };
@@ -129,13 +129,13 @@ describe('POST /v2/enrollments', () => {
     expect(made).toEqual(expect.arrayContaining(named));
   });
 
-  it('enrolls in a course and in nothing else', async () => {
+  it('enrolls in a course only, not in its contents', async () => {
     const learner = await person();
     await enrolled('course', {}, learner);
     expect((await list(`user_id=${learner.id}`)).body.total).toBe(1);
   });
 
-  it('makes one enrollment of fifty parallel identical requests', async () => {
+  it('creates one enrollment from fifty parallel identical requests', async () => {
     const { id } = await person();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => enroll({ user_id: id, lo_id: lo('t3') })),
@@ -180,7 +180,7 @@ describe('POST /v2/enrollments', () => {
     }
   });
 
-  it('answers 403 licence_required to priced premium content, until there is a licence', async () => {
+  it('answers 403 licence_required to priced premium content without a licence', async () => {
     const wish = { user_id: (await person()).id, lo_id: lo('market dear') };
     const refused = await enroll(wish);
     expect([refused.status, refused.body.error_code]).toEqual([403, 'licence_required']);
@@ -189,7 +189,7 @@ describe('POST /v2/enrollments', () => {
     expect((await enroll(wish)).status).toBe(201);
   });
 
-  it('lets learners send nothing but the learning object and a status, for themselves alone', async () => {
+  it('lets learners send only the learning object and a status, for themselves', async () => {
     const learner = await person();
     for (const field of [
       { result: 100 },
@@ -238,7 +238,7 @@ describe('POST /v2/enrollments', () => {
     expect((await list(`user_id=${user_id}`)).body.total).toBe(0);
   });
 
-  it('answers 400 to a parent of somebody else, an application as learner, and a re-enroll that is no boolean', async () => {
+  it('answers 400 to a parent of somebody else, an application as learner, and a re-enroll that is not a boolean', async () => {
     const { id: user_id } = await person();
     const parent_enrollment_id = await enrolled('course');
     const application = await api.application(portal.admin.portal);
@@ -271,7 +271,7 @@ describe('POST /v2/enrollments/award', () => {
     expect(await typesOf(body.id)).toEqual(['enrolment.create']);
   });
 
-  it('has no due date unless told, and 409 enrollment_exists the second time', async () => {
+  it('has no due date by default, and answers 409 enrollment_exists the second time', async () => {
     const wish = { award_id: lo('award'), user_id: (await person()).id };
     const first = await award(wish);
     expect([first.status, first.body.due_date]).toEqual([201, null]);

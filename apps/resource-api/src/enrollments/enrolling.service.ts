@@ -21,19 +21,19 @@ import { visibleAccounts, UsersQueries } from '../users/index.js';
 import { assertIsPerson, assertMayAward, assertMayBeginAgain } from './enrollments.policy.js';
 import { EnrollmentsQueries } from './enrollments.queries.js';
 
-/** Whom in what, and how. */
+/** An enrollment to create. */
 export interface EnrollmentWish {
   accountId: number;
   loId: number;
   progress: ProgressChange;
   parentEnrollmentId: number | null;
   type: string | undefined;
-  /** Whether a live enrollment is archived for the new one. */
+  /** Whether to archive a live enrollment in favour of the new one. */
   reEnroll: boolean;
   only?: 'award';
 }
 
-/** The one way in which an enrollment is made, whichever endpoint asks for it. */
+/** Creates enrollments for all endpoints. */
 @Injectable()
 export class Enrolling {
   constructor(
@@ -44,8 +44,8 @@ export class Enrolling {
   ) {}
 
   /**
-   * @throws NotFound for a user or object that the actor does not see; Forbidden `role_required` for awards and what
-   * others have graded, `licence_required`; Conflict `enrollment_exists`; BadRequest; LimitReached
+   * @throws NotFound for a user or object that the actor may not see; Forbidden `role_required` for awards and for
+   *   what others have graded, `licence_required`; Conflict `enrollment_exists`; BadRequest; LimitReached
    */
   async enroll(tx: Transaction, actor: Actor, wish: EnrollmentWish): Promise<EnrollmentRow> {
     const { portalId } = actor;
@@ -80,7 +80,7 @@ export class Enrolling {
     return row;
   }
 
-  /** Archives the live enrollment, if there is one, its row locked first: a grade may be on its way to it. */
+  /** Archives the live enrollment, if there is one; locks its row first, because a grade may be arriving. */
   async #beginAgain(
     tx: Transaction,
     actor: Actor,
@@ -108,7 +108,7 @@ export class Enrolling {
     return lo;
   }
 
-  /** The learner's enrollment that another one belongs to, locked. @throws BadRequest when it is none of theirs */
+  /** The learner's enrollment to use as parent, locked. @throws BadRequest when it is not theirs */
   async parentOf(tx: Transaction, portalId: number, accountId: number, id: number | null) {
     if (id === null) return undefined;
     const parent = await this.queries.lock(tx, portalId, { kind: 'only', id: accountId }, id);

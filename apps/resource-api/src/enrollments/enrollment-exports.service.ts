@@ -9,7 +9,7 @@ import { UsersQueries, visibleAccounts } from '../users/index.js';
 import { EnrollmentsQueries } from './enrollments.queries.js';
 import { enrollmentColumns, type ExportEnrollmentsQuery } from './enrollments.schema.js';
 
-/** The learning history of a portal as a file, as somebody reads it who proves what people have learnt. */
+/** Exports a portal's learning history as a file, for proof of what people have learnt. */
 @Injectable()
 export class EnrollmentExports {
   constructor(

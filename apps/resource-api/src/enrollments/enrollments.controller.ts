@@ -10,11 +10,10 @@ import {
   Query,
   StreamableFile,
 } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
 import { Enrollment } from '@app/enrollments';
-import { IfMatch, Operation } from '@app/http';
+import { ApiTags, IfMatch, Operation } from '@app/http';
 import {
   AggregatePage,
   AggregatesQuery,
@@ -28,6 +27,7 @@ import {
   GoalBody,
   ListEnrollmentsQuery,
   UpdateEnrollmentBody,
+  enrollmentExportExamples,
 } from './enrollments.schema.js';
 import { EnrollmentExports } from './enrollment-exports.service.js';
 import { EnrollmentsService } from './enrollments.service.js';
@@ -68,7 +68,7 @@ export class EnrollmentsController {
       'whole history: enrollments that were deleted or begun again, those of closed accounts, and those in learning ' +
       'objects that no longer exist. A file whose connection breaks off is incomplete.',
     access: { scope: 'enrollment.read', role: 'Administrator' },
-    file: ['application/x-ndjson', 'text/csv'],
+    file: enrollmentExportExamples,
     refusals: { 429: 'Or the portal has three exports under way.' },
   })
   export(

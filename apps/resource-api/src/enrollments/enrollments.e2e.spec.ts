@@ -5,7 +5,7 @@ import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
 const portal = useEnrollmentsPortal();
 const { api, lo, enroll, list, detail } = portal;
 
-/** An enrollment as the lists show it, and what decides which of them do. */
+/** An enrollment as listed, with the fields that filters use. */
 interface Known {
   id: number;
   user_id: number;
@@ -17,7 +17,7 @@ interface Known {
 }
 
 const statuses = ['not-started', 'in-progress', 'completed'] as const;
-/** The last change; the others were before, five hours apart. */
+/** The latest change; the others were earlier, five hours apart. */
 const newest = Date.parse('2026-03-31T11:30:00Z') / 1000;
 /** 66 live enrollments of 11 people in 6 objects, and their learners. */
 let all: Known[];
@@ -45,14 +45,14 @@ beforeAll(async () => {
 const idsOf = (hits: { id: number }[]) => hits.map(({ id }) => id);
 
 describe('GET /v2/enrollments', () => {
-  it('lists the enrollments of the portal, last changed first, 50 unless told', async () => {
+  it('lists the enrollments of the portal, last changed first, 50 by default', async () => {
     const { status, body } = await list('');
     expect([status, body.total]).toEqual([200, 66]);
     expect(idsOf(body.hits)).toEqual(idsOf(all.slice(0, 50)));
     expect(body).not.toHaveProperty('next_cursor');
   });
 
-  it('shows each as its detail does, but for the goals', async () => {
+  it('shows each like its detail, without the goals', async () => {
     const [hit] = (await list('limit=1')).body.hits;
     const { goals, ...shown } = (await detail(hit.id)).body;
     expect([goals, hit]).toEqual([[], shown]);
@@ -71,7 +71,7 @@ describe('GET /v2/enrollments', () => {
     expect([body.total, idsOf(body.hits)]).toEqual([66, idsOf(all.slice(from, to))]);
   });
 
-  it('shows each once when all were changed at the same moment', async () => {
+  it('shows each once when all were changed at the same time', async () => {
     const admin = await api.administrator();
     const learners = await Promise.all(Array.from({ length: 7 }, () => api.account(admin.portal)));
     await api.db.many(
@@ -86,8 +86,8 @@ describe('GET /v2/enrollments', () => {
     expect(seen).toEqual([...seen].sort((one, other) => other - one));
   });
 
-  describe('filters, alone and together; the total is that of the whole match', () => {
-    /** By name, what is sent and whom it leaves. */
+  describe('filters, alone and combined; the total counts the whole match', () => {
+    /** By name: the query, and which enrollments it keeps. */
     type Filter = [query: () => string, keeps: (one: Known) => boolean];
     const filters: Record<string, Filter> = {
       'lo_ids, comma-separated': [
@@ -123,7 +123,7 @@ describe('GET /v2/enrollments', () => {
 
     it.each(pairs)('%s / %s', async (one, other) => {
       const used = [...new Set([one, other])].map((name) => filters[name]!);
-      // a parameter that both bring would be sent twice
+      // a parameter used by both would be sent twice
       const query = new Map(used.map(([text]) => text().split('=') as [string, string]));
       const sent = [...query].map(([name, value]) => `${name}=${value}`).join('&');
       if (query.size < used.length) return;
@@ -133,7 +133,7 @@ describe('GET /v2/enrollments', () => {
       expect(idsOf(body.hits)).toEqual(idsOf(wanted.slice(0, 50)));
     });
 
-    it('find nothing by ids that no row has, and take an empty value as absent', async () => {
+    it('return nothing for ids that no row has, and treat an empty value as absent', async () => {
       for (const query of ['lo_ids=123456789', 'lo_id=-1', `lo_ids=0,${lo('t9')}`])
         expect((await list(query)).body).toEqual({ total: 0, hits: [] });
       expect((await list('lo_ids=&status=&updated=&user_id=&limit=')).body.total).toBe(66);
@@ -142,7 +142,7 @@ describe('GET /v2/enrollments', () => {
 
   it('adds learning object data with include=lo, in as many statements for 50 as for one', async () => {
     const asked = jest.spyOn(Database.prototype, 'many');
-    // revocations are looked for by a timer
+    // a timer polls for revocations
     const count = () => asked.mock.calls.filter(([{ text }]) => !text.includes('revocations')).length;
     const one = await list('include=lo&limit=1');
     const forOne = count();
@@ -156,7 +156,7 @@ describe('GET /v2/enrollments', () => {
     expect((await list('limit=1')).body.hits[0]).not.toHaveProperty('lo');
   });
 
-  it('pages past any number by cursor, oldest change first, with every filter', async () => {
+  it('pages beyond 10,000 by cursor, oldest change first, with every filter', async () => {
     for (const [query, wanted] of [
       ['limit=7', all],
       ['limit=7&status=completed', all.filter(({ status }) => status === 'completed')],
@@ -205,7 +205,7 @@ describe('GET /v2/enrollments', () => {
     expect((await list('', await api.application(portal.admin.portal))).body.total).toBe(66);
   });
 
-  it('answers 404 to the user_id of a person the caller may not see, or who is none', async () => {
+  it('answers 404 to the user_id of somebody the caller may not see, or of nobody', async () => {
     const managed = people[0]!;
     expect((await list(`user_id=${portal.other.id}`, portal.manager)).status).toBe(404);
     expect((await list(`user_id=${portal.other.id}`, managed)).status).toBe(404);
@@ -225,7 +225,7 @@ describe('GET /v2/enrollments/{enrollment-id}', () => {
     expect(body).toEqual({ ...plain.body, lo: expect.objectContaining({ id: one!.lo_id }) });
   });
 
-  it('answers 404 to an unknown id and to one the caller may not see, 400 to what is no id', async () => {
+  it('answers 404 to an unknown id and to one the caller may not see, 400 to a malformed id', async () => {
     const { id } = (await enroll({ user_id: portal.other.id, lo_id: lo('t9') })).body;
     expect((await detail(999_999)).status).toBe(404);
     for (const by of [portal.manager, portal.learner]) expect((await detail(id, by)).status).toBe(404);
@@ -239,7 +239,7 @@ describe('GET /v2/enrollments/{enrollment-id}', () => {
 describe('GET /v2/enrollment-aggregates', () => {
   const aggregates = (query: string, by = portal.admin) =>
     api.http.get(`/v2/enrollment-aggregates?${query}`, { token: by.token });
-  /** What is expected for an object: its live top-level enrollments. */
+  /** The expected counts of an object: its live top-level enrollments. */
   const counted = (loId: number) => {
     const own = all.filter((one) => one.lo_id === loId && !one.isChild);
     const of = (wanted: string) => own.filter(({ status }) => status === wanted).length;
@@ -262,7 +262,7 @@ describe('GET /v2/enrollment-aggregates', () => {
     expect([status, body]).toEqual([200, { total: 6, hits: wanted(known) }]);
   });
 
-  it('takes min_enrollment_count, lo_ids[], or both, which mean both', async () => {
+  it('accepts min_enrollment_count, lo_ids[], or both, which must both hold', async () => {
     const most = Math.max(...wanted(known).map((one) => one.enrollment_count));
     const hits = async (query: string) => (await aggregates(query)).body.hits;
     expect(await hits(`min_enrollment_count=${most}`)).toEqual(wanted(known, most));
@@ -274,13 +274,13 @@ describe('GET /v2/enrollment-aggregates', () => {
     expect(await hits(`lo_ids=${lo('t1')},${lo('t2')}`)).toEqual(wanted(['t1', 't2']));
   });
 
-  it('pages: the total is that of the whole match', async () => {
+  it('pages: the total counts the whole match', async () => {
     const { body } = await aggregates('min_enrollment_count=1&limit=2&offset=1');
     expect(body).toEqual({ total: 6, hits: wanted(known).slice(1, 3) });
     expect((await aggregates('min_enrollment_count=1&limit=0')).body).toEqual({ total: 6, hits: [] });
   });
 
-  it('shows 20 unless told', async () => {
+  it('shows 20 by default', async () => {
     const admin = await api.administrator();
     await api.db.many(
       `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
@@ -291,7 +291,7 @@ describe('GET /v2/enrollment-aggregates', () => {
     expect([body.total, body.hits.length]).toEqual([25, 20]);
   });
 
-  it('shows objects without enrollments that are asked for, with zeros, unless the portal does not see them', async () => {
+  it('shows requested objects without enrollments with zeros, unless the portal may not see them', async () => {
     const none = (loId: number) => ({ ...counted(lo('t9')), lo_id: loId });
     const asked = ['t1', 't9'].map((name) => `lo_ids[]=${lo(name)}`).join('&');
     await portal.seed.provider('others', (await api.portal()).id);
@@ -306,11 +306,11 @@ describe('GET /v2/enrollment-aggregates', () => {
     expect((await aggregates(query)).body).toEqual(expected);
     expect((await aggregates(`${query}&min_enrollment_count=0`)).body).toEqual(expected);
     expect((await aggregates(`${query}&min_enrollment_count=1`)).body.hits).toEqual([counted(lo('t1'))]);
-    // priced content of the market is seen by its id
+    // priced premium content can be seen by its id
     expect((await aggregates(`lo_ids=${lo('market dear')}`)).body.hits).toEqual([none(lo('market dear'))]);
   });
 
-  it('shows all that the portal owns and subscribes to with min_enrollment_count=0', async () => {
+  it('shows everything that the portal owns and subscribes to with min_enrollment_count=0', async () => {
     const admin = await api.administrator();
     const other = (await api.portal()).id;
     await portal.seed.provider('mine', admin.portal.id);

@@ -19,7 +19,7 @@ export function listableEnrollments(actor: Actor, userId: number | undefined): V
   return visible;
 }
 
-/** @throws BadRequest when it is an application's account: applications cannot learn, their people are named. */
+/** @throws BadRequest for an application's account: applications cannot learn; the person must be named */
 export function assertIsPerson(account: { id: number; person_id: number | null }, actor: Actor): void {
   if (account.person_id !== null) return;
   throw account.id === actor.accountId
@@ -27,23 +27,23 @@ export function assertIsPerson(account: { id: number; person_id: number | null }
     : BadRequest.field('user_id', 'an application cannot learn');
 }
 
-/** Whether the actor acts on this account by right, rather than learns: managers are learners of their own courses. */
+/** Whether the actor supervises this account rather than learns with it; managers are learners in their own courses. */
 const supervises = (actor: Actor, accountId: number): boolean =>
   actor.isAdministrator || (actor.has('Manager') && accountId !== actor.accountId);
 
 type Field = keyof UpdateEnrollmentBody;
-/** What learners and content administrators may write of their own enrollments. */
+/** Fields that learners and content administrators may write in their own enrollments. */
 const writableByLearners: readonly string[] = ['status'] satisfies Field[];
-/** What managers may not write of their own: grades. */
+/** Fields that managers may not write in their own enrollments: grades. */
 const grades: readonly string[] = ['result', 'pass', 'award_required'] satisfies Field[];
 
 const isOwnField = (actor: Actor, name: string): boolean =>
   actor.has('Manager') ? !grades.includes(name) : writableByLearners.includes(name);
 
 /**
- * Learners and content administrators may move their own enrollments, nothing else; managers write all of their own
- * but grades.
- * @throws Forbidden `role_required` when another field is sent.
+ * Learners and content administrators may change only the status of their own enrollments; managers may change all
+ * of their own but grades.
+ * @throws Forbidden `role_required` when another field is sent
  */
 export function assertMayWrite(actor: Actor, accountId: number, fields: Partial<UpdateEnrollmentBody>): void {
   if (supervises(actor, accountId)) return;
@@ -53,14 +53,15 @@ export function assertMayWrite(actor: Actor, accountId: number, fields: Partial<
   if (field) throw supervisorsOnly(`Changing ${field[0]}`);
 }
 
-/** @throws Forbidden: awards are given, and called completed, by those who supervise the learner. */
+/** @throws Forbidden: awards are given and completed by those who supervise the learner */
 export function assertMayAward(actor: Actor, accountId: number): void {
   if (!supervises(actor, accountId)) throw supervisorsOnly('Giving an award');
 }
 
 /**
- * Learners begin again only what nobody else has assigned, graded or changed, and at its beginning.
- * @param live what is archived for the new enrollment
+ * Learners may start again only an enrollment that nobody else has assigned, graded or changed, and only from
+ * not-started.
+ * @param live the enrollment to archive for the new one
  * @throws Forbidden `role_required`
  */
 export function assertMayBeginAgain(actor: Actor, live: EnrollmentRow, status: EnrollmentStatus): void {
@@ -69,12 +70,12 @@ export function assertMayBeginAgain(actor: Actor, live: EnrollmentRow, status: E
   if (status !== 'not-started') throw supervisorsOnly('Beginning again anywhere but at not-started');
 }
 
-/** @throws Forbidden: goals are linked by administrators and managers. */
+/** @throws Forbidden: only administrators and managers may link goals */
 export function assertMayLinkGoal(actor: Actor): void {
   if (!actor.isAdministrator && !actor.has('Manager')) throw supervisorsOnly('Linking a goal');
 }
 
-/** @throws Forbidden: enrollments are archived by those who supervise; managers archive what is theirs alone, too. */
+/** @throws Forbidden: only supervisors may archive enrollments; managers also their own if nobody else was involved */
 export function assertMayDelete(actor: Actor, row: EnrollmentRow): void {
   if (supervises(actor, row.account_id) || (actor.has('Manager') && !row.supervised)) return;
   throw supervisorsOnly('Deleting an enrollment');
@@ -83,5 +84,5 @@ export function assertMayDelete(actor: Actor, row: EnrollmentRow): void {
 const supervisorsOnly = (what: string): Forbidden =>
   new Forbidden('role_required', `${what} needs the role Administrator, or that of the user’s manager.`);
 
-/** Whether the actor may take a completed enrollment back to in-progress. */
+/** Whether the actor may move a completed enrollment back to in-progress. */
 export const mayReopen = (actor: Actor): boolean => actor.isAdministrator;

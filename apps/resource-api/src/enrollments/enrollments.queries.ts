@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { visibleTo } from '@app/catalogue';
 import type { CursorPosition, PastOrPresent } from '@app/contracts';
-import { Database, settledUntil, sql, type Reader, type Statement, type Transaction } from '@app/database';
+import { Database, settledUntil, sql, type AnyReader, type Statement, type Transaction } from '@app/database';
 import { enrollmentColumns, type EnrollmentRow } from '@app/enrollments';
 import { holdLimit } from '@app/limits';
 import { isVisible, type VisibleAccounts } from '../users/index.js';
@@ -31,7 +31,7 @@ function visibleEnrollments(
          where a.portal_id = e.portal_id and a.id = e.account_id and ${isVisible(portalId, visible)})`;
 }
 
-/** One value is compared by itself: its rows stand in the index in the order of the list. */
+/** A single value is compared directly: the index has its rows in list order. */
 const isAny = (column: Statement, values: readonly unknown[], type: 'int[]' | 'text[]'): Statement =>
   values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values}::${sql.raw(type)})`;
 
@@ -47,19 +47,19 @@ function matches(portalId: number, visible: VisibleAccounts, query: EnrollmentFi
   ]);
 }
 
-/** Live enrollments counted: what the worker has added up, and what was written since; exact together (ADR 17). */
+/** Counts of live enrollments: the worker's totals plus what was written since; together exact (ADR 17). */
 const counted = sql`(
   select portal_id, lo_id, status, is_child, count as n from learning.enrollment_counts
   union all
   select portal_id, lo_id, status, is_child, change from learning.enrollment_count_changes) c`;
 
-/** The same by the day of the last change. */
+/** The same counts by day of the last change. */
 const countedByDay = sql`(
   select portal_id, day, status, is_child, count as n from learning.enrollment_days
   union all
   select portal_id, day, status, is_child, change from learning.enrollment_day_changes) c`;
 
-/** The size of the match: from materialized counts where they know, else (of few people, or of one's own) by its rows. */
+/** The size of the match: from materialized counts where possible, otherwise (for few people, or oneself) by counting rows. */
 function total(portalId: number, visible: VisibleAccounts, query: ListEnrollmentsQuery): Statement {
   if (query.archived === 'all') {
     const part = (archived: PastOrPresent) => total(portalId, visible, { ...query, archived });
@@ -91,11 +91,11 @@ interface Piece {
   order: 'asc' | 'desc';
   limit: number;
   offset: number;
-  /** A condition besides those of the query. */
+  /** A condition in addition to those of the query. */
   also?: Statement;
 }
 
-/** A piece of the match by the time of the last change: live and archived ones stand in an index each, and are merged. */
+/** Part of the match by time of the last change: live and archived ones each have an index, and are merged. */
 function ordered(
   portalId: number,
   visible: VisibleAccounts,
@@ -118,6 +118,11 @@ function ordered(
 export class EnrollmentsQueries {
   constructor(private readonly database: Database) {}
 
+  /** For who sees everything by a role of the token; for others, whom they manage is read with the rows. */
+  reader(visible: VisibleAccounts): { heavy: AnyReader } & AnyReader {
+    return visible.kind === 'all' ? this.database.replica : this.database;
+  }
+
   /** One page, last changed first, and the size of the whole match. */
   async page(
     portalId: number,
@@ -125,20 +130,20 @@ export class EnrollmentsQueries {
     query: ListEnrollmentsQuery,
   ): Promise<{ total: number; rows: EnrollmentRow[] }> {
     const { limit, offset } = query;
+    const on = this.reader(visible).heavy;
     const [total, rows] = await Promise.all([
-      this.#count(portalId, visible, query),
+      this.#count(on, portalId, visible, query),
       limit === 0
         ? []
-        : this.database.heavy.many<EnrollmentRow>(
-            ordered(portalId, visible, query, { order: 'desc', limit, offset }),
-          ),
+        : on.many<EnrollmentRow>(ordered(portalId, visible, query, { order: 'desc', limit, offset })),
     ]);
     return { total, rows };
   }
 
   /**
-   * A page by key, oldest change first (wire contract section 1, "Beyond 10,000"); one row more than asked. Of rows
-   * that nothing can come before any more: one that changes meanwhile comes again later, and none is missed.
+   * A page by key, oldest change first (wire contract section 1, "Beyond 10,000"), with one row more than
+   * requested. Contains only rows that no later commit can precede: a row that changes in the meantime comes again
+   * later, and none is missed.
    */
   async changes(
     portalId: number,
@@ -149,7 +154,7 @@ export class EnrollmentsQueries {
     const beyond = after ? sql`(e.updated_time, e.id) > (${after.time}, ${after.id})` : sql`true`;
     const settled = await settledUntil(this.database.heavy);
     const [total, rows] = await Promise.all([
-      after?.total ?? this.#count(portalId, visible, query),
+      after?.total ?? this.#count(this.database.heavy, portalId, visible, query),
       this.database.heavy.many<EnrollmentRow>(
         ordered(portalId, visible, query, {
           order: 'asc',
@@ -162,12 +167,17 @@ export class EnrollmentsQueries {
     return { total, rows };
   }
 
-  async #count(portalId: number, visible: VisibleAccounts, query: ListEnrollmentsQuery): Promise<number> {
-    const row = await this.database.heavy.one<{ count: number }>(total(portalId, visible, query));
+  async #count(
+    on: AnyReader,
+    portalId: number,
+    visible: VisibleAccounts,
+    query: ListEnrollmentsQuery,
+  ): Promise<number> {
+    const row = await on.one<{ count: number }>(total(portalId, visible, query));
     return row?.count ?? 0;
   }
 
-  /** All of the match beyond an id, by id. */
+  /** The rest of the match after an id, by id. */
   after(
     portalId: number,
     visible: VisibleAccounts,
@@ -185,7 +195,7 @@ export class EnrollmentsQueries {
     id: number,
     archived: PastOrPresent,
   ): Promise<EnrollmentRow | undefined> {
-    return this.database.lookup<EnrollmentRow>(sql`
+    return this.reader(visible).lookup<EnrollmentRow>(sql`
       select ${enrollmentColumns} from learning.enrollments e
        where ${visibleEnrollments(portalId, visible, archived)} and e.id = ${id}`);
   }
@@ -201,7 +211,7 @@ export class EnrollmentsQueries {
        where ${visibleEnrollments(portalId, visible)} and e.id = ${id} for update of e`);
   }
 
-  goals(reader: Reader, portalId: number, enrollmentId: number): Promise<GoalRow[]> {
+  goals(reader: AnyReader, portalId: number, enrollmentId: number): Promise<GoalRow[]> {
     return reader.many<GoalRow>(sql`
       select goal_id, value from learning.enrollment_goals
        where portal_id = ${portalId} and enrollment_id = ${enrollmentId} order by goal_id`);
@@ -219,8 +229,8 @@ export class EnrollmentsQueries {
   }
 
   /**
-   * How many live top-level enrollments learning objects have, most first. Without a minimum, or with 0, objects without
-   * any are there too: those asked for that the portal sees, or all that it owns or subscribes to.
+   * Live top-level enrollments per learning object, most first. Without a minimum, or with 0, includes objects without
+   * any: the requested ones that the portal sees, or all that it owns or subscribes to.
    */
   async aggregates(
     portalId: number,
@@ -228,6 +238,8 @@ export class EnrollmentsQueries {
   ): Promise<{ total: number; rows: AggregateRow[] }> {
     const { loIds } = query;
     const isAll = (query.minimum ?? 0) === 0;
+    // which objects a portal sees is judged on the primary
+    const on = isAll ? this.database.heavy : this.database.replica.heavy;
     const among = (column: Statement) => (loIds ? sql`${column} = any(${loIds}::int[])` : sql`true`);
     const seen = sql`${among(sql`d.lo_id`)} and ${visibleTo({ portalId, seesDrafts: true }, loIds !== undefined)}`;
     const groups = sql`
@@ -240,8 +252,8 @@ export class EnrollmentsQueries {
               ${isAll ? sql`union all select d.lo_id, null, 0 from learning.search_doc d where ${seen}` : sql.empty}) c
        group by lo_id having ${isAll ? sql`(sum(n) > 0 or bool_or(status is null))` : sql`sum(n) >= ${query.minimum}::int`}`;
     const [count, rows] = await Promise.all([
-      this.database.heavy.one<{ count: number }>(sql`select count(*) from (${groups}) g`),
-      this.database.heavy.many<AggregateRow>(sql`
+      on.one<{ count: number }>(sql`select count(*) from (${groups}) g`),
+      on.many<AggregateRow>(sql`
         ${groups} order by enrollment_count desc, lo_id limit ${query.limit} offset ${query.offset}`),
     ]);
     return { total: count?.count ?? 0, rows };

@@ -20,9 +20,9 @@ import {
 import { Enrollment, enrollmentExample, EnrollmentStatus, progressShape } from '@app/enrollments';
 import { limits } from '@app/limits';
 import { z } from 'zod';
-import { ExportFormat } from '../exports/index.js';
+import { exportExamples, ExportFormat } from '../exports/index.js';
 
-/** What `GET /v2/enrollments/{enrollment-id}` adds. */
+/** Adds what only `GET /v2/enrollments/{enrollment-id}` returns. */
 export const EnrollmentDetail = Enrollment.extend({
   goals: z.array(z.object({ goal_id: z.int(), value: z.number().nullable() }).meta({ id: 'GoalLink' })),
 }).meta({ id: 'EnrollmentDetail', example: { ...enrollmentExample, goals: [{ goal_id: 9, value: 0.5 }] } });
@@ -37,7 +37,7 @@ const archived = PastOrPresent.default('false').describe(
   'true: only archived enrollments; all: these too. Their rows carry `archived_time`, `archived_by` and `archived_because`.',
 );
 
-/** What lists and exports take alike. */
+/** Filters shared by lists and exports. */
 const filters = {
   archived,
   lo_ids: csv(LookupId).optional().describe('Comma-separated learning object ids.'),
@@ -66,7 +66,7 @@ export type ListEnrollmentsQuery = z.output<typeof ListEnrollmentsQuery>;
 export const ExportEnrollmentsQuery = z.object({ format: ExportFormat, ...filters });
 export type ExportEnrollmentsQuery = z.output<typeof ExportEnrollmentsQuery>;
 
-/** What the detail takes. */
+/** Query parameters of the detail. */
 export const EnrollmentQuery = z.object({ include, archived });
 export type EnrollmentQuery = z.output<typeof EnrollmentQuery>;
 
@@ -163,7 +163,7 @@ export type AggregatesQuery = z.output<typeof AggregatesQuery>;
 
 const { id: _, lo: __, goals: ___, ...exported } = EnrollmentDetail.shape;
 
-/** Columns of an export as CSV: who, what, and everything that an enrollment shows. */
+/** Columns of a CSV export: the person, the object, and every field of an enrollment. */
 export const enrollmentColumns: readonly string[] = [
   'id',
   'user_email',
@@ -175,3 +175,18 @@ export const enrollmentColumns: readonly string[] = [
   'lo_provider',
   ...Object.keys(exported),
 ];
+
+const { id: exampleId, ...shownExample } = enrollmentExample;
+
+export const enrollmentExportExamples = exportExamples(
+  {
+    id: exampleId,
+    user: { email: 'ana.silva@acme.example', first_name: 'Ana', last_name: 'Silva', closed_time: null },
+    lo: { type: 'course', title: 'First aid at work', provider: 'Northwind Learning' },
+    ...shownExample,
+    archived_time: null,
+    archived_by: null,
+    archived_because: null,
+  },
+  enrollmentColumns,
+);

@@ -62,7 +62,7 @@ export class EnrollmentsService {
   async list(actor: Actor, query: ListEnrollmentsQuery): Promise<EnrollmentPage> {
     const visible = listableEnrollments(actor, query.user_id);
     if (query.user_id !== undefined) {
-      // what somebody has learnt is there when they are gone
+      // what somebody has learnt stays available after they have left
       const closed = query.archived === 'false' ? 'false' : 'all';
       found(await this.users.find(this.database, actor.portalId, visible, query.user_id, closed), 'user');
     }
@@ -85,7 +85,7 @@ export class EnrollmentsService {
     const visible = visibleAccounts(actor);
     const row = found(await this.queries.find(actor.portalId, visible, id, archived), 'enrollment');
     const [goals, objects] = await Promise.all([
-      this.queries.goals(this.database, actor.portalId, id),
+      this.queries.goals(this.queries.reader(visible), actor.portalId, id),
       this.#objects(this.database, actor, [row], include),
     ]);
     return presentDetail(row, goals, { lo: objects(row), archived: archived !== 'false' });
@@ -110,7 +110,7 @@ export class EnrollmentsService {
     );
   }
 
-  /** @throws BadRequest when `award_id` is no award; Conflict `enrollment_exists` */
+  /** @throws BadRequest when `award_id` is not an award; Conflict `enrollment_exists` */
   async award(actor: Actor, body: AwardBody): Promise<Enrollment> {
     assertMayAward(actor, body.user_id);
     return this.database.write(async (tx) =>
@@ -179,7 +179,7 @@ export class EnrollmentsService {
     });
   }
 
-  /** Archives the enrollment: it leaves the lists, the history stays. */
+  /** Archives the enrollment: it leaves the lists but stays in the history. */
   async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
     await this.database.write(async (tx) => {
       const row = found(
@@ -193,7 +193,7 @@ export class EnrollmentsService {
     });
   }
 
-  /** It may have been read with its learning object or without. */
+  /** The ETag may have been read with the learning object or without. */
   async #assertMatch(
     tx: Transaction,
     actor: Actor,
@@ -216,7 +216,7 @@ export class EnrollmentsService {
     return { total, hits: rows };
   }
 
-  /** Awards are completed by what they ask for, and by those who may give them. */
+  /** Awards are completed by their requirements, or by those who may give them. */
   async #assertMayComplete(
     reader: Reader,
     actor: Actor,
@@ -228,7 +228,7 @@ export class EnrollmentsService {
     if (object?.type === 'award') assertMayAward(actor, before.account_id);
   }
 
-  /** @throws BadRequest naming those that the portal does not see: nobody could ever complete them. */
+  /** @throws BadRequest naming the ids that the portal may not see, since nobody could ever complete them */
   async #assertKnown(tx: Transaction, actor: Actor, required: readonly number[] = []): Promise<void> {
     const visible = new Set(await visibleIds(tx, actor, required));
     const unknown = required.filter((id) => !visible.has(id));
@@ -257,7 +257,7 @@ export class EnrollmentsService {
     );
     return (row) => {
       const left = kept.get(row.lo_id);
-      // as it was called then: what it has been called since may not be for the caller
+      // the title at that time: a later one may not be meant for the caller
       return visible.get(row.lo_id) ?? (left && { ...left, title: row.lo_title });
     };
   }

@@ -7,7 +7,7 @@ const { api, lo, person, enroll, enrolled, detail, list } = portal;
 const remove = (path: string, by = portal.admin) => api.http.delete(path, { token: by.token });
 const idsOf = (hits: { id: number }[]) => hits.map(({ id }) => id);
 
-/** A learner with an enrollment of each kind: begun again, deleted, live. */
+/** A learner with one enrollment of each kind: re-enrolled, deleted, live. */
 async function history() {
   const learner = await person();
   const first = await enrolled('t0', { status: 'completed', pass: false, result: 12 }, learner);
@@ -19,7 +19,7 @@ async function history() {
 }
 
 describe('archived enrollments', () => {
-  it('are in the list with archived=true or all, with when, by whom and why', async () => {
+  it('are listed with archived=true or all, with when, by whom and why', async () => {
     const { learner, first, second, deleted } = await history();
     const of = `user_id=${learner.id}`;
     expect(idsOf((await list(of)).body.hits)).toEqual([second]);
@@ -58,7 +58,7 @@ describe('archived enrollments', () => {
     expect(everybody.body.total).toBe(live.body.total + archived.body.total);
   });
 
-  it('are in the detail only where they are asked for, and to be seen by whom they were before', async () => {
+  it('appear in the detail only on request, for the same people as before', async () => {
     const { learner, first } = await history();
     expect((await detail(first)).status).toBe(404);
     for (const by of [portal.admin, portal.manager, learner]) {
@@ -73,7 +73,7 @@ describe('archived enrollments', () => {
     );
   });
 
-  it('keep id, type, title and provider of an object that was deleted since', async () => {
+  it('keep id, type, title and provider of an object deleted since', async () => {
     const learner = await person();
     const ids = await portal.seed.load([
       { provider: 'own', external_id: 'short-lived', type: 'document', title: 'Short-lived' },
@@ -92,7 +92,7 @@ describe('archived enrollments', () => {
     expect((await detail(made.body.id, learner, '?include=lo')).body.lo).toEqual(kept);
   });
 
-  it('of people whose accounts were closed are there for administrators', async () => {
+  it('are available to administrators for people whose accounts were closed', async () => {
     const gone = await person();
     const id = await enrolled('t3', {}, gone);
     await remove(`/v2/users/${gone.id}`);
@@ -110,7 +110,7 @@ describe('GET /v2/enrollments/export', () => {
     api.http.get(`/v2/enrollments/export?${query}`, { token: by.token });
   const rowsOf = (text: string) => text.split('\n').filter(Boolean).map((line) => JSON.parse(line)); // prettier-ignore
 
-  it('gives every enrollment as a line, with who and what', async () => {
+  it('writes every enrollment on a line, with the person and the object', async () => {
     const { learner, second } = await history();
     const answer = await file(`user_id=${learner.id}`);
     expect([answer.status, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([
@@ -131,7 +131,7 @@ describe('GET /v2/enrollments/export', () => {
     ]);
   });
 
-  it('gives the whole history of somebody who has left, in learning objects that are gone', async () => {
+  it('includes the whole history of somebody who has left, in learning objects that are gone', async () => {
     const { learner, first, second, deleted } = await history();
     await remove(`/v2/users/${learner.id}`);
     const rows = rowsOf((await file(`user_id=${learner.id}&archived=all`)).text);
@@ -143,7 +143,7 @@ describe('GET /v2/enrollments/export', () => {
     ]);
   });
 
-  it('gives CSV that every reader of CSV reads and no spreadsheet calculates', async () => {
+  it('writes CSV that every parser reads and no spreadsheet evaluates', async () => {
     const learner = await api.account(portal.admin.portal, {
       first_name: '=cmd|"calc"',
       last_name: 'O;+1, "x"\n',
@@ -165,7 +165,7 @@ describe('GET /v2/enrollments/export', () => {
     expect(parse((await file('format=csv&user_id=999999')).text)).toHaveLength(1);
   });
 
-  it('takes the filters of the list, and is for administrators', async () => {
+  it('accepts the filters of the list, and is for administrators', async () => {
     const { body } = await list(`lo_ids=${lo('t0')},${lo('t1')}&status=completed&archived=all&limit=0`);
     const rows = rowsOf((await file(`lo_ids=${lo('t0')},${lo('t1')}&status=completed&archived=all`)).text);
     expect(rows).toHaveLength(body.total);
@@ -176,7 +176,7 @@ describe('GET /v2/enrollments/export', () => {
     expect((await file('format=xlsx')).body.additional_errors[0].path).toBe('format');
   });
 
-  describe('of many', () => {
+  describe('of many rows', () => {
     const MANY = 30_000;
     let boss: Awaited<ReturnType<typeof person>>;
     beforeAll(async () => {
@@ -194,7 +194,7 @@ describe('GET /v2/enrollments/export', () => {
         [id, lo('t0')],
       );
     });
-    /** Reads no more than the first piece of the file, unless told to. */
+    /** Reads only the first chunk of the file by default. */
     const begin = async () => {
       const leaving = new AbortController();
       const headers = { authorization: `Bearer ${boss.token}` };
@@ -203,12 +203,12 @@ describe('GET /v2/enrollments/export', () => {
       return { reader: body!.getReader(), leave: () => leaving.abort() };
     };
 
-    it('gives each once, and is no transaction: others write meanwhile', async () => {
+    it('contains each once, and is not a transaction: others can write in the meantime', async () => {
       const rows = rowsOf((await file('', boss)).text);
       expect(new Set(idsOf(rows)).size).toBe(MANY);
     });
 
-    it('is cut off visibly when it cannot go on, or when its reader may read no more', async () => {
+    it('is cut off visibly when it cannot continue, or its reader has lost access', async () => {
       const { reader } = await begin();
       await reader.read();
       await api.db.many('update identity.accounts set status = false where id = $1', [boss.id]);
@@ -219,7 +219,7 @@ describe('GET /v2/enrollments/export', () => {
       await api.db.many('update identity.accounts set status = true where id = $1', [boss.id]);
     });
 
-    it('is given three times at once, not four, and again when one of them is done', async () => {
+    it('runs three times in parallel, not four, and again when one is done', async () => {
       const held = await Promise.all([1, 2, 3].map(begin));
       const tries = async () => (await file('user_id=1', boss)).status;
       expect(await tries()).toBe(429);
@@ -231,7 +231,7 @@ describe('GET /v2/enrollments/export', () => {
 });
 
 describe('GET /v2/users/export', () => {
-  it('gives people with their custom fields, closed ones where asked', async () => {
+  it('exports people with their custom fields, closed accounts on request', async () => {
     const boss = await api.administrator();
     await api.db.many(`insert into identity.custom_fields values ($1, 'level', 'integer', null)`, [
       boss.portal.id,

@@ -7,13 +7,13 @@ const again = '?re-enroll=true';
 const remove = (id: number, by = portal.admin) =>
   portal.api.http.delete(`/v2/enrollments/${id}`, { token: by.token });
 
-/** A manager whom another manager looks after. */
+/** A manager managed by another manager. */
 const managerOf = () =>
   portal.api.account(portal.admin.portal, { roles: ['Manager'], managers: [portal.manager.id] });
 
 describe('an award', () => {
   it.each(['not-started', 'completed'])(
-    'cannot be taken by a learner as an enrollment (%s)',
+    'cannot be claimed by a learner as an enrollment (%s)',
     async (status) => {
       const learner = await person();
       const refused = await enroll({ lo_id: lo('award'), status }, learner);
@@ -22,7 +22,7 @@ describe('an award', () => {
     },
   );
 
-  it('is not completed by the learner who has been given it; they may say that they have begun', async () => {
+  it('cannot be completed by the learner who was given it, but they can start it', async () => {
     const learner = await person();
     const { id } = (await award({ award_id: lo('award'), user_id: learner.id })).body;
     const refused = await patch(id, { status: 'completed' }, learner);
@@ -31,13 +31,13 @@ describe('an award', () => {
     expect((await patch(id, { status: 'completed' }, portal.manager)).status).toBe(200);
   });
 
-  it('is not completed either by whoever calls the enrollment something else', async () => {
+  it('cannot be completed under another enrollment type either', async () => {
     const learner = await person();
     const id = await enrolled('award', { enrollment_type: 'enrollment' }, learner);
     expect((await patch(id, { status: 'completed' }, learner)).status).toBe(403);
   });
 
-  it('completes by what it asks for, whoever completes that', async () => {
+  it('is completed by its requirements, whoever completes those', async () => {
     const learner = await person();
     const { id } = (await award({ award_id: lo('award'), user_id: learner.id })).body;
     await patch(id, { award_required: [lo('t0')] });
@@ -45,7 +45,7 @@ describe('an award', () => {
     expect((await detail(id)).body.status).toBe('completed');
   });
 
-  it('is given by managers to those they manage, and not to themselves', async () => {
+  it('can be given by managers to the people they manage, but not to themselves', async () => {
     const manager = await managerOf();
     for (const answer of [
       await award({ award_id: lo('award'), user_id: manager.id }, manager),
@@ -58,14 +58,14 @@ describe('an award', () => {
       expect((await patch(given.body.id, change, manager)).status).toBe(403);
   });
 
-  it('is given by administrators to themselves too', async () => {
+  it('can be given by administrators to themselves too', async () => {
     const admin = await portal.api.administrator(portal.admin.portal);
     expect((await award({ award_id: lo('award'), user_id: admin.id }, admin)).status).toBe(201);
   });
 });
 
 describe('a grade', () => {
-  it('is not given by managers to themselves, neither as they enroll nor later', async () => {
+  it('cannot be given by managers to themselves, neither when enrolling nor later', async () => {
     const manager = await managerOf();
     for (const grade of [{ result: 100 }, { pass: true }, { result: null }])
       expect((await enroll({ lo_id: lo('t1'), ...grade }, manager)).body.error_code).toBe('role_required');
@@ -77,7 +77,7 @@ describe('a grade', () => {
     expect((await patch(own.body.id, { result: 100 }, portal.manager)).status).toBe(200);
   });
 
-  it('that somebody else gave stays when the learner completes', async () => {
+  it('given by somebody else stays when the learner completes', async () => {
     const learner = await person();
     const { id } = (await enroll({ lo_id: lo('t1') }, learner)).body;
     await patch(id, { status: 'in-progress', pass: false, result: 12 });
@@ -85,7 +85,7 @@ describe('a grade', () => {
     expect(body).toMatchObject({ status: 'completed', pass: false, result: 12 });
   });
 
-  it('stands in the way of beginning again: 403 to the learner, and it is kept', async () => {
+  it('prevents starting again: 403 for the learner, and it is kept', async () => {
     const learner = await person();
     const { id } = (await enroll({ lo_id: lo('t1'), status: 'in-progress' }, learner)).body;
     await patch(id, { status: 'completed', pass: false, result: 12 });
@@ -99,7 +99,7 @@ describe('a grade', () => {
 });
 
 describe('POST /v2/enrollments?re-enroll=true by the learner', () => {
-  it('begins again, at not-started alone, what nobody else has had a hand in', async () => {
+  it('starts again, only from not-started, if nobody else was involved', async () => {
     const learner = await person();
     const first = await enroll({ lo_id: lo('t2'), status: 'completed' }, learner, again);
     expect(first.status).toBe(201);
@@ -117,7 +117,7 @@ describe('POST /v2/enrollments?re-enroll=true by the learner', () => {
     ['given a due date', { due_date: 1774915200 }],
     ['graded', { result: 90, pass: true }],
     ['completed', { status: 'completed' }],
-  ])('is 403 for what somebody else has %s, as a change too', async (_, change) => {
+  ])('is 403 for an enrollment that somebody else has %s, even as a change', async (_, change) => {
     const learner = await person();
     await enrolled('t3', change, learner);
     const own = (await enroll({ lo_id: lo('t4') }, learner)).body.id;
@@ -135,7 +135,7 @@ describe('POST /v2/enrollments?re-enroll=true by the learner', () => {
     expect((await enroll({ lo_id: lo('t4') }, learner, again)).status).toBe(403);
   });
 
-  it('holds for what a manager learns as well, and so does deleting it', async () => {
+  it('applies to a manager’s own learning as well, and so does deleting it', async () => {
     const manager = await managerOf();
     const own = (await enroll({ lo_id: lo('t5') }, manager)).body.id;
     expect((await enroll({ lo_id: lo('t5') }, manager, again)).status).toBe(201);
@@ -146,7 +146,7 @@ describe('POST /v2/enrollments?re-enroll=true by the learner', () => {
     expect((await remove(own, manager)).status).toBe(404);
   });
 
-  it('never lets go of a grade that arrives at the same moment', async () => {
+  it('never loses a grade that arrives at the same time', async () => {
     for (let round = 0; round < 8; round += 1) {
       const learner = await person();
       const { id } = (await enroll({ lo_id: lo('t7') }, learner)).body;
@@ -154,7 +154,7 @@ describe('POST /v2/enrollments?re-enroll=true by the learner', () => {
         patch(id, { pass: false, result: 3 }),
         enroll({ lo_id: lo('t7') }, learner, again),
       ]);
-      // either the grade was first and stays, or there was nothing to grade any more
+      // either the grade was first and stays, or there was nothing left to grade
       expect([
         [200, 403],
         [404, 201],

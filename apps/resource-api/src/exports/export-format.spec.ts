@@ -5,14 +5,14 @@ const csv = (value: unknown): string => lineWriter('csv', ['a']).line({ a: value
 const cell = (value: unknown): string => parse(`x,${csv(value)}`)[0]![1]!;
 
 describe('a line of CSV', () => {
-  it('has the columns in order, and those of inner objects with their name as a prefix', () => {
+  it('has the columns in order, with those of inner objects prefixed by their name', () => {
     const { header, line } = lineWriter('csv', ['id', 'lo_title', 'lo_id', 'none']);
     expect(header).toBe('id,lo_title,lo_id,none\r\n');
     expect(line({ lo: { id: 7, title: 'T' }, id: 1, other: 'x' })).toBe('1,T,7,\r\n');
   });
 
   it.each(['plain', 'a "quote"', 'a, comma', 'two\nlines', 'ü\r\n', ' blanks ', 'a;b', '', '日本'])(
-    'gives back %j',
+    'round-trips %j',
     (text) => expect(cell(text)).toBe(text),
   );
 
@@ -25,16 +25,16 @@ describe('a line of CSV', () => {
   ])('writes %j as %s', (value, text) => expect(cell(value)).toBe(text));
 
   it.each(['=1+1', '+49', '-1', '@sum', '\t=1', '\r=1', ' =1', '"=1', "'=1", '＝1', '=cmd|/c'])(
-    'calculates nothing of %j',
+    'neutralises the formula in %j',
     (text) => expect(cell(text)).toMatch(/^[\s"']*'/),
   );
 
   it.each(['a;=1+1', 'a\t=1', 'a\n=1', 'a\r\n@x', 'a; "=1', 'a|=1'])(
-    'nor of %j, where spreadsheets part cells otherwise',
+    'neutralises it in %j, for spreadsheets with other separators',
     (text) => expect(cell(text)).not.toMatch(/[;\t\r\n|][\s"]*[=+\-@]/),
   );
 
-  it('takes time linear in the text: with quadratic time this would never end', () => {
+  it('takes linear time: in quadratic time this would never end', () => {
     for (const unit of ['=', ' ', ';', '" ', '\n', '; ', '\t\r', "'", '; "'])
       expect(csv(unit.repeat(1_000_000)).length).toBeGreaterThanOrEqual(1_000_000);
   });

@@ -11,17 +11,26 @@ export const mediaTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
 };
 
-/** An object for an export, nested one level at most. */
+/** An object to export, nested at most one level deep. */
 export type ExportRow = Record<string, unknown>;
 
-/** Writes rows in a format; the columns of CSV are the given ones, and no row has others. */
+/** Serialises rows in a format; for CSV, with exactly these columns. */
 export function lineWriter(format: ExportFormat, columns: readonly string[]) {
   return format === 'csv'
     ? { header: csvLine(columns), line: (row: ExportRow) => csvLine(cellsOf(row, columns)) }
     : { header: '', line: (row: ExportRow) => `${JSON.stringify(row)}\n` };
 }
 
-/** `lo.title` is the column `lo_title`. */
+/** One row in each format, for the OpenAPI document. */
+export const exportExamples = (row: ExportRow, columns: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    (['ndjson', 'csv'] as const).map((format) => {
+      const { header, line } = lineWriter(format, columns);
+      return [mediaTypes[format].split(';')[0]!, header + line(row)];
+    }),
+  );
+
+/** `lo.title` becomes the column `lo_title`. */
 function cellsOf(row: ExportRow, columns: readonly string[]): unknown[] {
   const flat = new Map<string, unknown>();
   for (const [name, value] of Object.entries(row)) {
@@ -37,17 +46,17 @@ const isObject = (value: unknown): value is object =>
 
 const csvLine = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** RFC 4180; lists are separated by blanks. Numbers and booleans stay as they are. */
+/** RFC 4180; lists are separated by blanks. Numbers and booleans are unquoted. */
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return csvText(value.join(' '));
   return typeof value === 'string' ? csvText(value) : JSON.stringify(value);
 }
 
-/** What spreadsheets take for a formula, at the start of anything that one of them takes for a cell. */
+/** What spreadsheets interpret as a formula, at the start of anything that one of them treats as a cell. */
 const formula = /(^|[;\t\r\n|])((?:[^\S\t\r\n]|["'])*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
-/** A text, with an apostrophe before what a spreadsheet would calculate (OWASP, "CSV injection"). */
+/** Text, with an apostrophe before anything a spreadsheet would evaluate (OWASP, "CSV injection"). */
 function csvText(text: string): string {
   const inert = text.replace(formula, "$1$2'");
   return /[",;\r\n\t]|^\s|\s$/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;

@@ -1,6 +1,6 @@
 import { sql, type Reader } from '@app/database';
 
-/** Whether the account is an active administrator of the portal at this moment. */
+/** Whether the account is currently an active administrator of the portal. */
 export async function isAdministratorNow(
   reader: Reader,
   portalId: number,

@@ -7,9 +7,9 @@ import { Readable } from 'node:stream';
 import { lineWriter, mediaTypes, type ExportFormat, type ExportRow } from './export-format.js';
 import { isAdministratorNow } from './exports.queries.js';
 
-/** Rows read at once; an export holds at most twice as many in memory. */
+/** Rows read at a time; an export holds at most twice as many in memory. */
 const BATCH = 500;
-/** Seconds to wait before one more export. */
+/** Seconds to wait before starting another export. */
 const RETRY_SECONDS = 30;
 
 export interface Export {
@@ -18,13 +18,13 @@ export interface Export {
   format: ExportFormat;
   /** Columns of CSV, in order. */
   columns: readonly string[];
-  /** Rows with an id beyond `after`, by id, at most `limit`. */
+  /** Rows with an id greater than `after`, by id, at most `limit`. */
   read: (after: number, limit: number) => Promise<{ id: number; row: ExportRow }[]>;
 }
 
 /**
- * Sends everything of a kind as one file: in batches by key, each a separate statement, and no faster than the client
- * reads. Memory is bounded, and no transaction or connection is held meanwhile. An incomplete file breaks the
+ * Streams everything of a kind as one file: in batches by key, each a separate statement, and no faster than the
+ * client reads. Memory is bounded, and no transaction or connection is held in between. An incomplete file breaks the
  * connection, so that nobody takes it for complete.
  */
 @Injectable()
@@ -62,7 +62,7 @@ export class Exports {
       if (batch.length < BATCH) return;
       after = batch.at(-1)!.id;
       text = '';
-      // a slow reader must not outlive the right to read
+      // a slow reader must not outlive its right to read
       if (!(await isAdministratorNow(this.database, actor.portalId, actor.accountId)))
         throw new Error('The export was ended: its reader is no administrator any more.');
     }

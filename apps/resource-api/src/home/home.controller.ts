@@ -1,31 +1,36 @@
 import { Controller, Get, Inject, Req } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '@app/access';
-import { prefersHtml, problemOfStatus, WholeAnswer } from '@app/http';
+import { ApiExcludeController, prefersHtml, problemOfStatus, WholeAnswer } from '@app/http';
 import { SETTINGS } from '@app/kernel';
 import { acceptedLanguage } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
+import { PageBrands } from '../pages/index.js';
 import { homePage, homePolicy } from './home-page.js';
 
-/** The page for somebody who opens the API's URL in a browser: what it is, and where to go. */
+/** The start page for somebody who opens the API's URL in a browser. */
 @Controller()
 @Public()
 @ApiExcludeController()
 export class HomeController {
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+  constructor(
+    private readonly brands: PageBrands,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   /** @throws Problem 404 for programs, for which there is nothing here */
   @Get()
-  home(@Req() request: FastifyRequest): WholeAnswer {
+  async home(@Req() request: FastifyRequest): Promise<WholeAnswer> {
     if (!prefersHtml(request)) throw problemOfStatus(404);
+    const { AUTH_PUBLIC_URL, API_PUBLIC_URL } = this.settings;
+    const brand = await this.brands.of(request, null);
     const language = acceptedLanguage(request.headers['accept-language']);
     const headers = {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': homePolicy,
+      'content-security-policy': homePolicy(brand, API_PUBLIC_URL),
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
     };
-    return new WholeAnswer(200, headers, homePage(language, this.settings.AUTH_PUBLIC_URL));
+    return new WholeAnswer(200, headers, homePage(language, AUTH_PUBLIC_URL, brand));
   }
 }

@@ -11,7 +11,7 @@ describe('GET / of the resource API', () => {
     ['en', 'Applications use this address'],
     ['de', 'Über diese Adresse finden Anwendungen Kurse'],
     ['fr', 'Les applications passent par cette adresse'],
-  ])('is a page in the language of the browser: %s', async (language, text) => {
+  ])('is a page in the browser’s language: %s', async (language, text) => {
     const page = await open({ 'accept-language': language });
     expect(page.status).toBe(200);
     const html = await page.text();
@@ -19,7 +19,7 @@ describe('GET / of the resource API', () => {
     expect(html).toContain(text);
   });
 
-  it('runs nothing, and its style sheet is the one that its policy names', async () => {
+  it('runs nothing, and its stylesheet matches the hash in its policy', async () => {
     const page = await open();
     const style = /<style>([^]*?)<\/style>/.exec(await page.text())![1]!;
     const hash = createHash('sha256').update(style).digest('base64');
@@ -29,7 +29,7 @@ describe('GET / of the resource API', () => {
     expect(policy).not.toContain('script-src');
   });
 
-  it('leads to places that exist', async () => {
+  it('links only to pages that exist', async () => {
     const html = await (await open()).text();
     const links = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href!);
     const own = links.filter((href) => href.startsWith('/'));

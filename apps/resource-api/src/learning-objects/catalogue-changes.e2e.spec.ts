@@ -1,7 +1,7 @@
 import type { CatalogueSeed } from '@app/testing';
 import { useResourceApi, type TestAccount, type TestPortal } from '../../test/resource-api.js';
 
-describe('changes of the catalogue', () => {
+describe('catalogue changes', () => {
   const api = useResourceApi();
   let seed: CatalogueSeed;
   let acme: TestAccount;
@@ -39,7 +39,7 @@ describe('changes of the catalogue', () => {
     return answer.body.hits.map((hit: { title: string }) => hit.title);
   };
 
-  it('PATCH changes what is found at once, tells the owner, and refuses a stale ETag', async () => {
+  it('PATCH changes search results at once, notifies the owner, and refuses a stale ETag', async () => {
     const ids = await seed.load([{ provider: 'acme', external_id: 'walrus', type: 'text', title: 'Walrus' }]);
     const id = ids.get('acme walrus')!;
     const path = `/v2/learning-objects/${id}`;
@@ -62,7 +62,7 @@ describe('changes of the catalogue', () => {
     expect(await typesOf(id)).toEqual(['lo.update']);
   });
 
-  it('changed premium content is reported to its viewers; once hidden, it is gone at once and they are told', async () => {
+  it('changed premium content is reported to its viewers; once hidden, it disappears at once and they are notified', async () => {
     const seller = await api.administrator(market);
     const ids = await seed.load([
       { provider: 'market', external_id: 'okapi', type: 'text', title: 'Okapi', premium: true },
@@ -87,7 +87,7 @@ describe('changes of the catalogue', () => {
     expect(gained.audience).toEqual(expect.arrayContaining([acme.portal.id, globex.portal.id]));
   });
 
-  it('DELETE retires: nobody finds it or can name it, and it is reported once', async () => {
+  it('DELETE retires: the object can no longer be found or named, and is reported once', async () => {
     const ids = await seed.load([
       {
         provider: 'acme',

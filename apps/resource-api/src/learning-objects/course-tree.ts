@@ -5,14 +5,17 @@ import {
   type LearningObject,
   type PortalVisibility,
 } from '@app/catalogue';
-import type { Reader } from '@app/database';
+import type { AnyReader } from '@app/database';
 
-/** Levels of a tree that are shown: a course, its modules, their items, and courses that hold courses. */
+/**
+ * The deepest level of a tree that is shown: a course, its modules, their items, and courses that contain
+ * courses.
+ */
 const MAX_DEPTH = 10;
 
 /** The object with everything it contains, in order; undefined when the portal may not see it. */
 export async function readTree(
-  reader: Reader,
+  reader: AnyReader,
   visibility: PortalVisibility,
   id: number,
 ): Promise<LearningObject | undefined> {

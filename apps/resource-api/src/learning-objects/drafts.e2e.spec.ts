@@ -49,7 +49,7 @@ const found = async (query: string, who: string): Promise<string[]> => {
 };
 const everybodyElse = ['Administrator', 'Manager', 'Content administrator'];
 
-describe('an object that is not published', () => {
+describe('an unpublished object', () => {
   it.each(['keyword=walruses', `id[]=0&id[]=`, 'tags=walrus', 'sort=title'])(
     'is not found by learners (%s)',
     async (query) => {
@@ -69,7 +69,7 @@ describe('an object that is not published', () => {
     expect(await counted('Administrator')).toEqual([4, 4]);
   });
 
-  it('is in no learner’s scroll', async () => {
+  it('is not in a learner’s scroll', async () => {
     const { body } = await get('/v2/learning-objects?scroll=true&keyword=walruses', 'Learner');
     expect(body.hits.map((hit: { id: number }) => hit.id)).not.toContain(lo('draft'));
     expect(body.total).toBe(3);
@@ -93,7 +93,7 @@ describe('an object that is not published', () => {
     expect(previews.map((hit: { id: number }) => hit.id)).toEqual([lo('rest')]);
   });
 
-  it('cannot be enrolled in by learners; others can enroll them, and then they see what remains of any object', async () => {
+  it('cannot be enrolled in by learners; once others enroll them, they see what any hidden object shows', async () => {
     const enroll = (json: object, who: string) =>
       api.http.post('/v2/enrollments', { token: by[who]!.token, json });
     expect((await enroll({ lo_id: lo('draft') }, 'Learner')).status).toBe(404);
@@ -103,7 +103,7 @@ describe('an object that is not published', () => {
     expect(body.hits[0].lo).toEqual({ id: lo('draft'), type: 'text', title: titles['draft'], provider });
   });
 
-  it('cannot be opened with a URL that was given to somebody who is now a learner', async () => {
+  it('cannot be opened with a URL given to somebody who is now a learner', async () => {
     const editor = await api.account(by['Learner']!.portal, { roles: ['Content administrator'] });
     const path = `/v2/learning-objects/${lo('draft')}/preview`;
     const { body } = await api.http.get(path, { token: editor.token });

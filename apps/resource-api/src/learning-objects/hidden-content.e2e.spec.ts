@@ -105,7 +105,7 @@ describe('content that a portal may not see', () => {
   const search = (query: string) => get(`/v2/learning-objects?${query}`);
   const names = (answer: Answer, id: number) => JSON.stringify(answer.body).includes(`"id":${id},`);
 
-  it('is not vacuous: what acme may see is found in each of these ways', async () => {
+  it('is not vacuous: each of these ways finds what acme may see', async () => {
     const id = ids.get('acme seen')!;
     for (const query of ['', `keyword=${word}`, `id[]=${id}`, 'scroll=true'])
       expect(names(await search(query), id)).toBe(true);
@@ -124,12 +124,12 @@ describe('content that a portal may not see', () => {
       `keyword=${word}`,
       `keyword=${word}&premium=true`,
       'type=learning_resource&premium=true',
-    ])('is no hit of a search for "%s"', async (query) => {
+    ])('is not found by a search for "%s"', async (query) => {
       expect(ids.get(key)).toBeDefined();
       expect(names(await search(`limit=50&${query}`), id())).toBe(false);
     });
 
-    it('is found neither by id[] nor in a collection, a group or a scroll', async () => {
+    it('is not found by id[], in a collection, a group or a scroll', async () => {
       for (const query of [
         `id[]=${id()}`,
         `id[]=${id()}&premium=true`,
@@ -152,7 +152,7 @@ describe('content that a portal may not see', () => {
       expect((await api.http.delete(path, { token: acme.token })).status).toBe(404);
     });
 
-    it('can be neither enrolled in nor put into a collection', async () => {
+    it('cannot be enrolled in or added to a collection', async () => {
       expect((await post('/v2/enrollments', { lo_id: id() })).status).toBe(404);
       const award = await post('/v2/enrollments/award', { award_id: id(), user_id: acme.id });
       expect(award.status).toBe(404);
@@ -162,7 +162,7 @@ describe('content that a portal may not see', () => {
     });
   });
 
-  it('counts nowhere: totals and facets include only what acme sees', async () => {
+  it('is not counted anywhere: totals and facets include only what acme sees', async () => {
     const { total, facets } = (
       await search(`keyword=${word}&premium=true&limit=0&facets=type,instance,language`)
     ).body;
@@ -172,7 +172,7 @@ describe('content that a portal may not see', () => {
     expect(facets.language.buckets).toEqual([{ key: 'en', doc_count: 1 }]);
   });
 
-  it('disappears from enrollments, scrolls and preview URLs from before it was hidden', async () => {
+  it('disappears from enrollments, scrolls and preview URLs created before it was hidden', async () => {
     const seller = await api.administrator(market);
     const loaded = await seed.load([
       {

@@ -1,9 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Patch, Query, UseInterceptors } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '@app/access';
 import { LearningObject } from '@app/catalogue';
 import { PathId } from '@app/contracts';
-import { IfMatch, Operation } from '@app/http';
+import { ApiTags, IfMatch, Operation } from '@app/http';
 import { LearningObjectPage, SearchQuery, UpdateLearningObject } from './learning-objects.schema.js';
 import { LearningObjectsService } from './learning-objects.service.js';
 import { DeprecatedParameters } from './search/deprecated-parameters.interceptor.js';
@@ -54,6 +53,7 @@ export class LearningObjectsController {
     etag: true,
     refusals: {
       404: 'No such learning object of this portal.',
+      409: '`limit_reached`: the portal would have too many topics.',
       412: 'It has changed since the ETag in If-Match was issued.',
     },
   })

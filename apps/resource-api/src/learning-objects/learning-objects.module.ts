@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { CatalogueIndex, PostgresCatalogueIndex } from '@app/catalogue';
-import { Database } from '@app/database';
+import { PagesModule } from '../pages/index.js';
 import { LearningObjectsController } from './learning-objects.controller.js';
 import { LearningObjectsQueries } from './learning-objects.queries.js';
 import { LearningObjectsService } from './learning-objects.service.js';
 import { PlayerController } from './player/player.controller.js';
+import { QuizChecks } from './player/quiz-checks.js';
 import { PreviewController } from './preview/preview.controller.js';
 import { PreviewService } from './preview/preview.service.js';
 import { LaunchQueries } from './scorm/launch.queries.js';
@@ -12,10 +12,12 @@ import { PackagesController } from './scorm/packages.controller.js';
 import { LaunchService } from './scorm/launch.service.js';
 import { ScormController } from './scorm/scorm.controller.js';
 import { ScormService } from './scorm/scorm.service.js';
+import { catalogueIndexProvider } from './search/catalogue-index.provider.js';
 import { Scrolls } from './search/scrolls.js';
 import { Signer } from './signer.js';
 
 @Module({
+  imports: [PagesModule],
   controllers: [
     LearningObjectsController,
     PreviewController,
@@ -24,16 +26,13 @@ import { Signer } from './signer.js';
     PlayerController,
   ],
   providers: [
-    {
-      provide: CatalogueIndex,
-      useFactory: (database: Database) => new PostgresCatalogueIndex(database.heavy),
-      inject: [Database],
-    },
+    catalogueIndexProvider,
     LearningObjectsQueries,
     LearningObjectsService,
     Scrolls,
     Signer,
     PreviewService,
+    QuizChecks,
     LaunchQueries,
     LaunchService,
     ScormService,

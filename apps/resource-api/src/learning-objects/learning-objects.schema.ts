@@ -19,7 +19,7 @@ import { LearningObject, sortKeys, type Sorting } from '@app/catalogue';
 import { limits } from '@app/limits';
 import { z } from 'zod';
 
-/** Unix seconds; fractions count. */
+/** Unix seconds; fractions are allowed. */
 const Instant = Numeric.pipe(z.number().min(0).max(MAX_SECONDS));
 const Label = Text.pipe(z.string().max(300));
 const Bound = Numeric.pipe(z.number().min(-1e12).max(1e12));

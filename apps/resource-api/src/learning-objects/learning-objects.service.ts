@@ -19,6 +19,7 @@ import { EventOutbox } from '@app/events';
 import { assertMatch } from '@app/http';
 import { BadRequest, CLOCK, found, type Clock } from '@app/kernel';
 import { isDeepStrictEqual } from 'node:util';
+import { catalogueReader } from './catalogue-reader.js';
 import { readTree } from './course-tree.js';
 import { LearningObjectsQueries } from './learning-objects.queries.js';
 import type { LearningObjectPage, SearchQuery, UpdateLearningObject } from './learning-objects.schema.js';
@@ -52,7 +53,7 @@ export class LearningObjectsService {
     };
   }
 
-  /** Freezes a result for paging through it. */
+  /** Freezes a result set for paging through it. */
   async #scroll(actor: Actor, visibility: PortalVisibility, query: SearchQuery): Promise<LearningObjectPage> {
     const { limit, filter, sort } = toSearch(query);
     const ids = await this.index.freeze(visibility, { filter, sort });
@@ -84,14 +85,16 @@ export class LearningObjectsService {
   }
 
   async get(actor: Actor, id: number): Promise<LearningObject> {
-    return this.#detail(this.database, actor, id);
+    const visibility = await portalVisibility(this.database, actor);
+    const reader = await catalogueReader(this.database, visibility);
+    return found(await readTree(reader, visibility, id), 'learning object');
   }
 
   async #detail(reader: Reader, viewer: Viewer, id: number): Promise<LearningObject> {
     return found(await readTree(reader, await portalVisibility(reader, viewer), id), 'learning object');
   }
 
-  /** Changes the portal's own object; every portal that sees it is told. */
+  /** Changes the portal's own object; every portal that sees it is notified. */
   async update(
     actor: Actor,
     id: number,
@@ -114,7 +117,7 @@ export class LearningObjectsService {
     });
   }
 
-  /** Retires the portal's own object: nobody finds it any more, but learning records stay. */
+  /** Retires the portal's own object: it can no longer be found, but learning records stay. */
   async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
     await this.database.write(async (tx) => {
       found(await lockOwn(tx, actor.portalId, id), 'learning object');

@@ -1,28 +1,45 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { sameBytes, SETTINGS } from '@app/kernel';
-import { createHmac, hkdfSync } from 'node:crypto';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { launchKeyContext, retiredLaunchKeys, signatureKey, type SignaturePurpose } from '@app/catalogue';
+import { Database } from '@app/database';
+import { allKeys, LOGGER, sameBytes, Sealer, SETTINGS, type Logger } from '@app/kernel';
+import { createHmac } from 'node:crypto';
 import type { Settings } from '../config.js';
-
-/** What a signature is for: a signature for one purpose is never valid for another. */
-export type Purpose = 'preview' | 'launch';
 
 /** Signs what leaves the service in URLs and packages, with a separate key for each purpose. */
 @Injectable()
-export class Signer {
-  readonly #keys: Record<Purpose, Buffer>;
+export class Signer implements OnModuleInit {
+  /** The first signs; the others are still accepted. */
+  readonly #keys: Record<SignaturePurpose, Buffer[]>;
 
-  constructor(@Inject(SETTINGS) settings: Settings) {
-    const secret = Buffer.from(settings.SECRETS_KEY, 'base64');
-    const keyFor = (purpose: Purpose) =>
-      Buffer.from(hkdfSync('sha256', secret, '', `${purpose} signature`, 32));
-    this.#keys = { preview: keyFor('preview'), launch: keyFor('launch') };
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    const keysFor = (purpose: SignaturePurpose) => allKeys(settings).map((key) => signatureKey(key, purpose));
+    this.#keys = { preview: keysFor('preview'), launch: keysFor('launch') };
   }
 
-  sign(purpose: Purpose, text: string): string {
-    return createHmac('sha256', this.#keys[purpose]).update(text).digest('base64url');
+  /** Packages are signed for years: whoever exchanges SECRETS_KEY leaves their old key in the database. */
+  async onModuleInit(): Promise<void> {
+    const sealer = Sealer.of(this.settings);
+    for (const { fingerprint, keySealed } of await retiredLaunchKeys(this.database)) {
+      const key = sealer.tryOpen(keySealed, launchKeyContext(fingerprint));
+      if (key === undefined) this.logger.error({ fingerprint }, 'a retired launch key cannot be opened');
+      else this.#keys.launch.push(Buffer.from(key, 'base64'));
+    }
   }
 
-  isSigned(purpose: Purpose, text: string, signature: string): boolean {
-    return sameBytes(Buffer.from(this.sign(purpose, text)), Buffer.from(signature));
+  sign(purpose: SignaturePurpose, text: string): string {
+    return signature(this.#keys[purpose][0]!, text);
+  }
+
+  isSigned(purpose: SignaturePurpose, text: string, given: string): boolean {
+    return this.#keys[purpose].some((key) =>
+      sameBytes(Buffer.from(signature(key, text)), Buffer.from(given)),
+    );
   }
 }
+
+const signature = (key: Buffer, text: string): string =>
+  createHmac('sha256', key).update(text).digest('base64url');

@@ -1,9 +1,8 @@
 import { Controller, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
 import { LOGIN_LINK_SECONDS } from '@app/login-links';
-import { Operation } from '@app/http';
+import { ApiTags, Operation } from '@app/http';
 import { LoginLink, LoginLinkQuery } from './login-links.schema.js';
 import { LoginLinksService } from './login-links.service.js';
 

@@ -1,7 +1,7 @@
 import { sha256 } from '@app/kernel';
 import { useResourceApi, type TestAccount, type TestPortal } from '../../test/resource-api.js';
 
-describe('Login links', () => {
+describe('login links', () => {
   const api = useResourceApi();
   let portal: TestPortal;
   let admin: TestAccount;
@@ -51,21 +51,21 @@ describe('Login links', () => {
       '/%5Cevil.example',
       'javascript:alert(1)',
       `/${'x'.repeat(2_000)}`,
-    ])('refuses %s with 400 and makes no link', async (target) => {
+    ])('refuses %s with 400 and creates no link', async (target) => {
       const before = await links(learner.id);
       const answer = await login(learner, `?redirect_url=${target}`);
       expect([answer.status, answer.body.additional_errors[0].path]).toEqual([400, 'redirect_url']);
       expect(await links(learner.id)).toHaveLength(before.length);
     });
 
-    it('gives a new one each time, also to the application of the portal', async () => {
+    it('returns a new one each time, also to the portal’s application', async () => {
       const application = await api.application(portal);
       const [one, two] = [await login(learner), await login(learner, '', application.token)];
       expect([one.status, two.status]).toEqual([200, 200]);
       expect(one.body.url).not.toBe(two.body.url);
     });
 
-    it('answers 403 feature_required while the portal lacks the feature', async () => {
+    it('answers 403 feature_required if the portal lacks the feature', async () => {
       const other = await api.administrator();
       const answer = await login(other, '', other.token);
       expect([answer.status, answer.body.error_code]).toEqual([403, 'feature_required']);
@@ -77,12 +77,12 @@ describe('Login links', () => {
       expect([answer.status, answer.body.error_code]).toEqual([403, 'insufficient_scope']);
     });
 
-    it('answers 403 to everybody but administrators', async () => {
+    it('answers 403 to everybody except administrators', async () => {
       const answer = await login(learner, '', learner.token);
       expect([answer.status, answer.body.error_code]).toEqual([403, 'administrator_required']);
     });
 
-    it('answers 404 for a user of another portal and a closed one, 400 to anything that is not an id', async () => {
+    it('answers 404 for a user of another portal and a closed one, 400 to a malformed id', async () => {
       const gone = await api.account(portal);
       await api.http.delete(`/v2/users/${gone.id}`, { token: admin.token });
       for (const user of [await api.administrator(), gone, { id: 999_999 }])
@@ -111,7 +111,7 @@ describe('Login links', () => {
       expect(await links(learner.id)).toHaveLength(before.length + 1);
     });
 
-    it('answers 403 with user.login alone, and to an application', async () => {
+    it('answers 403 with only user.login, and to an application', async () => {
       const token = await api.mint.sign({ portal, account: learner, scopes: ['user.login'] });
       expect((await api.http.post('/v2/me/login', { token })).body.error_code).toBe('insufficient_scope');
       const application = await api.application(portal);

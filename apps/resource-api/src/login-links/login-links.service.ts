@@ -9,7 +9,7 @@ import type { Settings } from '../config.js';
 
 import type { LoginLink, LoginLinkQuery } from './login-links.schema.js';
 
-/** Portal feature that login links require. */
+/** The portal feature that login links require. */
 const FEATURE = 'login_links';
 
 @Injectable()
@@ -21,8 +21,8 @@ export class LoginLinksService {
   ) {}
 
   /**
-   * A link that logs the account in once (specification, POST /v2/users/{user-id}/login).
-   * @throws Forbidden `feature_required`, `service_account`. @throws Conflict `user_blocked`; LimitReached.
+   * Creates a link that logs the account in once (specification, POST /v2/users/{user-id}/login).
+   * @throws Forbidden `feature_required`, `service_account`. @throws Conflict `user_blocked`; LimitReached
    */
   async create(actor: Actor, accountId: number, query: LoginLinkQuery): Promise<LoginLink> {
     const { portalId } = actor;

@@ -1,7 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '@app/access';
-import { Operation } from '@app/http';
+import { ApiTags, Operation } from '@app/http';
 import { User } from '@app/identity';
 import { MeService } from './me.service.js';
 

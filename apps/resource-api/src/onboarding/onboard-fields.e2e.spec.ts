@@ -1,7 +1,7 @@
 import { askedStatements } from '@app/testing';
 import { OnboardingStack } from '../../test/onboarding-stack.js';
 
-describe('POST /v2/onboard: fields of the body', () => {
+describe('POST /v2/onboard: body fields', () => {
   const stack = new OnboardingStack();
   const { api, onboard, body, someone, domain, label, code, portalsNamed, mailsTo } = stack;
   beforeAll(() => stack.start());
@@ -10,7 +10,7 @@ describe('POST /v2/onboard: fields of the body', () => {
   const customerOf = (portalId: number) =>
     api.db.one('select * from identity.customers where portal_id = $1', [portalId]);
 
-  it('needs creation_path, customer.name and, with client_credentials, a user; all else has a default', async () => {
+  it('needs creation_path, customer.name and, with client_credentials, a user; everything else has a default', async () => {
     api.clock.set(new Date('2028-02-29T10:00:00Z'));
     const token = await api.mint.sign({ clientId: 'seller' });
     const user = someone();
@@ -52,7 +52,7 @@ describe('POST /v2/onboard: fields of the body', () => {
     expect((await api.http.get('/v2/me', { token: own })).body).toEqual(made);
   });
 
-  it('refuses one of the most common passwords by the name of its field, and makes nothing', async () => {
+  it('refuses one of the most common passwords naming its field, and creates nothing', async () => {
     const given = body();
     const second = { ...given.user, email: `second-${given.user.email}`, password: '1q2w3e4r' };
     const answer = await onboard({ ...given, additional_users: [second] });
@@ -76,7 +76,7 @@ describe('POST /v2/onboard: fields of the body', () => {
     expect([status, refused.additional_errors[0].path]).toEqual([400, 'user.email']);
   });
 
-  it('customer: keeps name, industry, country and billing_interval; monthly renews in a month', async () => {
+  it('customer: stores name, industry, country and billing_interval; monthly renews in a month', async () => {
     api.clock.set(new Date('2027-01-31T10:00:00Z'));
     const customer = { name: 'Monthly Ltd', industry: 'Food', country: 'PL', billing_interval: 'monthly' };
     const token = await api.mint.sign({ clientId: 'seller' });
@@ -86,14 +86,14 @@ describe('POST /v2/onboard: fields of the body', () => {
     expect(await customerOf(answer.body.portal.id)).toMatchObject({ ...customer, referrer: 'crm' });
   });
 
-  it('portal: the domain in any letter case, seats also as text', async () => {
+  it('portal: accepts the domain in any letter case, and seats as text', async () => {
     const wanted = domain();
     const answer = await onboard(body({ portal: { domain: ` ${wanted.toUpperCase()} `, seats: '7' } }));
     expect([answer.status, answer.body.portal.name]).toEqual([201, wanted]);
     expect(answer.body.portal.plan.licensed_user_count).toBe(7);
   });
 
-  it('portal: has a seat for everybody who is named, or is not made: 409 no_seat_left', async () => {
+  it('portal: has a seat for everybody named, or is not created: 409 no_seat_left', async () => {
     const portal = { domain: domain(), seats: 2, administrators: ['second@initech.example'] };
     const crowd = body({ portal, additional_users: [someone()] });
     const refused = await onboard(crowd);
@@ -139,7 +139,7 @@ describe('POST /v2/onboard: fields of the body', () => {
       'additional_users.1.last_name',
       (given) => (given.additional_users = [someone(), { ...someone(), last_name: '' }]),
     ],
-  ])('answers 400 naming %s (%#), and makes nothing', async (path, change) => {
+  ])('answers 400 naming %s (%#), and creates nothing', async (path, change) => {
     const given = body();
     change(given);
     const { status, body: answer } = await onboard(given);
@@ -149,7 +149,7 @@ describe('POST /v2/onboard: fields of the body', () => {
   });
 
   describe('portal', () => {
-    it('answers 409 domain_taken for a domain that exists or is kept for the service', async () => {
+    it('answers 409 domain_taken for a domain that exists or is reserved for the service', async () => {
       const first = body();
       await onboard(first);
       expect(code(await onboard(body({ portal: first.portal })))).toEqual([409, 'domain_taken']);
@@ -157,10 +157,10 @@ describe('POST /v2/onboard: fields of the body', () => {
       expect(code(await onboard(kept))).toEqual([409, 'domain_taken']);
     });
 
-    it('answers 409 domain_taken for the names under which the service itself answers', async () => {
+    it('answers 409 domain_taken for the service’s own host names', async () => {
       const { settings } = api;
       const { PORTAL_DOMAIN } = settings;
-      // the issuer of these tests answers on 127.0.0.1
+      // the issuer of these tests is on 127.0.0.1
       settings.PORTAL_DOMAIN = '0.0.1';
       const answer = await onboard(body({ portal: { domain: '127.0.0.1', seats: 1 } }));
       settings.PORTAL_DOMAIN = PORTAL_DOMAIN;
@@ -178,7 +178,7 @@ describe('POST /v2/onboard: fields of the body', () => {
       expect([answer.status, answer.body.additional_errors[0].path]).toEqual([400, 'portal.domain']);
     });
 
-    it('makes the domain from the customer’s name when there is no portal', async () => {
+    it('derives the domain from the customer’s name when there is no portal', async () => {
       const name = `Müller & Söhne ${label()}`;
       const given = { ...body({ customer: { name } }), portal: undefined };
       const [first, second] = [await onboard(given), await onboard({ ...given, user: someone() })];
@@ -186,7 +186,7 @@ describe('POST /v2/onboard: fields of the body', () => {
       expect(second.body.portal.name).toBe(first.body.portal.name.replace('.', '-2.'));
     });
 
-    it('T16, T17 invites administrators, known and unknown alike, of whom nothing is told but the address', async () => {
+    it('T16, T17 invites administrators, known and unknown alike, revealing only the address', async () => {
       const known = await api.account(stack.partner, { first_name: 'Secret', last_name: 'Name' });
       const placeholder = `named-${Math.random()}@example.com`;
       await onboard(body({ user: { email: placeholder, first_name: 'Earlier', last_name: 'Name' } }));
@@ -224,7 +224,7 @@ describe('POST /v2/onboard: fields of the body', () => {
       ]);
     });
 
-    it('T16 the work for an invited administrator is the same, known or a placeholder; nobody’s is found at once', async () => {
+    it('T16 does the same work for an invited administrator, known or a placeholder; nobody’s is found at once', async () => {
       const known = await api.account(stack.partner);
       const placeholder = `named-${Math.random()}@example.com`;
       await onboard(body({ user: { email: placeholder, first_name: 'Earlier', last_name: 'Name' } }));
@@ -233,7 +233,7 @@ describe('POST /v2/onboard: fields of the body', () => {
         const given = body({ portal: { domain: domain(), seats: 5, administrators: [email] } });
         const asked = await askedStatements(async () => expect((await onboard(given)).status).toBe(201));
         const texts = asked.map(({ text }) => text).filter((text) => text.includes('identity.'));
-        works.push(texts.sort()); // beside what runs by itself
+        works.push(texts.sort()); // ignoring background work
       }
       expect(works[1]).toEqual(works[0]);
       expect(works[2]!.length).toBeGreaterThanOrEqual(works[0]!.length - 1);
@@ -246,7 +246,7 @@ describe('POST /v2/onboard: fields of the body', () => {
       expect(await mailsTo(given.user.email)).toEqual([]);
     });
 
-    it('lets one of 50 win a domain; the others get 409 and leave nothing behind', async () => {
+    it('lets one of 50 parallel requests have a domain; the others get 409 and leave nothing behind', async () => {
       const portal = { domain: domain(), seats: 5 };
       const requests = Array.from({ length: 50 }, () => body({ portal }));
       const answers = await Promise.all(requests.map((one) => onboard(one)));

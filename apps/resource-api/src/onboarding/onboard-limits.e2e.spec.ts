@@ -1,13 +1,13 @@
 import { limits } from '@app/limits';
 import { OnboardingStack } from '../../test/onboarding-stack.js';
 
-describe('POST /v2/onboard, limits', () => {
+describe('POST /v2/onboard: limits', () => {
   const stack = new OnboardingStack();
   const { api, onboard, body } = stack;
   beforeAll(() => stack.start());
   afterAll(() => stack.stop());
 
-  it('makes as many portals a day for one application as there may be, also at once; beyond nothing is there', async () => {
+  it('creates only as many portals a day per application as the limit, even in parallel; the rest leave nothing behind', async () => {
     await api.db.many(
       `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
        select 'portals_made', 'seller', date_bin('1 day', now(), 'epoch') + n * interval '1 day', $1,
@@ -24,7 +24,7 @@ describe('POST /v2/onboard, limits', () => {
     expect((await portals())['n']).toBe(before + 2);
   });
 
-  it('names a hundred administrators at most', async () => {
+  it('accepts at most a hundred administrators', async () => {
     const given = body({});
     const administrators = Array.from({ length: 101 }, (_, number) => `admin-${number}@example.com`);
     const answer = await onboard({ ...given, portal: { ...given.portal, administrators } });

@@ -9,7 +9,7 @@ describe('POST /v2/onboard in production without a payment gateway', () => {
   );
   afterAll(() => stack.stop());
 
-  it('agrees to no payment, and makes nothing', async () => {
+  it('accepts no payment, and creates nothing', async () => {
     const given = body({ customer: { name: 'Initech', payment_token: 'tok_4242' } });
     const answer = await onboard(given, { 'idempotency-key': randomUUID() });
     expect([answer.status, answer.body.additional_errors]).toEqual([
@@ -28,7 +28,7 @@ describe('POST /v2/onboard in production without a payment gateway', () => {
     expect(gateway.authorized).toEqual([]);
   });
 
-  it('makes portals that nobody pays for', async () => {
+  it('creates portals that need no payment', async () => {
     expect((await onboard(body())).status).toBe(201);
   });
 });
@@ -45,7 +45,7 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
     const payments = () =>
       api.db.many('select * from identity.payments order by created_time desc, reference limit 1');
 
-    it('is handed to the gateway before, and stored nowhere', async () => {
+    it('is sent to the gateway first, and stored nowhere', async () => {
       const answer = await onboard(paid());
       expect(answer.status).toBe(201);
       expect(gateway.authorized.at(-1)).toMatchObject({
@@ -77,12 +77,12 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
       expect(await portalsNamed(given.portal.domain)).toEqual([]);
     });
 
-    it('answers 503 when the gateway is away', async () => {
+    it('answers 503 when the gateway is down', async () => {
       gateway.next(500);
       expect((await onboard(paid())).status).toBe(503);
     });
 
-    it('is voided when no portal comes of it', async () => {
+    it('is voided when no portal is created', async () => {
       const taken = body();
       await onboard(taken);
       expect(code(await onboard(paid({ portal: taken.portal })))).toEqual([409, 'domain_taken']);
@@ -91,7 +91,7 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
   });
 
   describe('Idempotency-Key', () => {
-    it('gives the first answer again, tokens included', async () => {
+    it('returns the first answer again, tokens included', async () => {
       const [key, given] = [randomUUID(), body()];
       const first = await onboard(given, { 'idempotency-key': key });
       const again = await onboard(given, { 'idempotency-key': key });
@@ -100,7 +100,7 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
       expect(first.body.oauth_token).not.toBeNull();
     });
 
-    it('creates one portal of 20 at once', async () => {
+    it('creates one portal from 20 parallel requests', async () => {
       const [key, given] = [randomUUID(), body({ customer: { name: 'Twenty', payment_token: 'tok_1' } })];
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => onboard(given, { 'idempotency-key': key })),
@@ -111,10 +111,10 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
       expect(new Set(references.map((one) => one.reference)).size).toBe(1);
     });
 
-    it('asks for no second payment when a request comes late, its twin having made the portal', async () => {
+    it('requests no second payment for a late request whose twin has created the portal', async () => {
       const [key, given] = [randomUUID(), body({ customer: { name: 'Late', payment_token: 'tok_1' } })];
       expect((await onboard(given, { 'idempotency-key': key })).status).toBe(201);
-      // as for a request that looked for a kept answer before its twin had committed
+      // as for a request that looked for a stored answer before its twin had committed
       await api.db.many('delete from maintenance.idempotency_keys where key = $1', [key]);
       expect(code(await onboard(given, { 'idempotency-key': key }))).toEqual([409, 'domain_taken']);
       const asked = gateway.authorized.filter((one) => one.description === 'Portal for Late');
@@ -125,7 +125,7 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
       expect(payments).toEqual([{ state: 'capture' }]);
     });
 
-    it('answers oauth_token null when it cannot be fetched; the same request tries again for ten minutes', async () => {
+    it('answers oauth_token null when it cannot be fetched; the same request can retry for ten minutes', async () => {
       const [key, given] = [randomUUID(), body()];
       const right = api.settings.AUTH_INTERNAL_URL;
       api.settings.AUTH_INTERNAL_URL = 'http://127.0.0.1:1';

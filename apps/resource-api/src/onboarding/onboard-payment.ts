@@ -8,7 +8,7 @@ import { PAYMENT_GATEWAY, PaymentsQueries, type PaymentGateway } from '@app/onbo
 import { randomUUID } from 'node:crypto';
 import type { OnboardBody } from './onboard.schema.js';
 
-/** The payment of a new portal: asked for before, captured or given up afterwards by the worker. */
+/** The payment for a new portal: authorized first, captured or voided afterwards by the worker. */
 @Injectable()
 export class OnboardPayment {
   constructor(
@@ -18,8 +18,8 @@ export class OnboardPayment {
   ) {}
 
   /**
-   * @returns the reference; undefined when no payment_token was sent.
-   * @throws BadRequest `payment_declined`, `payments_not_set_up`; Unavailable when the gateway is away
+   * @returns the reference; undefined when no payment_token was sent
+   * @throws BadRequest `payment_declined`, `payments_not_set_up`; Unavailable when the gateway is down
    */
   async authorize(
     actor: Actor,
@@ -46,14 +46,17 @@ export class OnboardPayment {
     throw BadRequest.field('customer.payment_token', 'was declined', 'payment_declined');
   }
 
-  /** In the transaction that makes the portal. @throws Error when the payment was given up meanwhile */
+  /**
+   * Runs in the transaction that creates the portal. @throws Error when the payment was voided in the
+   * meantime
+   */
   async capture(tx: Transaction, reference: string | undefined, portalId: number): Promise<void> {
     if (reference === undefined) return;
     const isOurs = await this.payments.capture(tx, reference, portalId, this.clock.now());
     if (!isOurs) throw new Error('the payment was given up while the portal was made');
   }
 
-  /** No portal came of it. What another request with the same key has captured stays. */
+  /** Called when no portal was created. What another request with the same key has captured stays. */
   async giveUp(reference: string | undefined): Promise<void> {
     if (reference !== undefined) await this.payments.giveUp(reference, this.clock.now());
   }

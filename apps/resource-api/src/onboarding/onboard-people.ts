@@ -6,7 +6,7 @@ import { assertGoodPassword, PasswordPool } from '@app/passwords';
 import type { OnboardBody, OnboardUser } from './onboard.schema.js';
 import { PersonProof } from './person-proof.js';
 
-/** The people whom a request to onboard names, with what proves them and the hashes of what was set for them. */
+/** The people in a request to onboard, with their proof of address and their password hashes. */
 @Injectable()
 export class OnboardPeople {
   constructor(
@@ -14,7 +14,7 @@ export class OnboardPeople {
     private readonly passwords: PasswordPool,
   ) {}
 
-  /** @throws BadRequest naming the first password that may not be set. */
+  /** @throws BadRequest naming the first unacceptable password */
   async assertGoodPasswords({ user, additional_users }: OnboardBody): Promise<void> {
     const additional = additional_users.map((one, index) => [`additional_users.${index}`, one] as const);
     for (const [path, { email, password }] of [...(user ? [['user', user] as const] : []), ...additional]) {
@@ -24,7 +24,8 @@ export class OnboardPeople {
 
   /**
    * The first administrator.
-   * @throws BadRequest naming user, when neither the body nor the token names a person; Unavailable when argon2 is busy.
+   * @throws BadRequest naming user, when neither the body nor the token names a person; Unavailable when argon2 is
+   *   busy
    */
   async first(
     actor: Actor,
@@ -37,7 +38,7 @@ export class OnboardPeople {
     return { ownLogin };
   }
 
-  /** One after the other: a hundred passwords must not fill the queue that everybody waits in. */
+  /** One after the other: a hundred passwords must not fill the queue that everybody shares. */
   async additional(actor: Actor, users: readonly OnboardUser[]): Promise<NewPortalUser[]> {
     const named: NewPortalUser[] = [];
     for (const user of users) named.push(await this.#named(actor, user, user.jwt));

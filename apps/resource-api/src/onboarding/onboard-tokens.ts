@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Completion } from '@app/http';
 import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
-import { onboardingGrant } from '@app/onboarding';
+import { onboardingGrants } from '@app/onboarding';
 import type { Settings } from '../config.js';
 import { OnboardToken, type OnboardAnswer } from './onboard.schema.js';
 
@@ -15,7 +15,10 @@ export class OnboardTokens implements Completion {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The answer with the tokens, or as it is when they cannot be had. Never throws: the portal is made. */
+  /**
+   * The answer with the tokens added, or unchanged when they cannot be fetched. Never throws: the portal
+   * already exists.
+   */
   async complete(answer: OnboardAnswer): Promise<OnboardAnswer> {
     if (answer.oauth_token !== null) return answer;
     return { ...answer, oauth_token: await this.#fetch(answer.portal.id) };
@@ -23,19 +26,27 @@ export class OnboardTokens implements Completion {
 
   async #fetch(portalId: number): Promise<OnboardToken | null> {
     try {
-      const response = await fetch(`${this.settings.AUTH_INTERNAL_URL}/internal/onboarding-grants`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ grant: onboardingGrant(this.settings.SECRETS_KEY, portalId) }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      if (!response.ok) throw new Error(`the authorization server answered ${response.status}`);
-      return OnboardToken.parse(await response.json());
+      let status = 0;
+      for (const grant of onboardingGrants(this.settings, portalId)) {
+        const response = await this.#redeem(grant);
+        if (response.ok) return OnboardToken.parse(await response.json());
+        ({ status } = response);
+      }
+      throw new Error(`the authorization server answered ${status}`);
     } catch (error) {
       const reason = error instanceof Error ? error.name + ': ' + error.message.slice(0, 200) : 'unknown';
       this.logger.warn({ portalId, reason }, 'the first tokens of a new portal could not be fetched');
       return null;
     }
+  }
+
+  #redeem(grant: string): Promise<Response> {
+    return fetch(`${this.settings.AUTH_INTERNAL_URL}/internal/onboarding-grants`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ grant }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
   }
 }

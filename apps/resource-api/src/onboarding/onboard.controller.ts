@@ -1,7 +1,6 @@
 import { Body, Controller, Headers, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '@app/access';
-import { Operation } from '@app/http';
+import { ApiTags, Operation } from '@app/http';
 import { OnboardAnswer, OnboardBody } from './onboard.schema.js';
 import { OnboardService } from './onboard.service.js';
 import { OnboardTokens } from './onboard-tokens.js';

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { onboardingGrant } from '@app/onboarding';
+import { onboardingGrants } from '@app/onboarding';
 import { HttpClient } from '@app/testing';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import type { TestAccount } from '../../test/resource-api.js';
@@ -62,7 +62,7 @@ describe('POST /v2/onboard', () => {
     expect(await mailsTo(given.user.email)).toEqual(['login']);
   });
 
-  it('takes the same as a form', async () => {
+  it('accepts the same as a form', async () => {
     const { portal, user } = body();
     const form = {
       creation_path: 'starter',
@@ -84,7 +84,7 @@ describe('POST /v2/onboard', () => {
     expect(await mailsTo(user.email)).toEqual([]);
   });
 
-  it('answers 503 with Retry-After to a password that would wait too long, and makes nothing', async () => {
+  it('answers 503 with Retry-After to a password that would wait too long, and creates nothing', async () => {
     const release = await api.holdPasswordThreads();
     const given = body();
     const withPassword = { ...given, user: { ...given.user, password: 'a long password' } };
@@ -95,7 +95,7 @@ describe('POST /v2/onboard', () => {
     expect((await onboard(withPassword)).status).toBe(201);
   });
 
-  it('answers tokens of the calling client for the new portal, which work and are issued once', async () => {
+  it('returns tokens of the calling client for the new portal, which work and are issued once', async () => {
     const answer = await onboard(body());
     const { oauth_token: token, portal, user } = answer.body;
     expect(token).toEqual({
@@ -116,9 +116,9 @@ describe('POST /v2/onboard', () => {
     expect(issued).toHaveLength(1);
   });
 
-  it('redeems a grant once: the same answer while it lives, nothing afterwards', async () => {
+  it('redeems a grant once: the same answer while it is valid, nothing afterwards', async () => {
     const answer = await onboard(body());
-    const grant = onboardingGrant(api.settings.SECRETS_KEY, answer.body.portal.id);
+    const [grant] = onboardingGrants(api.settings, answer.body.portal.id);
     const internal = new HttpClient(`http://127.0.0.1:${stack.internalPort}`);
     const redeem = () => internal.post('/internal/onboarding-grants', { json: { grant } });
     const again = await Promise.all([redeem(), redeem(), redeem()]);
@@ -134,7 +134,7 @@ describe('POST /v2/onboard', () => {
     expect((await stack.authHttp.post('/internal/onboarding-grants', { json: { grant } })).status).toBe(404);
   });
 
-  /** Makes the token one that a login with the person's own password has opened. */
+  /** Marks the token as opened by a login with the person's own password. */
   const ownLogin = async (token: string) => {
     const { sid, portal_id, sub, client_id } = decodeJwt(token);
     await api.db.many(
@@ -188,14 +188,14 @@ describe('POST /v2/onboard', () => {
       expect(await portalsNamed(given.portal.domain)).toEqual([]);
     });
 
-    it('takes no token that is spelled otherwise', async () => {
+    it('accepts a token in its canonical encoding only', async () => {
       const known = await api.account(stack.partner);
       const user = { email: known.email, first_name: 'New', last_name: 'Name' };
       const answer = await onboard(body({ user }), { 'x-user-token': `${known.token}==` });
       expect(code(answer)).toEqual([409, 'user_exists']);
     });
 
-    it('T15 naming somebody blocks nobody: of a placeholder there is one more', async () => {
+    it('T15 naming somebody blocks nobody: another placeholder is created', async () => {
       const user = someone();
       const password = 'A-first-password';
       expect((await onboard(body({ user: { ...user, password } }))).status).toBe(201);
@@ -203,7 +203,7 @@ describe('POST /v2/onboard', () => {
       expect([again.status, again.body.user.first_name]).toEqual([201, 'Other']);
     });
 
-    it('T14 who names people that are known again and again is told to wait', async () => {
+    it('T14 a caller who keeps naming known people is told to wait', async () => {
       const token = await api.mint.sign({ clientId: 'prober' });
       await stack.client('prober');
       const known = await api.account(stack.partner);
@@ -214,13 +214,13 @@ describe('POST /v2/onboard', () => {
       expect(statuses).toEqual([...Array<number>(20).fill(409), ...Array<number>(4).fill(429)]);
     });
 
-    it('T12 a token that no login of the person has opened is no proof', async () => {
+    it('T12 a token not opened by the person’s own login is no proof', async () => {
       const known = await api.account(stack.partner);
       const user = { email: known.email, first_name: 'New', last_name: 'Name', jwt: known.token };
       expect(code(await onboard(body({ user })))).toEqual([409, 'user_exists']);
     });
 
-    it('T12 nor are the first tokens of a portal that an application made for the person', async () => {
+    it('T12 nor are the first tokens of a portal that an application created for the person', async () => {
       const { user, oauth_token } = (await onboard(body())).body;
       const proven = `update identity.persons set proven_time = now(), proven_by = 'mail' where email = $1`;
       await api.db.many(proven, [user.email]);
@@ -234,7 +234,7 @@ describe('POST /v2/onboard', () => {
     });
 
     it.each(['user.jwt', 'X-User-Token'])(
-      'T13 takes an access token of the existing user in %s',
+      'T13 accepts an access token of the existing user in %s',
       async (where) => {
         const known = await api.account(stack.partner);
         await ownLogin(known.token);
@@ -261,7 +261,7 @@ describe('POST /v2/onboard', () => {
         'for another audience',
         (known) => api.mint.sign({ portal: known.portal, account: known }, { aud: ['https://x.example'] }),
       ],
-      ['that is none', () => 'nonsense'],
+      ['that is malformed', () => 'nonsense'],
     ])('refuses a token %s', async (_, tokenOf) => {
       const [known, other] = [await api.account(stack.partner), await api.account(stack.partner)];
       const jwt = await tokenOf(known, other);
@@ -269,7 +269,7 @@ describe('POST /v2/onboard', () => {
       expect(code(answer)).toEqual([409, 'user_exists']);
     });
 
-    it('is the token’s person when absent', async () => {
+    it('defaults to the token’s person', async () => {
       const founder = await api.administrator();
       const token = await api.mint.sign({ portal: founder.portal, account: founder, clientId: 'seller' });
       expect((await onboard(body({ user: undefined }), {}, token)).status).toBe(400);
@@ -311,15 +311,15 @@ describe('POST /v2/onboard', () => {
     });
   });
 
-  describe('who may', () => {
-    it('asks for the scope portal.write and a known creation_path', async () => {
+  describe('access', () => {
+    it('requires the scope portal.write and a known creation_path', async () => {
       const token = await api.mint.sign({ clientId: 'seller', scopes: ['portal.read'] });
       expect(code(await onboard(body(), {}, token))).toEqual([403, 'insufficient_scope']);
       const answer = await onboard(body({ creation_path: 'nowhere' }));
       expect([answer.status, answer.body.additional_errors[0].path]).toEqual([400, 'creation_path']);
     });
 
-    it('refuses applications bound to a portal that is no distribution partner', async () => {
+    it('refuses applications bound to a portal that is not a distribution partner', async () => {
       const portal = await api.portal();
       await stack.client('bound-customer', portal.id);
       const token = await api.mint.sign({
@@ -330,7 +330,7 @@ describe('POST /v2/onboard', () => {
       expect(code(await onboard(body(), {}, token))).toEqual([403, 'onboarding_not_allowed']);
     });
 
-    it('lets applications of a distribution partner create portals under it alone', async () => {
+    it('lets applications of a distribution partner create portals only under it', async () => {
       await stack.client('bound-partner', stack.partner.id);
       const account = await api.administrator(stack.partner);
       const token = await api.mint.sign({ portal: stack.partner, account, clientId: 'bound-partner' });
@@ -345,7 +345,7 @@ describe('POST /v2/onboard', () => {
       expect(code(elsewhere)).toEqual([403, 'partner_not_approved']);
     });
 
-    it('is approved by the portal that it makes, for its scopes of that day and not for administrators', async () => {
+    it('is approved by the portal that it creates, for its scopes at that time and not for administrators', async () => {
       const made = await onboard(body());
       expect(made.status).toBe(201);
       const scopes = await api.db.many("select scopes from auth.clients where client_id = 'seller'");
@@ -367,7 +367,7 @@ describe('POST /v2/onboard', () => {
       ]);
     });
 
-    it('T45 under a partner portal takes its approval to make portals; no consent stands for it', async () => {
+    it('T45 needs a partner portal’s approval to create portals under it; a consent is not enough', async () => {
       const given = body({ partner_portal_id: stack.partner.id });
       expect(code(await onboard(given))).toEqual([403, 'partner_not_approved']);
       const partner = [stack.partner.id, 'seller'];
@@ -382,8 +382,7 @@ describe('POST /v2/onboard', () => {
         api.db.many(
           `insert into auth.approvals (portal_id, client_id, scopes, acts_for_people, makes_portals, came_by, approved_time)
            values ($1, $2, '{portal.write}', true, $3, 'administrator', now())
-           on conflict (portal_id, client_id) do update
-             set makes_portals = excluded.makes_portals`,
+           on conflict (portal_id, client_id) do update set makes_portals = excluded.makes_portals`,
           [...partner, makesPortals],
         );
       await approve(false);

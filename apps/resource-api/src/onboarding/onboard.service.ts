@@ -8,7 +8,7 @@ import {
   isPortalDomain,
   isReserved,
   Onboarding,
-  onboardingGrant,
+  onboardingGrants,
   OnboardingQueries,
   parentPortal,
   storeOnboardingGrant,
@@ -20,7 +20,7 @@ import { OnboardTokens } from './onboard-tokens.js';
 import { OnboardPeople } from './onboard-people.js';
 import type { OnboardAnswer, OnboardBody } from './onboard.schema.js';
 
-/** What comes with the request besides its body. */
+/** What comes with the request apart from its body. */
 interface Given {
   userToken: string | undefined;
   idempotencyKey: string | undefined;
@@ -40,8 +40,8 @@ export class OnboardService {
   ) {}
 
   /**
-   * Creates a portal: the gateway is asked before the one transaction that creates everything; what follows the
-   * commit (capture, mails, tokens) can be repeated.
+   * Creates a portal: the gateway is called before the one transaction that creates everything; what follows
+   * the commit (capture, mails, tokens) can be repeated.
    * @throws Forbidden, BadRequest, Conflict `domain_taken` or `user_exists`, Unavailable when argon2 is busy
    */
   async create(actor: Actor, body: OnboardBody, given: Given): Promise<OnboardAnswer> {
@@ -74,7 +74,10 @@ export class OnboardService {
     }
   }
 
-  /** Nobody may try a list of addresses against the one answer that tells whether a person is known. */
+  /**
+   * Limits how often a client gets the answer that reveals whether a person is known, so that nobody can test
+   * a list of addresses.
+   */
   async #countKnown({ clientId }: Actor): Promise<void> {
     try {
       await countTowards(this.database, 'known_people', clientId);
@@ -91,7 +94,7 @@ export class OnboardService {
   ): Promise<OnboardAnswer> {
     const { portal, user, additionalUsers } = await this.onboarding.create(tx, made, this.settings);
     await this.payment.capture(tx, payment, portal.id);
-    const grant = onboardingGrant(this.settings.SECRETS_KEY, portal.id);
+    const [grant] = onboardingGrants(this.settings, portal.id);
     const of = { portalId: portal.id, accountId: user.id, clientId: actor.clientId };
     await storeOnboardingGrant(tx, grant, of, this.clock.now());
     return {

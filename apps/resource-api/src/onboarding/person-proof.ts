@@ -5,7 +5,7 @@ import { findAccount } from '@app/identity';
 import type { OwnLogin } from '@app/onboarding';
 import { isOfOwnLogin } from './own-login.queries.js';
 
-/** Tells which person is behind a token: proof that a known person agrees to be added. */
+/** Identifies the person behind a token, which proves that a known person agrees to be added. */
 @Injectable()
 export class PersonProof {
   constructor(
@@ -14,8 +14,8 @@ export class PersonProof {
   ) {}
 
   /**
-   * The person of a token; undefined for applications, for accounts that are blocked or closed, and for tokens that
-   * no login of the person's own has opened: assertions, login links and portals' passwords prove nothing elsewhere.
+   * The person of a token; undefined for applications, for blocked or closed accounts, and for tokens not opened by
+   * the person's own login: assertions, login links and portals' passwords prove nothing elsewhere.
    */
   async personOf(actor: Actor): Promise<OwnLogin | undefined> {
     const { sid: familyId } = actor.claims;
@@ -26,7 +26,7 @@ export class PersonProof {
       : undefined;
   }
 
-  /** The person of the token that was sent along, otherwise of the request's own. */
+  /** The person of the token in the body, otherwise of the request's own. */
   async personBehind(actor: Actor, token: string | undefined): Promise<OwnLogin | undefined> {
     if (token === undefined) return this.personOf(actor);
     const other = await this.tokens.actorOf(token);

@@ -24,7 +24,7 @@ const typesOf = async (id: number) =>
       [id],
     )
   ).map(({ type }) => type);
-/** Whether the token is refused within the second that is promised. */
+/** Whether the token is refused within the promised second. */
 async function ends(by: TestAccount): Promise<boolean> {
   for (const deadline = performance.now() + 1_000; performance.now() < deadline;)
     if ((await me(by)).status === 401) return true;
@@ -32,7 +32,7 @@ async function ends(by: TestAccount): Promise<boolean> {
 }
 
 describe('PATCH /v2/users/{user-id}', () => {
-  it('changes each field that is sent, leaves the others, and publishes user.update', async () => {
+  it('changes each field sent, keeps the others, and publishes user.update', async () => {
     const { id, email } = await api.account(admin.portal);
     const changes: [sent: object, shown: object][] = [
       [{ roles: ['Manager', 'student', 'Learner'] }, { roles: ['Manager', 'Learner'] }],
@@ -42,7 +42,7 @@ describe('PATCH /v2/users/{user-id}', () => {
         { custom_fields: { department: 'Sales', level: 2 } },
       ],
       [{ managers: [manager.id] }, { managers: [manager.id] }],
-      // what typed clients and PHP send for nothing
+      // what typed clients and PHP send for empty values
       [{ roles: ['Manager'] }, { roles: ['Manager'] }],
       [
         { managers: null, roles: null, custom_fields: [] },
@@ -64,7 +64,7 @@ describe('PATCH /v2/users/{user-id}', () => {
     expect(await typesOf(id)).toEqual(changes.slice(1).map(() => 'user.update'));
   });
 
-  it('replaces managers: those who are not in the list are removed', async () => {
+  it('replaces managers: those not in the list are removed', async () => {
     const { id } = await api.account(admin.portal, { managers: [manager.id] });
     expect((await patch(id, { managers: [admin.id] })).body.managers).toEqual([admin.id]);
     expect((await patch(id, { managers: [admin.id, manager.id] })).body.managers).toEqual([
@@ -74,14 +74,14 @@ describe('PATCH /v2/users/{user-id}', () => {
     expect((await patch(id, { managers: [] })).body.managers).toEqual([]);
   });
 
-  it('merges custom_fields, null empties one', async () => {
+  it('merges custom_fields; null clears one', async () => {
     const { id } = await api.account(admin.portal);
     await patch(id, { custom_fields: { department: 'Sales', level: 2 } });
     const { body } = await patch(id, { custom_fields: { level: null } });
     expect(body.custom_fields).toEqual({ department: 'Sales' });
   });
 
-  it('ignores what it does not know, an email included', async () => {
+  it('ignores unknown fields, including an email', async () => {
     const { id, email } = await api.account(admin.portal);
     const { status, body } = await patch(id, { email: 'other@example.com', id: 1, shoe: 44 });
     expect([status, body.email, body.id]).toEqual([200, email, id]);
@@ -97,7 +97,7 @@ describe('PATCH /v2/users/{user-id}', () => {
     expect((await me({ ...user, token })).status).toBe(200);
   });
 
-  it('taking a role away ends them too, giving one does not', async () => {
+  it('removing a role ends them too, adding one does not', async () => {
     const user = await api.account(admin.portal, { roles: ['Manager'] });
     expect((await me(user)).status).toBe(200);
     const revocations = () => api.db.many('select 1 from auth.revocations where account_id = $1', [user.id]);
@@ -128,7 +128,7 @@ describe('PATCH /v2/users/{user-id}', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('answers 400 manager_cycle when somebody would be above themselves, also through others', async () => {
+  it('answers 400 manager_cycle when somebody would manage themselves, also through others', async () => {
     const below = await api.account(admin.portal, { managers: [manager.id] });
     const lowest = await api.account(admin.portal, { managers: [below.id] });
     for (const [id, managers] of [
@@ -141,7 +141,7 @@ describe('PATCH /v2/users/{user-id}', () => {
     }
   });
 
-  it('lets no circle arise when its last two sides are drawn at once', async () => {
+  it('creates no cycle when both changes that would close it run in parallel', async () => {
     for (let round = 0; round < 15; round += 1) {
       const top = await api.account(admin.portal);
       const middle = await api.account(admin.portal);
@@ -166,7 +166,7 @@ describe('PATCH /v2/users/{user-id}', () => {
     expect((await patch(last.id, { roles: ['Administrator', 'Manager'] }, last)).status).toBe(200);
   });
 
-  it('keeps one when two demote each other at once', async () => {
+  it('keeps one when two demote each other in parallel', async () => {
     const one = await api.administrator();
     const two = await api.account(one.portal, { roles: ['Administrator'] });
     const answers = await Promise.all([
@@ -184,7 +184,7 @@ describe('PATCH /v2/users/{user-id}', () => {
 });
 
 describe('DELETE /v2/users/{user-id}', () => {
-  it('closes the account: unknown from then on, told of, tokens ended, the address free again', async () => {
+  it('closes the account: unknown from then on, reported, tokens ended, the address free again', async () => {
     const user = await api.account(admin.portal);
     expect((await me(user)).status).toBe(200);
     const answer = await remove(user.id);
@@ -197,7 +197,7 @@ describe('DELETE /v2/users/{user-id}', () => {
     expect([anew.status, anew.body.id === user.id]).toEqual([201, false]);
   });
 
-  it('takes the user out of the managers of others', async () => {
+  it('removes the user from the managers of others', async () => {
     const boss = await api.account(admin.portal, { roles: ['Manager'] });
     const { id } = await api.account(admin.portal, { managers: [boss.id, manager.id] });
     await remove(boss.id);

@@ -28,7 +28,7 @@ describe('POST /v2/users', () => {
       [email],
     );
 
-  it('creates a user with an address and names alone: a learner, active, nothing else', async () => {
+  it('creates a user from an address and names: a learner, active, nothing else', async () => {
     const given = someone();
     const { status, body } = await create(given);
     expect([status, body]).toEqual([
@@ -52,7 +52,7 @@ describe('POST /v2/users', () => {
     expect(shown.body).toEqual(body);
   });
 
-  it('takes roles, custom_fields, managers and locale, and publishes user.create', async () => {
+  it('accepts roles, custom_fields, managers and locale, and publishes user.create', async () => {
     const custom_fields = {
       department: 'Sales',
       level: 3,
@@ -100,7 +100,7 @@ describe('POST /v2/users', () => {
   });
 
   describe('send_login_email', () => {
-    it('is true unless told: a mail with a link to log in and set a password, in the transaction of the user', async () => {
+    it('defaults to true: a mail with a link to log in and set a password, in the user’s transaction', async () => {
       const given = { ...someone(), locale: 'de' };
       expect((await create(given)).status).toBe(201);
       expect(await mailsTo(given.email)).toEqual([
@@ -134,7 +134,7 @@ describe('POST /v2/users', () => {
     const heldFor = (id: number) =>
       api.db.many('select hash from auth.held_passwords where account_id = $1', [id]);
 
-    it('T01 of an unknown address lies with the account, and is shown nowhere', async () => {
+    it('T01 of an unknown address is stored with the account, and shown nowhere', async () => {
       const given = { ...someone(), password };
       const answer = await create(given);
       expect(answer.status).toBe(201);
@@ -143,7 +143,7 @@ describe('POST /v2/users', () => {
       expect(await passwordsOf(given.email)).toEqual([]);
     });
 
-    it('T04 of a placeholder is held by this account too; T10 of a proven person nothing is: the same answer', async () => {
+    it('T04 of a placeholder is stored with this account too; T10 of a proven person it is not: the same answer', async () => {
       const other = await api.administrator();
       const [proven, placeholder] = [(await api.administrator()).email, someone().email];
       const names = { ...someone(), password };
@@ -161,12 +161,12 @@ describe('POST /v2/users', () => {
       expect([await passwordsOf(proven), await passwordsOf(placeholder)]).toEqual([[], []]);
     });
 
-    it('T10 of a proven person, of a placeholder and of nobody: one hash, and the same statements', async () => {
+    it('T10 of a proven person, a placeholder and an unknown address: one hash, and the same statements', async () => {
       const other = await api.administrator();
       const [proven, placeholder] = [(await api.administrator()).email, someone().email];
       expect((await create({ ...someone(), email: placeholder }, other)).status).toBe(201);
-      await create({ ...someone(), password }); // what is asked once for all requests
-      const ofPeople = (text: string) => /identity\.|auth\.hold/.test(text); // beside what runs by itself
+      await create({ ...someone(), password }); // queries that run once for all requests
+      const ofPeople = (text: string) => /identity\.|auth\.hold/.test(text); // ignoring background work
       const hashes = jest.spyOn(PasswordPool.prototype, 'hash');
       const works = [];
       for (const email of [proven, placeholder, someone().email]) {
@@ -177,7 +177,7 @@ describe('POST /v2/users', () => {
       hashes.mockRestore();
       expect(works.map(([hashed]) => hashed)).toEqual([1, 1, 1]);
       expect(works[1]![1]).toEqual(works[0]![1]);
-      // who is new need not be looked for after being made
+      // a new person need not be looked up after being created
       const found = works[0]![1].filter((text) => !/from identity\.persons where email_key/.test(text));
       expect(works[2]![1]).toEqual(found);
       expect(found.length).toBeGreaterThan(5);
@@ -205,10 +205,10 @@ describe('POST /v2/users', () => {
       expect((await create({ ...given, password: given.email })).body.additional_errors).toMatchObject([
         { path: 'password', error_code: 'password_own' },
       ]);
-      expect((await create({ ...given, password })).status).toBe(201); // nobody was made
+      expect((await create({ ...given, password })).status).toBe(201); // nobody was created
     });
 
-    it('that would wait too long is answered 503 with Retry-After, and makes nobody', async () => {
+    it('that would wait too long gets 503 with Retry-After, and creates nobody', async () => {
       const release = await api.holdPasswordThreads();
       const given = someone();
       const busy = await create({ ...given, password });
@@ -271,12 +271,12 @@ describe('POST /v2/users', () => {
     }
   });
 
-  it('answers 409 user_exists to an address that has an account here, in any letter case', async () => {
+  it('answers 409 user_exists to an address with an account here, in any letter case', async () => {
     const { status, body } = await create({ ...someone(), email: manager.email.toUpperCase() });
     expect([status, body.error_code]).toEqual([409, 'user_exists']);
   });
 
-  it('gives a person known elsewhere a new account here, with the names sent', async () => {
+  it('creates a new account here for a person known elsewhere, with the names sent', async () => {
     const elsewhere = await api.administrator();
     const { status, body } = await create({ ...someone(), email: elsewhere.email });
     expect([status, body]).toEqual([
@@ -288,14 +288,14 @@ describe('POST /v2/users', () => {
     expect(there.body).toMatchObject({ first_name: 'Ada', roles: ['Administrator'] });
   });
 
-  it('makes one account of fifty parallel identical requests', async () => {
+  it('creates one account from fifty parallel identical requests', async () => {
     const person = someone();
     const answers = await Promise.all(Array.from({ length: 50 }, () => create(person)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(49);
   });
 
-  it('takes urlencoded bodies, whatever they are labelled with', async () => {
+  it('accepts urlencoded bodies, whatever their label', async () => {
     for (const type of [
       'application/x-www-form-urlencoded',
       'application/json',
@@ -319,7 +319,7 @@ describe('POST /v2/users', () => {
     }
   });
 
-  it('takes multipart bodies', async () => {
+  it('accepts multipart bodies', async () => {
     const person = someone();
     const form = new FormData();
     for (const [name, value] of Object.entries(person)) form.append(name, value);

@@ -1,3 +1,4 @@
+import { askedStatements } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 const api = useResourceApi();
@@ -26,6 +27,26 @@ beforeAll(async () => {
   for (const account of Object.values(named)) await api.account(elsewhere, account);
 });
 
+interface Plan {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+}
+
+/** Rows of tables that a plan has read, those that it has left out included. */
+const rowsLookedAt = (plan: Plan): number => {
+  const { Plans = [] } = plan;
+  const own =
+    plan['Actual Rows'] +
+    (plan['Rows Removed by Filter'] ?? 0) +
+    (plan['Rows Removed by Index Recheck'] ?? 0);
+  const below = Plans.reduce((sum, one) => sum + rowsLookedAt(one), 0);
+  return (plan['Relation Name'] ? own * plan['Actual Loops'] : 0) + below;
+};
+
 const list = (query: string, by = admin) => api.http.get(`/v2/users?${query}`, { token: by.token });
 const found = async (query: string, by = admin): Promise<string[]> => {
   const { body } = await list(query, by);
@@ -51,6 +72,33 @@ describe('GET /v2/users?q=', () => {
     expect(await found(`q=${encodeURIComponent(q)}`)).toEqual(who);
   });
 
+  it('looks at nobody of other portals, however many there have such an address', async () => {
+    const elsewhere = await api.portal();
+    await api.db.many(
+      `with h as (insert into identity.persons (email, first_name, last_name)
+                  select 'crowd' || n || '@mass.example', 'Crowd', 'Mass' from generate_series(1, 3000) n returning id)
+       insert into identity.accounts (portal_id, person_id, first_name, last_name) select $1, id, 'Crowd', 'Mass' from h`,
+      [elsewhere.id],
+    );
+    for (const analyzed of [false, true]) {
+      if (analyzed)
+        for (const table of ['persons', 'accounts']) await api.db.many(`analyze identity.${table}`);
+      for (const q of ['c', 'crowd', 'crowd7@mass.example', 'an']) {
+        const asked = await askedStatements(() => found(`q=${q}`));
+        const searches = asked.filter(({ text }) => text.includes('email_key'));
+        expect(searches.length).toBeGreaterThan(0);
+        for (const { text, values } of searches) {
+          const row = await api.db.one<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+            `explain (analyze, format json) ${text}`,
+            values as unknown[],
+          );
+          const rows = rowsLookedAt(row['QUERY PLAN'][0].Plan);
+          if (rows > 150) throw new Error(`q=${q} reads ${rows} rows: ${JSON.stringify(row)}`);
+        }
+      }
+    }
+  });
+
   it('goes with the other filters, and finds managers only whom they may see', async () => {
     expect(await found('q=an&status=true')).toEqual(['ana', 'anna']);
     expect(await found('q=an', manager)).toEqual(['ana']);
@@ -71,14 +119,14 @@ describe('GET /v2/users?status=', () => {
     expect(counted.body.total).toBe((await list(`status=${status}&roles=Learner`)).body.hits.length);
   });
 
-  it('is 400 when it is neither', async () => {
+  it('is 400 for anything else', async () => {
     const { status, body } = await list('status=blocked');
     expect([status, body.additional_errors[0].path]).toEqual([400, 'status']);
   });
 });
 
 describe('GET /v2/users?updated=', () => {
-  it('finds those who changed at or after it', async () => {
+  it('finds people changed at that time or later', async () => {
     await api.db.many(`update identity.accounts set updated_time = '2026-01-01T00:00:00Z' where portal_id = $1`, [admin.portal.id]); // prettier-ignore
     await api.db.many(`update identity.accounts set updated_time = '2026-02-01T00:00:00Z' where id = $1`, [named['ana']!.id]); // prettier-ignore
     const at = (time: string) => Date.parse(time) / 1000;
@@ -91,7 +139,7 @@ describe('GET /v2/users?updated=', () => {
 });
 
 describe('GET /v2/users?closed=', () => {
-  it('shows whose accounts were closed, to administrators', async () => {
+  it('shows people whose accounts were closed, to administrators', async () => {
     const { body } = await list('closed=true');
     expect(body.hits).toEqual([
       expect.objectContaining({
@@ -112,7 +160,7 @@ describe('GET /v2/users?closed=', () => {
     for (const by of [manager, named['ana']!]) expect(await found('closed=true', by)).toEqual([]);
   });
 
-  it('and one of them by id', async () => {
+  it('shows one of them by id', async () => {
     const path = `/v2/users/${named['gone']!.id}`;
     const get = (query: string, by = admin) => api.http.get(path + query, { token: by.token });
     expect((await get('')).status).toBe(404);
@@ -121,7 +169,7 @@ describe('GET /v2/users?closed=', () => {
     expect((await get('?closed=all', manager)).status).toBe(404);
   });
 
-  it('is 400 when it is something else', async () => {
+  it('is 400 for anything else', async () => {
     expect((await list('closed=perhaps')).body.additional_errors[0].path).toBe('closed');
   });
 });

@@ -1,7 +1,7 @@
 import { useResourceApi, type TestAccount, type TestPortal } from '../../test/resource-api.js';
 
-/** What a portal hears is the same of everybody: strangers, placeholders, people who have proven their address. */
-describe('Accounts that are offered', () => {
+/** A portal learns the same about everybody: strangers, placeholders, people with a proven address. */
+describe('offered accounts', () => {
   const api = useResourceApi();
   let admin: TestAccount;
   beforeAll(async () => {
@@ -10,7 +10,7 @@ describe('Accounts that are offered', () => {
 
   let count = 0;
   const nextAddress = () => `offer-${(count += 1)}@example.com`;
-  /** Somebody of whom other portals know, or who has proven the address. */
+  /** A person known in other portals, or with a proven address. */
   const known = async (proven: boolean, portal: TestPortal): Promise<string> => {
     const { email } = await api.account(portal, {
       email: nextAddress(),
@@ -49,7 +49,7 @@ describe('Accounts that are offered', () => {
       [days, email],
     );
 
-  it('answers, events, lists, counts and limits are those of anybody', async () => {
+  it('have the same answers, events, lists, counts and limits as any other', async () => {
     const elsewhere = await api.portal();
     const kinds = [nextAddress(), await known(false, elsewhere), await known(true, elsewhere)];
     const seen = [];
@@ -86,7 +86,7 @@ describe('Accounts that are offered', () => {
     expect(seen[0]).toContain('409');
   });
 
-  it('T27 one mail in 30 days, however often the account is made', async () => {
+  it('T27 cause one mail in 30 days, however often the account is created', async () => {
     const email = await known(true, await api.portal());
     for (let time = 0; time < 3; time += 1) await remove((await create(email)).body.id);
     expect(await due(email)).toEqual([true, false, false]);
@@ -98,7 +98,7 @@ describe('Accounts that are offered', () => {
     expect((await due(email)).at(-1)).toBe(true);
   });
 
-  it('T23 after a decline: 201, offered silently for 180 days, and acceptable at any time', async () => {
+  it('T23 after a decline: 201, offered silently for 180 days, and can be accepted at any time', async () => {
     const email = await known(true, await api.portal());
     const first = await create(email);
     await api.db.many(
@@ -124,7 +124,7 @@ describe('Accounts that are offered', () => {
     expect(await due(email)).toEqual([true, false, true]);
   });
 
-  it('a placeholder gets the mails with which the address is proven, as ever', async () => {
+  it('send a placeholder the usual mails that prove the address', async () => {
     const email = nextAddress();
     for (let time = 0; time < 3; time += 1) await remove((await create(email)).body.id);
     expect(await due(email)).toEqual([true, true, true]);
@@ -144,7 +144,7 @@ describe('Accounts that are offered', () => {
       await remove(first.id, first),
     ])
       expect([attempt.status, attempt.body.error_code]).toEqual([409, 'last_administrator']);
-    // who does not count is no last one either
+    // an administrator who does not count is not the last one either
     const changed = await api.http.patch(`/v2/users/${second.body.id}`, {
       token: first.token,
       json: { roles: ['Learner'] },
@@ -158,7 +158,7 @@ describe('Accounts that are offered', () => {
     expect((await patch({ roles: ['Learner'] })).status).toBe(200);
   });
 
-  it('notes whose request made it', async () => {
+  it('record whose request created them', async () => {
     const { body } = await create(nextAddress());
     expect(
       await api.db.many('select offered_by, offered_through from identity.accounts where id = $1', [body.id]),

@@ -2,7 +2,7 @@ import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 import { randomBytes } from 'node:crypto';
 
 const api = useResourceApi();
-/** A portal with so many seats, its administrator on one of them. */
+/** A portal with this many seats, its administrator in one of them. */
 const bossOf = async (licensed_user_count: number): Promise<TestAccount> =>
   api.administrator(await api.portal({ plan: { licensed_user_count } }));
 const create = (by: TestAccount, email = `s${randomBytes(6).toString('hex')}@example.com`) =>
@@ -15,8 +15,8 @@ const patch = (by: TestAccount, id: number, json: object) =>
 const active = async (by: TestAccount) =>
   (await api.http.get('/v2/account', { token: by.token })).body.plan.active_user_count;
 
-describe('The seats of a portal', () => {
-  it('hold when a user is created: 409 no_seat_left, and nothing is made', async () => {
+describe('the seats of a portal', () => {
+  it('are checked when a user is created: 409 no_seat_left, and nothing is created', async () => {
     const boss = await bossOf(2);
     await api.application(boss.portal); // takes none
     expect((await create(boss)).status).toBe(201);
@@ -26,7 +26,7 @@ describe('The seats of a portal', () => {
     expect([users.body.total, await active(boss)]).toEqual([0, 2]);
   });
 
-  it('hold when somebody is unblocked, and are free when somebody is blocked or removed', async () => {
+  it('are checked when somebody is unblocked, and freed when somebody is blocked or removed', async () => {
     const boss = await bossOf(2);
     const { id } = (await create(boss)).body;
     await patch(boss, id, { status: false });
@@ -39,14 +39,14 @@ describe('The seats of a portal', () => {
     expect(await active(boss)).toBe(2);
   });
 
-  it('count accounts that are offered', async () => {
+  it('count offered accounts', async () => {
     const boss = await bossOf(2);
     const elsewhere = await api.account(await api.portal());
     expect((await create(boss, elsewhere.email)).status).toBe(201);
     expect((await create(boss)).body.error_code).toBe('no_seat_left');
   });
 
-  it('give the last one to one of ten who ask at once', async () => {
+  it('give the last one to one of ten parallel requests', async () => {
     const boss = await bossOf(5);
     const blocked = (await create(boss)).body.id;
     await patch(boss, blocked, { status: false });
@@ -59,7 +59,7 @@ describe('The seats of a portal', () => {
     expect(await active(boss)).toBe(5);
   });
 
-  it('are as many as it takes where the plan names no number, or the portal pays per seat', async () => {
+  it('are unlimited where the plan names no number, or the portal pays per seat', async () => {
     for (const boss of [await bossOf(0), await api.administrator()])
       for (let made = 0; made < 3; made += 1) expect((await create(boss)).status).toBe(201);
     const boss = await bossOf(1);

@@ -1,12 +1,11 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
-import { Operation } from '@app/http';
+import { ApiTags, Operation } from '@app/http';
 import { ListUsersQuery, UserAccount, UserPage } from './users.schema.js';
 import { UsersService } from './users.service.js';
 
-/** The addresses under which existing plugins ask for users. */
+/** The paths at which existing plugins request users. */
 @ApiTags('Users')
 @Controller('v2/user-accounts')
 export class UserAccountsController {

@@ -1,15 +1,13 @@
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database } from '@app/database';
-import { customFieldsOf, presentUser, User } from '@app/identity';
+import { customFieldsOf, presentUser } from '@app/identity';
 import { Exports } from '../exports/index.js';
 import { visibleAccounts } from './users.policy.js';
 import { UsersQueries } from './users.queries.js';
-import type { ExportUsersQuery } from './users.schema.js';
+import { userColumns, type ExportUsersQuery } from './users.schema.js';
 
-const { custom_fields: _, ...others } = User.shape;
-
-/** The people of a portal as a file. */
+/** Exports a portal's people as a file. */
 @Injectable()
 export class UserExports {
   constructor(
@@ -25,7 +23,7 @@ export class UserExports {
     return this.exports.send(actor, {
       name: 'users',
       format,
-      columns: [...Object.keys(others), ...fields.map(({ name }) => `custom_fields_${name}`)],
+      columns: userColumns(fields),
       read: async (id, limit) => {
         const rows = await this.queries.after(actor.portalId, visible, filters, { id, limit });
         return rows.map((row) => ({ id: row.id, row: presentUser(row, { closed: true }) }));

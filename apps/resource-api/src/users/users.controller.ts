@@ -10,16 +10,16 @@ import {
   Query,
   StreamableFile,
 } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
-import { IfMatch, IsForm, Operation } from '@app/http';
+import { ApiTags, IfMatch, IsForm, Operation } from '@app/http';
 import { User } from '@app/identity';
 import {
   CreateUserBody,
   ExportUsersQuery,
   ListUsersQuery,
   UpdateUserBody,
+  userExportExamples,
   UserPage,
   UserQuery,
 } from './users.schema.js';
@@ -55,7 +55,7 @@ export class UsersController {
       'All users that match, as one file; with `closed=all` those whose accounts were closed, too. A file whose ' +
       'connection breaks off is incomplete.',
     access: { scope: 'user.read', role: 'Administrator' },
-    file: ['application/x-ndjson', 'text/csv'],
+    file: userExportExamples,
     refusals: { 429: 'Or the portal has three exports under way.' },
   })
   export(

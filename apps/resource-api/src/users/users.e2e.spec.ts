@@ -1,7 +1,7 @@
 import { anyWireTime } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
-describe('Users', () => {
+describe('users', () => {
   const api = useResourceApi();
   let admin: TestAccount;
   let manager: TestAccount;
@@ -37,14 +37,14 @@ describe('Users', () => {
   });
 
   describe('GET /v2/me', () => {
-    it('answers the account of the token, with every field, whatever its scopes', async () => {
+    it('returns the account of the token, with every field, whatever its scopes', async () => {
       const token = await api.mint.sign({ portal: learner.portal, account: learner, scopes: [] });
       const answer = await api.http.get('/v2/me', { token });
       expect([answer.status, answer.body]).toEqual([200, lena()]);
       expect(answer.headers['content-type']).toBe('application/json');
     });
 
-    it('answers the service account of a bound application', async () => {
+    it('returns the service account of a bound application', async () => {
       const app = await api.application(admin.portal);
       const answer = await api.http.get('/v2/me', { token: app.token });
       expect([answer.status, answer.body]).toEqual([
@@ -66,7 +66,7 @@ describe('Users', () => {
   });
 
   describe('GET /v2/users', () => {
-    it('lists the people of the portal newest first; applications and closed accounts never', async () => {
+    it('lists the people of the portal newest first, never applications and closed accounts', async () => {
       await api.application(admin.portal);
       const gone = await api.account(admin.portal);
       expect((await api.http.delete(`/v2/users/${gone.id}`, { token: admin.token })).status).toBe(204);
@@ -77,7 +77,7 @@ describe('Users', () => {
       expect(body).not.toHaveProperty('next_cursor');
     });
 
-    it('shows 20 unless told, each once though all were made at the same moment', async () => {
+    it('shows 20 by default, each once even if all were created at the same time', async () => {
       const boss = await api.administrator();
       for (let index = 0; index < 22; index += 1) await api.account(boss.portal);
       await api.db.many('update identity.accounts set created_time = now() where portal_id = $1', [
@@ -126,13 +126,13 @@ describe('Users', () => {
       expect(body.hits).toHaveLength(query.includes('limit=1') ? 1 : total);
     });
 
-    it('finds an e-mail address whole and in any letter case, never by its beginning', async () => {
+    it('finds an e-mail address in full and in any letter case, never by its beginning', async () => {
       const find = async (email: string) => (await list(`email=${encodeURIComponent(email)}`)).body.total;
       expect(await find(learner.email.toUpperCase())).toBe(1);
       expect(await find(learner.email.slice(0, 5))).toBe(0);
     });
 
-    it('an offer is that of the address which the portal has named: who leaves it is not followed to another', async () => {
+    it('shows an offer with the address that the portal named: somebody who leaves it cannot be followed', async () => {
       const [portal, elsewhere] = [await api.portal(), await api.portal()];
       const asking = await api.administrator(portal);
       const { id, email } = await api.account(portal);
@@ -146,7 +146,7 @@ describe('Users', () => {
          values ($1, $2, 'Ada', 'Moved', now())`,
         [elsewhere.id, at.person_id],
       );
-      // as by the link that was mailed to the new address
+      // as the link mailed to the new address does
       const { left } = await api.db.one<{ left: string }>('select auth.leave_offers($1) as left', [
         at.person_id,
       ]);
@@ -180,7 +180,7 @@ describe('Users', () => {
       expect([status, body.additional_errors[0].path]).toEqual([400, query.split(/[=[]/)[0]]);
     });
 
-    it('shows a manager those directly managed and itself, a learner itself', async () => {
+    it('shows managers the people they manage and themselves, learners themselves', async () => {
       const below = await api.account(admin.portal, { managers: [learner.id] });
       for (const [by, seen] of [
         [manager, [learner.id, manager.id]],
@@ -209,13 +209,13 @@ describe('Users', () => {
   describe('GET /v2/users/{user-id}', () => {
     const detail = (id: number | string, by = admin) => api.http.get(`/v2/users/${id}`, { token: by.token });
 
-    it('shows the user with every field, an application by its id too', async () => {
+    it('shows the user with every field; finds an application by its id too', async () => {
       expect((await detail(learner.id)).body).toEqual(lena());
       const app = await api.application(admin.portal);
       expect((await detail(app.id)).body).toMatchObject({ id: app.id, last_name: 'Application' });
     });
 
-    it('is for administrators, for managers of the user, and for the user', async () => {
+    it('is for administrators, the user’s managers, and the user', async () => {
       for (const [by, status] of [
         [manager, 200],
         [learner, 200],
@@ -236,7 +236,7 @@ describe('Users', () => {
   });
 
   describe('GET /v2/user-accounts', () => {
-    it('answers as /v2/users, the detail with standard_fields', async () => {
+    it('returns the same as /v2/users; the detail has standard_fields', async () => {
       const found = await api.http.get('/v2/user-accounts?first_name=Lena', { token: admin.token });
       expect(found.body).toEqual({ total: 1, hits: [lena()] });
       const detail = await api.http.get(`/v2/user-accounts/${learner.id}`, { token: admin.token });

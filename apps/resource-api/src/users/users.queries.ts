@@ -1,11 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { CursorPosition, PastOrPresent } from '@app/contracts';
-import { Database, settledUntil, sql, type Reader, type Statement, type Transaction } from '@app/database';
+import { Database, settledUntil, sql, type AnyReader, type Reader, type Transaction } from '@app/database';
 import { accountColumns, accountTables, countUsers, type AccountRow } from '@app/identity';
+import {
+  begins,
+  FEW_ADDRESSES,
+  isInTime,
+  isVisible,
+  matches,
+  type AddressesOf,
+} from './user-filters.queries.js';
 import type { ListUsersQuery, UserFilters } from './users.schema.js';
 import type { VisibleAccounts } from './users.policy.js';
 
-/** What a PATCH writes; undefined leaves a column as it is. */
+/** The columns that a PATCH writes; undefined keeps the value. */
 export interface AccountChange {
   status?: boolean | undefined;
   roles?: readonly string[] | undefined;
@@ -15,94 +23,33 @@ export interface AccountChange {
   custom_fields?: Record<string, unknown> | undefined;
 }
 
-/** The accounts an actor may see, as a condition on `identity.accounts a`. */
-export function isVisible(portalId: number, visible: VisibleAccounts): Statement {
-  switch (visible.kind) {
-    case 'all':
-      return sql`true`;
-    case 'only':
-      return sql`a.id = ${visible.id}`;
-    case 'managed':
-      return sql`(a.id = ${visible.by} or exists (
-        select 1 from identity.account_managers m
-         where m.portal_id = ${portalId} and m.manager_id = ${visible.by} and m.account_id = a.id))`;
-  }
-}
-
-/** The same for a list: the few whom a manager manages are looked up by their ids, instead of asked of everybody. */
-const isListed = (portalId: number, visible: VisibleAccounts): Statement =>
-  visible.kind === 'managed'
-    ? sql`a.id = any(array(
-        select m.account_id from identity.account_managers m
-         where m.portal_id = ${portalId} and m.manager_id = ${visible.by} union all select ${visible.by}::int))`
-    : isVisible(portalId, visible);
-
-/** A prefix for LIKE, with its wildcards taken literally. */
-const prefix = (text: string): string => `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-
-/** Open accounts, closed ones, or both. */
-const isInTime = (closed: PastOrPresent): Statement =>
-  ({ false: sql`a.closed_time is null`, true: sql`a.closed_time is not null`, all: sql`true` })[closed];
-
-/** Those whose name or address begins with the text, each found by an index of its own. */
-function isFound(portalId: number, text: string): Statement {
-  const beginning = prefix(text.trim());
-  const [first = '', ...rest] = text.trim().split(' ');
-  const wholeName =
-    rest.length === 0
-      ? sql.empty
-      : sql`union all
-        select f.id from identity.accounts f
-         where f.portal_id = ${portalId} and lower(f.first_name) like ${prefix(first)}
-           and lower(f.first_name || ' ' || f.last_name) like ${beginning}`;
-  return sql`a.id in (
-        select f.id from identity.accounts f where f.portal_id = ${portalId} and lower(f.first_name) like ${beginning}
-        union all
-        select f.id from identity.accounts f where f.portal_id = ${portalId} and lower(f.last_name) like ${beginning}
-        ${wholeName}
-        union all
-        select f.id from identity.persons p join identity.accounts f on f.person_id = p.id and f.portal_id = ${portalId}
-         where p.email_key like ${beginning})`;
-}
-
-function matches(portalId: number, visible: VisibleAccounts, query: UserFilters): Statement {
-  return sql.and([
-    sql`a.portal_id = ${portalId} and a.person_id is not null and ${isInTime(query.closed)}`,
-    isListed(portalId, visible),
-    ...(query.first_name ? [sql`lower(a.first_name) like ${prefix(query.first_name)}`] : []),
-    ...(query.last_name ? [sql`lower(a.last_name) like ${prefix(query.last_name)}`] : []),
-    ...(query.email
-      ? [sql`a.person_id = (select id from identity.persons where email_key = lower(${query.email}))`]
-      : []),
-    ...(query.q ? [isFound(portalId, query.q)] : []),
-    ...(query.status === undefined ? [] : [sql`a.status = ${query.status}`]),
-    ...(query.updated === undefined ? [] : [sql`a.updated_time >= ${new Date(query.updated * 1000)}`]),
-    ...(query.roles?.length ? [sql`a.roles && ${query.roles}::text[]`] : []),
-    // those who are more than learners have an index of their own
-    ...(query.roles?.length && !query.roles.includes('Learner') ? [sql`a.roles <> '{Learner}'`] : []),
-  ]);
-}
-
-/** Up to here matches of a name are gathered and sorted, which takes no longer than counting them did. */
+/** Up to this many matches of a name are collected and sorted, which takes no longer than counting them did. */
 const FEW_NAMED = 20_000;
 
 @Injectable()
 export class UsersQueries {
   constructor(private readonly database: Database) {}
 
-  /** One page, newest first, and the size of the whole match; what is skipped is not joined. */
+  /** For who sees everybody by a role of the token; for others, whom they manage is read with the rows. */
+  #reader(visible: VisibleAccounts): { heavy: AnyReader } & AnyReader {
+    return visible.kind === 'all' ? this.database.replica : this.database;
+  }
+
+  /** One page, newest first, and the size of the whole match; skipped rows are not joined. */
   async page(
     portalId: number,
     visible: VisibleAccounts,
     query: ListUsersQuery,
   ): Promise<{ total: number; rows: AccountRow[] }> {
-    const where = matches(portalId, visible, query);
-    const total = await this.#count(portalId, visible, query);
+    const on = this.#reader(visible).heavy;
+    const of = await this.#addressesOf(on, portalId, query);
+    const where = matches(portalId, visible, query, of);
+    const total = await this.#count(on, portalId, visible, query, of);
     if (query.limit === 0 || query.offset >= total) return { total, rows: [] };
     const isNamed = [query.first_name, query.last_name, query.q].some((name) => name !== undefined);
-    // Postgres guesses how many bear a name, and may walk through everybody in search of a page of them
+    // Postgres estimates how many have a name, and may scan everybody to find a page of them
     const fence = isNamed && total <= FEW_NAMED ? sql`offset 0` : sql.empty;
-    const rows = await this.database.heavy.many<AccountRow>(sql`
+    const rows = await on.many<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
         join (select m.portal_id, m.id
                 from (select a.portal_id, a.id, a.created_time from identity.accounts a where ${where} ${fence}) m
@@ -113,8 +60,8 @@ export class UsersQueries {
   }
 
   /**
-   * A page by key, oldest change first, of rows that nothing can come before any more: one that changes meanwhile
-   * comes again later, and none is missed. Source: wire contract section 1, "Beyond 10,000".
+   * A page by key, oldest change first. Contains only rows that no later commit can precede: a row that changes
+   * in the meantime comes again later, and none is missed. Source: wire contract section 1, "Beyond 10,000".
    */
   async changes(
     portalId: number,
@@ -122,11 +69,12 @@ export class UsersQueries {
     query: ListUsersQuery,
     after: CursorPosition | null,
   ): Promise<{ total: number; rows: AccountRow[] }> {
-    const where = matches(portalId, visible, query);
+    const of = await this.#addressesOf(this.database.heavy, portalId, query);
+    const where = matches(portalId, visible, query, of);
     const beyond = after ? sql`(a.updated_time, a.id) > (${after.time}, ${after.id})` : sql`true`;
     const settled = await settledUntil(this.database.heavy);
     const [total, rows] = await Promise.all([
-      after?.total ?? this.#count(portalId, visible, query),
+      after?.total ?? this.#count(this.database.heavy, portalId, visible, query, of),
       this.database.heavy.many<AccountRow>(sql`
         select ${accountColumns} from ${accountTables}
          where ${where} and ${beyond} and a.updated_time < ${settled}
@@ -135,25 +83,64 @@ export class UsersQueries {
     return { total, rows };
   }
 
-  async #count(portalId: number, visible: VisibleAccounts, query: ListUsersQuery): Promise<number> {
+  /**
+   * What a search costs depends on the portal and not on how many people others have: those of a small portal are
+   * looked at one by one, which tells nothing of others either; so are those of a large one when too many people
+   * everywhere have such an address.
+   */
+  async #addressesOf(on: AnyReader, portalId: number, { q }: UserFilters): Promise<AddressesOf> {
+    if (!q || (await countUsers(on, portalId)) <= FEW_ADDRESSES) return 'portal';
+    const row = await on.one<{ are_many: boolean }>(sql`
+      select exists (select 1 from identity.persons where ${begins(sql`email_key`, q.trim())}
+                     offset ${FEW_ADDRESSES}) as are_many`);
+    return row?.are_many ? 'portal' : 'everybody';
+  }
+
+  async #count(
+    on: AnyReader,
+    portalId: number,
+    visible: VisibleAccounts,
+    query: ListUsersQuery,
+    of: AddressesOf,
+  ): Promise<number> {
     const { first_name, last_name, email, q, updated, closed, roles, status } = query;
     const areCounted = closed === 'false' && ![first_name, last_name, email, q, updated].some((asked) => asked !== undefined); // prettier-ignore
     if (visible.kind === 'all' && areCounted) {
-      return countUsers(this.database.heavy, portalId, { roles, status });
+      return countUsers(on, portalId, { roles, status });
     }
-    const row = await this.database.heavy.one<{ count: number }>(
-      sql`select count(*) from identity.accounts a where ${matches(portalId, visible, query)}`,
+    const row = await on.one<{ count: number }>(
+      sql`select count(*) from identity.accounts a where ${matches(portalId, visible, query, of)}`,
     );
     return row?.count ?? 0;
   }
 
-  /** The account, as far as it may be seen; an application's can be read by id, but never appears in a list. */
+  /** The account, if the actor may see it; an application's can be read by id, but never appears in a list. */
   find(
     reader: Reader,
     portalId: number,
     visible: VisibleAccounts,
     id: number,
     closed: PastOrPresent = 'false',
+  ): Promise<AccountRow | undefined> {
+    return this.#find(reader, portalId, visible, id, closed);
+  }
+
+  /** Like {@link find}, to be shown and for nothing else. */
+  detail(
+    portalId: number,
+    visible: VisibleAccounts,
+    id: number,
+    closed: PastOrPresent,
+  ): Promise<AccountRow | undefined> {
+    return this.#find(this.#reader(visible), portalId, visible, id, closed);
+  }
+
+  #find(
+    reader: AnyReader,
+    portalId: number,
+    visible: VisibleAccounts,
+    id: number,
+    closed: PastOrPresent,
   ): Promise<AccountRow | undefined> {
     return reader.lookup<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
@@ -162,15 +149,16 @@ export class UsersQueries {
   }
 
   /** All of the match beyond an id, by id. */
-  after(
+  async after(
     portalId: number,
     visible: VisibleAccounts,
     query: UserFilters,
     { id, limit }: { id: number; limit: number },
   ): Promise<AccountRow[]> {
+    const of = await this.#addressesOf(this.database.heavy, portalId, query);
     return this.database.heavy.many<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
-       where ${matches(portalId, visible, query)} and a.id > ${id} order by a.id limit ${limit}`);
+       where ${matches(portalId, visible, query, of)} and a.id > ${id} order by a.id limit ${limit}`);
   }
 
   /** These accounts of the portal by id, closed ones included. */
@@ -181,7 +169,7 @@ export class UsersQueries {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** The same as {@link find}, with the account kept from being closed until the transaction ends. */
+  /** Like {@link find}, but also locks the account against being closed until the transaction ends. */
   async hold(
     tx: Transaction,
     portalId: number,
@@ -195,8 +183,8 @@ export class UsersQueries {
   }
 
   /**
-   * Writes the change of an account whose row is locked, if it makes a difference.
-   * @param isMore whether something else is different that is shown of the account, such as its managers
+   * Writes the change to an account whose row is locked, if it makes a difference.
+   * @param isMore whether anything else shown with the account differs, such as its managers
    * @returns whether there is a difference
    */
   async save(

@@ -20,7 +20,7 @@ import { Email, Name, User, userExample } from '@app/identity';
 import { MIN_PASSWORD_LENGTH } from '@app/passwords';
 import { limits } from '@app/limits';
 import { z } from 'zod';
-import { ExportFormat } from '../exports/index.js';
+import { exportExamples, ExportFormat } from '../exports/index.js';
 
 export const UserPage = listOf(User, 'UserPage', { next_cursor: NextCursor });
 export type UserPage = z.output<typeof UserPage>;
@@ -29,11 +29,11 @@ const closed = PastOrPresent.default('false').describe(
   'true: only accounts that were closed; all: these too. Their rows carry `closed_time`.',
 );
 
-/** What the detail takes. */
+/** Query parameters of the detail. */
 export const UserQuery = z.object({ closed });
 export type UserQuery = z.output<typeof UserQuery>;
 
-/** What lists and exports take alike. */
+/** Filters shared by lists and exports. */
 const filters = {
   first_name: Text.optional().describe('The beginning of the first name; case-insensitive.'),
   last_name: Text.optional().describe('The beginning of the last name; case-insensitive.'),
@@ -70,12 +70,12 @@ const CustomFields = z.preprocess(
   (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
   z.record(z.string(), z.unknown()),
 );
-/** Each once; nobody is without a role. An empty text is no role, and must not take one away. */
+/** Each once; everybody has at least one role. An empty string is not a role, and must not remove one. */
 const Roles = listFrom(z.array(RoleName).max(10_000))
   .transform((roles): Role[] => (roles.length === 0 ? ['Learner'] : [...new Set(roles)]))
   .optional();
 
-/** What else holds of it needs the e-mail address, see `assertGoodPassword`. */
+/** The remaining rules depend on the e-mail address, see `assertGoodPassword`. */
 export const Password = Text.min(MIN_PASSWORD_LENGTH).describe(
   'Opens only this portal’s account, until the person sets a password of their own through a mailed link; it has no effect for somebody who has done so. The most common passwords are refused, and so are the e-mail address, the part before the @ and the name of this service.',
 );
@@ -120,8 +120,21 @@ export const UpdateUserBody = z
   .meta({ id: 'UpdateUser', example: { status: false } });
 export type UpdateUserBody = z.output<typeof UpdateUserBody>;
 
-/** What existing plugins read from /v2/user-accounts. */
+/** The fields that existing plugins read from /v2/user-accounts. */
 export const UserAccount = User.extend({
   standard_fields: z.record(z.string(), z.string()).describe('Always empty.'),
 }).meta({ id: 'UserAccount', example: { ...userExample, standard_fields: {} } });
 export type UserAccount = z.output<typeof UserAccount>;
+
+const { custom_fields: _, ...others } = User.shape;
+
+/** Columns of an export as CSV: what every portal knows of a user, then its own fields. */
+export const userColumns = (fields: readonly { name: string }[]): string[] => [
+  ...Object.keys(others),
+  ...fields.map(({ name }) => `custom_fields_${name}`),
+];
+
+export const userExportExamples = exportExamples(
+  { ...userExample, closed_time: null },
+  userColumns([{ name: 'department' }]),
+);

@@ -66,19 +66,13 @@ export class UsersService {
   }
 
   async get(actor: Actor, id: number, { closed }: UserQuery = { closed: 'false' }): Promise<User> {
-    const account = await this.queries.find(
-      this.database,
-      actor.portalId,
-      visibleAccounts(actor),
-      id,
-      closed,
-    );
+    const account = await this.queries.detail(actor.portalId, visibleAccounts(actor), id, closed);
     return presentUser(found(account, 'user'), { closed: closed !== 'false' });
   }
 
   /**
-   * @throws Conflict `user_exists` when the person has an account in this portal, `no_seat_left`; LimitReached; Unavailable when
-   * argon2 is busy.
+   * @throws Conflict `user_exists` when the person has an account in this portal, `no_seat_left`; LimitReached;
+   *   Unavailable when argon2 is busy
    */
   async create(actor: Actor, body: CreateUserBody, isForm = false): Promise<User> {
     const { portalId } = actor;
@@ -121,8 +115,8 @@ export class UsersService {
   }
 
   /**
-   * Blocking and taking a role away end the account's tokens within a second.
-   * @throws Conflict `last_administrator`, `no_seat_left`.
+   * Blocking and removing a role end the account's tokens within a second.
+   * @throws Conflict `last_administrator`, `no_seat_left`
    */
   async update(
     actor: Actor,
@@ -148,7 +142,7 @@ export class UsersService {
         roles: isSameSet(body.roles, before.roles) ? undefined : body.roles,
         custom_fields: custom && knownCustomFields(body.custom_fields ?? {}, custom, isForm),
       };
-      // two systems that tell each other of changes would do so for ever
+      // otherwise two systems that notify each other of changes would do so for ever
       if (!(await this.queries.save(tx, portalId, id, change, managers !== undefined))) {
         return presentUser(before);
       }
@@ -159,7 +153,7 @@ export class UsersService {
     });
   }
 
-  /** Closes the account; what the person has learnt stays. @throws Conflict `last_administrator`. */
+  /** Closes the account; what the person has learnt stays. @throws Conflict `last_administrator` */
   async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
     const { portalId } = actor;
     await this.database.write(async (tx) => {
@@ -201,7 +195,7 @@ export class UsersService {
     }
   }
 
-  /** The worker makes the link when it writes the mail: it works once, for 24 hours. */
+  /** The worker creates the link when it writes the mail: it works once, for 24 hours. */
   async #mailLogin(tx: Transaction, account: AccountRow): Promise<void> {
     await this.mails.enqueue(tx, {
       template: 'login',

@@ -1,8 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
-import { Operation } from '@app/http';
+import { ApiTags, Operation } from '@app/http';
 import {
   Delivery,
   DeliveryId,

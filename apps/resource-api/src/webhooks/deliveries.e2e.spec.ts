@@ -8,7 +8,7 @@ let base: string;
 const send = (method: string, path: string, json?: object) =>
   api.http.send(method, `${base}${path}`, { token: admin.token, ...(json && { json }) });
 
-/** A delivery as relay and outcomes would have left it. */
+/** A delivery as the relay and its outcome would have stored it. */
 async function delivery(
   seq: number,
   fields: { state?: number; tries?: number; type?: string; ageHours?: number } = {},
@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 
 describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
-  it('shows state, tries and attempts, newest first', async () => {
+  it('shows state, attempt count and attempts, newest first', async () => {
     await delivery(1);
     await delivery(2, { state: 2, tries: 2 });
     const { status, body } = await send('GET', '/deliveries');
@@ -137,7 +137,7 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries/{delivery-id}', () => {
 });
 
 describe('POST /v2/webhooks/{webhook-id}/deliveries/{delivery-id}/redeliver', () => {
-  it('makes an ended delivery wait again, at once', async () => {
+  it('makes a finished delivery due again, at once', async () => {
     await delivery(1, { state: 2, tries: 10 });
     const { status, body } = await send('POST', '/deliveries/1/redeliver');
     expect([status, body.state, body.tries]).toEqual([202, 'waiting', 10]);
@@ -171,7 +171,7 @@ describe('POST /v2/webhooks/{webhook-id}/replay', () => {
     expect([status, body]).toEqual([202, { count: 2 }]);
   });
 
-  it('refuses more than 30 days, a reversed window, and none', async () => {
+  it('refuses more than 30 days, a reversed window, and no window', async () => {
     const bad = async (json: object) => (await send('POST', '/replay', json)).status;
     expect(await bad({ from: 0, to: 30 * 86_400 + 1 })).toBe(400);
     expect(await bad({ from: 2, to: 1 })).toBe(400);
@@ -200,7 +200,7 @@ describe('POST /v2/webhooks/{webhook-id}/test', () => {
 });
 
 describe('disabling', () => {
-  it('drops what is waiting, which can be redelivered', async () => {
+  it('drops pending deliveries, which can be redelivered', async () => {
     await delivery(1, { state: 0 });
     await send('PATCH', '', { enabled: false });
     expect((await send('GET', '/deliveries/1')).body.state).toBe('dropped');

@@ -4,7 +4,7 @@ import { deliveryStates } from '@app/webhooks';
 import type { Delivery } from './deliveries.schema.js';
 import type { AttemptRow, DeliveryRow } from './deliveries.queries.js';
 
-/** @param attempts of this and of other deliveries */
+/** @param attempts of this and possibly other deliveries */
 export function presentDelivery(
   row: DeliveryRow,
   attempts: readonly AttemptRow[],

@@ -6,7 +6,7 @@ import type { DeliveryPlace, ListDeliveriesQuery } from './deliveries.schema.js'
 
 export interface DeliveryRow {
   id: number;
-  /** Its place in the list. */
+  /** Its position in the list. */
   place: number;
   test: number;
   sequence: number | null;
@@ -32,7 +32,7 @@ export interface AttemptRow {
   probe: boolean;
 }
 
-/** Ids from here on are those of test deliveries (migration `webhooks`). */
+/** Test deliveries have ids from here on (migration `webhooks`). */
 const FIRST_TEST_ID = 9_000_000_000_000;
 export const isTest = (id: number): boolean => id >= FIRST_TEST_ID;
 
@@ -58,7 +58,7 @@ const tests = sql`
 export class DeliveriesQueries {
   constructor(private readonly database: Database) {}
 
-  /** A page, newest first, with one row more than requested if there is more; and the size of the whole match. */
+  /** A page, newest first, with one extra row if there are more, and the size of the whole match. */
   async page(webhookId: number, query: ListDeliveriesQuery): Promise<{ total: number; rows: DeliveryRow[] }> {
     const where = sql.and([
       sql`d.webhook_id = ${webhookId}`,

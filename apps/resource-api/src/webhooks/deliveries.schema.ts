@@ -72,13 +72,13 @@ export type DeliveryWithBody = z.output<typeof DeliveryWithBody>;
 export const DeliveryPage = listOf(Delivery, 'DeliveryPage', { next_cursor: NextCursor });
 export type DeliveryPage = z.output<typeof DeliveryPage>;
 
-/** A place in the list: the preceding sequence, and for test deliveries their id. */
+/** A position in the list: the preceding sequence, and for test deliveries their id. */
 export interface DeliveryPlace {
   sequence: number;
   test: number;
 }
 
-/** `next_cursor` after `page`; after a page without hits (`limit=0`) the place where it began. */
+/** `next_cursor` after `page`; after a page without hits (`limit=0`), the position where it began. */
 export function placeAfter(
   page: readonly { place: number; test: number }[],
   from: DeliveryPlace | null | undefined,
@@ -106,7 +106,7 @@ export const ListDeliveriesQuery = z.object({
 });
 export type ListDeliveriesQuery = z.output<typeof ListDeliveriesQuery>;
 
-/** Wider than other ids: those of test deliveries begin at 9,000,000,000,000. Out of range is unknown: 0. */
+/** Wider than other ids: test deliveries begin at 9,000,000,000,000. Out of range counts as unknown: 0. */
 export const DeliveryId = z.preprocess((value) => {
   if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return value;
   return Number.isSafeInteger(Number(value)) ? Math.max(0, Number(value)) : 0;

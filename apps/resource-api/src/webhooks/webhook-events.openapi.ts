@@ -10,7 +10,7 @@ interface Schema {
 }
 type Schemas = Record<string, Schema>;
 
-/** What `data` is, by the first word of an event type. */
+/** The component used for `data`, by the first word of an event type. */
 const dataComponents = {
   enrolment: 'EnrollmentEventData',
   lo: 'LearningObjectEventData',
@@ -57,16 +57,22 @@ const headers = [
   ],
 ] as const;
 
-/** The portal-specific members of a learning object are in no event, because many portals get it. */
+/**
+ * Portal-specific members of a learning object, which are in no event, because many portals get the same one.
+ */
 const PER_PORTAL = ['subscription', 'collections', 'portal_collection', 'items'];
 const FIRED_AT = '2026-01-31T06:29:13+0000';
 
 /**
- * The `webhooks` section of the OpenAPI 3.1 document, and the components that it needs: every event, all its fields,
- * an example. `WebhookEvent` is any of them, told apart by `type`.
+ * The `webhooks` section of the OpenAPI 3.1 document, the path items it refers to, and the components it needs: every
+ * event, all its fields, an example. `WebhookEvent` is any of them, discriminated by `type`.
  * @param schemas the components of the API's answers, from which events are composed
  */
-export function webhookEvents(schemas: Schemas): { webhooks: Record<string, object>; components: Schemas } {
+export function webhookEvents(schemas: Schemas): {
+  webhooks: Record<string, { $ref: string }>;
+  pathItems: Record<string, object>;
+  components: Schemas;
+} {
   const types = [...eventTypes, TEST_EVENT_TYPE] as const;
   const components = dataOf(schemas);
   for (const type of types) components[nameOf(type)] = eventSchema(type, components);
@@ -76,11 +82,16 @@ export function webhookEvents(schemas: Schemas): { webhooks: Record<string, obje
     oneOf: refs.map(([, $ref]) => ({ $ref })),
     discriminator: { propertyName: 'type', mapping: Object.fromEntries(refs) },
   };
-  const webhooks = refs.map(([type, $ref]) => [type, operation(type, $ref, components[nameOf(type)]!)]);
-  return { webhooks: Object.fromEntries(webhooks) as Record<string, object>, components };
+  const pathItems: Record<string, object> = {};
+  const webhooks: Record<string, { $ref: string }> = {};
+  for (const [type, $ref] of refs) {
+    pathItems[nameOf(type)] = operation(type, $ref, components[nameOf(type)]!);
+    webhooks[type] = { $ref: `#/components/pathItems/${nameOf(type)}` };
+  }
+  return { webhooks, pathItems, components };
 }
 
-/** `user.create` as `UserCreateEvent`. */
+/** `user.create` becomes `UserCreateEvent`. */
 const nameOf = (type: string): string =>
   `${type.replace(/(^|\.)([a-z])/g, (_, _dot, letter: string) => letter.toUpperCase())}Event`;
 

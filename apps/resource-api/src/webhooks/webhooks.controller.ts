@@ -1,8 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
-import { IfMatch, Operation } from '@app/http';
+import { ApiTags, IfMatch, Operation } from '@app/http';
 import {
   CreateWebhookBody,
   RotateSecretBody,

@@ -17,7 +17,7 @@ export interface WebhookRow {
   updated_time: Date;
 }
 
-/** What a PATCH writes; undefined leaves a column as it is. */
+/** The columns that a PATCH writes; undefined keeps the value. */
 export interface WebhookChange {
   url?: string | undefined;
   events?: readonly string[] | undefined;
@@ -45,7 +45,7 @@ export class WebhooksQueries {
     );
   }
 
-  /** Counts the portal's webhooks and keeps others from adding one until the transaction ends. */
+  /** Counts the portal's webhooks and prevents others from being added until the transaction ends. */
   async lockAndCount(tx: Transaction, portalId: number): Promise<number> {
     await tx.many(sql`select pg_advisory_xact_lock(${lockNumber.newWebhooks}, ${portalId})`);
     const row = await tx.one<{ count: number }>(

@@ -48,7 +48,7 @@ export type Webhook = z.output<typeof Webhook>;
 export const WebhookPage = listOf(Webhook, 'WebhookPage');
 export type WebhookPage = z.output<typeof WebhookPage>;
 
-/** The answer that shows a generated secret, just once. */
+/** The only response that contains a generated secret. */
 export const WebhookWithSecret = z
   .object({
     ...webhookFields,

@@ -47,7 +47,7 @@ export class WebhooksService {
     private readonly queries: WebhooksQueries,
     @Inject(SETTINGS) settings: Settings,
   ) {
-    this.#secrets = new WebhookSecrets(settings.SECRETS_KEY);
+    this.#secrets = new WebhookSecrets(settings);
     this.#policy = destinationPolicyOf(settings);
   }
 
@@ -60,7 +60,7 @@ export class WebhooksService {
     return presentWebhook(found(await this.queries.find(undefined, actor.portalId, id), 'webhook'));
   }
 
-  /** @throws Conflict `webhook_limit` for the sixth. */
+  /** @throws Conflict `webhook_limit` for the sixth */
   async create(actor: Actor, body: CreateWebhookBody): Promise<WebhookWithSecret> {
     const { portalId } = actor;
     const url = this.#checkedUrl(body.url);
@@ -150,7 +150,7 @@ export class WebhooksService {
   }
 }
 
-/** The event types of the flags that are set; flags that were not sent stay as they were. */
+/** The event types whose flags are set; flags that were not sent keep their value. */
 function eventsOf(body: Partial<Record<WebhookFlag, boolean | undefined>>, before?: WebhookRow): string[] {
   return webhookFlags
     .filter((flag) => body[flag] ?? before?.events.includes(eventTypeOf(flag)) ?? false)

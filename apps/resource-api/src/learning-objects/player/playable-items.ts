@@ -8,14 +8,14 @@ import {
 } from '@app/catalogue';
 import type { Reader } from '@app/database';
 
-/** An item with what a player shows of it. */
+/** An item with the content that a player shows. */
 export interface PlayableItem extends PortalLearningObjectRow {
   content: ImportContent;
 }
 
 export interface Playable {
   lo: PortalLearningObjectRow;
-  /** The playable items in it, in the order of the course; itself if it is an item. */
+  /** The playable items in it, in course order; itself if it is an item. */
   items: PlayableItem[];
 }
 

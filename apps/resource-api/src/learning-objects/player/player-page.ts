@@ -1,19 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ShownBrand } from '@app/branding';
 import { Html, html, jsonData } from '@app/http';
+import type { Language } from '@app/texts';
+import { brandedPage } from '../../pages/index.js';
 import type { PlayableItem } from './playable-items.js';
 import { playerWords, type PlayerWords } from './words.js';
 
 const assets = join(__dirname, 'assets');
 const script = new Html(readFileSync(join(assets, 'player.js'), 'utf8'));
-const styles = new Html(readFileSync(join(assets, 'player.css'), 'utf8'));
+const style = readFileSync(join(assets, 'player.css'), 'utf8');
 
 export interface PlayerPage {
+  /** Whose page it is: it bears that portal's name, logo and colour. */
+  portalId: number;
   title: string;
   language: string;
   /** The items, shown one after the other. */
   items: readonly PlayableItem[];
-  /** Where the person is sent when it is finished. */
+  /** Where the person is redirected when it is finished. */
   redirectUrl?: string | undefined;
 }
 
@@ -25,12 +30,12 @@ export function playerPolicy(
   items: readonly Pick<PlayableItem, 'type' | 'content'>[],
   nonce: string,
 ): string {
-  // an interactive item brings scripts of its own, and its frame inherits this policy
+  // an interactive item has scripts of its own, and its frame inherits this policy
   const scripts = items.some((item) => item.type === 'interactive') ? "'unsafe-inline'" : `'nonce-${nonce}'`;
-  // answers are checked by the service alone
+  // only the service can check answers
   const asks = items.some(({ content }) => content.questions?.length) ? ["connect-src 'self'"] : [];
   return [
-    // what a link opens stands beside the player, and is a page like any other; frames of imported HTML open nothing
+    // a link opens a normal page outside the player's sandbox; frames of imported HTML open nothing
     'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
     "default-src 'none'",
     `script-src ${scripts}`,
@@ -45,41 +50,29 @@ export function playerPolicy(
   ].join('; ');
 }
 
-/** A page that plays the items and loads nothing from elsewhere but their media. */
-export function playerPage(page: PlayerPage, nonce: string): string {
+/** A page that plays the items and loads nothing from elsewhere except their media and the portal's images. */
+export function playerPage(page: PlayerPage, nonce: string, brand: ShownBrand | undefined): string {
   const words = playerWords(page.language);
-  return html`<!doctype html>
-    <html lang="${page.language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${page.title}</title>
-        <style>
-          ${styles}
-        </style>
-      </head>
-      <body>
-        <main>
-          <h1>${page.title}</h1>
-          ${page.items.map((item, index) => part(item, index, page.items.length, words))}
-          <section id="end" hidden>
-            <h2 tabindex="-1">${words.done}</h2>
-            <p id="score"></p>
-            ${
-              page.redirectUrl === undefined
-                ? ''
-                : html`<p><a class="button" href="${page.redirectUrl}">${words.back}</a></p>`
-            }
-          </section>
-        </main>
-        <script type="application/json" id="words">
-          ${jsonData(words)}
-        </script>
-        <script nonce="${nonce}">
-          ${script};
-        </script>
-      </body>
-    </html>`.text;
+  const body = html`<main>
+      <h1>${page.title}</h1>
+      ${page.items.map((item, index) => part(item, index, page.items.length, words))}
+      <section id="end" hidden>
+        <h2 tabindex="-1">${words.done}</h2>
+        <p id="score"></p>
+        ${
+          page.redirectUrl === undefined
+            ? ''
+            : html`<p><a class="button" href="${page.redirectUrl}">${words.back}</a></p>`
+        }
+      </section>
+    </main>
+    <script type="application/json" id="words">
+      ${jsonData(words)}
+    </script>
+    <script nonce="${nonce}">
+      ${script};
+    </script>`;
+  return brandedPage({ language: page.language, title: page.title, style, body }, brand);
 }
 
 function part(item: PlayableItem, index: number, count: number, words: PlayerWords): Html {
@@ -125,7 +118,7 @@ function quiz(
   questions: NonNullable<PlayableItem['content']['questions']>,
   words: PlayerWords,
 ): Html {
-  // no form: a sandbox without allow-forms cannot submit any
+  // not a form: a sandbox without allow-forms cannot submit one
   return html`<div data-quiz="${id}">
     ${questions.map(
       (question, place) =>
@@ -143,21 +136,14 @@ function quiz(
 }
 
 /** A page that says why nothing is shown. */
-export const refusalPage = (title: string, text: string): string =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <style>
-          ${styles}
-        </style>
-      </head>
-      <body>
-        <main>
-          <h1>${title}</h1>
-          <p>${text}</p>
-        </main>
-      </body>
-    </html>`.text;
+export function refusalPage(
+  language: Language,
+  { title, text }: { title: string; text: string },
+  brand: ShownBrand | undefined,
+): string {
+  const body = html`<main>
+    <h1>${title}</h1>
+    <p>${text}</p>
+  </main>`;
+  return brandedPage({ language, title, style, body }, brand);
+}

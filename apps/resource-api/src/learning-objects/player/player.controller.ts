@@ -1,11 +1,14 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Ip, Param, Post, Req, Res } from '@nestjs/common';
 import { Public } from '@app/access';
-import type { FastifyReply } from 'fastify';
+import { ApiExcludeController } from '@app/http';
+import { acceptedLanguage, text } from '@app/texts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PageBrands } from '../../pages/index.js';
 import { PreviewService } from '../preview/preview.service.js';
 import { LaunchService } from '../scorm/launch.service.js';
-import { checkAnswers, QuizAnswers } from './answers.js';
-import type { PlayerPage } from './player-page.js';
+import { QuizAnswers } from './answers.js';
+import type { Opened } from './opened.js';
+import { QuizChecks } from './quiz-checks.js';
 import { replyWithPlayer, replyWithRefusal } from './reply-with-page.js';
 
 /** Pages for people, behind signed preview URLs and the launch tokens of SCORM packages. */
@@ -15,15 +18,18 @@ export class PlayerController {
   constructor(
     private readonly previews: PreviewService,
     private readonly launches: LaunchService,
+    private readonly checks: QuizChecks,
+    private readonly brands: PageBrands,
   ) {}
 
   @Public()
   @Get('preview/:token')
-  async preview(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
-    answer(reply, await this.previews.open(token), {
-      title: 'This preview has ended',
-      text: 'Its address works for 15 minutes, for as long as you have access, and may not be changed. Open the preview again from where you came from.',
-    });
+  async preview(
+    @Param('token') token: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.#answer(request, reply, await this.previews.open(token), 'previewEnded');
   }
 
   @Public()
@@ -33,7 +39,7 @@ export class PlayerController {
     @Param('token') token: string,
     @Body({ schema: QuizAnswers }) answers: QuizAnswers,
   ): Promise<{ results: boolean[] }> {
-    return checkAnswers(await this.previews.open(token), answers);
+    return this.checks.check(await this.previews.open(token), answers, () => this.previews.learnerOf(token));
   }
 
   @Public()
@@ -42,26 +48,37 @@ export class PlayerController {
   async launchAnswers(
     @Param('token') token: string,
     @Body({ schema: QuizAnswers }) answers: QuizAnswers,
+    @Ip() ip: string,
   ): Promise<{ results: boolean[] }> {
-    return checkAnswers(await this.launches.open(token), answers);
+    return this.checks.check(await this.launches.open(token), answers, () =>
+      this.launches.learnerOf(token, ip),
+    );
   }
 
   @Public()
   @Get('launch/:token')
-  async launch(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
-    answer(reply, await this.launches.open(token), {
-      title: 'This course cannot be started',
-      text: 'The package is no longer valid. Ask those who run your learning portal for a new one.',
-    });
+  async launch(
+    @Param('token') token: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.#answer(request, reply, await this.launches.open(token), 'packageEnded');
   }
-}
 
-function answer(
-  reply: FastifyReply,
-  page: PlayerPage | 'refused' | undefined,
-  refusal: { title: string; text: string },
-): void {
-  if (page === 'refused') replyWithRefusal(reply, 403, refusal.title, refusal.text);
-  else if (page) replyWithPlayer(reply, page);
-  else replyWithRefusal(reply, 404, 'Not available', 'This content is not available any more.');
+  async #answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    opened: Opened,
+    ended: 'previewEnded' | 'packageEnded',
+  ): Promise<void> {
+    const brand = await this.brands.of(request, opened.portalId);
+    if (!('refused' in opened)) return replyWithPlayer(reply, opened, brand);
+    const [status, key] = opened.refused === 'ended' ? ([403, ended] as const) : ([404, 'gone'] as const);
+    const language = acceptedLanguage(request.headers['accept-language']);
+    const words = {
+      title: text(language, `player.${key}.title`),
+      text: text(language, `player.${key}.text`),
+    };
+    replyWithRefusal(reply, status, language, words, brand);
+  }
 }

@@ -1,16 +1,24 @@
+import type { ShownBrand } from '@app/branding';
+import type { Language } from '@app/texts';
 import type { FastifyReply } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { playerPage, playerPolicy, refusalPage, type PlayerPage } from './player-page.js';
 
-/** Answers with a player page that any partner may frame and that has no origin of its own. */
-export function replyWithPlayer(reply: FastifyReply, page: PlayerPage): void {
+/** Sends a player page that any partner may frame and that has no origin of its own. */
+export function replyWithPlayer(reply: FastifyReply, page: PlayerPage, brand: ShownBrand | undefined): void {
   const nonce = randomBytes(16).toString('base64url');
-  send(reply, 200, playerPolicy(page.items, nonce), playerPage(page, nonce));
+  send(reply, 200, playerPolicy(page.items, nonce), playerPage(page, nonce, brand));
 }
 
-/** Answers with a page that says why nothing is shown. */
-export function replyWithRefusal(reply: FastifyReply, status: number, title: string, text: string): void {
-  send(reply, status, playerPolicy([], 'none'), refusalPage(title, text));
+/** Sends a page that says why nothing is shown. */
+export function replyWithRefusal(
+  reply: FastifyReply,
+  status: number,
+  language: Language,
+  words: { title: string; text: string },
+  brand: ShownBrand | undefined,
+): void {
+  send(reply, status, playerPolicy([], 'none'), refusalPage(language, words, brand));
 }
 
 function send(reply: FastifyReply, status: number, policy: string, page: string): void {

@@ -10,6 +10,7 @@ const words = {
     part: 'Part',
     unchecked:
       'Your answers could not be checked, because the service cannot be reached. Check your connection, then try again.',
+    tooOften: 'These answers have been checked too often. Wait an hour, then try again.',
     ended: 'Your answers cannot be checked any more: this page has expired. Open the course again.',
     unreachable: 'The course cannot be reached',
     unreachableWhy:
@@ -27,6 +28,8 @@ const words = {
     part: 'Teil',
     unchecked:
       'Ihre Antworten konnten nicht geprüft werden, weil der Dienst nicht erreichbar ist. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    tooOften:
+      'Diese Antworten wurden zu oft geprüft. Warten Sie eine Stunde und versuchen Sie es dann noch einmal.',
     ended:
       'Ihre Antworten können nicht mehr geprüft werden: Diese Seite ist abgelaufen. Öffnen Sie den Kurs noch einmal.',
     unreachable: 'Der Kurs ist nicht erreichbar',
@@ -45,6 +48,7 @@ const words = {
     part: 'Partie',
     unchecked:
       'Vos réponses n’ont pas pu être vérifiées, car le service est injoignable. Vérifiez votre connexion, puis réessayez.',
+    tooOften: 'Ces réponses ont été vérifiées trop souvent. Attendez une heure, puis réessayez.',
     ended: 'Vos réponses ne peuvent plus être vérifiées : cette page a expiré. Ouvrez de nouveau le cours.',
     unreachable: 'Le cours est injoignable',
     unreachableWhy:
@@ -62,6 +66,7 @@ const words = {
     part: 'Parte',
     unchecked:
       'No se han podido comprobar sus respuestas porque no se puede acceder al servicio. Compruebe su conexión e inténtelo de nuevo.',
+    tooOften: 'Estas respuestas se han comprobado demasiadas veces. Espere una hora e inténtelo de nuevo.',
     ended: 'Sus respuestas ya no se pueden comprobar: esta página ha caducado. Abra el curso de nuevo.',
     unreachable: 'No se puede acceder al curso',
     unreachableWhy:
@@ -71,6 +76,6 @@ const words = {
 };
 export type PlayerWords = (typeof words)['en'];
 
-/** The words of the player in the language of the content; English if there are none. */
+/** The player's texts in the language of the content, or in English. */
 export const playerWords = (language: string): PlayerWords =>
   words[language.slice(0, 2) as keyof typeof words] ?? words.en;

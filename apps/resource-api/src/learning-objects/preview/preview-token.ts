@@ -17,12 +17,17 @@ const Preview = z.object({
 export interface Preview {
   loId: number;
   portalId: number;
-  /** The account it was given to, with which it ends. */
+  /** The account it was given to; it ends with that account. */
   accountId: number;
   redirectUrl?: string | undefined;
 }
 
-/** The last part of a preview URL: what is shown, for whom and until when, signed as a whole. */
+/** What an address says that we signed. */
+export interface SignedPreview extends Preview {
+  hasExpired: boolean;
+}
+
+/** The last part of a preview URL: what is shown, to whom and until when, signed as a whole. */
 export function previewToken(signer: Signer, preview: Preview, now: Date): string {
   const content = Buffer.from(
     JSON.stringify({
@@ -36,12 +41,12 @@ export function previewToken(signer: Signer, preview: Preview, now: Date): strin
   return `${content}.${signer.sign('preview', content)}`;
 }
 
-/** Undefined if altered or expired. */
-export function readPreviewToken(signer: Signer, token: string, now: Date): Preview | undefined {
+/** Undefined if we did not issue it. */
+export function readPreviewToken(signer: Signer, token: string, now: Date): SignedPreview | undefined {
   const [content = '', signature = '', ...rest] = token.split('.');
   if (rest.length > 0 || !signer.isSigned('preview', content, signature)) return undefined;
   const preview = Preview.safeParse(JSON.parse(Buffer.from(content, 'base64url').toString()));
-  if (!preview.success || preview.data.exp <= unixSeconds(now)) return undefined;
-  const { lo, p, a, r } = preview.data;
-  return { loId: lo, portalId: p, accountId: a, redirectUrl: r };
+  if (!preview.success) return undefined;
+  const { lo, p, a, r, exp } = preview.data;
+  return { loId: lo, portalId: p, accountId: a, redirectUrl: r, hasExpired: exp <= unixSeconds(now) };
 }

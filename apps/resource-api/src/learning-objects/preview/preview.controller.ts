@@ -1,8 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
-import { Operation } from '@app/http';
+import { ApiTags, Operation } from '@app/http';
 import { PreviewPage, PreviewQuery } from './preview.schema.js';
 import { PreviewService } from './preview.service.js';
 

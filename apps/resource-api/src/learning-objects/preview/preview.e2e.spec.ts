@@ -1,3 +1,4 @@
+import { limits } from '@app/limits';
 import { describeWith } from '@app/testing';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -70,7 +71,7 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
   /** The page behind a public URL, requested from the server of this test. */
   const open = (url: string) => api.http.get(url.replace(api.settings.API_PUBLIC_URL, ''));
 
-  it('gives a course one URL for each item that can be shown', async () => {
+  it('returns one URL for each playable item of a course', async () => {
     const answer = await preview('acme course');
     expect(answer.status).toBe(200);
     expect(answer.body.total).toBe(3);
@@ -103,7 +104,7 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
     expect(page.headers['content-type']).toContain('text/html');
     const policy = String(page.headers['content-security-policy']);
     expect(policy).toMatch(/^sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox;/);
-    expect(policy).not.toContain('connect-src'); // nothing is asked of the service without questions
+    expect(policy).not.toContain('connect-src'); // no request to the service without questions
     expect(policy).toContain('frame-ancestors *');
     expect(policy).not.toContain("script-src 'unsafe-inline'");
     expect(page.headers['x-frame-options']).toBeUndefined();
@@ -180,14 +181,14 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
     expect([refused.status, refused.body.additional_errors[0].path]).toEqual([400, 'redirect_url']);
   });
 
-  it('keeps redirect_url inside the signature and accepts only http and https', async () => {
+  it('signs redirect_url and accepts only http and https', async () => {
     const { hits } = (await preview('acme text', '?redirect_url=https://partner.example/back?a=1')).body;
     expect((await open(hits[0].url)).text).toContain('href="https://partner.example/back?a=1"');
     for (const bad of ['javascript:alert(1)', '/path', 'ftp://x.example/'])
       expect((await preview('acme text', `?redirect_url=${encodeURIComponent(bad)}`)).status).toBe(400);
   });
 
-  it('no longer shows what has been retired since', async () => {
+  it('no longer shows objects retired since', async () => {
     const { hits } = (await preview('acme inter')).body;
     const removed = await api.http.delete(`/v2/learning-objects/${ids.get('acme inter')}`, {
       token: acme.token,
@@ -196,7 +197,7 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
     expect((await open(hits[0].url)).status).toBe(404);
   });
 
-  describeWith('chromium', 'in a frame of a foreign page in Chromium', () => {
+  describeWith('chromium', 'framed by another site in Chromium', () => {
     let browser: Browser;
     let foreign: Server;
     let foreignUrl: string;
@@ -219,6 +220,32 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
     afterAll(async () => {
       await browser?.close();
       await new Promise((done) => foreign.close(done));
+    });
+
+    it('says that a quiz was checked too often, of this account alone', async () => {
+      const { hits } = (await preview('acme quiz')).body;
+      const url = (hits[0].url as string).replace(api.settings.API_PUBLIC_URL, api.http.baseUrl);
+      await api.db.many(
+        `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
+         select 'previewed_quiz_checks', $1, date_bin('1 hour', now(), 'epoch') + n * interval '1 hour', $2, now() + interval '2 days'
+           from generate_series(0, 1) n`,
+        [`${acme.id} ${ids.get('acme quiz')}`, limits.previewed_quiz_checks.most],
+      );
+      const page = await browser.newPage();
+      await page.goto(url);
+      await page.getByText('That', { exact: true }).click();
+      await page.getByRole('button', { name: 'Check answers' }).click();
+      await page.getByText('These answers have been checked too often').waitFor();
+      expect(await page.getByRole('button', { name: 'Finish' }).isDisabled()).toBe(true);
+      await page.close();
+      const other = await api.administrator(acme.portal);
+      const theirs = await api.http.get(`/v2/learning-objects/${ids.get('acme quiz')}/preview`, {
+        token: other.token,
+      });
+      const path = new URL(theirs.body.hits[0].url as string).pathname;
+      const form = { item: String(ids.get('acme quiz')), 'answers[0]': '1' };
+      expect((await api.http.post(`${path}/answers`, { form })).body).toEqual({ results: [true] });
+      await api.db.many(`delete from maintenance.limit_counts where limit_name = 'previewed_quiz_checks'`);
     });
 
     it('plays a quiz, tells the surrounding page, and lets imported HTML reach nothing', async () => {

@@ -7,7 +7,8 @@ import { findAccount } from '@app/identity';
 import { CLOCK, Conflict, found, SETTINGS, type Clock } from '@app/kernel';
 import type { Settings } from '../../config.js';
 import { playableItems, type PlayableItem } from '../player/playable-items.js';
-import type { PlayerPage } from '../player/player-page.js';
+import type { Opened } from '../player/opened.js';
+import type { Learner } from '../player/quiz-checks.js';
 import { Signer } from '../signer.js';
 import { previewToken, readPreviewToken } from './preview-token.js';
 import type { PreviewPage } from './preview.schema.js';
@@ -22,7 +23,7 @@ export class PreviewService {
   ) {}
 
   /**
-   * One URL for each item that can be shown. Needs no licence.
+   * One URL for each playable item. Needs no licence.
    * @throws Conflict `not_previewable`
    */
   async list(actor: Actor, id: number, redirectUrl: string | undefined): Promise<PreviewPage> {
@@ -46,22 +47,30 @@ export class PreviewService {
   }
 
   /**
-   * What a preview URL shows; `refused` if it was altered, has expired, or was given to an account that is now
-   * blocked or removed; undefined if the object is gone or hidden.
+   * What a preview URL shows: refused as `ended` if it was altered, has expired, or was given to an account that is
+   * now blocked or removed, and as `gone` if the object is gone or hidden.
    */
-  async open(token: string): Promise<PlayerPage | 'refused' | undefined> {
+  async open(token: string): Promise<Opened> {
     const preview = readPreviewToken(this.signer, token, this.clock.now());
-    if (!preview) return 'refused';
-    const account = await findAccount(this.database, preview.portalId, preview.accountId);
-    if (!account?.status) return 'refused';
+    if (!preview) return { refused: 'ended', portalId: null };
+    const { portalId, redirectUrl } = preview;
+    if (preview.hasExpired) return { refused: 'ended', portalId };
+    const account = await findAccount(this.database, portalId, preview.accountId);
+    if (!account?.status) return { refused: 'ended', portalId };
     const visibility = await portalVisibility(this.database, {
-      portalId: preview.portalId,
+      portalId,
       seesDrafts: seesDrafts(account.roles),
     });
     const playable = await playableItems(this.database, visibility, preview.loId);
-    if (!playable || playable.items.length === 0) return undefined;
+    if (!playable || playable.items.length === 0) return { refused: 'gone', portalId };
     const { lo, items } = playable;
-    return { title: lo.title, language: lo.language, items, redirectUrl: preview.redirectUrl };
+    return { portalId, title: lo.title, language: lo.language, items, redirectUrl };
+  }
+
+  /** Of a token that has been opened. */
+  learnerOf(token: string): Learner {
+    const { accountId } = found(readPreviewToken(this.signer, token, this.clock.now()), 'preview');
+    return { kind: 'account', id: accountId };
   }
 }
 

@@ -13,13 +13,13 @@ export interface Launch {
   issued: Date;
 }
 
-/** The first ones had neither the portal's generation nor an account; packages stay in an LMS for years. */
+/** The first tokens had neither the portal's generation nor an account; packages stay in an LMS for years. */
 const FIRST_KIND = 'launch';
 const KIND = 'launch2';
 
 /**
- * What a package identifies itself with: for this object and portal alone, at most 255 characters of `A-Za-z0-9._-`
- * (wire contract 4, scorm).
+ * What a package identifies itself with: valid only for this object and portal, at most 255 characters of
+ * `A-Za-z0-9._-` (wire contract 4, scorm).
  */
 export function launchToken(signer: Signer, launch: Launch & { accountId: number }): string {
   const { portalId, loId, generation, portalGeneration, accountId, issued } = launch;
@@ -29,7 +29,7 @@ export function launchToken(signer: Signer, launch: Launch & { accountId: number
   return `${content}.${signer.sign('launch', content)}`;
 }
 
-/** Undefined if it is not one of ours. */
+/** Undefined if we did not issue it. */
 export function readLaunchToken(signer: Signer, token: string): Launch | undefined {
   const match = /^((launch2?)((?:\.\d{1,12}){4}|(?:\.\d{1,12}){6}))\.([A-Za-z0-9_-]{43})$/.exec(token);
   if (!match || !signer.isSigned('launch', match[1]!, match[4]!)) return undefined;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type Reader } from '@app/database';
 
-/** Which launch tokens count: those of the latest generation in both respects. */
+/** Which launch tokens are valid: those of the latest generation in both respects. */
 export interface Generations {
   generation: number;
   portalGeneration: number;

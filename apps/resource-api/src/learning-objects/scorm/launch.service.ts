@@ -3,10 +3,12 @@ import type { Actor } from '@app/access';
 import { recordAudit, type AuditOrigin } from '@app/audit';
 import { endAllPackages, licenceRequired, portalVisibility } from '@app/catalogue';
 import { Database } from '@app/database';
-import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
+import { networkOf } from '@app/http';
+import { CLOCK, found, SETTINGS, type Clock } from '@app/kernel';
 import type { Settings } from '../../config.js';
 import { playableItems } from '../player/playable-items.js';
-import type { PlayerPage } from '../player/player-page.js';
+import type { Opened } from '../player/opened.js';
+import type { Learner } from '../player/quiz-checks.js';
 import { Signer } from '../signer.js';
 import { readLaunchToken, type Launch } from './launch-token.js';
 import { LaunchQueries } from './launch.queries.js';
@@ -22,22 +24,30 @@ export class LaunchService {
   ) {}
 
   /**
-   * What a package shows; `refused` if its token was altered, has ended or is too old, or the licence is gone;
-   * undefined if the object is gone or hidden from the portal.
+   * What a package shows: refused as `ended` if its token was altered, has ended or is too old, or the licence is
+   * gone, and as `gone` if the object is gone or hidden from the portal.
    */
-  async open(token: string): Promise<PlayerPage | 'refused' | undefined> {
+  async open(token: string): Promise<Opened> {
     const launch = readLaunchToken(this.signer, token);
-    if (!launch || this.#isTooOld(launch)) return 'refused';
-    const counts = await this.queries.generations(this.database, launch.portalId, launch.loId);
-    if (launch.generation !== counts.generation || launch.portalGeneration !== counts.portalGeneration) {
-      return 'refused';
-    }
-    const viewer = { portalId: launch.portalId, seesDrafts: true };
+    if (!launch) return { refused: 'ended', portalId: null };
+    const { portalId } = launch;
+    if (this.#isTooOld(launch)) return { refused: 'ended', portalId };
+    const counts = await this.queries.generations(this.database, portalId, launch.loId);
+    if (launch.generation !== counts.generation || launch.portalGeneration !== counts.portalGeneration)
+      return { refused: 'ended', portalId };
+    const viewer = { portalId, seesDrafts: true };
     const visibility = await portalVisibility(this.database, viewer);
     const playable = await playableItems(this.database, visibility, launch.loId);
-    if (!playable || playable.items.length === 0) return undefined;
-    if (licenceRequired(playable.lo)) return 'refused';
-    return { title: playable.lo.title, language: playable.lo.language, items: playable.items };
+    if (!playable || playable.items.length === 0) return { refused: 'gone', portalId };
+    if (licenceRequired(playable.lo)) return { refused: 'ended', portalId };
+    const { lo, items } = playable;
+    return { portalId, title: lo.title, language: lo.language, items };
+  }
+
+  /** Of a token that has been opened: the learners of one package within one network. */
+  learnerOf(token: string, ip: string): Learner {
+    const { portalId } = found(readLaunchToken(this.signer, token), 'package');
+    return { kind: 'package', portalId, network: networkOf(ip) };
   }
 
   /** Ends all packages that the portal has downloaded so far; later ones work. */

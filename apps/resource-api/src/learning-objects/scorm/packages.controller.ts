@@ -1,7 +1,6 @@
 import { Controller, Delete, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '@app/access';
-import { Operation } from '@app/http';
+import { ApiTags, Operation } from '@app/http';
 import type { FastifyRequest } from 'fastify';
 import { LaunchService } from './launch.service.js';
 

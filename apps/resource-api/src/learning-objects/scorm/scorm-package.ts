@@ -1,4 +1,3 @@
-import { ZipArchive } from 'archiver';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -19,7 +18,7 @@ export interface ScormPackage {
   title: string;
   /** Of the object, such as `en` or `pt-br`. */
   language: string;
-  /** Whether it gives a score: the LMS is then told the pass mark, which its administrators may change. */
+  /** Whether it has a score: the LMS is then given a pass mark, which its administrators may change. */
   hasScore: boolean;
   /** Launch token. */
   token: string;
@@ -28,7 +27,8 @@ export interface ScormPackage {
 }
 
 /** A SCORM 1.2 package as a stream: the manifest, a page that plays the object in an LMS, and the schemas. */
-export function scormPackage(content: ScormPackage): Readable {
+export async function scormPackage(content: ScormPackage): Promise<Readable> {
+  const { ZipArchive } = await import('./zip.js');
   const zip = new ZipArchive({ zlib: { level: 6 } });
   zip.append(manifest(content), { name: 'imsmanifest.xml' });
   zip.append(page(content), { name: 'index.html' });
@@ -38,23 +38,23 @@ export function scormPackage(content: ScormPackage): Readable {
   return zip;
 }
 
-/** Exactly one object literal in JSON syntax and none before it, because programs read it out of the package. */
+/** Exactly one object literal in JSON syntax and none before it, because programs parse it from the package. */
 const config = ({ token, loId }: ScormPackage): string =>
   `var config = ${JSON.stringify({ token, version: '1.2', id: loId })};\n`;
 
 const inScript = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** Replacements by functions: a title may have what means something in a replacement. */
+/** Replaces with functions: a title may contain special replacement patterns. */
 function page({ title, language, service }: ScormPackage): string {
   const { unreachable, unreachableWhy, retry } = playerWords(language);
   const words = { unreachable, unreachableWhy, retry };
   return index
     .replace('LANGUAGE', () => escapeHtml(language))
     .replace("/*PLACE*/ { service: '', words: {} }", () => inScript({ service, words }))
-    .replaceAll('TITLE', () => escapeHtml(title)); // last: a title may say anything
+    .replaceAll('TITLE', () => escapeHtml(title)); // last, because a title may contain anything
 }
 
-/** Per cent; the same as in the page, for an LMS that names none. */
+/** Percent; the same as in the page, for an LMS that sets none. */
 const PASS_MARK = 50;
 
 function manifest({ loId, title, hasScore }: ScormPackage): string {

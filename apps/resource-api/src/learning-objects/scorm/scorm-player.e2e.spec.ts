@@ -3,14 +3,12 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { createInflateRaw } from 'node:zlib';
-import { Readable } from 'node:stream';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { request } from 'undici';
+import { fileOf } from '../../../test/zip-file.js';
 import { useResourceApi, type TestAccount } from '../../../test/resource-api.js';
 
-/** What a learner's LMS keeps between two sessions. */
+/** What a learner's LMS stores between two sessions. */
 interface Kept {
   lesson_location: string;
   lesson_status: string;
@@ -19,34 +17,13 @@ interface Kept {
   exit: string;
 }
 
-/** A file of a zip, by its local header. */
-async function fileOf(zip: Buffer, name: string): Promise<string> {
-  const central = zip.indexOf('PK\x01\x02');
-  for (let at = central; zip.readUInt32LE(at) === 0x02014b50;) {
-    const [nameLength, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [
-      number,
-      number,
-      number,
-    ];
-    const found = zip.toString('utf8', at + 46, at + 46 + nameLength);
-    if (found === name) {
-      const size = zip.readUInt32LE(at + 20);
-      const local = zip.readUInt32LE(at + 42);
-      const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-      return text(Readable.from([zip.subarray(start, start + size)]).pipe(createInflateRaw()));
-    }
-    at += 46 + nameLength + extra + comment;
-  }
-  throw new Error(`${name} is not in the package`);
-}
-
 describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => {
   const api = useResourceApi();
   let acme: TestAccount;
   let ids: Map<string, number>;
   let browser: Browser;
   let lms: Server;
-  /** Where the package finds the service. */
+  /** URL of the service, as the package uses it. */
   let service: string;
   let files: Record<string, string>;
 
@@ -107,7 +84,7 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
       else {
         const file = files[pathname.replace('/package/', '')];
         if (file === undefined) response.writeHead(404).end();
-        else response.end(file.replaceAll(api.settings.API_PUBLIC_URL, service)); // where the service is in this test
+        else response.end(file.replaceAll(api.settings.API_PUBLIC_URL, service)); // the service's URL in this test
       }
     });
     await new Promise<void>((done) => lms.listen(0, '127.0.0.1', done));
@@ -145,7 +122,7 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
         await player.locator('fieldset').nth(place).getByText(answer, { exact: true }).click();
       await press('Antworten prüfen');
     };
-    /** Goes away, as LMS do: the frame is removed. */
+    /** Leaves as LMSs do, by removing the frame. */
     const leave = async (): Promise<Kept> => {
       await page.evaluate('document.getElementById("sco").remove()');
       await page.waitForFunction('calls.includes("finish")');
@@ -158,7 +135,7 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
   const statusIs = (page: Page, status: string) =>
     page.waitForFunction(`API.cmi.core.lesson_status === "${status}"`);
 
-  it('begins, passes by score and reports the time', async () => {
+  it('starts, passes by score and reports the time', async () => {
     const { page, press, choose, leave } = await session();
     await press('Weiter');
     await statusIs(page, 'incomplete');
@@ -170,7 +147,7 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
     expect(await leave()).toMatchObject({ raw: '50', lesson_status: 'passed', lesson_location: '' });
   });
 
-  it('fails below the pass mark, that of the LMS where it names one', async () => {
+  it('fails below the pass mark, the LMS’s own if it sets one', async () => {
     for (const [mastery, answers, status] of [
       ['', ['This', 'That'], 'failed'],
       ['80', ['That', 'That'], 'failed'],
@@ -186,6 +163,41 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
     }
   });
 
+  it('reports each answer as an interaction, a second attempt behind the first', async () => {
+    const { page, player, press, choose, leave } = await session();
+    const quiz = await api.db.one<{ id: number }>(
+      `select id from learning.learning_objects where external_id = 'quiz'`,
+    );
+    await press('Weiter');
+    await choose('That', 'That');
+    await press('Weiter');
+    await press('Beenden');
+    await page.waitForFunction('API.LMSGetValue("cmi.interactions._count") == 2');
+    await player.locator('body').evaluate('location.replace(location.href.split("#")[0] + "&again=1")');
+    await press('Weiter');
+    await player.locator('fieldset').nth(1).getByText('This', { exact: true }).click();
+    await press('Antworten prüfen');
+    await page.waitForFunction('API.LMSGetValue("cmi.interactions._count") == 4');
+    const kept = await page.evaluate<Record<string, Record<string, string>>>(
+      'JSON.parse(JSON.stringify(API.renderCMIToJSONObject())).cmi.interactions',
+    );
+    const of = (question: number, student_response: string, result: string) => ({
+      id: `quiz${quiz.id}-${question}`,
+      type: 'choice',
+      student_response,
+      result,
+      time: expect.stringMatching(/^\d\d:\d\d:\d\d$/),
+      latency: expect.stringMatching(/^\d{2,4}:\d\d:\d\d$/),
+    });
+    expect(Object.values(kept)).toMatchObject([
+      of(1, 'b', 'correct'),
+      of(2, 'b', 'wrong'),
+      of(1, '', 'wrong'),
+      of(2, 'a', 'correct'),
+    ]);
+    await leave();
+  });
+
   it('is completed without a score where there is nothing to score', async () => {
     await unpack('acme text only');
     const { page, press, leave } = await session();
@@ -194,7 +206,7 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
     expect((await leave()).raw).toBe('');
   });
 
-  it('goes on where the learner left off, with the answers given before', async () => {
+  it('resumes where the learner left off, with the earlier answers', async () => {
     const first = await session();
     await first.press('Weiter');
     await first.choose('That', 'This');
@@ -210,7 +222,7 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
     expect(await second.leave()).toMatchObject({ raw: '100', exit: '' });
   });
 
-  it('begins anew where what was kept makes no sense, or the learner was through', async () => {
+  it('starts again when the stored state is invalid, or the learner had finished', async () => {
     for (const kept of [
       { lesson_location: '99', suspend_data: 'not ours', lesson_status: 'incomplete' },
       { lesson_location: '2', suspend_data: '', lesson_status: 'passed' },
@@ -221,7 +233,7 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
     }
   });
 
-  it('keeps what was passed once, whatever comes of a repetition', async () => {
+  it('stays passed, whatever happens in a repetition', async () => {
     const { page, player, press, choose, leave } = await session({ lesson_status: 'passed' });
     await press('Weiter');
     await choose('This', 'That');
@@ -232,7 +244,7 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
     expect((await leave()).lesson_status).toBe('passed');
   });
 
-  it('opens links beside the player, in a page that is no part of its sandbox', async () => {
+  it('opens links next to the player, in a page outside its sandbox', async () => {
     const { page, player, leave } = await session({ lesson_location: '3', lesson_status: 'incomplete' });
     const [beside] = await Promise.all([
       page.context().waitForEvent('page'),
@@ -245,7 +257,7 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
     await leave();
   });
 
-  it('says in its language what is wrong when the service cannot be reached, and goes on when it can be', async () => {
+  it('says in its language what is wrong when the service is unreachable, and continues once it is back', async () => {
     service = 'http://127.0.0.1:1';
     const { page } = await session();
     const sco = page.frameLocator('#sco');
@@ -266,7 +278,7 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
     await page.close();
   });
 
-  it('says so when answers cannot be checked, keeps them, and checks them when the service is back', async () => {
+  it('says when answers cannot be checked, keeps them, and checks them when the service is back', async () => {
     const { page, player, press, choose, leave } = await session();
     await press('Weiter');
     await page.context().setOffline(true);

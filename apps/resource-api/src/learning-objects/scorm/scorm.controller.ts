@@ -1,8 +1,7 @@
 import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
-import { Operation } from '@app/http';
+import { ApiTags, Operation } from '@app/http';
 import { ScormService } from './scorm.service.js';
 
 @ApiTags('Learning objects')

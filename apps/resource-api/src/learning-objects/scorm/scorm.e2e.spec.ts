@@ -1,3 +1,5 @@
+import { sha256 } from '@app/kernel';
+import { limits } from '@app/limits';
 import { type CatalogueSeed } from '@app/testing';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -83,7 +85,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
   const configOf = (target: string): { token: string; version: string; id: number } =>
     JSON.parse(/\{[^{}]*\}/.exec(readFileSync(join(target, 'config.js'), 'utf8'))![0]) as never;
 
-  it('answers a zip at once, flat, with manifest, page, config.js and the four schemas', async () => {
+  it('answers with a zip at once, flat, with manifest, page, config.js and the four schemas', async () => {
     const { status, type } = await download('acme course');
     expect({ status, type }).toEqual({ status: 200, type: 'application/zip' });
     const target = await unpack('acme course');
@@ -122,7 +124,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
       });
     const manifest = file('imsmanifest.xml');
     expect((await validate(manifest)).errors).toEqual([]);
-    // the check itself can fail
+    // proves that the check can fail
     const broken = {
       ...manifest,
       contents: manifest.contents.replace('<resources>', '<resources><nonsense/>'),
@@ -130,7 +132,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     expect((await validate(broken)).valid).toBe(false);
   });
 
-  it('bears title and language of the object, and tells the LMS the pass mark where there is a score', async () => {
+  it('has the object’s title and language, and gives the LMS the pass mark if there is a score', async () => {
     const target = await unpack('acme course');
     const page = readFileSync(join(target, 'index.html'), 'utf8');
     expect(page).toContain('<html lang="de">');
@@ -143,7 +145,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     expect(without).not.toContain('masteryscore');
   });
 
-  it('holds no right answers in its pages: the service checks them, for who has the token', async () => {
+  it('contains no correct answers: the service checks them, for holders of the token', async () => {
     const token = await tokenOf('acme course');
     const { text } = await launch(token);
     expect(text).toContain('Which?');
@@ -162,6 +164,33 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     expect((await check({ item: String(quiz), 'answers[0]': '1' }, foreign)).status).toBe(404);
   });
 
+  it('checks a quiz as often as a company full of learners needs it, and no more', async () => {
+    const token = await tokenOf('acme course');
+    const quiz = /data-quiz="(\d+)"/.exec((await launch(token)).text)![1]!;
+    const check = (item = quiz) =>
+      api.http.post(`/launch/${token}/answers`, { form: { item, 'answers[0]': '1', 'answers[1]': '0' } });
+    expect((await check()).status).toBe(200);
+    // nobody's address is kept
+    const owner = sha256(`${acme.portal.id} ${quiz} 127.0.0.0`).toString('base64url');
+    const { most } = limits.packaged_quiz_checks;
+    await api.db.many(
+      `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
+       select 'packaged_quiz_checks', $1, date_bin('1 hour', now(), 'epoch') + n * interval '1 hour', $2, now() + interval '2 days'
+         from generate_series(0, 1) n
+       on conflict (limit_name, owner, window_start) do update set count = excluded.count`,
+      [owner, most - 2],
+    );
+    const answers = await Promise.all(Array.from({ length: 5 }, () => check()));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409]);
+    const refused = answers.find(({ status }) => status === 409)!;
+    expect(refused.body).toMatchObject({ error_code: 'limit_reached', limit: 'packaged_quiz_checks' });
+    expect(refused.headers['access-control-allow-origin']).toBe('*');
+    expect(refused.text).not.toContain('results');
+    // where there is no quiz, nothing is counted
+    expect((await check('999999')).status).toBe(404);
+    await api.db.many(`delete from maintenance.limit_counts where limit_name = 'packaged_quiz_checks'`);
+  });
+
   it('asks for a licence for priced premium content, and has nothing to pack of a workshop', async () => {
     const refused = await download('market priced');
     expect(refused.status).toBe(403);
@@ -174,7 +203,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
   const launch = (token: string) => api.http.get(`/launch/${token}`);
   const tokenOf = async (key: string) => configOf(await unpack(key)).token;
 
-  it('shows the object with nothing but its launch token, until that is revoked', async () => {
+  it('shows the object with only its launch token, until that is revoked', async () => {
     const token = await tokenOf('acme course');
     expect((await launch(token)).text).toContain('Be kind');
     expect((await launch(token.replace(/^launch2\.\d+/, 'launch2.999'))).status).toBe(403);
@@ -188,7 +217,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     expect((await launch(await tokenOf('acme course'))).status).toBe(200);
   });
 
-  it('remembers in the launch token who asked for the package, and any learner can use it', async () => {
+  it('records in the launch token who requested the package, and any learner can use it', async () => {
     const token = await tokenOf('acme course');
     expect(token.split('.').slice(0, 3)).toEqual([
       'launch2',
@@ -218,7 +247,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     api.clock.advance(-year - 60);
   });
 
-  it('ends with the licence, and with the visibility of the object', async () => {
+  it('ends with the licence, and with the object’s visibility', async () => {
     const priced = { provider: 'market', external_id: 'priced' };
     await seed.licence(acme.portal.id, priced, 5);
     const token = await tokenOf('market priced');
@@ -235,7 +264,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     expect((await launch(token)).status).toBe(404);
   });
 
-  it('works with older packages, until a year has passed or the portal ends them', async () => {
+  it('accepts older packages, until a year has passed or the portal ends them', async () => {
     const signer = api.server.app.get(Signer);
     const { generation } = await api.db.one(
       'select generation from learning.launch_generations where lo_id = $1',
@@ -252,7 +281,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
   describe('DELETE /v2/scorm-packages', () => {
     const end = (by: TestAccount) => api.http.delete('/v2/scorm-packages', { token: by.token });
 
-    it('ends all packages of the portal and no others; later ones work', async () => {
+    it('ends all packages of this portal only; later ones work', async () => {
       const other = await api.administrator();
       const seedOther = await api.catalogue();
       await seedOther.provider('other', other.portal.id);

@@ -43,7 +43,7 @@ describe('GET /v2/learning-objects: one character written in several ways', () =
     ['Caf\u00e9teria', ['Cafe\u0301teria rules']],
     ['Cafe\u0301teria', ['Cafe\u0301teria rules']],
     ['カタカナ', ['ｶﾀｶﾅ']],
-    // signs that stand for letters or digits but are not part of a word
+    // symbols that stand for letters or digits but are not part of a word
     ['excel basics', ['Excel™ basics']],
     ['Excel™', ['Excel™ basics']],
     ['2½ hours', ['Yoga, 2½ hours']],

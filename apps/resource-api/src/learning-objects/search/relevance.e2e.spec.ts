@@ -3,7 +3,10 @@ import { openDatabase, type Database } from '@app/database';
 import { CatalogueSeed, createTestDatabase, Owner, TestClock, type TestDatabase } from '@app/testing';
 import { sampleCatalogue } from '@app/sample-content';
 
-/** What a learner types, and the title that must come first in the demo catalogue. `type` narrows, as people do. */
+/**
+ * What a learner types, and the title that must come first in the demo catalogue; `type` narrows the search, as
+ * people do.
+ */
 const cases: [what: string, query: string, first: string, type?: string][] = [
   // English
   ['the plain word of a title', 'negotiation', 'Negotiation for buyers and sellers'],

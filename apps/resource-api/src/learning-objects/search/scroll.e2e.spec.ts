@@ -20,7 +20,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     acme = await api.administrator();
     seed = await api.catalogue();
     const providerId = await seed.provider('acme', acme.portal.id);
-    // written at once: the test is about scrolling, not the import
+    // inserted directly: the test is about scrolling, not the import
     await api.db.many(
       `with written as (
          insert into learning.learning_objects (portal_id, provider_id, external_id, type, title)
@@ -68,7 +68,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     expect(seen).not.toContain(later.get('acme later'));
   });
 
-  it('keeps the order of the sort and lets later requests leave limit out', async () => {
+  it('keeps the sort order, and later requests may omit limit', async () => {
     const first = await scroll('limit=3&sort=created,title');
     const next = await scroll(`scrollId=${first._scroll_id}`);
     const plain = await api.http.get('/v2/learning-objects?limit=6&sort=created,title', {
@@ -100,12 +100,12 @@ describe('GET /v2/learning-objects?scroll=true', () => {
       expect(page).toMatchObject({ status: 200, hits: [] });
     }
     expect(idsOf(await scroll(`scrollId=${id}`))).toHaveLength(2);
-    // an hour passes: Redis forgets by its own clock, so the keys are removed as they would be
+    // an hour passes: Redis expires keys by its own clock, so the test deletes them
     for (const key of await redis.keys(`*${id}*`)) await redis.pexpire(key, 0);
     expect(await scroll(`scrollId=${id}`)).toMatchObject({ status: 200, hits: [] });
   });
 
-  it('no longer shows what has been hidden since', async () => {
+  it('no longer shows objects hidden since', async () => {
     const doomed = (
       await seed.load([
         { provider: 'acme', external_id: 'doomed', type: 'link', title: 'x', url: 'https://x.example/' },
@@ -117,7 +117,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     expect(idsOf(await scroll(`scrollId=${first._scroll_id}&limit=10`))).toEqual([]);
   });
 
-  it('allows 50 live scrolls for one account, which take nothing from others', async () => {
+  it('allows 50 live scrolls for one account, which do not affect others', async () => {
     const fresh = await api.administrator();
     const learner = await api.account(fresh.portal);
     const pages = await Promise.all(Array.from({ length: 60 }, () => scroll('limit=1', learner)));
@@ -127,7 +127,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('has a total for a client in a portal, which leaves some for accounts without any', async () => {
+  it('has a total per client and portal, which leaves room for accounts without any', async () => {
     const fresh = await api.administrator();
     const greedy = await Promise.all(Array.from({ length: 20 }, () => api.account(fresh.portal)));
     let opened = 0;
@@ -140,7 +140,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     expect((await scroll('limit=1', fresh)).status).toBe(200);
   });
 
-  it('also counts the stored hits', async () => {
+  it('also limits the stored hits', async () => {
     const fresh = await api.administrator();
     const scrolls = api.server.app.get(Scrolls);
     const learner = { portalId: fresh.portal.id, clientId: 'test-app', accountId: 1 };
@@ -157,7 +157,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     expect((await scroll('limit=1', fresh)).status).toBe(200);
   });
 
-  it('answers 503 while Redis is away, but search still works', async () => {
+  it('answers 503 while Redis is down, but search still works', async () => {
     const own = api.server.app.get<Redis>((await import('@app/redis')).REDIS);
     own.disconnect();
     expect((await scroll('limit=1')).status).toBe(503);

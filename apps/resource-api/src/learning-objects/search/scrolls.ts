@@ -5,11 +5,11 @@ import { REDIS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 
-/** How long a scroll lives after each use. */
+/** Lifetime of a scroll after each use, in seconds. */
 const SECONDS = 60;
 const BYTES_PER_ID = 4;
 
-/** One account of one client in one portal, the only one that can use its scrolls. */
+/** One account of one client in one portal; only it can use its scrolls. */
 export interface ScrollOwner {
   portalId: number;
   clientId: string;
@@ -22,9 +22,9 @@ export interface ScrollPage {
 }
 
 /**
- * Counts the live scrolls and stores one more, in one step; 0 when there are too many. Members of both sets name a
- * scroll and its number of hits. An account gets no more than half of what is left for all, so that there is always
- * something for accounts without any.
+ * Counts the live scrolls and stores one more, atomically; 0 when there are too many. Members of both sets contain
+ * a scroll's id and its number of hits. An account gets no more than half of what is left for all, so that there is
+ * always room for accounts without any.
  */
 const OPEN_SCRIPT = `
   local now = tonumber(redis.call('TIME')[1])
@@ -47,7 +47,7 @@ const OPEN_SCRIPT = `
   redis.call('SET', KEYS[4], ARGV[8], 'EX', ARGV[4])
   return 1`;
 
-/** Takes the next page and extends the lifetime, in one step: parallel callers get every hit once. */
+/** Takes the next page and extends the lifetime, atomically: parallel callers get every hit once. */
 const NEXT_SCRIPT = `
   local state = redis.call('HMGET', KEYS[3], 'limit', 'position', 'total')
   if not state[1] then return false end
@@ -69,7 +69,7 @@ interface ScrollCommands {
   nextScrollPageBuffer(...args: (string | number)[]): Promise<[Buffer, Buffer] | null>;
 }
 
-/** Frozen result sets in Redis, each with a position that moves on the server. */
+/** Frozen result sets in Redis, each with a cursor that moves on the server. */
 @Injectable()
 export class Scrolls {
   readonly #commands: ScrollCommands;
@@ -86,7 +86,7 @@ export class Scrolls {
   /**
    * Stores `ids` for a minute, with the first `limit` of them already taken.
    * @throws TooManyRequests when the account, or the client in this portal, has too many live scrolls; Unavailable
-   *   when Redis is away
+   *   when Redis is down
    */
   async open(owner: ScrollOwner, ids: readonly number[], limit: number): Promise<string> {
     const id = randomBytes(18).toString('base64url');
@@ -109,8 +109,8 @@ export class Scrolls {
 
   /**
    * The next page; empty when the scroll is exhausted, expired, unknown or somebody else's.
-   * @param limit absent: that of the first request
-   * @throws Unavailable when Redis is away
+   * @param limit default: that of the first request
+   * @throws Unavailable when Redis is down
    */
   async next(owner: ScrollOwner, id: string, limit?: number): Promise<ScrollPage> {
     if (!/^[A-Za-z0-9_-]{24}$/.test(id)) return { total: 0, ids: [] };

@@ -92,7 +92,7 @@ describe('parameters of GET /v2/learning-objects', () => {
     (await search(query)).hits.map((hit: { title: string }) => hit.title).join(' ');
 
   it.each([
-    // without a keyword newest first, ties by id
+    // newest first without a keyword, ties by id
     ['', 'Gamma Alpha Beta'],
     ['premium=true', 'Gamma Alpha Beta Delta'],
     ['premium=True', 'Gamma Alpha Beta Delta'],
@@ -151,7 +151,7 @@ describe('parameters of GET /v2/learning-objects', () => {
     ['sort=price:desc,title:desc', 'Gamma Beta Alpha'],
     ['sort=price:desc,title:asc', 'Beta Gamma Alpha'],
     ['sort=popularity:desc,title', 'Beta Alpha Gamma'],
-    // all at once
+    // all combined
     [
       'premium=true&keyword=del&language[]=en&type=course&price[min]=99&subscribed=false&event=false',
       'Delta',
@@ -161,7 +161,7 @@ describe('parameters of GET /v2/learning-objects', () => {
     expect(await titles(query)).toBe(expected);
   });
 
-  it('gives 20 hits by default, totals with limit=0, and each hit on one page', async () => {
+  it('returns 20 hits by default, totals with limit=0, and each hit on one page', async () => {
     const pages = [
       await titles('limit=2'),
       await titles('limit=2&offset=2'),
@@ -223,7 +223,7 @@ describe('parameters of GET /v2/learning-objects', () => {
   });
 
   it.each(['locale[]=de', 'locale=de', 'provider[0]=1'])(
-    '%s is deprecated: Deprecation and Sunset say so, the latter at least a year on',
+    '%s is deprecated: Deprecation and Sunset say so, the latter at least a year ahead',
     async (query) => {
       const { headers } = await search(query);
       const since = Number(/^@(\d+)$/.exec(String(headers['deprecation']))?.[1]) * 1000;
@@ -232,7 +232,7 @@ describe('parameters of GET /v2/learning-objects', () => {
     },
   );
 
-  it('sends no such headers without deprecated parameters, or with empty ones', async () => {
+  it('omits these headers without deprecated parameters, or with empty ones', async () => {
     for (const query of ['language[]=de', 'providers=1', 'locale[]='])
       expect((await search(query)).headers).not.toHaveProperty('deprecation');
   });

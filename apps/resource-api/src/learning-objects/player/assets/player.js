@@ -1,4 +1,4 @@
-// Runs in a sandboxed page without an origin, and talks to the surrounding page only by messages.
+// Runs in a sandboxed page without an origin, and communicates with the surrounding page only by messages.
 (function () {
   'use strict';
   var parts = Array.prototype.slice.call(document.querySelectorAll('[data-part]'));
@@ -6,8 +6,9 @@
   var state = resumed();
   var scores = state.scores;
   var current = 0;
+  var shown = new Date();
 
-  // Whoever frames the player says in the fragment where to go on: {"part": 2, "scores": {"1": 50}}.
+  // The surrounding page says in the fragment where to resume: {"part": 2, "scores": {"1": 50}}.
   function resumed() {
     var none = { part: 1, scores: {} };
     try {
@@ -31,6 +32,7 @@
 
   function show(index) {
     current = index;
+    shown = new Date();
     parts.forEach(function (part, place) {
       part.hidden = place !== index;
     });
@@ -58,7 +60,7 @@
     tell({ event: 'completed', score: score });
   }
 
-  // Which answers are right, only the service knows.
+  // Only the service knows which answers are right.
   function check(quiz, part) {
     var questions = Array.prototype.slice.call(quiz.querySelectorAll('fieldset'));
     var button = quiz.querySelector('[data-check]');
@@ -73,11 +75,16 @@
     fetch(location.href.split(/[?#]/)[0] + '/answers', { method: 'POST', body: form })
       .then(function (answer) {
         if (answer.status === 404) throw words.ended;
+        if (answer.status === 409) throw words.tooOften;
         if (!answer.ok) throw words.unchecked;
         return answer.json();
       })
       .then(function (answer) {
         var right = 0;
+        var answers = questions.map(function (question, place) {
+          var chosen = question.querySelector('input:checked');
+          return { chosen: chosen === null ? null : Number(chosen.value), right: answer.results[place] };
+        });
         questions.forEach(function (question, place) {
           question.className = answer.results[place] ? 'right' : 'wrong';
           question.disabled = true;
@@ -85,6 +92,8 @@
         });
         scores[part] = Math.round((100 * right) / questions.length);
         quiz.parentNode.querySelector('[data-next]').disabled = false;
+        var seconds = Math.round((new Date() - shown) / 1000);
+        tell({ event: 'answered', quiz: quiz.getAttribute('data-quiz'), answers: answers, seconds: seconds });
         tell({ event: 'progress', part: current + 1, parts: parts.length, scores: scores });
       })
       .catch(function (fault) {

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { NotFound, sha256 } from '@app/kernel';
+import { countTowards } from '@app/limits';
+import type { QuizAnswers } from './answers.js';
+import type { Opened } from './opened.js';
+
+/** Whose checks of a quiz are counted together. */
+export type Learner =
+  | { kind: 'account'; id: number }
+  | { kind: 'package'; portalId: number; network: string };
+
+/**
+ * Checks the answers that learners give in the player: only the service knows which are right, the page does not.
+ *
+ * How often is limited. Nothing is locked after a check: previews and packages can be opened anew as often as one
+ * likes, and of those who use a package the LMS alone knows who they are.
+ */
+@Injectable()
+export class QuizChecks {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Whether each question of the item was answered rightly.
+   * @throws NotFound when the page shows no such quiz, or may not be seen; LimitReached
+   */
+  async check(
+    page: Opened,
+    { item: id, answers }: QuizAnswers,
+    learner: () => Learner,
+  ): Promise<{ results: boolean[] }> {
+    const item = 'refused' in page ? undefined : page.items.find((one) => one.id === id);
+    const questions = item?.content.questions;
+    if (!questions) throw new NotFound('quiz');
+    await this.#count(learner(), id);
+    return { results: questions.map(({ correct }, place) => answers[place] === correct) };
+  }
+
+  async #count(learner: Learner, item: number): Promise<void> {
+    if (learner.kind === 'account')
+      return countTowards(this.database, 'previewed_quiz_checks', `${learner.id} ${item}`);
+    const { portalId, network } = learner;
+    const owner = sha256(`${portalId} ${item} ${network}`).toString('base64url');
+    return countTowards(this.database, 'packaged_quiz_checks', owner);
+  }
+}

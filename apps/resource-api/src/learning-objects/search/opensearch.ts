@@ -1,0 +1,2 @@
+/** Loaded where `SEARCH_ENGINE` says so. */
+export { createOpenSearchIndex } from '@app/opensearch';

@@ -1,0 +1,31 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { findShownBrand, type ShownBrand } from '@app/branding';
+import { Database } from '@app/database';
+import { findPortalByName } from '@app/identity';
+import { SETTINGS } from '@app/kernel';
+import { portalNameOf } from '@app/onboarding';
+import type { FastifyRequest } from 'fastify';
+import type { Settings } from '../config.js';
+
+/** How a page shows the portal that it belongs to. */
+@Injectable()
+export class PageBrands {
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * @param portalId that the page belongs to; null: that of the host the request was sent to, if it is a portal's
+   * @returns undefined for a page of the service itself, and of a portal that has set nothing
+   */
+  async of(request: FastifyRequest, portalId: number | null): Promise<ShownBrand | undefined> {
+    const id = portalId ?? (await this.#ofHost(request));
+    return id === undefined ? undefined : findShownBrand(this.database, id, this.settings.API_PUBLIC_URL);
+  }
+
+  async #ofHost({ hostname }: FastifyRequest): Promise<number | undefined> {
+    const name = portalNameOf(hostname, this.settings);
+    return name === undefined ? undefined : (await findPortalByName(this.database, name))?.id;
+  }
+}

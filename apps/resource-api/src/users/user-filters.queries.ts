@@ -1,0 +1,112 @@
+import type { PastOrPresent } from '@app/contracts';
+import { sql, type Statement } from '@app/database';
+import type { UserFilters } from './users.schema.js';
+import type { VisibleAccounts } from './users.policy.js';
+
+/** The accounts an actor may see, as a condition on `identity.accounts a`. */
+export function isVisible(portalId: number, visible: VisibleAccounts): Statement {
+  switch (visible.kind) {
+    case 'all':
+      return sql`true`;
+    case 'only':
+      return sql`a.id = ${visible.id}`;
+    case 'managed':
+      return sql`(a.id = ${visible.by} or exists (
+        select 1 from identity.account_managers m
+         where m.portal_id = ${portalId} and m.manager_id = ${visible.by} and m.account_id = a.id))`;
+  }
+}
+
+/**
+ * The same condition for a list: the few people whom a manager manages are looked up by id instead of checking
+ * everybody.
+ */
+const isListed = (portalId: number, visible: VisibleAccounts): Statement =>
+  visible.kind === 'managed'
+    ? sql`a.id = any(array(
+        select m.account_id from identity.account_managers m
+         where m.portal_id = ${portalId} and m.manager_id = ${visible.by} union all select ${visible.by}::int))`
+    : isVisible(portalId, visible);
+
+/**
+ * Whether a text begins so, in whatever case. As a range, which an index of `text_pattern_ops` answers in any plan:
+ * LIKE does so only while the plan is made for the very text, which Postgres gives up after five executions.
+ */
+export const begins = (column: Statement, text: string): Statement => {
+  const beginning = text.toLowerCase();
+  return sql`${column} ~>=~ ${beginning} and ${column} ~<~ ${`${beginning}\u{10FFFF}`}`;
+};
+
+/** Open accounts, closed ones, or both. */
+export const isInTime = (closed: PastOrPresent, alias: 'a' | 'f' = 'a'): Statement => {
+  const time = sql.raw(`${alias}.closed_time`);
+  return { false: sql`${time} is null`, true: sql`${time} is not null`, all: sql`true` }[closed];
+};
+
+/** Up to here as many people of a portal are looked at one by one, or as many addresses of everybody. */
+export const FEW_ADDRESSES = 20_000;
+
+/** Where addresses are looked up: among the people of the portal, or first among those of everybody. */
+export type AddressesOf = 'portal' | 'everybody';
+
+/** Ids of the portal's accounts whose address begins so; fenced, because Postgres would read whole tables. */
+const withAddress: Record<AddressesOf, (portalId: number, beginning: string) => Statement> = {
+  portal: (portalId, beginning) => sql`
+        select f.id from identity.accounts f
+         cross join lateral (
+          select p.email_key from identity.persons p where p.id = f.person_id offset 0) h
+         where f.portal_id = ${portalId} and ${begins(sql`h.email_key`, beginning)}`,
+  everybody: (portalId, beginning) => sql`
+        select f.id from (select p.id from identity.persons p where ${begins(sql`p.email_key`, beginning)} offset 0) h
+         cross join lateral (
+          select f.id from identity.accounts f where f.person_id = h.id and f.portal_id = ${portalId} offset 0) f`,
+};
+
+/** Those whose name or address begins with the text, each found by an index of its own; those of names know open accounts alone. */
+function isFound(
+  portalId: number,
+  { q, closed }: { q: string; closed: PastOrPresent },
+  of: AddressesOf,
+): Statement {
+  const isThere = sql`f.portal_id = ${portalId} and ${isInTime(closed, 'f')}`;
+  const beginning = q.trim();
+  const [first = '', ...rest] = beginning.split(' ');
+  const wholeName =
+    rest.length === 0
+      ? sql.empty
+      : sql`union all
+        select f.id from identity.accounts f
+         where ${isThere} and ${begins(sql`lower(f.first_name)`, first)}
+           and ${begins(sql`lower(f.first_name || ' ' || f.last_name)`, beginning)}`;
+  return sql`a.id = any(array(
+        select f.id from identity.accounts f where ${isThere} and ${begins(sql`lower(f.first_name)`, beginning)}
+        union all
+        select f.id from identity.accounts f where ${isThere} and ${begins(sql`lower(f.last_name)`, beginning)}
+        ${wholeName}
+        union all
+        ${withAddress[of](portalId, beginning)}))`;
+}
+
+/** The condition of a list on `identity.accounts a`. */
+export function matches(
+  portalId: number,
+  visible: VisibleAccounts,
+  query: UserFilters,
+  of: AddressesOf,
+): Statement {
+  return sql.and([
+    sql`a.portal_id = ${portalId} and a.person_id is not null and ${isInTime(query.closed)}`,
+    isListed(portalId, visible),
+    ...(query.first_name ? [begins(sql`lower(a.first_name)`, query.first_name)] : []),
+    ...(query.last_name ? [begins(sql`lower(a.last_name)`, query.last_name)] : []),
+    ...(query.email
+      ? [sql`a.person_id = (select id from identity.persons where email_key = lower(${query.email}))`]
+      : []),
+    ...(query.q ? [isFound(portalId, { q: query.q, closed: query.closed }, of)] : []),
+    ...(query.status === undefined ? [] : [sql`a.status = ${query.status}`]),
+    ...(query.updated === undefined ? [] : [sql`a.updated_time >= ${new Date(query.updated * 1000)}`]),
+    ...(query.roles?.length ? [sql`a.roles && ${query.roles}::text[]`] : []),
+    // roles other than learner have an index of their own
+    ...(query.roles?.length && !query.roles.includes('Learner') ? [sql`a.roles <> '{Learner}'`] : []),
+  ]);
+}

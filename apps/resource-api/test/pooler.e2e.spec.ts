@@ -1,0 +1,155 @@
+import { Database, migrate, openDatabase, sql } from '@app/database';
+import {
+  describeWith,
+  Owner,
+  patienceMs,
+  PgBouncer,
+  pgbouncerKnowsNames,
+  pgbouncerSettings,
+  testServices,
+} from '@app/testing';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ResourceApiHarness, type TestAccount } from './resource-api.js';
+
+const knowsNames = pgbouncerKnowsNames();
+
+describeWith('pgbouncer', 'the resource API behind PgBouncer, with two connections to Postgres', () => {
+  const role = `pgbouncer_${randomBytes(4).toString('hex')}`;
+  const password = randomBytes(12).toString('hex');
+  const api = new ResourceApiHarness();
+  const { passwords } = testServices();
+  let pooler: PgBouncer;
+  let admin: TestAccount;
+  const settings = (): Record<string, string> => ({ ...pgbouncerSettings(), auth_user: role });
+
+  const user = () => ({
+    email: `u${randomBytes(6).toString('hex')}@example.com`,
+    first_name: 'P',
+    last_name: 'B',
+  });
+  const create = () => api.http.post('/v2/users', { token: admin.token, json: user() });
+  const list = () => api.http.get('/v2/users', { token: admin.token });
+  const migrateBeneath = () => migrate({ url: api.database.urls.owner, passwords, poolerRole: role });
+
+  beforeAll(async () => {
+    await api.start({ DATABASE_NAMED_STATEMENTS: knowsNames }, async (url) => {
+      const owner = new Owner(api.database.urls.owner);
+      await owner.many(`create role ${role} login password '${password}'`);
+      await owner.end();
+      await migrateBeneath();
+      pooler = await PgBouncer.start({
+        postgres: url,
+        poolSize: 2,
+        settings: settings(),
+        users: { [role]: password },
+      });
+      return pooler.before(url);
+    });
+    admin = await api.administrator();
+  });
+  afterAll(async () => {
+    const { database } = api;
+    const owner = database && new Owner(database.urls.owner);
+    await api.server?.app.close();
+    await pooler?.stop();
+    await owner?.many(`drop owned by ${role}`);
+    await owner?.many(`drop role ${role}`);
+    await owner?.end();
+    await api.stop();
+  });
+
+  it('connects to Postgres by the pooler alone', async () => {
+    expect((await list()).status).toBe(200);
+    const { count } = await api.db.one<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity where datname = current_database() and usename = 'lp_api'`,
+    );
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThanOrEqual(2);
+  });
+
+  it('creates 50 people at once, and lists meanwhile', async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => (n % 2 ? create() : list())));
+    expect(answers.map(({ status }) => status)).toEqual(
+      Array.from({ length: 100 }, (_, n) => (n % 2 ? 201 : 200)),
+    );
+    expect((await list()).body.total).toBe(51);
+  });
+
+  (knowsNames ? it : it.skip)('a lookup cannot write (needs pgbouncer 1.24)', async () => {
+    const database = api.server.app.get(Database);
+    const writing = database.lookup(sql`insert into learning.outbox_todo default values returning 1`);
+    await expect(writing).rejects.toMatchObject({ cause: { code: '25006' } });
+    expect((await create()).status).toBe(201);
+  });
+
+  it('goes on while migrate runs beneath it, directly', async () => {
+    let isMigrated = false;
+    const migrating = Promise.all([migrateBeneath(), migrateBeneath()]).then(() => (isMigrated = true));
+    const statuses = new Set<number>();
+    do for (const answer of await Promise.all([create(), list(), list()])) statuses.add(answer.status);
+    while (!isMigrated);
+    await migrating;
+    expect([...statuses].toSorted()).toEqual([200, 201]);
+  });
+
+  it('answers 503 while the pooler is restarted, and recovers', async () => {
+    await pooler.end();
+    expect((await list()).status).toBe(503);
+    await pooler.run();
+    for (const end = performance.now() + patienceMs; (await list()).status !== 200; await pause(50))
+      expect(performance.now()).toBeLessThan(end);
+    const answers = await Promise.all(Array.from({ length: 20 }, create));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  });
+
+  it('asks for the hashes of the three roles and no other', async () => {
+    const asked = (name: string) => api.db.many('select usename from pooler.secret_of($1)', [name]);
+    expect(await asked('lp_api')).toEqual([{ usename: 'lp_api' }]);
+    for (const name of ['postgres', role, 'lp_apis']) expect(await asked(name)).toEqual([]);
+    const may = await api.db.one<{ api: boolean; pooler: boolean; reads: boolean }>(
+      `select has_function_privilege('lp_api', 'pooler.secret_of(text)', 'execute') as api,
+              has_function_privilege($1, 'pooler.secret_of(text)', 'execute') as pooler,
+              has_table_privilege($1, 'identity.portals', 'select') as reads`,
+      [role],
+    );
+    expect(may).toEqual({ api: false, pooler: true, reads: false });
+  });
+
+  it('the roles have what the pooler does not pass on', async () => {
+    const database = await openDatabase({
+      url: pooler.before(api.database.urls.worker),
+      applicationName: 'test',
+      poolSize: 1,
+      namedStatements: knowsNames,
+    });
+    const shown = await database.one(sql`
+      select current_setting('statement_timeout') as statements, current_setting('lock_timeout') as locks,
+             current_setting('plan_cache_mode') as plans`);
+    expect(shown).toEqual({ statements: '30s', locks: '2s', plans: 'force_generic_plan' });
+    await database.close();
+  });
+
+  it('one that does not know our settings says so in the log', async () => {
+    const { ignore_startup_parameters: _, ...others } = settings();
+    const strict = await PgBouncer.start({
+      postgres: api.database.urls.api,
+      poolSize: 2,
+      settings: others,
+      users: { [role]: password },
+    });
+    try {
+      const opening = openDatabase({
+        url: strict.before(api.database.urls.api),
+        applicationName: 'test',
+        poolSize: 1,
+      });
+      await expect(opening).rejects.toMatchObject({
+        code: '08P01',
+        message: expect.stringMatching(/unsupported startup parameter: \w+_timeout/),
+      });
+    } finally {
+      await strict.stop();
+    }
+  });
+});
