@@ -2,14 +2,17 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { DatabaseModule, DatabaseReadiness } from '@app/database';
 import { CoreModule, HealthModule } from '@app/http';
 import type { Clock, Logger } from '@app/kernel';
+import { MetricsModule } from '@app/metrics';
 import { RedisModule } from '@app/redis';
+import { TracingModule } from '@app/tracing';
 import { DeliveryModule } from './delivery.module.js';
 import { MaterializedCountsModule } from './materialized-counts/materialized-counts.module.js';
 import { LinkPagesModule } from './link-pages/link-pages.module.js';
 import { MailModule } from './mail/mail.module.js';
-import { MetricsModule } from './metrics/metrics.module.js';
+import { WorkerMetricsModule } from './metrics/metrics.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { RetentionModule } from './retention/retention.module.js';
+import { SearchIndexModule } from './search-index/search-index.module.js';
 import { VisibilityChangesModule } from './visibility-changes/visibility-changes.module.js';
 import type { WorkerSettings } from './pace.js';
 
@@ -23,21 +26,25 @@ export class WebhookWorkerModule {
       module: WebhookWorkerModule,
       imports: [
         CoreModule.forRoot(settings, clock, logger),
+        MetricsModule.forRoot('webhook-worker'),
+        TracingModule.forRoot('webhook-worker'),
         DatabaseModule.forRoot({
           url: settings.DATABASE_URL,
           applicationName: 'webhook-worker',
           poolSize: OTHER_WORK_POOL_SIZE,
           waitMs: settings.DATABASE_WAIT_MS,
+          namedStatements: settings.DATABASE_NAMED_STATEMENTS,
         }),
         RedisModule,
         HealthModule.forRoot({
           inject: [DatabaseReadiness],
-          // Redis is not a condition: the worker works without it.
+          // readiness does not depend on Redis: the worker works without it
           useFactory: (database: DatabaseReadiness) => database.checks,
         }),
-        MetricsModule,
+        WorkerMetricsModule,
         DeliveryModule,
         RetentionModule,
+        SearchIndexModule,
         MaterializedCountsModule,
         VisibilityChangesModule,
         LinkPagesModule,

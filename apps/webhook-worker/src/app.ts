@@ -8,8 +8,8 @@ import type { Settings } from './config.js';
 import { PACE, type Pace } from './pace.js';
 
 /**
- * The webhook worker; it starts working with `init` or `listen`.
- * @param given.pace times that differ from {@link PACE}; for tests.
+ * The webhook worker; it starts working on `init` or `listen`.
+ * @param given.pace overrides for {@link PACE}; for tests
  */
 export async function createWebhookWorker(
   config: Settings,
@@ -19,12 +19,12 @@ export async function createWebhookWorker(
     logger = createLogger({ name: 'webhook-worker', level: config.LOG_LEVEL, format: config.LOG_FORMAT }),
   }: { clock?: Clock; pace?: Partial<Pace>; logger?: Logger } = {},
 ): Promise<HttpApp> {
-  await checkSecretsKey(config.DATABASE_URL, 'webhook-worker', config.SECRETS_KEY);
+  await checkSecretsKey(config.DATABASE_URL, 'webhook-worker', config);
   const settings = { ...config, pace: { ...PACE, ...pace } };
   const http = await createHttpApp(WebhookWorkerModule.forRoot(settings, clock, logger), {
     name: 'webhook-worker',
     settings,
-    // only for probes, Prometheus and operators, not for pages of other sites
+    // only for probes and operators, not for other sites' pages
     cors: () => false,
     logger,
   });

@@ -1,13 +1,15 @@
-import { loadConfig, serverSettings, setting } from '@app/kernel';
+import { searchEngineSettings } from '@app/catalogue';
+import { loadConfig, serverSettings, setting, type Environment } from '@app/kernel';
 import { paymentSettings } from '@app/onboarding';
 import { z } from 'zod';
 
 export const settings = serverSettings.extend({
-  PORT: setting.port.default(4002).describe('Health, metrics and queue board; not for the public.'),
+  PORT: setting.port.default(4002).describe('Health and queue board; not for the public.'),
   DATABASE_WAIT_MS: setting.databaseWaitMs,
   SECRETS_KEY: setting.sealingKey.describe(
     'Opens webhook secrets: 32 bytes in base64, as in the resource API.',
   ),
+  OTHER_SECRETS_KEYS: setting.otherSealingKeys,
   WEBHOOK_ALLOWED_HOSTS: setting.list
     .default([])
     .describe('Hosts that webhooks may reach despite the address rules; for development.'),
@@ -53,6 +55,7 @@ export const settings = serverSettings.extend({
     .default('Learning Platform <no-reply@learning.localhost>')
     .describe('Sender of mails.'),
   ...paymentSettings,
+  ...searchEngineSettings,
   QUEUE_BOARD_PASSWORD: z
     .string()
     .min(12)
@@ -65,4 +68,4 @@ export const settings = serverSettings.extend({
 export type Settings = z.output<typeof settings>;
 
 /** @throws ConfigError naming every missing or bad variable. */
-export const loadSettings = (env: Record<string, string | undefined>): Settings => loadConfig(settings, env);
+export const loadSettings = (env: Environment): Settings => loadConfig(settings, env, { strict: true });

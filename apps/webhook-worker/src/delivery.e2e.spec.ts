@@ -6,7 +6,7 @@ import { Receiver } from '../test/receiver.js';
 const stack = useDeliveryWorker();
 
 describe('the path of an event', () => {
-  it('leads to the subscribed webhook of its portal', async () => {
+  it('leads to its portal’s subscribed webhook', async () => {
     const { id, portalId, receiver } = await stack.webhook();
     await stack.fire(portalId, 7, { id: 7, name: 'Zoë' });
     const [first] = await receiver.count(1);
@@ -40,7 +40,7 @@ describe('the path of an event', () => {
     expect(JSON.stringify(JSON.parse(body))).toBe(body);
   });
 
-  it('leads to no webhook that is not subscribed, is disabled, or belongs to another portal', async () => {
+  it('leads to no webhook that is unsubscribed, disabled, or in another portal', async () => {
     const { portalId, receiver } = await stack.webhook();
     const unsubscribed = await stack.webhook({ portalId, events: ['user.create', 'lo.update'] });
     const disabled = await stack.webhook({ portalId });

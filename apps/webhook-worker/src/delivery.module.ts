@@ -35,7 +35,7 @@ import { TestDeliveriesWorker } from './test-deliveries/test-deliveries.worker.j
     {
       provide: WebhookSecrets,
       inject: [SETTINGS],
-      useFactory: (settings: Settings) => new WebhookSecrets(settings.SECRETS_KEY),
+      useFactory: (settings: Settings) => new WebhookSecrets(settings),
     },
     {
       provide: DeliveryClient,
@@ -54,6 +54,7 @@ import { TestDeliveriesWorker } from './test-deliveries/test-deliveries.worker.j
           settings.DATABASE_URL,
           { fast: settings.DATABASE_POOL_SIZE, slow: settings.SLOW_LANE_POOL_SIZE },
           settings.DATABASE_WAIT_MS,
+          settings.DATABASE_NAMED_STATEMENTS,
         ),
     },
     { provide: Database, inject: [DeliveryDatabases], useFactory: ({ fast }: DeliveryDatabases) => fast },

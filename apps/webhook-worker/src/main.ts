@@ -1,18 +1,19 @@
 import 'reflect-metadata';
-import { keepRunning } from '@app/kernel';
+import { waitForSchema } from '@app/http';
+import { failToStart, keepRunning, returnMemory } from '@app/kernel';
+import { metrics } from '@app/metrics';
 import { createWebhookWorker } from './app.js';
 import { loadSettings } from './config.js';
-import { WorkerMetrics } from './metrics/index.js';
 
 async function main(): Promise<void> {
   const config = loadSettings(process.env);
+  await waitForSchema('webhook-worker', config);
   const { app, logger } = await createWebhookWorker(config);
+  await app.init();
+  returnMemory();
   await app.listen(config.PORT, config.HOST);
-  keepRunning(logger, () => app.get(WorkerMetrics).uncaught.inc());
+  keepRunning(logger, () => metrics.uncaught_errors_total.inc());
   logger.info(`webhook-worker listens on port ${config.PORT}`);
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+main().catch((error: unknown) => failToStart('webhook-worker', process.env, error));

@@ -3,12 +3,14 @@ import type { Settings } from './config.js';
 
 /** Times in milliseconds that no environment sets; tests make them shorter. */
 export interface Pace {
-  /** Between two looks for mailboxes that nobody looks after. */
+  /** Between two checks for overdue mailboxes. */
   overdueEveryMs: number;
   relayBusyMs: number;
   relayIdleMs: number;
   /** 95th percentile above which a webhook moves to the slow lane. */
   slowMs: number;
+  /** For how long figures of the whole system are shown again without asking Postgres. */
+  backlogFreshMs: number;
 }
 
 export const PACE: Pace = {
@@ -16,6 +18,7 @@ export const PACE: Pace = {
   relayBusyMs: 250,
   relayIdleMs: scheduledTasks['relay-events'].everyMs,
   slowMs: 5_000,
+  backlogFreshMs: 10_000,
 };
 
 /** What the worker injects as its settings. */

@@ -11,7 +11,7 @@ import { answering } from '../test/receiver.js';
 
 describe('a lost hint', () => {
   const stack = useDelivery();
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `this` below
+  // oxlint-disable-next-line typescript/unbound-method -- called with `this` below
   const send = HintQueue.prototype.send;
   let lost: string[] = [];
   beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('without Redis', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('events arrive while it is away, and after it has come back empty', async () => {
+  it('events arrive while it is down, and after it has come back empty', async () => {
     const { portalId, receiver } = await stack.webhook();
     await stack.fire(portalId, 1, { n: 1 });
     await receiver.count(1);
@@ -101,7 +101,7 @@ describe('without Redis', () => {
     return String(list).trim().split('\n').length;
   }
 
-  it('a worker told to stop while it is away stops in time for its orchestrator', async () => {
+  it('a worker told to stop while it is down stops in time for its orchestrator', async () => {
     const worker = await stack.startWorker();
     await redis.kill();
     const began = performance.now();
@@ -110,7 +110,7 @@ describe('without Redis', () => {
     await start();
   });
 
-  it('a service commits and answers as usual while it is away', async () => {
+  it('a service commits and answers as usual while it is down', async () => {
     const { portalId, receiver } = await stack.webhook();
     const before = await connections();
     await redis.kill();
@@ -119,7 +119,7 @@ describe('without Redis', () => {
     expect(performance.now() - began).toBeLessThan(500);
     await start();
     await receiver.count(1);
-    // every connection comes back by itself
+    // every connection is re-established
     await stack.eventually(connections, (now) => now >= before);
   });
 });
@@ -172,7 +172,7 @@ describe('with a Postgres that has become a standby', () => {
 describe('two workers', () => {
   const stack = useDelivery();
 
-  it('share the work, and each object’s events arrive in order, each once', async () => {
+  it('share the work; each object’s events arrive in order, each once', async () => {
     await Promise.all([stack.startWorker(), stack.startWorker()]);
     const webhooks = await Promise.all(Array.from({ length: 4 }, () => stack.webhook()));
     for (let turn = 0; turn < 40; turn += 1) {
@@ -194,7 +194,7 @@ describe('two workers', () => {
   });
 });
 
-describe('an outbox row without a partition of its day', () => {
+describe('an outbox row without a partition for its day', () => {
   const stack = useDelivery();
 
   it('is kept, relayed, and moved when the partition is created', async () => {

@@ -1,10 +1,18 @@
-import { damageableColumns, schemas } from './damage/columns.js';
+import { damageableColumns, damages, schemas, type DamagedColumn } from './damage/columns.js';
 import { DamagedStack } from './damage/damaged-stack.js';
+import { damage } from './damage/rows.js';
 
-/** What the neighbouring files damage, and what is damaged before a server starts. */
+/**
+ * One bad thing stops one thing: every sealed, JSON and enumerated column is damaged in turn, in damaged portals, while
+ * both servers and the worker run. None of them ends, and a healthy portal's work continues.
+ */
 describe('damaged columns', () => {
   const stack = new DamagedStack();
-  beforeAll(() => stack.start());
+  let columns: DamagedColumn[] = [];
+  beforeAll(async () => {
+    await stack.start();
+    columns = await damageableColumns(stack.owner);
+  });
   afterAll(() => stack.stop());
 
   it('are found by their types and constraints, in every schema', async () => {
@@ -13,7 +21,6 @@ describe('damaged columns', () => {
         where nspname !~ '^pg_' and nspname not in ('information_schema', 'public') order by 1`,
     );
     expect(all.map(({ name }) => name)).toEqual(schemas.toSorted());
-    const columns = await damageableColumns(stack.owner);
     const found = columns.map(({ table, column }) => `${table}.${column}`);
     expect(found).toEqual(
       expect.arrayContaining([
@@ -33,6 +40,41 @@ describe('damaged columns', () => {
     expect(found.length).toBeGreaterThan(60);
   });
 
+  describe('while everything runs', () => {
+    beforeAll(async () => {
+      const constraints = new Set(
+        columns.flatMap(({ table, constraints: names }) => names.map((name) => `${table} ${name}`)),
+      );
+      for (const constraint of constraints) {
+        const [table, name] = constraint.split(' ');
+        await stack.owner.many(`alter table ${table} drop constraint ${name}`);
+      }
+      await stack.wellWorks();
+    });
+
+    it.each(schemas)('in %s: the others’ work goes on, and no process ends', async (schema) => {
+      const those = columns.filter(({ table }) => table.startsWith(`${schema}.`));
+      expect(those.length).toBeGreaterThan(schema === 'maintenance' ? 0 : 10);
+      const failed: string[] = [];
+      for (const column of those) {
+        const repairs = [];
+        try {
+          for (const [index, value] of damages[column.kind].entries())
+            repairs.push(await damage(stack.owner, column, value, stack.hurt[index]!));
+          await Promise.all(stack.hurt.map((hurt) => stack.useHurt(hurt)));
+          await stack.workerHasLooked();
+          await stack.wellWorks();
+        } catch (error) {
+          failed.push(`${column.table}.${column.column}: ${String(error)}`);
+        } finally {
+          for (const repair of repairs.toReversed()) await repair();
+        }
+      }
+      expect(failed).toEqual([]);
+      expect(stack.uncaught).toEqual([]);
+    });
+  });
+
   it('servers still start, even when no signing key can be read', async () => {
     await stack.stopAll();
     await stack.owner.many(`update auth.signing_keys set private_sealed = '\\x00', public_jwk = 'null'`);
@@ -42,7 +84,7 @@ describe('damaged columns', () => {
   });
 
   it.each(['auth-server', 'resource-api', 'webhook-worker'] as const)(
-    '%s with another SECRETS_KEY does not start, and says which setting is wrong',
+    '%s with another SECRETS_KEY does not start, and names the wrong setting',
     async (app) => {
       await expect(stack.startWithAnotherKey(app)).rejects.toThrow(/SECRETS_KEY is not the key that sealed/);
     },

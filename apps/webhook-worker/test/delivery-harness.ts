@@ -1,3 +1,5 @@
+import { searchEngineSettings } from '@app/catalogue';
+import { z } from 'zod';
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Client } from 'pg';
@@ -42,7 +44,7 @@ export class DeliveryHarness {
       poolSize: 5,
     });
     const key = randomBytes(32).toString('base64');
-    this.#secrets = new WebhookSecrets(key);
+    this.#secrets = new WebhookSecrets({ SECRETS_KEY: key });
     this.config = {
       NODE_ENV: 'test',
       HOST: '127.0.0.1',
@@ -50,14 +52,23 @@ export class DeliveryHarness {
       DATABASE_URL: this.#testDatabase.urls.worker,
       DATABASE_POOL_SIZE: 10,
       DATABASE_WAIT_MS: 2_000,
+      DATABASE_NAMED_STATEMENTS: true,
       ...testRedis(),
       AUTH_PUBLIC_URL: 'https://auth.example',
       API_PUBLIC_URL: 'https://api.example',
       PORTAL_DOMAIN: 'learning.example',
       LOG_LEVEL: process.env['TEST_LOG_LEVEL'] === undefined ? 'silent' : 'info',
       LOG_FORMAT: 'json',
+      METRICS_PORT: 0,
+      BUILD_COMMIT: 'unknown',
+      ...z.object(searchEngineSettings).parse({}),
+      OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
+      OTEL_EXPORTER_OTLP_HEADERS: {},
+      OTEL_TRACES_SAMPLER_ARG: 1,
       TRUSTED_PROXIES: [],
       SECRETS_KEY: key,
+      OTHER_SECRETS_KEYS: [],
+      REDIS_SENTINELS: [],
       WEBHOOK_ALLOWED_HOSTS: ['localhost', '127.0.0.1'],
       WEBHOOK_EGRESS_PROXY: undefined,
       WEBHOOK_SIGNATURE_HEADERS: ['X-Webhook-Signature'],
@@ -75,7 +86,7 @@ export class DeliveryHarness {
     this.#outbox = new EventOutbox(this.#hints);
   }
 
-  /** With the role that owns the database, for test data. */
+  /** For the role that owns the database, for test data. */
   get ownerUrl(): string {
     return this.#testDatabase.urls.owner;
   }
@@ -192,7 +203,7 @@ export class DeliveryHarness {
     );
   }
 
-  /** Holds a shard of the outbox, as a relay does, until the returned function is called. */
+  /** Locks a shard of the outbox, as a relay does, until the returned function is called. */
   async holdShard(shard: number): Promise<() => Promise<void>> {
     const client = new Client({ connectionString: this.config.DATABASE_URL });
     await client.connect();
@@ -258,7 +269,7 @@ export function useDelivery(
 }
 
 /**
- * {@link useDelivery} with one worker that keeps tests short: it checks for overdue mailboxes often, and soon counts
+ * {@link useDelivery} with one worker that keeps tests short: it checks for overdue mailboxes often, and soon treats
  * a webhook as slow.
  */
 export function useDeliveryWorker(): DeliveryHarness {

@@ -6,11 +6,11 @@ import { personCommand } from '../../cli/src/person/person.command.js';
 import { usersCommand } from '../../cli/src/users/users.command.js';
 import { label, text, type EventsStack, type Subscribed } from './events-stack.js';
 
-/** What was caused: the event's object, and who must be told. */
+/** What was caused: the event's object, and who must be notified. */
 export interface Caused {
   objectId: number;
   by: Subscribed;
-  /** What the data must say, besides the id. */
+  /** What the data must contain besides the id. */
   data?: object;
 }
 type Causes<Type extends EventType = EventType> = Record<Type, Record<string, () => Promise<Caused>>>;
@@ -106,8 +106,8 @@ const erase = ({ api, cli }: EventsStack, email: string) =>
   cli(personCommand, api.database.urls.owner, 'person', 'erase', email, '--yes');
 
 /**
- * Nobody can subscribe to a portal before onboarding creates it: the worker starts once its administrator has
- * subscribed.
+ * Nobody can subscribe to a portal before onboarding creates it, so the worker starts once its administrator
+ * has subscribed.
  */
 async function onboard(stack: EventsStack): Promise<Caused> {
   const { api } = stack;

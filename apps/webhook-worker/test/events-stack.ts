@@ -24,9 +24,9 @@ export interface Subscribed {
 }
 
 export const label = (): string => `x${randomBytes(5).toString('hex')}`;
-/** What kind of object an event is about; ids are unique within one. */
+/** The kind of object an event is about; ids are unique within one. */
 const kindOf = (type: string): string => (type === 'content.update' ? 'lo' : type.split('.')[0]!);
-/** @param type of any event of the object */
+/** @param type of any event about the object */
 export const heardOf = (by: Subscribed, type: EventType, objectId: number): Received[] =>
   by.receiver.received.filter(
     ({ event }) => kindOf(event.type) === kindOf(type) && event.data['id'] === objectId,
@@ -39,13 +39,13 @@ export const text = (provider: string, external_id: string, more: object = {}) =
   ...more,
 });
 
-/** The resource API and a worker, with portals that are told about everything. */
+/** The resource API and a worker, with portals that are notified of everything. */
 export class EventsStack {
   readonly api = new ResourceApiHarness();
   worker!: HttpApp;
   seed!: CatalogueSeed;
   document!: Parameters<typeof assertWebhookFits>[0];
-  /** Owns what happens. */
+  /** The portal in which things happen. */
   acme!: Subscribed;
   /** Sells to others; `viewer` subscribes to its content group, `stranger` does not. */
   market!: Subscribed;
@@ -124,7 +124,7 @@ export class EventsStack {
     return { portal: admin.portal, admin, receiver, webhookId: body.id, secret: body.secret_key };
   }
 
-  /** Runs a command of the command line, as its user would. @returns what it prints */
+  /** Runs a command as its user would. @returns its output */
   readonly cli = async (
     register: (program: Command) => void,
     databaseUrl: string,
@@ -185,7 +185,7 @@ export class EventsStack {
     );
     return row.id;
   };
-  /** Content that already exists, and that nobody was told about. */
+  /** Creates content without notifying anybody. */
   readonly content = async (provider: string, more: object = {}): Promise<number> => {
     const name = label();
     const ids = await this.seed.load([text(provider, name, more)]);

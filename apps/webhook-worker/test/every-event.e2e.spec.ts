@@ -21,7 +21,7 @@ it('there is a case for every event of the catalogue', () => {
 for (const type of eventTypes) {
   describe(type, () => {
     for (const [way, cause] of Object.entries(causes[type])) {
-      it(`by ${way}: arrives, signed, as the OpenAPI document says`, async () => {
+      it(`by ${way}: arrives, signed, as documented in OpenAPI`, async () => {
         const { objectId, by, data } = await cause();
         await by.receiver.until(() => heardOf(by, type, objectId).some(({ event }) => event.type === type));
         const { headers, body, event } = heardOf(by, type, objectId).findLast(
@@ -83,7 +83,7 @@ describe('a sandbox', () => {
     return { ...account, portal, token: await stack.api.mint.sign({ portal, account }) };
   }
 
-  it('tells the team’s webhook what happens in it, and nothing about what `create` and `reset` make', async () => {
+  it('notifies the team’s webhook of what happens in it, and of nothing that `create` and `reset` make', async () => {
     const team = label();
     const receiver = await stack.receiver();
     for (const what of ['create', 'reset'] as const) {
@@ -102,8 +102,8 @@ describe('a sandbox', () => {
   });
 });
 
-describe('asked for again', () => {
-  it('redeliver: the same bytes come once more, even to a receiver that had accepted them', async () => {
+describe('requested again', () => {
+  it('redeliver: the same bytes arrive once more, even at a receiver that had accepted them', async () => {
     const { id } = await newUser();
     const [first] = await stack.acme.receiver
       .until(() => heardOf(stack.acme, 'user.create', id).length === 1)
@@ -125,7 +125,7 @@ describe('asked for again', () => {
     ).not.toThrow();
   });
 
-  it('replay: everything in the window comes once more, each with its own id', async () => {
+  it('replay: everything in the window arrives once more, each with its own id', async () => {
     const users = [await newUser(), await newUser(), await newUser()];
     await stack.acme.receiver.until(() =>
       users.every(({ id }) => heardOf(stack.acme, 'user.create', id).length === 1),

@@ -12,10 +12,10 @@ const neededByAll = [
 ];
 /** Milliseconds that a statement waits for a lock. */
 const waitMs = 400;
-/** Milliseconds within which an event must arrive despite it all: longer than one lock is waited for. */
+/** Milliseconds within which an event must arrive anyway: longer than one lock is waited for. */
 const soonMs = 3_000;
 
-describe('One locked table, for the worker', () => {
+describe('one locked table, for the worker', () => {
   const stack = useDelivery(() => Promise.resolve({ DATABASE_WAIT_MS: waitMs, DATABASE_POOL_SIZE: 6 }));
   let tables: string[];
   beforeAll(async () => {
@@ -39,14 +39,14 @@ describe('One locked table, for the worker', () => {
       holder.release();
     }
   }
-  /** Until some statement waits for the table. */
+  /** Waits until some statement is blocked on the table. */
   const somebodyWaitsFor = (table: string) =>
     stack.eventually(
       () => stack.db.many(`select 1 from pg_locks where not granted and relation = $1::regclass`, [table]),
       (waiting) => waiting.length > 0,
     );
 
-  it('that deliveries do not need: events arrive although wide ones and tests wait for it', async () => {
+  it('that deliveries do not need: events arrive while wide ones and tests wait for it', async () => {
     const { portalId, receiver } = await stack.webhook();
     const other = await stack.webhook();
     const heldUp: string[] = [];
@@ -76,7 +76,7 @@ describe('One locked table, for the worker', () => {
   });
 
   it.each(['identity.accounts', 'identity.persons', 'identity.mails'])(
-    '%s: webhooks that are to be disabled wait for it, others go on',
+    '%s: webhooks about to be disabled wait for it, others continue',
     async (table) => {
       const { portalId, receiver } = await stack.webhook();
       const gone = await Promise.all(
@@ -106,7 +106,7 @@ describe('One locked table, for the worker', () => {
     await whileLocked('learning.webhook_attempts', async () => {
       for (let n = 1; n <= 3; n += 1) await stack.fire(portalId, n);
       await receiver.count(3, soonMs);
-      // given up and tried again, more than once
+      // given up and retried, more than once
       const waits = () => somebodyWaitsFor('learning.webhook_attempts');
       const nobody = () =>
         stack.eventually(

@@ -8,7 +8,7 @@ import { WorkerMetrics } from '../src/metrics/index.js';
 import { MailSender } from '../src/mail/mail-sender.js';
 import { MailQueries } from '../src/mail/mail.queries.js';
 
-/** The worker's mail sender without the worker, and the server that it sends to. */
+/** The worker's mail sender without the worker, and the SMTP server that it uses. */
 export class MailPost {
   readonly caught: Email[] = [];
   isRefusing = false;
@@ -30,7 +30,7 @@ export class MailPost {
   #database!: Database;
   #sender!: MailSender;
 
-  /** @param databaseUrl with the worker's role */
+  /** @param databaseUrl for the worker's role */
   static async start(databaseUrl: string, authPublicUrl: string): Promise<MailPost> {
     const post = new MailPost();
     await new Promise<void>((resolve) => post.#smtp.listen(0, '127.0.0.1', resolve));
@@ -49,7 +49,7 @@ export class MailPost {
     return post;
   }
 
-  /** Sends everything that is due. @returns how many were tried. */
+  /** Sends everything that is due. @returns how many were attempted */
   sendDue(): Promise<number> {
     return this.#sender.sendDue();
   }

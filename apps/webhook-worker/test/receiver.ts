@@ -22,7 +22,7 @@ export interface Received {
 export type Behaviour = (received: Received, answer: ServerResponse) => void;
 const ok: Behaviour = (_received, answer) => answer.writeHead(200).end('ok');
 
-/** A partner's receiver: remembers what comes, and answers as it is told. */
+/** A partner's receiver: records what arrives, and answers as told. */
 export class Receiver {
   readonly received: Received[] = [];
   behave: Behaviour = ok;
@@ -68,7 +68,7 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}/hook`;
   }
 
-  /** What has arrived, once `enough` says so. @throws when that takes longer than `withinMs` */
+  /** Returns what has arrived once `enough` accepts it. @throws when that takes longer than `withinMs` */
   async until(enough: (received: Received[]) => boolean, withinMs = patienceMs): Promise<Received[]> {
     const end = performance.now() + withinMs;
     while (!enough(this.received)) {

@@ -3,19 +3,22 @@ import { pino } from 'pino';
 import { createWebhookWorker } from '../src/app.js';
 import { useDelivery } from './delivery-harness.js';
 
-describe('The request log of the webhook worker', () => {
+describe('the request log of the webhook worker', () => {
   const stack = useDelivery();
 
-  it('shows no token in a path and no personal value in a query, whatever the route and the host', async () => {
+  it('contains no token from a path and no personal value from a query, whatever the route and the host', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
     const { app, routes } = await createWebhookWorker(stack.config, { logger });
     try {
       await app.listen(0, '127.0.0.1');
       const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
-      const requests = privateRequests(routes.entries, { paths: {} }, () => false);
+      // routes of the board, which it has only once somebody looks at it
+      const board = ['/queues', '/queues/api/queues', '/queues/api/queues/:queueName/:jobId'];
+      const entries = [...routes.entries, ...board.map((url) => ({ method: 'GET', url }))];
+      const requests = privateRequests(entries, { paths: {} }, () => false);
       const walked = requests.map(({ route }) => route);
-      expect(walked).toEqual(expect.arrayContaining(['/metrics', '/health/ready']));
+      expect(walked).toEqual(expect.arrayContaining(['/health/live', '/health/ready']));
       expect(walked.some((route) => route.startsWith('/queues/api/'))).toBe(true);
       // one for which the queue board is closed, and one for which it is open
       for (const host of ['x', 'localhost']) await expectPrivateLog(url, requests, lines, host);

@@ -8,7 +8,7 @@ const basic = (user: string, password: string) => ({
 
 const authority = 'localhost:4002';
 
-/** What browsers send, and what a page of another site can make them send. */
+/** Browser headers, including those that another site's page can cause. */
 const foreign: [what: string, headers: Record<string, string>][] = [
   ['a name that its owner points at this machine', { host: 'rebound.evil.example:4002' }],
   ['a name that begins like ours', { host: 'localhost.evil.example' }],
@@ -33,7 +33,7 @@ const ours: [what: string, headers: Record<string, string>][] = [
 ];
 const places = ['/queues', '/queues/', '/queues/api/queues', '/queues/static/main.js'];
 
-/** From elsewhere nothing can be read, posted or allowed by preflight; from here everything. */
+/** From other sites nothing can be read, posted or allowed by preflight; from its own everything can. */
 async function expectOwnSiteAlone(board: FastifyInstance, headers: Record<string, string>): Promise<void> {
   for (const [what, sent] of foreign) {
     for (const url of places) {
@@ -94,11 +94,11 @@ describe('the queue board', () => {
     expect(names.sort()).toEqual([EVENTS_QUEUE, ...Object.values(LANE_QUEUES), TESTS_QUEUE].sort());
   });
 
-  it('answers no other site, whatever its name', async () => {
+  it('does not answer other sites, whatever their name', async () => {
     await expectOwnSiteAlone(board, basic('ada', password));
   });
 
-  it('accepts what an operator sends', async () => {
+  it('accepts an operator’s requests', async () => {
     const added = await board.inject({
       method: 'POST',
       url: `/queues/api/queues/${TESTS_QUEUE}/add`,
@@ -112,7 +112,7 @@ describe('the queue board', () => {
 describe('the queue board without a password', () => {
   const stack = useDelivery();
 
-  it('answers on loopback alone', async () => {
+  it('answers on loopback only', async () => {
     const board = fastifyOf(await stack.startWorker());
     expect(await board.inject({ url: '/queues', remoteAddress: '127.0.0.1' })).toMatchObject({
       statusCode: 200,
@@ -127,12 +127,12 @@ describe('the queue board without a password', () => {
       ).toMatchObject({ statusCode: 403 });
   });
 
-  it('answers no other site, whatever its name', async () => {
+  it('does not answer other sites, whatever their name', async () => {
     await expectOwnSiteAlone(fastifyOf(stack.workers[0]!), {});
   });
 });
 
-describe('the queue board under a name of its own', () => {
+describe('the queue board under its own host name', () => {
   const stack = useDelivery(() => Promise.resolve({ QUEUE_BOARD_HOSTS: ['queues.example', 'localhost'] }));
 
   it('answers only at the names in QUEUE_BOARD_HOSTS', async () => {

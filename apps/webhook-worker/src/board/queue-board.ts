@@ -1,15 +1,11 @@
-import { createBullBoard } from '@bull-board/api';
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
-import { FastifyAdapter } from '@bull-board/fastify';
-import { Queue } from 'bullmq';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { EVENTS_QUEUE, LANE_QUEUES, TESTS_QUEUE } from '@app/events';
+import { serveOpenedLater } from '@app/http';
 import { sameBytes, sha256 } from '@app/kernel';
-import { bullConnection, bullPrefix, closeBull, type RedisSettings } from '@app/redis';
+import type { RedisSettings } from '@app/redis';
 import { isForwarded, isOwnSite } from './own-site.js';
 
 const PATH = '/queues';
-/** Most bytes that the board sends: an edited job. */
+/** The largest body that the board sends, in bytes: an edited job. */
 const MAX_BODY_BYTES = 64 * 1024;
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
@@ -23,7 +19,7 @@ interface BoardAccess {
 
 /**
  * The queue board for operators: with the password from the settings and any user name, or without a password on
- * loopback only; for its own pages, never for those of another site.
+ * loopback only; for its own pages, never for another site's.
  */
 export async function serveQueueBoard(
   fastify: FastifyInstance,
@@ -31,17 +27,6 @@ export async function serveQueueBoard(
   { password, hosts }: BoardAccess,
 ): Promise<void> {
   const names = hosts.map((host) => host.toLowerCase());
-  const queueNames = [EVENTS_QUEUE, ...Object.values(LANE_QUEUES), TESTS_QUEUE];
-  const queues = queueNames.map(
-    (name) => new Queue(name, { connection: bullConnection(redis, 'producer'), prefix: bullPrefix(redis) }),
-  );
-  for (const queue of queues) queue.on('error', () => undefined);
-  fastify.addHook('onClose', async () => {
-    await Promise.all(queues.map(closeBull));
-  });
-  const adapter = new FastifyAdapter();
-  adapter.setBasePath(PATH);
-  createBullBoard({ queues: queues.map((queue) => new BullMQAdapter(queue)), serverAdapter: adapter });
   await fastify.register(
     async (board) => {
       board.addHook('onRequest', async (request, reply) => {
@@ -56,13 +41,21 @@ export async function serveQueueBoard(
           'x-frame-options': 'DENY',
         });
       });
-      // elsewhere a guard reads the bodies; here only operators send any
+      // elsewhere a guard reads the bodies; here only operators send any, and the board parses them
       board.addContentTypeParser<string>(
         'application/json',
         { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
-        board.getDefaultJsonParser('remove', 'remove'),
+        (_request, body, done) => done(null, body),
       );
-      await board.register(adapter.registerPlugin());
+      serveOpenedLater(board, {
+        urls: ['', '/*'],
+        methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        open: async () => {
+          const { openBoard } = await import('./opened-board.js');
+          return openBoard(redis, PATH);
+        },
+        isUnknownRoute: (body) => body.includes('"Not Found"'),
+      });
     },
     { prefix: PATH },
   );

@@ -26,7 +26,7 @@ describe('a webhook that keeps failing', () => {
     expect((await stack.deliveries(id)).filter((d) => d['tries'] === 0)).toHaveLength(1);
   });
 
-  it('is probed: recorded as such, no try counted, nothing rescheduled', async () => {
+  it('is probed: recorded as such, no attempt counted, nothing rescheduled', async () => {
     const { id, receiver } = await parked();
     const before = await stack.deliveries(id);
     await stack.makeProbeDue(id);
@@ -46,7 +46,7 @@ describe('a webhook that keeps failing', () => {
     expect(delay).toBeLessThanOrEqual(60_000);
   });
 
-  it('is probed with the next object’s oldest after two failed probes', async () => {
+  it('is probed with the oldest delivery of the next object after two failed probes', async () => {
     const { id, receiver } = await parked();
     for (let probe = 1; probe <= 5; probe += 1) {
       await stack.makeProbeDue(id);
@@ -72,7 +72,7 @@ describe('a webhook that keeps failing', () => {
     expect(await stack.mailbox(id)).toMatchObject({ state: 0, failures_in_row: 0, failing_since: null });
   });
 
-  it('accepts new events without being tried for them', async () => {
+  it('accepts new events without attempting to deliver them', async () => {
     const { id, portalId, receiver } = await parked();
     await stack.fire(portalId, 99);
     await stack.eventually(

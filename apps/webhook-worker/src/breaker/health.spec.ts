@@ -57,7 +57,7 @@ describe('the breaker', () => {
     expect(limits).toEqual([1, 2, 5, 10, 10]);
   });
 
-  it('lets one in flight after a failure, and never more than the webhook allows', () => {
+  it('allows one in flight after a failure, and never more than the webhook’s limit', () => {
     expect(inFlightLimit(failing(1, 1), 10)).toBe(1);
     expect(inFlightLimit(well, 3)).toBe(3);
     expect(inFlightLimit(well, 40)).toBe(40);
@@ -70,7 +70,7 @@ describe('the breaker', () => {
     expect(mustDisable(long, 500, minutes(120 * 60))).toBe(true);
   });
 
-  it('does not disable if hardly any tries were made in that time', () => {
+  it('does not disable if hardly any attempts were made in that time', () => {
     const once = failing(1, 0);
     const afterOutage = failing(10, 0, { ...once, lastTry: start });
     const late = afterFailure(afterOutage, minutes(121 * 60), { probe: true });

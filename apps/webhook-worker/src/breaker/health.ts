@@ -1,12 +1,12 @@
 import { PARK_AFTER_FAILURES } from '@app/webhooks';
 import { probeDelay } from './retry-schedule.js';
 
-/** How a webhook has been answering; kept in its mailbox. */
+/** A webhook's recent health, stored in its mailbox. */
 export interface Health {
   state: 'open' | 'parked';
   failuresInRow: number;
   failingSince: Date | null;
-  /** Milliseconds since then during which tries were actually made: time without tries proves nothing. */
+  /** Milliseconds since then in which attempts were actually made: time without attempts proves nothing. */
   failingForMs: number;
   lastSuccess: Date | null;
   lastTry: Date | null;
@@ -18,7 +18,7 @@ export interface Health {
 
 const HOUR = 3_600_000;
 const DISABLE_AFTER = { failingMs: 120 * HOUR, failures: 10, triedForMs: 24 * HOUR };
-/** The longest gap between two tries, in milliseconds, that still counts as trying; probes come every 10 minutes. */
+/** The longest gap between two attempts, in milliseconds, that still counts as trying; probes come every 10 minutes. */
 const LONGEST_GAP = HOUR;
 
 /** In flight after 0, 1, 2 ... successes of the slow start; then the webhook's own limit. */
@@ -64,10 +64,10 @@ export function afterFailure(health: Health, now: Date, { probe }: { probe: bool
   };
 }
 
-/** Milliseconds from the last try of a parked webhook to its next probe. */
+/** Milliseconds from the last attempt of a parked webhook to its next probe. */
 export const nextProbeDelay = (health: Health): number => probeDelay(health.probes);
 
-/** Whether the webhook must be disabled now. @param status of the try that has just failed */
+/** Whether the webhook must be disabled now. @param status of the attempt that has just failed */
 export function mustDisable(health: Health, status: number | null, now: Date): boolean {
   if (status === 410) return true;
   return (

@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** After the first try, the second, and so on: ten tries in all (wire contract section 5). */
+/** Delays after the first attempt, the second, and so on: ten attempts in all (wire contract section 5). */
 const RETRY_DELAYS = [
   5 * SECOND,
   30 * SECOND,
@@ -16,14 +16,14 @@ const RETRY_DELAYS = [
 ];
 const JITTER = 0.2;
 
-/** After the first failed probe of a parked webhook, the second, and so on; the last one repeats. */
+/** Delays after the first failed probe of a parked webhook, the second, and so on; the last one repeats. */
 const PROBE_DELAYS = [30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE];
 
 const LONGEST_RETRY_AFTER = 24 * HOUR;
 
 /**
- * Milliseconds until the next try; undefined when there are no more.
- * @param tries failed tries so far, at least 1
+ * Milliseconds until the next attempt; undefined when there are no more.
+ * @param tries failed attempts so far, at least 1
  * @param random 0 to 1, spreads retries by 20 % to either side
  */
 export function retryDelay(tries: number, random: number = Math.random()): number | undefined {

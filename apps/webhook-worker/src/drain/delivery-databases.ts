@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type Database, openDatabase } from '@app/database';
 import type { Lane } from '@app/events';
 
-/** The connections for delivery: each lane has its own, so that the slow one cannot take the other's. */
+/** The connections for delivery: each lane has its own, so that the slow one cannot use up the other's. */
 @Injectable()
 export class DeliveryDatabases implements OnApplicationShutdown {
   private constructor(
@@ -12,27 +12,31 @@ export class DeliveryDatabases implements OnApplicationShutdown {
 
   /**
    * @param poolSizes connections of each lane
-   * @param waitMs milliseconds that a statement waits for somebody else's lock
-   * @throws when Postgres is away
+   * @param waitMs milliseconds that a statement waits for a lock
+   * @param namedStatements whether statements are prepared by name
+   * @throws when Postgres is down
    */
   static async open(
     url: string,
     poolSizes: Record<Lane, number>,
     waitMs: number,
+    namedStatements: boolean,
   ): Promise<DeliveryDatabases> {
     const open = (lane: Lane) =>
       openDatabase({
         url,
         applicationName: `webhook-worker ${lane} lane`,
         poolSize: poolSizes[lane],
+        pool: lane,
         isKeyed: true,
         waitMs,
+        namedStatements,
       });
     const [fast, slow] = await Promise.all([open('fast'), open('slow')]);
     return new DeliveryDatabases(fast, slow);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.fast.dataSource.destroy(), this.slow.dataSource.destroy()]);
+    await Promise.all([this.fast.close(), this.slow.close()]);
   }
 }

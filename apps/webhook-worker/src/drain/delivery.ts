@@ -1,6 +1,6 @@
 import type { AttemptedDelivery } from '../outcomes/index.js';
 
-/** A delivery as it is read to be sent. */
+/** A delivery, as read for sending. */
 export interface Delivery extends AttemptedDelivery {
   attempts: number;
   tries: number;
@@ -9,6 +9,10 @@ export interface Delivery extends AttemptedDelivery {
   fired_at: Date;
   event_id: string;
   data: string;
+  /** The trace of the change; null if there is none. */
+  trace_context: string | null;
+  /** The portal of the change. */
+  origin_portal_id: number;
 }
 
 /** Redeliveries neither wait for other events of their object nor let these wait. */

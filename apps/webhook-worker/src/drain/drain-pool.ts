@@ -11,7 +11,7 @@ import { RunningSlices } from './running-slices.js';
 import type { SliceResult } from './slice.js';
 import { Slices } from './slices.js';
 
-/** How many mailboxes are drained here at once without a job of BullMQ, when Redis is away or hints get lost. */
+/** How many mailboxes are drained here in parallel without a BullMQ job, when Redis is down or hints are lost. */
 const DIRECT = 50;
 
 /**
@@ -80,7 +80,7 @@ export class DrainPool {
         result = await slice.run();
       }
     } catch (error) {
-      // The lease runs out by itself, and `wake-overdue-mailboxes` finds the mailbox.
+      // The lease expires, and `wake-overdue-mailboxes` finds the mailbox.
       if (isOfTheRow(error)) noteParked(this, 'webhook', error, { webhook_id: webhookId });
       else if (!(error instanceof DatabaseAway)) {
         this.logger.error({ err: error, webhook_id: webhookId }, 'a mailbox could not be drained');

@@ -16,7 +16,7 @@ import { withinTolerance, type SliceDependencies, type SliceResult } from './sli
 
 const SLICE_MS = 2_000;
 const SLICE_DELIVERIES = 1_000;
-/** While a delivery hangs, the slice keeps its place anyway, so it continues for the others, up to this long. */
+/** While a delivery hangs, the slice keeps its place anyway, so it continues with the others, for at most this long. */
 const LONGEST_SLICE_MS = 30_000;
 const HANGING_MS = 1_000;
 /** If every slot has been taken and nothing has begun for this long, reading what else is due is useless. */
@@ -103,7 +103,7 @@ export class DrainSlice {
   }
 
   /**
-   * Postgres has gone away, or the mailbox is parked because of something in it: deliveries in flight are waited for
+   * Postgres has gone down, or the mailbox is parked because of something in it: deliveries in flight are awaited
    * and stored before anybody may send them again.
    */
   async #abandon(error: unknown): Promise<void> {
@@ -116,7 +116,7 @@ export class DrainSlice {
     const given = isOfTheRow(error)
       ? mailboxes.park(webhookId, token, reasonOf(error))
       : mailboxes.releaseWithWorkLeft(webhookId, token, this.#progress.release);
-    await given.catch(() => undefined); // the lease runs out by itself
+    await given.catch(() => undefined); // the lease expires
   }
 
   async #probe(): Promise<void> {
@@ -141,7 +141,7 @@ export class DrainSlice {
       this.#startWhatMay();
       this.#isDone = this.#inFlight.size === 0 && this.#pages.isExhausted;
       if (this.#isDone) return;
-      // a slice is not told when another one has left its host
+      // a slice is not notified when another one has left its host
       const longest = this.#heldBack ? 0 : isStuck ? LONGEST_WAIT_MS : this.#pages.nextLookInMs;
       await this.#changed.wait(Math.max(SHORTEST_WAIT_MS, Math.min(longest, LONGEST_WAIT_MS)));
     }
@@ -232,12 +232,12 @@ export class DrainSlice {
     this.#unsaved.add(stored);
   }
 
-  /** A failure after the lease ran out is about this process, which was frozen, and not about the receiver. */
+  /** A failure after the lease expired is due to this process having been frozen, not to the receiver. */
   #provesNothing(answer: DeliveryAnswer): boolean {
     return !isSuccess(answer) && !this.lease.holds;
   }
 
-  /** Undefined when the delivery cannot be read: no retry would change that. */
+  /** Undefined when the delivery cannot be read, which no retry would change. */
   async #post(delivery: Delivery): Promise<DeliveryAnswer | undefined> {
     try {
       return await this.deps.sender.send(this.#pages.mailbox, delivery, {
@@ -291,7 +291,7 @@ export class DrainSlice {
     return page?.version ?? -1;
   }
 
-  /** This machine's time, or Postgres' if they differ noticeably, even if only since the lease was taken. */
+  /** This machine's time, or Postgres's if they differ noticeably, even if only since the lease was taken. */
   #now(): Date {
     const here = this.deps.clock.now();
     const there = this.leased.now.getTime() + performance.now() - this.#startedAt;

@@ -7,7 +7,7 @@ import type { Signal } from './signal.js';
 const PAGE = 200;
 /** With this few left to send, the next page is requested. */
 const NEARLY_EMPTY = PAGE / 4;
-/** Many events of one object leave little to send at once; this far others are searched for behind them. */
+/** Many events of one object leave little to send at once; up to this many are read to find others behind them. */
 const MOST_IN_HAND = 5_000;
 /**
  * How soon, in milliseconds, Postgres is read again without a hint while something is in flight: another worker's
@@ -15,11 +15,11 @@ const MOST_IN_HAND = 5_000;
  */
 const LOOK_MS = 250;
 
-/** Reads due deliveries into the hand of a slice, page by page, while the slice keeps sending. */
+/** Reads due deliveries for a slice, page by page, while the slice keeps sending. */
 export class DuePages {
-  /** Of the webhook's URL. */
+  /** Host of the webhook's URL. */
   host: string;
-  /** Whether a delivery is waiting for a later try. */
+  /** Whether a delivery is waiting for a later attempt. */
   #hasDelayed: boolean;
   #current: MailboxRow;
   #loading: Promise<void> | undefined;
@@ -53,10 +53,7 @@ export class DuePages {
     this.changed.raise();
   }
 
-  /**
-   * A delivery has failed and will be tried again later, so those behind it must wait. To be called before that is
-   * stored.
-   */
+  /** A delivery has failed and will be retried later, so those behind it must wait. Call before that is stored. */
   delayed(): void {
     this.#hasDelayed = true;
   }

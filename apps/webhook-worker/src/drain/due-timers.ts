@@ -1,4 +1,4 @@
-/** A bounded number of timers by webhook: `wake-overdue-mailboxes` finds the others a little later. */
+/** A bounded number of timers by webhook: `wake-overdue-mailboxes` finds the rest a little later. */
 export class DueTimers {
   readonly #timers = new Map<number, NodeJS.Timeout>();
 

@@ -1,7 +1,7 @@
 import { InFlightByKey, RateByKey } from './limits.js';
 
 describe('InFlightByKey', () => {
-  it('lets a number in for each key', () => {
+  it('admits a number for each key', () => {
     const hosts = new InFlightByKey(2);
     expect(['a', 'a', 'a', 'b'].map((host) => hosts.tryEnter(host))).toEqual([true, true, false, true]);
     hosts.leave('a');
@@ -10,7 +10,7 @@ describe('InFlightByKey', () => {
 });
 
 describe('RateByKey', () => {
-  it('gives a number a second to each key, and no more after a pause', () => {
+  it('admits a number per second for each key, and no more after a pause', () => {
     let now = 0;
     const rate = new RateByKey(10, () => now);
     const take = (times: number, key = 1) =>

@@ -25,11 +25,11 @@ interface Bucket {
 
 const MAX_BUCKETS = 10_000;
 
-/** A token bucket by key: the rate a second is also the burst. */
+/** A token bucket by key: the rate per second is also the burst. */
 export class RateByKey {
   readonly #buckets = new Map<number, Bucket>();
 
-  /** @param now milliseconds of a clock that never jumps */
+  /** @param now milliseconds of a monotonic clock */
   constructor(
     private readonly perSecond: number,
     private readonly now: () => number = () => performance.now(),
@@ -48,14 +48,14 @@ export class RateByKey {
   }
 }
 
-/** Limits on what this process sends: in flight to one host, and a second for one portal. */
+/** Limits on what this process sends: in flight to one host, and per second for one portal. */
 export class SendingLimits {
   readonly #hosts: InFlightByKey;
   readonly #portals: RateByKey;
 
   /**
-   * @param hostInFlight deliveries in flight to one host, at most.
-   * @param portalPerSecond deliveries a second of one portal, at most.
+   * @param hostInFlight most deliveries in flight to one host
+   * @param portalPerSecond most deliveries per second of one portal
    */
   constructor(hostInFlight: number, portalPerSecond: number) {
     this.#hosts = new InFlightByKey(hostInFlight);

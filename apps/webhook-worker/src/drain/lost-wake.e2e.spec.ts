@@ -9,7 +9,6 @@ function gateAfter(method: 'lease' | 'release') {
   const opened = new Promise<void>((resolve) => (open = resolve));
   let reached = (): void => undefined;
   const ran = new Promise<void>((resolve) => (reached = resolve));
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `this` below
   const original = MailboxQueries.prototype[method] as (...args: unknown[]) => Promise<unknown>;
   jest.spyOn(MailboxQueries.prototype, method).mockImplementationOnce(async function (
     this: MailboxQueries,
@@ -23,11 +22,11 @@ function gateAfter(method: 'lease' | 'release') {
   return { ran, open };
 }
 
-describe('an event that is queued', () => {
+describe('a queued event', () => {
   const stack = useDelivery();
   let hints: WebhookHints;
   beforeAll(async () => {
-    // only the wake may find the event
+    // only the wake-up may find the event
     await stack.startWorker({ overdueEveryMs: 600_000 });
     hints = new WebhookHints(stack.config);
   });
@@ -40,7 +39,7 @@ describe('an event that is queued', () => {
       (deliveries) => deliveries.length === count,
     );
 
-  it('while its mailbox is being given back arrives without the check for overdue mailboxes', async () => {
+  it('arrives without the overdue check when queued while its mailbox is being released', async () => {
     const { id, portalId, receiver } = await stack.webhook();
     const { ran, open } = gateAfter('release');
     await stack.fire(portalId, 1);
@@ -51,7 +50,7 @@ describe('an event that is queued', () => {
     await receiver.count(2, 5_000);
   });
 
-  it('while its mailbox is being found empty arrives without the check for overdue mailboxes', async () => {
+  it('arrives without the overdue check when queued while its mailbox is being found empty', async () => {
     const { id, portalId, receiver } = await stack.webhook();
     const { ran, open } = gateAfter('lease');
     hints.wake(id);
@@ -62,7 +61,7 @@ describe('an event that is queued', () => {
     await receiver.count(1, 5_000);
   });
 
-  it('after midnight, when the mailbox was taken before, arrives with the others of its day', async () => {
+  it('arrives with the others of its day after midnight, when the mailbox was leased before', async () => {
     const { id, portalId, receiver } = await stack.webhook({ behave: () => undefined });
     await stack.fire(portalId, 1);
     await receiver.count(1); // hangs, while the slice continues

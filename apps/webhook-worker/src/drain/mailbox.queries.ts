@@ -3,7 +3,7 @@ import { DeliveryState, MailboxState, oldestKept, parkMailbox } from '@app/webho
 import type { Health } from '../breaker/index.js';
 import type { Delivery } from './delivery.js';
 
-/** What is read about a webhook with each page, so that a change applies to deliveries that are still waiting. */
+/** What is read about a webhook with each page, so that changes apply to deliveries that are still waiting. */
 export interface MailboxRow {
   webhook_id: number;
   portal_id: number;
@@ -26,14 +26,14 @@ export interface LeasedMailbox extends MailboxRow {
   probes: number;
   probe_seq: number | null;
   probe_failures: number;
-  /** Day of the oldest waiting delivery, yesterday at the latest (an event of 23:59 is queued after midnight). */
+  /** Day of the oldest waiting delivery, yesterday at the latest (an event fired at 23:59 is queued after midnight). */
   since: string;
   /**
-   * Whether deliveries are waiting for a later try, so that later ones of their objects must wait too. Also true
-   * after a holder that did not give the lease back: it may still store that one has failed.
+   * Whether deliveries are waiting for a later attempt, so that later ones of their objects must wait too. Also
+   * true after a holder that did not release the lease: it may still store that one has failed.
    */
   has_delayed: boolean;
-  /** Postgres' clock. */
+  /** Postgres's clock. */
   now: Date;
 }
 
@@ -41,7 +41,7 @@ export interface DuePage extends MailboxRow {
   deliveries: DueDelivery[];
 }
 
-/** `blocked_until`: an earlier event of the same object is to be tried again then. */
+/** `blocked_until`: when an earlier event of the same object is retried. */
 export type DueDelivery = Delivery & { blocked_until: Date | null };
 
 export interface Progress {
@@ -61,13 +61,13 @@ export interface Release extends Progress {
 const LEASE = sql`interval '15 seconds'`;
 const TODAY = sql`(now() at time zone 'utc')::date`;
 
-/** Where a delivery of webhook `w` goes, and what signs it. */
+/** Where a delivery of webhook `w` goes, and which secrets sign it. */
 export const destinationColumns = sql`w.id as webhook_id, w.portal_id, w.url, w.secret,
   case when w.previous_secret_until > now() then w.previous_secret end as previous_secret`;
 const mailboxColumns = sql`${destinationColumns}, w.max_in_flight`;
 
 const deliveryColumns = sql`d.created_on, d.webhook_id, d.seq, d.attempts, d.tries, d.round_tries, d.redeliveries,
-  d.object_key, d.type, d.fired_at, o.event_id, o.data`;
+  d.object_key, d.type, d.fired_at, o.event_id, o.data, o.trace_context, o.portal_id as origin_portal_id`;
 
 const setProgress = ({ health, p95Ms, probeSeq, probeFailures }: Progress) => sql`
   ramp = ${health.ramp}, p95_ms = ${p95Ms}, failures_in_row = ${health.failuresInRow},
@@ -89,8 +89,8 @@ export async function storeProgress(
 }
 
 /**
- * The statements of the lease, and of its holder's reads and writes; renewing it and giving it back need not wait for
- * the disk.
+ * Statements for the lease, and for its holder's reads and writes; renewing and releasing it need not wait for the
+ * disk.
  */
 export class MailboxQueries {
   constructor(private readonly database: Database) {}
@@ -130,10 +130,10 @@ export class MailboxQueries {
   }
 
   /**
-   * Due deliveries in the order of their sequence, and the webhook as it is now; undefined when the lease is lost.
-   * `version` is of the same moment as the page.
+   * Due deliveries in the order of their sequence, and the current webhook; undefined when the lease is lost.
+   * `version` is from the same moment as the page.
    * @param taken sequences that the holder already has in hand
-   * @param hasDelayed whether one of them may have to wait for an earlier one of its object; looked up for each
+   * @param hasDelayed whether one of them may have to wait for an earlier one of its object; then looked up for each
    */
   async page(
     webhookId: number,
@@ -181,8 +181,8 @@ export class MailboxQueries {
   }
 
   /**
-   * The delivery to probe with, whatever its next try: the oldest one after `after` that is not waiting for another,
-   * otherwise the oldest of all.
+   * The delivery to probe with, regardless of when its next attempt is due: the oldest one after `after` that is not
+   * waiting for another, otherwise the oldest of all.
    */
   async probeTarget(webhookId: number, since: string, after: number): Promise<Delivery | undefined> {
     const from = (seq: number) =>
@@ -200,8 +200,8 @@ export class MailboxQueries {
   }
 
   /**
-   * Gives the lease back and says when the mailbox is due again. `version` must be that of a page that came empty: if
-   * work has arrived since, nothing happens and the result is `stale`, which closes the race between an empty page
+   * Releases the lease and says when the mailbox is due again. `version` must be that of a page that came back empty:
+   * if work has arrived since, nothing happens and the result is `stale`, which closes the race between an empty page
    * and a new event.
    */
   async release(
@@ -228,7 +228,7 @@ export class MailboxQueries {
     return parkMailbox(this.database, webhookId, token, reason);
   }
 
-  /** Gives the lease back with work left: the mailbox stays due. */
+  /** Releases the lease with work left: the mailbox stays due. */
   releaseWithWorkLeft(webhookId: number, token: string, release: Release) {
     return this.#giveBack(webhookId, token, release, sql`now()`, sql.empty);
   }

@@ -54,7 +54,7 @@ describe('ObjectChains', () => {
     expect(chains.taken).toEqual([1, 3, 4]);
   });
 
-  it('forgets what was not sent', () => {
+  it('drops what was not sent', () => {
     chains.next();
     chains.dropUnsent();
     expect(chains.taken).toEqual([1]);

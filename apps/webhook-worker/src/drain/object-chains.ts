@@ -2,8 +2,8 @@ import { isRedelivery } from './delivery.js';
 import type { DueDelivery } from './mailbox.queries.js';
 
 /**
- * What a slice has in hand: one chain per object, of which only the first delivery may be sent. Deliveries of
- * different objects, and redeliveries, are independent.
+ * The deliveries that a slice has in hand: one chain per object, of which only the first may be sent.
+ * Deliveries of different objects, and redeliveries, are independent.
  */
 export class ObjectChains {
   readonly #ready: DueDelivery[] = [];
@@ -55,7 +55,7 @@ export class ObjectChains {
     this.#ready.unshift(delivery);
   }
 
-  /** It need not be sent again: deliveries waiting for it may go. */
+  /** It need not be sent again: deliveries waiting for it may be sent. */
   ended(delivery: DueDelivery): void {
     if (isRedelivery(delivery)) return;
     const follower = this.#chains.get(delivery.object_key)?.shift();
@@ -63,7 +63,7 @@ export class ObjectChains {
     else this.#chains.delete(delivery.object_key);
   }
 
-  /** It must be tried again later: deliveries waiting for it stay in Postgres. */
+  /** It must be retried later: deliveries waiting for it stay in Postgres. */
   broke(delivery: DueDelivery): void {
     if (isRedelivery(delivery)) return;
     this.#broken.add(delivery.object_key);
@@ -77,7 +77,7 @@ export class ObjectChains {
     if (!isRedelivery(delivery)) this.#broken.delete(delivery.object_key);
   }
 
-  /** Forgets what was not sent. */
+  /** Drops what was not sent. */
   dropUnsent(): void {
     for (const { seq } of this.#ready.splice(0)) this.#inHand.delete(seq);
     for (const chain of this.#chains.values())

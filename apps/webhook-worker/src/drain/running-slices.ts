@@ -3,7 +3,7 @@ import type { DrainSlice } from './drain-slice.js';
 
 interface Running {
   slice: DrainSlice | undefined;
-  /** New work was announced before there was a slice to tell. */
+  /** New work was announced before there was a slice to notify. */
   isWoken: boolean;
 }
 
@@ -30,14 +30,14 @@ export class RunningSlices {
     running.isWoken = false; // its first page is still to be read
   }
 
-  /** @returns whether new work came that no slice was told about */
+  /** @returns whether new work arrived of which no slice was notified */
   leave(webhookId: number): boolean {
     const running = this.#running.get(webhookId);
     this.#running.delete(webhookId);
     return running?.isWoken ?? false;
   }
 
-  /** Tells the slice that drains the webhook here about new work. @returns false when there is none */
+  /** Notifies the slice that drains the webhook here of new work. @returns false when there is none */
   wake(webhookId: number): boolean {
     const running = this.#running.get(webhookId);
     if (!running) return false;

@@ -4,6 +4,7 @@ import { DeliveryClient, type DeliveryAnswer } from '../http/index.js';
 import { WorkerMetrics } from '../metrics/index.js';
 import { envelope, publicEventId } from '@app/events';
 import { SETTINGS } from '@app/kernel';
+import { readTraceparent, traced, type OpenSpan, type SpanOptions } from '@app/tracing';
 import type { Settings } from '../config.js';
 import { signatureHeaders, type SigningSecrets } from '../signature/index.js';
 import { Unreadable, UnreadablePayload } from '../parking/index.js';
@@ -18,12 +19,15 @@ export interface Message {
   data: string;
   /** Absent in test deliveries. */
   seq?: number;
+  /** The trace of the change, as the outbox has it, and the portal that the change was in. */
+  trace_context?: string | null;
+  origin_portal_id?: number;
 }
 
 export const isSuccess = ({ status }: Pick<DeliveryAnswer, 'status'>): boolean =>
   status !== null && status >= 200 && status < 300;
 
-/** @throws UnreadablePayload when the data, which is put into the envelope as it is, is not JSON */
+/** @throws UnreadablePayload when the data, which is inserted into the envelope unchanged, is not JSON */
 function assertReadable({ data }: Pick<Message, 'data'>): void {
   try {
     JSON.parse(data);
@@ -31,6 +35,10 @@ function assertReadable({ data }: Pick<Message, 'data'>): void {
     throw new UnreadablePayload(error);
   }
 }
+
+/** Another portal than that of the change does not learn which of the events that it gets belong together. */
+const isOfSamePortal = (to: Destination, { origin_portal_id }: Message): boolean =>
+  origin_portal_id === undefined || origin_portal_id === to.portal_id;
 
 /** Signs a message for a webhook and posts it once. */
 @Injectable()
@@ -46,12 +54,31 @@ export class Sender {
 
   /**
    * @param options.at time of the signature
-   * @throws Unreadable when the webhook's secret cannot be opened; UnreadablePayload when the data is not JSON
+   * @throws Unreadable when the webhook's secret cannot be decrypted; UnreadablePayload when the data is not JSON
    */
-  async send(
+  send(
     to: Destination,
     message: Message,
     options: { at: Date; mayWrite?: () => boolean },
+  ): Promise<DeliveryAnswer> {
+    const span: SpanOptions = {
+      kind: 'client',
+      parent: readTraceparent(message.trace_context) ?? 'root',
+      attributes: {
+        'webhook.id': to.webhook_id,
+        'portal.id': to.portal_id,
+        'event.type': message.type,
+        'http.request.method': 'POST',
+      },
+    };
+    return traced('deliver webhook', span, (open) => this.#send(to, message, options, open));
+  }
+
+  async #send(
+    to: Destination,
+    message: Message,
+    options: { at: Date; mayWrite?: () => boolean },
+    span: OpenSpan | undefined,
   ): Promise<DeliveryAnswer> {
     assertReadable(message);
     const eventId = publicEventId(message.event_id, to.portal_id);
@@ -67,6 +94,7 @@ export class Sender {
       url: to.url,
       headers: {
         'user-agent': 'LearningPlatform-Webhooks/1',
+        ...(span && isOfSamePortal(to, message) && { traceparent: span.traceparent }),
         ...signatureHeaders(
           { eventId, body, secrets: this.#secretsOf(to) },
           options.at,
@@ -77,10 +105,12 @@ export class Sender {
       ...(options.mayWrite && { mayWrite: options.mayWrite }),
     });
     this.#count(answer);
+    if (answer.status !== null) span?.set({ 'http.response.status_code': answer.status });
+    if (!isSuccess(answer)) span?.fail(answer.error ?? String(answer.status));
     return answer;
   }
 
-  /** Opened once for each reading of the webhook, not for each delivery. */
+  /** Decrypted once per reading of the webhook, not per delivery. */
   #secretsOf(to: Destination): SigningSecrets | undefined {
     if (to.secret === null) return undefined;
     const known = this.#opened.get(to);
@@ -88,7 +118,7 @@ export class Sender {
     const open = (sealed: Buffer) => this.secrets.open(to.webhook_id, sealed);
     const current = open(to.secret);
     if (current === undefined) throw new Unreadable(unreadable.secret);
-    // a former secret that cannot be opened can be left out
+    // a former secret that cannot be decrypted can be left out
     const previous = to.previous_secret === null ? undefined : open(to.previous_secret);
     const secrets: SigningSecrets = { current, previous };
     this.#opened.set(to, secrets);

@@ -1,4 +1,4 @@
-/** Lets one waiter continue when something has happened, or after a time. */
+/** Lets one waiter continue when something has happened, or after a timeout. */
 export class Signal {
   #raised = false;
   #release: (() => void) | undefined;

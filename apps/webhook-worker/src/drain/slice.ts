@@ -6,10 +6,10 @@ import type { SendingLimits } from './limits.js';
 import type { MailboxQueries } from './mailbox.queries.js';
 import type { Sender } from './sender.js';
 
-/** Beyond this, the difference from Postgres' clock is not a measuring error. */
+/** Beyond this, the difference from Postgres's clock is not a measuring error. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/** @param there milliseconds by Postgres' clock */
+/** @param there milliseconds by Postgres's clock */
 export const withinTolerance = (here: Date, there: number): boolean =>
   Math.abs(here.getTime() - there) <= CLOCK_TOLERANCE_MS;
 
@@ -27,10 +27,10 @@ export interface SliceDependencies {
 
 /** The result of a turn. */
 export interface SliceResult {
-  /** Milliseconds until the mailbox is due again; undefined: not until something new comes. */
+  /** Milliseconds until the mailbox is due again; undefined: not until something new arrives. */
   dueInMs: number | undefined;
   isParked: boolean;
   p95Ms: number;
-  /** Something new came while the mailbox was being given back. */
+  /** Something new arrived while the mailbox was being released. */
   isWoken: boolean;
 }

@@ -11,7 +11,7 @@ import { SendingLimits } from './limits.js';
 import { Sender } from './sender.js';
 import type { SliceDependencies } from './slice.js';
 
-/** Begins the turns of mailboxes; all turns of a process share the same limits. */
+/** Starts turns of mailboxes; all turns in a process share the same limits. */
 @Injectable()
 export class Slices {
   readonly #shared: Omit<SliceDependencies, 'mailboxes'>;

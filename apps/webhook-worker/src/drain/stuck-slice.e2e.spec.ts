@@ -3,11 +3,11 @@ import { useDelivery } from '../../test/delivery-harness.js';
 import { MailboxQueries } from './mailbox.queries.js';
 import { RunningSlices } from './running-slices.js';
 
-describe('a webhook of which every slot hangs', () => {
+describe('a webhook with a hanging delivery in every slot', () => {
   const stack = useDelivery();
   afterEach(() => jest.restoreAllMocks());
 
-  it('reads no pages when events come, and gets them all once it answers', async () => {
+  it('reads no pages when events are fired, and gets them all once it answers', async () => {
     const slots = 10;
     const held: ServerResponse[] = [];
     const { id, portalId, receiver } = await stack.webhook({
@@ -33,7 +33,7 @@ describe('a webhook of which every slot hangs', () => {
     };
     await stack.eventually(pagesForAnEvent, (count) => count === 0);
     for (let n = 0; n < 5; n++) expect(await pagesForAnEvent()).toBe(0);
-    expect(fired).toBeLessThan(slots + 40); // fewer than fill the hand, after which reading stops anyway
+    expect(fired).toBeLessThan(slots + 40); // not enough to fill the hand, after which reading stops anyway
 
     receiver.behave = (_received, answer) => answer.end();
     for (const answer of held) answer.end();

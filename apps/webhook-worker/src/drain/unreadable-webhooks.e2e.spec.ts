@@ -1,7 +1,8 @@
 import { resumeWebhook } from '../../../cli/src/webhooks/operate.js';
 import { failingWebhooks } from '../../../cli/src/webhooks/webhooks.queries.js';
 import { openDatabase, type Database } from '@app/database';
-import { fastifyOf, useDelivery } from '../../test/delivery-harness.js';
+import { MetricsListener } from '@app/metrics';
+import { useDelivery } from '../../test/delivery-harness.js';
 
 describe('a webhook that cannot be read', () => {
   const stack = useDelivery();
@@ -11,7 +12,7 @@ describe('a webhook that cannot be read', () => {
   beforeAll(async () => {
     process.on('unhandledRejection', note);
     owner = await openDatabase({ url: stack.ownerUrl, applicationName: 'test', poolSize: 1 });
-    await stack.startWorker({ overdueEveryMs: 100 });
+    await stack.startWorker({ overdueEveryMs: 100, backlogFreshMs: 0 });
   });
   afterAll(async () => {
     process.off('unhandledRejection', note);
@@ -27,9 +28,9 @@ describe('a webhook that cannot be read', () => {
       (mailbox) => mailbox['parked_reason'] !== null && mailbox['lease_token'] === null,
     );
   const metric = async (sample: string): Promise<number> => {
-    const { body } = await fastifyOf(stack.workers[0]!).inject({ url: '/metrics' });
+    const text = await stack.workers[0]!.app.get(MetricsListener).text();
     return Number(
-      body
+      text
         .split('\n')
         .find((line) => line.startsWith(`${sample} `))
         ?.slice(sample.length + 1) ?? 0,
@@ -40,7 +41,7 @@ describe('a webhook that cannot be read', () => {
     ['secret', `secret = '\\x00'`, 'secret_unreadable'],
     ['address', `url = 'not an address'`, 'url_unreadable'],
   ])(
-    'for its %s is parked with the reason; others of its portal and elsewhere go on',
+    'because of its %s is parked with the reason; others in its portal and elsewhere continue',
     async (_, set, reason) => {
       const webhook = await stack.webhook();
       const neighbour = await stack.webhook({ portalId: webhook.portalId });
@@ -69,7 +70,7 @@ describe('a webhook that cannot be read', () => {
     },
   );
 
-  it('continues where it was once it has been repaired, at its next probe or when an operator says so', async () => {
+  it('continues where it was once repaired, at its next probe or when an operator resumes it', async () => {
     const webhook = await stack.webhook();
     await damage(webhook.id, `previous_secret = secret, secret = '\\x00'`);
     for (let n = 0; n < 3; n += 1) await stack.fire(webhook.portalId, n);
@@ -82,7 +83,7 @@ describe('a webhook that cannot be read', () => {
     expect(await owner.write((tx) => resumeWebhook(tx, webhook.id))).toBe(false);
   });
 
-  it('because of a former secret alone is signed with the other one', async () => {
+  it('only because of a former secret is signed with the other one', async () => {
     const webhook = await stack.webhook();
     await damage(webhook.id, `previous_secret = '\\x00', previous_secret_until = now() + interval '1 day'`);
     await stack.fire(webhook.portalId, 1);
@@ -119,7 +120,7 @@ describe('a webhook that cannot be read', () => {
     expect(await stack.idle(webhook.id)).toMatchObject({ state: 0, failures_in_row: 0 });
   });
 
-  it('shows in a test delivery, which is recorded as failed and not tried for ever', async () => {
+  it('shows in a test delivery, which is recorded as failed and not retried for ever', async () => {
     const webhook = await stack.webhook();
     const good = await stack.webhook();
     await damage(webhook.id, `secret = '\\x00'`);

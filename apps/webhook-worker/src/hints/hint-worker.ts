@@ -1,9 +1,10 @@
 import { Worker } from 'bullmq';
 import { bullConnection, bullPrefix, type RedisSettings } from '@app/redis';
+import { readTraceparent, traced } from '@app/tracing';
 
 /**
- * A BullMQ worker for hints. Its work never fails: what matters is in Postgres. A killed worker's job is taken
- * over after 15 seconds, however often that happens.
+ * A BullMQ worker for hints. Its work never fails: everything important is in Postgres. A killed worker's job
+ * is taken over after 15 seconds, however often that happens.
  */
 export function hintWorker(
   queue: string,
@@ -14,7 +15,10 @@ export function hintWorker(
   const worker = new Worker(
     queue,
     async (job) => {
-      await work(job.data);
+      const parent = readTraceparent((job.data as { traceparent?: unknown } | null)?.traceparent);
+      if (!parent) return work(job.data);
+      const attributes = { 'messaging.system': 'bullmq', 'messaging.destination.name': queue };
+      await traced('process hint', { kind: 'consumer', parent, attributes }, () => work(job.data));
     },
     {
       connection: bullConnection(settings, 'worker'),
@@ -25,7 +29,7 @@ export function hintWorker(
       maxStalledCount: 1_000,
     },
   );
-  // Redis being away or emptied is expected: overdue mailboxes are found without it.
+  // Redis being down or emptied is expected: overdue mailboxes are found without it.
   worker.on('error', () => undefined);
   return worker;
 }

@@ -1,7 +1,7 @@
 import { DeliveryError } from './delivery-errors.js';
 
 export interface DeliveryAnswer {
-  /** Milliseconds until the status was known, or until the try failed. */
+  /** Milliseconds until the status was known, or until the attempt failed. */
   durationMs: number;
   status: number | null;
   error: DeliveryError | null;
@@ -11,7 +11,7 @@ export interface DeliveryAnswer {
 }
 
 export interface DeliveryLimits {
-  /** Covers everything until the headers are in: DNS, connecting, TLS, waiting. */
+  /** Covers everything until the headers have arrived: DNS, connecting, TLS, waiting. */
   totalMs: number;
   connectMs: number;
   /** How long, in milliseconds, to wait for the beginning of the body once the status is known. */

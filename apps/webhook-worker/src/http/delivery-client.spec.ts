@@ -46,7 +46,7 @@ const tcp = async (talk: (socket: Socket) => void) => {
 const post = (url: string, options?: Partial<DeliveryClientOptions>) =>
   client(options).post({ url, headers: { 'webhook-id': 'evt_1' }, body: '{"a":"ü"}' });
 
-/** Writes `piece` for as long as the socket lives. */
+/** Writes `piece` repeatedly as long as the socket lives. */
 function drip(stream: Socket | ServerResponse, piece: string, everyMs = 5): void {
   const timer = setInterval(() => stream.write(piece), everyMs);
   stream.once('close', () => clearInterval(timer));
@@ -99,7 +99,7 @@ describe('a delivery over HTTP', () => {
     await expect(post(url)).resolves.toMatchObject({ status: 429, retryAfter: '120' });
   });
 
-  it('uses a connection again', async () => {
+  it('reuses a connection', async () => {
     const url = await http((_request, answer) => answer.end('ok'));
     const same = client();
     for (let i = 0; i < 5; i += 1) await same.post({ url, headers: {}, body: '{}' });
@@ -122,7 +122,7 @@ describe('a delivery over HTTP', () => {
     });
   }
 
-  it('#156 uses no proxy of the environment', async () => {
+  it('#156 uses no proxy from the environment', async () => {
     let proxied = 0;
     const proxy = await http((_request, answer) => {
       proxied += 1;
@@ -141,7 +141,7 @@ describe('a delivery over HTTP', () => {
     }
   });
 
-  it('goes through the egress proxy of the setting', async () => {
+  it('uses the configured egress proxy', async () => {
     const tunnels: string[] = [];
     const server = createHttp();
     server.on('connect', (request, socket) => {
@@ -163,7 +163,7 @@ describe('a delivery to a bad receiver', () => {
     await expect(post(url, { limits })).resolves.toMatchObject({ status: null, error: 'timeout' });
   });
 
-  it('ends after the total limit when headers drip without end', async () => {
+  it('ends after the total limit when headers keep arriving without end', async () => {
     const url = await tcp((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       drip(socket, 'X-Drip: 1\r\n', 10);
@@ -185,7 +185,7 @@ describe('a delivery to a bad receiver', () => {
     await expect(post(url, { limits })).resolves.toMatchObject({ status: null, error: 'timeout' });
   });
 
-  it('is decided by the status when the body drips without end', async () => {
+  it('is decided by the status when the body keeps arriving without end', async () => {
     const closed = Promise.withResolvers<void>();
     const url = await http((_request, answer) => {
       answer.once('close', closed.resolve);

@@ -15,7 +15,7 @@ export interface DeliveryRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Called before the request is written; false ends the try. */
+  /** Called before the request is written; false cancels the attempt. */
   mayWrite?: () => boolean;
 }
 
@@ -48,7 +48,7 @@ export class DeliveryClient {
       maxHeaderSize: this.#limits.headerBytes,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
-      // undici's own timers measure idleness, which a dripping answer never reaches: ours is the limit.
+      // undici's own timers measure idleness, which a trickling answer never reaches: ours is the limit.
       headersTimeout: 0,
       bodyTimeout: 0,
     };
@@ -65,7 +65,7 @@ export class DeliveryClient {
         });
   }
 
-  /** One try. The URL is checked again, because the rules may have changed since it was stored. */
+  /** One attempt. The URL is checked again, because the rules may have changed since it was stored. */
   post({ url, headers, body, mayWrite }: DeliveryRequest): Promise<DeliveryAnswer> {
     const exchange = new Exchange(this.#limits, mayWrite);
     try {

@@ -3,8 +3,8 @@ import { AddressRefused } from '@app/destinations';
 import type { unreadable } from '@app/webhooks';
 
 /**
- * What partners are told about a try without a status. Refused and timed-out connections read alike, so that nobody
- * can scan ports through us.
+ * What partners are told about an attempt without a status. Refused and timed-out connections look alike, so that
+ * nobody can scan ports through us.
  */
 export type DeliveryError =
   | 'address_refused'

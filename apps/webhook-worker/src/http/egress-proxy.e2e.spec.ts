@@ -12,7 +12,7 @@ describe('WEBHOOK_EGRESS_PROXY', () => {
   });
   afterAll(() => proxy.stop());
 
-  it('handles every delivery and resolves its name, and what it refuses fails', async () => {
+  it('handles every delivery and resolves its name; what it refuses fails', async () => {
     await stack.startWorker();
     const through = await stack.webhook({ url: 'http://partner.example/hook', receiver });
     const filtered = await stack.webhook({ url: 'http://inside.example/hook', receiver });
@@ -30,7 +30,7 @@ describe('WEBHOOK_EGRESS_PROXY', () => {
     expect(await attempt(through.id)).toMatchObject({ status: 200, error: null });
     const blocked = await attempt(filtered.id);
     expect([blocked!['status'], blocked!['error']]).not.toEqual([200, null]);
-    // what can be read from the URL is checked before the proxy is asked
+    // the URL itself is checked before the proxy is used
     expect(await attempt(refused.id)).toMatchObject({ status: null, error: 'address_refused' });
     expect(proxy.asked.some((asked) => asked.includes('partner.example'))).toBe(true);
     expect(proxy.asked.some((asked) => asked.includes('10.1.2.3'))).toBe(false);

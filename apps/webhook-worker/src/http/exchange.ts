@@ -15,7 +15,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
   #received = 0;
 
-  /** @param mayWrite called once connected: a sender that was frozen meanwhile must not write late */
+  /** @param mayWrite called once connected: a sender that was frozen in between must not write late */
   constructor(
     private readonly limits: DeliveryLimits,
     private readonly mayWrite: () => boolean = () => true,

@@ -48,7 +48,7 @@ describe('pages of links', () => {
     await new Promise((done) => pages.close(done));
   });
 
-  /** Links to these URLs, all waiting to be read; ids in the same order. */
+  /** Links to these URLs, all waiting to be read; returns ids in the same order. */
   async function links(portalId: number, urls: string[], more: object = {}): Promise<number[]> {
     const seed = await CatalogueSeed.open(harness.ownerUrl, new TestClock());
     const provider = `p-${portalId}`;
@@ -77,7 +77,7 @@ describe('pages of links', () => {
     );
   const untilOpen = (count: number) => harness.eventually(open, (rows) => rows.length === count);
 
-  it('give a link its image, and their title as summary; what the partner said stays', async () => {
+  it('give a link its image, and their title as summary; the partner’s own values stay', async () => {
     const webhook = await harness.webhook({ events: ['lo.update'] });
     const [plain, moved] = await links(webhook.portalId, [`${base}/page`, `${base}/moved`]);
     const [full] = await links(await harness.portal(), [`${base}/page`], {
@@ -181,7 +181,7 @@ describe('pages of links', () => {
     await harness.db.many('delete from learning.link_pages');
   });
 
-  it('of objects that are no longer links, or that cannot be filled in, are given up and stop no others', async () => {
+  it('of objects that are no longer links, or that cannot be filled in, are given up without blocking others', async () => {
     const portalId = await harness.portal();
     await manyLinks(portalId, 20, `${base}/hangs/`);
     await harness.db.many('update learning.learning_objects set url = null where portal_id = $1', [portalId]);

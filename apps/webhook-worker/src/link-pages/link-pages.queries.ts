@@ -14,9 +14,8 @@ export class LinkPagesQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes the link that has been due longest from each of the next portals, in the order of their ids; if this
-   * process ends meanwhile, it is due again after five minutes. However many links wait, one row of each portal is
-   * read.
+   * Takes the longest-due link from each of the next portals, in the order of their ids; if this process dies, the
+   * link is due again after five minutes. However many links are waiting, one row per portal is read.
    * @param portals those after one id and up to another, `without` some
    */
   takeTurn(

@@ -8,7 +8,7 @@ import { noteParked, WorkerMetrics } from '../metrics/index.js';
 import { LinkPagesQueries, type DueLink } from './link-pages.queries.js';
 import { PageClient, PageRefused } from './page-client.js';
 
-/** Pages read at once, in all and for one portal. */
+/** Pages read in parallel, in all and for one portal. */
 const slots = { all: 8, portal: 2 };
 /** Seconds until a page that did not answer is requested again; after the last one it is given up. */
 const retries = [60, 600, 3_600];
@@ -16,15 +16,15 @@ const NO_PORTAL = -1;
 const LAST_PORTAL = 2 ** 31 - 1;
 
 /**
- * Reads the pages of new links for an image and a title. Portals take turns, and none has more than its slots, so
- * that one with many links, or with hanging pages, does not hold up another's.
+ * Reads the pages of new links for an image and a title. Portals take turns, each within its slots, so that one
+ * with many links, or with hanging pages, does not hold up another's.
  */
 @Injectable()
 export class LinkPages extends ScheduledTask {
   readonly #outbox = EventOutbox.withoutHints();
   /** The pages being read, and their portals. */
   readonly #looking = new Map<Promise<void>, number>();
-  /** Whose turn was the last. */
+  /** The portal whose turn was last. */
   #last = NO_PORTAL;
 
   constructor(
@@ -44,7 +44,7 @@ export class LinkPages extends ScheduledTask {
     await Promise.all(this.#looking.keys());
   }
 
-  /** Fills the free slots; more follow as soon as one is free again. */
+  /** Fills the free slots; more follow as soon as one becomes free. */
   protected async work(): Promise<number | void> {
     for (const link of await this.#nextLinks(slots.all - this.#looking.size)) this.#start(link);
     if (this.#looking.size === 0) return;
@@ -86,7 +86,7 @@ export class LinkPages extends ScheduledTask {
       await this.#fillIn(link);
     } catch (error) {
       noteParked(this, 'link', error, { learning_object: link.id, portal_id: link.portalId });
-      // when that fails too, it is due again after its five minutes
+      // if that fails too, it is due again after five minutes
       await this.#later(link).catch(() => undefined);
     }
   }
@@ -110,7 +110,7 @@ export class LinkPages extends ScheduledTask {
   }
 }
 
-/** The portal that was served last, counting from the one before this turn. */
+/** The last portal served, counting from the one before this turn. */
 function turnAfter(links: readonly DueLink[], from: number): number {
   const portals = links.map(({ portalId }) => portalId);
   const wrapped = portals.filter((portal) => portal <= from);

@@ -24,7 +24,7 @@ export interface PageClientOptions {
 /** The page must not be requested, because of the address rules or because it is not a page. */
 export class PageRefused extends Error {}
 
-/** Reads pages that partners named, under the rules for webhooks: each hop and each address is checked. */
+/** Reads pages named by partners, under the rules for webhooks: each hop and each address is checked. */
 export class PageClient {
   readonly #dispatcher: Dispatcher;
 
@@ -38,7 +38,7 @@ export class PageClient {
         });
   }
 
-  /** @throws PageRefused when trying again is pointless; any other error when it may help */
+  /** @throws PageRefused when a retry is pointless; any other error when it may help */
   async read(address: string): Promise<PageFacts> {
     const signal = AbortSignal.timeout(WHOLE_MS);
     try {
@@ -58,7 +58,7 @@ export class PageClient {
         signal,
         headers: { accept: 'text/html', 'user-agent': 'learning-platform-service' },
       });
-      // an unfinished body is broken off, which undici takes for an error
+      // the unfinished body is aborted, which undici reports as an error
       body.on('error', () => undefined);
       const location = headers['location'];
       if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {

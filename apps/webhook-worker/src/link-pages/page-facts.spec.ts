@@ -32,11 +32,11 @@ describe('pageFacts', () => {
   });
 
   it.each(['<title', '<title ', '<title>', '<meta ', '<meta name="og:title" ', ' ', '&#1'])(
-    'is done with a page of nothing but %s',
+    'terminates for a page of nothing but %s',
     (piece) => {
       const page = piece.repeat(Math.ceil(524_288 / piece.length));
       const read = () => pageFacts(page, 'https://news.example/').image;
-      // quadratic work took 44 s; the limit only stops that
+      // quadratic work took 44 s; the limit only catches that
       expect(runInNewContext('read()', { read }, { timeout: 4_000 })).toBeUndefined();
     },
   );

@@ -5,11 +5,11 @@ const MAX_ADDRESS = 2048;
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /**
- * Title and image of an HTML page, from its Open Graph members, otherwise from its title element. Only text is
+ * Title and image of an HTML page, from its Open Graph metadata, otherwise from its title element. Only text is
  * extracted: nothing of the page is ever shown as HTML. Every repetition is bounded or stops at the next tag, so that
- * no page can be made to take long.
+ * no page can take long.
  *
- * @param address URL of the page, to resolve relative URLs of images
+ * @param address URL of the page, to resolve relative image URLs
  */
 export function pageFacts(html: string, address: string): PageFacts {
   const members = metaMembers(html);
@@ -18,7 +18,7 @@ export function pageFacts(html: string, address: string): PageFacts {
   return { title: plainText(title), image: absolute(image, address) };
 }
 
-/** The first value of each member. */
+/** The first value of each property. */
 function metaMembers(html: string): Map<string, string> {
   const members = new Map<string, string>();
   for (const [tag] of html.matchAll(/<meta\s[^<>]{1,2000}>/gi)) {

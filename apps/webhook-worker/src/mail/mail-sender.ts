@@ -4,13 +4,14 @@ import { issueAddressLink, issueMergeLink, issuePasswordLink, issueUndoLink } fr
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { brandLetter, isMailTemplate, senderOf, writeLetter, type Letter } from '@app/mail';
 import { firstLanguage, type Language } from '@app/texts';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Settings } from '../config.js';
 import { reasonOf, Unreadable } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
 import { MailQueries, type DueMail, type MailPerson } from './mail.queries.js';
+import { SmtpState } from './smtp-state.js';
 
-/** What of the settings says how mails are sent, and where their links lead. */
+/** Settings for sending mails, and for the URLs of their links. */
 type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'AUTH_PUBLIC_URL'>;
 
 /** @throws Unreadable when there is no such mail, or a value in it is not text */
@@ -22,8 +23,14 @@ function assertReadable({ template, data }: DueMail): void {
 }
 
 /** Whether a mail leads to the page of the portal's applications. */
-const isOfApplications = (template: DueMail['template']): boolean =>
-  template === 'new-client' || template === 'secret-rotated' || template === 'application-approved';
+const ofApplications: readonly string[] = [
+  'new-client',
+  'secret-rotated',
+  'keys-replaced',
+  'redirect-uri-changed',
+  'application-approved',
+];
+const isOfApplications = (template: DueMail['template']): boolean => ofApplications.includes(template);
 
 /** Whether it goes to the person themselves: a stranger must not learn the name of somebody who typed their address. */
 const isOfOwner = (template: DueMail['template']): boolean =>
@@ -34,15 +41,17 @@ const isOffer = ({ template }: DueMail, { isProven }: MailPerson): boolean =>
   template === 'invitation' || (template === 'login' && isProven);
 
 const BATCH = 20;
-/** Seconds until the next try, by the number of tries made. */
+/** Seconds until the next attempt, by the number of attempts made. */
 const pauses = [30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600];
-/** How long the link in each mail works, in seconds. */
+/** Lifetime of the link in each mail, in seconds. */
 const linkSeconds: Partial<Record<DueMail['template'], number>> = { login: 86_400, 'password-reset': 3600 };
 
 /** Sends the mails that are waiting in `identity.mails`, and retries until they are sent. */
 @Injectable()
 export class MailSender {
-  readonly #transport: Transporter | undefined;
+  /** Opened by the first look for mails. */
+  #opened: Promise<Transporter> | undefined;
+  #smtp: SmtpState | undefined;
 
   constructor(
     private readonly queries: MailQueries,
@@ -51,19 +60,19 @@ export class MailSender {
     @Inject(CLOCK) private readonly clock: Clock,
     readonly metrics: WorkerMetrics,
     @Inject(LOGGER) readonly logger: Logger,
-  ) {
-    this.#transport = settings.SMTP_URL === undefined ? undefined : createTransport(settings.SMTP_URL);
-  }
+  ) {}
 
-  /** Sends everything that is due. @returns how many were tried */
+  /** Sends everything that is due. @returns how many were attempted */
   async sendDue(): Promise<number> {
-    if (!this.#transport) return 0;
+    if (this.settings.SMTP_URL === undefined) return 0;
+    const transport = await (this.#opened ??= this.#open(this.settings.SMTP_URL));
+    this.#smtp?.look();
     let tried = 0;
     for (;;) {
       const mails = await this.queries.take(BATCH);
       for (const mail of mails) {
-        // when even that fails, the mail is due again after its lease
-        await this.#try(this.#transport, mail).catch((error: unknown) => {
+        // if even that fails, the mail is due again after its lease
+        await this.#try(transport, mail).catch((error: unknown) => {
           this.logger.error({ err: error, mail: mail.id }, 'what became of a mail could not be noted');
         });
       }
@@ -73,7 +82,18 @@ export class MailSender {
   }
 
   close(): void {
-    this.#transport?.close();
+    this.#smtp?.forget();
+    void this.#opened?.then(
+      (transport) => transport.close(),
+      () => undefined,
+    );
+  }
+
+  async #open(url: string): Promise<Transporter> {
+    const { openTransport } = await import('./transport.js');
+    const transport = openTransport(url);
+    this.#smtp = new SmtpState(transport, this.logger);
+    return transport;
   }
 
   async #try(transport: Transporter, mail: DueMail): Promise<void> {
@@ -84,11 +104,13 @@ export class MailSender {
       if (!letter) return await this.queries.dropped(mail.id);
       // anybody may have typed it: an address that only looks like the person's must not get the link
       const to = mail.personId === null ? person.email : mail.recipient;
-      const brand = await this.queries.brandOf(mail.portalId);
+      const brand = await this.queries.brandOf(mail);
       const from = senderOf(this.settings.MAIL_FROM, brand);
       await transport.sendMail({ from, to, ...brandLetter(letter, brand) });
+      this.#smtp?.sent();
       await this.queries.sent(mail.id);
     } catch (error) {
+      this.#smtp?.failed(error);
       const reason = reasonOf(error);
       const again = error instanceof Unreadable ? undefined : pauses[mail.tries - 1];
       const { id, template, tries } = mail;
@@ -98,7 +120,7 @@ export class MailSender {
     }
   }
 
-  /** The link is created only now, so that none is stored in a table; undefined when the mail has become pointless. */
+  /** Creates the link only now, so that none is stored in a table; undefined when the mail has become pointless. */
   async #write(mail: DueMail, person: MailPerson): Promise<Letter | undefined> {
     assertReadable(mail);
     const language = firstLanguage([mail.language, person.locale]) ?? 'en';
@@ -135,7 +157,7 @@ export class MailSender {
   }
 
   /**
-   * Only the reader of an address learns whether somebody already has it: the person who requested it is told
+   * Only the owner of an address learns that somebody already has it: the person who requested it is told
    * nothing.
    */
   async #writeAddressChange(

@@ -41,7 +41,7 @@ describe('mails', () => {
     expect(JSON.stringify(row)).not.toContain(link[1]);
   });
 
-  it('of a portal with a brand bear its name and colour, and come of it and of us', async () => {
+  it('of a portal with a brand show its name and colour, and are sent from it and us', async () => {
     await own.db.many(
       `insert into identity.portals (id, name, title) values (7, 'g.test', 'Globex');
        insert into identity.portal_brands (portal_id, name, color, sender_name)
@@ -55,6 +55,53 @@ describe('mails', () => {
     expect(html).toContain('<strong>Globex Campus</strong>');
     expect(html).not.toContain('#1d5bd6');
     expect(from?.name).toMatch(/^Globex \(.+\)$/);
+  });
+
+  it.each(
+    ['new-client', 'application-approved', 'secret-rotated', 'keys-replaced', 'redirect-uri-changed'].flatMap(
+      (template) => ['en', 'de', 'fr'].map((language) => [template, language] as const),
+    ),
+  )(
+    'of what happened to an application (%s, %s) name who did it and lead to the page of applications',
+    async (template, language) => {
+      await own.db.many('truncate identity.mails');
+      const data = { client: 'Finder', administrator: 'Ada Admin', host: 'finder.example' };
+      const mail = { template: template as OutgoingMail['template'], recipient: 'ada@a.test', personId: 1 };
+      await own.database.write((tx) => enqueueMail(tx, { ...mail, portalId: 1, language, data }));
+      expect(await post.sendDue()).toBe(1);
+      const { text } = post.caught.at(-1)!;
+      for (const words of ['Finder', 'Ada Admin', 'https://auth.test/oauth/account/applications?portal=1'])
+        expect(text).toContain(words);
+    },
+  );
+  it('hold the logo itself where they go to those who run the portal, and never where others get them', async () => {
+    await own.db.many(`insert into identity.portals (id, name, title) values (8, 'h.test', 'Hooli')`);
+    const png = Buffer.from(`89504e470d0a1a0a0000000d49484452${'00000050'}${'00000014'}0806000000`, 'hex');
+    const store = (type: string, bytes: Buffer) =>
+      own.db.many(
+        `insert into identity.portal_images (portal_id, kind, media_type, bytes, digest)
+         values (8, 'logo', $1, $2, 'd')
+         on conflict (portal_id, kind) do update set media_type = excluded.media_type, bytes = excluded.bytes`,
+        [type, bytes],
+      );
+    const sent = async (template: OutgoingMail['template']) => {
+      const data = { client: 'C', administrator: 'A' };
+      await own.database.write((tx) =>
+        enqueueMail(tx, { template, recipient: 'ada@a.test', personId: 1, portalId: 8, data }),
+      );
+      expect(await post.sendDue()).toBe(1);
+      return post.caught.at(-1)!;
+    };
+    await store('image/png', png);
+    const { html, attachments } = await sent('secret-rotated');
+    expect(html).toContain('<img src="cid:logo@brand" alt="" width="80" height="20">');
+    expect(attachments).toMatchObject([{ contentId: '<logo@brand>', disposition: 'inline', related: true }]);
+    expect(Buffer.from(attachments[0]!.content as ArrayBuffer)).toEqual(png);
+    expect((await sent('login')).attachments).toEqual([]);
+    await store('image/png', Buffer.concat([png, Buffer.alloc(65_536)]));
+    expect((await sent('secret-rotated')).attachments).toEqual([]);
+    await store('image/svg+xml', Buffer.from('<svg/>'));
+    expect((await sent('secret-rotated')).html).not.toContain('<img');
   });
 
   it('T18 no portal sends a link that sets the password to a person who has proven the address', async () => {
@@ -76,7 +123,7 @@ describe('mails', () => {
     expect(await own.db.many('select 1 from auth.password_links where person_id = 2')).toEqual([]);
   });
 
-  it('T27 mails waiting for a placeholder become one once they have proven the address', async () => {
+  it('T27 waiting for a placeholder become one once the address is proven', async () => {
     await own.db.many(
       `insert into identity.persons (id, email, first_name, last_name) values (3, 'late@a.test', 'Lea', 'Late')`,
     );
@@ -99,7 +146,7 @@ describe('mails', () => {
     ['accepted', 'accepted_at = now()'],
     ['closed', 'status = false, closed_time = now()'],
     ['lapsed', `lapses_at = now() - interval '1 second'`],
-  ])('T22 of an offer that is %s by then no mail is sent', async (_, change) => {
+  ])('T22 about an offer that is %s by then are not sent', async (_, change) => {
     await own.db.many(`truncate identity.mails`);
     await own.db.many(
       `update identity.accounts set accepted_at = null, lapses_at = null, status = true, closed_time = null where id = 22`,
@@ -145,7 +192,7 @@ describe('mails', () => {
     },
   );
 
-  it('are tried again when the server refuses them, and sent once', async () => {
+  it('are retried when the server refuses them, and sent once', async () => {
     post.isRefusing = true;
     await own.database.write((tx) =>
       enqueueMail(tx, { template: 'password-reset', recipient: 'ADA@a.test' }),
@@ -174,7 +221,7 @@ describe('mails', () => {
     expect(post.caught.filter(({ to }) => to?.[0]?.address === 'Kim@a.test').length).toBeGreaterThan(0);
   });
 
-  it('of a portal end no link that the person requested, and greet nobody with an order', async () => {
+  it('of a portal end no link that the person requested, and greet nobody with a command', async () => {
     await own.db.many(
       `insert into identity.persons (id, email, first_name, last_name) values (8, 'vic@a.test', 'Verify at https://evil.example', 'V')`,
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { accentsOf, findBrand } from '@app/branding';
+import { accentsOf, findBrand, findMailLogo, pngSize } from '@app/branding';
 import { Database, sql } from '@app/database';
 import { isOffered } from '@app/identity';
 import type { MailBrand, MailTemplate } from '@app/mail';
@@ -25,14 +25,24 @@ export interface MailPerson {
   isProven: boolean;
 }
 
-/** Seconds after which a try counts as lost together with its process. */
+/** Seconds after which an attempt counts as lost with its process. */
 const LEASE_SECONDS = 120;
+
+/** Mails to the administrators of a portal. */
+const withLogo = new Set<MailTemplate>([
+  'new-client',
+  'secret-rotated',
+  'application-approved',
+  'webhook-disabled',
+]);
+/** What a logo may add to each mail. */
+const MOST_LOGO_BYTES = 65_536;
 
 @Injectable()
 export class MailQueries {
   constructor(private readonly database: Database) {}
 
-  /** Takes mails that are due; nobody else gets them for two minutes. */
+  /** Claims due mails for two minutes. */
   take(limit: number): Promise<DueMail[]> {
     return this.database.many<DueMail>(sql.camelCase`
       update identity.mails m
@@ -54,7 +64,7 @@ export class MailQueries {
     await this.database.one(sql`update identity.mails set next_try_time = null where id = ${id}`);
   }
 
-  /** @param inSeconds undefined: no more tries. */
+  /** @param inSeconds undefined: no more attempts */
   async failed(id: number, error: string, inSeconds: number | undefined): Promise<void> {
     await this.database.one(sql`
       update identity.mails
@@ -71,8 +81,8 @@ export class MailQueries {
   }
 
   /**
-   * The account that a mail offers; undefined when it is no longer offered, or when another mail of the last 30 days
-   * offered it, because this one is from before the person had proven the address.
+   * The account that a mail offers; undefined when it is no longer offered, or when another mail in the last 30 days
+   * offered it, because this one dates from before the person had proven the address.
    */
   async offerOf({ id, personId, portalId }: DueMail): Promise<number | undefined> {
     const row = await this.database.one<{ id: number }>(sql`
@@ -85,15 +95,23 @@ export class MailQueries {
     return row?.id;
   }
 
-  /** How mails about a portal look; nothing of those that are about none. */
-  async brandOf(portalId: number | null): Promise<MailBrand> {
+  /**
+   * How mails about a portal look; nothing of those that are about none. Only those who run the portal see its logo:
+   * an image can say anything, and others may not even know who sends it.
+   */
+  async brandOf({ portalId, template }: Pick<DueMail, 'portalId' | 'template'>): Promise<MailBrand> {
+    const bytes =
+      portalId !== null && withLogo.has(template)
+        ? await findMailLogo(this.database, portalId, MOST_LOGO_BYTES)
+        : undefined;
     const brand = portalId === null ? undefined : await findBrand(this.database, portalId);
     const color = brand?.color ?? null;
-    const accent = color === null ? undefined : accentsOf(color).light; // mails are read on white
+    const accent = color === null ? undefined : accentsOf(color).light; // mails have a white background
     return {
       name: brand?.name ?? null,
       sender: brand?.sender_name ?? null,
       button: accent && { ground: accent.accent, text: accent.onAccent },
+      logo: bytes && { bytes, ...pngSize(bytes) },
     };
   }
 
@@ -104,7 +122,7 @@ export class MailQueries {
     return row?.title;
   }
 
-  /** Mails that were sent or given up long ago. @returns how many were removed. */
+  /** Deletes mails sent or given up long ago. @returns how many */
   async removeOld(days: number, limit: number): Promise<number> {
     const row = await this.database.one<{ removed: number }>(sql`
       with gone as (

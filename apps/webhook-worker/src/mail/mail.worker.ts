@@ -2,15 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import { MAILS_QUEUE } from '@app/mail';
 import { closeBull, type RedisSettings } from '@app/redis';
-import { ScheduledTask } from '@app/scheduled-tasks';
+import { retention, ScheduledTask } from '@app/scheduled-tasks';
 import type { Worker } from 'bullmq';
 import { hintWorker } from '../hints/index.js';
 import { MailSender } from './mail-sender.js';
 import { MailQueries } from './mail.queries.js';
 
-const KEEP_DAYS = 90;
+const KEEP_DAYS = retention['identity.mails'].days;
 
-/** Sends mails on hints, and by itself in case a hint was lost. */
+/** Sends mails on hints, and by polling in case a hint was lost. */
 @Injectable()
 export class MailWorker extends ScheduledTask {
   #worker: Worker | undefined;

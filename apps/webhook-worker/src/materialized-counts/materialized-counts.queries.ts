@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
 
-/** Tables of counts, each with the table of changes since, and the columns that both count by. */
+/** Tables of counts, each with its table of changes since, and the columns that both group by. */
 const counts = [
   ['learning.enrollment_counts', 'learning.enrollment_count_changes', 'portal_id, lo_id, status, is_child'],
   ['learning.enrollment_days', 'learning.enrollment_day_changes', 'portal_id, day, status, is_child'],
@@ -13,9 +13,9 @@ export class MaterializedCountsQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * Moves changes into the counts, in one statement for each table: at any moment both together are exact.
+   * Moves changes into the counts, in one statement per table: at any moment both together are exact.
    * @param limit changes of each table
-   * @returns how many were moved for the table that had most
+   * @returns the largest number moved for any table
    */
   async addUp(limit: number): Promise<number> {
     const moved: number[] = [];

@@ -26,7 +26,7 @@ describe('materialized counts', () => {
     await test.drop();
   });
 
-  /** The stored and the actual counts, by everything that lists count by. */
+  /** The stored and the actual counts, by everything that lists group by. */
   const keptAndCounted = (): Promise<unknown[][]> =>
     Promise.all(
       [
@@ -106,7 +106,7 @@ describe('materialized counts', () => {
     await expectExact();
   });
 
-  it('stay as they are when a write is rolled back, or changes nothing that is counted', async () => {
+  it('are unchanged when a write is rolled back, or changes nothing that is counted', async () => {
     const before = await keptAndCounted();
     await expect(
       api.write(async (tx) => {

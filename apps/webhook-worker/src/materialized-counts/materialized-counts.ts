@@ -5,7 +5,7 @@ import { MaterializedCountsQueries } from './materialized-counts.queries.js';
 
 const BATCH = 10_000;
 
-/** Adds the changes by writes of enrollments and accounts to their counts, so that lists have little to add up. */
+/** Adds changes from writes of enrollments and accounts to their counts, so that lists have little to add up. */
 @Injectable()
 export class MaterializedCounts extends ScheduledTask {
   constructor(

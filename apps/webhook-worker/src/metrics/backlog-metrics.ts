@@ -1,48 +1,65 @@
-import { Injectable } from '@nestjs/common';
-import { Gauge } from 'prom-client';
-import { BacklogQueries, type Backlog } from './backlog.queries.js';
-import { WorkerMetrics } from './worker-metrics.js';
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { SETTINGS } from '@app/kernel';
+import { MetricsListener, observe } from '@app/metrics';
+import type { WorkerSettings } from '../pace.js';
+import { BacklogQueries, type Backlog, type ParkedRows } from './backlog.queries.js';
 
-const texts: Record<keyof Backlog, string> = {
-  outbox_lag_seconds: 'Age of the oldest event that has not been relayed.',
-  outbox_waiting: 'Events that have not been relayed.',
-  oldest_due_seconds: 'For how long the most overdue open mailbox has been due.',
-  parked: 'Webhooks that are parked.',
-  disabled: 'Webhooks that are disabled.',
-  paused: 'Webhooks that an operator has paused.',
-};
+const gauges = [
+  'webhook_outbox_lag_seconds',
+  'webhook_outbox_waiting',
+  'webhook_oldest_due_seconds',
+  'webhook_parked',
+  'webhook_disabled',
+  'webhook_paused',
+  'mails_waiting',
+  'mails_oldest_waiting_seconds',
+  'payments_waiting',
+  'payments_oldest_waiting_seconds',
+] as const satisfies (keyof Backlog)[];
 
-/** Gauges of the whole system, read from Postgres on request. */
+/** Gauges of the whole system, read from Postgres when somebody asks for the metrics, but not more often than need be. */
 @Injectable()
-export class BacklogMetrics {
-  readonly #gauges: Record<keyof Backlog, Gauge>;
-  readonly #parked: Gauge;
+export class BacklogMetrics implements OnModuleInit, OnModuleDestroy {
+  #backlog: Backlog | undefined;
+  #parked: ParkedRows | undefined;
+  #readAt = -Infinity;
+  #reading: Promise<void> | undefined;
+  readonly #forget: (() => void)[] = [];
 
   constructor(
     private readonly queries: BacklogQueries,
-    metrics: WorkerMetrics,
-  ) {
-    const names = Object.keys(texts) as (keyof Backlog)[];
-    this.#gauges = Object.fromEntries(
-      names.map((name) => [
-        name,
-        new Gauge({ name: `webhook_${name}`, help: texts[name], registers: [metrics.registry] }),
-      ]),
-    ) as Record<keyof Backlog, Gauge>;
-    this.#parked = new Gauge({
-      name: 'worker_parked_rows',
-      help: 'Rows that stand aside because they cannot be read or worked on: webhooks, events, mails, payments, changes of visibility.',
-      labelNames: ['kind'],
-      registers: [metrics.registry],
-    });
+    private readonly listener: MetricsListener,
+    @Inject(SETTINGS) private readonly settings: WorkerSettings,
+  ) {}
+
+  onModuleInit(): void {
+    this.listener.beforeEach(() => this.measure());
+    for (const name of gauges) this.#forget.push(observe(name, () => this.#backlog?.[name]));
+    this.#forget.push(
+      observe('worker_parked_rows', () =>
+        Object.entries(this.#parked ?? {}).map(([kind, value]) => ({ labels: { kind }, value })),
+      ),
+    );
   }
 
-  /** Keeps the last figures while Postgres is away. */
+  onModuleDestroy(): void {
+    for (const forget of this.#forget) forget();
+  }
+
+  /** Reads them, once for all concurrent callers. Keeps the last figures while Postgres is down. */
   async measure(): Promise<void> {
-    const parked = await this.queries.parked().catch(() => undefined);
-    for (const [kind, count] of Object.entries(parked ?? {})) this.#parked.set({ kind }, count);
-    const backlog = await this.queries.read().catch(() => undefined);
-    if (!backlog) return;
-    for (const [name, gauge] of Object.entries(this.#gauges)) gauge.set(backlog[name as keyof Backlog]);
+    if (performance.now() - this.#readAt < this.settings.pace.backlogFreshMs) return;
+    this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
+    await this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    const [parked, backlog] = await Promise.all([
+      this.queries.parked().catch(() => undefined),
+      this.queries.read().catch(() => undefined),
+    ]);
+    this.#parked = parked ?? this.#parked;
+    this.#backlog = backlog ?? this.#backlog;
+    this.#readAt = performance.now();
   }
 }

@@ -1,13 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { BacklogMetrics } from './backlog-metrics.js';
 import { BacklogQueries } from './backlog.queries.js';
-import { MetricsController } from './metrics.controller.js';
 import { WorkerMetrics } from './worker-metrics.js';
 
 @Global()
 @Module({
-  controllers: [MetricsController],
   providers: [WorkerMetrics, BacklogMetrics, BacklogQueries],
   exports: [WorkerMetrics],
 })
-export class MetricsModule {}
+export class WorkerMetricsModule {}

@@ -4,7 +4,7 @@ import { answering } from '../../test/receiver.js';
 const stack = useDeliveryWorker();
 
 describe('an event that fails', () => {
-  it('is tried again after about five seconds, with the same bytes and a new signature time', async () => {
+  it('is retried after about five seconds, with the same bytes and a new signature time', async () => {
     const { id, portalId, receiver } = await stack.webhook({ behave: answering(500) });
     await stack.fire(portalId, 7, { '3': 'c', '1': 'a' });
     await receiver.count(1);
@@ -47,7 +47,7 @@ describe('an event that fails', () => {
     expect(all.slice(2).map(({ event }) => event.data['n'])).toEqual([1, 2, 3]);
   });
 
-  it('fails after ten tries, and then lets the next event of its object go', async () => {
+  it('fails after ten attempts, and then lets the next event of its object go', async () => {
     const { id, portalId, receiver } = await stack.webhook({
       behave: ({ event }, answer) => answer.writeHead(event.data['fail'] ? 500 : 200).end(),
     });
@@ -57,7 +57,7 @@ describe('an event that fails', () => {
       () => stack.deliveries(id),
       ([d]) => d?.['tries'] === 1,
     );
-    // as if nine tries had been made, with successes of other objects in between
+    // as if nine attempts had been made, with successes of other objects in between
     await stack.db.many(
       'update learning.webhook_deliveries set tries = 9, round_tries = 9, attempts = 9 where webhook_id = $1',
       [id],
@@ -75,7 +75,7 @@ describe('an event that fails', () => {
     ]);
   });
 
-  it('moves the webhook’s next try as far as Retry-After of a 429 asks', async () => {
+  it('postpones the webhook’s next attempt as far as Retry-After of a 429 asks', async () => {
     const { id, portalId, receiver } = await stack.webhook({
       behave: answering(429, { 'retry-after': '600' }),
     });

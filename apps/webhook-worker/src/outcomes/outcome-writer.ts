@@ -20,7 +20,7 @@ const RETRY_MS = 250;
 const QUIET_MS = 10_000;
 
 /**
- * Gathers the outcomes of all deliveries of the process and stores them together. While Postgres is away, or
+ * Collects the outcomes of all deliveries in the process and stores them together. While Postgres is down, or
  * something in it is locked or missing, they wait in memory: a dropped one means a delivery that is sent again.
  */
 @Injectable()
@@ -51,7 +51,7 @@ export class OutcomeWriter implements OnModuleDestroy {
     });
   }
 
-  /** Stores what is waiting; gives up if Postgres is away. */
+  /** Stores what is waiting; gives up if Postgres is down. */
   async onModuleDestroy(): Promise<void> {
     this.#closing = true;
     this.#flush();

@@ -17,9 +17,9 @@ export interface Outcome {
   error: string | null;
   response: string | null;
   probe: boolean;
-  /** Whether it counts as a try. */
+  /** Whether it counts as an attempt. */
   counts: boolean;
   result: 'delivered' | 'failed' | 'waiting';
-  /** Milliseconds from now to the next try; absent: unchanged. */
+  /** Milliseconds from now to the next attempt; absent: unchanged. */
   nextInMs?: number;
 }

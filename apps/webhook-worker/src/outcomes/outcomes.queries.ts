@@ -14,8 +14,8 @@ export class OutcomesQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * Stores attempts and what they mean for their deliveries, in one statement.
-   * A delivery that was sent again on request meanwhile (`redeliveries`) keeps waiting.
+   * Stores attempts and what they mean for their deliveries, in one statement. A delivery that has since been
+   * sent again on request (`redeliveries`) keeps waiting.
    * @returns how many had been answered with success before
    */
   async save(outcomes: readonly Outcome[]): Promise<{ repeats: number }> {

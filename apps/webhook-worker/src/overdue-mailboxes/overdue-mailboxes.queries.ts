@@ -10,7 +10,7 @@ export type OverdueMailbox = WakeableMailbox & { overdue_ms: number };
 export class OverdueMailboxesQueries {
   constructor(private readonly database: Database) {}
 
-  /** Mailboxes that are due and that nobody drains, the longest overdue first. */
+  /** Mailboxes that are due and not being drained, the longest overdue first. */
   overdue(overMs: number): Promise<OverdueMailbox[]> {
     return this.database.many<OverdueMailbox>(sql`
       select webhook_id, state, p95_ms,

@@ -6,14 +6,14 @@ import type { WorkerSettings } from '../pace.js';
 import { TestDeliveries } from '../test-deliveries/index.js';
 import { OverdueMailboxesQueries } from './overdue-mailboxes.queries.js';
 
-/** Due for this long, the hint must have been lost. */
+/** After this long, the hint must have been lost. */
 const HINT_AFTER_MS = 1_000;
-/** Due for this long, Redis must be away, frozen or too slow, or still have a dead worker's job. */
+/** After this long, Redis must be down, frozen or too slow, or still have a dead worker's job. */
 const DRAIN_AFTER_MS = 2_000;
 
 /**
- * Finds, from Postgres alone, what is due without any process working on it. It runs in every worker, in the process
- * itself: a schedule in Redis would be gone with Redis.
+ * Finds, from Postgres alone, what is due without any process working on it. It runs in every worker, within the
+ * process: a schedule in Redis would be lost with Redis.
  */
 @Injectable()
 export class OverdueMailboxes extends ScheduledTask {

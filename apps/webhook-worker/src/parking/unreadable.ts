@@ -2,7 +2,7 @@ import { postgresCode } from '@app/database';
 import { Unavailable } from '@app/kernel';
 import { unreadable } from '@app/webhooks';
 
-/** A row contains something that cannot be opened, parsed or understood. */
+/** A row contains something that cannot be decrypted, parsed or understood. */
 export class Unreadable extends Error {
   /** @param reason for operators */
   constructor(
@@ -25,8 +25,9 @@ const ofValues = new Set(['21', '22', '23', 'P0']);
 const sqlState = /^[0-9A-Z]{5}$/;
 
 /**
- * Whether a failure comes from the row at hand, so that every try would fail again and the row must be parked. A
- * failure of Postgres as a whole (away, busy, full, a missing right or table) is not the row's fault and passes.
+ * Whether a failure is caused by the row at hand, so that every attempt would fail again and the row must be
+ * parked. A failure of Postgres as a whole (down, busy, full, a missing right or table) is not the row's fault
+ * and passes.
  */
 export function isOfTheRow(error: unknown): boolean {
   if (error instanceof Unavailable) return false;

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { WorkerMetrics } from '../metrics/index.js';
 import { Settlement } from './settlement.js';
 
-describe('Payments after onboarding', () => {
+describe('payments after onboarding', () => {
   const clock = new TestClock();
   const requests: string[] = [];
   let status = 200;
@@ -86,17 +86,20 @@ describe('Payments after onboarding', () => {
     ['development', undefined, true],
     ['test', undefined, true],
     ['development', 'refuse', false],
-  ] as const)('%s with PAYMENTS_WITHOUT_GATEWAY=%s: agrees is %s', async (NODE_ENV, told, agrees) => {
-    const gateway = paymentGateway({ NODE_ENV, PAYMENTS_WITHOUT_GATEWAY: told }, pino({ level: 'silent' }));
-    const given = { reference: 'r', paymentToken: 't', amount: 1, currency: 'EUR', description: 'd' };
-    const tried = Promise.resolve().then(() => {
-      gateway.assertTakesPayments();
-      return gateway.authorize(given);
-    });
-    if (agrees) expect(await tried).toBe(true);
-    else await expect(tried).rejects.toMatchObject({ status: 400 });
-    if (!agrees) await expect(gateway.authorize(given)).rejects.toThrow();
-  });
+  ] as const)(
+    '%s with PAYMENTS_WITHOUT_GATEWAY=%s: accepting payments is %s',
+    async (NODE_ENV, told, agrees) => {
+      const gateway = paymentGateway({ NODE_ENV, PAYMENTS_WITHOUT_GATEWAY: told }, pino({ level: 'silent' }));
+      const given = { reference: 'r', paymentToken: 't', amount: 1, currency: 'EUR', description: 'd' };
+      const tried = Promise.resolve().then(() => {
+        gateway.assertTakesPayments();
+        return gateway.authorize(given);
+      });
+      if (agrees) expect(await tried).toBe(true);
+      else await expect(tried).rejects.toMatchObject({ status: 400 });
+      if (!agrees) await expect(gateway.authorize(given)).rejects.toThrow();
+    },
+  );
 
   it('captures the payment of a portal that was created, once', async () => {
     const reference = await payment('capture');
@@ -106,7 +109,7 @@ describe('Payments after onboarding', () => {
     expect(await settlement.settleDue()).toBe(0);
   });
 
-  it('voids the payment if no portal was created, even when the request was never heard of again', async () => {
+  it('voids the payment if no portal was created, even when the request never completed', async () => {
     const [given, abandoned] = [await payment('void'), await payment('asked', 900)];
     await settlement.settleDue();
     expect((await stateOf(given))['state']).toBe('voided');
@@ -117,7 +120,7 @@ describe('Payments after onboarding', () => {
     expect((await stateOf(abandoned))['state']).toBe('voided');
   });
 
-  it('tries again until the gateway answers', async () => {
+  it('retries until the gateway answers', async () => {
     const reference = await payment('capture');
     status = 500;
     await settlement.settleDue();

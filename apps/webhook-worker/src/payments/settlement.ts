@@ -8,7 +8,7 @@ import { noteParked, WorkerMetrics } from '../metrics/index.js';
 const isSettled = (state: string): boolean => state === 'capture' || state === 'void';
 
 const BATCH = 20;
-/** Seconds until the next try, by the number of tries made; the last one repeats for ever. */
+/** Seconds until the next attempt, by the number of attempts made; the last one repeats for ever. */
 const pauses = [10, 60, 300, 1_800, 3_600];
 
 /** Captures the payments of portals that were created, and voids those of portals that were not. */
@@ -24,11 +24,11 @@ export class Settlement extends ScheduledTask {
     super('settle-payments', logger);
   }
 
-  /** Settles everything that is due. @returns how many were tried */
+  /** Settles everything that is due. @returns how many were attempted */
   async settleDue(): Promise<number> {
     const due = await this.queries.take(this.clock.now(), BATCH);
     for (const payment of due) {
-      // when even that fails, the payment is due again after its lease
+      // if even that fails, the payment is due again after its lease
       await this.#try(payment).catch((error: unknown) => {
         this.logger.error(
           { err: error, payment: payment.reference },

@@ -4,7 +4,7 @@ import { Relay } from './relay.js';
 describe('an event that cannot be relayed', () => {
   const stack = useDelivery();
   beforeAll(async () => {
-    // what a damaged row does to the statement that reads it
+    // has the effect of a damaged row on the statement that reads it
     await stack.db.many(
       `create function learning.refuse() returns trigger language plpgsql as $$ begin raise 'poison'; end $$;
        create trigger refuse before insert on learning.webhook_deliveries for each row when (new.type = 'poison')
@@ -62,7 +62,7 @@ describe('an event that cannot be relayed', () => {
     await stack.stopWorker(worker);
   });
 
-  it('a failure of Postgres as a whole parks nothing', async () => {
+  it('is not parked because of a failure of Postgres as a whole', async () => {
     await stack.db.many('revoke insert on learning.webhook_deliveries from lp_worker');
     const webhook = await stack.webhook();
     const before = await parked();
@@ -76,7 +76,7 @@ describe('an event that cannot be relayed', () => {
     await stack.stopWorker(worker);
   });
 
-  it('a change of visibility that cannot be told is parked; that of another portal is told', async () => {
+  it('a visibility change that cannot be reported is parked; another portal’s is reported', async () => {
     const [first, second] = [await stack.portal(), await stack.portal()];
     await stack.webhook({ portalId: first });
     await stack.webhook({ portalId: second });

@@ -21,12 +21,18 @@ interface BatchRow {
   portal_id: number;
 }
 
+/** The trace that goes on with an event. */
+export interface EventTrace {
+  trace_context: string;
+  type: string;
+}
+
 /** How many portals with a subscribed webhook a wide event reaches in one transaction. */
 const CHUNK = 1000;
 
 const eventColumns = sql`t.created_on, t.id, t.portal_id, t.type, t.object_type, t.object_id, t.fired_at`;
 
-/** Statements of the relay; each works inside the transaction that holds the shard's lock. */
+/** Statements of the relay; each runs inside the transaction that holds the shard's lock. */
 @Injectable()
 export class RelayQueries {
   constructor(private readonly database: Database) {}
@@ -40,8 +46,8 @@ export class RelayQueries {
   }
 
   /**
-   * Those of the shards that no other relay is working on. Whole shards are locked, never rows: a second relay could
-   * overtake an older event of the same object.
+   * The shards that no other relay is working on. Whole shards are locked, never rows: a second relay could overtake
+   * an older event of the same object.
    */
   async tryLock(tx: Transaction, shards: number[]): Promise<number[]> {
     const rows = await tx.many<{ shard: number }>(sql`
@@ -52,7 +58,7 @@ export class RelayQueries {
   }
 
   /**
-   * The oldest events of each shard that are for their own portal alone; those behind a wide one of the same object
+   * The oldest events of each shard that are only for their own portal; those behind a wide one of the same object
    * wait.
    * @param limit for each shard
    */
@@ -66,6 +72,16 @@ export class RelayQueries {
             where e.shard = s.shard and e.wide and e.id < t.id and e.parked_reason is null
               and e.object_type = t.object_type and e.object_id = t.object_id)
          order by t.id limit ${limit}) b`);
+  }
+
+  /** The traces that these events carry and that are recorded. */
+  tracesOf(tx: Transaction, events: readonly Pick<BatchRow, 'shard' | 'id'>[]): Promise<EventTrace[]> {
+    return tx.many<EventTrace>(sql`
+      select o.trace_context, o.type
+        from unnest(${events.map(({ shard }) => shard)}::int[], ${events.map(({ id }) => id)}::bigint[]) as e(shard, id)
+        join learning.outbox_todo t using (shard, id)
+        join learning.outbox o on o.created_on = t.created_on and o.id = t.id
+       where o.trace_context like '%-01'`);
   }
 
   /**
@@ -138,7 +154,7 @@ export class RelayQueries {
       select webhook_id, state, p95_ms from mailboxes`);
   }
 
-  /** Parks an event, so that those behind it carry on. */
+  /** Parks an event, so that those behind it continue. */
   async park(tx: Transaction, { shard, id }: Pick<BatchRow, 'shard' | 'id'>, reason: string): Promise<void> {
     await tx.run(sql`
       update learning.outbox_todo set parked_reason = ${reason} where shard = ${shard} and id = ${id}`);

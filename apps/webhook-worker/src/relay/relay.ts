@@ -2,10 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database, DatabaseAway, DatabaseBusy, type Transaction } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import { SHARDS } from '@app/events';
+import { isTracing, readTraceparent, startSpan } from '@app/tracing';
 import { MailboxHints } from '../drain/index.js';
 import { isOfTheRow, reasonOf } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
-import { RelayQueries, type WideEvent } from './relay.queries.js';
+import { RelayQueries, type EventTrace, type WideEvent } from './relay.queries.js';
 
 /**
  * Events in one transaction, divided evenly among its shards, with a minimum for each. The first transaction is
@@ -20,8 +21,18 @@ const LEAST_OF_SHARD = 16;
  */
 const LOCKED_MS = 25;
 
-/** How long, in milliseconds, wide events are left alone after one was held up. */
+/** How long, in milliseconds, wide events are skipped after one was held up. */
 const WIDE_PAUSE_MS = 5_000;
+
+/** Events are relayed many at a time, and each trace is told of its own. @param startMs since 1970 */
+function tellTraces(traces: readonly EventTrace[], startMs: number): void {
+  for (const { trace_context, type } of traces) {
+    const parent = readTraceparent(trace_context);
+    if (!parent) continue;
+    const attributes = { 'event.type': type, 'relay.batch_size': traces.length };
+    startSpan('relay event', { kind: 'consumer', parent, startMs, attributes })?.end();
+  }
+}
 
 interface Step {
   worked: boolean;
@@ -39,7 +50,7 @@ interface NarrowStep extends Step {
 /**
  * Turns events of the outbox into deliveries: resolves subscriptions, assigns sequences, wakes the mailboxes. Any
  * number of relays may run; each takes whole shards. One process works on all its shards together, one transaction
- * after the other: transactions of single shards would wait for each other at the mailboxes.
+ * after the other: transactions for single shards would block each other at the mailboxes.
  */
 @Injectable()
 export class Relay {
@@ -82,7 +93,7 @@ export class Relay {
   }
 
   async #empty(): Promise<boolean> {
-    // hints come one by one: those that have already arrived go into one transaction
+    // hints arrive one by one: those that have already arrived go into one transaction
     await new Promise((resolve) => setImmediate(resolve));
     let worked = false;
     for (let size = FIRST_BATCH; this.#asked.size > 0 && !this.#stopped; size = Math.min(2 * size, BATCH)) {
@@ -121,7 +132,7 @@ export class Relay {
   }
 
   /**
-   * Something in these shards cannot be relayed: shard by shard, events in front of it are relayed, and it is parked.
+   * Something in these shards cannot be relayed: shard by shard, the events before it are relayed, and it is parked.
    */
   async #isolate(shards: number[]): Promise<NarrowStep> {
     const steps: NarrowStep[] = [];
@@ -205,13 +216,16 @@ export class Relay {
     return { worked: batch.length > 0, more: shards.filter(full), locked, hasWide };
   }
 
-  /** Relays events that are for their own portals alone. */
+  /** Relays events that are only for their own portals. */
   async #narrow(tx: Transaction, shards: number[], limit: number): Promise<{ shard: number }[]> {
     const batch = await this.queries.batch(tx, shards, limit);
     if (batch.length === 0) return batch;
     await this.queries.lockWebhooks(tx, [...new Set(batch.map(({ portal_id }) => portal_id))]);
+    const startMs = Date.now();
+    const traces = isTracing() ? await this.queries.tracesOf(tx, batch) : [];
     const mailboxes = await this.queries.deliver(tx, batch);
     tx.afterCommit(() => {
+      tellTraces(traces, startMs);
       this.hints.wake(mailboxes);
       this.metrics.relayed.inc(batch.length);
     });

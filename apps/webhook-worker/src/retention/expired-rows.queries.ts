@@ -5,7 +5,7 @@ import { Database, sql } from '@app/database';
 export class ExpiredRowsQueries {
   constructor(private readonly database: Database) {}
 
-  /** Removes expired answers of Idempotency-Keys. @returns how many, at most `limit` */
+  /** Removes expired Idempotency-Key answers. @returns how many, at most `limit` */
   async removeIdempotencyKeys(now: Date, limit: number): Promise<number> {
     const gone = await this.database.many(sql`
       delete from maintenance.idempotency_keys where (scope, key) in (

@@ -3,7 +3,7 @@ import { openDatabase, type Database } from '@app/database';
 import { useDatabase } from '@app/testing';
 import { ExpiredRowsQueries } from './expired-rows.queries.js';
 
-describe('what is counted by the day or hour', () => {
+describe('counts per day or hour', () => {
   const own = useDatabase();
   let worker: Database;
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('what is counted by the day or hour', () => {
   const { most } = limits.login_links;
   const count = (owner: string, more = 1) => countTowards(own.database, 'login_links', owner, more);
 
-  it('starts again with the next hour, and each owner has a count of its own', async () => {
+  it('start again with the next hour, separately for each owner', async () => {
     await count('a', most);
     await expect(count('a')).rejects.toThrow('Limit per account and hour: 200 login links.');
     await count('b');
@@ -24,7 +24,7 @@ describe('what is counted by the day or hour', () => {
     await count('c');
   });
 
-  it('is undone by a roll-back', async () => {
+  it('are undone by a rollback', async () => {
     const failing = own.database.write(async (tx) => {
       await countTowards(tx, 'login_links', 'd', most);
       throw new Error('no');
@@ -33,7 +33,7 @@ describe('what is counted by the day or hour', () => {
     await count('d', most);
   });
 
-  it('is removed when the time is over, and not before', async () => {
+  it('are removed when the time is over, and not before', async () => {
     await own.db.many('delete from maintenance.limit_counts');
     await count('old', 1);
     await own.db.many(

@@ -14,7 +14,7 @@ describe('retention', () => {
   const all = [true, true, true];
   const none = [false, false, false];
 
-  it('drops days older than 31, but none with an event that is still waiting for a relay', async () => {
+  it('drops days older than 31, but none with an event still waiting for a relay', async () => {
     for (const table of tables) {
       await stack.db.many(
         `select maintenance.ensure_day_partitions('learning.${table}', (now() at time zone 'utc')::date - 40, 40)`,

@@ -3,7 +3,22 @@ import { ExpiredRowsQueries } from './expired-rows.queries.js';
 import { ExpiredRows } from './expired-rows.js';
 import { PartitionsQueries } from './partitions.queries.js';
 import { Partitions } from './partitions.js';
+import { UnusedFacetsQueries } from './unused-facets.queries.js';
+import { UnusedFacets } from './unused-facets.js';
+import { UnusedTopicsQueries } from './unused-topics.queries.js';
+import { UnusedTopics } from './unused-topics.js';
 
 /** Removes what has expired. */
-@Module({ providers: [Partitions, PartitionsQueries, ExpiredRows, ExpiredRowsQueries] })
+@Module({
+  providers: [
+    Partitions,
+    PartitionsQueries,
+    ExpiredRows,
+    ExpiredRowsQueries,
+    UnusedFacets,
+    UnusedFacetsQueries,
+    UnusedTopics,
+    UnusedTopicsQueries,
+  ],
+})
 export class RetentionModule {}

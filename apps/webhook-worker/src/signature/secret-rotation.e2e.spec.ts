@@ -4,8 +4,8 @@ import { useDeliveryWorker } from '../../test/delivery-harness.js';
 
 const stack = useDeliveryWorker();
 
-describe('a rotation of the secret', () => {
-  it('signs with the old, both, and the new secret: before, during and after it', async () => {
+describe('a secret rotation', () => {
+  it('signs with the old, both, and the new secret: before, during and after', async () => {
     const { id, portalId, receiver, secret: old } = await stack.webhook();
     const fresh = 'a plain secret of the partner';
     await stack.fire(portalId, 1);

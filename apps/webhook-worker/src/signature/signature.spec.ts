@@ -14,7 +14,7 @@ const sign = (secrets: SigningSecrets | undefined, names?: string[]) =>
 const verifier = (secret: string) =>
   /^whsec_/.test(secret) ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
 
-/** What partners' existing receivers do: the first `t`, the first `v1`, the secret's own bytes. */
+/** What partners' existing receivers do: use the first `t`, the first `v1`, and the secret's own bytes. */
 function receives(header: string, secret: string, text = body): boolean {
   const timestamp = /(?:^|,)t=(\d+)/.exec(header)?.[1];
   const first = /(?:^|,)v1=([0-9a-f]{64})/.exec(header)?.[1];
@@ -31,7 +31,7 @@ describe('signatures', () => {
       expect(() => verifier(secret).verify(`${body} `, sign({ current: secret }))).toThrow();
     });
 
-    it(`in the t=,v1= form use the bytes of the secret as it stands: ${kind} secret`, () => {
+    it(`in the t=,v1= form use the raw bytes of the secret: ${kind} secret`, () => {
       const header = sign({ current: secret })['X-Webhook-Signature']!;
       expect(header).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/);
       expect(receives(header, secret)).toBe(true);
@@ -60,7 +60,7 @@ describe('signatures', () => {
     );
   });
 
-  it('during a rotation carry both secrets: new first for Standard Webhooks, old first in t=,v1=', () => {
+  it('carry both secrets during a rotation: new first for Standard Webhooks, old first in t=,v1=', () => {
     const headers = sign({ current: generated, previous: other });
     expect(() => verifier(generated).verify(body, headers)).not.toThrow();
     expect(() => verifier(other).verify(body, headers)).not.toThrow();
@@ -70,11 +70,11 @@ describe('signatures', () => {
     expect(headers['X-Webhook-Signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
   });
 
-  it('are left out without a secret, the identity stays', () => {
+  it('are omitted without a secret, the identity stays', () => {
     expect(Object.keys(sign(undefined))).toEqual(['webhook-id', 'webhook-timestamp']);
   });
 
-  it('use the header names of the setting', () => {
+  it('use the configured header names', () => {
     const headers = sign({ current: plain }, ['X-One', 'X-Two']);
     expect(headers['X-One']).toBe(headers['X-Two']);
     expect(headers).not.toHaveProperty('X-Webhook-Signature');

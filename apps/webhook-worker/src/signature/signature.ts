@@ -16,9 +16,9 @@ export interface Signed {
 export const DEFAULT_SIGNATURE_HEADERS = ['X-Webhook-Signature'];
 
 /**
- * The headers that identify and sign one try. A webhook without a secret gets no signature.
+ * The headers that identify and sign one attempt. A webhook without a secret gets no signature.
  * @param at when the request is written; receivers tolerate 60 seconds
- * @param headerNames carry the `t=,v1=` form
+ * @param headerNames names of the headers in the `t=,v1=` format
  */
 export function signatureHeaders(
   { eventId, body, secrets }: Signed,
@@ -41,7 +41,7 @@ interface SigningKeys {
   timestamped: KeyObject[];
 }
 
-/** Created once for each pair of secrets: creating a key costs more than signing with it. */
+/** Created once per pair of secrets: creating a key costs more than signing with it. */
 const keys = new WeakMap<SigningSecrets, SigningKeys>();
 
 function keysOf(secrets: SigningSecrets): SigningKeys {

@@ -11,7 +11,7 @@ export type TestDelivery = Destination & {
   event_id: string;
   fired_at: Date;
   data: string;
-  /** Postgres' clock. */
+  /** Postgres's clock. */
   now: Date;
 };
 
@@ -19,7 +19,7 @@ export type TestDelivery = Destination & {
 export class TestDeliveriesQueries {
   constructor(private readonly database: Database) {}
 
-  /** Takes some waiting ones, for longer than a try can last. */
+  /** Claims some waiting ones, for longer than an attempt can last. */
   claim(limit: number): Promise<TestDelivery[]> {
     return this.database.many<TestDelivery>(sql`
       update learning.webhook_test_deliveries t set claimed_until = now() + interval '30 seconds'

@@ -38,7 +38,7 @@ export class TestDeliveries {
     await this.queries.save(test, answer, isSuccess(answer));
   }
 
-  /** One that cannot be read is not sent, and is recorded as unreadable. */
+  /** An unreadable one is not sent, and is recorded as such. */
   async #post(test: TestDelivery): Promise<DeliveryAnswer> {
     try {
       return await this.sender.send(test, { ...test, type: TEST_EVENT_TYPE }, { at: test.now });

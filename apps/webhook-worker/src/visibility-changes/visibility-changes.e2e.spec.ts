@@ -14,7 +14,7 @@ const lesson = (external_id: string, more: object = {}) => ({
 });
 const outbox = EventOutbox.withoutHints();
 
-describe('a portal to which many objects become visible, or from which they are hidden', () => {
+describe('a portal that gains or loses sight of many objects', () => {
   let test: TestDatabase;
   let owner: Database;
   let worker: Database;
@@ -77,7 +77,7 @@ describe('a portal to which many objects become visible, or from which they are 
       .filter((event) => event.type === type && event.portal_id === portal)
       .map((event) => Number(event.object_id));
 
-  it('gets lo.create for each that it did not see before, some at a time', async () => {
+  it('gets lo.create for each that it did not see before, in batches', async () => {
     await begin();
     expect(await events()).toEqual([]);
     expect(await tellAll()).toEqual([3, 3, 1]);
@@ -91,7 +91,7 @@ describe('a portal to which many objects become visible, or from which they are 
     expect(await tellAll()).toEqual([]);
   });
 
-  it('gets lo.delete for each that it no longer sees, and nothing for what it sees in another way', async () => {
+  it('gets lo.delete for each that it no longer sees, and nothing for what it still sees in another way', async () => {
     const best = await seed.collection('best', seller, [{ provider: 'seller', external_id: 'n2' }]);
     await begin(best);
     expect(await tellAll()).toEqual([0]);
@@ -104,7 +104,7 @@ describe('a portal to which many objects become visible, or from which they are 
     expect((await told('lo.delete')).at(-1)).toBe(id('n2'));
   });
 
-  it('is not told about what has changed back before its turn came', async () => {
+  it('is not notified of what has changed back before its turn came', async () => {
     await begin();
     await tell();
     await end();
@@ -113,7 +113,7 @@ describe('a portal to which many objects become visible, or from which they are 
     expect(await told('lo.delete')).toEqual(lessons());
   });
 
-  it('passes on: subscribers of its collections are told as well', async () => {
+  it('passes them on: subscribers of its collections are notified as well', async () => {
     await begin();
     const picks = await seed.collection('picks', buyer, [{ provider: 'seller', external_id: 'n4' }]);
     await seed.subscribe(neighbour, picks);
@@ -127,7 +127,7 @@ describe('a portal to which many objects become visible, or from which they are 
     expect(Number(event?.object_id)).toBe(id('n4'));
   });
 
-  it('writes no events for a portal without webhooks', async () => {
+  it('causes no events without webhooks', async () => {
     await owner.dataSource.query('update learning.webhooks set enabled = false where portal_id = 2');
     await begin();
     expect(await tellAll()).toEqual([0]);

@@ -8,10 +8,10 @@ import { isOfTheRow, reasonOf } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
 
 const BATCH = 200;
-/** Objects a second, limited so that other events are not kept waiting. */
+/** Objects per second, limited so that other events are not kept waiting. */
 const PACE = 500;
 
-/** Tells portals about the objects that a subscription gave them or took away, some at a time. */
+/** Notifies portals of the objects that a subscription gave them or took away, in batches. */
 @Injectable()
 export class VisibilityChanges extends ScheduledTask {
   /** The relay also polls. */

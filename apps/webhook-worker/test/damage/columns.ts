@@ -1,10 +1,10 @@
 import type { Owner } from '@app/testing';
 
-/** Kinds of columns that a program reads as more than text, and that are damaged. */
+/** Kinds of columns that programs parse, and that are damaged. */
 export type Kind = 'json' | 'json text' | 'bytes' | 'word' | 'words' | 'number';
 
 export interface DamagedColumn {
-  /** With its schema. */
+  /** Including the schema. */
   table: string;
   column: string;
   type: string;
@@ -13,7 +13,7 @@ export interface DamagedColumn {
   constraints: string[];
 }
 
-/** How each kind is damaged: SQL of the values, one for each damaged portal. */
+/** How each kind is damaged: SQL values, one for each damaged portal. */
 export const damages: Record<Kind, readonly string[]> = {
   json: [`'null'`, `'"text"'`, `'[7]'`, `'{"a":{"b":null}}'`],
   'json text': [`''`, `'{"a":'`, `'null'`, `'{}}'`],
@@ -24,7 +24,7 @@ export const damages: Record<Kind, readonly string[]> = {
 };
 export const hurtPortals = 4;
 
-/** Names of columns that list words or numbers without a constraint that says so. */
+/** Names of columns that contain lists of words or numbers without a constraint that says so. */
 const listing = new Set([
   'alg',
   'ended_because',
@@ -45,7 +45,7 @@ const listing = new Set([
   'template',
   'type',
 ]);
-/** Columns of type text that hold JSON as it is sent. */
+/** Text columns that contain JSON as it is sent. */
 const jsonText = new Set(['data']);
 
 interface Found extends Omit<DamagedColumn, 'kind'> {
@@ -54,13 +54,9 @@ interface Found extends Omit<DamagedColumn, 'kind'> {
 
 /** Every schema of the database; if one is missing here, the test that finds the columns fails. */
 export const schemas = ['identity', 'auth', 'learning', 'maintenance'] as const;
-export type Schema = (typeof schemas)[number];
 
-/** Every sealed, JSON and enumerated column of these schemas, so that a new one is included automatically. */
-export async function damageableColumns(
-  owner: Owner,
-  among: readonly Schema[] = schemas,
-): Promise<DamagedColumn[]> {
+/** Every sealed, JSON and enumerated column, so that a new one is included automatically. */
+export async function damageableColumns(owner: Owner): Promise<DamagedColumn[]> {
   const found = await owner.many<Found>(
     `
     select n.nspname || '.' || c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
@@ -73,7 +69,7 @@ export async function damageableColumns(
      where n.nspname = any($1) and c.relkind in ('r', 'p')
        and not c.relispartition and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      order by 1, a.attnum`,
-    [among],
+    [schemas],
   );
   return found.flatMap(({ is_listed, ...column }) => {
     const kind = kindOf(column, is_listed);

@@ -30,8 +30,8 @@ export class DamagedStack {
   hurt: Hurt[] = [];
   readonly log: string[] = [];
   readonly #key = randomBytes(32).toString('base64');
-  readonly #sealer = new Sealer(this.#key);
-  readonly #secrets = new WebhookSecrets(this.#key);
+  readonly #sealer = Sealer.of({ SECRETS_KEY: this.#key });
+  readonly #secrets = new WebhookSecrets({ SECRETS_KEY: this.#key });
   readonly #redis = testRedis();
   readonly #mails = new Set<string>();
   readonly #smtp = new SMTPServer({
@@ -71,7 +71,7 @@ export class DamagedStack {
     await this.#database?.drop();
   }
 
-  /** One after the other, because the API needs the key set. */
+  /** Starts them one after the other, because the API needs the key set. */
   async startAll(): Promise<void> {
     for (const app of apps) this.#replicas.set(app, await this.#replica(app, this.#key));
   }
@@ -86,7 +86,7 @@ export class DamagedStack {
     await replica.stop();
   }
 
-  /** Requests of damaged portals; whatever the answer is, there must be one. */
+  /** Sends requests of damaged portals; any answer will do, but there must be one. */
   async useHurt(hurt: Hurt): Promise<void> {
     const issued = await this.#token(hurt);
     const token =
@@ -110,7 +110,7 @@ export class DamagedStack {
     ]);
   }
 
-  /** Resolves when the worker has tried everything that is due, whatever the result. */
+  /** Resolves when the worker has attempted everything that is due, whatever the result. */
   async workerHasLooked(): Promise<void> {
     const deadline = performance.now() + patienceMs;
     for (;;) {
@@ -132,7 +132,7 @@ export class DamagedStack {
     }
   }
 
-  /** A token is issued, GET /v2/me answers, a change is made, its event delivered, and the mail for it sent. */
+  /** Checks that a token is issued, GET /v2/me answers, a change is made, its event delivered, and its mail sent. */
   async wellWorks(): Promise<void> {
     for (const [app, replica] of this.#replicas) {
       if (replica.hasEnded) throw new Error(`${app} has ended:\n${this.log.slice(-20).join('\n')}`);
@@ -157,7 +157,7 @@ export class DamagedStack {
     await this.#until(`the mail to ${email}`, () => this.#mails.has(email));
   }
 
-  /** Errors that only the last safety net caught; there must be none. */
+  /** Errors caught only by the last safety net; there must be none. */
   get uncaught(): string[] {
     return this.log.filter((line) => line.includes('an error that nobody caught'));
   }

@@ -1,6 +1,6 @@
 import type { Owner } from '@app/testing';
 
-/** One portal whose rows are damaged, and what is in it. */
+/** A portal whose rows are damaged, and what is in it. */
 export interface Hurt {
   portal: number;
   account: number;
@@ -23,7 +23,7 @@ const lasting: Record<string, (hurt: Hurt) => string> = {
   'identity.custom_fields': ({ portal }) => `portal_id = ${portal}`,
   'auth.clients': ({ client }) => `client_id = ${text(client)}`,
   'auth.second_factors': ({ person }) => `person_id = ${person}`,
-  // one for everybody; running servers have it in memory
+  // shared by everybody; running servers have it in memory
   'auth.signing_keys': () => 'kid = (select kid from auth.signing_keys order by signs_from limit 1)',
   'learning.learning_objects': ({ lo }) => `id = ${lo}`,
   'learning.enrollments': ({ portal }) => `portal_id = ${portal}`,
@@ -31,7 +31,7 @@ const lasting: Record<string, (hurt: Hurt) => string> = {
   'learning.webhook_mailboxes': ({ webhook }) => `webhook_id = ${webhook}`,
 };
 
-/** What makes a new row one that is processed. */
+/** Values that make a new row one that is processed. */
 const atWork: Record<string, (hurt: Hurt) => Values> = {
   'identity.mails': ({ person }) => ({
     template: `'invitation'`,
@@ -115,7 +115,7 @@ export async function damage(
   const before = await owner.one<{ value: string | null }>(
     `select ${column}::text as value from ${table} where ${where}`,
   );
-  // something to do for the process that reads it
+  // gives the process that reads it something to do
   await transaction(owner, [
     ...asRestorer,
     `update ${table} set ${column} = ${value} where ${where}`,
@@ -155,7 +155,7 @@ async function newRow(
   const values: Values = Object.fromEntries(
     required.map(({ name, type }) => [name, byName[name]?.(hurt) ?? valueOf(type)]),
   );
-  // counts include damaged changes by themselves
+  // counts include damaged changes automatically
   const row = `${insert(table, { ...values, ...atWork[table]?.(hurt), [column]: value })} on conflict do nothing`;
   const due = `update learning.webhook_mailboxes set next_due = now() where webhook_id = ${hurt.webhook}`;
   const before = table === 'learning.webhook_deliveries' ? [eventOf(hurt)] : [];

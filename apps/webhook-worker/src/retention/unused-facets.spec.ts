@@ -1,0 +1,136 @@
+import { PostgresCatalogueIndex, portalVisibility } from '@app/catalogue';
+import { openDatabase, sql, type Database } from '@app/database';
+import { limits } from '@app/limits';
+import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
+import { UnusedFacetsQueries } from './unused-facets.queries.js';
+
+describe('values of facets that no object has any more', () => {
+  const own = useDatabase();
+  let worker: Database;
+  let seed: CatalogueSeed;
+  let other: CatalogueSeed;
+  beforeAll(async () => {
+    worker = await openDatabase({ url: own.urls.worker, applicationName: 'test', poolSize: 3 });
+    seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
+    other = await CatalogueSeed.open(own.urls.owner, new TestClock());
+    await own.db.many(
+      `insert into identity.portals (id, name, title) values (1, 'a.test', 'A'), (2, 'b.test', 'B')`,
+    );
+    await seed.provider('a', 1);
+    await seed.provider('b', 2);
+  });
+  afterAll(() => Promise.all([worker.dataSource.destroy(), seed.close(), other.close()]));
+
+  const record = (provider: string, external_id: string, tags: string[]) => ({
+    provider,
+    external_id,
+    type: 'text' as const,
+    title: external_id,
+    tags,
+  });
+  const remove = async (): Promise<void> => {
+    while ((await new UnusedFacetsQueries(worker).remove(3)) !== 0);
+  };
+  const tags = async () =>
+    (
+      await own.db.many<{ key: string }>(`select key from learning.facet_values where facet = 4 order by key`)
+    ).map(({ key }) => key);
+
+  /** Documents with a code that stands for nothing. */
+  const dangling = `select d.lo_id from learning.search_doc d, unnest(d.facet_codes) c(code)
+                       where not exists (select 1 from learning.facet_values v where v.code = c.code)`;
+
+  it('are removed; one that comes back has another code and is found under it', async () => {
+    await seed.load([record('a', 'one', ['gone', 'both']), record('b', 'two', ['both', 'kept'])]);
+    const index = new PostgresCatalogueIndex(worker);
+    const found = async (tag: string) => {
+      const visibility = await portalVisibility(worker, { portalId: 1, seesDrafts: true });
+      const filter = { premium: false, tags: [tag] };
+      const search = { filter, sort: [], offset: 0, limit: 5, facets: ['tag' as const] };
+      return (await index.search(visibility, search)).facets.tag?.buckets.map(({ key }) => key);
+    };
+    expect(await found('gone')).toEqual(['both', 'gone']);
+    const codeOf = () =>
+      own.db.one<{ code: number }>(`select code from learning.facet_values where key = 'gone'`);
+    const before = await codeOf();
+    await seed.load([record('a', 'one', [])]);
+    expect(await tags()).toEqual(['both', 'gone', 'kept']);
+    await remove();
+    expect(await tags()).toEqual(['both', 'kept']);
+    expect(await found('gone')).toEqual([]);
+    await seed.load([record('a', 'one', ['gone'])]);
+    expect((await codeOf()).code).not.toBe(before.code);
+    expect(await found('gone')).toEqual(['gone']);
+    await remove();
+    expect(await tags()).toEqual(['both', 'gone', 'kept']);
+  });
+
+  it('stay while somebody is writing an object that has them', async () => {
+    const three = (await seed.load([record('a', 'three', ['late'])])).get('a three')!;
+    await seed.load([record('a', 'three', [])]);
+    const owner = await openDatabase({ url: own.urls.owner, applicationName: 'test', poolSize: 1 });
+    const wrote = Promise.withResolvers<void>();
+    const mayEnd = Promise.withResolvers<void>();
+    const writing = owner.write(async (tx) => {
+      await tx.run(sql`update learning.learning_objects set tags = '{late}' where id = ${three}`);
+      await tx.run(sql`select learning.index_objects(array[${three}::int])`);
+      wrote.resolve();
+      await mayEnd.promise;
+    });
+    await wrote.promise;
+    expect(await new UnusedFacetsQueries(worker).remove(3)).toBeUndefined();
+    mayEnd.resolve();
+    await writing;
+    await owner.dataSource.destroy();
+    await remove();
+    expect(await tags()).toContain('late');
+    expect(await own.db.many(dangling)).toEqual([]);
+    await seed.load([record('a', 'three', ['kept'])]);
+    await remove();
+    expect(await tags()).not.toContain('late');
+  });
+
+  it('are never taken from an object that gets them meanwhile', async () => {
+    let isDone = false;
+    const write = async (by: CatalogueSeed, provider: string) => {
+      for (let round = 0; round < 25; round++)
+        await by.load(
+          [0, 1, 2].map((n) =>
+            record(
+              provider,
+              `p${n}`,
+              round % 2 === 0 ? [] : [`shared ${n}`, `${provider} ${n} ${round % 4}`],
+            ),
+          ),
+        );
+    };
+    const clean = async () => {
+      while (!isDone) await new UnusedFacetsQueries(worker).remove(2);
+    };
+    const cleaning = clean();
+    await Promise.all([write(seed, 'a'), write(other, 'b')]).finally(() => (isDone = true));
+    await cleaning;
+    expect(await own.db.many(dangling)).toEqual([]);
+    await remove();
+    expect((await tags()).filter((tag) => /shared|^[ab] /.test(tag))).toEqual([]);
+    expect(await own.db.many(dangling)).toEqual([]);
+  });
+
+  it('a portal makes so many a day', async () => {
+    const { most } = limits.labels_made;
+    await own.db.many(
+      `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
+       select 'labels_made', '1', date_bin('1 day', now(), 'epoch') + n * interval '1 day', $1, now() + interval '2 days'
+         from generate_series(0, 1) n
+       on conflict (limit_name, owner, window_start) do update set count = excluded.count`,
+      [most - 2],
+    );
+    await seed.load([record('a', 'four', ['new 1', 'new 2', 'kept'])]);
+    await expect(seed.load([record('a', 'five', ['kept', 'new 3'])])).rejects.toThrow(
+      /20,000 tags and topics/,
+    );
+    await seed.load([record('a', 'five', ['kept', 'new 2'])]);
+    await seed.load([record('b', 'six', ['new 4'])]);
+    expect((await tags()).filter((tag) => tag.startsWith('new'))).toEqual(['new 1', 'new 2', 'new 4']);
+  });
+});

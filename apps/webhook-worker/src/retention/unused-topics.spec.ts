@@ -1,0 +1,99 @@
+import { openDatabase, type Database } from '@app/database';
+import { CatalogueSeed, patienceMs, TestClock, useDatabase } from '@app/testing';
+import { UnusedTopicsQueries } from './unused-topics.queries.js';
+
+describe('topics that no object has any more', () => {
+  const own = useDatabase();
+  let worker: Database;
+  let seed: CatalogueSeed;
+  beforeAll(async () => {
+    worker = await openDatabase({ url: own.urls.worker, applicationName: 'test', poolSize: 3 });
+    seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
+    await own.db.many(
+      `insert into identity.portals (id, name, title) values (1, 'a.test', 'A'), (2, 'b.test', 'B')`,
+    );
+    await seed.provider('a', 1);
+    await seed.provider('b', 2);
+  });
+  afterAll(() => Promise.all([worker.dataSource.destroy(), seed.close()]));
+
+  const load = (provider: string, topicsOf: Record<string, string[]>) =>
+    seed.load(
+      Object.entries(topicsOf).map(([external_id, topics]) => ({
+        provider,
+        external_id,
+        type: 'text' as const,
+        title: external_id,
+        topics,
+      })),
+    );
+  const topics = (portalId: number) =>
+    own.db.many<{ id: number; name: string; lost: boolean }>(
+      `select id::int, name, lost_time is not null as lost from learning.topics where portal_id = $1 order by name`,
+      [portalId],
+    );
+  const names = async (portalId: number) =>
+    (await topics(portalId)).map(({ name, lost }) => `${name}${lost ? ' (lost)' : ''}`);
+  const removeAll = async (before: Date): Promise<void> => {
+    while ((await new UnusedTopicsQueries(worker).removeOfOnePortal(before, 2)) > 0);
+  };
+  const soon = () => new Date(Date.now() + 60_000);
+
+  it('are removed a day later, and never those that another object of the portal has', async () => {
+    await load('a', { one: ['Data', 'Shared', "it's"], two: ['Shared', 'Own'], three: ['Gone', 'Data'] });
+    await load('b', { one: ['Data', 'Gone'] });
+    const before = await topics(1);
+    await load('a', { one: ['New'], three: [] });
+    expect(await names(1)).toEqual([
+      'Data (lost)',
+      'Gone (lost)',
+      'New',
+      'Own',
+      'Shared (lost)',
+      "it's (lost)",
+    ]);
+    await removeAll(new Date(Date.now() - 86_400_000));
+    expect(await names(1)).toHaveLength(6);
+    await removeAll(soon());
+    expect(await names(1)).toEqual(['New', 'Own', 'Shared']);
+    expect(await names(2)).toEqual(['Data', 'Gone']);
+    // who was not lost has kept its number
+    const after = await topics(1);
+    for (const name of ['Own', 'Shared'])
+      expect(after.find((one) => one.name === name)?.id).toBe(before.find((one) => one.name === name)!.id);
+  });
+
+  it('are kept under the same number while they are lost and found again', async () => {
+    const [first] = await (await load('a', { back: ['Back'] }), topics(1));
+    expect(first).toMatchObject({ name: 'Back' });
+    await own.db.many(`update learning.learning_objects set retired_time = now() where external_id = 'back'`);
+    await own.db.many(
+      `select learning.index_documents(array(select id from learning.learning_objects where external_id = 'back'))`,
+    );
+    expect(await names(1)).toContain('Back (lost)');
+    await load('a', { back: ['Back'] });
+    await removeAll(soon());
+    expect((await topics(1))[0]).toEqual({ ...first, lost: false });
+  });
+
+  it('wait for one who is giving them to an object at that moment', async () => {
+    await load('a', { last: ['Race'] });
+    await load('a', { last: [] });
+    const id = (await load('a', { taker: ['Other'] })).get('a taker')!;
+    const writer = await own.db.connect();
+    await writer.query('begin');
+    await writer.query(`update learning.learning_objects set topics = '{Race}' where id = $1`, [id]);
+    await writer.query('select learning.index_documents(array[$1::int])', [id]);
+    const removing = removeAll(soon());
+    const waiting = () =>
+      own.db.many(`select 1 from pg_locks where locktype = 'advisory' and classid = 7503 and not granted`);
+    const deadline = Date.now() + patienceMs;
+    while ((await waiting()).length === 0 && Date.now() < deadline);
+    expect(await waiting()).toHaveLength(1);
+    await writer.query('commit');
+    writer.release();
+    await removing;
+    expect(await names(1)).toContain('Race');
+    expect(await names(1)).not.toContain('Other');
+  });
+});

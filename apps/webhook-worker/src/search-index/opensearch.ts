@@ -1,0 +1,2 @@
+/** Loaded where `SEARCH_ENGINE` says so. */
+export { CatalogueIndexer, createOpenSearchClient } from '@app/opensearch';

@@ -1,3 +1,0 @@
-import { describeDamage } from './damage/use-damaged-columns.js';
-
-describeDamage('auth', 'maintenance');
