@@ -1,13 +1,16 @@
 import 'reflect-metadata';
-import { OlderDatabase } from '@app/database';
-import { ConfigError, Conflict, sentenceOfSystemError } from '@app/kernel';
+import { MigrationRefused } from '@app/database';
+import { ConfigError, Conflict, sentenceOfSystemError, VERSION } from '@app/kernel';
 import { Command } from 'commander';
 import { applyCommand } from './apply/apply.command.js';
 import { authCommand } from './auth/auth.command.js';
+import { backupCommand } from './backup/backup.command.js';
 import { catalogCommand } from './catalog/catalog.command.js';
 import { migrateCommand } from './migrate/migrate.command.js';
 import { personCommand } from './person/person.command.js';
 import { sandboxCommand } from './sandbox/sandbox.command.js';
+import { searchCommand } from './search/search.command.js';
+import { secretsCommand } from './secrets/secrets.command.js';
 import { usersCommand } from './users/users.command.js';
 import { webhooksCommand } from './webhooks/webhooks.command.js';
 
@@ -15,23 +18,28 @@ import { webhooksCommand } from './webhooks/webhooks.command.js';
 const commands: ((program: Command) => void)[] = [
   applyCommand,
   authCommand,
+  backupCommand,
   catalogCommand,
   migrateCommand,
   personCommand,
   sandboxCommand,
+  searchCommand,
+  secretsCommand,
   usersCommand,
   webhooksCommand,
 ];
 
 async function main(): Promise<void> {
-  const program = new Command('learning-platform').description('The command line of the learning platform.');
+  const program = new Command('learning-platform')
+    .description('The command line of the learning platform.')
+    .version(VERSION);
   for (const register of commands) register(program);
   await program.parseAsync();
 }
 
 main().catch((error: unknown) => {
   const isForPeople =
-    error instanceof ConfigError || error instanceof Conflict || error instanceof OlderDatabase;
+    error instanceof ConfigError || error instanceof Conflict || error instanceof MigrationRefused;
   const sentence = isForPeople ? error.message : sentenceOfSystemError(error);
   process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
   process.exit(1);

@@ -4,7 +4,7 @@ import { systemClock } from '@app/kernel';
 import type { Command } from 'commander';
 import { readApplyConfig } from './config.js';
 
-/** `apply -f bootstrap.yaml`: makes portals, people, clients and subscriptions as the file says. */
+/** `apply -f bootstrap.yaml`: creates portals, people, clients and subscriptions from a file. */
 export function applyCommand(program: Command): void {
   program
     .command('apply')

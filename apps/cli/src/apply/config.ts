@@ -7,5 +7,5 @@ const schema = z.object({
     .describe('Postgres, with the role that owns the database.'),
 });
 
-/** @throws ConfigError naming every missing or bad variable */
+/** @throws ConfigError naming every missing or invalid variable */
 export const readApplyConfig = (env: Record<string, string | undefined>) => loadConfig(schema, env);

@@ -5,10 +5,10 @@ import { addClientKeys, createClient } from '../auth/clients.js';
 import { setCustomField } from '../users/fields.command.js';
 import { fillCollection, putCollection } from '@app/catalogue';
 
-describe('limits that the command line obeys', () => {
+describe('limits that apply to the command line', () => {
   const own = useDatabase();
   const made = Array.from({ length: 6 }, (_, number) => `made_${number}`);
-  /** How many of six at once there was room for; the others say why. */
+  /** How many of six parallel attempts succeeded; the others must report the limit. */
   async function through(name: keyof typeof limits, tries: Promise<unknown>[]): Promise<number> {
     const results = await Promise.allSettled(tries);
     const refused = results.filter((result) => result.status === 'rejected');

@@ -8,9 +8,9 @@ import { endRightsOf, openAccountByEmail } from './accounts.queries.js';
 import { withDatabase } from './with-database.js';
 
 /**
- * Takes a person out of a portal, as DELETE /v2/users/{id} does.
- * @returns the id of the account.
- * @throws ConfigError when portal or account is unknown, or the portal would lose its last administrator.
+ * Removes a person from a portal, as DELETE /v2/users/{id} does.
+ * @returns the id of the account
+ * @throws ConfigError when portal or account is unknown, or the portal would lose its last administrator
  */
 export async function removeFromPortal(database: Database, host: string, email: string): Promise<number> {
   const portal = await findPortalByName(database, host);
@@ -38,7 +38,7 @@ export async function removeFromPortal(database: Database, host: string, email: 
     });
 }
 
-/** `auth accounts`: who has an account where. */
+/** `auth accounts`: lists and removes accounts. */
 export function accountsCommand(auth: Command): void {
   const accounts = auth.command('accounts').description('accounts of people in portals');
 

@@ -12,7 +12,7 @@ export async function openAccountByEmail(
   return row?.id;
 }
 
-/** Ends tokens, refresh tokens and login-link sessions: what a running server's revocation does, from outside it. */
+/** Ends tokens, refresh tokens and login-link sessions, as a running server would. */
 export async function endRightsOf(tx: Transaction, accountId: number): Promise<void> {
   await tx.one(sql`
     select auth.take_away_rights('account', ${String(accountId)}, true, 'removed', now() + interval '12 hours 2 minutes')`);

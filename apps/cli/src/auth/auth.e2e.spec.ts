@@ -26,7 +26,7 @@ describe('the command line of the authorization server', () => {
   });
 
   describe('auth accounts remove', () => {
-    it('keeps the last administrator, and says whom it does not know', async () => {
+    it('keeps the last administrator, and names unknown accounts', async () => {
       await expect(removeFromPortal(own.database, 'a.example', 'ada@example.com')).rejects.toThrow(
         /at least one active administrator/,
       );
@@ -40,7 +40,7 @@ describe('the command line of the authorization server', () => {
       expect(await own.db.many('select 1 from auth.revocations')).toEqual([]);
     });
 
-    it('closes the account in that portal alone, ends its rights and tells webhooks', async () => {
+    it('closes the account only in that portal, ends its rights and notifies webhooks', async () => {
       expect(await removeFromPortal(own.database, 'A.example', 'Olga@Example.com')).toBe(12);
       expect(
         await own.db.many('select id, status from identity.accounts where closed_time is not null'),
@@ -52,7 +52,7 @@ describe('the command line of the authorization server', () => {
       expect(
         await own.db.many('select 1 from learning.enrollments where archived_time is not null'),
       ).toHaveLength(2);
-      // whoever synchronises by cursor is told, too
+      // clients that synchronise by cursor see it, too
       expect(
         await own.db.many(
           `select 1 from learning.enrollments where archived_time is not null and updated_time > created_time`,
@@ -90,7 +90,7 @@ describe('the command line of the authorization server', () => {
       expect(await own.database.write((tx) => removePreset(tx, 'other'))).toBe(false);
     });
 
-    it('refuses what is none, and changes nothing', async () => {
+    it('refuses an invalid one, and changes nothing', async () => {
       for (const text of ['name: X', '- { creation_path: "A B", name: X }', 'x', '[{}]', 'presets: 1']) {
         await expect(setPresets(own.database, text)).rejects.toThrow(ConfigError);
       }

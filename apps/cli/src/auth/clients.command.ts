@@ -12,7 +12,10 @@ import {
 import { listClients } from './clients.queries.js';
 import { withDatabase } from './with-database.js';
 
-/** `auth clients`: what /client cannot give, such as clients without a secret and special permissions. */
+/**
+ * `auth clients`: everything that /client cannot do, such as clients without a secret and special
+ * permissions.
+ */
 export function clientsCommand(auth: Command): void {
   const clients = auth.command('clients').description('OAuth clients');
 

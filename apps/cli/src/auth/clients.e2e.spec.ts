@@ -1,4 +1,4 @@
-import { applyClient, registerClient } from '@app/clients';
+import { operatorsCredentials } from '@app/clients';
 import { ConfigError, sha256, systemClock } from '@app/kernel';
 import { useDatabase } from '@app/testing';
 import { generateKeyPair, exportJWK } from 'jose';
@@ -20,7 +20,7 @@ describe('auth clients', () => {
     await own.db.many(`insert into identity.portals (id, name, title) values (1, 'a.example', 'A')`);
   });
 
-  /** Rows of the audit log, oldest first, and none of them afterwards. */
+  /** Reads the audit log, oldest first, and empties it. */
   const taken = async () => {
     const lines = await readAudit(own.database, { limit: 50 });
     await own.db.many('delete from auth.audit_log');
@@ -43,7 +43,7 @@ describe('auth clients', () => {
     own.db.many(`update auth.clients set updated_time = '2020-01-01' where client_id = '${id}'`);
   const revoked = () => own.db.many<object>('select client_id from auth.revocations');
 
-  it('create: registers the client and says so in the audit log, without the secret', async () => {
+  it('create: registers the client and records it in the audit log, without the secret', async () => {
     const { secret } = await createClient(own.database, 'One', {
       id: 'one',
       portal: 'a.example',
@@ -64,14 +64,14 @@ describe('auth clients', () => {
     expect((await clientOf('one')).secret_hash).toEqual(sha256(secret!));
   });
 
-  it('create: leaves neither client nor row when the client_id is taken', async () => {
+  it('create: leaves no client or audit row when the client_id is taken', async () => {
     await expect(
       createClient(own.database, 'Again', { id: 'one', secret: true, special: false }),
     ).rejects.toThrow();
     expect(await taken()).toEqual([]);
   });
 
-  it('status: ends the tokens of who is switched off, and notes time and both states', async () => {
+  it('status: ends the tokens of a client that is disabled, and records the time and both states', async () => {
     await longAgo('one');
     await switchClient(own.database, 'one', 0);
     expect((await clientOf('one')).status).toBe(0);
@@ -85,7 +85,7 @@ describe('auth clients', () => {
     ]);
   });
 
-  it('scopes: fewer than before end the access tokens; the row tells both', async () => {
+  it('scopes: a reduction ends the access tokens; the audit row has both lists', async () => {
     await rescopeClient(own.database, 'one', ['lo.read', 'lo.write']);
     await own.db.many('delete from auth.revocations');
     await longAgo('one');
@@ -101,7 +101,7 @@ describe('auth clients', () => {
     ]);
   });
 
-  it('add-keys: the row names the kids', async () => {
+  it('add-keys: the audit row names the kids', async () => {
     const { publicKey } = await generateKeyPair('ES256');
     const jwk = { ...(await exportJWK(publicKey)), kid: 'k-1' };
     await addClientKeys(own.database, 'one', JSON.stringify({ keys: [jwk] }));
@@ -111,7 +111,7 @@ describe('auth clients', () => {
     expect((await taken()).map(({ details }) => details)).toEqual([{ what: 'keys', added: 'k-1' }]);
   });
 
-  it('regenerate-secret: the old one stops, or goes on for the grace; neither stands in the log', async () => {
+  it('regenerate-secret: the old one stops at once or after the grace period; neither is in the log', async () => {
     const before = (await clientOf('one')).secret_hash;
     const first = await regenerateSecret(own.database, 'one', 600);
     expect(await clientOf('one')).toMatchObject({
@@ -132,7 +132,7 @@ describe('auth clients', () => {
     await expect(regenerateSecret(own.database, 'one', 86_401)).rejects.toThrow(/grace/);
   });
 
-  it('says which client or scope is unknown, and writes nothing', async () => {
+  it('names an unknown client or scope, and writes nothing', async () => {
     await expect(switchClient(own.database, 'nobody', 0)).rejects.toThrow(ConfigError);
     await expect(rescopeClient(own.database, 'nobody', ['lo.read'])).rejects.toThrow(/no client nobody/);
     await expect(rescopeClient(own.database, 'one', ['everything'])).rejects.toThrow(/Unknown scope/);
@@ -140,7 +140,7 @@ describe('auth clients', () => {
     expect(await taken()).toEqual([]);
   });
 
-  it('apply: notes a client that is new or changed, never one that is as the file says', async () => {
+  it('apply: records a new or changed client, never one that already matches the file', async () => {
     const apply = (name: string, scopes: string[]) =>
       applyBootstrap(
         own.database,
@@ -174,7 +174,7 @@ describe('auth clients', () => {
       ['with implicit', { ...good, grants: ['client_credentials', 'implicit'] }],
     ];
 
-    it.each(bad)('apply: is refused %s, by the name of the field', async (_what, entry) => {
+    it.each(bad)('apply: is refused %s, naming the field', async (_what, entry) => {
       const result = Bootstrap.safeParse({ clients: [entry] });
       expect(result.error?.issues).toMatchObject([{ path: ['clients', 0, 'special'] }]);
     });
@@ -189,7 +189,7 @@ describe('auth clients', () => {
       expect(await own.db.many(`select 1 from auth.clients where client_id = 'special-app'`)).toEqual([]);
     });
 
-    it('is refused by what registers clients for every caller, when it is new and when it is changed', async () => {
+    it('is refused by client registration for every caller, when new and when changed', async () => {
       const registration = {
         clientId: 'special-app',
         name: 'Special',
@@ -203,17 +203,17 @@ describe('auth clients', () => {
         { ...registration, grants: ['implicit'] },
       ];
       const now = systemClock.now();
-      for (const one of wrong) {
-        await expect(own.database.write((tx) => registerClient(tx, one, now))).rejects.toThrow(ConfigError);
-        await expect(own.database.write((tx) => applyClient(tx, one, now))).rejects.toThrow(ConfigError);
-      }
+      const refuses = (way: 'create' | 'apply', one: (typeof wrong)[number]) =>
+        expect(
+          own.database.write(async (tx) => void (await operatorsCredentials[way](tx, one, 'operator', now))),
+        ).rejects.toThrow(ConfigError);
+      for (const one of wrong) for (const way of ['create', 'apply'] as const) await refuses(way, one);
       await apply({ clients: [good] });
-      for (const one of wrong)
-        await expect(own.database.write((tx) => applyClient(tx, one, now))).rejects.toThrow(ConfigError);
+      for (const one of wrong) await refuses('apply', one);
       expect(await clientOf('special-app')).toMatchObject({ is_special: true });
     });
 
-    it('is refused by the database, whoever writes', async () => {
+    it('is refused by the database, whoever writes it', async () => {
       for (const change of [
         `secret_hash = null, grants = '{authorization_code}'`,
         `grants = '{authorization_code,implicit}'`,
@@ -230,7 +230,7 @@ describe('auth clients', () => {
     });
   });
 
-  it('apply: leaves a client off that was switched off', async () => {
+  it('apply: leaves a disabled client disabled', async () => {
     const client = { id: 'off-app', name: 'Off', secret: 'off-secret' };
     await apply({ clients: [client] });
     await switchClient(own.database, 'off-app', 0);
@@ -239,7 +239,7 @@ describe('auth clients', () => {
   });
 
   it.each(['p+q%41', 'with blank', 'caf\u00e9', ''])(
-    'apply: refuses the secret %j, which Basic would change on the way',
+    'apply: refuses the secret %j, which Basic would alter in transit',
     async (secret) => {
       const client = { id: 'plus-app', name: 'Plus' };
       expect(Bootstrap.safeParse({ clients: [{ ...client, secret }] }).success).toBe(false);
@@ -258,7 +258,7 @@ describe('auth clients', () => {
     expect(Bootstrap.safeParse({ clients: [{ ...client, secret: 'a-secret' }] }).success).toBe(true);
   });
 
-  it('apply: a person has no address of the applications’ own domain', () => {
+  it('apply: refuses an address of the applications’ own domain for a person', () => {
     const person = { email: 'x@clients.invalid', first_name: 'A', last_name: 'B', accounts: [] };
     expect(Bootstrap.safeParse({ people: [person] }).error?.issues[0]?.path).toEqual(['people', 0, 'email']);
   });
@@ -266,7 +266,7 @@ describe('auth clients', () => {
   it.each([
     ['short', 'must have at least 8 characters'],
     ['iloveyou', 'is one of the most common passwords'],
-  ])('apply: refuses the password %s by the name of its person, and makes nobody', async (bad, words) => {
+  ])('apply: refuses the password %s naming its person, and creates nobody', async (bad, words) => {
     const person = { email: 'ada@filed.example', first_name: 'A', last_name: 'B', accounts: [] };
     const applying = apply({ people: [{ ...person, password: { env: 'SECRET' } }] }, { SECRET: bad });
     await expect(applying).rejects.toThrow(`ada@filed.example: the password ${words}.`);

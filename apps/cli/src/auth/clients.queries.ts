@@ -1,6 +1,5 @@
 import type { Scope } from '@app/contracts';
 import { sql, type Database, type Transaction } from '@app/database';
-import { holdLimit } from '@app/limits';
 
 export interface ListedClient {
   clientId: string;
@@ -20,6 +19,7 @@ export const listClients = (database: Database): Promise<ListedClient[]> =>
 
 export interface LockedClient {
   clientId: string;
+  name: string;
   portalId: number | null;
   status: number;
   scopes: Scope[];
@@ -28,7 +28,7 @@ export interface LockedClient {
 
 export const lockClient = (tx: Transaction, clientId: string): Promise<LockedClient | undefined> =>
   tx.one<LockedClient>(sql.camelCase`
-    select client_id, portal_id, status, scopes, secret_hash is not null as has_secret
+    select client_id, name, portal_id, status, scopes, secret_hash is not null as has_secret
       from auth.clients where client_id = ${clientId} for update`);
 
 export async function setStatus(tx: Transaction, clientId: string, status: 0 | 1, now: Date): Promise<void> {
@@ -46,28 +46,6 @@ export async function setScopes(
     update auth.clients set scopes = ${scopes}, updated_time = ${now} where client_id = ${clientId}`);
 }
 
-export async function addKey(
-  tx: Transaction,
-  clientId: string,
-  key: { kid: string; alg: string; jwk: object },
-  now: Date,
-): Promise<void> {
-  await tx.run(sql`
-    insert into auth.client_keys (client_id, kid, alg, jwk, created_time)
-    values (${clientId}, ${key.kid}, ${key.alg}, ${JSON.stringify(key.jwk)}, ${now})
-    on conflict (client_id, kid) do update set alg = excluded.alg, jwk = excluded.jwk`);
-}
-
-/** @throws LimitReached when the client has more keys than there may be */
-export const assertFewKeys = (tx: Transaction, clientId: string): Promise<void> =>
-  holdLimit(
-    tx,
-    'client_keys',
-    clientId,
-    sql`select 1 from auth.client_keys where client_id = ${clientId}`,
-    0,
-  );
-
 export interface AuditLine {
   time: Date;
   event: string;
@@ -79,7 +57,7 @@ export interface AuditLine {
   details: Record<string, unknown>;
 }
 
-/** The newest lines of the audit log. */
+/** The newest rows of the audit log. */
 export const readAudit = (
   database: Database,
   filter: {

@@ -4,28 +4,20 @@ import type { Database, Transaction } from '@app/database';
 import {
   generateCredential,
   LONGEST_GRACE_SECONDS,
+  operatorsCredentials,
   readClientKeys,
-  registerClient,
-  replaceClientSecret,
   type RegisteredKey,
   endTokensOfClient,
 } from '@app/clients';
 import { findPortalByName } from '@app/identity';
 import { ConfigError, systemClock } from '@app/kernel';
 import { z } from 'zod';
-import {
-  addKey,
-  assertFewKeys,
-  lockClient,
-  setScopes,
-  setStatus,
-  type LockedClient,
-} from './clients.queries.js';
+import { lockClient, setScopes, setStatus, type LockedClient } from './clients.queries.js';
 
 export interface NewClient {
   /** Generated when undefined. */
   id?: string;
-  /** Host of the portal it is bound to. */
+  /** Host name of the portal it is bound to. */
   portal?: string;
   redirect?: string;
   secret: boolean;
@@ -34,14 +26,14 @@ export interface NewClient {
   scopes?: string[];
 }
 
-/** @throws ConfigError naming what is no scope */
+/** @throws ConfigError naming unknown scopes */
 function scopesOf(names: readonly string[]): Scope[] {
   const result = z.array(Scope).safeParse(names);
   if (!result.success) throw new ConfigError(`Unknown scope among: ${names.join(' ')}`);
   return result.data;
 }
 
-/** @throws ConfigError when portal or scopes are unknown, or the client is special and not fit for it */
+/** @throws ConfigError when portal or scopes are unknown, or the client may not have special permissions */
 export async function createClient(
   database: Database,
   name: string,
@@ -62,7 +54,7 @@ export async function createClient(
     ...(options.scopes ? { scopes: scopesOf(options.scopes) } : {}),
   };
   await database.write(async (tx) => {
-    await registerClient(tx, registration, systemClock.now());
+    await operatorsCredentials.create(tx, registration, 'operator', systemClock.now());
     await record(tx, 'client.created', registration, {
       name,
       has_secret: secret !== null,
@@ -72,7 +64,7 @@ export async function createClient(
   return { clientId, secret };
 }
 
-/** Switches a client on, or off with all its tokens. @throws ConfigError when it is unknown */
+/** Enables a client, or disables it and ends all its tokens. @throws ConfigError when it is unknown */
 export function switchClient(database: Database, clientId: string, status: 0 | 1): Promise<void> {
   return change(database, clientId, async (tx, client) => {
     await setStatus(tx, clientId, status, systemClock.now());
@@ -81,7 +73,7 @@ export function switchClient(database: Database, clientId: string, status: 0 | 1
   });
 }
 
-/** Sets what a client may ask for; fewer than before ends its access tokens. @throws ConfigError */
+/** Sets the scopes a client may request; a reduction ends its access tokens. @throws ConfigError */
 export async function rescopeClient(
   database: Database,
   clientId: string,
@@ -96,7 +88,10 @@ export async function rescopeClient(
   });
 }
 
-/** Registers public keys for service_jwt out of a JWK Set. @throws ConfigError when client or keys are none */
+/**
+ * Registers public keys for service_jwt from a JWK Set. @throws ConfigError when the client is unknown or the
+ * keys are invalid
+ */
 export async function addClientKeys(
   database: Database,
   clientId: string,
@@ -106,8 +101,7 @@ export async function addClientKeys(
     throw new ConfigError(`The file ${error instanceof Error ? error.message : 'cannot be read'}`);
   });
   await change(database, clientId, async (tx, client) => {
-    for (const key of keys) await addKey(tx, clientId, key, systemClock.now());
-    await assertFewKeys(tx, clientId);
+    await operatorsCredentials.addKeys(tx, client, keys, 'operator', systemClock.now());
     await record(tx, 'client.changed', client, {
       what: 'keys',
       added: keys.map(({ kid }) => kid).join(' '),
@@ -117,9 +111,9 @@ export async function addClientKeys(
 }
 
 /**
- * Gives a client a new secret.
- * @param graceSeconds for which the one so far goes on working; 0: it stops at once.
- * @returns the secret, shown only now.
+ * Rotates a client's secret.
+ * @param graceSeconds for which the current one keeps working; 0: it stops at once
+ * @returns the secret, shown only now
  * @throws ConfigError when the client is unknown or has no secret
  */
 export async function regenerateSecret(
@@ -131,7 +125,8 @@ export async function regenerateSecret(
     throw new ConfigError(`The grace must be 0 to ${LONGEST_GRACE_SECONDS} seconds.`);
   }
   return change(database, clientId, async (tx, client) => {
-    const made = await replaceClientSecret(tx, clientId, graceSeconds, systemClock.now());
+    const rotation = { graceSeconds, replaces: null };
+    const made = await operatorsCredentials.renewSecret(tx, client, rotation, 'operator', systemClock.now());
     if (!made) throw new ConfigError(`The client ${clientId} has no secret.`);
     await record(tx, 'client.secret_regenerated', client, { grace_seconds: graceSeconds });
     return made.secret;

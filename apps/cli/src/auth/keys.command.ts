@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { readKeysConfig } from './config.js';
 import { withDatabase } from './with-database.js';
 
-/** `auth keys`: what signs, what will, and the emergency exit. */
+/** `auth keys`: lists, rotates and revokes signing keys. */
 export function keysCommand(auth: Command): void {
   const keys = auth.command('keys').description('signing keys of access tokens');
 
@@ -49,6 +49,6 @@ const withRotation = (work: (rotation: KeyRotation) => Promise<void>): Promise<v
   withDatabase(async (database) => {
     const queries = new SigningKeyQueries(database);
     const config = readKeysConfig(process.env);
-    await assertSecretsKey(database, config.SECRETS_KEY);
+    await assertSecretsKey(database, config);
     return work(new KeyRotation(database, queries, systemClock, config, commandLine()));
   });

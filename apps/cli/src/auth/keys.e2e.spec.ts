@@ -34,7 +34,7 @@ describe('signing keys in the audit log', () => {
     );
   const byHand = expect.stringMatching(/^command line, /);
 
-  it('published by schedule: the first one, and its successor once, in time', async () => {
+  it('published on schedule: the first one, and its successor once, in time', async () => {
     const byTime = rotation(server, schedule);
     await byTime.ensureCurrent();
     await byTime.ensureCurrent();
@@ -55,7 +55,7 @@ describe('signing keys in the audit log', () => {
     expect(await taken()).toEqual([['signing_key.removed', 'schedule', { kid: first }]]);
   });
 
-  it('rotated and revoked on the command line: who, and which key', async () => {
+  it('rotated and revoked on the command line: who did it, and which key', async () => {
     const byCommand = rotation(own.database, commandLine());
     const [current] = await kids();
     const next = await byCommand.rotate();
@@ -77,7 +77,7 @@ describe('signing keys in the audit log', () => {
     expect(await taken()).toEqual([]);
   });
 
-  it('a change whose row cannot be written does not happen', async () => {
+  it('a change is rolled back when its row cannot be written', async () => {
     const before = await kids();
     await own.db.many(
       `alter table auth.audit_log add constraint closed check (event not like 'signing_key%')`,

@@ -15,7 +15,7 @@ describe('auth login-link', () => {
     `);
   });
 
-  it('prints an address on the portal’s host whose token logs in to that account, once, for ten minutes', async () => {
+  it('prints a URL on the portal’s host whose token logs in to that account, once, for ten minutes', async () => {
     const place = { path: '/courses/7?tab=a', origin: 'http://{portal}:4000' };
     const url = new URL(await makeLoginLink(own.database, 1, 11, place));
     expect([url.origin, url.pathname, url.searchParams.get('tab')]).toEqual([
@@ -41,10 +41,10 @@ describe('auth login-link', () => {
 
   it.each<[string, number, number, object]>([
     ['no such portal', 9, 11, {}],
-    ['nobody of that portal', 2, 11, {}],
+    ['nobody in that portal', 2, 11, {}],
     ['blocked', 2, 22, {}],
     ['another host', 1, 11, { path: '//evil.example' }],
-  ])('%s: says so and makes none', async (_, portal, account, more) => {
+  ])('%s: reports it and creates none', async (_, portal, account, more) => {
     const before = await own.db.many('select 1 from auth.one_time_tokens');
     await expect(makeLoginLink(own.database, portal, account, { ...options, ...more })).rejects.toThrow(
       ConfigError,

@@ -5,7 +5,7 @@ import { ConfigError, systemClock } from '@app/kernel';
 
 /**
  * A link that logs in to this account once.
- * @throws ConfigError when nobody could log in by it.
+ * @throws ConfigError when nobody could log in with it
  */
 export async function makeLoginLink(
   database: Database,

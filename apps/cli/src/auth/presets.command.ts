@@ -11,9 +11,10 @@ import { withDatabase } from './with-database.js';
 const Presets = z.union([z.array(Preset), z.strictObject({ presets: z.array(Preset) }), Preset]);
 
 /**
- * Makes the presets of a YAML or JSON text so: one, a list, or `presets:` as in a bootstrap file.
- * @returns their creation paths.
- * @throws ConfigError naming what is wrong.
+ * Creates or updates presets from YAML or JSON text: a single one, a list, or `presets:` as in a bootstrap
+ * file.
+ * @returns their creation paths
+ * @throws ConfigError saying what is wrong
  */
 export async function setPresets(database: Database, text: string): Promise<string[]> {
   const read = Presets.safeParse(parse(text));
@@ -29,7 +30,7 @@ export async function setPresets(database: Database, text: string): Promise<stri
   return presets.map(({ creation_path: path }) => path);
 }
 
-/** `auth presets`: what creation_path may name, on the authorize page and in POST /v2/onboard. */
+/** `auth presets`: values for creation_path on the authorize page and in POST /v2/onboard. */
 export function presetsCommand(auth: Command): void {
   const presets = auth.command('presets').description('presets of new portals, named by creation_path');
 

@@ -13,6 +13,6 @@ export const listPresets = (reader: Reader): Promise<PresetRow[]> =>
     select creation_path, title, features, plan, content
       from identity.presets order by creation_path`);
 
-/** @returns whether it was there. */
+/** @returns whether it existed */
 export const removePreset = async (tx: Transaction, creationPath: string): Promise<boolean> =>
   (await tx.run(sql`delete from identity.presets where creation_path = ${creationPath}`)) === 1;

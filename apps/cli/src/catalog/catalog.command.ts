@@ -4,7 +4,7 @@ import { importCommand } from './import.command.js';
 import { revokePackagesCommand } from './revoke-packages.command.js';
 import { subscriptionCommands } from './subscription.command.js';
 
-/** `catalog`: learning objects in and out. */
+/** `catalog`: imports and exports learning objects. */
 export function catalogCommand(program: Command): void {
   const catalog = program.command('catalog').description('import and export learning objects');
   importCommand(catalog);

@@ -5,7 +5,7 @@ import { createTestDatabase, TestClock, type TestDatabase } from '@app/testing';
 import { applyBootstrap, readBootstrap } from '@app/bootstrap-files';
 import { sampleCatalogue } from '@app/sample-content';
 
-const env = { API_PUBLIC_URL: 'https://api.example' };
+const env = { NODE_ENV: 'test', API_PUBLIC_URL: 'https://api.example' };
 const bootstrap = readBootstrap(join(__dirname, '../../../tools/demo/bootstrap.yaml'), env);
 const clock = new TestClock();
 clock.set(new Date('2026-11-21T10:00:00Z'));
@@ -44,7 +44,7 @@ const exported = async (): Promise<ImportRecord[]> => {
 };
 
 describe('the demo catalogue', () => {
-  it('loads without a bad line, is the same the second time, and every name in the bootstrap file is known then', async () => {
+  it('loads without a bad line, changes nothing the second time, and has every object named in the bootstrap file', async () => {
     const records = [...sampleCatalogue(clock.now())];
     expect(await load(records)).toMatchObject({ lines: records.length, created: records.length, bad: 0 });
     expect(await load(records)).toMatchObject({ unchanged: records.length, created: 0, updated: 0 });
@@ -53,7 +53,7 @@ describe('the demo catalogue', () => {
     });
   });
 
-  it('comes back from the export as it went in', async () => {
+  it('is exported as it was imported', async () => {
     const records = [...sampleCatalogue(clock.now())];
     await load(records);
     const back = await exported();

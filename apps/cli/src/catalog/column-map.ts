@@ -3,7 +3,7 @@ import { ConfigError } from '@app/kernel';
 import { z } from 'zod';
 import { parseMinutes } from './minutes.js';
 
-/** How the text of a column is read. */
+/** How the text in a column is parsed. */
 export const columnKinds = [
   'text',
   'number',
@@ -17,14 +17,14 @@ export const columnKinds = [
 
 const Column = z
   .object({
-    /** The column, or several: the first that is not empty. */
+    /** One column, or several: the first that is not empty. */
     from: z.union([z.string(), z.array(z.string()).min(1)]),
     as: z.enum(columnKinds).default('text'),
-    /** Between the parts of a list. */
+    /** Separator of list items. */
     split: z.string().min(1).default(','),
-    /** Other values for what stands in the table, before it is read; letter case does not count. */
+    /** Replacements for values in the table, applied before parsing; letter case does not matter. */
     values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
-    /** With `{}` for what stands in the table: `https://courses.example/{}`. */
+    /** With `{}` for the value in the table: `https://courses.example/{}`. */
     template: z.string().optional(),
   })
   .strict();
@@ -33,7 +33,7 @@ const Column = z
 const ColumnMap = z
   .object({
     provider: z.string(),
-    /** Between columns; a comma when absent. */
+    /** Column separator; default: comma. */
     delimiter: z.string().length(1).default(','),
     defaults: z.record(z.string(), z.json()).default({}),
     columns: z.record(
@@ -45,7 +45,7 @@ const ColumnMap = z
 export type ColumnMap = z.output<typeof ColumnMap>;
 type Column = z.output<typeof Column>;
 
-/** @throws ConfigError that names what is wrong in the file */
+/** @throws ConfigError saying what is wrong in the file */
 export function readColumnMap(yaml: string): ColumnMap {
   const result = ColumnMap.safeParse(parseYaml(yaml, 'The map file'));
   if (!result.success)
@@ -53,7 +53,7 @@ export function readColumnMap(yaml: string): ColumnMap {
   return result.data;
 }
 
-/** Thrown for a row that cannot be read; the message names the column. */
+/** A row that cannot be read; the message names the column. */
 export class BadRow extends Error {}
 
 /** A row of the table as an import record, not yet checked. @throws BadRow */
@@ -128,7 +128,7 @@ function parseNumber(text: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Parts of a list, also one that is written as `['a', 'b']`. */
+/** List items, also from a list written as `['a', 'b']`. */
 function parseList(text: string, split: string): string[] {
   const bare = text.replace(/^[[{(]|[\]})]$/g, '');
   return bare

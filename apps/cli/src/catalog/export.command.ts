@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readCatalogConfig } from './config.js';
 
-/** `catalog export`: what `catalog import` reads, from the catalogue. */
+/** `catalog export`: writes the catalogue in the format that `catalog import` reads. */
 export function exportCommand(catalog: Command): void {
   catalog
     .command('export')

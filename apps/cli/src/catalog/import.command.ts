@@ -21,7 +21,7 @@ interface Options {
   badLines?: string;
 }
 
-/** `catalog import <file>`: learning objects from NDJSON or CSV. */
+/** `catalog import <file>`: imports learning objects from NDJSON or CSV. */
 export function importCommand(catalog: Command): void {
   catalog
     .command('import')
@@ -42,7 +42,7 @@ export function importCommand(catalog: Command): void {
     .action((file: string, options: Options) => runImport(file, options));
 }
 
-/** Lines per transaction: few where webhooks are told of each, so that they are told in step. */
+/** Lines per transaction: few when webhooks are notified of each, so that events keep pace. */
 const PACED_BATCH = 200;
 const LOAD_BATCH = 1_000;
 
@@ -83,7 +83,7 @@ async function runImport(file: string, options: Options): Promise<void> {
   }
 }
 
-/** The same file, read in the same way, goes on where it was interrupted. */
+/** Identifies the file and how it is read; with the same key, an interrupted import continues. */
 function keyOf(file: string, mapText: string | undefined): string {
   const { size, mtimeMs } = statSync(file);
   return createHash('sha256')
@@ -91,13 +91,13 @@ function keyOf(file: string, mapText: string | undefined): string {
     .digest('hex');
 }
 
-/** Bad lines as `{"line", "reason"}`; the file is made with the first one, and {@link forget} takes that of an earlier import away. */
+/** Writes bad lines as `{"line", "reason"}`; the file is created with the first one, and {@link forget} deletes that of an earlier import. */
 class BadLines {
   #stream: WriteStream | undefined;
 
   constructor(readonly file: string) {}
 
-  /** There are none any more. */
+  /** Called when there are no bad lines any more. */
   forget(): void {
     rmSync(this.file, { force: true });
   }

@@ -37,10 +37,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** How long the file is whose import is killed: `IMPORT_LINES=200000` is the long form. */
+/** Length of the file whose import is killed: `IMPORT_LINES=200000` is the long version. */
 const importLines = Number(process.env['IMPORT_LINES'] ?? 3000);
 
-/** The command line, with the role of the resource API. */
+/** The command line, with the resource API's database role. */
 async function catalog(...args: string[]): Promise<string> {
   const before = process.env['DATABASE_URL'];
   process.env['DATABASE_URL'] = test.urls.api;
@@ -84,7 +84,7 @@ const versions = async () =>
     .sum;
 
 describe('catalog import', () => {
-  it('creates, updates in place, leaves the same lines alone, and tells webhooks of what changed', async () => {
+  it('creates, updates in place, skips unchanged lines, and notifies webhooks of changes', async () => {
     const first = file('a.ndjson', lines(text('1', 'One'), text('2', 'Two')));
     expect(await catalog('import', first)).toContain('2 created, 0 updated, 0 unchanged');
     expect(await events()).toEqual(['lo.create', 'lo.create']);
@@ -97,7 +97,7 @@ describe('catalog import', () => {
     expect(await events()).toEqual(['lo.create', 'lo.create', 'lo.update']);
   });
 
-  it('leaves alone what was changed by others since, as long as the line is the same', async () => {
+  it('keeps what others have changed since, as long as the line is unchanged', async () => {
     const path = file('a.ndjson', lines(text('1', 'One')));
     await catalog('import', path);
     await database.write((tx) => tx.run(sql`update learning.learning_objects set title = 'By hand'`));
@@ -105,7 +105,7 @@ describe('catalog import', () => {
     expect(await titles()).toEqual(['By hand']);
   });
 
-  it('takes the first of two lines with one external_id, so that the same file again changes nothing', async () => {
+  it('uses the first of two lines with one external_id, so that importing the file again changes nothing', async () => {
     const path = file('twice.ndjson', lines(text('1', 'One'), text('2', 'Two'), text('1', 'Another one')));
     expect(await catalog('import', path)).toContain(
       '2 created, 0 updated, 0 unchanged, 0 objects retired, 1 bad',
@@ -118,7 +118,7 @@ describe('catalog import', () => {
     });
   });
 
-  it('takes the bad lines of an earlier import away when there are none any more', async () => {
+  it('deletes the bad-lines file of an earlier import when no line is bad any more', async () => {
     const path = file('healed.ndjson', '{');
     await catalog('import', path);
     expect(existsSync(`${path}.bad.ndjson`)).toBe(true);
@@ -127,7 +127,7 @@ describe('catalog import', () => {
     expect(existsSync(`${path}.bad.ndjson`)).toBe(false);
   });
 
-  it('writes bad lines to a file with number and reason, and goes on', async () => {
+  it('writes bad lines to a file with number and reason, and continues', async () => {
     const path = file(
       'bad.ndjson',
       [
@@ -157,7 +157,7 @@ describe('catalog import', () => {
     expect(await titles()).toEqual(['Good', 'Also good']);
   });
 
-  it('only says what would happen with --dry-run', async () => {
+  it('only reports what would happen with --dry-run', async () => {
     const path = file(
       'a.ndjson',
       lines(text('1', 'One'), { ...text('2', 'Two'), type: 'award', items: [{ ref: '1' }] }),
@@ -167,7 +167,7 @@ describe('catalog import', () => {
     expect(await events()).toEqual([]);
   });
 
-  it('retires with --prune what the file has no more, of its own providers, and brings it back when it returns', async () => {
+  it('with --prune retires its own providers’ objects missing from the file, and restores them when they return', async () => {
     const both = file('a.ndjson', lines(text('1', 'One'), text('2', 'Two')));
     await catalog('import', both);
     await catalog('import', file('g.ndjson', lines({ ...text('1', 'Globex one'), provider: 'globex' })));
@@ -183,7 +183,7 @@ describe('catalog import', () => {
     expect(await titles()).toHaveLength(3);
   });
 
-  it('retires what a course holds no more, and keeps what stands elsewhere', async () => {
+  it('retires items removed from a course, and keeps those used elsewhere', async () => {
     const part = (external_id: string) => ({ external_id, type: 'text', title: `Part ${external_id}` });
     const course = (items: object[]) => ({ ...text('c', 'Course'), type: 'course', items });
     await catalog(
@@ -260,14 +260,14 @@ columns:
     );
   });
 
-  it('refuses what would hold itself', async () => {
+  it('refuses an object that would contain itself', async () => {
     const course = (id: string, items: object[]) => ({ ...text(id, id), type: 'course', items });
     await catalog('import', file('a.ndjson', lines(course('a', []), course('b', [{ ref: 'a' }]))));
     expect(await catalog('import', file('b.ndjson', lines(course('a', [{ ref: 'b' }]))))).toContain('1 bad');
   });
 
   it(
-    'goes on after kill -9 and ends with the catalogue of an undisturbed run',
+    'continues after kill -9 and ends with the same catalogue as an undisturbed run',
     async () => {
       const records = Array.from({ length: importLines }, (_, index) =>
         index % 10 === 9
@@ -365,9 +365,9 @@ function startElsewhere(path: string, url: string) {
   });
 }
 
-/** Everything that an import decides, without ids and times. */
+/** Everything that an import determines, without ids and times. */
 async function fingerprint(on: Database): Promise<unknown> {
-  // autovacuum, which is off in tests, does it after an import
+  // done after an import by autovacuum, which is off in tests
   await on.write((tx) => tx.run(sql`analyze`.unprepared()));
   const records: ImportRecord[] = [];
   for await (const record of exportCatalogue(on)) records.push(record);

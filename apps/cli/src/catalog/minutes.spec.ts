@@ -15,7 +15,7 @@ describe('parseMinutes', () => {
     ['1 hr 5 mins', 65],
   ])('reads "%s" as %i minutes', (text, minutes) => expect(parseMinutes(text)).toBe(minutes));
 
-  it.each(['', 'soon', '5 apples', '1:99:xx'])('takes "%s" for no duration', (text) =>
+  it.each(['', 'soon', '5 apples', '1:99:xx'])('does not take "%s" for a duration', (text) =>
     expect(parseMinutes(text)).toBeUndefined(),
   );
 });

@@ -7,8 +7,8 @@ const units: [pattern: RegExp, minutes: number][] = [
 ];
 
 /**
- * Minutes from what people write: `90`, `1h 30m`, `1.5 hours`, `1:30`, `2 total hours`, `45 Minuten`; rounded up.
- * undefined: it is no duration.
+ * Parses durations as people write them: `90`, `1h 30m`, `1.5 hours`, `1:30`, `2 total hours`, `45 Minuten`; in
+ * minutes, rounded up. Undefined when it is not a duration.
  */
 export function parseMinutes(text: string): number | undefined {
   const given = text

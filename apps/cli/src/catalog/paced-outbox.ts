@@ -2,7 +2,7 @@ import type { Transaction } from '@app/database';
 import { EventOutbox, type DomainEvent } from '@app/events';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Counts the events of an import and holds it back to a rate, so that other events are not kept waiting. */
+/** Counts an import's events and limits their rate, so that other events are not kept waiting. */
 export class PacedOutbox {
   #events = 0;
   readonly #started = performance.now();
@@ -15,7 +15,7 @@ export class PacedOutbox {
     await this.#outbox.append(tx, event);
   }
 
-  /** Waits until the rate is kept. */
+  /** Waits until the rate is back within the limit. */
   async keepPace(): Promise<void> {
     const due = this.#started + (this.#events / this.perSecond) * 1000;
     const ahead = due - performance.now();

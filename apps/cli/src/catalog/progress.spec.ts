@@ -3,7 +3,7 @@ import { showProgress } from './progress.js';
 
 const summary = (lines: number) => ({ lines }) as ImportSummary;
 
-describe('how far an import is', () => {
+describe('the progress of an import', () => {
   let now = 0;
   let written: string[];
   const out = (isTTY: boolean) => ({ isTTY, write: (text: string) => written.push(text) }) as never;
@@ -15,7 +15,7 @@ describe('how far an import is', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('is one line on a terminal, written over ten times a second, and ended', () => {
+  it('is one line on a terminal, rewritten ten times a second, then ended', () => {
     const progress = showProgress(1_000, out(true));
     progress.update(summary(1), 1);
     now = 2_000;
@@ -26,7 +26,7 @@ describe('how far an import is', () => {
     expect(written).toEqual(['\r\u001b[K25% · 50 lines · 25/s · 6 s left', '\n']);
   });
 
-  it('is a new line every five seconds elsewhere, also of an empty file', () => {
+  it('is a new line every five seconds elsewhere, also for an empty file', () => {
     const progress = showProgress(0, out(false));
     now = 5_000;
     progress.update(summary(0), 0);

@@ -5,7 +5,7 @@ export interface Progress {
   stop(): void;
 }
 
-/** How far an import is: one line that is written over on a terminal, a new line now and then elsewhere. */
+/** Shows an import's progress: one line, rewritten, on a terminal; a new line now and then elsewhere. */
 export function showProgress(totalBytes: number, out: NodeJS.WriteStream = process.stderr): Progress {
   const everyMs = out.isTTY ? 100 : 5_000;
   const [before, after] = out.isTTY ? ['\r\u001b[K', ''] : ['', '\n'];

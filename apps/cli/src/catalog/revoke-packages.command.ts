@@ -6,7 +6,7 @@ import { ConfigError, systemClock } from '@app/kernel';
 import type { Command } from 'commander';
 import { readApplyConfig } from '../apply/config.js';
 
-/** `catalog revoke-packages`: ends what was downloaded as SCORM. */
+/** `catalog revoke-packages`: ends downloaded SCORM packages. */
 export function revokePackagesCommand(catalog: Command): void {
   catalog
     .command('revoke-packages')
@@ -31,7 +31,7 @@ export function revokePackagesCommand(catalog: Command): void {
     });
 }
 
-/** @throws ConfigError when it is not said of what, or that is unknown */
+/** @throws ConfigError when the target is missing or unknown */
 export async function revokePackages(
   database: Database,
   { portal: host, lo, all = false }: { portal: string; lo?: string; all?: boolean },

@@ -4,14 +4,14 @@ import { createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { BadRow, toRecord, type ColumnMap } from './column-map.js';
 
-/** A file read line by line, with how much of it was read. */
+/** A file read line by line, and how much of it has been read. */
 export interface Source {
   lines: AsyncIterable<SourceLine>;
   bytes: number;
   bytesRead(): number;
 }
 
-/** One JSON object on each line; empty lines are passed over. */
+/** One JSON object per line; empty lines are skipped. */
 export function ndjsonSource(file: string): Source {
   const stream = createReadStream(file);
   async function* lines(): AsyncGenerator<SourceLine> {
@@ -55,7 +55,7 @@ export function csvSource(file: string, map: ColumnMap): Source {
       record: Record<string, string>;
       info: { lines: number };
     }>) {
-      // several rows may end on one line of a broken file; numbers must still grow
+      // in a malformed file several rows may end on one line, but numbers must increase
       const line = Math.max(previous + 1, info.lines);
       previous = line;
       yield readRow(line, record, map);

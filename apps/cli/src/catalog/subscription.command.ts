@@ -11,7 +11,7 @@ interface Options {
   package?: string;
 }
 
-/** `catalog subscribe` and `catalog unsubscribe`: what a portal sees of others' content. */
+/** `catalog subscribe` and `catalog unsubscribe`: which content of others a portal sees. */
 export function subscriptionCommands(catalog: Command): void {
   catalog
     .command('subscribe')

@@ -41,7 +41,7 @@ describe('catalog subscribe, catalog unsubscribe', () => {
       await own.db.many<{ gained: boolean }>('select gained from learning.visibility_changes order by id')
     ).map((row) => row.gained);
 
-  it('shows and hides the objects at once, and notes that the portal is to be told', async () => {
+  it('shows and hides the objects at once, and records that the portal must be notified', async () => {
     expect(await seen()).toEqual([]);
     await catalog('subscribe', 'nursing', '--portal', 'Buyer.test');
     expect(await seen()).toEqual([lesson]);
@@ -52,7 +52,7 @@ describe('catalog subscribe, catalog unsubscribe', () => {
     expect(await changes()).toEqual([true, false]);
   });
 
-  it('names what there is not', async () => {
+  it('names unknown portals and content', async () => {
     await expect(catalog('subscribe', 'surgery', '--portal', 'buyer.test')).rejects.toThrow(
       'There is no such',
     );

@@ -1,7 +1,7 @@
 import { sql, type Reader } from '@app/database';
 
 /**
- * The two that a subscription joins.
+ * The two sides of a subscription.
  * @param portal its name, in any letter case
  * @param audience slug of a content group, or id of a collection
  */

@@ -11,11 +11,14 @@ export function migrateCommand(program: Command): void {
       const config = readMigrateConfig(process.env);
       const done = await migrate({
         url: config.DATABASE_URL,
+        rolePrefix: config.DATABASE_ROLE_PREFIX,
+        poolerRole: config.DATABASE_POOLER_ROLE,
         passwords: {
           auth: config.AUTH_DATABASE_PASSWORD,
           api: config.API_DATABASE_PASSWORD,
           worker: config.WORKER_DATABASE_PASSWORD,
         },
+        onRetry: (error, ms) => console.log(`${error.message}; trying again in ${ms / 1000} s`),
       });
       for (const name of done) console.log(`migrated ${name}`);
       console.log(done.length === 0 ? 'The database is up to date.' : `${done.length} migrations applied.`);

@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmptyDatabase, Owner } from '@app/testing';
 
-/** It runs what is built. */
+/** The test runs the built program. */
 const isBuilt = existsSync(join(process.cwd(), 'dist', '.built-from'));
 
 (isBuilt ? describe : describe.skip)(isBuilt ? 'migrate' : 'migrate (needs npm run build)', () => {
-  it('says in one sentence that nothing leads on from an older database', async () => {
+  it('says in one sentence that an older database cannot be upgraded', async () => {
     const database = await createEmptyDatabase();
     const owner = new Owner(database.url);
     await owner.many(`create table schema_migrations (id serial, timestamp bigint, name varchar)`);

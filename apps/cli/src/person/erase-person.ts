@@ -7,11 +7,10 @@ import { blankPerson, blankRecords, lockPerson, onlyAdministratorOf, removeAcces
 import { findPersonWithAccounts } from './kept-data.queries.js';
 
 /**
- * Erases a person from everything we keep: what is left are enrollments of an account that belongs to nobody.
- * Webhooks hear of each account that was open by `user.delete`, and of its enrollments by `enrolment.delete`, with
- * ids alone.
- * @returns how many accounts there were.
- * @throws ConfigError when nobody has this address, or a portal would lose its last administrator.
+ * Erases a person from everything we keep; what remains are enrollments of an account that belongs to nobody.
+ * Webhooks get `user.delete` for each open account and `enrolment.delete` for its enrollments, with ids only.
+ * @returns how many accounts there were
+ * @throws ConfigError when nobody has this address, or a portal would lose its last administrator
  */
 export function erasePerson(database: Database, email: string, clock: Clock): Promise<number> {
   const outbox = EventOutbox.withoutHints();
@@ -29,7 +28,7 @@ export function erasePerson(database: Database, email: string, clock: Clock): Pr
     for (const { id, portalId } of person.accounts)
       await archiveEnrollmentsOf(tx, outbox, portalId, id, null);
     await blankPerson(tx, person);
-    // the events just written, too
+    // includes the events just written
     await blankRecords(tx, person);
     for (const { id, portalId } of person.accounts.filter((account) => account.isOpen)) {
       await outbox.append(tx, {

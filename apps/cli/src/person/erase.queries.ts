@@ -2,7 +2,7 @@ import { sql, type Transaction } from '@app/database';
 import { isAccepted, lockAdministrators, lockManagers } from '@app/identity';
 import type { Person } from './kept-data.queries.js';
 
-/** Keeps the accounts as they are until the transaction ends, and others from becoming administrators. */
+/** Locks the accounts until the transaction ends, and prevents others from becoming administrators. */
 export async function lockPerson(tx: Transaction, person: Person): Promise<void> {
   for (const portalId of new Set(person.accounts.map((account) => account.portalId))) {
     await lockAdministrators(tx, portalId);
@@ -13,7 +13,10 @@ export async function lockPerson(tx: Transaction, person: Person): Promise<void>
     select id from identity.accounts where person_id = ${person.id} or id = any(${ids}::int[]) order by id for update`);
 }
 
-/** Portals whose only active administrator this person is who has accepted it: an offer keeps nobody's data. */
+/**
+ * Portals in which this person is the only active administrator who has accepted: an offer preserves nobody's
+ * data.
+ */
 export async function onlyAdministratorOf(tx: Transaction, personId: number): Promise<string[]> {
   const rows = await tx.many<{ name: string }>(sql`
     select p.name from identity.accounts a join identity.portals p on p.id = a.portal_id
@@ -26,7 +29,7 @@ export async function onlyAdministratorOf(tx: Transaction, personId: number): Pr
   return rows.map(({ name }) => name);
 }
 
-/** Takes name, address and everything personal out of person and accounts; the ids stay, for the statistics. */
+/** Clears name, address and everything personal from person and accounts; the ids stay, for statistics. */
 export async function blankPerson(tx: Transaction, { id, accounts }: Person): Promise<void> {
   const ids = accounts.map((account) => account.id);
   await tx.run(sql`
@@ -47,7 +50,7 @@ export async function blankPerson(tx: Transaction, { id, accounts }: Person): Pr
   await tx.run(sql`delete from identity.term_consents where account_id = any(${ids}::int[])`);
 }
 
-/** Of an address that the person has left, too, nothing stays: unless others than this person are meant by it meanwhile. */
+/** Clears addresses the person has given up too, unless somebody else now uses them. */
 async function blankLeftAddresses(tx: Transaction, id: number): Promise<void> {
   await tx.run(sql`
     delete from identity.mails m using identity.accounts a
@@ -62,7 +65,7 @@ async function blankLeftAddresses(tx: Transaction, id: number): Promise<void> {
   await tx.run(sql`update identity.accounts set left_by = null where left_by = ${id}`);
 }
 
-/** Rows of a person with which somebody could sign in, or get to do so. */
+/** Tables whose rows let a person sign in, or lead to that. */
 const tablesOfPeople = [
   'sessions',
   'password_links',
@@ -75,7 +78,7 @@ const tablesOfPeople = [
   'passwords',
 ] as const;
 
-/** Ends and removes everything with which the person could sign in. */
+/** Ends and deletes everything with which the person could sign in. */
 export async function removeAccess(tx: Transaction, { id, accounts }: Person, until: Date): Promise<void> {
   const ids = accounts.map((account) => account.id);
   for (const account of ids) {
@@ -89,10 +92,10 @@ export async function removeAccess(tx: Transaction, { id, accounts }: Person, un
   }
 }
 
-/** Takes the person out of what was written down: audit, mails, events, what receivers answered to them. */
+/** Clears the person from records: audit log, mails, events, receivers' answers. */
 export async function blankRecords(tx: Transaction, { id, email, accounts }: Person): Promise<void> {
   const ids = accounts.map((account) => account.id);
-  // of who was merged into this person nothing else is left
+  // nothing else is left of people merged into this one
   await tx.run(sql`
     with recursive one (id) as (
       select ${id}::bigint

@@ -6,9 +6,9 @@ import { enqueueMail } from '@app/mail';
 import { findPersonWithAccounts } from './kept-data.queries.js';
 
 /**
- * Turns the second factor of a person off, who then logs in with the password alone and is told so by mail; written to
- * the audit log. What they granted in portals that demand one ends.
- * @throws ConfigError when nobody has this address, or there is no second factor.
+ * Turns off the second factor of a person, who then logs in with only the password and is told by mail; recorded in
+ * the audit log. Ends what they granted in portals that require one.
+ * @throws ConfigError when nobody has this address, or there is no second factor
  */
 export function forgetSecondFactor(database: Database, email: string, clock: Clock): Promise<void> {
   return database.write(async (tx) => {

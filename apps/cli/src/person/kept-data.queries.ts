@@ -1,6 +1,6 @@
 import { sql, type Reader, type Statement } from '@app/database';
 
-/** Who is meant: the person and all accounts, closed ones included, and those that stay with an address of before. */
+/** A person and all their accounts, including closed ones and those that stay with an earlier address. */
 export interface Person {
   id: number;
   email: string;
@@ -20,7 +20,7 @@ export async function findPersonWithAccounts(on: Reader, email: string): Promise
   return { ...person, accounts };
 }
 
-/** Everything that is kept about a person, by what it is. Secrets are named by their dates alone. */
+/** Everything kept about a person, by kind. Of secrets, only the dates. */
 export async function keptAbout(on: Reader, person: Person): Promise<Record<string, object[]>> {
   const kept: Record<string, object[]> = {};
   for (const [name, statement] of Object.entries(statements(person))) kept[name] = await on.many(statement);

@@ -6,7 +6,7 @@ import { erasePerson } from './erase-person.js';
 import { forgetSecondFactor } from './forget-second-factor.js';
 import { findPersonWithAccounts, keptAbout } from './kept-data.queries.js';
 
-/** `person`: what the law gives people a right to, and help for who has lost the second factor. */
+/** `person`: people's legal rights to their data, and help for a lost second factor. */
 export function personCommand(program: Command): void {
   const person = program
     .command('person')

@@ -3,11 +3,11 @@ import { erasePerson } from './erase-person.js';
 import { forgetSecondFactor } from './forget-second-factor.js';
 import { findPersonWithAccounts, keptAbout } from './kept-data.queries.js';
 
-/** Stands in everything that is kept about the person, so that any leftover is found. */
+/** Occurs in everything kept about the person, so that any leftover is found. */
 const mark = 'zenobia';
 const email = `${mark}@example.com`;
 
-describe('Data protection', () => {
+describe('data protection', () => {
   const own = useDatabase();
   let loId: number;
 
@@ -67,7 +67,7 @@ describe('Data protection', () => {
     `);
   });
 
-  /** Tables in which the mark, or the name, stands. */
+  /** Tables that contain the mark or the name. */
   async function traces(): Promise<string[]> {
     const tables = await own.db.many<{ name: string }>(
       `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -84,7 +84,7 @@ describe('Data protection', () => {
     return found;
   }
 
-  it('exports everything that is kept about a person, and no secret', async () => {
+  it('exports everything kept about a person, and no secret', async () => {
     const person = await findPersonWithAccounts(own.database, email.toUpperCase());
     const kept = await keptAbout(own.database, person!);
     const empty = Object.entries(kept).filter(([, rows]) => rows.length === 0);
@@ -103,7 +103,7 @@ describe('Data protection', () => {
     expect(await findPersonWithAccounts(own.database, 'nobody@example.com')).toBeUndefined();
   });
 
-  it('turns the second factor of another person off, who has lost it, and writes that down', async () => {
+  it('turns off the lost second factor of another person, and records it', async () => {
     await own.db.many(
       `insert into auth.second_factors values (2, 'x', now(), null); insert into auth.recovery_codes values (2, 'y', null)`,
     );
@@ -121,7 +121,7 @@ describe('Data protection', () => {
       await own.db.many(`select recipient from identity.mails where template = 'second-factor-off'`),
     ).toEqual([{ recipient: 'other@example.com' }]);
     expect(await own.db.many('select person_id from auth.second_factors')).toEqual([{ person_id: 1 }]);
-    // of portals that demand one what they granted ends, and of no other
+    // ends what they granted in portals that require one, and only there
     const families = `select id, ended_because from auth.grant_families where account_id in (13, 23) order by id`;
     expect(await own.db.many(families)).toEqual([
       { id: 'in-a', ended_because: null },
@@ -144,7 +144,7 @@ describe('Data protection', () => {
     );
   });
 
-  it('refuses to take a portal its last administrator', async () => {
+  it('refuses to remove a portal’s last administrator', async () => {
     await expect(erasePerson(own.database, email, new TestClock())).rejects.toThrow(
       'the last active administrator of a.example',
     );
@@ -173,13 +173,13 @@ describe('Data protection', () => {
       ['user.delete', 11, { id: 11 }],
       ['user.delete', 91, { id: 91 }],
     ]);
-    // whoever synchronises by cursor is told, too
+    // clients that synchronise by cursor see it, too
     expect(
       await own.db.many(
         'select id from learning.enrollments where archived_time is not null and updated_time > created_time',
       ),
     ).toEqual([{ id: 100 }]);
-    // that of 21 was closed before, and lost its rights by that
+    // the account in 21 was closed before, and had already lost its rights
     expect(await own.db.many('select account_id from auth.revocations order by account_id')).toEqual([
       { account_id: 11 },
       { account_id: 91 },
@@ -194,7 +194,7 @@ describe('Data protection', () => {
     ]);
   });
 
-  it('leaves to others what portals have named by an address that the person has left', async () => {
+  it('keeps what portals have named by an address that the person has given up', async () => {
     await own.db.many(`
       insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by) values
         (40, 'gone@example.com', 'G', 'G', now(), 'mail'), (41, 'shared@example.com', 'N', 'N', null, null),
@@ -218,7 +218,7 @@ describe('Data protection', () => {
     ]);
   });
 
-  it('takes the open enrollments of the person, and no other, out of popularity', async () => {
+  it('removes only the person’s open enrollments from popularity', async () => {
     const [found] = await own.db.many('select popularity from learning.search_doc where lo_id = $1', [loId]);
     expect(found).toEqual({ popularity: 1 });
   });
@@ -232,7 +232,7 @@ describe('Data protection', () => {
     );
   });
 
-  it('erases what was written down of who was merged into the person, and into those before', async () => {
+  it('erases records of people who were merged into the person, directly or indirectly', async () => {
     await own.db.many(`
       insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by) values
         (30, 'one@example.com', 'O', 'O', now(), 'mail'), (33, 'bystander@example.com', 'B', 'B', now(), 'mail');
@@ -258,7 +258,7 @@ describe('Data protection', () => {
     ).toEqual([{ recipient: 'bystander@example.com' }]);
   });
 
-  it('T25 erases who is offered to be the only administrator, and asks for accepted ones alone', async () => {
+  it('T25 erases somebody offered to be the only administrator; only accepted administrators prevent it', async () => {
     await own.db.many(`
       insert into identity.portals (id, name, title) values (7, 'g.example', 'G');
       insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by) values

@@ -3,7 +3,7 @@ import { grantNames, scopes } from '@app/contracts';
 import { ConfigError } from '@app/kernel';
 import { createHmac } from 'node:crypto';
 
-/** What a team gets; the same at every call, so that a reset takes no credentials away. */
+/** A team's sandbox, the same for every call, so that a reset keeps its credentials. */
 export interface Sandbox {
   team: string;
   host: string;
@@ -18,8 +18,8 @@ export interface Sandbox {
 const COLLEAGUES = 24;
 
 /**
- * @param portalDomain under which the portal's host lies
- * @param secret of the environment: credentials are made from it
+ * @param portalDomain the domain of the portal's host
+ * @param secret of the environment, from which credentials are derived
  * @throws ConfigError when the team's name cannot be part of a host name
  */
 export function sandboxOf(team: string, portalDomain: string, secret: string): Sandbox {

@@ -5,7 +5,7 @@ import { readSandboxConfig } from './config.js';
 import { sandboxOf } from './sandbox-plan.js';
 import { createSandbox, resetSandbox } from './sandbox.js';
 
-/** `sandbox create|reset <team>`: a portal of its own for each integration team. */
+/** `sandbox create|reset <team>`: a portal for each integration team. */
 export function sandboxCommand(program: Command): void {
   const sandbox = program
     .command('sandbox')
@@ -24,15 +24,15 @@ export function sandboxCommand(program: Command): void {
 }
 
 async function run(team: string, webhookUrl: string | undefined, work: typeof createSandbox): Promise<void> {
-  const { DATABASE_URL, SECRETS_KEY, PORTAL_DOMAIN } = readSandboxConfig(process.env);
-  const sandbox = sandboxOf(team, PORTAL_DOMAIN, SECRETS_KEY);
+  const { DATABASE_URL, PORTAL_DOMAIN, ...keys } = readSandboxConfig(process.env);
+  const sandbox = sandboxOf(team, PORTAL_DOMAIN, keys.SECRETS_KEY);
   const database = await openDatabase({ url: DATABASE_URL, applicationName: 'sandbox', poolSize: 2 });
   try {
-    await assertSecretsKey(database, SECRETS_KEY);
+    await assertSecretsKey(database, keys);
     const { webhookSecret } = await work(sandbox, {
       database,
       clock: systemClock,
-      secretsKey: SECRETS_KEY,
+      keys,
       webhookUrl,
       env: process.env,
     });

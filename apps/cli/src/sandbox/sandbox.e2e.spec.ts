@@ -4,20 +4,20 @@ import { TestClock, useDatabase } from '@app/testing';
 import { sandboxOf } from './sandbox-plan.js';
 import { createSandbox, resetSandbox } from './sandbox.js';
 
-describe('Sandboxes', () => {
+describe('sandboxes', () => {
   const secretsKey = Buffer.alloc(32, 5).toString('base64');
   const [red, blue] = ['red', 'blue'].map((team) => sandboxOf(team, 'learning.localhost', secretsKey));
   const own = useDatabase();
   const given = () => ({
     database: own.database,
     clock: new TestClock(),
-    secretsKey,
+    keys: { SECRETS_KEY: secretsKey },
     webhookUrl: 'https://team.example/hook',
   });
 
   const portalId = async (host: string) =>
     Number((await own.db.one('select id from identity.portals where name = $1', [host]))['id']);
-  /** What a team sees of its portal, without ids and times. */
+  /** Everything a team sees in its portal, without ids and times. */
   async function contentsOf(host: string) {
     const id = await portalId(host);
     return {
@@ -42,7 +42,7 @@ describe('Sandboxes', () => {
     };
   }
 
-  it('makes a portal with people, content, a client and a webhook', async () => {
+  it('are created with people, content, a client and a webhook', async () => {
     const { webhookSecret } = await createSandbox(red!, given());
     const contents = await contentsOf(red!.host);
     expect(contents.people).toHaveLength(27);
@@ -59,20 +59,20 @@ describe('Sandboxes', () => {
       { client_id: 'sandbox-red-app', secret_hash: sha256(red!.clientSecret) },
     ]);
     const webhook = await own.db.one('select id, secret from learning.webhooks');
-    expect(new Sealer(secretsKey).open(webhook['secret'], webhookSecretContext(webhook['id']))).toBe(
-      webhookSecret,
-    );
+    expect(
+      Sealer.of({ SECRETS_KEY: secretsKey }).open(webhook['secret'], webhookSecretContext(webhook['id'])),
+    ).toBe(webhookSecret);
     await expect(createSandbox(red!, given())).rejects.toThrow('red already has a sandbox');
   });
 
-  it('keeps teams apart', async () => {
+  it('are separate for each team', async () => {
     const before = await contentsOf(red!.host);
     await createSandbox(blue!, given());
     expect(await contentsOf(red!.host)).toEqual(before);
     expect(blue!.clientSecret).not.toBe(red!.clientSecret);
   });
 
-  it('brings a sandbox back to what it was at first, and leaves the others alone', async () => {
+  it('are reset to their initial state, leaving the others alone', async () => {
     const [before, other] = [await contentsOf(red!.host), await contentsOf(blue!.host)];
     const id = await portalId(red!.host);
     await own.db.many(`
@@ -101,7 +101,7 @@ describe('Sandboxes', () => {
     expect(revoked).toBeDefined();
   });
 
-  it('takes the enrollments of a sandbox out of the popularity of what it was enrolled in', async () => {
+  it('have their enrollments removed from popularity by a reset', async () => {
     const id = await portalId(red!.host);
     const { lo } = await own.db.one(
       `select min(id) as lo from learning.learning_objects where portal_id = $1 and retired_time is null`,
@@ -120,11 +120,11 @@ describe('Sandboxes', () => {
     });
   });
 
-  it('tells no webhook of what it makes: the one of the team comes last', async () => {
+  it('send no webhook events about their creation: the team’s webhook comes last', async () => {
     expect(await own.db.many('select 1 from learning.outbox')).toEqual([]);
   });
 
-  it('refuses to reset what is not there, and names that make no host name', async () => {
+  it('cannot be reset if unknown, or created under an invalid host name', async () => {
     const none = sandboxOf('none', 'learning.localhost', secretsKey);
     await expect(resetSandbox(none, given())).rejects.toThrow('none has no sandbox');
     for (const name of ['', 'a', 'Red', '-red', 'red_team', 'x'.repeat(41)]) {

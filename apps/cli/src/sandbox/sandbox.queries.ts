@@ -4,7 +4,7 @@ import { sql, type Reader, type Transaction } from '@app/database';
 export const portalIdOf = async (on: Reader, host: string): Promise<number | undefined> =>
   (await on.one<{ id: number }>(sql`select id from identity.portals where name = ${host}`))?.id;
 
-/** Removes all that a team has made in its portal. Only for sandboxes: this destroys history. */
+/** Removes everything that a team has created in its portal. For sandboxes only: this destroys history. */
 export async function emptyPortal(
   tx: Transaction,
   portalId: number,
@@ -26,7 +26,7 @@ export async function emptyPortal(
     tx,
     retired.map(({ id }) => id),
   );
-  // so that the import writes what a team has changed, too
+  // so that the import also restores what a team has changed
   await tx.run(sql`update learning.learning_objects set import_digest = null where portal_id = ${portalId}`);
   await removePeople(tx, portalId);
   await removeOtherClients(tx, portalId, clientId);
@@ -36,7 +36,7 @@ export async function emptyPortal(
   );
 }
 
-/** With what they count for in popularity, also that of content which other portals see. */
+/** With their share of popularity, also in content seen by other portals. */
 async function removeEnrollments(tx: Transaction, portalId: number): Promise<void> {
   await tx.run(sql`
     update learning.search_doc d set popularity = greatest(0, d.popularity - e.live)
@@ -55,7 +55,7 @@ async function removeWebhooks(tx: Transaction, portalId: number): Promise<void> 
   await tx.run(sql`delete from learning.webhooks where portal_id = ${portalId}`);
 }
 
-/** Accounts, and the persons who have none elsewhere. */
+/** Accounts, and people who have none elsewhere. */
 async function removePeople(tx: Transaction, portalId: number): Promise<void> {
   for (const table of ['auth.consents', 'auth.one_time_tokens', 'identity.term_consents']) {
     await tx.run(sql`delete from ${sql.raw(table)} where portal_id = ${portalId}`);

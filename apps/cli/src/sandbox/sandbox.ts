@@ -2,7 +2,7 @@ import { applyBootstrap } from '@app/bootstrap-files';
 import { importCatalogue } from '@app/catalogue';
 import { endOfTokens, eventTypes } from '@app/contracts';
 import type { Database } from '@app/database';
-import { ConfigError, type Clock } from '@app/kernel';
+import { ConfigError, type Clock, type SecretsKeys } from '@app/kernel';
 import { sampleCatalogue } from '@app/sample-content';
 import { generateWebhookSecret, insertWebhook, setWebhookSecret, WebhookSecrets } from '@app/webhooks';
 import type { Sandbox } from './sandbox-plan.js';
@@ -11,11 +11,11 @@ import { emptyPortal, portalIdOf } from './sandbox.queries.js';
 interface Given {
   database: Database;
   clock: Clock;
-  /** Seals the webhook's secret: that of the servers. */
-  secretsKey: string;
+  /** Seal the webhook's secret: those of the servers. */
+  keys: SecretsKeys;
   /** Where the webhook leads; undefined: none is made. */
   webhookUrl: string | undefined;
-  /** Says where the service itself answers, so that no portal takes that name. */
+  /** Contains the service's own hosts, so that no portal takes such a name. */
   env?: Record<string, string | undefined>;
 }
 
@@ -24,7 +24,7 @@ export interface MadeSandbox {
   webhookSecret: string | undefined;
 }
 
-/** @throws ConfigError when the team has one already */
+/** @throws ConfigError when the team already has one */
 export async function createSandbox(sandbox: Sandbox, given: Given): Promise<MadeSandbox> {
   if ((await portalIdOf(given.database, sandbox.host)) !== undefined) {
     throw new ConfigError(
@@ -34,7 +34,7 @@ export async function createSandbox(sandbox: Sandbox, given: Given): Promise<Mad
   return fill(sandbox, given);
 }
 
-/** Brings a sandbox back to what it was at first; credentials stay. @throws ConfigError when there is none */
+/** Resets a sandbox to its initial state; credentials stay. @throws ConfigError when there is none */
 export async function resetSandbox(sandbox: Sandbox, given: Given): Promise<MadeSandbox> {
   const portalId = await portalIdOf(given.database, sandbox.host);
   if (portalId === undefined) throw new ConfigError(`${sandbox.team} has no sandbox.`);
@@ -52,13 +52,13 @@ async function fill(sandbox: Sandbox, given: Given): Promise<MadeSandbox> {
   await database.write(async (tx) => {
     const portalId = (await portalIdOf(tx, sandbox.host))!;
     const webhook = await insertWebhook(tx, { portalId, url: webhookUrl, enabled: true, events: eventTypes });
-    const secrets = new WebhookSecrets(given.secretsKey);
+    const secrets = new WebhookSecrets(given.keys);
     await setWebhookSecret(tx, webhook, { secret: webhookSecret, overlapSeconds: 0 }, secrets);
   });
   return { webhookSecret };
 }
 
-/** What acme of the sample content made itself, as the team's own. */
+/** The sample content made by acme, as the team's own. */
 function* contentOf(sandbox: Sandbox, { clock }: Given) {
   let line = 0;
   for (const record of sampleCatalogue(clock.now())) {

@@ -40,7 +40,7 @@ export function fieldsCommand(users: Command): void {
     );
 }
 
-/** @throws ConfigError naming what is wrong. */
+/** @throws ConfigError saying what is wrong */
 export async function setCustomField(
   database: Database,
   host: string,
@@ -53,7 +53,7 @@ export async function setCustomField(
   await database.write((tx) => applyCustomFields(tx, id, [read.data]));
 }
 
-/** @throws ConfigError when there is no such field, or somebody has a value of it. */
+/** @throws ConfigError when the field does not exist, or somebody has a value for it */
 export async function takeCustomField(database: Database, host: string, name: string): Promise<void> {
   const id = await portalId(database, host);
   await database.write(async (tx) => {

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from '@app/database';
 
-/** How many people of the portal have a value of the field, closed accounts included. */
+/** How many people of the portal have a value for the field, including closed accounts. */
 export async function countHolders(tx: Transaction, portalId: number, name: string): Promise<number> {
   const row = await tx.one<{ count: number }>(sql`
     select count(*) from identity.accounts where portal_id = ${portalId} and custom_fields ? ${name}`);

@@ -18,7 +18,7 @@ import { enqueueMail } from '@app/mail';
 import { readUserRow, type UserRow } from './user-row.js';
 import { accountsByEmail, bringIn } from './users.queries.js';
 
-/** One line of the table as it was read. */
+/** One line of the table, as read. */
 export interface TableLine {
   line: number;
   record: Record<string, string>;
@@ -35,9 +35,9 @@ export interface ImportUsersSummary {
 export interface ImportUsersOptions {
   database: Database;
   portalId: number;
-  /** Where events go; undefined: no webhook is told. */
+  /** Where events go; undefined: no webhook is notified. */
   outbox: { append(tx: Transaction, event: DomainEvent): Promise<void> } | undefined;
-  /** Whether new people get the mail with which they set a password. */
+  /** Whether new people get the mail to set a password. */
   mails: boolean;
   dryRun: boolean;
   onBadLine: (bad: { line: number; reason: string }) => void;
@@ -46,13 +46,14 @@ export interface ImportUsersOptions {
 
 const BATCH_SIZE = 200;
 
-/** Rolls a batch back that was only tried. */
+/** Rolls back a batch of a dry run. */
 class DryRun extends Error {}
 
 /**
- * Brings people into a portal. Known ones (by e-mail) get the names, language and custom fields of the table; their
- * roles stay. The portal's seats hold: what came before the batch that finds none is kept. The same table again changes nothing, so that an interrupted import is simply run again.
- * @param read gives the lines from the start, twice: managers may stand below those they manage.
+ * Imports people into a portal. Existing ones (by e-mail) get the table's names, language and custom fields; their
+ * roles stay. If the portal runs out of seats, earlier batches are kept. Importing the same table again changes
+ * nothing, so an interrupted import is simply repeated.
+ * @param read yields the lines from the start, twice: managers may come after the people they manage
  */
 export async function importUsers(
   read: () => AsyncIterable<TableLine>,

@@ -27,8 +27,8 @@ export type UserRow = z.output<typeof Row> & { custom_fields: Record<string, unk
 const PREFIX = 'custom_fields.';
 
 /**
- * Reads a line; values of custom fields become what the portal has defined them to be, columns that it has not
- * defined are passed over.
+ * Parses a line; custom fields are converted to the types that the portal has defined, undefined columns are
+ * ignored.
  * @returns the row, or what is wrong with it
  */
 export function readUserRow(

@@ -17,7 +17,7 @@ interface Options {
   eventsPerSecond: string;
 }
 
-/** `users import <file>`: people of a portal from CSV; `users fields`. */
+/** `users import <file>`: imports people from CSV; `users fields`. */
 export function usersCommand(program: Command): void {
   const users = program.command('users').description('import people; manage the custom fields of a portal');
   fieldsCommand(users);

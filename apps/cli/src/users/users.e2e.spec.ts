@@ -52,7 +52,7 @@ ana@a.example,Ana,Silva,Manager;Learner,,de,3,yes,x
 ben@a.example,Ben,"Okafor, jr.",,ana@a.example,,,,
 `;
 
-  it('creates people with roles, managers, language and typed custom fields; without mails', async () => {
+  it('creates people with roles, managers, language and typed custom fields, without mails', async () => {
     expect(await run(table)).toEqual({ lines: 2, created: 2, updated: 0, unchanged: 0, bad: 0 });
     expect(await account('ana@a.example')).toMatchObject({
       roles: ['Manager', 'Learner'],
@@ -74,7 +74,7 @@ ben@a.example,Ben,"Okafor, jr.",,ana@a.example,,,,
     expect(await count('learning.outbox')).toBe(events);
   });
 
-  it('updates what is different, and leaves roles alone', async () => {
+  it('updates differences, and keeps roles', async () => {
     const summary = await run(table.replace('Ana,Silva,Manager;Learner', 'Anna,Silva,Administrator'));
     expect(summary).toMatchObject({ updated: 1, unchanged: 1 });
     expect(await account('ana@a.example')).toMatchObject({
@@ -83,7 +83,7 @@ ben@a.example,Ben,"Okafor, jr.",,ana@a.example,,,,
     });
   });
 
-  it('names the lines that are bad, and brings the others in', async () => {
+  it('reports bad lines, and imports the others', async () => {
     const summary = await run(`email,first_name,last_name,roles,managers,custom_fields.level
 nonsense,A,B,,,
 c1@a.example,,B,,,
@@ -106,7 +106,7 @@ c7@clients.invalid,A,B,,,
     ]);
   });
 
-  it('mails new people when asked, tells no webhook when told not to', async () => {
+  it('mails new people on request, and notifies no webhook if told not to', async () => {
     const events = await count('learning.outbox');
     await run('email,first_name,last_name\nm@a.example,Mo,Ma\n', { mails: true, outbox: undefined });
     expect(await own.db.many('select recipient, template, portal_id from identity.mails')).toEqual([
@@ -115,7 +115,7 @@ c7@clients.invalid,A,B,,,
     expect(await count('learning.outbox')).toBe(events);
   });
 
-  it('gives a person known elsewhere an account, and changes nothing in a dry run', async () => {
+  it('creates an account for a person known elsewhere, and changes nothing in a dry run', async () => {
     const csv = 'email,first_name,last_name\nANA@a.example,Ana,Elsewhere\n';
     expect(await run(csv, { portalId: 2, dryRun: true })).toMatchObject({ created: 1 });
     expect(await count('identity.accounts where portal_id = 2')).toBe(0);
@@ -123,7 +123,7 @@ c7@clients.invalid,A,B,,,
     expect(await account('ana@a.example', 2)).toMatchObject({ last_name: 'Elsewhere' });
   });
 
-  it('has a seat for everybody who comes in, or brings nobody of the batch in; who is there stays', async () => {
+  it('has a seat for everybody imported, or imports nobody of the batch; existing people stay', async () => {
     const seats = await count('identity.accounts where portal_id = 1 and status and closed_time is null and person_id is not null'); // prettier-ignore
     const plan = (most: number) =>
       own.db.many(`update identity.portals set plan = jsonb_build_object('licensed_user_count', $1::int) where id = 1`, [most]); // prettier-ignore
@@ -137,7 +137,7 @@ c7@clients.invalid,A,B,,,
     await plan(0);
   });
 
-  it('brings 10,000 people in', async () => {
+  it('imports 10,000 people', async () => {
     const rows = Array.from({ length: 10_000 }, (_, index) => `p${index}@b.example,Pat,No ${index}`);
     expect(await run(['email,first_name,last_name', ...rows].join('\n'), { portalId: 2 })).toMatchObject({
       created: 10_000,
@@ -145,11 +145,11 @@ c7@clients.invalid,A,B,,,
     });
   });
 
-  it('names the columns that are missing', async () => {
+  it('names missing columns', async () => {
     await expect(run('email,name\na@a.example,A\n')).rejects.toThrow('no column first_name, last_name');
   });
 
-  it('T18 somebody who has proven the address is offered the account, in the table’s words alone', async () => {
+  it('T18 offers the account to somebody with a proven address, under the table’s names', async () => {
     await own.db.many(
       `insert into identity.persons (email, first_name, last_name, locale, proven_time, proven_by)
        values ('pia@a.example', 'Pia', 'Proven', 'fr', now(), 'mail')`,

@@ -15,7 +15,7 @@ export async function accountsByEmail(
   return new Map(rows.map((row) => [row.email, row.id]));
 }
 
-/** Makes the persons and accounts that are missing, and brings the others to what the table says. */
+/** Creates missing people and accounts, and updates the others from the table. */
 export async function bringIn(
   tx: Transaction,
   portalId: number,

@@ -7,5 +7,5 @@ const schema = z.object({
     .describe('Postgres, with the role of the worker, the resource API or the owner.'),
 });
 
-/** @throws ConfigError naming every missing or bad variable */
+/** @throws ConfigError naming every missing or invalid variable */
 export const readWebhooksConfig = (env: Record<string, string | undefined>) => loadConfig(schema, env);

@@ -14,7 +14,7 @@ describe('tableOf', () => {
     ]);
   });
 
-  it('shortens what is long and lets no answer of a partner move the cursor', () => {
+  it('shortens long values and lets no partner’s answer move the cursor', () => {
     const [, , line = ''] = tableOf([{ answer: `\u001b[2J${'x'.repeat(80)}\n` }]).split('\n');
     expect(line).toHaveLength(48);
     expect(line).toMatch(/^ \[2Jx+…$/);

@@ -1,16 +1,16 @@
-/** A line of a table: what stands in each column. */
+/** A row, by column. */
 type Row = Readonly<Record<string, string | number>>;
 
-/** Longer ones end with an ellipsis: a terminal breaks lines without regard to columns. */
+/** Longer values end with an ellipsis: a terminal would wrap lines without regard to columns. */
 const WIDEST = 48;
 
-// control characters, of a partner's answer too, would move the cursor
+// control characters, for example in a partner's answer, would move the cursor
 const shown = (value: string | number): string => {
   const text = String(value).replace(/\p{Control}+/gu, ' ');
   return text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text;
 };
 
-/** Rows in aligned columns below their names; numbers stand to the right. */
+/** Rows in aligned columns under their names; numbers are right-aligned. */
 export function tableOf(rows: readonly Row[]): string {
   const names = Object.keys(rows[0] ?? {});
   const widths = names.map((name) =>

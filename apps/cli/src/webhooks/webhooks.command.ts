@@ -6,7 +6,7 @@ import { pauseWebhook, replayWebhook, resumeWebhook } from './operate.js';
 import { tableOf } from './table.js';
 import { failingWebhooks, type FailingWebhook } from './webhooks.queries.js';
 
-/** `webhooks`: what an operator does about webhooks; workers see it within a second. */
+/** `webhooks`: webhook commands for operators; workers react within a second. */
 export function webhooksCommand(program: Command): void {
   const webhooks = program.command('webhooks').description('manage webhooks');
   webhooks

@@ -19,7 +19,7 @@ describe('the webhooks commands', () => {
   });
   const mailbox = () => own.db.one('select * from learning.webhook_mailboxes where webhook_id = $1', [id]);
 
-  it('failing lists webhooks that fail, with what waits', async () => {
+  it('failing lists failing webhooks, with what is waiting', async () => {
     expect((await failingWebhooks(own.database)).map((row) => row.id)).not.toContain(id);
     await own.db.many(
       `update learning.webhook_mailboxes set state = 1, failures_in_row = 7, failing_since = now() where webhook_id = $1`,
@@ -34,7 +34,7 @@ describe('the webhooks commands', () => {
     });
   });
 
-  it('pause takes the lease away, resume makes it due again', async () => {
+  it('pause takes the lease, resume makes it due again', async () => {
     await own.db.many(
       `update learning.webhook_mailboxes set lease_token = gen_random_uuid() where webhook_id = $1`,
       [id],
@@ -67,7 +67,7 @@ describe('the webhooks commands', () => {
     expect(await own.database.write((tx) => replayWebhook(tx, 999_999, window))).toBeUndefined();
   });
 
-  it('replay leaves a receiver alone for as long as it asked, as new events do', async () => {
+  it('replay waits as long as the receiver asked, as new events do', async () => {
     await own.db.many(
       `insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state)
        values (current_date, $1, 1, 1, 'user.update', 'user:1', now(), 1)`,

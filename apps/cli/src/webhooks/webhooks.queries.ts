@@ -13,7 +13,7 @@ export interface FailingWebhook {
   last_error: string | null;
 }
 
-/** Webhooks that fail, are parked, disabled or paused, the longest failing first. */
+/** Failing, parked, disabled and paused webhooks, the longest failing first. */
 export const failingWebhooks = (reader: Reader, portalId?: number): Promise<FailingWebhook[]> =>
   reader.many<FailingWebhook>(sql`
     select w.id, p.name as portal, w.url, m.state, m.failures_in_row, m.failing_since, m.next_due,

@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import { writeBaseBackup } from '@app/database';
+import { readBackupConfig } from './config.js';
+
+/** `backup`: copies of the whole Postgres server. */
+export function backupCommand(program: Command): void {
+  const backup = program.command('backup').description('backups of Postgres');
+  backup
+    .command('base <folder>')
+    .description(
+      'make Postgres write a base backup into a folder on its own disk (DATABASE_URL of a role that may replicate and is in pg_write_server_files)',
+    )
+    .action(async (folder: string) => {
+      await writeBaseBackup(readBackupConfig(process.env).DATABASE_URL, folder);
+      console.log(`The base backup is in ${folder} on the disk of the database server.`);
+    });
+}

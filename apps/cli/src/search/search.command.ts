@@ -1,0 +1,122 @@
+import {
+  readSearchIndex,
+  searchEngineSettings,
+  unregisterSearchIndex,
+  waitingChanges,
+  type SearchEngineSettings,
+} from '@app/catalogue';
+import { openDatabase, type Database } from '@app/database';
+import { createLogger, loadConfig, type Environment } from '@app/kernel';
+import { CatalogueIndexer, createOpenSearchClient, repairDrift, type Drift } from '@app/opensearch';
+import type { Command } from 'commander';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+
+const settings = z.object({
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .describe('Postgres, with the role of the worker or of the owner.'),
+  ...searchEngineSettings,
+});
+/** @throws ConfigError naming every missing or bad variable */
+const readSearchConfig = (env: Environment) => loadConfig(settings, env);
+
+/** Milliseconds that a batch of documents may take. */
+const BATCH_TIMEOUT_MS = 60_000;
+const MOST_COUNTED = 100_000;
+
+/** `search`: the index of the catalogue in OpenSearch. */
+export function searchCommand(program: Command): void {
+  const search = program.command('search').description('the index of the catalogue in OpenSearch');
+
+  search
+    .command('status')
+    .description('tell which index follows the catalogue, and how far it is behind')
+    .action(() =>
+      withDatabase(async (database) => {
+        const index = await readSearchIndex(database);
+        if (!index) return console.log('No index follows the catalogue: searches are answered by Postgres.');
+        const { count, seconds } = await waitingChanges(database, MOST_COUNTED);
+        const state = index.builtTo === null ? 'complete' : `being built, up to object ${index.builtTo}`;
+        console.log(
+          `${index.name}: ${state}; ${count} changes wait, the oldest for ${Math.round(seconds)} s.`,
+        );
+      }),
+    );
+
+  search
+    .command('rebuild')
+    .description('build the index anew beside the one that answers, then let it answer; can be interrupted')
+    .action(() =>
+      withDatabase(async (database, config) => {
+        const client = createOpenSearchClient(config, BATCH_TIMEOUT_MS);
+        const logger = createLogger({ name: 'search', level: 'warn', format: 'pretty' });
+        const indexer = new CatalogueIndexer(database, client, config, logger);
+        try {
+          await indexer.rebuild();
+          await untilComplete(database, indexer);
+          console.log('The index is complete, and answers.');
+        } finally {
+          await indexer.stop();
+          await client.close();
+        }
+      }),
+    );
+
+  search
+    .command('verify')
+    .description('compare every document of the index with the catalogue; what differs is written again')
+    .action(() =>
+      withDatabase(async (database, config) => {
+        const client = createOpenSearchClient(config, BATCH_TIMEOUT_MS);
+        try {
+          const drift = await repairDrift(database, client, config.OPENSEARCH_INDEX, printDrift);
+          const faults = drift.missing + drift.superfluous + drift.different;
+          console.log(
+            faults === 0
+              ? 'The index has what the catalogue has.'
+              : `${faults} documents are written again by the worker: changes of the last seconds, or drift.`,
+          );
+        } finally {
+          await client.close();
+        }
+      }),
+    );
+
+  search
+    .command('forget')
+    .description('stop noting changes for an index, after SEARCH_ENGINE has gone back to postgres')
+    .action(() =>
+      withDatabase(async (database) => {
+        const count = await unregisterSearchIndex(database);
+        console.log(count > 0 ? 'Changes are no longer noted.' : 'No index follows the catalogue.');
+      }),
+    );
+}
+
+const printDrift = ({ compared, missing, superfluous, different }: Drift): void =>
+  console.log(`${compared} compared: ${missing} missing, ${superfluous} superfluous, ${different} different`);
+
+async function untilComplete(database: Database, indexer: CatalogueIndexer): Promise<void> {
+  let told = -1;
+  for (;;) {
+    const progress = await indexer.step();
+    const index = await readSearchIndex(database);
+    if (index?.builtTo === null) return;
+    const builtTo = index?.builtTo ?? 0;
+    if (builtTo - told >= 50_000 || told < 0) console.log(`written up to object ${(told = builtTo)}`);
+    if (progress !== 'more') await pause(500);
+  }
+}
+
+async function withDatabase(
+  work: (database: Database, config: SearchEngineSettings) => Promise<void>,
+): Promise<void> {
+  const { DATABASE_URL: url, ...config } = readSearchConfig(process.env);
+  const database = await openDatabase({ url, applicationName: 'search', poolSize: 2 });
+  try {
+    await work(database, config);
+  } finally {
+    await database.dataSource.destroy();
+  }
+}

@@ -1,0 +1,137 @@
+import { launchKeyContext, signatureKey } from '@app/catalogue';
+import { webhookSecretContext } from '@app/contracts';
+import { assertSecretsKey } from '@app/database';
+import { allKeys, Sealer, secretsKeyFingerprint } from '@app/kernel';
+import { useDatabase } from '@app/testing';
+import { randomBytes } from 'node:crypto';
+import { countSealed, rotateSecrets } from './rotation.js';
+import { sealedColumns } from './sealed-columns.queries.js';
+
+const newKey = () => randomBytes(32).toString('base64');
+/** Bytes that are not sealed: hashes, and images as they are. */
+const notSealed = /[._](hash|digest|bytes)$/;
+
+describe('The exchange of SECRETS_KEY', () => {
+  const own = useDatabase();
+  const [old, next] = [newKey(), newKey()];
+  const before = { SECRETS_KEY: old };
+  const during = { SECRETS_KEY: next, OTHER_SECRETS_KEYS: [old] };
+  const after = { SECRETS_KEY: next };
+  /** More than two batches. */
+  const WEBHOOKS = 450;
+
+  const opened = async (keys: typeof before) => {
+    const rows = await own.db.many<{ id: number; secret: Buffer }>(
+      'select id, secret from learning.webhooks',
+    );
+    return rows.filter(
+      ({ id, secret }) => Sealer.of(keys).tryOpen(secret, webhookSecretContext(id)) === `s${id}`,
+    );
+  };
+  const known = async () =>
+    (await own.db.many('select fingerprint from maintenance.secrets_keys order by id')).map(
+      ({ fingerprint }) => fingerprint as string,
+    );
+
+  beforeAll(async () => {
+    await assertSecretsKey(own.database, before);
+    const sealer = Sealer.of(before);
+    await own.db.many(
+      "insert into identity.portals (id, name, title) overriding system value values (1, 'p', 'P')",
+    );
+    await own.db.many(
+      "insert into identity.persons (id, email, first_name, last_name) overriding system value values (1, 'a@b.example', 'A', 'B')",
+    );
+    const ids = Array.from({ length: WEBHOOKS }, (_, index) => index + 1);
+    await own.db.many(
+      `insert into learning.webhooks (id, portal_id, url, events, secret, previous_secret) overriding system value
+       select id, 1, 'https://example.com', '{user.create}', secret, secret
+         from unnest($1::int[], $2::bytea[]) as t(id, secret)`,
+      [ids, ids.map((id) => sealer.seal(`s${id}`, webhookSecretContext(id)))],
+    );
+    await own.db.many(
+      `insert into auth.signing_keys (kid, alg, public_jwk, private_sealed, created_time, signs_from) values ('k', 'ES256', '{}', $1, now(), now())`,
+      [sealer.seal('pem', 'k')],
+    );
+    await own.db.many('insert into auth.second_factors (person_id, secret_sealed) values (1, $1)', [
+      sealer.seal('totp', 'second factor 1'),
+    ]);
+    await own.db.many(
+      `insert into maintenance.idempotency_keys (scope, key, request_hash, answer_sealed, expires_at)
+       values ('a b c', 'k', '\\x00', $1, now()), ('a b c', 'damaged', '\\x00', '\\x0102', now())`,
+      [sealer.seal('{}', 'idempotency a b c k')],
+    );
+  });
+
+  it('knows every sealed column', async () => {
+    const columns = await own.db.many<{ name: string }>(`
+      select n.nspname || '.' || c.relname || '.' || a.attname as name
+        from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+       where a.atttypid = 'bytea'::regtype and a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p')
+         and not c.relispartition and n.nspname in ('auth', 'identity', 'learning', 'maintenance')`);
+    const sealed = columns.map(({ name }) => name).filter((name) => !notSealed.test(name));
+    expect(sealedColumns.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(
+      sealed.toSorted(),
+    );
+  });
+
+  it('begins with a server that knows the old key too; one that does not is refused', async () => {
+    await expect(assertSecretsKey(own.database, after)).rejects.toThrow(/OTHER_SECRETS_KEYS/);
+    await expect(
+      assertSecretsKey(own.database, { SECRETS_KEY: next, OTHER_SECRETS_KEYS: [newKey()] }),
+    ).rejects.toThrow(/is not the key/);
+    await assertSecretsKey(await own.open('api'), during);
+    expect(await known()).toEqual([secretsKeyFingerprint(old), secretsKeyFingerprint(next)]);
+  });
+
+  it('tells what is sealed with which key, and changes nothing', async () => {
+    const counts = await countSealed(own.database, during);
+    expect(counts.find(({ column }) => column === 'learning.webhooks.secret')).toEqual({
+      column: 'learning.webhooks.secret',
+      current: 0,
+      others: WEBHOOKS,
+      unreadable: 0,
+    });
+    expect(await opened(before)).toHaveLength(WEBHOOKS);
+  });
+
+  it('may be interrupted: nothing is lost, and nothing is forgotten', async () => {
+    let batches = 0;
+    const interrupted = rotateSecrets(own.database, during, ({ column }) => {
+      batches += column === 'learning.webhooks.secret' ? 1 : 0;
+      if (batches === 2) throw new Error('interrupted');
+    });
+    await expect(interrupted).rejects.toThrow('interrupted');
+    expect(await opened(during)).toHaveLength(WEBHOOKS);
+    expect(await opened(after)).toHaveLength(400);
+    expect(await known()).toHaveLength(2);
+  });
+
+  it('ends with everything sealed anew; what is damaged stops nothing', async () => {
+    const counts = await rotateSecrets(own.database, during, () => undefined);
+    const damaged = counts.filter(({ unreadable }) => unreadable > 0);
+    expect(damaged).toEqual([
+      { column: 'maintenance.idempotency_keys.answer_sealed', current: 1, others: 0, unreadable: 1 },
+    ]);
+    expect(counts.reduce((sum, { others }) => sum + others, 0)).toBe(0);
+    expect(await opened(after)).toHaveLength(WEBHOOKS);
+    const [key] = await own.db.many<{ private_sealed: Buffer }>(
+      'select private_sealed from auth.signing_keys',
+    );
+    expect(Sealer.of(after).open(key!.private_sealed, 'k')).toBe('pem');
+  });
+
+  it('keeps what launch tokens were signed with', async () => {
+    const [kept] = await own.db.many<{ fingerprint: string; key_sealed: Buffer }>(
+      'select fingerprint, key_sealed from learning.retired_launch_keys',
+    );
+    const launchKey = Sealer.of(after).open(kept!.key_sealed, launchKeyContext(kept!.fingerprint));
+    expect(Buffer.from(launchKey, 'base64')).toEqual(signatureKey(allKeys(before)[0]!, 'launch'));
+  });
+
+  it('forgets the old key: a server that still seals with it no longer starts', async () => {
+    expect(await known()).toEqual([secretsKeyFingerprint(next)]);
+    await expect(assertSecretsKey(own.database, before)).rejects.toThrow(/is not the key/);
+    await assertSecretsKey(own.database, after);
+  });
+});
