@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import ts from 'typescript';
 import { documentFile, root, typesOf } from '../typescript/test/types-of.js';
 import { expectOutcome, type Outcome } from './goes-through.js';
 import { usePlatform, type Place } from './platform-stack.js';
@@ -19,24 +18,21 @@ function heyApi(folder: string, config: object): void {
 
 /** The program in `folder`, compiled as strictly as the compiler can. @throws Error with what it says */
 function compiled(folder: string): (place: Place, receiver: string) => Promise<Outcome> {
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.Node20,
-    moduleResolution: ts.ModuleResolutionKind.Node16,
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  const compilerOptions = {
+    target: 'es2022',
+    module: 'node20',
+    moduleResolution: 'node16',
+    lib: ['es2023', 'dom', 'dom.iterable'],
     types: [],
     strict: true,
-    outDir: join(folder, 'js'),
-    rootDir: folder,
+    outDir: 'js',
+    rootDir: '.',
     skipLibCheck: true,
   };
-  const program = ts.createProgram([join(folder, 'flow.ts')], options);
-  const faults = ts.getPreEmitDiagnostics(program);
-  if (faults.length > 0)
-    throw new Error(
-      ts.formatDiagnostics(faults, { ...ts.createCompilerHost(options), getNewLine: () => '\n' }),
-    );
-  program.emit();
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['flow.ts'] }));
+  const tsc = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stdout);
   const load = createRequire(__filename);
   return (
     load(join(folder, 'js', 'flow.js')) as { flow: (place: Place, receiver: string) => Promise<Outcome> }

@@ -22,13 +22,29 @@ describe('Clients in other languages that generators make from docs/openapi', ()
   beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'generated-'))));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const generate = async (language: string, target: string, properties: string): Promise<string> => {
+  const generate = async (
+    language: string,
+    target: string,
+    properties: string,
+    document = 'resource-api',
+  ): Promise<string> => {
     const output = join(folder, target);
     await run('java', [
-      ...['-jar', jar!, 'generate', '-i', documentFile('resource-api'), '-g', language, '-o', output],
+      ...['-jar', jar!, 'generate', '-i', documentFile(document), '-g', language, '-o', output],
       `--additional-properties=${properties},hideGenerationTimestamp=true`,
     ]);
     return output;
+  };
+  /** Imports every module of a Python package. @returns how many there are */
+  const importAll = async (home: string, name: string): Promise<number> => {
+    const program =
+      `import importlib, pkgutil, ${name} as c\n` +
+      `names = [m.name for m in pkgutil.walk_packages(c.__path__, c.__name__ + ".")]\n` +
+      `print(len([importlib.import_module(name) for name in names]))`;
+    const { stdout } = await run(python ?? 'python3', ['-c', program], {
+      env: { ...process.env, PYTHONPATH: home },
+    });
+    return Number(stdout);
   };
   const asset = (name: string) => join(__dirname, 'assets', name);
 
@@ -53,30 +69,47 @@ describe('Clients in other languages that generators make from docs/openapi', ()
 
     it('python', async () => {
       const home = await generate('python', 'python', 'packageName=lp_api');
+      expect(await importAll(home, 'lp_api')).toBeGreaterThan(100);
       const { stdout } = await run(python ?? 'python3', [asset('flow.py'), ...placed()], {
         env: { ...process.env, PYTHONPATH: home },
       });
       await expectOutcome(platform, JSON.parse(stdout) as Outcome);
+    });
+
+    it('java and python, of the authorization server', async () => {
+      const java = await generate('java', 'java-auth', 'library=native', 'auth-server');
+      await run('mvn', ['-q', 'compile'], { cwd: java });
+      const home = await generate('python', 'python-auth', 'packageName=lp_auth', 'auth-server');
+      expect(await importAll(home, 'lp_auth')).toBeGreaterThan(30);
     });
   });
 
   describeIf('CLIENTS_PYTHON', !!python, 'openapi-python-client', () => {
     const platform = usePlatform();
 
-    it('makes a client of which every module can be imported, and that goes through', async () => {
-      const home = join(folder, 'python-client');
-      const made = ['generate', '--path', documentFile('resource-api'), '--output-path', home];
+    const make = async (document: string): Promise<string> => {
+      const home = join(folder, `python-client-${document}`);
+      const made = ['generate', '--path', documentFile(document), '--output-path', home];
       await run(python!, ['-m', 'openapi_python_client', ...made]);
-      const env = { ...process.env, PYTHONPATH: home };
-      const imports =
-        'import importlib, pkgutil, learning_platform_service_resource_api_client as c\n' +
-        'print(len([importlib.import_module(m.name) for m in pkgutil.walk_packages(c.__path__, c.__name__ + ".")]))';
-      const { stdout: modules } = await run(python!, ['-c', imports], { env });
-      expect(Number(modules)).toBeGreaterThan(100);
+      return home;
+    };
+
+    it('makes a client of which every module can be imported, and that goes through', async () => {
+      const home = await make('resource-api');
+      expect(await importAll(home, 'learning_platform_service_resource_api_client')).toBeGreaterThan(100);
       const { auth, api, client_id, client_secret } = platform.place;
       const args = [auth, api, client_id, client_secret, platform.receiver.url];
-      const { stdout } = await run(python!, [asset('python_client_flow.py'), ...args], { env });
+      const { stdout } = await run(python!, [asset('python_client_flow.py'), ...args], {
+        env: { ...process.env, PYTHONPATH: home },
+      });
       await expectOutcome(platform, JSON.parse(stdout) as Outcome);
+    });
+
+    it('makes a client of the authorization server of which every module can be imported', async () => {
+      const home = await make('auth-server');
+      expect(await importAll(home, 'learning_platform_service_authorization_server_client')).toBeGreaterThan(
+        60,
+      );
     });
   });
 });

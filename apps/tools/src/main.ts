@@ -6,15 +6,17 @@ import { benchCommand } from './bench/bench.command.js';
 import { chaosCommand } from './chaos/chaos.command.js';
 import { demoCommand } from './demo/demo.command.js';
 import { listenCommand } from './listen/listen.command.js';
+import { openSearchCommand } from './opensearch/opensearch.command.js';
 import { startCommand } from './start/start.command.js';
 
-/** What developers and partners run on their own machines; none of it is in the image. */
+/** Commands that developers and partners run on their own machines; none is in the image. */
 const commands: ((program: Command) => void)[] = [
   startCommand,
   demoCommand,
   benchCommand,
   chaosCommand,
   listenCommand,
+  openSearchCommand,
 ];
 
 async function main(): Promise<void> {

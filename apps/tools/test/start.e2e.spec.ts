@@ -5,12 +5,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandOf, isAlive, startPostgres } from '@app/local-services';
-import { Owner } from '@app/testing';
+import { describeWith, Owner, programOnPath } from '@app/testing';
+import { chromium } from 'playwright-core';
+import { ReadmeSteps } from './readme-steps.js';
 
 const root = process.cwd();
 const tools = join(root, 'dist', 'apps', 'tools', 'src', 'main.js');
 const offsets = [0, 1, 2, 3, 25, 379, 432, 1000];
-/** It runs what is built. */
+/** The test runs the built program. */
 const isBuilt = existsSync(join(root, 'dist', '.built-from'));
 
 const isFree = (port: number) =>
@@ -21,7 +23,7 @@ const isFree = (port: number) =>
 
 async function freePortBase(): Promise<number> {
   for (;;) {
-    const base = 20_000 + Math.floor(Math.random() * 10_000); // below the range that outgoing connections use
+    const base = 20_000 + Math.floor(Math.random() * 10_000); // below the ephemeral range
     const free = await Promise.all(offsets.map((offset) => isFree(base + offset)));
     if (free.every(Boolean)) return base;
   }
@@ -55,7 +57,7 @@ class Stack {
     this.exited = once(this.#child, 'exit');
   }
 
-  /** Waits until the output has `text`, after what it had at `from`. */
+  /** Waits until the output contains `text` after position `from`. */
   async says(text: string, from = 0): Promise<void> {
     while (!this.output.slice(from).includes(text)) {
       if (this.#child.exitCode !== null) throw new Error(`It has ended:\n${this.output}`);
@@ -72,7 +74,7 @@ class Stack {
   }
 }
 
-/** A command of the tools that works on the stack in `folder`. */
+/** A tools command that uses the stack in `folder`. */
 class Tool {
   output = '';
   readonly #child: ChildProcess;
@@ -102,7 +104,7 @@ class Tool {
   }
 }
 
-/** The API as acme's application. */
+/** The API as called by acme's application. */
 class Acme {
   private constructor(
     private readonly api: string,
@@ -131,7 +133,7 @@ class Acme {
   }
 }
 
-/** Process ids whose command line has `text`. */
+/** Process ids whose command line contains `text`. */
 async function processes(text: string): Promise<number[]> {
   const ps = spawn('ps', ['-eo', 'pid=,args='], { stdio: ['ignore', 'pipe', 'ignore'] });
   let list = '';
@@ -160,7 +162,7 @@ async function processes(text: string): Promise<number[]> {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('says where everything is, and the same to programs', () => {
+  it('says where everything is, to people and to programs', () => {
     const facts = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
     for (const address of Object.values<string>(facts.addresses).slice(0, 6))
       expect(stack.output).toContain(address);
@@ -172,7 +174,7 @@ async function processes(text: string): Promise<number[]> {
     expect(stack.output).toContain(facts.try);
   });
 
-  it('gives a line that works when pasted into a shell', async () => {
+  it('prints a line that works when pasted into a shell', async () => {
     const { try: line } = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
     const shell = spawn('sh', ['-c', line], { stdio: ['ignore', 'pipe', 'ignore'] });
     let answer = '';
@@ -195,9 +197,9 @@ async function processes(text: string): Promise<number[]> {
     }
   });
 
-  it('sends Swagger UI back to where the API answers', () => expectSwaggerUi(stack));
+  it('redirects Swagger UI back to the API’s address', () => expectSwaggerUi(stack));
 
-  it('npm run listen -- --create makes a webhook, prints verified events and removes it', async () => {
+  it('npm run listen -- --create creates a webhook, prints verified events and removes it', async () => {
     const listener = new Tool(['listen', '--create', '--port', '0'], folder);
     await listener.says('Listening on http://127.0.0.1:');
     expect(listener.output).toMatch(/webhook \d+, all events/);
@@ -216,21 +218,77 @@ async function processes(text: string): Promise<number[]> {
     expect(hits.filter(({ url }) => url.includes(`:${port}/`))).toEqual([]);
   });
 
-  it('answers the README’s authorize link with the login page, and the demo partner waits behind it', async () => {
-    const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const [, link = ''] = /<(http:\/\/localhost:4000\/oauth\/authorize[^>]+)>/.exec(readme) ?? [];
-    const moved = link.replace(':4000', `:${stack.base}`).replace(':5000', `:${stack.base + 1000}`);
-    const page = await (await fetch(moved)).text();
-    expect(page).toContain('action="/oauth/authorize/login"');
-    const partner = await (await fetch(stack.url(1000, '/'))).text();
-    expect(partner).toContain('/connect?client_id=partner-app');
+  describe('the first steps of the README', () => {
+    it('lead to a verified webhook, typed as they stand there', async () => {
+      const readme = new ReadmeSteps(stack.base);
+      expect(readme.count).toBe(7);
+      expect(readme.commands(1)).toBe('npm start');
+      const [npm, run, command, , ...options] = readme.commands(2).split(' ');
+      expect([npm, run]).toEqual(['npm', 'run']);
+      const listener = new Tool([command!, ...options, '--port', '0'], folder);
+      await listener.says('Listening on');
+      const printed = await readme.typed(3, 4, 5, 6);
+      const answers = (step: number) =>
+        printed
+          .get(step)!
+          .split('\n')
+          .map((line) => JSON.parse(line) as Record<string, unknown>);
+      expect(answers(3)).toEqual([
+        expect.objectContaining({ email: 'acme-app@clients.invalid' }),
+        expect.objectContaining({ client_id: 'acme-app' }),
+      ]);
+      expect(answers(4)).toEqual([
+        expect.objectContaining({ hits: [expect.anything(), expect.anything()], facets: expect.anything() }),
+      ]);
+      expect(answers(5)).toEqual([
+        expect.objectContaining({ email: 'ada@acme.example' }),
+        expect.objectContaining({ user_id: 3, status: 'completed', result: 92 }),
+      ]);
+      expect(answers(6)).toEqual([{}, expect.objectContaining({ code: 401 })]);
+      for (const event of ['user.create', 'enrolment.create']) {
+        expect(readme.text(5)).toContain(`\`${event}\``);
+        await listener.says(event);
+        expect(listener.output).toMatch(new RegExp(`${event} #\\d+ verified`));
+      }
+      listener.signal('SIGINT');
+      await listener.exited;
+    });
+
+    describeWith('chromium', 'in the browser', () => {
+      it('end with what the demo partner got for the code', async () => {
+        const step = new ReadmeSteps(stack.base).text(7);
+        const [, link = ''] = /<(http[^>]+)>/.exec(step) ?? [];
+        const [, user = '', password = ''] = /sign in as `([^`]+)` with `([^`]+)`/.exec(step) ?? [];
+        const browser = await chromium.launch({
+          executablePath: programOnPath('chromium')!,
+          args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+        });
+        const page = await browser.newPage();
+        await page.goto(link);
+        await page.fill('input[name=username]', user);
+        await page.fill('input[name=password]', password);
+        await page.click('form[action="/oauth/authorize/login"] button[type=submit]');
+        await page.locator('form[action="/oauth/authorize/portal"] button').first().click();
+        await page.locator('form[action="/oauth/authorize/consent"] button[value=allow]').click();
+        await page.waitForURL((url) => url.port === String(stack.base + 1000));
+        const text = await page.innerText('body');
+        for (const shown of [
+          'code',
+          'xyz',
+          'access_token',
+          `curl http://localhost:${stack.base}/oauth/token`,
+        ])
+          expect(text).toContain(shown);
+        await browser.close();
+      });
+    });
   });
 
-  it('keeps its secrets to the owner', () => {
+  it('keeps its secrets readable only by the owner', () => {
     expect(statSync(join(folder, 'secrets.json')).mode & 0o077).toBe(0);
   });
 
-  it('starts a server that was killed again, with a line in the log', async () => {
+  it('restarts a killed server, with a line in the log', async () => {
     const [pid = 0] = (await processes(join('apps', 'resource-api', 'src', 'main.js'))).filter(
       (one) => portOf(one) === String(stack.base + 1),
     );
@@ -241,7 +299,7 @@ async function processes(text: string): Promise<number[]> {
     expect((await fetch(stack.url(1, '/health/live'))).status).toBe(200);
   });
 
-  it('refuses a second one in the same folder, and other ports that are taken', async () => {
+  it('refuses a second stack in the same folder, and ports already in use', async () => {
     const second = new Stack(await freePortBase(), folder);
     await second.exited;
     expect(second.output).toMatch(/npm start already runs here \(process \d+\)/);
@@ -252,7 +310,7 @@ async function processes(text: string): Promise<number[]> {
     expect(third.output).toMatch(/Port \d+ is in use by another program\. .*PORT_BASE/);
   });
 
-  it('stops everything on SIGTERM, keeps the data and is up again, on other ports if wanted', async () => {
+  it('stops everything on SIGTERM, keeps the data and starts again, on other ports if asked', async () => {
     const pids = await processes(folder);
     stack.signal('SIGTERM');
     await stack.exited;
@@ -265,7 +323,7 @@ async function processes(text: string): Promise<number[]> {
     await expectSwaggerUi(stack);
   });
 
-  it('refuses a database that an older version made, and names what makes it anew', async () => {
+  it('refuses a database made by an older version, and names the command that recreates it', async () => {
     stack.signal('SIGTERM');
     await stack.exited;
     const secrets = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as { postgres: string };
@@ -285,7 +343,7 @@ async function processes(text: string): Promise<number[]> {
   });
 });
 
-/** The login page, not the one that says that the redirect_uri is unknown. */
+/** Expects the login page, not the one for an unknown redirect_uri. */
 async function expectSwaggerUi(stack: Stack): Promise<void> {
   const asked = new URLSearchParams({
     client_id: 'swagger-ui',

@@ -58,7 +58,7 @@ describe('The package learning-platform-client', () => {
         include: ['*.mts'],
       }),
     );
-    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const tsc = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
     const outcome = await run(process.execPath, [tsc, '-p', folder]).catch(
       (error: { stdout: string }) => error,
     );

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import openapiTS, { astToString } from 'openapi-typescript';
 
 export const root = join(__dirname, '..', '..', '..');
 export const documentFile = (name: string): string => join(root, 'docs', 'openapi', `${name}.json`);
@@ -18,6 +17,8 @@ function withoutExamples(value: unknown): unknown {
 
 /** The types of a document in docs/openapi, as openapi-typescript makes them. */
 export async function typesOf(name: string): Promise<string> {
+  // what the package says of itself to CommonJS is refused by TypeScript 7
+  const { default: openapiTS, astToString } = await import('openapi-typescript');
   const document = withoutExamples(JSON.parse(readFileSync(documentFile(name), 'utf8')));
   const nodes = await openapiTS(document as Parameters<typeof openapiTS>[0], { alphabetize: true });
   return `// Made from docs/openapi/${name}.json by openapi-typescript: npm run openapi:write\n${astToString(nodes)}`;

@@ -11,28 +11,35 @@ import { stackSecrets } from '../start/secrets.js';
 import { startServices, withRole } from '../start/services.js';
 import { type Program, Supervisor } from '../start/supervisor.js';
 
-/** The servers as in production, on ports and data of their own, with the demo data. */
+/** The servers as in production, with their own ports and data, and the demo data. */
 export interface BenchStack {
   auth: string;
   api: string;
-  /** Of the resource API's database role. */
+  /** How each server is started; the worker was not. */
+  programs: Program[];
+  /** How the resource API was started. */
+  apiProgram: Program;
+  /** For the resource API's database role. */
   databaseUrl: string;
-  /** Of the role that owns the database. */
+  /** For the role that owns the database. */
   ownerUrl: string;
-  /** What Postgres writes down. */
+  /** Path of the Postgres log. */
   postgresLog: string;
   /** A bearer token of client `acme-app`. */
   token(): Promise<string>;
-  /** Runs one more program beside them and waits until it answers on `port`. */
+  /** Runs one more program next to the servers and waits until it answers on `port`. */
   runBeside(program: Program, port: number): Promise<void>;
 }
 
 const READY_PATIENCE_MS = 60_000;
 
-/** Starts the servers, works with them and ends them; data stay only in the folder `BENCH_DATA`, for another run. */
+/** Starts the servers, runs the work and stops them; data is only kept in the folder `BENCH_DATA`, for another run. */
 export async function withBenchStack<T>(
   work: (stack: BenchStack) => Promise<T>,
-  settings: Record<string, string> = {},
+  {
+    settings = {},
+    postgres = {},
+  }: { settings?: Record<string, string>; postgres?: Record<string, string> } = {},
 ): Promise<T> {
   const kept = process.env['BENCH_DATA'];
   const folder = kept ? resolve(kept) : mkdtempSync(join(tmpdir(), 'learning-platform-bench-'));
@@ -43,7 +50,7 @@ export async function withBenchStack<T>(
   });
   const config = await configuration();
   const secrets = stackSecrets(join(folder, 'secrets.json'));
-  const services = await startServices(config, secrets, folder, () => undefined);
+  const services = await startServices(config, secrets, folder, () => undefined, postgres);
   try {
     await migrate({ url: services.databaseUrl, passwords: secrets.roles });
     await loadDemo(services, addressesOf(config), resolve('.'), () => undefined);
@@ -52,18 +59,19 @@ export async function withBenchStack<T>(
       await untilAnswers(port);
     };
     const production = productionSettings(process.env['BENCH_PROFILE']);
-    for (const program of apps(config, secrets, services, resolve('.'))) {
-      if (program.name === 'webhook-worker') continue;
-      await run(
-        { ...program, env: { ...program.env, ...production, ...settings } },
-        Number(program.env['PORT']),
-      );
-    }
+    const programs = apps(config, secrets, services, resolve('.')).map((program) => ({
+      ...program,
+      env: { ...program.env, ...production, ...settings },
+    }));
+    const servers = programs.filter(({ name }) => name !== 'webhook-worker');
+    for (const program of servers) await run(program, Number(program.env['PORT']));
     const { auth, api } = addressesOf(config);
     const databaseUrl = withRole(services.databaseUrl, 'lp_api', secrets.roles.api);
     return await work({
       auth,
       api,
+      programs,
+      apiProgram: programs.find(({ name }) => name === 'resource-api')!,
       databaseUrl,
       ownerUrl: services.databaseUrl,
       postgresLog: services.postgresLog!,
@@ -77,7 +85,7 @@ export async function withBenchStack<T>(
   }
 }
 
-/** Limits are on, as in production, but out of reach unless a benchmark sets them. */
+/** Limits are on, as in production, but so high that they are never reached unless a benchmark sets them. */
 function productionSettings(profileFolder: string | undefined): Record<string, string> {
   return {
     NODE_ENV: 'production',
@@ -91,7 +99,9 @@ function productionSettings(profileFolder: string | undefined): Record<string, s
 }
 
 async function configuration(): Promise<StartConfig> {
-  const names = ['auth', 'api', 'worker', 'mails', 'internal', 'smtp', 'redis', 'postgres'] as const;
+  const metrics = ['authMetrics', 'apiMetrics', 'workerMetrics'] as const;
+  const servers = ['auth', 'api', 'worker', 'mails', 'internal', 'smtp', 'redis', 'postgres'] as const;
+  const names = [...servers, ...metrics];
   const ports: Partial<StartConfig['ports']> = {};
   for (const name of names) ports[name] = await freePort();
   return {
@@ -99,6 +109,7 @@ async function configuration(): Promise<StartConfig> {
     logLevel: 'warn',
     dataDir: '', // everything is in the folder of the benchmark
     databaseUrl: undefined,
+    rolePrefix: 'lp',
     redisUrl: undefined,
     ports: ports as StartConfig['ports'],
   };

@@ -1,15 +1,18 @@
 import type { BenchStack } from './bench-stack.js';
+import type { ResultRow } from './result.js';
 
 /** One benchmark, in a file or folder of its own. */
 export type Bench = { name: string; description: string } & (
   | {
-      /** Of the servers, where the benchmark wants others than the usual ones. */
+      /** Server settings, where the benchmark needs unusual ones. */
       settings?: Record<string, string>;
-      /** Prints its figures. @returns whether what it must show was shown */
-      run(stack: BenchStack, print: (line: string) => void): Promise<boolean>;
+      /** Settings of Postgres, likewise. */
+      postgres?: Record<string, string>;
+      /** Prints its figures, with their spread. @returns its rows for latest.json, by {@link resultRow} */
+      run(stack: BenchStack, print: (line: string) => void): Promise<ResultRow[]>;
     }
   | {
-      /** As `run`, for one that needs none of the servers. */
-      runAlone(print: (line: string) => void): Promise<boolean>;
+      /** Like `run`, for benchmarks that start what they need themselves. */
+      runAlone(print: (line: string) => void): Promise<ResultRow[]>;
     }
 );

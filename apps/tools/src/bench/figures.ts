@@ -1,13 +1,13 @@
-/** What a state of the benchmark comes to, in milliseconds. */
+/** The figures of one state in a benchmark, in milliseconds. */
 export interface Figures {
   p50: number;
   p99: number;
   count: number;
-  /** The 99th percentile of each round by itself: how much they differ. */
+  /** The 99th percentile of each round, to show how much they differ. */
   rounds: number[];
 }
 
-/** @param rounds times of each round; all of them count. */
+/** @param rounds times of each round; all of them count */
 export function figuresOf(rounds: readonly (readonly number[])[]): Figures {
   const all = rounds.flat();
   return {
@@ -21,3 +21,14 @@ export function figuresOf(rounds: readonly (readonly number[])[]): Figures {
 function percentile(times: readonly number[], part: number): number {
   return times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0;
 }
+
+/** The middle value. @throws Error when there is none */
+export function median(values: readonly number[]): number {
+  const middle = values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
+  if (middle === undefined) throw new Error('nothing was measured');
+  return middle;
+}
+
+/** The middle value and all of them, to show how much they differ. */
+export const spread = (values: readonly number[], digits = 0): string =>
+  `${median(values).toFixed(digits)} (${values.map((value) => value.toFixed(digits)).join(' ')})`;

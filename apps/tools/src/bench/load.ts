@@ -7,11 +7,13 @@ export interface Load {
   /** Default 50. */
   connections?: number;
   seconds: number;
+  /** Ends after so many requests instead. */
+  amount?: number;
   /** POSTs this form. */
   form?: Record<string, string>;
-  /** Requests a second in all; as many as possible without it. */
+  /** Total requests per second; as many as possible if absent. */
   rate?: number;
-  /** Whether other answers than 2xx are what is wanted. */
+  /** Whether answers other than 2xx are expected. */
   mayFail?: boolean;
 }
 
@@ -24,18 +26,20 @@ export interface Measured {
 
 const run = promisify(execFile);
 
-/** Loads one address from a process of its own. @throws Error when an answer was not 2xx */
+/** Loads one URL from a separate process. @throws Error when an answer was not 2xx */
 export async function load({
   url,
   headers = {},
   connections = 50,
   seconds,
+  amount,
   form,
   rate,
   mayFail = false,
 }: Load): Promise<Measured> {
   const autocannon = require.resolve('autocannon');
-  const options = ['--json', '--connections', String(connections), '--duration', String(seconds)];
+  const end = amount === undefined ? ['--duration', String(seconds)] : ['--amount', String(amount)];
+  const options = ['--json', '--connections', String(connections), ...end];
   const fields = Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}: ${value}`]);
   if (rate !== undefined) options.push('--overallRate', String(rate));
   if (form) {
@@ -53,22 +57,4 @@ export async function load({
     throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);
   }
   return { requestsPerSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
-}
-
-/** Loads two addresses in turn, so that what else the machine does meets both alike; gives the median of each. */
-export async function compare(ours: Load, theirs: Load, rounds: number): Promise<[Measured, Measured]> {
-  for (const warmUp of [ours, theirs]) await load({ ...warmUp, seconds: 2 });
-  const measured: [Measured[], Measured[]] = [[], []];
-  for (let round = 0; round < rounds; round++) {
-    measured[0].push(await load(ours));
-    measured[1].push(await load(theirs));
-  }
-  return [median(measured[0]), median(measured[1])];
-}
-
-function median(all: Measured[]): Measured {
-  const sorted = all.toSorted((one, other) => one.requestsPerSecond - other.requestsPerSecond);
-  const middle = sorted[Math.floor(sorted.length / 2)];
-  if (!middle) throw new Error('nothing was measured');
-  return middle;
 }

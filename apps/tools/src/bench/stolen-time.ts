@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 
-/** Processor time of the whole machine, in clock ticks since it started. */
+/** Processor time of the whole machine since its start, in clock ticks. */
 interface Ticks {
   all: number;
   stolen: number;
 }
 
 /**
- * Tells how much of the processors' time the host of this virtual machine gives to others: what is measured meanwhile
- * says little. Linux only.
+ * Measures how much processor time the host takes from this virtual machine; measurements made meanwhile mean little.
+ * Linux only.
  */
 export class StolenTime {
   readonly #begin = ticks();
 
-  /** Percent since this was made; undefined where nobody tells. */
+  /** Percent since creation; undefined where it cannot be measured. */
   get percent(): number | undefined {
     const end = ticks();
     if (!this.#begin || !end) return undefined;

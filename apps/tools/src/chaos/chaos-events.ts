@@ -11,13 +11,13 @@ export interface Committed {
   portalId: number;
   objectId: number;
   type: ChaosType;
-  /** Counts the events of its object. */
+  /** Number of this event of its object. */
   n: number;
 }
 
 const RETRY_MS = 100;
 
-/** Writes events as services do: the object's row locked first, then the event, in one transaction. */
+/** Writes events as services do: locks the object's row, then writes the event, in one transaction. */
 export class ChaosEvents {
   readonly committed: Committed[] = [];
   readonly #counts = new Map<number, number>();
@@ -35,7 +35,10 @@ export class ChaosEvents {
     return new ChaosEvents(database, hints, new EventOutbox(hints));
   }
 
-  /** Commits one event, however often Postgres goes away meanwhile; events of one object one after the other. */
+  /**
+   * Commits one event, however often Postgres goes down meanwhile; events of one object are committed one after
+   * the other.
+   */
   fire(portalId: number, objectId: number, type: ChaosType): Promise<void> {
     const n = (this.#counts.get(objectId) ?? 0) + 1;
     this.#counts.set(objectId, n);
@@ -56,7 +59,7 @@ export class ChaosEvents {
     for (;;) {
       try {
         await this.database.write(async (tx) => {
-          // a commit whose answer was lost must not be made twice
+          // a commit whose answer was lost must not be repeated
           if ((await lockObject(tx, objectId)) >= n) return;
           await countEvent(tx, objectId, n);
           await this.outbox.append(tx, {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** How an endpoint behaves. What is healthy must get everything. */
+/** Behaviour of an endpoint. Healthy ones must receive everything. */
 export const behaviours = {
   quick: { isHealthy: true },
   slow: { isHealthy: true },
@@ -17,13 +17,13 @@ export const behaviours = {
 } as const;
 export type BehaviourName = keyof typeof behaviours;
 
-/** One delivery that an endpoint has answered with 2xx. */
+/** A delivery that an endpoint has answered with 2xx. */
 export interface Arrival {
   objectId: number;
   type: string;
   n: number;
   sequence: number;
-  /** Unix seconds of the signature. */
+  /** Time of the signature, in Unix seconds. */
   signedAt: number;
   /** Milliseconds of `performance.now()`. */
   at: number;
@@ -31,10 +31,10 @@ export interface Arrival {
 
 const SLOW_MS = 40;
 const DRIP_MS = 200;
-/** Of the requests to the flaky endpoint, one in so many fails. */
+/** One in this many requests to the flaky endpoint fails. */
 const FLAKY_EVERY = 150;
 
-/** A partner's endpoint, on a port of its own. */
+/** A partner's endpoint, on its own port. */
 export class ChaosEndpoint {
   readonly arrivals: Arrival[] = [];
   requests = 0;
@@ -64,7 +64,7 @@ export class ChaosEndpoint {
     endpoint.#server.listen(0, '127.0.0.1');
     await once(endpoint.#server, 'listening');
     endpoint.#port = (endpoint.#server.address() as AddressInfo).port;
-    // nobody listens there any more, so that connections are refused
+    // nothing listens there any more, so connections are refused
     if (behaviour === 'refuses') await endpoint.stop();
     return endpoint;
   }
@@ -108,7 +108,7 @@ export class ChaosEndpoint {
       case 'drops':
         return void answer.socket?.destroy();
       case 'drips': {
-        // headers that never end: the status is never known
+        // headers that never end: the status never becomes known
         const { socket } = answer;
         socket?.write('HTTP/1.1 200 OK\r\n');
         const timer = setInterval(() => socket?.write('X-Drip: 1\r\n'), DRIP_MS);

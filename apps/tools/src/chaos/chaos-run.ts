@@ -11,14 +11,14 @@ import { makePortal, prepare, readBooks } from './chaos.queries.js';
 export interface ChaosOptions {
   seed: number;
   events: number;
-  /** Events a second, at most. */
+  /** Most events per second. */
   rate: number;
   workers: number;
-  /** What is killed, frozen or emptied while events come. */
+  /** How many kills, freezes and flushes happen while events are fired. */
   disasters: number;
-  /** One portal for each list. */
+  /** The endpoints of each portal. */
   portals: readonly (readonly BehaviourName[])[];
-  /** After the last event, until every healthy endpoint has got everything. */
+  /** How long after the last event every healthy endpoint may take to receive everything. */
   patienceMs: number;
   /** The compiled worker. */
   workerScript: string;
@@ -32,11 +32,11 @@ interface Strike {
 }
 
 export interface ChaosResult extends Omit<Verdict, 'repeatedAt'> {
-  /** Repeats by the disaster before them. */
+  /** Repeated deliveries, by the disaster before them. */
   repeatsAfter: Record<string, number>;
   events: number;
   disasters: Record<string, number>;
-  /** Webhooks whose sequences are not 1, 2, 3 ... without a gap. */
+  /** Webhooks whose sequences have gaps. */
   gaps: string[];
   seconds: number;
 }
@@ -58,7 +58,7 @@ const disasters: readonly Disaster[] = [
   'worker frozen',
 ];
 
-/** Events under disasters: what happens, and when, follows from the seed; what it leads to is judged at the end. */
+/** Fires events during disasters: the seed determines what happens when; the result is judged at the end. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const startedAt = performance.now();
   const stack = new ChaosStack(options.workerScript, options.workers);
@@ -68,7 +68,11 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const owner = await openDatabase({ url: stack.url('postgres'), applicationName: 'chaos', poolSize: 3 });
     opened.push({ close: () => owner.dataSource.destroy() });
     await prepare(owner, OBJECTS);
-    const subscriptions = await subscribe(owner, new WebhookSecrets(stack.sealingKey), options);
+    const subscriptions = await subscribe(
+      owner,
+      new WebhookSecrets({ SECRETS_KEY: stack.sealingKey }),
+      options,
+    );
     opened.push({ close: () => Promise.all(subscriptions.map(({ endpoint }) => endpoint.stop())) });
     const events = await ChaosEvents.open(stack.url('lp_api'), stack.redisSettings);
     opened.push(events);
@@ -104,7 +108,7 @@ async function subscribe(
     const portalId = await makePortal(owner, `chaos-${index}.learning.example`);
     for (const [place, behaviour] of behaviours.entries()) {
       const endpoint = await ChaosEndpoint.start(behaviour);
-      // every other one hears of one type alone
+      // every other webhook subscribes to only one type
       const types = place % 2 === 0 ? chaosTypes : chaosTypes.slice(0, 1);
       await makeWebhook(owner, secrets, { portalId, url: endpoint.url, events: types });
       subscriptions.push({ name: `portal ${portalId} ${behaviour}`, portalId, types, endpoint });
@@ -128,7 +132,7 @@ async function fire(events: ChaosEvents, subscriptions: Subscribed[], options: C
   await Promise.all(running);
 }
 
-/** Spreads the disasters over the time in which events come. */
+/** Spreads the disasters over the time in which events are fired. */
 async function disrupt(stack: ChaosStack, options: ChaosOptions): Promise<Strike[]> {
   const random = new Seeded(options.seed + 1);
   const strikes: Strike[] = [];

@@ -7,7 +7,7 @@ import {
   type RunningRedis,
 } from '@app/local-services';
 import { migrate, openDatabase, sql } from '@app/database';
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
@@ -17,7 +17,7 @@ import { join } from 'node:path';
 const PASSWORD = 'chaos';
 const DATABASE = 'chaos';
 
-/** Postgres, Redis and workers as processes of their own, which can be killed and come back. */
+/** Postgres, Redis and workers as separate processes, which can be killed and restarted. */
 export class ChaosStack {
   readonly sealingKey = randomBytes(32).toString('base64');
   readonly #folder = mkdtempSync(join(tmpdir(), 'learning-platform-chaos-'));
@@ -30,7 +30,7 @@ export class ChaosStack {
   /**
    * @param workerScript the compiled worker
    * @param options.env more variables for the workers
-   * @param options.profileFolder keeps a CPU profile of each worker that is ended by `stop`
+   * @param options.profileFolder saves a CPU profile of each worker that `stop` ends
    */
   constructor(
     private readonly workerScript: string,
@@ -49,7 +49,7 @@ export class ChaosStack {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    // a profile is written by a process that ends in order
+    // only a process that ends normally writes a profile
     const signal = this.options.profileFolder ? 'SIGTERM' : 'SIGKILL';
     await Promise.all(this.#workers.map(async (worker) => worker?.pid && endProcess(worker.pid, signal)));
     await Promise.all([this.#postgres?.stop(), this.#redis?.stop()]);
@@ -64,19 +64,14 @@ export class ChaosStack {
     return { REDIS_URL: `redis://127.0.0.1:${this.#redisPort}`, REDIS_PREFIX: 'chaos' };
   }
 
-  /** Megabytes that the worker holds in memory. */
-  memoryOfWorker(index: number): number {
+  /** @throws Error when it does not run */
+  workerPid(index: number): number {
     const pid = this.#workers[index]?.pid;
-    return pid === undefined ? 0 : ChaosStack.memoryOf(pid);
+    if (pid === undefined) throw new Error(`worker ${index} does not run`);
+    return pid;
   }
 
-  static memoryOf(pid: number): number {
-    return Math.round(
-      Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024,
-    );
-  }
-
-  /** kill -9; it comes back at once. */
+  /** kill -9; it is restarted at once. */
   async killWorker(index: number): Promise<void> {
     const worker = this.#workers[index];
     this.#workers[index] = undefined;
@@ -84,21 +79,21 @@ export class ChaosStack {
     this.#startWorker(index);
   }
 
-  /** Stops it for a while without its knowing. */
+  /** Freezes it for a while without its knowledge. */
   async freezeWorker(index: number, ms: number): Promise<void> {
     const thaw = this.freeze(index);
     await new Promise((resolve) => setTimeout(resolve, ms));
     thaw();
   }
 
-  /** Stops it until the answer is called; a kill works meanwhile. */
+  /** Freezes it until the returned function is called; it can be killed meanwhile. */
   freeze(index: number): () => void {
     const worker = this.#workers[index];
     worker?.kill('SIGSTOP');
     return () => void worker?.kill('SIGCONT');
   }
 
-  /** kill -9; it comes back empty after a while. */
+  /** kill -9; it is restarted empty after a while. */
   async killRedis(awayMs: number): Promise<void> {
     await this.#redis.kill();
     await new Promise((resolve) => setTimeout(resolve, awayMs));
@@ -115,7 +110,7 @@ export class ChaosStack {
     });
   }
 
-  /** Ends it without any order, as a crash does; it recovers from its log. */
+  /** Ends it abruptly, as a crash does; it recovers from its log. */
   async crashPostgres(awayMs: number): Promise<void> {
     await endProcess(this.#postgres.pid, 'SIGQUIT');
     await new Promise((resolve) => setTimeout(resolve, awayMs));
@@ -150,6 +145,7 @@ export class ChaosStack {
         NODE_ENV: 'test',
         HOST: '127.0.0.1',
         PORT: '0',
+        METRICS_PORT: '0',
         DATABASE_URL: this.url('lp_worker'),
         DATABASE_POOL_SIZE: '12',
         ...this.redisSettings,
@@ -167,7 +163,8 @@ export class ChaosStack {
       },
     });
     this.#workers[index] = worker;
-    // one that gives up by itself (Postgres was away when it started) is started again, as an orchestrator does
+    // one that exits on its own (because Postgres was down when it started) is restarted, as an orchestrator
+    // would do
     worker.once('exit', () => {
       if (this.#workers[index] === worker && !this.#stopped) setTimeout(() => this.#startWorker(index), 500);
     });

@@ -12,7 +12,7 @@ const subscription = (ns: number[], fields: Partial<Subscription> = {}): Subscri
 });
 
 describe('the verdict of a chaos run', () => {
-  it('finds nothing wrong when everything came in order', () => {
+  it('finds nothing wrong when everything arrived in order', () => {
     expect(judge(committed, [subscription([1, 2, 3])])).toEqual({
       missing: [],
       misdirected: [],
@@ -23,18 +23,18 @@ describe('the verdict of a chaos run', () => {
     });
   });
 
-  it('finds what is missing, but not at an endpoint that is not healthy', () => {
+  it('finds missing events, but only at healthy endpoints', () => {
     expect(judge(committed, [subscription([1, 3])]).missing).toEqual(['a: 7#2']);
     const ill = subscription([], { endpoint: { arrivals: [], isHealthy: false } });
     expect(judge(committed, [ill]).missing).toEqual([]);
   });
 
-  it('finds first arrivals in the wrong order, and counts repeats apart', () => {
+  it('finds first arrivals in the wrong order, and counts repeats separately', () => {
     expect(judge(committed, [subscription([2, 1, 3])]).disordered).toEqual(['a: 7#1']);
     expect(judge(committed, [subscription([1, 2, 1, 2, 3])])).toMatchObject({ disordered: [], repeats: 2 });
   });
 
-  it('finds what came where it was not subscribed', () => {
+  it('finds events that arrived without a subscription', () => {
     expect(judge(committed, [subscription([1], { portalId: 2 })]).misdirected).toEqual([
       'a: user.update 7#1',
     ]);

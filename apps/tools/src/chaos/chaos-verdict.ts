@@ -9,22 +9,24 @@ export interface Subscription {
 }
 
 export interface Verdict {
-  /** Events that a healthy endpoint has not got. */
+  /** Events that a healthy endpoint has not received. */
   missing: string[];
-  /** Events that came where they were not subscribed. */
+  /** Events that arrived without a subscription. */
   misdirected: string[];
-  /** Events of an object that came for the first time after a later one of it. */
+  /** Events that first arrived after a later one of the same object. */
   disordered: string[];
-  /** Deliveries that healthy endpoints had to get, and how often one was accepted more than once. */
+  /**
+   * Deliveries that healthy endpoints should have received, and how often one was accepted more than once.
+   */
   expected: number;
   repeats: number;
-  /** When each of these came, in milliseconds of `performance.now()`. */
+  /** When each of these arrived, in milliseconds of `performance.now()`. */
   repeatedAt: number[];
 }
 
 const key = (event: { objectId: number; n: number }): string => `${event.objectId}#${event.n}`;
 
-/** Holds what arrived against what was committed. */
+/** Compares what arrived with what was committed. */
 export function judge(committed: readonly Committed[], subscriptions: readonly Subscription[]): Verdict {
   const verdict: Verdict = {
     missing: [],

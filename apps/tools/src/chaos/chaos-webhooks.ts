@@ -20,7 +20,7 @@ export function makeWebhook(
   });
 }
 
-/** Disables webhooks, each by itself: what waits for them is dropped. */
+/** Disables webhooks one by one: what waits for them is dropped. */
 export async function disableWebhooks(owner: Database, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     await owner.write(async (tx) => {

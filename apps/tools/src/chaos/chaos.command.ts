@@ -2,8 +2,9 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { join } from 'node:path';
 import type { BehaviourName } from './chaos-receivers.js';
 import { runChaos, type ChaosResult } from './chaos-run.js';
+import { runUpgradeDrill, type DrillSize } from './upgrade-drill.js';
 
-/** Twenty endpoints of four portals, eleven of them healthy. */
+/** Twenty endpoints in four portals, eleven of them healthy. */
 const portals: BehaviourName[][] = [
   ['quick', 'quick', 'hangs', 'slow', 'answers410'],
   ['quick', 'slow', 'flaky', 'answers500', 'drips'],
@@ -12,9 +13,9 @@ const portals: BehaviourName[][] = [
 ];
 const MOST_REPEATS = 0.01;
 
-/** `chaos`: events under disasters, with real processes. */
+/** `chaos`: fires events during disasters, with real processes. */
 export function chaosCommand(program: Command): void {
-  program
+  const chaos = program
     .command('chaos')
     .description(
       'deliver events while workers, Redis and Postgres are killed, and check the result against the promises',
@@ -37,6 +38,17 @@ export function chaosCommand(program: Command): void {
         if (!isGood(result)) process.exitCode = 1;
       },
     );
+  chaos
+    .command('upgrade')
+    .description(
+      'bring the previous version up to date and back under load, with as many people in the database as a large customer has',
+    )
+    .option('--people <number>', 'people in the database', integer, 200_000)
+    .option('--partners <number>', 'partners that call all the time', integer, 8)
+    .option('--rounds <number>', 'fewest rounds of calls of each partner in each phase', integer, 50)
+    .action((size: DrillSize) => {
+      process.exitCode = runUpgradeDrill(size);
+    });
 }
 
 function isGood({ missing, misdirected, disordered, gaps, repeats, expected }: ChaosResult): boolean {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { runChaos } from './chaos-run.js';
 
-describe('npm run chaos, in short', () => {
-  it('holds every promise while workers, Redis and Postgres are killed', async () => {
+describe('a short npm run chaos', () => {
+  it('keeps every promise while workers, Redis and Postgres are killed', async () => {
     const lines: string[] = [];
     const result = await runChaos({
       seed: 7,
@@ -25,7 +25,7 @@ describe('npm run chaos, in short', () => {
       'redis killed',
       'worker killed',
     ]);
-    // a crash of so short a run weighs more than one of the long run, which allows 1 %
+    // in such a short run a crash weighs more than in the long one, which allows 1 %
     expect(result.repeats / result.expected).toBeLessThan(0.05);
   });
 });

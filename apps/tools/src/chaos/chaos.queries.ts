@@ -1,7 +1,7 @@
 import { sql, type Database, type Transaction } from '@app/database';
 import { DeliveryState } from '@app/webhooks';
 
-/** The objects whose changes are told of; as the owner of the schema. */
+/** Creates the objects whose changes are reported; runs as the owner of the schema. */
 export async function prepare(owner: Database, objects: number): Promise<void> {
   await owner.many(
     sql`create table learning.chaos_objects (id int primary key, n int not null default 0)`.unprepared(),
@@ -10,7 +10,7 @@ export async function prepare(owner: Database, objects: number): Promise<void> {
   await owner.many(sql`grant select, update on learning.chaos_objects to lp_api`.unprepared());
 }
 
-/** Locks the object. @returns how many events of it are committed */
+/** Locks the object. @returns how many of its events are committed */
 export async function lockObject(tx: Transaction, objectId: number): Promise<number> {
   const row = await tx.one<{ n: number }>(
     sql`select n from learning.chaos_objects where id = ${objectId} for update`,
@@ -38,7 +38,7 @@ export interface Book {
   waiting: number;
 }
 
-/** What Postgres says about each webhook. */
+/** Postgres's view of each webhook. */
 export const readBooks = (owner: Database): Promise<Book[]> =>
   owner.many<Book>(sql`
     select m.webhook_id, m.state, m.last_seq, count(d.seq) as deliveries, coalesce(max(d.seq), 0) as highest,

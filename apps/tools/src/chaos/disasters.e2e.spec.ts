@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '@app/database';
 import { WebhookSecrets } from '@app/webhooks';
-import { describeWith } from '@app/testing';
+import { describeWith, patienceMs } from '@app/testing';
 import { ChaosEvents } from './chaos-events.js';
 import { ChaosEndpoint } from './chaos-receivers.js';
 import { ChaosStack } from './chaos-stack.js';
@@ -11,7 +11,6 @@ import { makeWebhook } from './chaos-webhooks.js';
 import { makePortal, prepare } from './chaos.queries.js';
 
 const WORKER = join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js');
-const ARRIVES_WITHIN_MS = 30_000;
 
 /** A worker, Postgres and Redis as processes, a webhook, and its endpoint. */
 class Scene {
@@ -27,21 +26,30 @@ class Scene {
 
   static async open(env: Record<string, string> = {}): Promise<Scene> {
     const stack = new ChaosStack(WORKER, 1, { env });
+    try {
+      return await Scene.#on(stack);
+    } catch (error) {
+      await stack.stop(); // a worker left over would keep jest from ending
+      throw error;
+    }
+  }
+
+  static async #on(stack: ChaosStack): Promise<Scene> {
     await stack.start();
     const owner = await openDatabase({ url: stack.url('postgres'), applicationName: 'test', poolSize: 1 });
     await prepare(owner, 50);
     const endpoint = await ChaosEndpoint.start('quick');
     const portalId = await makePortal(owner, 'kill.learning.example');
-    const secrets = new WebhookSecrets(stack.sealingKey);
+    const secrets = new WebhookSecrets({ SECRETS_KEY: stack.sealingKey });
     await makeWebhook(owner, secrets, { portalId, url: endpoint.url, events: ['user.update'] });
     const events = await ChaosEvents.open(stack.url('lp_api'), stack.redisSettings);
     const scene = new Scene(stack, endpoint, owner, events, portalId);
-    // the worker is up
+    // waits until the worker is up
     await scene.arrived(await scene.commit());
     return scene;
   }
 
-  /** Commits an event of an object that had none. @returns the object's id */
+  /** Commits the first event of a new object. @returns the object's id */
   async commit(): Promise<number> {
     this.#object += 1;
     await this.events.fire(this.portalId, this.#object, 'user.update');
@@ -55,9 +63,9 @@ class Scene {
   }
 
   async until(holds: () => boolean): Promise<void> {
-    const end = performance.now() + ARRIVES_WITHIN_MS;
+    const end = performance.now() + patienceMs;
     while (!holds()) {
-      if (performance.now() > end) throw new Error(`not within ${ARRIVES_WITHIN_MS} ms`);
+      if (performance.now() > end) throw new Error(`not within ${patienceMs} ms`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -84,7 +92,7 @@ describe('kill -9 between a change and its delivery', () => {
     scene.endpoint.behaviour = 'quick';
   });
 
-  it('of the worker, before it has looked at the event', async () => {
+  it('of the worker, before it has seen the event', async () => {
     scene.stack.freeze(0);
     const event = await scene.commit();
     await scene.stack.killWorker(0);
@@ -101,7 +109,7 @@ describe('kill -9 between a change and its delivery', () => {
     expect(await scene.arrived(event)).toHaveLength(1);
   });
 
-  it('of Redis with the hint in it, which comes back empty', async () => {
+  it('of Redis, which holds the hint and comes back empty', async () => {
     const thaw = scene.stack.freeze(0);
     const event = await scene.commit();
     await scene.stack.killRedis(200);
@@ -109,14 +117,14 @@ describe('kill -9 between a change and its delivery', () => {
     expect(await scene.arrived(event)).toHaveLength(1);
   });
 
-  it('of Redis, with events committed while it is away', async () => {
+  it('of Redis, with events committed while it is down', async () => {
     const back = scene.stack.killRedis(1_000);
     const events = [await scene.commit(), await scene.commit(), await scene.commit()];
     await back;
     for (const event of events) expect(await scene.arrived(event)).toHaveLength(1);
   });
 
-  it('of the worker and of Redis at once', async () => {
+  it('of the worker and Redis at the same time', async () => {
     scene.stack.freeze(0);
     const event = await scene.commit();
     await Promise.all([scene.stack.killRedis(200), scene.stack.killWorker(0)]);
@@ -124,8 +132,8 @@ describe('kill -9 between a change and its delivery', () => {
   });
 });
 
-describe('a worker with proxies in its environment', () => {
-  it('delivers past them, also with NODE_USE_ENV_PROXY', async () => {
+describe('a worker with proxy variables in its environment', () => {
+  it('ignores them when delivering, also with NODE_USE_ENV_PROXY', async () => {
     const nowhere = 'http://127.0.0.1:1';
     const proxies = { HTTP_PROXY: nowhere, HTTPS_PROXY: nowhere, ALL_PROXY: nowhere, http_proxy: nowhere };
     const scene = await Scene.open({ ...proxies, NO_PROXY: '', NODE_USE_ENV_PROXY: '1' });
@@ -138,8 +146,8 @@ describe('a worker with proxies in its environment', () => {
 });
 
 /**
- * The library behind the program, which itself keeps a semaphore by the number of its process: one of that number that
- * was killed leaves it behind.
+ * The library behind the program. The program itself keeps a semaphore named after its process id, which a killed
+ * process of the same id leaves behind.
  */
 function libfaketime(): string {
   const [library] = globSync('/usr/{lib,lib64,local/lib}/{,*/}faketime/libfaketime.so.1');
@@ -157,7 +165,7 @@ describeWith('faketime', 'a worker whose clock jumps', () => {
       LD_PRELOAD: libfaketime(),
       FAKETIME_TIMESTAMP_FILE: clock,
       FAKETIME_NO_CACHE: '1',
-      // what measures durations does not jump on a real machine either
+      // clocks that measure durations do not jump on a real machine either
       DONT_FAKE_MONOTONIC: '1',
     });
   });
@@ -167,7 +175,7 @@ describeWith('faketime', 'a worker whose clock jumps', () => {
   });
 
   for (const offset of ['+1d', '-1d', '+0']) {
-    it(`to ${offset}: goes on by itself, with signatures of the true time`, async () => {
+    it(`to ${offset}: recovers, with correct signature times`, async () => {
       writeFileSync(clock, `${offset}\n`);
       const [arrival] = await scene.arrived(await scene.commit());
       expect(Math.abs(arrival!.signedAt - Date.now() / 1000)).toBeLessThan(30);
@@ -183,6 +191,6 @@ describeWith('faketime', 'a worker whose clock jumps', () => {
     scene.endpoint.behaviour = 'quick';
     const [later] = await scene.arrived(await scene.commit());
     expect(Math.abs(later!.signedAt - Date.now() / 1000)).toBeLessThan(30);
-    await scene.arrived(hanging); // after the time limit of its try, and the wait before the next
+    await scene.arrived(hanging); // after the attempt's time limit, and the wait before the next
   });
 });

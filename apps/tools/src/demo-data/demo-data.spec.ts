@@ -16,11 +16,11 @@ const all = (items: (ImportRecord | ImportItem)[]): (ImportRecord | ImportItem)[
 const objects = all(records);
 
 describe('the demo catalogue', () => {
-  it('is the same at every call', () => {
+  it('is the same for every call', () => {
     expect([...sampleCatalogue(new Date('2026-11-02T00:00:00Z'))]).toEqual(records);
   });
 
-  it('holds at least 400 objects of every type, in at least five languages, from at least six providers', () => {
+  it('has at least 400 objects of every type, in at least five languages, from at least six providers', () => {
     expect(objects.length).toBeGreaterThanOrEqual(400);
     expect(new Set(records.map((record) => record.language)).size).toBeGreaterThanOrEqual(5);
     expect(new Set(records.map((record) => record.provider)).size).toBeGreaterThanOrEqual(8);
@@ -45,7 +45,7 @@ describe('the demo catalogue', () => {
       }
   });
 
-  it('uses only providers, groups and objects that the bootstrap file and the catalogue know', () => {
+  it('uses only providers, groups and objects that exist in the bootstrap file and the catalogue', () => {
     const bootstrap = parse(readFileSync(join(folder, 'bootstrap.yaml'), 'utf8')) as Record<
       string,
       {
@@ -78,14 +78,14 @@ describe('the demo people and enrollments', () => {
   const enrollable = records.map((record) => ({ ...record, assessable: record.assessable ?? false }));
   const enrollments = demoEnrollments(people, enrollable, now);
 
-  it('are sixty people with managers among them, each address once', () => {
+  it('are sixty people with managers among them, each address used once', () => {
     expect(people).toHaveLength(60);
     const emails = people.map((person) => person.email);
     expect(new Set(emails).size).toBe(60);
     for (const person of people) expect([...emails, 'manager@acme.example']).toContain(person.manager);
   });
 
-  it('are 600 enrollments over two years, in order, each person and object once', () => {
+  it('are 600 enrollments over two years, in order, one per person and object', () => {
     expect(enrollments).toHaveLength(600);
     expect(new Set(enrollments.map((one) => `${one.email} ${one.provider} ${one.external_id}`)).size).toBe(
       600,

@@ -15,10 +15,10 @@ interface Ages {
   fingerprint: string;
 }
 
-describe('the demo as it is loaded', () => {
+describe('the demo data', () => {
   const own = useDatabase();
   const load = () =>
-    loadDemoData(own.database, readBootstrap(join(folder, 'bootstrap.yaml'), {}), {
+    loadDemoData(own.database, readBootstrap(join(folder, 'bootstrap.yaml'), { NODE_ENV: 'test' }), {
       now,
       env: { API_PUBLIC_URL: 'https://api.example' },
       say: () => undefined,
@@ -45,11 +45,11 @@ describe('the demo as it is loaded', () => {
     expect(spread.fingerprint).toMatchInlineSnapshot(`"f92369f15e13091c9481eb6e63f8ca65"`);
   });
 
-  it('tells no webhook: nobody can have subscribed', async () => {
+  it('notifies no webhook: nobody can have subscribed yet', async () => {
     expect(await count('learning.outbox')).toBe(0);
   });
 
-  it('makes nothing younger than its last change, its course or its first enrollment, and finds it so', async () => {
+  it('makes nothing newer than its last change, its course or its first enrollment, also in search', async () => {
     expect(await count('learning.learning_objects where updated_time < created_time')).toBe(0);
     expect(
       await count(

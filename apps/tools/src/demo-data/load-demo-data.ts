@@ -17,7 +17,7 @@ const ACME = 'acme.learning.localhost';
 
 /**
  * Loads the demo: portals, people and clients of the bootstrap file, the sample content, sixty colleagues of acme and
- * their learning history. Does nothing when it is there.
+ * their learning history. Does nothing if it is already loaded.
  */
 export async function loadDemoData(
   database: Database,
@@ -30,7 +30,7 @@ export async function loadDemoData(
   given.say('demo: portals, people and clients are ready');
   const records = [...sampleCatalogue(given.now)];
   const { created } = await importCatalogue(lines(records), { database, clock: systemClock });
-  // again: collections and licences name what is only now in the catalogue
+  // again, because collections and licences name objects that are only now in the catalogue
   await applyBootstrap(database, bootstrap, context);
   given.say(`demo: ${created} learning objects`);
   const people = demoPeople(given.now);

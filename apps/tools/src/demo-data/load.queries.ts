@@ -1,7 +1,7 @@
 import { sql, type Reader, type Transaction } from '@app/database';
 import type { DemoEnrollment, DemoPerson, Enrollable } from './people.js';
 
-/** Whether the demo was loaded: its learning history comes last, in one transaction. */
+/** Whether the demo is loaded: its learning history comes last, in one transaction. */
 export async function hasDemoData(reader: Reader): Promise<boolean> {
   const row = await reader.one<{ found: boolean }>(sql`
     select exists (select 1 from learning.enrollments e join identity.portals p on p.id = e.portal_id
@@ -43,7 +43,7 @@ export async function insertDemoPeople(
     on conflict do nothing`);
 }
 
-/** What the portal's people can be enrolled in, most wanted first: courses before single items, cheap before dear. */
+/** What the portal's people can be enrolled in, most popular first: courses before single items, cheap before expensive. */
 export const enrollableObjects = (tx: Transaction, portal: string): Promise<Enrollable[]> =>
   tx.many<Enrollable>(sql`
     select v.slug as provider, o.external_id, o.assessable
@@ -79,9 +79,9 @@ export async function insertDemoEnrollments(
 }
 
 /**
- * Spreads what these providers have over the two years before `end`, always in the same way, so that sorting and
- * `updatedAfter` have something to show. What stands in a course is as old as the course, nothing is younger than the
- * first enrollment in it, and what has a price is a year old: the newest hits are those that anybody may enroll in.
+ * Spreads these providers' content over the two years before `end`, always in the same way, so that sorting and
+ * `updatedAfter` have something to show. Course items are as old as the course, nothing is newer than its first
+ * enrollment, and priced objects are a year old: the newest hits are open to everybody.
  */
 export async function spreadOverTwoYears(
   tx: Transaction,
@@ -120,7 +120,7 @@ export async function spreadOverTwoYears(
        where v.slug = any(${[...providers]}::text[])))`);
 }
 
-/** Popularity of everything, from the enrollments there are. */
+/** Recomputes popularity from the existing enrollments. */
 export async function countEnrollments(tx: Transaction): Promise<void> {
   await tx.run(sql`
     update learning.search_doc d set popularity = c.count

@@ -5,14 +5,14 @@ export interface DemoPerson {
   first_name: string;
   last_name: string;
   roles: string[];
-  /** E-mail of the manager in the same portal. */
+  /** E-mail address of the manager in the same portal. */
   manager?: string;
   custom_fields: Record<string, string | number | boolean>;
   created_time: Date;
 }
 
 export interface DemoEnrollment {
-  /** E-mail of the learner, in portal acme. */
+  /** E-mail address of the learner, in portal acme. */
   email: string;
   /** The learning object, by provider and external_id. */
   provider: string;
@@ -22,7 +22,7 @@ export interface DemoEnrollment {
   start_date: Date | null;
   end_date: Date | null;
   due_date: Date | null;
-  /** 0 to 100, only of what is assessed and completed. */
+  /** 0 to 100, only for assessed and completed objects. */
   result: number | null;
   pass: boolean | null;
 }
@@ -38,7 +38,7 @@ const LAST_NAMES =
 const DEPARTMENTS = ['Operations', 'Sales', 'Finance', 'Engineering', 'People and Culture', 'Logistics'];
 const DAY = 86_400_000;
 
-/** Sixty colleagues of acme: six managers under manager@acme.example, nine people under each. */
+/** Sixty colleagues at acme: six managers under manager@acme.example, nine people under each. */
 export function demoPeople(now: Date): DemoPerson[] {
   const random = new Seeded(60);
   const start = monthStart(now).getTime();
@@ -65,7 +65,7 @@ export function demoPeople(now: Date): DemoPerson[] {
   return people;
 }
 
-/** What may be enrolled in: the objects acme sees, most wanted first. */
+/** Objects open for enrollment, seen by acme, most popular first. */
 export interface Enrollable {
   provider: string;
   external_id: string;
@@ -73,8 +73,8 @@ export interface Enrollable {
 }
 
 /**
- * `count` enrollments of `people` over the two years before `now`, no person twice in one object. Earlier ones
- * are mostly completed, later ones under way; popular objects come first in `objects`.
+ * `count` enrollments of `people` over the two years before `now`, at most one per person and object. Earlier
+ * ones are mostly completed, later ones in progress; popular objects come first in `objects`.
  */
 export function demoEnrollments(
   people: readonly DemoPerson[],

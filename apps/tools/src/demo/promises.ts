@@ -1,4 +1,4 @@
-/** An answer that is not as promised. */
+/** An answer that was not as promised. */
 export class BrokenPromise extends Error {
   override readonly name = 'BrokenPromise';
 }

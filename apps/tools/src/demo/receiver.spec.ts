@@ -16,11 +16,11 @@ function signed(text: string, key = secret, at = new Date()): Record<string, str
 }
 
 describe('signatureProblem', () => {
-  it('finds none in what the reference library signs', () => {
+  it('accepts signatures of the reference library', () => {
     expect(signatureProblem(signed(body), body, secret)).toBeUndefined();
   });
 
-  it('takes the second of two signatures, as after a rotation', () => {
+  it('accepts the second of two signatures, as after a rotation', () => {
     const headers = signed(body);
     headers['webhook-signature'] =
       `v1,${Buffer.alloc(32).toString('base64')} ${headers['webhook-signature']}`;
@@ -42,7 +42,7 @@ describe('signatureProblem', () => {
 });
 
 describe('Receiver', () => {
-  it('answers 204 to a good delivery and gives it to who waits; 401 to any other, and says so', async () => {
+  it('answers 204 to a good delivery and passes it on; 401 to any other, and reports it', async () => {
     const receiver = new Receiver();
     const url = await receiver.start();
     try {
@@ -57,7 +57,7 @@ describe('Receiver', () => {
     }
   });
 
-  it('names what has not come in time', async () => {
+  it('names what has not arrived in time', async () => {
     const receiver = new Receiver();
     await receiver.start();
     await expect(receiver.waitFor(['lo.create'], 0)).rejects.toThrow('no lo.create within 0 s');

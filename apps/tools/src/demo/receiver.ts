@@ -12,10 +12,10 @@ export interface ReceivedEvent {
   data: Record<string, unknown>;
 }
 
-/** Seconds that a signature is good for. */
+/** Seconds for which a signature is valid. */
 const TOLERANCE = 60;
 
-/** A webhook receiver as a partner writes one: it verifies before it believes, and answers 401 otherwise. */
+/** A webhook receiver as a partner would write it: it verifies first, and answers 401 otherwise. */
 export class Receiver {
   readonly #server: Server;
   readonly #received: ReceivedEvent[] = [];
@@ -35,7 +35,7 @@ export class Receiver {
     });
   }
 
-  /** Listens on a free port; gives the address for the webhook. */
+  /** Listens on a free port; returns the URL for the webhook. */
   async start(): Promise<string> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
@@ -46,7 +46,7 @@ export class Receiver {
     this.#secret = secret;
   }
 
-  /** The first event of each type, in the order asked. @throws BrokenPromise when one has not come in time or a signature was wrong */
+  /** The first event of each type, in the requested order. @throws BrokenPromise when one has not arrived in time or a signature was wrong */
   async waitFor(types: string[], milliseconds: number): Promise<ReceivedEvent[]> {
     const deadline = Date.now() + milliseconds;
     for (;;) {
@@ -71,7 +71,7 @@ export class Receiver {
   }
 }
 
-/** What is wrong with the signatures of a delivery, both kinds; undefined when nothing is. */
+/** What is wrong with either signature of a delivery; undefined when nothing is. */
 export function signatureProblem(
   headers: IncomingHttpHeaders,
   body: string,
@@ -98,7 +98,7 @@ function standardWebhooksProblem(
   return isGood ? undefined : 'webhook-signature does not fit the body';
 }
 
-/** `t=<unix>,v1=<hex>` over time and body, with the secret's own characters as key. */
+/** `t=<unix>,v1=<hex>` over time and body, keyed with the secret's own characters. */
 function plainProblem(headers: IncomingHttpHeaders, body: string, secret: string): string | undefined {
   const [, time, signature] = /^t=(\d+),v1=([0-9a-f]+)/.exec(String(headers['x-webhook-signature'])) ?? [];
   if (isStale(Number(time))) return 'the time in X-Webhook-Signature is too far from now';

@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalServiceError } from '@app/local-services';
 
-/** What `npm start` leaves for programs, as far as they are used here. */
+/** The parts used here of what `npm start` writes for programs. */
 export interface RunningStack {
   addresses: { authorization_server: string; resource_api: string };
   clients: { client_id: string; client_secret?: string }[];
 }
 
 /**
- * The stack of `npm start` that runs now.
+ * The running stack of `npm start`.
  * @param folder its DATA_DIR
- * @throws LocalServiceError when none runs
+ * @throws LocalServiceError when none is running
  */
 export async function runningStack(folder: string): Promise<RunningStack> {
   const file = join(folder, 'demo.json');

@@ -6,7 +6,7 @@ describe('npm run demo', () => {
   const said: string[] = [];
   const print = (line: string) => void said.push(line);
 
-  it('takes a partner through everything that was promised, by the published client', async () => {
+  it('takes a partner through everything that was promised, with the published client', async () => {
     await tour({ ...platform.place, print });
     const text = said.join('\n');
     for (const part of [
@@ -19,7 +19,7 @@ describe('npm run demo', () => {
       expect(text).toContain(part);
   });
 
-  it('ends with the words of the service where that does not go along', async () => {
+  it('ends with the service’s message when something is refused', async () => {
     await expect(tour({ ...platform.place, client_secret: 'wrong', print })).rejects.toThrow(
       /invalid_client/,
     );

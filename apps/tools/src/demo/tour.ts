@@ -26,7 +26,7 @@ const DELIVERY_PATIENCE_MS = 15_000;
 const REVOCATION_MS = 1_000;
 
 /**
- * What a partner does in the first hour: token, search, a learner enrolled and finished, signed webhooks, goodbye.
+ * A partner's first hour: token, search, an enrolled learner who completes a course, signed webhooks, revocation.
  * @throws BrokenPromise at the first answer that is not as promised
  */
 export async function tour(options: TourOptions): Promise<void> {
@@ -113,7 +113,7 @@ export async function tour(options: TourOptions): Promise<void> {
   }
 }
 
-/** What a request is refused with. @throws BrokenPromise when it is not */
+/** The error code of a refused request. @throws BrokenPromise when it succeeds */
 async function refusalOf(request: Promise<unknown>): Promise<unknown> {
   const refusal: unknown = await request.then(
     () => undefined,
@@ -129,7 +129,7 @@ async function revoke({ auth, client_id, client_secret }: TourOptions, token: st
   promised(status === 200, 'a token can be given back');
 }
 
-/** Webhooks that an interrupted tour left: a portal has room for five. */
+/** Removes webhooks left by an interrupted tour: a portal has room for five. */
 async function removeOldWebhooks(api: LearningPlatform['api']): Promise<void> {
   const { hits } = await answerOf(api.GET('/v2/webhooks'));
   for (const { id: webhookId, url } of hits)
@@ -137,7 +137,7 @@ async function removeOldWebhooks(api: LearningPlatform['api']): Promise<void> {
       await api.DELETE('/v2/webhooks/{webhookId}', { params: { path: { webhookId } } });
 }
 
-/** Milliseconds until a token that was given back is refused. @throws BrokenPromise when that takes too long */
+/** Milliseconds until a revoked token is refused. @throws BrokenPromise when that takes too long */
 async function untilRefused(resourceApi: string, token: string): Promise<number> {
   const { api } = new LearningPlatform({ resourceApi, tokens: fixedToken(token) });
   const started = performance.now();

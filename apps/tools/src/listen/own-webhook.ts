@@ -1,10 +1,10 @@
 import { webhookFlags } from '@app/contracts';
 import { LocalServiceError } from '@app/local-services';
 
-/** A webhook that was made for this receiver. */
+/** A webhook created for this receiver. */
 export interface OwnWebhook {
   id: number;
-  /** What its deliveries are signed with. */
+  /** The secret that signs its deliveries. */
   secret: string;
   remove(): Promise<void>;
 }
@@ -17,9 +17,9 @@ export interface PlaceOfWebhook {
 }
 
 /**
- * Makes a webhook for every event that leads to `url`; one to the same address, which an interrupted run has left,
- * is removed first.
- * @throws LocalServiceError with what the service answered
+ * Creates a webhook for every event, leading to `url`; first removes one to the same URL left by an interrupted
+ * run.
+ * @throws LocalServiceError with the service's answer
  */
 export async function createWebhook(place: PlaceOfWebhook, url: string): Promise<OwnWebhook> {
   const { auth, client_id, client_secret } = place;

@@ -12,7 +12,7 @@ describe('listen', () => {
     'webhook-signature': by.sign('evt_1', at, body),
   });
 
-  it('verifies as the standardwebhooks library signs, with both kinds of secret', () => {
+  it('verifies signatures of the standardwebhooks library, with both kinds of secret', () => {
     expect(isAuthentic(headers(new Webhook(secret)), body, secret)).toBe(true);
     const plain = new Webhook('my own secret', { format: 'raw' });
     expect(isAuthentic(headers(plain), body, 'my own secret')).toBe(true);

@@ -6,14 +6,28 @@ import { readStartConfig } from './config.js';
 
 describe('the servers of npm start', () => {
   const root = mkdtempSync(join(tmpdir(), 'apps-'));
-  afterAll(() => rmSync(root, { recursive: true }));
-
-  it('have no limits of rates (wire contract section 2)', () => {
+  beforeAll(() => {
     for (const name of ['auth-server', 'resource-api', 'webhook-worker']) {
       const script = join(root, 'dist', 'apps', name, 'src', 'main.js');
       mkdirSync(dirname(script), { recursive: true });
       writeFileSync(script, '');
     }
+  });
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  it('connect with roles of their own prefix', () => {
+    const config = readStartConfig({ DATABASE_ROLE_PREFIX: 'mine' });
+    const secrets = { sealingKey: 'k', roles: { auth: 'a', api: 'b', worker: 'c' } };
+    const services = { databaseUrl: 'postgres://x@localhost/x', redisUrl: 'redis://localhost' };
+    const started = apps(config, secrets as never, services as never, root);
+    expect(started.map(({ env }) => new URL(env['DATABASE_URL']!).username)).toEqual([
+      'mine_auth',
+      'mine_api',
+      'mine_worker',
+    ]);
+  });
+
+  it('have no rate limits (wire contract section 2)', () => {
     const secrets = { sealingKey: 'k', roles: { auth: 'a', api: 'b', worker: 'c' } };
     const services = { databaseUrl: 'postgres://x@localhost/x', redisUrl: 'redis://localhost' };
     const started = apps(readStartConfig({}), secrets as never, services as never, root);

@@ -26,19 +26,20 @@ export const PORTAL_DOMAIN = 'learning.localhost';
 
 const portalOrigin = (port: number): string => `http://{portal}:${port}`;
 
-/** What commands beside the running stack need. */
+/** Settings for commands that use the running stack. */
 export const commandSettings = (
   { ports }: StartConfig,
   { sealingKey }: StackSecrets,
   { databaseUrl }: Services,
 ): Record<string, string> => ({
+  NODE_ENV: 'development',
   DATABASE_URL: databaseUrl,
   SECRETS_KEY: sealingKey,
   PORTAL_DOMAIN,
   PORTAL_ORIGIN: portalOrigin(ports.auth),
 });
 
-/** The three servers with their settings for development. */
+/** The three servers with their development settings. */
 export function apps(
   config: StartConfig,
   secrets: StackSecrets,
@@ -72,7 +73,8 @@ export function apps(
     env: {
       ...common,
       PORT: String(ports[role]),
-      DATABASE_URL: withRole(services.databaseUrl, `lp_${role}`, secrets.roles[role]),
+      METRICS_PORT: String(ports[`${role}Metrics`]),
+      DATABASE_URL: withRole(services.databaseUrl, `${config.rolePrefix}_${role}`, secrets.roles[role]),
     },
   });
   return [

@@ -1,3 +1,4 @@
+import { DEFAULT_ROLE_PREFIX, isRolePrefix } from '@app/database';
 import { loadConfig } from '@app/kernel';
 import { z } from 'zod';
 
@@ -9,7 +10,7 @@ export const settings = z.object({
     .max(64_000)
     .default(4000)
     .describe(
-      'First of the ports: authorization server, then API, worker, mails; +379 Redis, +432 Postgres, +1000 demo partner.',
+      'First of the ports: authorization server, then API, worker, mails; +20 to +22 their metrics, +379 Redis, +432 Postgres, +1000 demo partner.',
     ),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   DATABASE_URL: z
@@ -18,6 +19,11 @@ export const settings = z.object({
     .describe(
       'Your Postgres instead of the embedded one; the role must own the database and be able to create roles.',
     ),
+  DATABASE_ROLE_PREFIX: z
+    .string()
+    .refine(isRolePrefix, 'must be lower-case letters, digits and underscores, at most 40')
+    .default(DEFAULT_ROLE_PREFIX)
+    .describe('What the names of the database roles begin with, where several stacks share your Postgres.'),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
     .optional()
@@ -26,26 +32,41 @@ export const settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 });
 
+/** Where the servers show their metrics. */
+export type MetricsPort = 'authMetrics' | 'apiMetrics' | 'workerMetrics';
+
 export interface StartConfig {
   host: string;
   logLevel: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  rolePrefix: string;
   redisUrl: string | undefined;
   ports: Record<
-    'auth' | 'api' | 'worker' | 'mails' | 'internal' | 'smtp' | 'redis' | 'postgres' | 'partner',
+    | 'auth'
+    | 'api'
+    | 'worker'
+    | 'mails'
+    | 'internal'
+    | 'smtp'
+    | 'redis'
+    | 'postgres'
+    | 'partner'
+    | MetricsPort,
     number
   >;
 }
 
-/** @throws ConfigError naming every bad variable */
+/** @throws ConfigError naming every invalid variable */
 export function readStartConfig(env: Record<string, string | undefined>): StartConfig {
-  const { PORT_BASE: base, HOST, LOG_LEVEL, DATA_DIR, DATABASE_URL, REDIS_URL } = loadConfig(settings, env);
+  const given = loadConfig(settings, env);
+  const { PORT_BASE: base, HOST, LOG_LEVEL, DATA_DIR, DATABASE_URL, REDIS_URL } = given;
   return {
     host: HOST,
     logLevel: LOG_LEVEL,
     dataDir: DATA_DIR,
     databaseUrl: DATABASE_URL,
+    rolePrefix: given.DATABASE_ROLE_PREFIX,
     redisUrl: REDIS_URL,
     ports: {
       auth: base,
@@ -53,6 +74,9 @@ export function readStartConfig(env: Record<string, string | undefined>): StartC
       worker: base + 2,
       mails: base + 3,
       internal: base + 10,
+      authMetrics: base + 20,
+      apiMetrics: base + 21,
+      workerMetrics: base + 22,
       smtp: base + 25,
       redis: base + 379,
       postgres: base + 432,

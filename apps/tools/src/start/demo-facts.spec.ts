@@ -11,10 +11,10 @@ const addresses = {
 };
 
 describe('what npm start tells of the demo', () => {
-  const bootstrap = readBootstrap(join(__dirname, '../../demo/bootstrap.yaml'), {});
+  const bootstrap = readBootstrap(join(__dirname, '../../demo/bootstrap.yaml'), { NODE_ENV: 'test' });
   const facts = demoFacts(addresses);
 
-  it('is true of the people, the clients and the portals', () => {
+  it('matches the people, the clients and the portals', () => {
     for (const { email } of facts.accounts) {
       expect(bootstrap.people).toContainEqual(expect.objectContaining({ email, password: facts.password }));
     }
@@ -28,7 +28,7 @@ describe('what npm start tells of the demo', () => {
     }
   });
 
-  it('names what a portal created on the way needs: a preset, a distribution partner, a person without a portal', () => {
+  it('names everything needed to create a portal on the way: a preset, a distribution partner, a person without a portal', () => {
     const { creation_path, partner_portal_id: id } = facts.portal_creation;
     expect(bootstrap.presets).toContainEqual(expect.objectContaining({ creation_path }));
     expect(bootstrap.portals).toContainEqual(expect.objectContaining({ id, type: 'distribution_partner' }));

@@ -13,7 +13,7 @@ const ACCOUNTS = [
   { email: 'newcomer@partner.example', what: 'no portal yet: may create one on the way' },
 ];
 
-/** What lets a person without a portal create one on the way through /oauth/authorize. */
+/** Parameters with which a person without a portal can create one through /oauth/authorize. */
 const PORTAL_CREATION = { creation_path: 'partner-default', partner_portal_id: 3 };
 
 const CLIENTS = [
@@ -24,20 +24,20 @@ const CLIENTS = [
   { client_id: 'spa-app', path: '/spa', what: 'no secret: PKCE or implicit' },
 ];
 
-/** The clients with where they come back to: paths of the demo partner. */
+/** The clients with their redirect URIs: paths of the demo partner. */
 const clientsAt = (partner: string) =>
   CLIENTS.map(({ path, ...client }) => ({
     ...client,
     ...(path === undefined ? {} : { redirect_uri: `${partner}${path}` }),
   }));
 
-/** Those that send people to the authorization server and await them on the demo partner's pages. */
+/** Clients whose redirect URI is a page of the demo partner. */
 export const partnerClients = (partner: string): PartnerClient[] =>
   clientsAt(partner).flatMap(({ redirect_uri, ...client }) =>
     redirect_uri === undefined ? [] : { ...client, redirect_uri },
   );
 
-/** What a program needs to know to use the running stack: the content of `.data/demo.json`. */
+/** What a program needs to use the running stack: the content of `.data/demo.json`. */
 export function demoFacts(addresses: Addresses) {
   return {
     addresses: {
@@ -62,11 +62,11 @@ export function demoFacts(addresses: Addresses) {
   };
 }
 
-/** One line that a person pastes: a token, then what the API says to it. */
+/** A command line to paste: gets a token, then calls the API with it. */
 const tryLine = ({ auth, api }: Addresses): string =>
   `curl -s "${api}/v2/learning-objects?keyword=team&premium=true&limit=1" -H "Authorization: Bearer $(curl -s ${auth}/oauth/token -d grant_type=client_credentials -d client_id=acme-app -d client_secret=acme-app-secret | sed -E 's/.*"access_token":"([^"]+)".*/\\1/')"`;
 
-/** The table that `npm start` ends with. */
+/** The table printed at the end of `npm start`. */
 export function demoTable(addresses: Addresses, seconds: number): string {
   const facts = demoFacts(addresses);
   const newPortal = facts.portal_creation;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { migrate, type MigrateOptions, OlderDatabase } from '@app/database';
+import { migrate, type MigrateOptions, MigrationRefused, OlderDatabase } from '@app/database';
 import { commandOf, assertPortFree, LocalServiceError } from '@app/local-services';
 import { addressesOf, apps, commandSettings } from './apps.js';
 import type { StartConfig } from './config.js';
@@ -17,11 +17,11 @@ import { Terminal } from './terminal.js';
 
 const READY_PATIENCE_MS = 60_000;
 
-/** Everything on this machine: own Postgres and Redis, the three servers, a mail catcher, the demo data. */
+/** Everything on this machine: Postgres and Redis, the three servers, a mail catcher, the demo data. */
 export class DevelopmentStack {
   readonly #terminal = new Terminal();
   readonly #folder: string;
-  /** How to undo what was started, last first. */
+  /** How to undo each step, last first. */
   readonly #undo: (() => Promise<void> | void)[] = [];
   #stopping: Promise<void> | undefined;
   readonly #supervisor = new Supervisor({ log: this.#terminal.log });
@@ -34,7 +34,7 @@ export class DevelopmentStack {
   }
 
   /**
-   * Starts all of it and prints the table.
+   * Starts everything and prints the table.
    * @throws LocalServiceError with a sentence for the person at the terminal; what was started is stopped
    */
   async start(): Promise<void> {
@@ -53,7 +53,7 @@ export class DevelopmentStack {
       await loadDemo(services, addressesOf(this.config), this.root, (line) => this.#say(line));
       const programs = apps(this.config, secrets, services, this.root);
       this.#undo.push(() => this.#supervisor.stop());
-      const [first, ...others] = programs; // the others ask the authorization server for its keys
+      const [first, ...others] = programs; // the others fetch keys from the authorization server
       for (const group of [[first], others]) await this.#startAll(group.filter((one) => one !== undefined));
       this.#undo.push(leaveSettings(this.#folder, commandSettings(this.config, secrets, services)));
       this.#tell((performance.now() - started) / 1000);
@@ -63,7 +63,7 @@ export class DevelopmentStack {
     }
   }
 
-  /** Ends everything in order: the servers, then what they use. */
+  /** Stops everything in order: the servers, then what they use. */
   stop(): Promise<void> {
     this.#stopping ??= this.#undoAll();
     return this.#stopping;
@@ -78,7 +78,7 @@ export class DevelopmentStack {
     for (const step of this.#undo.reverse()) await step();
   }
 
-  /** Only one stack may live in a folder. */
+  /** Only one stack may run in a folder. */
   async #claim(): Promise<void> {
     mkdirSync(this.#folder, { recursive: true });
     const file = join(this.#folder, 'start.pid');
@@ -93,20 +93,20 @@ export class DevelopmentStack {
   }
 
   async #assertPortsFree(): Promise<void> {
-    const { auth, api, worker, mails, internal, smtp } = this.config.ports;
-    for (const port of [auth, api, worker, mails, internal, smtp]) {
+    const { redis: _r, postgres: _p, partner: _o, ...ours } = this.config.ports;
+    for (const port of Object.values(ours)) {
       await assertPortFree(port, this.config.host);
     }
   }
 
   async #migrate(url: string, passwords: MigrateOptions['passwords']): Promise<void> {
     try {
-      const steps = await migrate({ url, passwords });
+      const steps = await migrate({ url, passwords, rolePrefix: this.config.rolePrefix });
       if (steps.length > 0) this.#say(`migrated the database (${steps.length} steps)`);
     } catch (error) {
-      if (!(error instanceof OlderDatabase)) throw error;
+      if (!(error instanceof MigrationRefused)) throw error;
       throw new LocalServiceError(
-        this.config.databaseUrl
+        this.config.databaseUrl || !(error instanceof OlderDatabase)
           ? error.message
           : `The database in ${this.#folder} was made by a version that this one cannot bring up to date: npm run reset makes it anew.`,
       );
@@ -121,7 +121,7 @@ export class DevelopmentStack {
     this.#undo.push(() => catcher.stop());
   }
 
-  /** Where partners develop, their own application stands on this port: then ours is not needed. */
+  /** A partner's own application may already use this port: then ours is not needed. */
   async #startPartner(): Promise<void> {
     const { auth, api, partner } = addressesOf(this.config);
     const { partner: port } = this.config.ports;
@@ -136,7 +136,7 @@ export class DevelopmentStack {
     }
   }
 
-  /** Starts programs and waits until they can serve. */
+  /** Starts programs and waits until they are ready. */
   async #startAll(programs: Program[]): Promise<void> {
     for (const program of programs) this.#supervisor.start(program);
     const deadline = Date.now() + READY_PATIENCE_MS;

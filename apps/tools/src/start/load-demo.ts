@@ -6,8 +6,8 @@ import type { Addresses } from './apps.js';
 import type { Services } from './services.js';
 
 /**
- * Applies the demo bootstrap file and loads the demo data, unless that was done; the clients of Swagger UI and of
- * the demo partner follow their addresses in any case, so that other ports may be taken another day.
+ * Applies the demo bootstrap file and loads the demo data, unless already done. The redirect URIs of Swagger UI
+ * and the demo partner are always updated, because the ports may have changed.
  */
 export async function loadDemo(
   services: Services,
@@ -15,7 +15,7 @@ export async function loadDemo(
   root: string,
   say: (line: string) => void,
 ): Promise<void> {
-  const env = { ...process.env, API_PUBLIC_URL: api, DEMO_PARTNER_URL: partner };
+  const env = { ...process.env, NODE_ENV: 'development', API_PUBLIC_URL: api, DEMO_PARTNER_URL: partner };
   const bootstrap = readBootstrap(join(root, 'apps', 'tools', 'demo', 'bootstrap.yaml'), env);
   const database = await openDatabase({
     url: services.databaseUrl,

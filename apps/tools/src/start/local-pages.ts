@@ -1,14 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 
-/** Headers of every answer of a page server of development. */
+/** Headers for every answer of a development page server. */
 export function harden(response: ServerResponse): void {
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Referrer-Policy', 'no-referrer');
 }
 
-/** A page elsewhere must not read what is shown here by a name of its own that leads here (DNS rebinding). */
+/**
+ * A page elsewhere must not read what is shown here through a host name of its own that resolves to us (DNS
+ * rebinding).
+ */
 export function isLocalName(host = ''): boolean {
   const name = host.replace(/:\d+$/, '');
   return /^(localhost|([a-z0-9-]+\.)+localhost|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\])$/i.test(name);
@@ -27,7 +30,7 @@ export function redirect(response: ServerResponse, status: 302 | 303, location: 
   end(response, status);
 }
 
-/** @throws the error of the operating system, for instance with code EADDRINUSE */
+/** @throws the operating system's error, for instance with code EADDRINUSE */
 export function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((done, failed) => {
     server.once('error', failed);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { leaveSettings, useLocalStack } from './local-settings.js';
 
-describe('Commands beside a running npm start', () => {
+describe('commands while npm start is running', () => {
   const folder = mkdtempSync(join(tmpdir(), 'local-settings-'));
   const settings = { DATABASE_URL: 'postgres://local', SECRETS_KEY: 'key' };
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -14,7 +14,7 @@ describe('Commands beside a running npm start', () => {
     return { env, said };
   }
 
-  it('work on its database, and say so', () => {
+  it('use its database, and say so', () => {
     const forget = leaveSettings(folder, settings);
     const { env, said } = run('catalog import', { SECRETS_KEY: 'mine' });
     expect(env).toEqual({ DATABASE_URL: 'postgres://local', SECRETS_KEY: 'mine' });
@@ -23,7 +23,7 @@ describe('Commands beside a running npm start', () => {
     expect(run('catalog import', {}).env).toEqual({});
   });
 
-  it('never in production, nor when a database is named, nor for what needs none', () => {
+  it('do not in production, when a database is configured, or if they need none', () => {
     const forget = leaveSettings(folder, settings);
     for (const [line, env] of [
       ['catalog import', { NODE_ENV: 'production' }],
@@ -36,7 +36,7 @@ describe('Commands beside a running npm start', () => {
     forget();
   });
 
-  it('nobody else may read the settings', () => {
+  it('the settings are readable only by their owner', () => {
     const forget = leaveSettings(folder, settings);
     expect(statSync(join(folder, 'settings.json')).mode & 0o077).toBe(0);
     forget();

@@ -5,7 +5,10 @@ type Settings = Record<string, string>;
 
 const fileIn = (folder: string): string => join(folder, 'settings.json');
 
-/** Leaves the settings of the running stack in its folder, readable by its owner alone. @returns removes them */
+/**
+ * Writes the settings of the running stack to its folder, readable only by the owner. @returns a function that
+ * removes them
+ */
 export function leaveSettings(folder: string, settings: Settings): () => void {
   const file = fileIn(folder);
   rmSync(file, { force: true });
@@ -14,7 +17,7 @@ export function leaveSettings(folder: string, settings: Settings): () => void {
 }
 
 /**
- * Beside a running `npm start`, a command that is given no database works on that stack, and says so; never in
+ * While `npm start` is running, a command without a configured database uses that stack, and says so; never in
  * production.
  */
 export function useLocalStack(
@@ -23,14 +26,14 @@ export function useLocalStack(
   env: Record<string, string | undefined>,
   say: (line: string) => void,
 ): void {
-  if (env['DATABASE_URL'] !== undefined || env['NODE_ENV'] === 'production') return;
+  if (env['DATABASE_URL'] || env['NODE_ENV'] === 'production') return;
   if (needsNone(words) || !existsSync(fileIn(folder))) return;
   const settings = JSON.parse(readFileSync(fileIn(folder), 'utf8')) as Settings;
   for (const [name, value] of Object.entries(settings)) env[name] ??= value;
   say('using the stack of npm start; set DATABASE_URL for another');
 }
 
-/** Help needs no database, and which one is migrated is always said. */
+/** Help needs no database, and migrations always name theirs. */
 const needsNone = (words: readonly string[]): boolean =>
   words.length === 0 ||
   ['help', 'migrate'].includes(words[0]!) ||

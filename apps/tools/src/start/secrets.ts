@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** What the development stack keeps secret; made once. */
+/** Secrets of the development stack, generated once. */
 export interface StackSecrets {
   postgres: string;
   redis: string;
@@ -12,7 +12,7 @@ export interface StackSecrets {
 
 const random = (): string => randomBytes(24).toString('base64url');
 
-/** Reads `file`, or makes it, readable by its owner alone. */
+/** Reads `file`, or creates it, readable only by the owner. */
 export function stackSecrets(file: string): StackSecrets {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as StackSecrets;
   const secrets: StackSecrets = {

@@ -4,18 +4,18 @@ import type { StartConfig } from './config.js';
 import type { StackSecrets } from './secrets.js';
 
 export interface Services {
-  /** Of the role that owns the database. */
+  /** For the role that owns the database. */
   databaseUrl: string;
   redisUrl: string;
-  /** What our own Postgres writes down; undefined with a DATABASE_URL. */
+  /** The log of our own Postgres; undefined with a DATABASE_URL. */
   postgresLog: string | undefined;
-  /** Settles with a sentence when one of them has ended by itself. */
+  /** Settles with a sentence when one of them has ended unexpectedly. */
   broken: Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Postgres and Redis in `folder`, or those that DATABASE_URL and REDIS_URL name.
+ * Postgres and Redis in `folder`, or those given by DATABASE_URL and REDIS_URL.
  * @throws LocalServiceError
  */
 export async function startServices(
@@ -23,6 +23,7 @@ export async function startServices(
   secrets: StackSecrets,
   folder: string,
   say: (line: string) => void,
+  postgresSettings: Record<string, string> = {},
 ): Promise<Services> {
   const stops: (() => Promise<void>)[] = [];
   const endings: Promise<string>[] = [];
@@ -46,7 +47,7 @@ export async function startServices(
       dataDir: join(folder, 'postgres'),
       port: config.ports.postgres,
       password: secrets.postgres,
-      settings: { max_connections: 200, shared_buffers: '256MB', jit: 'off' },
+      settings: { max_connections: 200, shared_buffers: '256MB', jit: 'off', ...postgresSettings },
     });
     postgresLog = server.logFile;
     stops.push(() => server.stop());
@@ -70,7 +71,7 @@ export async function startServices(
   }
 }
 
-/** Waits for both though one has failed, so that both can be stopped. */
+/** Waits for both even if one has failed, so that both can be stopped. */
 async function settled<T>(work: readonly [T | Promise<T>, T | Promise<T>]): Promise<[T, T]> {
   const [first, second] = await Promise.allSettled(work);
   if (first.status === 'rejected') throw first.reason as LocalServiceError;
@@ -78,7 +79,7 @@ async function settled<T>(work: readonly [T | Promise<T>, T | Promise<T>]): Prom
   return [first.value, second.value];
 }
 
-/** The same database with another role. */
+/** The URL of the same database for another role. */
 export function withRole(databaseUrl: string, username: string, password: string): string {
   return Object.assign(new URL(databaseUrl), { username, password }).href;
 }

@@ -15,7 +15,10 @@ export function startCommand(program: Command): void {
     });
 }
 
-/** npm passes on a Ctrl-C that the terminal has sent to all of us: what comes this soon is no second wish. */
+/**
+ * npm forwards a Ctrl-C that the terminal has already sent to all of us: a second signal this soon is the
+ * same request.
+ */
 const SAME_WISH_MS = 1_000;
 
 function endOnSignals(stack: DevelopmentStack): void {
@@ -38,6 +41,6 @@ function endOnSignals(stack: DevelopmentStack): void {
   process.on('SIGHUP', () => end(0));
   // Whoever started us over a channel is gone: kill -9 of npm start ends everything too.
   process.on('disconnect', () => end(1));
-  // The terminal is gone; the signals say the rest.
+  // The terminal is gone; signals report the rest.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

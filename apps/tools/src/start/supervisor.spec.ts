@@ -23,7 +23,7 @@ afterEach(async () => {
 function supervise(code: string, options: Partial<SupervisorOptions> = {}): void {
   const script = join(folder, 'program.cjs');
   writeFileSync(script, code);
-  const printed = lines; // what a program of the test before still prints is not of this one
+  const printed = lines; // output of the previous test's program does not belong to this one
   supervisor = new Supervisor({
     firstDelay: 10,
     longestDelay: 40,
@@ -44,19 +44,19 @@ const line = (wanted: string, times = 1) =>
   });
 
 describe('Supervisor', () => {
-  it('gives a program its environment and no other, and its lines to the log', async () => {
+  it('gives a program only its own environment, and its lines to the log', async () => {
     supervise(
       `console.log(process.env.GREETING, process.env.PATH ?? 'no path'); setInterval(() => {}, 1000);`,
     );
     await line('hello no path');
   });
 
-  it('has no program stop to give memory back', async () => {
+  it('has no program pause to release memory', async () => {
     supervise(`console.log('flags', process.execArgv.join(' ')); setInterval(() => {}, 1000);`);
     await line('flags --no-memory-reducer');
   });
 
-  it('starts a program that was killed again, with a line in the log', async () => {
+  it('restarts a killed program, with a line in the log', async () => {
     supervise(`console.log('ready'); setInterval(() => {}, 1000);`);
     await line('ready');
     process.kill(supervisor.pidOf('program') ?? 0, 'SIGKILL');
@@ -72,7 +72,7 @@ describe('Supervisor', () => {
     );
   });
 
-  it('asks programs to end, waits for them and starts none again', async () => {
+  it('asks programs to end, waits for them and restarts none', async () => {
     supervise(`process.on('SIGTERM', () => setTimeout(() => { console.log('bye'); process.exit(0); }, 50));
       console.log('ready'); setInterval(() => {}, 1000);`);
     await line('ready');

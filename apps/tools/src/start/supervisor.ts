@@ -6,26 +6,26 @@ import { endWithThisProcess } from '@app/local-services';
 
 export interface Program {
   name: string;
-  /** Run by this Node. */
+  /** Run with this Node. */
   script: string;
   args?: string[];
   env: Record<string, string>;
 }
 
 export interface SupervisorOptions {
-  /** Told each line a program prints, and what happens to the programs. */
+  /** Called with each line a program prints, and with what happens to the programs. */
   log: (program: string, line: string) => void;
-  /** Milliseconds before the first new try; doubled at each that follows. */
+  /** Milliseconds before the first restart; doubled for each that follows. */
   firstDelay?: number;
   longestDelay?: number;
-  /** Milliseconds that a program gets to end in order. */
+  /** Milliseconds that a program gets to end normally. */
   patience?: number;
 }
 
-/** A program that ran this long has earned the first delay again. */
+/** After running this long, a program gets the first delay again. */
 const STEADY_MS = 30_000;
 
-/** Keeps programs running: one that ends is started again, after a longer pause each time. */
+/** Keeps programs running: one that ends is restarted, after a longer pause each time. */
 export class Supervisor {
   readonly #running = new Map<string, ChildProcess>();
   readonly #endings = new Map<string, number>();
@@ -39,7 +39,7 @@ export class Supervisor {
     return this.#running.get(name)?.pid;
   }
 
-  /** How often a program has ended without being asked. */
+  /** How often a program has ended unexpectedly. */
   endingsOf(name: string): number {
     return this.#endings.get(name) ?? 0;
   }
@@ -48,7 +48,7 @@ export class Supervisor {
     this.#launch(program, this.options.firstDelay ?? 500);
   }
 
-  /** Asks all programs to end and waits for them; those that do not in time are killed. */
+  /** Asks all programs to end and waits for them; those that do not end in time are killed. */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const timer of this.#timers) clearTimeout(timer);
@@ -75,10 +75,10 @@ export class Supervisor {
   #launch(program: Program, delay: number): void {
     const { name, script, args = [], env } = program;
     const started = Date.now();
-    // as scripts/docker-entrypoint.sh does, for the reasons of ADR 7
+    // as scripts/docker-entrypoint.sh does, for the reasons in ADR 7
     const child = spawn(process.execPath, ['--no-memory-reducer', script, ...args], {
       env,
-      detached: true, // Ctrl-C reaches us alone, and we end the programs in order
+      detached: true, // Ctrl-C reaches only us, and we end the programs in order
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#running.set(name, child);

@@ -4,7 +4,7 @@ import { prettyFactory } from 'pino-pretty';
 const tints = [colors.cyan, colors.magenta, colors.yellow, colors.green, colors.blue];
 const NAME_WIDTH = 15;
 
-/** Writes the logs of several programs to one terminal, each line after its program's name. */
+/** Writes the logs of several programs to one terminal, each line prefixed with its program's name. */
 export class Terminal {
   readonly #tintOf = new Map<string, (text: string) => string>();
   readonly #prettify = prettyFactory({
@@ -16,7 +16,7 @@ export class Terminal {
 
   constructor(private readonly out: { write(text: string): unknown } = process.stdout) {}
 
-  /** A line of a program: JSON of pino is made readable, anything else shown as it is. */
+  /** A line of a program: pino's JSON is formatted, anything else shown unchanged. */
   readonly log = (program: string, line: string): void => {
     const text = line.startsWith('{') ? this.#prettify(line) : line;
     for (const part of text.trimEnd().split('\n')) this.out.write(`${this.#prefix(program)} ${part}\n`);

@@ -438,7 +438,7 @@ export interface components {
             since: string;
             /**
              * @description 0: switched off.
-             * @enum {number}
+             * @enum {integer}
              */
             status: 0 | 1;
         };
@@ -481,7 +481,7 @@ export interface components {
             since: string;
             /**
              * @description 0: switched off.
-             * @enum {number}
+             * @enum {integer}
              */
             status: 0 | 1;
         };
@@ -520,7 +520,7 @@ export interface components {
             since: string;
             /**
              * @description 0: switched off.
-             * @enum {number}
+             * @enum {integer}
              */
             status: 0 | 1;
         };
@@ -554,7 +554,7 @@ export interface components {
             created_time: string;
             portal_name: string | null;
             redirect_uri: string | null;
-            /** @enum {number} */
+            /** @enum {integer} */
             status: 0 | 1;
         };
         ClientList: {
@@ -569,7 +569,7 @@ export interface components {
             created_time: string;
             portal_name: string | null;
             redirect_uri: string | null;
-            /** @enum {number} */
+            /** @enum {integer} */
             status: 0 | 1;
         };
         CreateApplication: {
@@ -2891,29 +2891,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Taken as JSON and as multipart/form-data, too. */
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Not needed with HTTP Basic. */
-                    client_id?: string;
-                    /** @description For clients that have one; in the body or by HTTP Basic, not both. */
-                    client_secret?: string;
-                    /** @description An access token or a refresh token. */
-                    token: string;
-                    /** @description Not needed; the kind of token is recognised. */
-                    token_type_hint?: string;
-                };
                 "application/x-www-form-urlencoded": {
-                    /** @description Not needed with HTTP Basic. */
-                    client_id?: string;
-                    /** @description For clients that have one; in the body or by HTTP Basic, not both. */
-                    client_secret?: string;
-                    /** @description An access token or a refresh token. */
-                    token: string;
-                    /** @description Not needed; the kind of token is recognised. */
-                    token_type_hint?: string;
-                };
-                "multipart/form-data": {
                     /** @description Not needed with HTTP Basic. */
                     client_id?: string;
                     /** @description For clients that have one; in the body or by HTTP Basic, not both. */
@@ -3112,29 +3093,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Taken as JSON and as multipart/form-data, too. */
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Not needed with HTTP Basic. */
-                    client_id?: string;
-                    /** @description For clients that have one; in the body or by HTTP Basic, not both. */
-                    client_secret?: string;
-                    /** @description An access token or a refresh token. */
-                    token: string;
-                    /** @description Not needed; the kind of token is recognised. */
-                    token_type_hint?: string;
-                };
                 "application/x-www-form-urlencoded": {
-                    /** @description Not needed with HTTP Basic. */
-                    client_id?: string;
-                    /** @description For clients that have one; in the body or by HTTP Basic, not both. */
-                    client_secret?: string;
-                    /** @description An access token or a refresh token. */
-                    token: string;
-                    /** @description Not needed; the kind of token is recognised. */
-                    token_type_hint?: string;
-                };
-                "multipart/form-data": {
                     /** @description Not needed with HTTP Basic. */
                     client_id?: string;
                     /** @description For clients that have one; in the body or by HTTP Basic, not both. */
@@ -3241,65 +3203,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Taken as JSON and as multipart/form-data, too. */
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Not needed with HTTP Basic. */
-                    client_id?: string;
-                    /** @description For clients that have one; in the body or by HTTP Basic, not both. */
-                    client_secret?: string;
-                    /** @description authorization_code: the code; it works once, within 60 seconds. */
-                    code?: string;
-                    /** @description authorization_code: what the code_challenge was made from (RFC 7636); required if there was one. */
-                    code_verifier?: string;
-                    /** @enum {string} */
-                    grant_type: "authorization_code" | "client_credentials" | "password" | "refresh_token" | "service_jwt";
-                    /** @description service_jwt: the signed assertion (RFC 7523). */
-                    jwt?: string;
-                    /** @description password: a code of the second factor, or a recovery code; for people who have set one up. */
-                    otp?: string;
-                    /** @description password */
-                    password?: string;
-                    /** @description password and service_jwt: host name of the portal; for applications that belong to no portal. */
-                    portal_name?: string;
-                    /** @description authorization_code: the URI that the code was sent to. */
-                    redirect_uri?: string;
-                    /** @description refresh_token: it works once; the answer contains its successor. */
-                    refresh_token?: string;
-                    /** @description Separated by spaces; by default everything that the client may have. Not with authorization_code. */
-                    scope?: string;
-                    /** @description password: e-mail address of an administrator of the portal. */
-                    username?: string;
-                };
                 "application/x-www-form-urlencoded": {
-                    /** @description Not needed with HTTP Basic. */
-                    client_id?: string;
-                    /** @description For clients that have one; in the body or by HTTP Basic, not both. */
-                    client_secret?: string;
-                    /** @description authorization_code: the code; it works once, within 60 seconds. */
-                    code?: string;
-                    /** @description authorization_code: what the code_challenge was made from (RFC 7636); required if there was one. */
-                    code_verifier?: string;
-                    /** @enum {string} */
-                    grant_type: "authorization_code" | "client_credentials" | "password" | "refresh_token" | "service_jwt";
-                    /** @description service_jwt: the signed assertion (RFC 7523). */
-                    jwt?: string;
-                    /** @description password: a code of the second factor, or a recovery code; for people who have set one up. */
-                    otp?: string;
-                    /** @description password */
-                    password?: string;
-                    /** @description password and service_jwt: host name of the portal; for applications that belong to no portal. */
-                    portal_name?: string;
-                    /** @description authorization_code: the URI that the code was sent to. */
-                    redirect_uri?: string;
-                    /** @description refresh_token: it works once; the answer contains its successor. */
-                    refresh_token?: string;
-                    /** @description Separated by spaces; by default everything that the client may have. Not with authorization_code. */
-                    scope?: string;
-                    /** @description password: e-mail address of an administrator of the portal. */
-                    username?: string;
-                };
-                "multipart/form-data": {
                     /** @description Not needed with HTTP Basic. */
                     client_id?: string;
                     /** @description For clients that have one; in the body or by HTTP Basic, not both. */

@@ -1011,8 +1011,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Shared content that the portal can see changed. */
-        post: operations["event_content_update"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1028,8 +1027,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A person was enrolled. */
-        post: operations["event_enrolment_create"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1045,8 +1043,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An enrollment was archived; if the person was erased, `data` contains only the id. */
-        post: operations["event_enrolment_delete"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1062,8 +1059,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An enrollment changed, for example its status. */
-        post: operations["event_enrolment_update"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1079,8 +1075,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A learning object was created, or has become visible to the portal. */
-        post: operations["event_lo_create"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1096,8 +1091,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A learning object was retired, or is no longer visible to the portal. */
-        post: operations["event_lo_delete"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1113,8 +1107,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A learning object of the portal changed. */
-        post: operations["event_lo_update"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1130,8 +1123,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A user was created. */
-        post: operations["event_user_create"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1147,8 +1139,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The account of a user was closed; if the person was erased, `data` contains only the id. */
-        post: operations["event_user_delete"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1164,8 +1155,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A user changed. */
-        post: operations["event_user_update"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1181,8 +1171,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A test event, requested with `POST /v2/webhooks/{webhook-id}/test`. */
-        post: operations["event_webhook_test"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2081,7 +2070,8 @@ export interface components {
             webhook_id: number;
         };
         Topic: {
-            key: string;
+            /** @description The same for the same topic of the same owner. */
+            key: number;
             value: string;
         };
         UpdateBranding: {
@@ -2403,7 +2393,195 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: never;
-    pathItems: never;
+    pathItems: {
+        ContentUpdateEvent: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            get?: never;
+            put?: never;
+            /** Shared content that the portal can see changed. */
+            post: operations["event_content_update"];
+            delete?: never;
+            options?: never;
+            head?: never;
+            patch?: never;
+            trace?: never;
+        };
+        EnrolmentCreateEvent: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            get?: never;
+            put?: never;
+            /** A person was enrolled. */
+            post: operations["event_enrolment_create"];
+            delete?: never;
+            options?: never;
+            head?: never;
+            patch?: never;
+            trace?: never;
+        };
+        EnrolmentDeleteEvent: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            get?: never;
+            put?: never;
+            /** An enrollment was archived; if the person was erased, `data` contains only the id. */
+            post: operations["event_enrolment_delete"];
+            delete?: never;
+            options?: never;
+            head?: never;
+            patch?: never;
+            trace?: never;
+        };
+        EnrolmentUpdateEvent: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            get?: never;
+            put?: never;
+            /** An enrollment changed, for example its status. */
+            post: operations["event_enrolment_update"];
+            delete?: never;
+            options?: never;
+            head?: never;
+            patch?: never;
+            trace?: never;
+        };
+        LoCreateEvent: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            get?: never;
+            put?: never;
+            /** A learning object was created, or has become visible to the portal. */
+            post: operations["event_lo_create"];
+            delete?: never;
+            options?: never;
+            head?: never;
+            patch?: never;
+            trace?: never;
+        };
+        LoDeleteEvent: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            get?: never;
+            put?: never;
+            /** A learning object was retired, or is no longer visible to the portal. */
+            post: operations["event_lo_delete"];
+            delete?: never;
+            options?: never;
+            head?: never;
+            patch?: never;
+            trace?: never;
+        };
+        LoUpdateEvent: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            get?: never;
+            put?: never;
+            /** A learning object of the portal changed. */
+            post: operations["event_lo_update"];
+            delete?: never;
+            options?: never;
+            head?: never;
+            patch?: never;
+            trace?: never;
+        };
+        UserCreateEvent: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            get?: never;
+            put?: never;
+            /** A user was created. */
+            post: operations["event_user_create"];
+            delete?: never;
+            options?: never;
+            head?: never;
+            patch?: never;
+            trace?: never;
+        };
+        UserDeleteEvent: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            get?: never;
+            put?: never;
+            /** The account of a user was closed; if the person was erased, `data` contains only the id. */
+            post: operations["event_user_delete"];
+            delete?: never;
+            options?: never;
+            head?: never;
+            patch?: never;
+            trace?: never;
+        };
+        UserUpdateEvent: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            get?: never;
+            put?: never;
+            /** A user changed. */
+            post: operations["event_user_update"];
+            delete?: never;
+            options?: never;
+            head?: never;
+            patch?: never;
+            trace?: never;
+        };
+        WebhookTestEvent: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            get?: never;
+            put?: never;
+            /** A test event, requested with `POST /v2/webhooks/{webhook-id}/test`. */
+            post: operations["event_webhook_test"];
+            delete?: never;
+            options?: never;
+            head?: never;
+            patch?: never;
+            trace?: never;
+        };
+    };
 }
 export type $defs = Record<string, never>;
 export interface operations {
@@ -7015,6 +7193,15 @@ export interface operations {
             };
             /** @description No such learning object of this portal. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `limit_reached`: the portal would have too many topics. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,7 +6,7 @@ import type { BenchStack } from '../bench-stack.js';
 
 /**
  * Registers clients of the portal acme, `<name>-0` and so on, with one secret.
- * @returns their credentials in a form of {@link Paced}, where `{client}` differs from one request to the next.
+ * @returns their credentials as a {@link Paced} form, in which `{client}` differs from one request to the next
  */
 export async function makeClients(
   stack: BenchStack,
@@ -27,7 +27,7 @@ export async function makeClients(
   return { client_id: `${name}-{client}`, client_secret: secret };
 }
 
-/** So that Postgres, which does it every five minutes, does not while something is measured. */
+/** Otherwise Postgres, which does it every five minutes, might do it during a measurement. */
 export const checkpoint = (stack: BenchStack): Promise<void> =>
   asOwner(stack, async (database) => {
     await database.many(sql`checkpoint`.unprepared());

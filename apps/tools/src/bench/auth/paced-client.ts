@@ -3,8 +3,8 @@ import type { Paced, PacedResult } from './paced-load.js';
 import { ThinClient } from './thin-client.js';
 
 /**
- * A program: posts one form at even intervals, whether or not earlier answers have come, and prints its figures. A
- * time runs from the moment the request was due, so that a late one cannot hide (coordinated omission).
+ * Program that posts one form at even intervals, whether or not earlier answers have arrived, and prints its
+ * figures. Times run from the moment a request was due, so that a late one cannot hide (coordinated omission).
  */
 const load = JSON.parse(process.argv[2] ?? '') as Paced;
 const client = new ThinClient(new URL(load.url));

@@ -1,16 +1,16 @@
-/** Who guesses passwords, and how. `{number}`, `{address}` and `{client}` differ from one try to the next. */
+/** A way of guessing passwords. `{number}`, `{address}` and `{client}` differ from one attempt to the next. */
 export interface Storm {
   name: string;
   username: string;
   /** X-Forwarded-For. */
   from: string;
-  /** Through one client each round unless said. */
+  /** Default: through one client in each round. */
   isThroughMany?: boolean;
-  /** Whether somebody can do it who knows no more than one client's secret; else it is shown, not counted. */
+  /** Whether it needs more than one client's secret; then it is shown, but does not count towards the result. */
   isBeyond?: boolean;
-  /** Measured in a round, when it takes other than the usual ones: a rate limit is of a minute. */
+  /** Duration of a round, if unusual: a rate limit covers a minute. */
   seconds?: number;
-  /** In how many rounds; in all of them unless said. */
+  /** Number of rounds; default: all. */
   rounds?: number;
 }
 
@@ -33,7 +33,10 @@ export const storms: readonly Storm[] = [
   },
 ];
 
-/** Through which the passwords are guessed; each round of another, so that no client's budget of 1,000 ends a storm. */
+/**
+ * Clients through which passwords are guessed, a different one in each round, so that no client's budget of 1,000 ends
+ * a storm.
+ */
 const clients = [
   {
     client_id: 'partner-app',
@@ -44,7 +47,7 @@ const clients = [
   { client_id: 'globex-app', client_secret: 'globex-app-secret' },
 ];
 
-/** The form of a storm's tries. @param hundred credentials of as many clients, for a storm that comes through them */
+/** The form of a storm's attempts. @param hundred credentials of many clients, for a storm that uses them */
 export const guess = (
   { username, isThroughMany }: Storm,
   round: number,

@@ -1,11 +1,11 @@
 import { createConnection, type Socket } from 'node:net';
 
-/** Connections that are kept at most. */
+/** The most connections kept open. */
 const MAX_LINES = 200;
 
 /**
- * Posts forms with as little work as it can, a tenth of what an HTTP library takes: on a small machine the sender
- * must not be what is measured. One request at a time on a connection; answers have a Content-Length.
+ * Posts forms with as little work as possible, a tenth of what an HTTP library needs: on a small machine the
+ * sender must not be what is measured. One request at a time per connection; answers must have a Content-Length.
  */
 export class ThinClient {
   readonly #idle: Line[] = [];
@@ -19,7 +19,7 @@ export class ThinClient {
       'Content-Type: application/x-www-form-urlencoded\r\n';
   }
 
-  /** @returns the status. @throws Error when the connection breaks. */
+  /** @returns the status. @throws Error when the connection breaks */
   async post(body: string, headers: string): Promise<number> {
     const line = await this.#line();
     const status = await line.send(
@@ -31,7 +31,7 @@ export class ThinClient {
     return status;
   }
 
-  /** Once every answer has come. */
+  /** Call once every answer has arrived. */
   close(): void {
     for (const line of this.#idle) line.close();
   }

@@ -38,7 +38,7 @@ export async function fillPortal(
           join lo on lo.place = (n * 7 + k) % lo.size
           cross join lateral (select now() - random() * interval '730 days' + n * interval '0' as changed) times`);
     });
-    // every hundredth manages those after it
+    // every hundredth person manages the following ones
     await database.write((tx) =>
       tx.run(sql`
         insert into identity.account_managers (portal_id, account_id, manager_id)
@@ -52,8 +52,8 @@ export async function fillPortal(
   await countAnew(database);
 }
 
-/** What the triggers would have counted. */
-const countAnew = (database: Database): Promise<void> =>
+/** Counts what the triggers would have counted, as the worker does. */
+export const countAnew = (database: Database): Promise<void> =>
   database.write(async (tx) => {
     await tx.run(sql`
       truncate learning.enrollment_counts, learning.enrollment_count_changes,
@@ -68,7 +68,7 @@ const countAnew = (database: Database): Promise<void> =>
         from learning.enrollments where archived_time is null group by 1, 2, 3, 4`);
   });
 
-/** Made anew afterwards: each row would cost five random writes. */
+/** They are recreated afterwards: with them each row would cost five random writes. */
 async function dropIndexes(database: Database): Promise<{ definition: string }[]> {
   const indexes = await database.many<{ name: string; definition: string }>(sql`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
@@ -78,14 +78,14 @@ async function dropIndexes(database: Database): Promise<{ definition: string }[]
   return indexes;
 }
 
-/** What plans are made from. */
+/** Updates planner statistics. */
 export async function analyze(database: Database): Promise<void> {
   await database.many(
     sql`vacuum analyze learning.enrollments, identity.accounts, identity.persons, identity.account_managers`.unprepared(),
   );
 }
 
-/** An object with many enrollments, and an account in the middle. */
+/** An object with many enrollments, and an account in the middle of the range. */
 export async function examples(database: Database): Promise<{ loId: number; accountId: number }> {
   const row = await database.one<{ loId: number; accountId: number }>(sql.camelCase`
     select lo_id, account_id from learning.enrollments

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { sql, type Database } from '@app/database';
 
-/** Tables that must never be read from end to end for a page. */
+/** Tables that must never be scanned fully for a page. */
 const bigTables = new Set(['enrollments', 'accounts', 'persons']);
 const ROLE = 'lp_api';
 
@@ -15,11 +15,11 @@ interface PlanNode {
 /** How the big tables were read. */
 export interface Reads {
   indexes: string[];
-  /** Tables that were read from end to end. */
+  /** Tables that were scanned fully. */
   fullScans: string[];
 }
 
-/** The plans of whatever the resource API asks, as Postgres writes them into its log (auto_explain). */
+/** Plans of the resource API's statements, as logged by Postgres (auto_explain). */
 export class PlanLog {
   #read: number;
 
@@ -27,7 +27,7 @@ export class PlanLog {
     this.#read = this.#size();
   }
 
-  /** From now on; the connections of the API are ended, because the setting counts for new ones. */
+  /** Starts logging; the API's connections are closed, because the setting applies to new ones. */
   static async start(database: Database, file: string): Promise<PlanLog> {
     const settings = {
       session_preload_libraries: 'auto_explain',
@@ -43,7 +43,10 @@ export class PlanLog {
     return new PlanLog(file);
   }
 
-  /** What was written since the last time. @throws Error when there was nothing: then nothing is proven */
+  /**
+   * Reads what was logged since the last call. @throws Error when there was nothing, which would prove
+   * nothing
+   */
   take(): Reads {
     const text = this.#newText();
     const indexes = new Set<string>();

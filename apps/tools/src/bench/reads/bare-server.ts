@@ -1,45 +1,79 @@
-import { createServer } from 'node:http';
-import { accountColumns, accountTables, type AccountRow } from '@app/identity';
-import { sql } from '@app/database';
+import { createServer, type ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { accountColumns, accountTables, presentUser, type AccountRow } from '@app/identity';
+import { readTypes, sql } from '@app/database';
 import pg from 'pg';
 
-// The server to be measured against: node:http and pg alone, the same statement and the same answer as
-// GET /v2/users/{user-id}, no token, no checks, no framework.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 20 });
-const { text } = sql`select ${accountColumns} from ${accountTables}
-  where a.portal_id = ${1} and a.person_id is not null and a.closed_time is null and a.id = ${1}`;
+// The server to compare with: only node:http and pg, with the same statements and answers as GET /v2/users/{user-id} and
+// GET /v2/users; no token, no checks, no framework. It pipelines as the resource API does (ADR 5): two connections, one
+// write for each turn of the event loop; lists go through a pool.
+readTypes();
+const connection = { connectionString: process.env['DATABASE_URL'], application_name: 'bare-server' };
+const PORTAL = 1;
 
-const time = (date: Date): string => `${date.toISOString().slice(0, 19)}+00:00`;
+class PipelinedConnection {
+  readonly #socket = new Socket();
+  readonly #client = new pg.Client({
+    ...connection,
+    pipeline: true,
+    stream: () => this.#socket,
+  });
 
-createServer((request, response) => {
-  const id = Number((request.url ?? '').slice('/v2/users/'.length));
-  if (!id) return void response.writeHead(request.url === '/health/ready' ? 200 : 404).end();
-  pool.query<AccountRow>({ name: 'user', text, values: [1, id] }).then(
-    ({ rows: [row] }) => {
-      if (!row) return void response.writeHead(404).end();
-      const body = JSON.stringify({
-        id: row.id,
-        email: row.email,
-        first_name: row.first_name,
-        last_name: row.last_name,
-        full_name: `${row.first_name} ${row.last_name}`,
-        profile_picture: row.profile_picture,
-        roles: row.roles,
-        status: row.status,
-        locale: row.locale,
-        created_time: time(row.created_time),
-        updated_time: time(row.updated_time),
-        last_login_time: row.last_login_time && time(row.last_login_time),
-        managers: row.managers,
-        custom_fields: row.custom_fields,
-      });
-      response.writeHead(200, {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-      });
-      response.end(body);
-    },
-    () => response.writeHead(500).end(),
-  );
-}).listen(Number(process.env['PORT']), '127.0.0.1');
+  connect(): Promise<unknown> {
+    return this.#client.connect();
+  }
+
+  ask(query: pg.QueryConfig, done: (error: Error | null, result: pg.QueryResult<AccountRow>) => void): void {
+    if (this.#socket.writableCorked === 0) {
+      this.#socket.cork();
+      setImmediate(() => this.#socket.uncork());
+    }
+    this.#client.query(query, done);
+  }
+}
+
+const lines = [new PipelinedConnection(), new PipelinedConnection()];
+const pool = new pg.Pool({ ...connection, max: 20 });
+let turn = 0;
+
+const one = sql`select ${accountColumns} from ${accountTables}
+  where a.portal_id = ${PORTAL} and a.person_id is not null and a.closed_time is null and a.id = ${1}`.text;
+const page = sql`select ${accountColumns} from ${accountTables}
+  where a.portal_id = ${PORTAL} and a.person_id is not null and a.closed_time is null
+  order by a.created_time desc, a.id desc limit ${50}`.text;
+const count = `select coalesce(sum(n), 0)::bigint as total from (
+  select count as n from identity.account_counts where portal_id = $1
+  union all select change from identity.account_count_changes where portal_id = $1) c`;
+
+function answer(response: ServerResponse, value: unknown): void {
+  const body = JSON.stringify(value);
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+function user(id: number, response: ServerResponse): void {
+  turn = 1 - turn;
+  lines[turn]!.ask({ name: 'user', text: one, values: [PORTAL, id] }, (error, result) => {
+    const row = error ? undefined : result.rows[0];
+    if (row) answer(response, presentUser(row));
+    else response.writeHead(error ? 500 : 404).end();
+  });
+}
+
+async function users(response: ServerResponse): Promise<void> {
+  const counted = await pool.query<{ total: number }>({ name: 'count', text: count, values: [PORTAL] });
+  const { rows } = await pool.query<AccountRow>({ name: 'page', text: page, values: [PORTAL, 50] });
+  answer(response, { total: counted.rows[0]!.total, hits: rows.map((row) => presentUser(row)) });
+}
+
+const server = createServer((request, response) => {
+  const url = request.url ?? '';
+  const id = Number(/^\/v2\/users\/(\d+)$/.exec(url)?.[1]);
+  if (id) return user(id, response);
+  if (url.startsWith('/v2/users?')) return void users(response).catch(() => response.writeHead(500).end());
+  response.writeHead(url === '/health/ready' ? 200 : 404).end();
+});
+
+void Promise.all(lines.map((line) => line.connect())).then(() =>
+  server.listen(Number(process.env['PORT']), '127.0.0.1'),
+);

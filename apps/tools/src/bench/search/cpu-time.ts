@@ -1,23 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { openDatabase, sql } from '@app/database';
 
-/** Clock ticks a second in /proc, on every Linux there is. */
+/** Clock ticks per second in /proc, on every Linux. */
 const TICKS = 100;
 
-/** CPU seconds that the resource API and its Postgres connections have used so far (Linux only). */
+/** CPU seconds used so far by a server, if there is one, and its Postgres connections (Linux only). */
 export class CpuTime {
-  /** By process; of one that has ended (the pool closes what idles) what was seen last. */
+  /** Last value seen for each process; processes may end, because the pool closes idle connections. */
   readonly #seen = new Map<number, number>();
 
   private constructor(private readonly pids: number[]) {}
 
-  static async of(databaseUrl: string): Promise<CpuTime> {
+  /** @param application whose connections, and whose process if it is our child */
+  static async of(databaseUrl: string, application = 'resource-api'): Promise<CpuTime> {
     const database = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolSize: 1 });
     try {
       const rows = await database.many<{ pid: number }>(
-        sql`select pid from pg_stat_activity where application_name = 'resource-api'`,
+        sql`select pid from pg_stat_activity where application_name = ${application}`,
       );
-      return new CpuTime([...rows.map((row) => row.pid), ...ownChildren('resource-api')]);
+      return new CpuTime([...rows.map((row) => row.pid), ...ownChildren(application)]);
     } finally {
       await database.dataSource.destroy();
     }

@@ -4,12 +4,15 @@ import { systemClock } from '@app/kernel';
 import type { BenchStack } from '../bench-stack.js';
 import { BENCH_PROVIDERS, BENCH_SELLERS, generatedCatalogue } from './generated-catalogue.js';
 
-/** Objects from which on the full text index is made after the import: a first load of that size is done so. */
+/**
+ * From this many objects on, the full-text index is created after the import, as is usual for an initial load
+ * of that size.
+ */
 const INDEXED_LATER = 500_000;
-/** Imported into a catalogue of that size once it is indexed, to see at which rate it grows. */
+/** Imported into an indexed catalogue of that size, to measure the rate of growth. */
 const MORE = 20_000;
 
-/** Imports `count` generated objects, unless they are there from an earlier run (`BENCH_DATA`). */
+/** Imports `count` generated objects, unless they exist from an earlier run (`BENCH_DATA`). */
 export async function fillCatalogue(
   stack: BenchStack,
   count: number,
@@ -29,7 +32,8 @@ export async function fillCatalogue(
       await makeProviders(database);
       if (count >= INDEXED_LATER) await indexAfter(database, print, () => load(database, count, print));
       else await load(database, count, print);
-      // autovacuum does it within a minute or two, at a quarter of a core for seven seconds of the measurement
+      // autovacuum would do it within a minute or two, using a quarter of a core for seven seconds of the
+      // measurement
       await database.many(sql`vacuum analyze learning.search_doc, learning.learning_objects`.unprepared());
     }
     print(await sizes(database));
@@ -92,7 +96,7 @@ async function sizes(database: Database): Promise<string> {
   return `search documents ${size!.documents}, their full text index ${size!.text}; the objects themselves ${size!.objects}`;
 }
 
-/** Some objects are much wanted, most are not; in steps, because each moves a whole search document. */
+/** A few objects are popular, most are not; in steps, because each update rewrites a whole search document. */
 async function makePopular(database: Database): Promise<void> {
   const last = await database.one<{ id: number }>(sql`select max(lo_id) as id from learning.search_doc`);
   for (let from = 0; from <= (last?.id ?? 0); from += 5_000)

@@ -11,7 +11,7 @@ const WORDS_PER_LANGUAGE = 12_000;
 const types = ['course', 'video', 'document', 'text', 'link', 'quiz', 'event', 'interactive'] as const;
 const places = ['DE', 'FR', 'ES', 'US', 'GB', 'IT', 'NL', 'PL', 'AT', 'CH'];
 
-/** Words by how often they are used: the first ones make up most of a text, as in any language (Zipf). */
+/** Words by frequency: the first ones make up most of a text, as in any language (Zipf). */
 export class Vocabulary {
   readonly #words: string[];
 
@@ -34,7 +34,7 @@ export class Vocabulary {
     ]!;
   }
 
-  /** The word of this rank; 0 is the most frequent. */
+  /** The word with this rank; 0 is the most frequent. */
   at(rank: number): string {
     return this.#words[rank]!;
   }
@@ -48,7 +48,7 @@ export const vocabularies = (): Record<string, Vocabulary> => {
 /**
  * `count` objects of many providers, four in five of them premium; the same for the same count.
  *
- * @param name begins their external ids
+ * @param name prefix of their external ids
  */
 export function* generatedCatalogue(count: number, name = 'n'): Generator<z.input<typeof ImportRecord>> {
   const random = new Seeded(count);

@@ -9,7 +9,7 @@ export interface BareJob {
   secret: string;
 }
 
-/** The yardstick: a BullMQ worker that makes the same posts, of what its jobs say, with no Postgres behind it. */
+/** The baseline: a BullMQ worker that makes the same posts from its jobs' data, without Postgres. */
 const [url, redisUrl, queue] = process.argv.slice(2) as [string, string, string];
 const pool = new Pool(new URL(url).origin, { connections: 100 });
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Answers every delivery after `delayMs` (undefined: never) and remembers when it came. */
+/** Answers every delivery after `delayMs` (undefined: never) and records when it arrived. */
 export class TimedReceiver {
   count = 0;
   /** `performance.now()` by the `n` of the event. */
@@ -34,7 +34,7 @@ export class TimedReceiver {
     return receiver;
   }
 
-  /** Resolves when `count` deliveries have come. */
+  /** Resolves when `count` deliveries have arrived. */
   async until(count: number): Promise<void> {
     while (this.count < count) await new Promise<void>((resolve) => (this.#wake = resolve));
   }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A registered application that the demo partner plays. */
+/** A registered client that the demo partner acts as. */
 export interface PartnerClient {
   client_id: string;
   client_secret?: string | undefined;
@@ -8,7 +8,7 @@ export interface PartnerClient {
   what: string;
 }
 
-/** One request that was made, and its answer, for showing. */
+/** A request that was made, and its answer, for display. */
 export interface Exchange {
   title: string;
   why: string;
@@ -17,18 +17,21 @@ export interface Exchange {
   answer: unknown;
 }
 
-/** What came of one return from the authorization server. */
+/** The result of one return from the authorization server. */
 export interface Connection {
   client: string;
-  /** What the browser brought. */
+  /** The parameters that the browser brought. */
   brought: [name: string, value: string][];
-  /** What a real application would have refused. */
+  /** Why a real application would have refused. */
   warning?: string | undefined;
   exchanges: Exchange[];
   token?: string | undefined;
 }
 
-/** Started here: the state belongs to one browser, the verifier to one code (RFC 9700 4.7, RFC 7636). */
+/**
+ * A request started here: the state belongs to one browser, the verifier to one code (RFC 9700 4.7, RFC
+ * 7636).
+ */
 export interface Started {
   client: PartnerClient;
   verifier: string;
@@ -36,7 +39,7 @@ export interface Started {
 
 const MOST = 50;
 
-/** A map that forgets what is oldest. */
+/** A map that drops its oldest entries. */
 export class Recent<V> {
   readonly #kept = new Map<string, V>();
 
@@ -53,7 +56,7 @@ export class Recent<V> {
     return this.#kept.get(key);
   }
 
-  /** Gives it once. */
+  /** Returns a value once. */
   take(key: string): V | undefined {
     const value = this.#kept.get(key);
     this.#kept.delete(key);
@@ -65,11 +68,11 @@ export const newVerifier = (): string => randomBytes(32).toString('base64url');
 export const challengeOf = (verifier: string): string =>
   createHash('sha256').update(verifier).digest('base64url');
 
-/** One word of a POSIX shell. */
+/** Quotes one word for a POSIX shell. */
 const quoted = (text: string): string =>
   /^[\w./:@=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The request as a person would type it. */
+/** The request as a curl command. */
 export function curlOf(url: string, options: { form?: URLSearchParams; token?: string } = {}): string {
   const lines = [`curl ${quoted(url)}`];
   if (options.token !== undefined) lines.push(`-H ${quoted(`Authorization: Bearer ${options.token}`)}`);

@@ -50,7 +50,7 @@ describe('the demo partner', () => {
     const response = await fetch(`http://127.0.0.1:${partnerPort}${path}`, { redirect: 'manual', headers });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  /** Signs in and allows. @returns the path on the partner's side that the browser comes back to */
+  /** Signs in and consents. @returns the path on the partner's side to which the browser is redirected */
   async function signIn(authorize: string): Promise<string> {
     const browser = new TestBrowser(stack);
     let page = await browser.follow(await browser.get(authorize.replace(auth, '')));
@@ -73,7 +73,7 @@ describe('the demo partner', () => {
     return open(answer.headers.get('location')!);
   };
 
-  it('names the applications that it plays', async () => {
+  it('lists the applications that it acts as', async () => {
     const page = await open('/');
     for (const { client_id } of [bound, unbound, spa])
       expect(page.text).toContain(`/connect?client_id=${client_id}`);
@@ -89,13 +89,13 @@ describe('the demo partner', () => {
       expect(page.text).toContain(`curl ${apiUrl}/v2/me`);
       expect(page.text).toContain('admin@a.example');
       expect(page.text).not.toContain('RFC 9700');
-      // what was started is spent: the code that came with it is not brought a second time
+      // the state is used up, so the code that came with it is not sent again
       const again = await shown(back, { cookie });
       expect(again.text).toContain('Not connected');
     },
   );
 
-  it('takes the address of the README too, finds whose code it is, and says what a real one would do', async () => {
+  it('also works with the README’s URL, finds the code’s client, and says what a real application would do', async () => {
     for (const id of ['unbound', 'bound']) {
       const asked = new URLSearchParams({
         client_id: id,
@@ -109,20 +109,20 @@ describe('the demo partner', () => {
     }
   });
 
-  it('does not take the state of another browser for its own', async () => {
+  it('does not accept another browser’s state', async () => {
     const { back } = await connect('unbound');
     const page = await shown(back, { cookie: 'demo_partner_state=other' });
-    expect(page.text).toContain('Not connected'); // without the verifier the code is worth nothing
+    expect(page.text).toContain('Not connected'); // without the verifier the code is worthless
   });
 
-  it('shows a refusal, and refuses an answer that names another issuer', async () => {
+  it('shows a refusal, and refuses an answer with another issuer', async () => {
     const refused = await shown('/callback?error=access_denied&error_description=no&state=x');
     expect(refused.text).toContain('Not connected');
     expect(refused.text).toContain('access_denied');
     expect((await open('/callback?code=x&state=x&iss=https%3A%2F%2Fevil.example')).status).toBe(400);
   });
 
-  it('shows what comes behind a # with its own script, and nothing as HTML that is none', async () => {
+  it('shows what follows a # with its own script, and never inserts foreign text as HTML', async () => {
     const page = await open('/spa');
     const nonce = /script-src 'nonce-([^']+)'/.exec(page.headers.get('content-security-policy')!)![1]!;
     expect(page.text).toContain(`<script nonce="${nonce}">`);
@@ -130,7 +130,7 @@ describe('the demo partner', () => {
     expect(hostile.text).not.toContain('<script');
   });
 
-  it('answers nobody who came by another name', async () => {
+  it('refuses requests under any other host name', async () => {
     const { request } = await import('undici');
     const answer = await request(`http://127.0.0.1:${partnerPort}/`, { headers: { host: 'evil.example' } });
     expect(answer.statusCode).toBe(403);

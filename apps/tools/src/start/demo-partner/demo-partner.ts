@@ -17,10 +17,10 @@ export interface DemoPartnerOptions {
   host: string;
   /** 0 for a free one. */
   port: number;
-  /** Addresses of the authorization server and of the resource API. */
+  /** URLs of the authorization server and the resource API. */
   auth: string;
   api: string;
-  /** Those that come back to this partner. */
+  /** Clients whose redirect URI is at this partner. */
   clients: readonly PartnerClient[];
 }
 
@@ -29,8 +29,8 @@ const NO_STATE =
   'This return was not started on this page in this browser: its state is not one of ours. A real application refuses here, because somebody else’s code could be slipped to you (RFC 9700 4.7).';
 
 /**
- * An application of a partner, as small as it can be: it sends people to the authorization server, takes the code that
- * they bring back, exchanges it and makes a call; and shows each step with the request as curl.
+ * A minimal partner application: it sends people to the authorization server, exchanges the code they bring back and
+ * makes a call, showing each step with the request as curl.
  */
 export class DemoPartner {
   readonly #http: Server;
@@ -46,7 +46,7 @@ export class DemoPartner {
     });
   }
 
-  /** Listens. @returns the port @throws the error of the operating system, for instance with code EADDRINUSE */
+  /** Starts listening. @returns the port @throws the operating system's error, for instance with code EADDRINUSE */
   async start(): Promise<number> {
     await listen(this.#http, this.options.port, this.options.host);
     return portOf(this.#http);
@@ -81,7 +81,7 @@ export class DemoPartner {
     }
   }
 
-  /** Sends the browser to the authorization server, with a state and a challenge of ours. */
+  /** Redirects the browser to the authorization server, with a new state and challenge. */
   #connect(clientId: string | null, response: ServerResponse): void {
     const client = this.options.clients.find(({ client_id }) => client_id === clientId);
     if (!client)
@@ -121,18 +121,20 @@ export class DemoPartner {
     };
     await this.#exchange(brought, started, connection, this.#candidates(url.pathname));
     if (connection.token !== undefined) await this.#callApi(connection, connection.token);
-    // a reload must not bring the code a second time: that ends everything that came of it (RFC 6749 4.1.2)
+    // a reload must not send the code again: that would end everything obtained with it (RFC 6749 4.1.2)
     redirect(response, 303, `/connections/${this.#connections.add(connection)}`);
   }
 
-  /** Whose code it may be when nothing was started here: those that come back to this very path. */
+  /**
+   * Clients whose code it may be when nothing was started here: those with this very path as redirect URI.
+   */
   #candidates(path: string): PartnerClient[] {
     const { clients } = this.options;
     const here = clients.filter(({ redirect_uri }) => new URL(redirect_uri).pathname === path);
     return here.sort((a, b) => Number(b.what === 'unbound') - Number(a.what === 'unbound'));
   }
 
-  /** The code, or the credentials of a client that was made on the way, for a token. */
+  /** Exchanges the code, or the credentials of a client created on the way, for a token. */
   async #exchange(
     brought: URLSearchParams,
     started: Started | undefined,
@@ -149,7 +151,7 @@ export class DemoPartner {
     if (code === null) return;
     for (const client of started ? [started.client] : candidates) {
       connection.client = client.client_id;
-      connection.exchanges = []; // of a client whose code it was not
+      connection.exchanges = []; // from a client to which the code does not belong
       const form = new URLSearchParams({
         grant_type: 'authorization_code',
         code,
@@ -178,7 +180,7 @@ export class DemoPartner {
   async #callApi(connection: Connection, token: string): Promise<void> {
     for (const [path, title, why] of [
       ['/v2/me', 'Who is it?', 'The account and the portal that the token acts for.'],
-      ['/v2/learning-objects?keyword=team&limit=1', 'A search', 'The catalogue as this portal sees it.'],
+      ['/v2/learning-objects?limit=1', 'A search', 'The catalogue as this portal sees it.'],
     ] as const) {
       const url = `${this.options.api}${path}`;
       const shown = { title, why, curl: curlOf(url, { token }) };

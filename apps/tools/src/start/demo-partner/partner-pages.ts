@@ -25,7 +25,7 @@ pre { margin: .5rem 0 0; padding: .8rem; border: 1px solid var(--line); border-r
 @media (max-width: 30rem) { dl { grid-template-columns: 1fr; } }
 `;
 
-/** An implicit grant brings its token behind a #, which no server sees: the page shows it itself. */
+/** An implicit grant brings its token after a #, which no server sees: the page shows it itself. */
 const FRAGMENT_SCRIPT = `
 const brought = new URLSearchParams(location.hash.slice(1));
 history.replaceState(null, '', location.pathname);
@@ -64,7 +64,7 @@ const page =
         </body>
       </html>`.text;
 
-/** Which applications there are to connect. */
+/** Lists the applications that can be connected. */
 export const startPage = (clients: readonly PartnerClient[]): Page =>
   page(
     'Demo partner',
@@ -105,7 +105,7 @@ export const fragmentPage = (): Page =>
     FRAGMENT_SCRIPT,
   );
 
-/** Everything that happened, with what one may do next. */
+/** Shows everything that happened, and what can be done next. */
 export function connectionPage(connection: Connection, { api, auth }: { api: string; auth: string }): Page {
   const { client, brought, exchanges, token, warning } = connection;
   const title = token === undefined ? 'Not connected' : `Connected: ${client}`;

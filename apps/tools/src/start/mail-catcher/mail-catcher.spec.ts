@@ -62,13 +62,13 @@ describe('GET /email', () => {
     expect(mails[1]?.html).toContain('your password</a>');
   });
 
-  it('gives those of one recipient with ?to=', async () => {
+  it('lists only one recipient’s mails with ?to=', async () => {
     await send(welcome);
     expect(await (await ask('/email?to=ADA@acme.example')).json()).toHaveLength(1);
     expect(await (await ask('/email?to=bob@acme.example')).json()).toEqual([]);
   });
 
-  it('has the mails of before a restart, in files that only their owner reads', async () => {
+  it('keeps mails across a restart, in files that only their owner can read', async () => {
     await send(welcome);
     const before = await list();
     await catcher.stop();
@@ -88,7 +88,7 @@ describe('DELETE /email', () => {
 });
 
 describe('the page', () => {
-  it('shows a mail in a sandbox and its words escaped', async () => {
+  it('shows a mail in a sandbox, with its text escaped', async () => {
     await send({ ...welcome, subject: '<img src=x onerror=alert(1)>' });
     const page = await (await ask('/')).text();
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;');
@@ -100,7 +100,7 @@ describe('the page', () => {
     expect(await html.text()).toContain('<base target="_blank">');
   });
 
-  it('refuses names that are not of this machine, and a form sent by another site', async () => {
+  it('refuses host names of other machines, and a form sent by another site', async () => {
     const { request } = await import('node:http');
     const status = (headers: Record<string, string>, method = 'GET', path = '/email') =>
       new Promise((done) =>

@@ -9,7 +9,7 @@ import { MailStore } from './mail-store.js';
 
 export interface MailCatcherOptions {
   host: string;
-  /** Of the pages; 0 for a free one. */
+  /** Port of the pages; 0 for a free one. */
   httpPort: number;
   smtpPort: number;
   folder: string;
@@ -17,7 +17,7 @@ export interface MailCatcherOptions {
 
 const LARGEST_MAIL = 10 * 1024 * 1024;
 
-/** Takes every mail by SMTP, sends none on, and shows them: a page for people, `GET /email` for programs. */
+/** Accepts every mail by SMTP, forwards none, and shows them: a page for people, `GET /email` for programs. */
 export class MailCatcher {
   readonly #store: MailStore;
   readonly #http: Server;
@@ -38,7 +38,7 @@ export class MailCatcher {
     this.#smtp.on('error', () => undefined);
   }
 
-  /** Listens; gives the ports. */
+  /** Starts listening; returns the ports. */
   async start(): Promise<{ httpPort: number; smtpPort: number }> {
     const { host, httpPort, smtpPort } = this.options;
     await Promise.all([listen(this.#http, httpPort, host), listen(this.#smtp.server, smtpPort, host)]);

@@ -26,7 +26,7 @@ button { font: inherit; padding: .2rem .8rem; border: 1px solid var(--line); bor
 @media (max-width: 50rem) { main { grid-template-columns: 1fr; height: auto; } ol { border-right: 0; max-height: 40vh; } header { flex-wrap: wrap; } }
 `;
 
-/** Reloads the page when another mail has come, unless somebody is reading one. */
+/** Reloads the page when a new mail has arrived, unless somebody is reading one. */
 const SCRIPT = `
 const known = document.body.dataset.newest;
 setInterval(async () => {
@@ -42,11 +42,11 @@ setInterval(async () => {
 export const pagePolicy = (nonce: string): string =>
   `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** A mail runs no script, loads nothing from elsewhere and opens its links in a new window. */
+/** A mail runs no scripts, loads nothing from elsewhere and opens its links in a new window. */
 export const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
-/** The list, and beside it the chosen mail or the newest. */
+/** The list, and next to it the chosen mail or the newest. */
 export function mailPage(
   mails: readonly CaughtMail[],
   chosen: CaughtMail | undefined,
@@ -75,7 +75,7 @@ function article(mail: CaughtMail): string {
 <dl><dt>From</dt><dd>${escape(mail.from)}</dd><dt>To</dt><dd>${escape(mail.to)}</dd><dt>Arrived</dt><dd>${time(mail.date)}</dd></dl>${body}</article>`;
 }
 
-/** The HTML of a mail with its links set to open elsewhere. */
+/** The HTML of a mail with its links set to open in a new window. */
 export const mailDocument = (mail: CaughtMail): string => `<base target="_blank">${mail.html}`;
 
 const time = (iso: string): string =>

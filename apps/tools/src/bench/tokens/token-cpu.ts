@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { openDatabase, sql } from '@app/database';
+
+/** Clock ticks per second in /proc, on every Linux. */
+const TICKS = 100;
+
+/** Processor time in milliseconds. */
+export interface CpuMs {
+  server: number;
+  postgres: number;
+}
+
+/** Fields of /proc/<pid>/stat behind the name: parent, own time, and that of children that have ended (man 5 proc). */
+function statOf(pid: number): { parent: number; own: number; children: number } | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    return { parent: fields[1]!, own: fields[11]! + fields[12]!, children: fields[13]! + fields[14]! };
+  } catch {
+    return undefined;
+  }
+}
+
+const childrenOf = (parent: number): number[] =>
+  readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((pid) => statOf(pid)?.parent === parent);
+
+/** The program that runs this script as a child of ours. @throws Error when there is none */
+function serverOf(script: string): number {
+  const found = childrenOf(process.pid).find((pid) =>
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(script),
+  );
+  if (found === undefined) throw new Error(`${script} does not run`);
+  return found;
+}
+
+/** The process whose children serve the connections of Postgres. */
+async function postmasterOf(databaseUrl: string): Promise<number> {
+  const database = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolSize: 1 });
+  try {
+    const row = await database.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    return statOf(row!.pid)!.parent;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Measures what a server and all of Postgres cost, the processes that have ended meanwhile included (Linux only). */
+export class TokenCpu {
+  private constructor(private readonly postmaster: number) {}
+
+  static async of(databaseUrl: string): Promise<TokenCpu> {
+    return new TokenCpu(await postmasterOf(databaseUrl));
+  }
+
+  /** @param script of the server */
+  async during<T>(script: string, work: () => Promise<T>): Promise<CpuMs & { result: T }> {
+    const server = serverOf(script);
+    const read = () => ({ server: statOf(server)?.own ?? 0, postgres: this.#postgres() });
+    const before = read();
+    const result = await work();
+    const after = read();
+    const ms = (part: keyof CpuMs) => ((after[part] - before[part]) * 1000) / TICKS;
+    return { server: ms('server'), postgres: ms('postgres'), result };
+  }
+
+  #postgres(): number {
+    const { own, children } = statOf(this.postmaster)!;
+    return childrenOf(this.postmaster).reduce((sum, pid) => sum + (statOf(pid)?.own ?? 0), own + children);
+  }
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { openDatabase, type Database } from '@app/database';
+import { EventHints, EventOutbox } from '@app/events';
+import { WebhookSecrets } from '@app/webhooks';
+import { ChaosStack } from '../../chaos/chaos-stack.js';
+import { makeWebhook } from '../../chaos/chaos-webhooks.js';
+import { makePortal } from '../../chaos/chaos.queries.js';
+import type { TimedReceiver } from './timed-receiver.js';
+
+/** What makes a body about as long as a real one. */
+export const BODY_FILLER = 'x'.repeat(600);
+
+/** One worker with its own Postgres and Redis. */
+export class Lab {
+  private constructor(
+    readonly stack: ChaosStack,
+    readonly owner: Database,
+    readonly api: Database,
+    readonly hints: EventHints,
+    readonly outbox: EventOutbox,
+  ) {}
+
+  static async open(): Promise<Lab> {
+    const workerScript = join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js');
+    const stack = new ChaosStack(workerScript, 1, { profileFolder: process.env['BENCH_PROFILE'] });
+    await stack.start();
+    const owner = await openDatabase({ url: stack.url('postgres'), applicationName: 'bench', poolSize: 2 });
+    const api = await openDatabase({ url: stack.url('lp_api'), applicationName: 'bench', poolSize: 10 });
+    const hints = new EventHints(stack.redisSettings);
+    return new Lab(stack, owner, api, hints, new EventOutbox(hints));
+  }
+
+  portal(): Promise<number> {
+    return makePortal(this.owner, `bench-${crypto.randomUUID()}.learning.example`);
+  }
+
+  /** @returns its id */
+  webhook(receiver: TimedReceiver, portalId: number): Promise<number> {
+    const secrets = new WebhookSecrets({ SECRETS_KEY: this.stack.sealingKey });
+    return makeWebhook(this.owner, secrets, { portalId, url: receiver.url, events: ['user.update'] });
+  }
+
+  /** Commits one event. @returns when it was committed */
+  async fire(portalId: number, n: number): Promise<number> {
+    await this.api.write((tx) =>
+      this.outbox.append(tx, {
+        portalId,
+        type: 'user.update',
+        objectType: 'user',
+        objectId: n,
+        data: { id: n, n, filler: BODY_FILLER },
+      }),
+    );
+    return performance.now();
+  }
+
+  async close(): Promise<void> {
+    await this.hints.onModuleDestroy();
+    await this.api.dataSource.destroy();
+    await this.owner.dataSource.destroy();
+    await this.stack.stop();
+  }
+}

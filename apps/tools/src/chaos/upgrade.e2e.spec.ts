@@ -1,0 +1,234 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { migrate } from '@app/database';
+import {
+  createEmptyDatabase,
+  Owner,
+  patienceMs,
+  Replica,
+  RoundRobinProxy,
+  testRedis,
+  testServices,
+} from '@app/testing';
+import { buildCommit, hasCommit, lastRelease } from '../../test/previous-version.js';
+import { drillSize } from './upgrade-drill.js';
+
+const previous = lastRelease();
+const isThere = hasCommit(previous.commit);
+const title = `an upgrade from ${previous.version} and back`;
+const size = drillSize(process.env);
+const SERVERS = ['auth-server', 'resource-api', 'webhook-worker'] as const;
+type Server = (typeof SERVERS)[number];
+
+(isThere ? describe : describe.skip)(isThere ? title : `${title} (needs the history of git)`, () => {
+  const { passwords } = testServices();
+  const received: string[] = [];
+  const receiver = createServer((request, reply) => {
+    let body = '';
+    request.on('data', (bytes: Buffer) => (body += bytes.toString()));
+    request.on('end', () => {
+      received.push(body);
+      reply.end();
+      receiver.emit('received');
+    });
+  });
+  let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+  let owner: Owner;
+  let folder: string;
+  let proxies: Record<'auth' | 'api', RoundRobinProxy>;
+  let environments: Record<Server, Record<string, string>>;
+  let running: { server: Server; replica: Replica }[] = [];
+
+  beforeAll(async () => {
+    folder = buildCommit(previous.commit);
+    database = await createEmptyDatabase();
+    owner = new Owner(database.url);
+    receiver.listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    proxies = { auth: await RoundRobinProxy.before([]), api: await RoundRobinProxy.before([]) };
+    environments = settings();
+    const run = (args: string[]) =>
+      execFileSync(process.execPath, args, {
+        cwd: folder,
+        env: {
+          PATH: process.env['PATH'],
+          ...environments['resource-api'],
+          DATABASE_URL: database.url,
+        },
+      });
+    // the command would ask for longer passwords than those that all tests share
+    const options = JSON.stringify({ url: database.url, passwords });
+    run(['-e', `require('./dist/libs/database/src/index.js').migrate(${options})`]);
+    run(['dist/apps/cli/src/main.js', 'apply', '-f', 'apps/tools/demo/bootstrap.yaml']);
+    await owner.many(
+      `with portal as (select id from identity.portals where name = 'acme.learning.localhost'), people as (
+         insert into identity.persons (email, first_name, last_name)
+         select 'colleague-' || n || '@acme.example', 'Col', n::text from generate_series(1, ${size.people}) n returning id)
+       insert into identity.accounts (portal_id, person_id, first_name, last_name, roles)
+       select portal.id, people.id, 'Col', 'League', '{Learner}' from portal, people`,
+    );
+    await owner.many('analyze');
+  });
+  afterAll(async () => {
+    await Promise.all(running.map(({ replica }) => replica.stop()));
+    await Promise.all([proxies?.auth.close(), proxies?.api.close()]);
+    receiver.close();
+    receiver.closeAllConnections();
+    await owner?.end();
+    await database?.drop();
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+
+  function settings(): Record<Server, Record<string, string>> {
+    const urlOf = (role: 'auth' | 'api' | 'worker') =>
+      Object.assign(new URL(database.url), { username: `lp_${role}`, password: passwords[role] }).href;
+    const shared = {
+      ...testRedis(),
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'info',
+      DATABASE_POOL_SIZE: '5',
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      AUTH_PUBLIC_URL: proxies.auth.url,
+      API_PUBLIC_URL: proxies.api.url,
+      RATE_LIMITS: 'off',
+      WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+    };
+    return {
+      'auth-server': { ...shared, DATABASE_URL: urlOf('auth') },
+      'resource-api': {
+        ...shared,
+        DATABASE_URL: urlOf('api'),
+        JWKS_URL: `${proxies.auth.url}/.well-known/jwks.json`,
+      },
+      'webhook-worker': { ...shared, DATABASE_URL: urlOf('worker') },
+    };
+  }
+
+  /** Starts all three servers of a build; it is done when they are ready and get requests. */
+  async function start(root: string, heard = new Set<Server>()): Promise<typeof running> {
+    return Promise.all(
+      SERVERS.map(async (server) => {
+        const env = environments[server];
+        const replica = await Replica.start({ app: server, env, root, log: () => void heard.add(server) });
+        running.push({ server, replica });
+        targetsOf(server)?.push(replica.url);
+        return { server, replica };
+      }),
+    );
+  }
+
+  const targetsOf = (server: Server): string[] | undefined =>
+    server === 'webhook-worker' ? undefined : proxies[server === 'auth-server' ? 'auth' : 'api'].targets;
+
+  /** As a load balancer and Kubernetes do: first no more requests, then SIGTERM. */
+  async function stop(all: typeof running): Promise<void> {
+    for (const { server, replica } of all) {
+      const targets = targetsOf(server);
+      targets?.splice(targets.indexOf(replica.url), 1);
+    }
+    await Promise.all(all.map(({ replica }) => replica.stop()));
+    running = running.filter((one) => !all.includes(one));
+  }
+
+  const failures: string[] = [];
+  let made = 0;
+  async function call(url: string, token?: string, body?: Record<string, unknown>, method?: string) {
+    const answer = await fetch(url, {
+      method: method ?? (body ? 'POST' : 'GET'),
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    made++;
+    if (!answer.ok) failures.push(`${method ?? ''} ${url} ${answer.status} ${text}`);
+    return (text ? JSON.parse(text) : {}) as Record<string, any>;
+  }
+  const api = (path: string) => `${proxies.api.url}${path}`;
+  const tokenOf = async (): Promise<string> =>
+    (
+      await call(`${proxies.auth.url}/oauth/token`, undefined, {
+        grant_type: 'client_credentials',
+        client_id: 'acme-app',
+        client_secret: 'acme-app-secret',
+      })
+    )['access_token'] as string;
+
+  let people = 0;
+  /** What a partner does: new tokens and older ones, reading, writing, and events. */
+  async function round(kept: string): Promise<void> {
+    const token = await tokenOf();
+    const email = `person-${people++}@acme.example`;
+    const { id } = await call(api('/v2/users'), token, { email, first_name: 'Per', last_name: 'Son' });
+    await call(api(`/v2/users/${id}`), kept, { first_name: 'Pia' }, 'PATCH');
+    await call(api(`/v2/users?q=${encodeURIComponent(email)}`), token);
+    await call(api('/v2/me'), kept);
+    await call(api('/v2/learning-objects?limit=5'), token);
+    await call(api('/v2/enrollments?limit=5'), kept);
+    await call(`${proxies.auth.url}/oauth/validate`, token);
+  }
+
+  /** Load until `isOver`, and at least some rounds. */
+  async function load(kept: string, isOver: () => boolean = () => true): Promise<void> {
+    for (let rounds = 0; rounds < size.rounds || !isOver(); rounds++)
+      await Promise.all(Array.from({ length: size.partners }, () => round(kept)));
+  }
+
+  it('fails no request, in whatever order servers and migrations come, and loses no event', async () => {
+    const old = await start(folder);
+    const kept = await tokenOf();
+    const { port } = receiver.address() as AddressInfo;
+    await call(api('/v2/webhooks'), kept, { url: `http://127.0.0.1:${port}/`, user_create: true });
+    await load(kept);
+    expect(failures).toEqual([]);
+
+    // new pods before the Job: they have begun to log, and wait; after a release there may be nothing to wait for
+    const isPending = (await pendingMigrations(owner)) > 0;
+    let isReady = false;
+    const heard = new Set<Server>();
+    const starting = start(process.cwd(), heard).finally(() => (isReady = true));
+    await load(kept, () => heard.size === SERVERS.length);
+    if (isPending) expect(isReady).toBe(false);
+
+    // the Job, under load
+    let isMigrated = false;
+    const migrating = migrate({ url: database.url, passwords }).finally(() => (isMigrated = true));
+    await load(kept, () => isMigrated);
+    expect((await migrating).length > 0).toBe(isPending);
+    expect(await pendingMigrations(owner)).toBe(0);
+
+    // both versions together, then the new one alone
+    await load(kept, () => isReady);
+    const fresh = await starting;
+    await load(kept);
+    await Promise.all([stop(old), load(kept)]);
+    await load(kept);
+
+    // and back, on the newer schema
+    await start(folder);
+    await load(kept);
+    await Promise.all([stop(fresh), load(kept)]);
+    await load(kept);
+
+    expect(failures).toEqual([]);
+    expect(made).toBeGreaterThan(80 * size.rounds * (size.partners / 2));
+    const emails = () =>
+      new Set(received.flatMap((body) => /person-\d+@acme\.example/.exec(body)?.[0] ?? []));
+    while (emails().size < people)
+      await once(receiver, 'received', { signal: AbortSignal.timeout(patienceMs) });
+  });
+});
+
+/** How many migrations of this build have not run there. */
+async function pendingMigrations(owner: Owner): Promise<number> {
+  const files = readdirSync(join('libs', 'database', 'src', 'migrations'));
+  const rows = await owner.many('select 1 from schema_migrations');
+  return files.filter((file) => /^\d{14}-/.test(file)).length - rows.length;
+}

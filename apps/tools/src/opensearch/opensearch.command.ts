@@ -1,0 +1,101 @@
+import {
+  javaHome,
+  LocalServiceError,
+  OPENSEARCH_VERSION,
+  openSearchHome,
+  startOpenSearch,
+} from '@app/local-services';
+import type { Command } from 'commander';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const DATA = join('.data', 'opensearch');
+
+interface Options {
+  port: string;
+  heap: string;
+}
+
+/** `opensearch`: a real OpenSearch on this machine, from Maven Central, for development, tests and benchmarks. */
+export function openSearchCommand(program: Command): void {
+  const opensearch = program
+    .command('opensearch')
+    .description('a real OpenSearch on this machine; needs Maven and a JDK of 21 or later');
+  opensearch
+    .command('fetch')
+    .description(`fetch OpenSearch ${OPENSEARCH_VERSION} from Maven Central into .data/opensearch`)
+    .action(async () => {
+      console.log(`OpenSearch ${OPENSEARCH_VERSION} is in ${openSearchHome() ?? (await fetchOpenSearch())}.`);
+    });
+  opensearch
+    .command('start', { isDefault: true })
+    .description('fetch it if it is missing, start it and show what to set')
+    .option('--port <port>', 'port to listen on', '9200')
+    .option('--heap <megabytes>', 'its heap', '1024')
+    .action(start);
+}
+
+async function start({ port, heap }: Options): Promise<void> {
+  const home = openSearchHome() ?? (await fetchOpenSearch());
+  mkdirSync(DATA, { recursive: true });
+  const server = await startOpenSearch({
+    home,
+    dataDir: resolve(DATA, 'node'),
+    port: Number(port),
+    heapMb: Number(heap),
+  });
+  console.log(`OpenSearch answers at ${server.url}. In another terminal:
+
+  SEARCH_ENGINE=opensearch OPENSEARCH_URLS=${server.url} OPENSEARCH_REPLICAS=0 npm start
+
+Ctrl-C ends it; what it holds stays in ${DATA}.`);
+  process.once('SIGINT', () => void server.stop());
+  process.once('SIGTERM', () => void server.stop());
+  // the server alone does not keep this process alive
+  const waiting = setInterval(() => undefined, 60_000);
+  await server.ended;
+  clearInterval(waiting);
+}
+
+/** @returns the folder of the distribution. @throws LocalServiceError naming what is missing */
+async function fetchOpenSearch(): Promise<string> {
+  const java = javaHome();
+  if (!java) throw new LocalServiceError('OpenSearch needs a JDK of 21 or later (OPENSEARCH_JAVA_HOME).');
+  const group = 'org.opensearch.distribution.integ-test-zip';
+  await run('mvn', [
+    '-q',
+    '-B',
+    'dependency:get',
+    `-Dartifact=${group}:opensearch:${OPENSEARCH_VERSION}:zip`,
+    '-Dtransitive=false',
+  ]);
+  const repository = process.env['M2'] ?? join(homedir(), '.m2', 'repository');
+  const archive = join(
+    repository,
+    ...group.split('.'),
+    'opensearch',
+    OPENSEARCH_VERSION,
+    `opensearch-${OPENSEARCH_VERSION}.zip`,
+  );
+  if (!existsSync(archive))
+    throw new LocalServiceError(`Maven has not put it where we look: ${archive} (M2).`);
+  const draft = resolve(DATA, 'new');
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true });
+  await run(join(java, 'bin', 'jar'), ['xf', archive], draft);
+  const name = `opensearch-${OPENSEARCH_VERSION}`;
+  await run('chmod', ['-R', 'a+rX', join(draft, name)]);
+  await run('chmod', ['-R', 'a+x', join(draft, name, 'bin')]);
+  renameSync(join(draft, name), resolve(DATA, name));
+  rmSync(draft, { recursive: true, force: true });
+  return resolve(DATA, name);
+}
+
+async function run(command: string, args: string[], cwd?: string): Promise<void> {
+  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...(cwd ? { cwd } : {}) });
+  const [code] = (await once(child, 'close').catch(() => [127])) as [number];
+  if (code !== 0) throw new LocalServiceError(`${command} failed (${code}).`);
+}

@@ -1,0 +1,83 @@
+import { createTestDatabase, Replica, testRedis, type ReplicaOptions, type TestDatabase } from '@app/testing';
+import { randomBytes } from 'node:crypto';
+
+type App = ReplicaOptions['app'];
+
+/** For documents, the command line, packages, development: no server needs them to start. */
+const ofNoServer = [
+  '@bull-board/api',
+  '@bull-board/fastify',
+  '@nestjs/swagger',
+  '@opentelemetry/sdk-trace',
+  '@zxcvbn-ts/language-common',
+  'archiver',
+  'commander',
+  'csv-parse',
+  'ejs',
+  'es-toolkit',
+  'pino-pretty',
+  'swagger-ui-dist',
+  'yaml',
+];
+
+/** Packages that a server must not load before it is asked for what needs them. */
+const unneeded: Record<App, string[]> = {
+  'auth-server': [...ofNoServer, 'bullmq', 'nodemailer'],
+  'resource-api': [...ofNoServer, 'bullmq', 'nodemailer', 'otplib'],
+  'webhook-worker': [...ofNoServer, 'nodemailer', 'otplib'],
+};
+
+const packagesOf = (files: readonly string[]): Set<string | undefined> =>
+  new Set(files.map((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]));
+
+describe('a server that has started', () => {
+  let database: TestDatabase;
+  const running: Partial<Record<App, Replica>> = {};
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const common = {
+      NODE_ENV: 'production',
+      ...testRedis(),
+      API_PUBLIC_URL: 'https://api.example',
+      PORTAL_DOMAIN: 'learning.example',
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      LOG_LEVEL: 'warn',
+      QUEUE_BOARD_PASSWORD: 'a password of operators',
+    };
+    const start = async (app: App, url: string, authUrl: string): Promise<Replica> => {
+      const env = { ...common, DATABASE_URL: url, AUTH_PUBLIC_URL: authUrl };
+      return (running[app] = await Replica.start({ app, env }));
+    };
+    const { url } = await start('auth-server', database.urls.auth, 'https://auth.example');
+    await start('resource-api', database.urls.api, url);
+    await start('webhook-worker', database.urls.worker, url);
+  });
+  afterAll(async () => {
+    await Promise.all(Object.values(running).map((replica) => replica.stop()));
+    await database.drop();
+  });
+
+  it.each(Object.entries(unneeded) as [App, string[]][])(
+    '%s has not loaded what it does not need',
+    async (app, names) => {
+      const loaded = packagesOf(await running[app]!.modules());
+      expect(loaded).toContain('fastify'); // it does see what is loaded
+      expect(names.filter((name) => loaded.has(name))).toEqual([]);
+    },
+  );
+
+  it('loads Swagger for the first reader of the documents, and the board for the first operator', async () => {
+    const { 'resource-api': api, 'webhook-worker': worker } = running;
+    for (const path of ['/docs', '/docs/swagger-ui.css', '/docs-json', '/docs-yaml'])
+      expect([path, (await fetch(api!.url + path)).status]).toEqual([path, 200]);
+    expect((await fetch(`${api!.url}/docs/nothing`)).status).toBe(404);
+    expect(packagesOf(await api!.modules())).toContain('@nestjs/swagger');
+
+    const authorization = `Basic ${btoa('operator:a password of operators')}`;
+    expect((await fetch(`${worker!.url}/queues`)).status).toBe(401);
+    expect(packagesOf(await worker!.modules())).not.toContain('@bull-board/api');
+    expect((await fetch(`${worker!.url}/queues`, { headers: { authorization } })).status).toBe(200);
+    expect(packagesOf(await worker!.modules())).toContain('@bull-board/api');
+  });
+});

@@ -1,0 +1,71 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { transformSync } from '@swc/core';
+
+const ROOT = process.cwd();
+
+/** The last released version and its commit, as CHANGELOG.md names them. @throws Error when it names none */
+export function lastRelease(): { version: string; commit: string } {
+  const [, version, commit] =
+    /^## \[(\d+\.\d+\.\d+)\][^\n]*\n+Commit ([0-9a-f]{7,40})\b/m.exec(
+      readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'),
+    ) ?? [];
+  if (!version || !commit) throw new Error('CHANGELOG.md names no commit of the last release');
+  return { version, commit };
+}
+
+/** Whether this is a clone that has the commit: an archive or a shallow clone has not. */
+export const hasCommit = (commit: string): boolean =>
+  spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).status === 0;
+
+/**
+ * Builds a commit in a folder of its own, with the packages that are installed here.
+ * @returns the folder, which the caller removes
+ */
+export function buildCommit(commit: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'learning-platform-previous-'));
+  const archive = execFileSync('git', ['archive', commit, 'apps', 'libs', 'package.json'], {
+    cwd: ROOT,
+    maxBuffer: 2 ** 29,
+  });
+  execFileSync('tar', ['x', '-C', folder], { input: archive });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  for (const group of ['apps', 'libs']) {
+    for (const entry of readdirSync(join(folder, group), { recursive: true, withFileTypes: true })) {
+      const file = join(entry.parentPath, entry.name).slice(folder.length + 1);
+      const isSource = /^(apps|libs)\/[^/]+\/src\//.test(file) && !file.startsWith('libs/testing/');
+      if (entry.isFile() && isSource && !file.endsWith('.spec.ts')) compile(folder, file);
+    }
+  }
+  return folder;
+}
+
+function compile(folder: string, file: string): void {
+  const target = join(folder, 'dist', file);
+  mkdirSync(dirname(target), { recursive: true });
+  if (!file.endsWith('.ts')) return copyFileSync(join(folder, file), target);
+  const { code } = transformSync(readFileSync(join(folder, file), 'utf8'), {
+    swcrc: false,
+    filename: join(folder, file),
+    jsc: {
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true },
+      target: 'es2023',
+      keepClassNames: true,
+      baseUrl: folder,
+      paths: { '@app/*': ['./libs/*/src/index.ts'] },
+    },
+    module: { type: 'commonjs', ignoreDynamic: true },
+  });
+  writeFileSync(target.replace(/\.ts$/, '.js'), code);
+}

@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  atLeast,
+  noTarget,
+  ratioAtLeast,
+  ratioAtMost,
+  resultRow,
+  scenarioOf,
+  type Run,
+} from '../src/bench/result.js';
+import { pageIn, readResults, writeResults } from '../src/bench/results.js';
+
+const runOf = (scenario: string): Run => ({
+  scenario,
+  description: `what ${scenario} does`,
+  measured: '2026-11-23T00:00:00.000Z',
+  machine: 'a machine',
+  printed: ['a line with | and <angles>'],
+});
+const rowOf = (scenario: string, what: string, ours = 9, theirs = 10) =>
+  resultRow({ scenario, what, against: 'x', ours, theirs, unit: 'ms', target: ratioAtLeast(0.9) });
+
+describe('the results of benchmarks', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'bench-results-'));
+    mkdirSync(join(root, 'docs'));
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  it('replace the rows of their own scenario only', async () => {
+    await writeResults(root, runOf('reads'), [rowOf('reads', 'one'), rowOf('reads', 'two')]);
+    await writeResults(root, runOf('lists'), [rowOf('lists', 'one')]);
+    await writeResults(root, runOf('reads'), [rowOf('reads', 'three')]);
+    expect(readResults(root).rows.map(({ name }) => name)).toEqual(['lists: one', 'reads: three']);
+    expect(readResults(root).runs.map(({ scenario }) => scenario)).toEqual(['lists', 'reads']);
+  });
+
+  it('are a list of rows with exactly the members that were agreed', async () => {
+    await writeResults(root, runOf('reads'), [rowOf('reads', 'one')]);
+    const text = readFileSync(join(root, 'bench', 'results', 'latest.json'), 'utf8');
+    expect(JSON.parse(text)).toEqual([
+      {
+        name: 'reads: one',
+        against: 'x',
+        ours: 9,
+        theirs: 10,
+        ratio: 0.9,
+        unit: 'ms',
+        target: 'ratio at least 0.9',
+        holds: true,
+      },
+    ]);
+  });
+
+  it('refuse rows that another run would not replace', async () => {
+    await expect(writeResults(root, runOf('reads'), [rowOf('lists', 'one')])).rejects.toThrow('not of reads');
+    const twice = [rowOf('reads', 'one'), rowOf('reads', 'one')];
+    await expect(writeResults(root, runOf('reads'), twice)).rejects.toThrow('two rows of one name');
+  });
+
+  it('give a page with every row, what was missed and a plot', async () => {
+    await writeResults(root, runOf('reads'), [rowOf('reads', 'one'), rowOf('reads', 'slow', 1)]);
+    const page = readFileSync(join(root, 'docs', 'performance.md'), 'utf8');
+    expect(page).toBe(await pageIn(root));
+    expect(page).toContain('1 of 2 rows hold their targets; missed: reads: slow.');
+    expect(page).toMatch(/\| one +\| x +\| 9 +\| 10 +\| 0.9 +\| ms +\| ratio at least 0.9 +\| yes/);
+    const plot = readFileSync(join(root, 'bench', 'results', 'reads.svg'), 'utf8');
+    expect(plot).toContain('slow, ratio 0.1 (ratio at least 0.9: missed)');
+    expect(plot).toContain('10 ms, x');
+  });
+});
+
+describe('a row', () => {
+  it('is held to its target by exact numbers, not by rounded ones', () => {
+    const row = { scenario: 'reads', what: 'one', against: 'x', theirs: 10_000, unit: 'ms' };
+    const at = (ours: number, target = ratioAtLeast(0.9)) => resultRow({ ...row, ours, target });
+    expect([at(9_000).holds, at(8_999).holds, at(8_999).ratio]).toEqual([true, false, 0.9]);
+    expect([at(9_000, ratioAtMost(0.9)).holds, at(9_001, ratioAtMost(0.9)).holds]).toEqual([true, false]);
+    expect([at(9, atLeast(10)).holds, at(10, atLeast(10)).holds]).toEqual([false, true]);
+    expect(scenarioOf(at(1, noTarget))).toBe('reads');
+  });
+
+  it('needs numbers', () => {
+    const row = { scenario: 'reads', what: 'one', unit: 'ms', target: noTarget };
+    expect(() => resultRow({ ...row, ours: Number.NaN })).toThrow('no measurement');
+    expect(() => resultRow({ ...row, ours: 1, theirs: 0 })).toThrow('no measurement');
+    expect(resultRow({ ...row, ours: 1 })).toMatchObject({ theirs: null, ratio: null, holds: true });
+  });
+});
