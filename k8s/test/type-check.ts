@@ -2,9 +2,14 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import type { Manifest } from './kustomize.js';
 
+/** Packages with the field definitions of kinds that are not Kubernetes' own, by the end of their group. */
+const besides = new Map([
+  ['cert-manager.io', '@kubernetes-models/cert-manager'],
+  ['monitoring.coreos.com', '@kubernetes-models/prometheus-operator'],
+]);
+
 /**
- * What Kubernetes' own field definitions (npm package kubernetes-models) say against the manifests: missing,
- * mistyped and, as the compiler refuses what a type does not have, unknown fields.
+ * Checks the manifests against Kubernetes' own field definitions (npm packages kubernetes-models and those above); finds missing, mistyped and, because the compiler rejects excess properties, unknown fields.
  */
 export function typeErrors(manifests: Manifest[]): string[] {
   const file = join(process.cwd(), 'manifests.check.ts');
@@ -39,5 +44,6 @@ function declaration(manifest: Manifest, index: number): string {
     ? manifest.apiVersion.split('/')
     : [undefined, manifest.apiVersion];
   const folder = group ? `${group}/${version}` : version;
-  return `export const m${index}: import('kubernetes-models/${folder}').I${manifest.kind} = ${JSON.stringify(manifest)};`;
+  const models = [...besides].find(([suffix]) => group?.endsWith(suffix))?.[1] ?? 'kubernetes-models';
+  return `export const m${index}: import('${models}/${folder}').I${manifest.kind} = ${JSON.stringify(manifest)};`;
 }

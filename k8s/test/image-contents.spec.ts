@@ -1,0 +1,215 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, Replica, testRedis, type TestDatabase } from '@app/testing';
+
+interface Locked {
+  dev?: boolean;
+  version: string;
+  license?: string;
+}
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Record<string, Locked>;
+};
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+/** Packages of the image, by their folder; those for other platforms are not installed. */
+const production = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev);
+
+const megabytes = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0) / 1e6;
+
+const nameOf = (path: string): string =>
+  path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** Packages that name their licence in a file alone (pause: in its README), or in a field of long ago. */
+const NAMED_ELSEWHERE: Record<string, string> = {
+  busboy: 'MIT',
+  'passport-strategy': 'MIT',
+  pause: 'MIT',
+  streamsearch: 'MIT',
+};
+
+/** As the Dockerfile makes it: the packages that are left by `npm prune` and by scripts/slim.mjs, and dist. */
+describe('what is in the image', () => {
+  const started: Replica[] = [];
+  let folder: string;
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    folder = mkdtempSync(join(tmpdir(), 'image-'));
+    for (const [path] of production)
+      if (path.lastIndexOf('node_modules/') === 0 && existsSync(path))
+        cpSync(path, join(folder, path), { recursive: true });
+    for (const file of ['package.json', '.npmrc', 'scripts/slim.mjs']) cpSync(file, join(folder, file));
+    const [, command] = /^RUN (npm pkg .*)$/m.exec(readFileSync('Dockerfile', 'utf8'))!;
+    execFileSync('sh', ['-c', command!], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    for (const group of ['apps', 'libs', 'clients'])
+      if (existsSync(join('dist', group)))
+        cpSync(join('dist', group), join(folder, 'dist', group), {
+          recursive: true,
+          filter: (path) => !/^dist\/(apps\/tools|libs\/(local-services|testing))$/.test(path),
+        });
+  });
+  afterAll(async () => {
+    await Promise.all(started.map((replica) => replica.stop()));
+    await database?.drop();
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is less than 100 MB', () => {
+    expect(megabytes(join(folder, 'dist'))).toBeGreaterThan(2);
+    expect(megabytes(folder)).toBeLessThan(100);
+  });
+
+  it('has no tool for development', () => {
+    const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      devDependencies: Record<string, string>;
+    };
+    const inside = Object.keys(devDependencies).filter((name) =>
+      existsSync(join(folder, 'node_modules', name)),
+    );
+    // those that a package of the servers needs as well
+    const shared = inside.filter((name) => !packages[`node_modules/${name}`]?.dev);
+    expect(inside).toEqual(shared);
+    expect(inside).not.toContain('typescript');
+    expect(inside).not.toContain('@swc/core');
+  });
+
+  it('is what the three servers start from, with their documentation and the queue board', async () => {
+    const shared = {
+      ...testRedis(),
+      NODE_ENV: 'test',
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      AUTH_PUBLIC_URL: 'http://127.0.0.1:1',
+      API_PUBLIC_URL: 'http://127.0.0.1:1',
+    };
+    const start = async (app: 'auth-server' | 'resource-api' | 'webhook-worker', env: object) => {
+      const replica = await Replica.start({ app, root: folder, env: { ...shared, ...env } });
+      started.push(replica);
+      return replica.url;
+    };
+    const auth = await start('auth-server', { DATABASE_URL: database.urls.auth });
+    const [api, worker] = await Promise.all([
+      start('resource-api', {
+        DATABASE_URL: database.urls.api,
+        JWKS_URL: `${auth}/.well-known/jwks.json`,
+      }),
+      start('webhook-worker', { DATABASE_URL: database.urls.worker }),
+    ]);
+    const pages = [
+      `${auth}/oauth/account`,
+      `${api}/docs`,
+      `${api}/docs/swagger-ui-bundle.js`,
+      `${worker}/queues`,
+    ];
+    const answers = await Promise.all(pages.map(async (page) => [page, (await fetch(page)).status]));
+    expect(answers).toEqual(pages.map((page) => [page, 200]));
+    for (const url of [auth, api, worker])
+      expect(await (await fetch(`${url}/health/live`)).json()).toEqual({ status: 'ok', version });
+  });
+
+  it('has a bill of materials that names every package', () => {
+    const bill = JSON.parse(readFileSync(join(folder, 'sbom.cdx.json'), 'utf8')) as {
+      bomFormat: string;
+      components: { name: string; version: string }[];
+    };
+    expect(bill.bomFormat).toBe('CycloneDX');
+    const listed = new Set(bill.components.map(({ name, version: of }) => `${name} ${of}`));
+    const installed = production.filter(([path]) => existsSync(path));
+    expect([...listed].sort()).toEqual(
+      [...new Set(installed.map(([path, { version: of }]) => `${nameOf(path)} ${of}`))].sort(),
+    );
+  });
+
+  it('has the command line', () => {
+    const run = (...args: string[]) =>
+      execFileSync(process.execPath, [join(folder, 'dist/apps/cli/src/main.js'), ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'], NODE_ENV: 'test', DATABASE_URL: database.urls.owner },
+      });
+    expect(run('--help')).toContain('migrate');
+    expect(run('--version').trim()).toBe(version);
+    writeFileSync(join(folder, 'bootstrap.yaml'), 'portals: []\n');
+    expect(() => run('apply', '-f', 'bootstrap.yaml')).not.toThrow();
+  });
+});
+
+describe('docs/third-party.md', () => {
+  const heading = [
+    '# Packages in the image',
+    '',
+    'With their licences, as package-lock.json has them. Written by `UPDATE_DOCS=1 npm run jest -- k8s/test/image-contents`.',
+    '',
+  ];
+  const list = [
+    ...new Set(
+      production.map(([path, { version: of, license }]) => {
+        const name = nameOf(path);
+        return `- ${name} ${of}: ${license ?? NAMED_ELSEWHERE[name] ?? 'no licence'}`;
+      }),
+    ),
+  ].sort();
+  const text = `${[...heading, ...list].join('\n')}\n`;
+  if (process.env['UPDATE_DOCS'] === '1') writeFileSync('docs/third-party.md', text);
+
+  it('lists every package with its licence', () => {
+    expect(readFileSync('docs/third-party.md', 'utf8')).toBe(text);
+    expect(list.length).toBeGreaterThan(200);
+  });
+
+  it('has only licences that ask for no more than a notice', () => {
+    const asking = list.filter(
+      (line) => !/: \(?(?:MIT|ISC|BSD|0BSD|Apache-2\.0|BlueOak|CC0|Unlicense|Python-2\.0|MIT-0)/.test(line),
+    );
+    expect(asking).toEqual([]);
+  });
+});
+
+describe('the image’s health check', () => {
+  it.each(['auth-server', 'resource-api', 'webhook-worker'])('asks whether %s is ready', async (app) => {
+    const folder = mkdtempSync(join(tmpdir(), 'health-'));
+    let status = 200;
+    const server = createServer((request, reply) => {
+      reply.writeHead(request.url === '/health/ready' ? status : 404).end();
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    try {
+      const file = join(folder, 'cmdline');
+      writeFileSync(file, `node\0--enable-source-maps\0/app/dist/apps/${app}/src/main.js\0`);
+      const PORT = String((server.address() as AddressInfo).port);
+      const exitCode = async () => {
+        const child = spawn('sh', ['scripts/docker-healthcheck.sh', file], {
+          env: { PATH: process.env['PATH'], PORT },
+        });
+        return new Promise((resolve) => child.once('close', resolve));
+      };
+      expect(await exitCode()).toBe(0);
+      status = 503;
+      expect(await exitCode()).toBe(1);
+      writeFileSync(file, 'node\0/app/dist/apps/cli/src/main.js\0migrate\0');
+      expect(await exitCode()).toBe(0);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

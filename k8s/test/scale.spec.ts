@@ -1,0 +1,226 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeWith } from '@app/testing';
+import { containersOf, kustomizer, type Manifest, named, overlay, render } from './kustomize.js';
+import { readRules, RULES_FILE } from '../../observability/test/rules.js';
+import { typeErrors } from './type-check.js';
+import { parse, stringify } from 'yaml';
+
+const operations = readFileSync('docs/operations.md', 'utf8');
+/** What docs/operations.md asks of Postgres, and says about each process. */
+const maxConnections = Number(/`max_connections` of (\d+)/.exec(operations)?.[1]);
+const besides = Number(/uses up to (\d+) connections besides its pools/.exec(operations)?.[1]);
+/** superuser_reserved_connections, the Job, the toolbox, and a few for people. */
+const RESERVED = 20;
+
+/** The fixed pool of the worker for everything but deliveries. */
+const otherWork = Number(
+  /OTHER_WORK_POOL_SIZE = (\d+)/.exec(readFileSync('apps/webhook-worker/src/app.module.ts', 'utf8'))?.[1],
+);
+/** Connections that a process takes apart for lookups behind a lock, besides the shared ones. */
+const lookups = readFileSync('libs/database/src/lookup-connections.ts', 'utf8');
+const lines = Number(/SHARED_LINES = (\d+)/.exec(lookups)?.[1]);
+const apart = Number(/MAX_APART = (\d+)/.exec(lookups)?.[1]);
+
+const servers = ['auth-server', 'resource-api', 'webhook-worker'] as const;
+
+/** Connections of all processes at once: the largest number of replicas, and one more while they are exchanged. */
+function mostConnections(manifests: Manifest[]): number {
+  return servers
+    .map((app) => {
+      const hpa = named(manifests, 'HorizontalPodAutoscaler', app)['spec'];
+      const deployment = named(manifests, 'Deployment', app)['spec'];
+      const [container] = containersOf(named(manifests, 'Deployment', app));
+      const settings = named(manifests, 'ConfigMap', container.envFrom[0].configMapRef.name)['data'];
+      const pool = Number(settings.DATABASE_POOL_SIZE);
+      const pools = app === 'webhook-worker' ? pool + Number(settings.SLOW_LANE_POOL_SIZE) + otherWork : pool;
+      return (hpa.maxReplicas + deployment.strategy.rollingUpdate.maxSurge) * (pools + besides);
+    })
+    .reduce((sum, one) => sum + one, 0);
+}
+
+describe.each(['production', 'staging', 'team'])('k8s/overlays/%s at its largest', (name) => {
+  const manifests = render(overlay(name));
+
+  it('has no more connections than Postgres is asked to allow', () => {
+    // two for readiness, revocations and keys; one that looks for locks; two lines for each kind held apart
+    expect(besides).toBe(lines + 2 + 1 + 2 * apart);
+    const most = mostConnections(manifests);
+    expect(most).toBeGreaterThan(100);
+    expect(most + RESERVED).toBeLessThanOrEqual(maxConnections);
+  });
+
+  it('counts pools and replicas', () => {
+    const changed = structuredClone(manifests);
+    const hpa = named(changed, 'HorizontalPodAutoscaler', 'resource-api')['spec'];
+    hpa.maxReplicas += 100;
+    expect(mostConnections(changed)).toBe(mostConnections(manifests) + 100 * (10 + besides));
+  });
+});
+
+describe('the name of the Job', () => {
+  it('ends with the tag of its image, so that a new version is a new Job', () => {
+    const job = render(overlay('production')).find(({ kind }) => kind === 'Job')!;
+    const [container] = containersOf(job);
+    expect(job.metadata.name).toBe(`migrate-${container.image.split(':').at(-1)}`);
+    expect(job.metadata['annotations' as 'labels']).toMatchObject({ 'argocd.argoproj.io/hook': 'Sync' });
+  });
+});
+
+describe('the servers’ settings', () => {
+  it('restart their pods when they change', () => {
+    const [production, staging] = ['production', 'staging'].map((name) => {
+      const [container] = containersOf(named(render(overlay(name)), 'Deployment', 'auth-server'));
+      return container.envFrom[0].configMapRef.name as string;
+    });
+    expect(production).toMatch(/^learning-platform-[a-z0-9]{10}$/);
+    expect(staging).not.toBe(production);
+  });
+});
+
+describe.each(['production', 'staging', 'team'])('egress in k8s/overlays/%s', (name) => {
+  const policies = render(overlay(name)).filter(({ kind }) => kind === 'NetworkPolicy');
+
+  it('leads nowhere that is not named', () => {
+    const rules = policies.flatMap(({ spec }) => spec.egress ?? []);
+    expect(rules.length).toBeGreaterThan(4);
+    for (const rule of rules) expect(rule.to ?? []).not.toEqual([]);
+    const everywhere = policies.filter(({ spec }) =>
+      (spec.egress ?? []).some((rule: any) => rule.to.some((peer: any) => /\/0$/.test(peer.ipBlock?.cidr))),
+    );
+    expect(everywhere.map(({ metadata }) => metadata.name)).toEqual(['webhook-worker']);
+  });
+
+  it('reaches Postgres and Redis from every pod that uses them, each at an address and a port', () => {
+    const { spec } = policies.find(({ metadata }) => metadata.name === 'data-stores')!;
+    expect(spec.podSelector.matchExpressions[0].values.sort()).toEqual(
+      [...servers, 'migrate', 'toolbox'].sort(),
+    );
+    for (const { to, ports } of spec.egress) {
+      expect(to).toEqual([{ ipBlock: { cidr: expect.stringMatching(/\/32$/) as string } }]);
+      expect(ports).toHaveLength(1);
+    }
+  });
+});
+
+/** Production with a component of k8s/components besides. */
+function withComponent(component: string): Manifest[] {
+  const folder = mkdtempSync(join('k8s', 'overlays', 'test-'));
+  try {
+    const kind = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' };
+    const content = { ...kind, resources: ['../production'], components: [`../../components/${component}`] };
+    writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(content));
+    return render(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe('the rules for the Prometheus Operator', () => {
+  it('are those of observability (UPDATE_DOCS=1 npm run jest k8s/test/scale writes them)', () => {
+    const file = join('k8s', 'components', 'prometheus-operator', 'rules.yaml');
+    const manifest = {
+      apiVersion: 'monitoring.coreos.com/v1',
+      kind: 'PrometheusRule',
+      metadata: { name: 'learning-platform' },
+      spec: readRules(),
+    };
+    const text = `# Made from ${RULES_FILE}.\n${stringify(manifest, { lineWidth: 0 })}`;
+    if (process.env['UPDATE_DOCS']) writeFileSync(file, text);
+    expect(parse(readFileSync(file, 'utf8'))).toEqual(manifest);
+  });
+});
+
+describeWith(kustomizer, 'k8s/components', () => {
+  it('add workers while events wait', () => {
+    const { metrics } = named(withComponent('outbox-lag'), 'HorizontalPodAutoscaler', 'webhook-worker')[
+      'spec'
+    ];
+    expect(metrics.map(({ type }: any) => type)).toEqual(['Resource', 'External']);
+    expect(metrics[1].external.metric.name).toBe('webhook_outbox_lag_seconds');
+    const measured = readFileSync('docs/operations.md', 'utf8');
+    expect(measured).toContain('`webhook_outbox_lag_seconds`');
+  });
+
+  it('show the Prometheus Operator what to read, and the rules of observability', () => {
+    const manifests = withComponent('prometheus-operator');
+    expect(typeErrors(manifests)).toEqual([]);
+    const { spec } = named(manifests, 'PodMonitor', 'learning-platform');
+    const [{ key, values }] = spec.selector.matchExpressions;
+    expect(spec.jobLabel).toBe(key);
+    expect(values.toSorted()).toEqual(servers.toSorted());
+    for (const name of values) {
+      const { template } = named(manifests, 'Deployment', name)['spec'];
+      expect(template.metadata.labels[key]).toBe(name);
+      const ports = template.spec.containers[0].ports.map((port: any) => port.name);
+      expect(ports).toContain(spec.podMetricsEndpoints[0].port);
+    }
+    const { groups } = named(manifests, 'PrometheusRule', 'learning-platform')['spec'];
+    expect(groups).toEqual(readRules().groups);
+  });
+
+  it('let OpenSearch answer searches, from the pods that ask it', () => {
+    const manifests = withComponent('opensearch');
+    expect(typeErrors(manifests)).toEqual([]);
+    const settings = manifests.find(
+      ({ kind, metadata }) => kind === 'ConfigMap' && /^learning-platform-\w{10}$/.test(metadata.name),
+    )!['data'];
+    expect(settings['SEARCH_ENGINE']).toBe('opensearch');
+    const { spec } = named(manifests, 'NetworkPolicy', 'opensearch');
+    expect(spec.egress[0].ports).toEqual([
+      { protocol: 'TCP', port: Number(new URL(settings['OPENSEARCH_URLS'] as string).port) },
+    ]);
+  });
+
+  it('get the certificate that the ingress names', () => {
+    const manifests = withComponent('wildcard-certificate');
+    expect(typeErrors(manifests)).toEqual([]);
+    const { spec } = named(manifests, 'Certificate', 'learning-platform');
+    const { tls } = named(manifests, 'Ingress', 'learning-platform')['spec'];
+    expect(spec.secretName).toBe(tls[0].secretName);
+    for (const host of tls[0].hosts)
+      expect(spec.dnsNames.map((one: string) => one.replace('*', ''))).toContainEqual(
+        expect.stringMatching(new RegExp(`${host.replace(/^[^.]*/, '')}$`)),
+      );
+    expect(named(manifests, 'Issuer', spec.issuerRef.name)['spec'].acme.solvers[0]).toHaveProperty('dns01');
+  });
+
+  it('take the servers’ connections to Postgres through PgBouncer, fewer than Postgres is asked to allow then', () => {
+    const manifests = withComponent('pgbouncer');
+    expect(typeErrors(manifests)).toEqual([]);
+    const deployment = named(manifests, 'Deployment', 'pgbouncer')['spec'];
+    const pods = deployment.replicas + deployment.strategy.rollingUpdate.maxSurge;
+    const [volume] = deployment.template.spec.volumes;
+    const ini = named(manifests, 'ConfigMap', volume.configMap.name)['data']['pgbouncer.ini'] as string;
+    const setting = (name: string) => Number(new RegExp(`^${name} = (\\d+)$`, 'm').exec(ini)?.[1]);
+    const roles = servers.length; // each has its own
+    const allowed = Number(/`max_connections` of (\d+) at the same size/.exec(operations)?.[1]);
+    expect(pods * roles * setting('default_pool_size') + RESERVED).toBeLessThanOrEqual(allowed);
+    // one pod takes them all while the other is away
+    expect(setting('max_client_conn')).toBeGreaterThan(mostConnections(manifests));
+    const stores = manifests.find(
+      ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'data-stores',
+    )!;
+    expect(stores['spec'].podSelector.matchExpressions[0].values).toContain('pgbouncer');
+    const job = manifests.find(({ kind }) => kind === 'Job')!;
+    const env = job['spec'].template.spec.initContainers[0].env as { name: string; value?: string }[];
+    expect(env).toContainEqual({ name: 'DATABASE_POOLER_ROLE', value: 'pgbouncer' });
+    expect(ini).toContain('from pooler.secret_of($1)');
+  });
+
+  it('PgBouncer has the settings that the documentation gives', () => {
+    const ini = readFileSync(join('k8s', 'components', 'pgbouncer', 'pgbouncer.ini'), 'utf8');
+    const [, documented] = /```ini\n(pool_mode[\s\S]*?)```/.exec(operations)!;
+    for (const line of documented!.trim().split('\n')) expect(ini.split('\n')).toContain(line);
+  });
+
+  it('give the resource API its read replica', () => {
+    const manifests = withComponent('read-replica');
+    expect(typeErrors(manifests)).toEqual([]);
+    const [container] = containersOf(named(manifests, 'Deployment', 'resource-api'));
+    expect(container.env).toContainEqual({
+      name: 'DATABASE_REPLICA_URL',
+      valueFrom: { secretKeyRef: { name: 'learning-platform', key: 'api-replica-url' } },
+    });
+  });
+});
