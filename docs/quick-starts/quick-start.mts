@@ -1,4 +1,4 @@
-// The first calls with Node 22.18 or newer alone. Run it on the stack of `npm start`, or set the four variables.
+// First calls, with nothing but Node 22.18 or newer. Run it against `npm start`, or set the four variables.
 //   node quick-start.mts
 //   node quick-start.mts verify <webhook-id> <webhook-timestamp> <webhook-signature> < body
 import { createHmac, timingSafeEqual } from 'node:crypto';

@@ -1,13 +1,13 @@
 #!/bin/sh
-# The first calls with curl, jq and openssl. Run it on the stack of `npm start`, or set the four variables.
+# First calls with curl, jq and openssl. Run it against `npm start`, or set the four variables.
 #   sh quick-start.sh
 #   sh quick-start.sh verify <webhook-id> <webhook-timestamp> <webhook-signature> < body
 set -eu
 AUTH=${AUTH:-http://localhost:4000} API=${API:-http://localhost:4001}
 CLIENT_ID=${CLIENT_ID:-acme-app} CLIENT_SECRET=${CLIENT_SECRET:-acme-app-secret}
 
-# A webhook is authentic when one of its signatures is ours and its time is not long ago.
-# (A secret key of your own, without whsec_, is used as it is instead of its decoded bytes.)
+# A webhook is authentic when one of its signatures is ours and its time is recent.
+# (A secret key of your own, without whsec_, is used unchanged instead of its decoded bytes.)
 if [ "${1:-}" = verify ]; then
   key=$(printf %s "${WEBHOOK_SECRET#whsec_}" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \n')
   expected=v1,$( (printf '%s.%s.' "$2" "$3"; cat) | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | openssl base64 -A)

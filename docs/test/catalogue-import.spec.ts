@@ -12,7 +12,7 @@ describe('docs/catalogue-import.md', () => {
   const map = readColumnMap(block('yaml'));
   const rows = parse(block('csv'), { columns: true, delimiter: map.delimiter });
 
-  it('shows a map that reads the table beside it', () => {
+  it('shows a map that reads the table next to it', () => {
     const records = rows.map((row) => ImportRecord.parse(toRecord(row as Record<string, string>, map)));
     expect(records).toMatchObject([
       {

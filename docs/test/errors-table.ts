@@ -6,7 +6,7 @@ const rows = (table: Record<string, ErrorCodeText>): string[] =>
       `| \`${code}\` | ${statuses.join(', ')} | ${message} | ${remedy} |`,
   );
 
-/** What docs/errors.md says, out of the table that the code takes its codes from. */
+/** The tables of docs/errors.md, generated from the same list of codes as the code uses. */
 export const errorTables = (): string =>
   [
     '## `error_code`',

@@ -1,14 +1,14 @@
 import { errorCodes, fieldErrorCodes, oauthErrorCodes } from '@app/kernel';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { errorTables } from './errors-table.js';
 
 const root = join(__dirname, '..', '..');
 const file = join(root, 'docs', 'errors.md');
 const markers = /(<!-- errors -->)[\s\S]*(<!-- \/errors -->)/;
 
-/** Zod's, which we pass on as they are, and what is put together from two parts. */
+/** Zod's codes, which are passed on unchanged, and those composed from two parts. */
 const fromElsewhere =
   /^(invalid_type|invalid_format|invalid_key|invalid_element|invalid_union|too_big|too_small|not_multiple_of|unrecognized_keys|custom|(password|administrator|role)_\w+)$/;
 
@@ -22,9 +22,10 @@ describe('docs/errors.md', () => {
   it('lists every code (UPDATE_DOCS=1 npm run jest docs writes them)', async () => {
     const text = readFileSync(file, 'utf8');
     expect(text).toMatch(markers);
-    const wanted = await format(
+    const { code: wanted } = await format(
+      file,
       text.replace(markers, (_all, start: string, end: string) => `${start}\n\n${errorTables()}\n\n${end}`),
-      { parser: 'markdown', printWidth: 110 },
+      { printWidth: 110 },
     );
     if (process.env['UPDATE_DOCS']) writeFileSync(file, wanted);
     expect(readFileSync(file, 'utf8')).toBe(wanted);
@@ -36,7 +37,7 @@ describe('docs/errors.md', () => {
     expect(codes.filter((code) => !fromElsewhere.test(code) && !text.includes(`'${code}'`))).toEqual([]);
   });
 
-  it('has the statuses that the sources throw the codes with', () => {
+  it('has the statuses with which the code throws them', () => {
     const thrown = [
       ...[...sources().matchAll(/new (BadRequest|Forbidden|Conflict)\(\s*'(\w+)'/g)].map(([, kind, code]) => [
         code!,

@@ -2,7 +2,7 @@ import { limits, unlimited, type Limit } from '@app/limits';
 
 const oneLine = (text: string): string => text.replaceAll('|', '\\|');
 
-/** The tables of docs/limits.md, from the source that the code reads its numbers from. */
+/** The tables of docs/limits.md, from the list that the code reads its numbers from. */
 export function limitsTables(): string {
   const rows = Object.entries<Limit>(limits).map(
     ([name, { what, most, per, counted, beyond }]) =>

@@ -2,7 +2,7 @@ import { limits, unlimited, type Limit } from '@app/limits';
 import { useDatabase } from '@app/testing';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { limitsTables } from './limits-table.js';
 
 const root = join(__dirname, '..', '..');
@@ -14,9 +14,10 @@ describe('docs/limits.md', () => {
     const text = readFileSync(file, 'utf8');
     expect(text).toMatch(markers);
     const tables = `\n\n${limitsTables()}\n\n`;
-    const wanted = await format(
+    const { code: wanted } = await format(
+      file,
       text.replace(markers, (_all, start: string, end: string) => start + tables + end),
-      { parser: 'markdown', printWidth: 110 },
+      { printWidth: 110 },
     );
     if (process.env['UPDATE_DOCS']) writeFileSync(file, wanted);
     expect(readFileSync(file, 'utf8')).toBe(wanted);
@@ -25,7 +26,7 @@ describe('docs/limits.md', () => {
   describe('the table of limits', () => {
     const own = useDatabase();
 
-    it('names every table that there is, with a limit or with the reason why it needs none', async () => {
+    it('names every existing table, with a limit or the reason why it needs none', async () => {
       const rows = await own.db.many<{ name: string }>(
         `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
           where n.nspname in ('identity', 'auth', 'learning', 'maintenance') and c.relkind in ('r', 'p')
@@ -38,7 +39,7 @@ describe('docs/limits.md', () => {
       expect(named.filter((name) => !tables.includes(name))).toEqual([]);
     });
 
-    it('has no number that nobody reads', () => {
+    it('has no unused number', () => {
       const sources = globSync('{apps,libs}/**/*.ts', {
         cwd: root,
         exclude: (path) => path === 'node_modules',

@@ -4,7 +4,7 @@ import { rowsOf, shownBy, testsByCase } from './misuse-table.js';
 
 const root = join(__dirname, '..', '..');
 const file = join(root, 'docs', 'misuse-cases.md');
-/** How many cases there are of each kind; a new one is a new row at its end. */
+/** How many cases there are of each kind; new ones are added at the end. */
 const counts = { A: 18, B: 14, C: 13, D: 11, E: 10, F: 8, G: 12, H: 11, I: 10, J: 3 };
 
 describe('docs/misuse-cases.md', () => {
@@ -30,7 +30,7 @@ describe('docs/misuse-cases.md', () => {
   });
 
   it.each(rows.map((row) => [row.id, row] as const))(
-    '%s has tests of its name, and names them',
+    '%s has tests named after it, and lists them',
     (id, row) => {
       const own = tests.get(id) ?? [];
       expect(own.length).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ describe('docs/misuse-cases.md', () => {
     },
   );
 
-  it('knows the case of every test that is named by one', () => {
+  it('has the case of every test named after one', () => {
     const known = new Set(rows.map(({ id }) => id));
     expect([...tests.keys()].filter((id) => !known.has(id))).toEqual([]);
   });

@@ -9,13 +9,13 @@ export interface MisuseRow {
   shown: string;
 }
 
-/** A test that stands for a case. */
+/** A test for a case. */
 interface NamedTest {
   path: string;
   name: string;
 }
 
-/** First argument of `it`, `describe` or the call that `it.each` gives, when it begins with the id of a case. */
+/** First argument of `it`, `describe` or the function returned by `it.each`, when it begins with the id of a case. */
 const named = /(?:\bit|\bdescribe|\]\)|\w\))\(\s*(['"`])([A-J]\d\d\b(?:(?!\1).)*)\1/gs;
 const ids = /^[A-J]\d\d(?:(?:,| and) [A-J]\d\d)*/;
 
@@ -39,7 +39,7 @@ export function testsByCase(root: string): Map<string, NamedTest[]> {
 
 const escaped = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
 
-/** What stands in the last column: each file once, with the names of its tests. */
+/** The last column: each file once, with the names of its tests. */
 export function shownBy(tests: readonly NamedTest[]): string {
   const files = Map.groupBy(tests, ({ path }) => path);
   return [...files]
@@ -47,7 +47,7 @@ export function shownBy(tests: readonly NamedTest[]): string {
     .join('; ');
 }
 
-/** The rows of all tables of the document, each with the line that it stands in. */
+/** The rows of all tables in the document, each with its source line. */
 export function rowsOf(text: string): (MisuseRow & { line: string })[] {
   return text
     .split('\n')

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
+import { metricsTable } from './metrics-table.js';
 import { scheduledTasksTable } from './scheduled-tasks-table.js';
 import { settingsTables } from './settings-table.js';
 
@@ -10,13 +11,15 @@ describe('docs/operations.md', () => {
   it.each([
     ['every setting of every program', 'settings', settingsTables],
     ['every scheduled task', 'scheduled tasks', scheduledTasksTable],
+    ['every metric', 'metrics', metricsTable],
   ])('lists %s (UPDATE_DOCS=1 npm run jest docs writes them)', async (_, name, table) => {
     const markers = new RegExp(`(<!-- ${name} -->)[\\s\\S]*(<!-- /${name} -->)`);
     const text = readFileSync(file, 'utf8');
     expect(text).toMatch(markers);
-    const wanted = await format(
+    const { code: wanted } = await format(
+      file,
       text.replace(markers, (_all, start: string, end: string) => `${start}\n\n${table()}\n\n${end}`),
-      { parser: 'markdown', printWidth: 110 },
+      { printWidth: 110 },
     );
     if (process.env['UPDATE_DOCS']) writeFileSync(file, wanted);
     expect(readFileSync(file, 'utf8')).toBe(wanted);

@@ -10,12 +10,6 @@ import { createResourceApi } from '../../apps/resource-api/src/app.js';
 import { loadSettings } from '../../apps/resource-api/src/config.js';
 
 const folder = join(__dirname, '..', 'quick-starts');
-const starts = [
-  ['jq', 'sh', 'quick-start.sh'],
-  ['python3', 'python3', 'quick_start.py'],
-  ['php', 'php', 'quick-start.php'],
-  ['node', process.execPath, 'quick-start.mts'],
-] as const;
 
 interface Ran {
   code: number;
@@ -57,10 +51,13 @@ describe('docs/quick-starts', () => {
   });
   afterAll(() => api.app.close());
 
-  for (const [needed, program, file] of starts) describeWith(needed, file, () => tests(program, file));
+  describeWith('jq', 'curl', () => tests('sh', 'quick-start.sh'));
+  describeWith('python3', 'Python', () => tests('python3', 'quick_start.py'));
+  describeWith('php', 'PHP', () => tests('php', 'quick-start.php'));
+  describe('TypeScript', () => tests(process.execPath, 'quick-start.mts'));
 
   function tests(program: string, file: string): void {
-    it('gets a token, searches, makes a person and enrolls them', async () => {
+    it('gets a token, searches, creates a person and enrolls them', async () => {
       const { code, output } = await run(program, [file], env);
       expect([code, output]).toEqual([
         0,
@@ -68,7 +65,7 @@ describe('docs/quick-starts', () => {
       ]);
     });
 
-    it('says so when it may not come in', async () => {
+    it('reports it when access is refused', async () => {
       const { code, output } = await run(program, [file], { ...env, CLIENT_SECRET: 'wrong-secret' });
       expect([code, output]).toEqual([1, expect.stringContaining('401')]);
     });
@@ -82,7 +79,7 @@ describe('docs/quick-starts', () => {
       const verify = (id: string, time: string, signatures: string, text = body) =>
         run(program, [file, 'verify', id, time, signatures], { WEBHOOK_SECRET: secret }, text);
       expect(await verify('evt_1', seconds, signature)).toEqual({ code: 0, output: 'verified\n' });
-      expect((await verify('evt_1', seconds, `v1,AAAA ${signature}`)).code).toBe(0); // while secrets rotate
+      expect((await verify('evt_1', seconds, `v1,AAAA ${signature}`)).code).toBe(0); // during a secret rotation
       const old = new Date(at.getTime() - 600_000);
       const oldSeconds = String(Math.floor(old.getTime() / 1000));
       for (const bad of [

@@ -8,13 +8,13 @@ const linksOf = (text: string): string[] =>
   [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)].map(([, path]) => path!);
 
 describe('README.md', () => {
-  it('leads to every guide', () => {
+  it('links to every guide', () => {
     const links = linksOf(read('README.md'));
     const guides = globSync('docs/*.md', { cwd: root }).filter((file) => file !== 'docs/imports.md'); // of ARCHITECTURE.md
     expect(guides.filter((file) => !links.includes(file))).toEqual([]);
   });
 
-  it('and the guides lead nowhere that is not there', () => {
+  it('has no broken links, and nor do the guides', () => {
     const files = [
       'README.md',
       'ARCHITECTURE.md',
@@ -31,7 +31,7 @@ describe('README.md', () => {
 });
 
 describe('docs/grants.md', () => {
-  it('draws every grant that the metadata names', () => {
+  it('draws every grant in the metadata', () => {
     const grants = grantNames.map((name) => name.split(':').at(-1)!.replaceAll('_', ' '));
     const headings = [...read('docs/grants.md').matchAll(/^## (.*)$/gm)].map(([, title]) =>
       title!.toLowerCase(),

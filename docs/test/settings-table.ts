@@ -11,7 +11,7 @@ interface Property {
   enum?: string[];
 }
 
-/** The settings of all programs as Markdown, out of the schemas that read them. */
+/** The settings of all programs as Markdown, generated from the schemas that read them. */
 export function settingsTables(): string {
   const common = Object.keys(serverSettings.shape);
   return [

@@ -9,7 +9,10 @@ const sections = new Map(
     .slice(1)
     .map((section) => [section.split('\n', 1)[0]!, section] as const),
 );
-/** Who attacks; each section is a table of what is tried, what holds, and which tests show it. */
+/**
+ * The attackers; each section is a table of what is tried, what protects against it, and which tests show
+ * that.
+ */
 const attackers = [
   'Anybody, without an account',
   'A partner’s application',
@@ -28,17 +31,17 @@ const rowsOf = (section: string): string[][] =>
   section
     .split('\n')
     .filter((line) => line.startsWith('|'))
-    .slice(2) // the head
+    .slice(2) // the header
     .map((line) => line.split('|').slice(1, -1));
 
 describe('docs/threat-model.md', () => {
-  it('knows every attacker, and says what is not there yet', () => {
+  it('covers every attacker, and says what is missing so far', () => {
     const known = [...sections.keys()].map((title) => title.replaceAll('’', "'"));
     expect(known).toEqual(['What is worth attacking', 'Boundaries', ...attackers, 'Not there yet']);
     expect(sections.get('Not there yet')).not.toContain('|');
   });
 
-  it.each(attackers)('%s: every line has something that holds, and tests that exist', (title) => {
+  it.each(attackers)('%s: every row has a protection, and tests that exist', (title) => {
     const rows = rowsOf(sections.get(title) ?? '');
     expect(rows.length).toBeGreaterThan(2);
     for (const row of rows) {

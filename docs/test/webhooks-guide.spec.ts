@@ -63,7 +63,7 @@ function verdicts(command: string, file: string, program: string): boolean[] {
 const promised = [true, true, true, true, false, false, false];
 
 describe('the receiver guide: TypeScript', () => {
-  it('verifies what we send', () => {
+  it('verifies our deliveries', () => {
     const program = `${stripTypeScriptTypes(snippet('ts'))}
       import { readFileSync } from 'node:fs';
       const cases = JSON.parse(readFileSync(0, 'utf8'));
@@ -73,7 +73,7 @@ describe('the receiver guide: TypeScript', () => {
 });
 
 describeWith('python3', 'the receiver guide: Python', () => {
-  it('verifies what we send', () => {
+  it('verifies our deliveries', () => {
     const program = `${snippet('python')}
 import json, sys
 print(json.dumps([verify(c["secret"], c["headers"], c["body"].encode()) for c in json.load(sys.stdin)]))`;
@@ -82,7 +82,7 @@ print(json.dumps([verify(c["secret"], c["headers"], c["body"].encode()) for c in
 });
 
 describeWith('php', 'the receiver guide: PHP', () => {
-  it('verifies what we send', () => {
+  it('verifies our deliveries', () => {
     const program = `${snippet('php')}
 echo json_encode(array_map(fn ($c) => verify($c['secret'], $c['headers'], $c['body']), json_decode(file_get_contents('php://stdin'), true)));`;
     expect(verdicts('php', 'verify.php', program)).toEqual(promised);

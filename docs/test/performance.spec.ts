@@ -1,0 +1,21 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pageIn, readResults } from '../../apps/tools/src/bench/results.js';
+import { scenarioOf } from '../../apps/tools/src/bench/result.js';
+
+const root = join(__dirname, '..', '..');
+
+describe('docs/performance.md', () => {
+  it('says what bench/results says (npm run bench writes both)', async () => {
+    expect(readFileSync(join(root, 'docs', 'performance.md'), 'utf8')).toBe(await pageIn(root));
+  });
+
+  it('has a run and a plot for the scenario of every row', () => {
+    const { rows, runs } = readResults(root);
+    const scenarios = [...new Set(rows.map(scenarioOf))].sort();
+    expect(scenarios.length).toBeGreaterThan(0);
+    expect(runs.map(({ scenario }) => scenario).sort()).toEqual(scenarios);
+    const plots = readdirSync(join(root, 'bench', 'results')).filter((file) => file.endsWith('.svg'));
+    expect(plots.sort()).toEqual(scenarios.map((scenario) => `${scenario}.svg`));
+  });
+});
