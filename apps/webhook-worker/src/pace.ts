@@ -11,6 +11,8 @@ export interface Pace {
   slowMs: number;
   /** For how long figures of the whole system are shown again without asking Postgres. */
   backlogFreshMs: number;
+  /** For reading the page of a link, with its redirects. */
+  linkPageMs: number;
 }
 
 export const PACE: Pace = {
@@ -19,6 +21,7 @@ export const PACE: Pace = {
   relayIdleMs: scheduledTasks['relay-events'].everyMs,
   slowMs: 5_000,
   backlogFreshMs: 10_000,
+  linkPageMs: 10_000,
 };
 
 /** What the worker injects as its settings. */

@@ -163,11 +163,11 @@ describe('pages of links', () => {
       ...(await links(await harness.portal(), [`${base}/page`])),
     ];
     hanging = [];
-    const worker = await harness.startWorker();
+    // none of the hanging ones ends by itself
+    const worker = await harness.startWorker({ linkPageMs: 300_000 });
     await harness.eventually(
       () => waiting(others),
       (rows) => rows.length === 0,
-      8_000, // less than a page may take, so none of the hanging ones has ended
     );
     expect(hanging).toHaveLength(2);
     for (const response of hanging) response.end();

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { destinationPolicyOf } from '@app/destinations';
 import { SETTINGS } from '@app/kernel';
-import type { Settings } from '../config.js';
+import type { WorkerSettings } from '../pace.js';
 import { LinkPages } from './link-pages.js';
 import { LinkPagesQueries } from './link-pages.queries.js';
 import { PageClient } from './page-client.js';
@@ -14,9 +14,10 @@ import { PageClient } from './page-client.js';
     {
       provide: PageClient,
       inject: [SETTINGS],
-      useFactory: (settings: Settings) =>
+      useFactory: (settings: WorkerSettings) =>
         new PageClient({
           policy: destinationPolicyOf(settings),
+          timeLimitMs: settings.pace.linkPageMs,
           egressProxy: settings.WEBHOOK_EGRESS_PROXY,
         }),
     },

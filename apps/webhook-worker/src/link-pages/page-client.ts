@@ -10,12 +10,13 @@ import {
 import { Agent, ProxyAgent, request, type Dispatcher } from 'undici';
 import { pageFacts } from './page-facts.js';
 
-const WHOLE_MS = 10_000;
 const MAX_BYTES = 512 * 1024;
 const MAX_REDIRECTS = 3;
 
 export interface PageClientOptions {
   policy: DestinationPolicy;
+  /** Milliseconds for a page, with its redirects. */
+  timeLimitMs: number;
   /** A proxy resolves names, so it has to filter addresses itself. */
   egressProxy?: string | undefined;
   resolve?: Resolve;
@@ -40,7 +41,7 @@ export class PageClient {
 
   /** @throws PageRefused when a retry is pointless; any other error when it may help */
   async read(address: string): Promise<PageFacts> {
-    const signal = AbortSignal.timeout(WHOLE_MS);
+    const signal = AbortSignal.timeout(this.options.timeLimitMs);
     try {
       const { html, at } = await this.#follow(address, signal);
       const { title, image } = pageFacts(html, at);
