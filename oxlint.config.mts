@@ -44,6 +44,12 @@ const noTimeLimits = {
     'CallExpression[callee.name=/^(it|test|before|after)/] > Literal[raw=/^[0-9_]+$/], CallExpression[callee.callee.property.name="each"] > Literal[raw=/^[0-9_]+$/]',
   message: 'No test has a time limit of its own: that of jest.config.js ends what hangs.',
 };
+/** Their whole-server views show what other tests do at the same time. */
+const ownDatabase = {
+  selector:
+    'TemplateElement[value.raw=/pg_(stat_activity|locks)/], Literal[value=/pg_(stat_activity|locks)/]',
+  message: 'Query sessionsHere or locksHere of @app/testing: the view shows other tests’ databases too.',
+};
 
 /** What a page's Content-Security-Policy forbids the browser to evaluate: it holds as long as the first look succeeds. */
 const noEvalInPages = {
@@ -194,11 +200,15 @@ export default defineConfig({
         'apps/*/test/**',
         'clients/*/test/**',
       ],
-      rules: { ...allowUnknownTypes, 'syntax/restricted': ['error', dialect[0], noTimeLimits] },
+      rules: { ...allowUnknownTypes, 'syntax/restricted': ['error', dialect[0], noTimeLimits, ownDatabase] },
     },
     {
       files: ['apps/auth-server/**/*.spec.ts', 'apps/auth-server/test/**'],
-      rules: { 'syntax/restricted': ['error', dialect[0], noTimeLimits, noEvalInPages] },
+      rules: { 'syntax/restricted': ['error', dialect[0], noTimeLimits, ownDatabase, noEvalInPages] },
+    },
+    {
+      files: ['libs/testing/src/own-database.ts'],
+      rules: { 'syntax/restricted': ['error', dialect[0], noTimeLimits] },
     },
     {
       files: ['**/*.queries.ts'],

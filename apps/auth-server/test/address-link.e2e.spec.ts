@@ -1,4 +1,4 @@
-import { patienceMs } from '@app/testing';
+import { patienceMs, sessionsHere } from '@app/testing';
 import { AddressChanging, addressPage, confirmPage } from './address-changes.js';
 import { C1, rows } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
@@ -118,7 +118,7 @@ describe('the link in the mail to the new address', () => {
     const waits = () =>
       rows(
         stack,
-        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%change_address%'`,
+        `select 1 from ${sessionsHere} s where wait_event_type = 'Lock' and query like '%change_address%'`,
       );
     for (const end = Date.now() + patienceMs; (await waits()).length === 0 && Date.now() < end;);
     expect((await ofFirst.submit(confirmPage)).status).toBe(200);

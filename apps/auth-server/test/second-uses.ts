@@ -1,3 +1,4 @@
+import { sessionsHere } from '@app/testing';
 import { sha256 } from '@app/kernel';
 import { setImmediate as turn } from 'node:timers/promises';
 import { rows, type AuthStack } from './auth-stack.js';
@@ -90,8 +91,8 @@ export function countingFinds(of: {
 export async function waitingFor(stack: AuthStack, metricsUrls: readonly string[]): Promise<number> {
   const [locked] = await rows<{ n: number }>(
     stack,
-    `select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and application_name = 'auth-server' and wait_event_type = 'Lock'`,
+    `select count(*)::int as n from ${sessionsHere} s
+      where application_name = 'auth-server' and wait_event_type = 'Lock'`,
   );
   const waiting = metricsUrls.map(async (url) => {
     const text = await (await fetch(url)).text();

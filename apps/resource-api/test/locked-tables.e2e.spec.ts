@@ -1,4 +1,4 @@
-import { HttpClient, median, type Answer } from '@app/testing';
+import { HttpClient, median, type Answer, locksHere } from '@app/testing';
 import type { HttpApp } from '@app/http';
 import type { PoolClient } from 'pg';
 import { useResourceApi, type TestAccount } from './resource-api.js';
@@ -127,7 +127,7 @@ describe('one locked table', () => {
     for (;;) {
       const [waited] = await api.db.many<{ name: string }>(
         `select l.name from unnest($1::text[]) as l (name)
-           join pg_locks k on k.relation = l.name::regclass where not k.granted limit 1`,
+           join ${locksHere} k on k.relation = l.name::regclass where not k.granted limit 1`,
         [locked],
       );
       if (waited || isAnswered) return waited?.name;

@@ -7,6 +7,7 @@ import {
   testRedis,
   TestClock,
   TokenMint,
+  sessionsHere,
 } from '@app/testing';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -103,9 +104,7 @@ describe('POST /v2/onboard when killed', () => {
     const connection = await db.connect();
     await connection.query('begin; lock table identity.customers in access exclusive mode');
     const waits = async (): Promise<void> => {
-      const waiting = await db.many(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
+      const waiting = await db.many(`select 1 from ${sessionsHere} s where wait_event_type = 'Lock'`);
       if (waiting.length > 0) return;
       await pause(20);
       return waits();

@@ -7,6 +7,7 @@ import {
   pgbouncerKnowsNames,
   pgbouncerSettings,
   testServices,
+  sessionsHere,
 } from '@app/testing';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -62,7 +63,7 @@ describeWith('pgbouncer', 'the resource API behind PgBouncer, with two connectio
   it('connects to Postgres by the pooler alone', async () => {
     expect((await list()).status).toBe(200);
     const { count } = await api.db.one<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity where datname = current_database() and usename = 'lp_api'`,
+      `select count(*)::int as count from ${sessionsHere} s where usename = 'lp_api'`,
     );
     expect(count).toBeGreaterThan(0);
     expect(count).toBeLessThanOrEqual(2);

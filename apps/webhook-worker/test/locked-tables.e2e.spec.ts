@@ -1,3 +1,4 @@
+import { locksHere } from '@app/testing';
 import type { PoolClient } from 'pg';
 import { useDelivery } from './delivery-harness.js';
 import { answering } from './receiver.js';
@@ -42,7 +43,8 @@ describe('one locked table, for the worker', () => {
   /** Waits until some statement is blocked on the table. */
   const somebodyWaitsFor = (table: string) =>
     stack.eventually(
-      () => stack.db.many(`select 1 from pg_locks where not granted and relation = $1::regclass`, [table]),
+      () =>
+        stack.db.many(`select 1 from ${locksHere} k where not granted and relation = $1::regclass`, [table]),
       (waiting) => waiting.length > 0,
     );
 
@@ -112,7 +114,7 @@ describe('one locked table, for the worker', () => {
         stack.eventually(
           () =>
             stack.db.many(
-              `select 1 from pg_locks where not granted and relation = 'learning.webhook_attempts'::regclass`,
+              `select 1 from ${locksHere} k where not granted and relation = 'learning.webhook_attempts'::regclass`,
             ),
           (waiting) => waiting.length === 0,
         );

@@ -1,7 +1,7 @@
 import { ConfigError, systemClock } from '@app/kernel';
 import { verify } from '@node-rs/argon2';
 import { lockNumber } from '@app/database';
-import { patienceMs, useDatabase } from '@app/testing';
+import { patienceMs, useDatabase, locksHere } from '@app/testing';
 import { applyBootstrap } from './apply-bootstrap.js';
 import { Bootstrap } from './bootstrap.schema.js';
 
@@ -123,9 +123,10 @@ describe('people in a bootstrap file', () => {
       await other.query(`select pg_advisory_xact_lock(${lockNumber.seats}, $1)`, [id]);
       const applying = applySeats(5, ['eve']);
       const waiting = () =>
-        own.db.many(`select 1 from pg_locks where locktype = 'advisory' and classid = $1 and not granted`, [
-          lockNumber.seats,
-        ]);
+        own.db.many(
+          `select 1 from ${locksHere} k where locktype = 'advisory' and classid = $1 and not granted`,
+          [lockNumber.seats],
+        );
       const deadline = Date.now() + patienceMs;
       while ((await waiting()).length === 0 && Date.now() < deadline);
       await other.query(

@@ -1,4 +1,4 @@
-import { Owner, patienceMs, testServices, useDatabase } from '@app/testing';
+import { Owner, patienceMs, testServices, useDatabase, sessionsHere } from '@app/testing';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { migrate } from './migrate.js';
 import { BatchedChange, ConcurrentIndexes } from './migrations/outside-transaction.js';
@@ -103,8 +103,8 @@ describe('migrate, while the service is in use', () => {
 
 /** Sessions of `migrate` that wait for somebody else's lock. */
 const blocked = `
-  select count(*) from pg_stat_activity
-  where datname = current_database() and application_name = 'migrate' and cardinality(pg_blocking_pids(pid)) > 0`;
+  select count(*) from ${sessionsHere} s
+  where application_name = 'migrate' and cardinality(pg_blocking_pids(pid)) > 0`;
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + patienceMs; !(await isSo());)

@@ -15,6 +15,7 @@ export { documentFaults, webhooksOf } from './openapi-faults.js';
 export type { AnswerCheck } from './http-client.js';
 export { answersFit, assertWebhookFits } from './openapi-check.js';
 export { Owner } from './owner.js';
+export { locksHere, sessionsHere } from './own-database.js';
 export { TokenMint } from './token-mint.js';
 export { CatalogueSeed } from './catalogue.js';
 export { compareWithModel } from './catalogue-model/index-contract.js';

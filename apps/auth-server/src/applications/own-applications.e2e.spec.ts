@@ -1,3 +1,4 @@
+import { sessionsHere } from '@app/testing';
 import { defaultScopes, scopes } from '@app/contracts';
 import { limits } from '@app/limits';
 import { accounts, C1, C2, P1, rows, useAuthServers } from '../../test/auth-stack.js';
@@ -318,10 +319,7 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
 /** Waits until this many statements are blocked on locks. */
 async function waiting(count: number): Promise<void> {
   for (;;) {
-    const held = await rows(
-      stack,
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
+    const held = await rows(stack, `select 1 from ${sessionsHere} s where wait_event_type = 'Lock'`);
     if (held.length >= count) return;
   }
 }

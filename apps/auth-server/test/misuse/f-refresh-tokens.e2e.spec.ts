@@ -1,5 +1,5 @@
 import { sha256 } from '@app/kernel';
-import { postAtOnce } from '@app/testing';
+import { postAtOnce, sessionsHere } from '@app/testing';
 import { FamilyQueries } from '../../src/token/index.js';
 import { accounts, C1, C2, password, rows, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
@@ -144,8 +144,8 @@ describe('F. refresh tokens', () => {
     await held.query('begin');
     await one('select 1 from auth.refresh_tokens where hash = $1 for update', [sha256(good)]);
     const tries = [refresh(good), refresh(good, {}, 1)];
-    const waiting = `select count(*)::int as n from pg_stat_activity
-                      where datname = current_database() and wait_event_type = 'Lock'`;
+    const waiting = `select count(*)::int as n from ${sessionsHere} s
+                      where wait_event_type = 'Lock'`;
     try {
       while ((await one<{ n: number }>(waiting)).n < 2);
       const { at } = await one<{ at: string }>('select clock_timestamp()::text as at');

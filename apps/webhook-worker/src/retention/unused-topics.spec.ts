@@ -1,5 +1,5 @@
 import { openDatabase, type Database } from '@app/database';
-import { CatalogueSeed, patienceMs, TestClock, useDatabase } from '@app/testing';
+import { CatalogueSeed, patienceMs, TestClock, useDatabase, locksHere } from '@app/testing';
 import { UnusedTopicsQueries } from './unused-topics.queries.js';
 
 describe('topics that no object has any more', () => {
@@ -86,7 +86,9 @@ describe('topics that no object has any more', () => {
     await writer.query('select learning.index_documents(array[$1::int])', [id]);
     const removing = removeAll(soon());
     const waiting = () =>
-      own.db.many(`select 1 from pg_locks where locktype = 'advisory' and classid = 7503 and not granted`);
+      own.db.many(
+        `select 1 from ${locksHere} k where locktype = 'advisory' and classid = 7503 and not granted`,
+      );
     const deadline = Date.now() + patienceMs;
     while ((await waiting()).length === 0 && Date.now() < deadline);
     expect(await waiting()).toHaveLength(1);

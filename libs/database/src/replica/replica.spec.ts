@@ -1,6 +1,6 @@
 import { metrics } from '@app/metrics';
 import { connect } from '@app/redis';
-import { OutageProxy, patienceMs, ReplicatedPostgres, testRedis } from '@app/testing';
+import { OutageProxy, patienceMs, ReplicatedPostgres, testRedis, sessionsHere } from '@app/testing';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database } from '../database.js';
@@ -194,7 +194,7 @@ describe('Database.replica', () => {
         select pg_is_in_recovery() as there, (select case when pg_is_in_recovery() then pg_sleep(60)::text end) as slept
           from identity.portals where id = ${PORTAL}`),
     );
-    const running = `select 1 from pg_stat_activity where query like '%pg_sleep(60)%' and wait_event = 'PgSleep'`;
+    const running = `select 1 from ${sessionsHere} s where query like '%pg_sleep(60)%' and wait_event = 'PgSleep'`;
     await until('it runs there', async () => (await pair.standbyDb.many(running)).length > 0);
     await pair.db.many(
       'begin; lock table identity.portals; alter table identity.portals set (fillfactor = 100); commit',
@@ -211,7 +211,7 @@ describe('Database.replica', () => {
         sql`select pg_is_in_recovery() as there, (select case when pg_is_in_recovery() then pg_sleep(60)::text end) as slept`,
       ),
     );
-    const running = `select 1 from pg_stat_activity where query like '%pg_sleep(60)%' and wait_event = 'PgSleep'`;
+    const running = `select 1 from ${sessionsHere} s where query like '%pg_sleep(60)%' and wait_event = 'PgSleep'`;
     await until('it runs there', async () => (await pair.standbyDb.many(running)).length > 0);
     proxy.fallSilent();
     expect(await reading).toEqual({ there: false, slept: null });
