@@ -23,9 +23,14 @@ export interface Platform {
   seed: CatalogueSeed;
 }
 
-/** For the tests of one file. */
-export function usePlatform(): Platform {
-  const auth = useAuthServers();
+/**
+ * For the tests of one file.
+ * @param more settings of all three servers
+ */
+export function usePlatform(
+  more: () => Promise<Record<string, string>> = () => Promise.resolve({}),
+): Platform {
+  const auth = useAuthServers(1, more);
   const servers: HttpApp[] = [];
   const platform = { auth } as Platform;
 

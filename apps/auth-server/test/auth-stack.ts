@@ -140,7 +140,10 @@ export interface AuthStack {
 }
 
 /** One database, and `count` authorization servers on it in this process, for one test file. */
-export function useAuthServers(count = 1, extra: Record<string, string> = {}): AuthStack {
+export function useAuthServers(
+  count = 1,
+  extra: Record<string, string> | (() => Promise<Record<string, string>>) = {},
+): AuthStack {
   const stack = {
     urls: [] as string[],
     apps: [] as NestFastifyApplication[],
@@ -183,7 +186,7 @@ export function useAuthServers(count = 1, extra: Record<string, string> = {}): A
       LOG_LEVEL: 'info',
       RATE_LIMITS: 'off',
       PORTAL_ORIGIN: 'http://{portal}',
-      ...extra,
+      ...(typeof extra === 'function' ? await extra() : extra),
     };
     for (let index = 0; index < count; index += 1) await startServer(stack);
   });

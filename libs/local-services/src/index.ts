@@ -12,4 +12,5 @@ export { startPostgres, type PostgresOptions, type RunningPostgres } from './pos
 export { commandOf, endProcess, endWithThisProcess, isAlive } from './processes.js';
 export { redisBinary } from './redis-binary.js';
 export { startRedis, type RedisOptions, type RunningRedis } from './redis.js';
+export { startSentinels, type RunningSentinels, type SentinelsOptions } from './sentinels.js';
 export { STANDBY_SETTINGS, startStandby, type StandbyOptions } from './standby.js';

@@ -1,8 +1,7 @@
-import { endProcess, freePort, redisBinary, startRedis, type RunningRedis } from '@app/local-services';
+import { startSentinels, type RunningSentinels } from '@app/local-services';
 import { patienceMs } from '@app/testing';
 import { Queue, Worker } from 'bullmq';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,32 +12,8 @@ const [password, sentinelPassword] = ['of-redis-0123', 'of-sentinels-0123'];
 
 describe('Redis behind sentinels', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lp-sentinels-'));
-  const sentinels: ChildProcess[] = [];
-  let master: RunningRedis;
-  let replica: RunningRedis;
+  let group: RunningSentinels;
   let settings: RedisSettings;
-
-  /** Sentinels rewrite their configuration, so each has a file. */
-  async function startSentinel(name: string): Promise<string> {
-    const port = await freePort();
-    const file = join(folder, `${name}.conf`);
-    writeFileSync(
-      file,
-      `port ${port}
-bind 127.0.0.1
-dir ${folder}
-requirepass ${sentinelPassword}
-sentinel sentinel-pass ${sentinelPassword}
-sentinel monitor lp-master 127.0.0.1 ${master.port} 2
-sentinel auth-pass lp-master ${password}
-sentinel down-after-milliseconds lp-master 1000
-sentinel failover-timeout lp-master 5000
-`,
-    );
-    const { command, env } = await redisBinary(folder);
-    sentinels.push(spawn(command, [file, '--sentinel'], { env, stdio: 'ignore' }));
-    return `127.0.0.1:${port}`;
-  }
 
   async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
     const end = performance.now() + patienceMs;
@@ -49,33 +24,16 @@ sentinel failover-timeout lp-master 5000
   }
 
   beforeAll(async () => {
-    master = await startRedis({ dir: join(folder, 'a'), password, settings: { masterauth: password } });
-    replica = await startRedis({
-      dir: join(folder, 'b'),
-      password,
-      settings: { masterauth: password, replicaof: `127.0.0.1 ${master.port}` },
-    });
-    const addresses: string[] = [];
-    for (const name of ['one', 'two', 'three']) addresses.push(await startSentinel(name));
+    group = await startSentinels({ dir: folder, password, sentinelPassword });
     settings = {
-      REDIS_URL: `redis://:${password}@lp-master`,
+      REDIS_URL: group.url,
       REDIS_PREFIX: 'lp',
-      REDIS_SENTINELS: addresses,
+      REDIS_SENTINELS: group.addresses,
       REDIS_SENTINEL_PASSWORD: sentinelPassword,
     };
-    for (const address of addresses) {
-      const sentinel = connect({ REDIS_URL: `redis://:${sentinelPassword}@${address}`, REDIS_PREFIX: '' });
-      await until(`${address} knows the other sentinels and the replica`, async () => {
-        const [found] = (await sentinel.call('sentinel', 'masters')) as string[][];
-        const of = (name: string) => found![found!.indexOf(name) + 1];
-        return of('num-slaves') === '1' && of('num-other-sentinels') === '2' && of('flags') === 'master';
-      });
-      sentinel.disconnect();
-    }
   });
   afterAll(async () => {
-    for (const { pid } of sentinels) if (pid !== undefined) await endProcess(pid, 'SIGKILL');
-    await Promise.all([master.kill(), replica.kill()]);
+    await group?.stop();
     rmSync(folder, { recursive: true });
   });
 
@@ -99,9 +57,10 @@ sentinel failover-timeout lp-master 5000
     await until('worked', () => Promise.resolve(worked.includes('before')));
     await until('replicated', async () => (await redis.wait(1, 100)) === 1);
 
-    await master.kill();
+    const before = redis.stream.remotePort;
+    await group.killMaster();
     await until('the other one is the master', async () => (await redis.get('key')) === 'value');
-    expect(redis.stream.remotePort).toBe(replica.port);
+    expect(redis.stream.remotePort).not.toBe(before);
     await until('published', published('after'));
     await until('worked', () => Promise.resolve(worked.includes('after')));
     await Promise.all([queue, worker].map(closeBull));

@@ -14,6 +14,8 @@ export interface ChaosOptions {
   /** Most events per second. */
   rate: number;
   workers: number;
+  /** Redis behind sentinels, which fails over. */
+  sentinels?: boolean;
   /** How many kills, freezes and flushes happen while events are fired. */
   disasters: number;
   /** The endpoints of each portal. */
@@ -47,7 +49,13 @@ const POSTGRES_AWAY_MS = 500;
 /** Longer than a lease. */
 const FROZEN_MS = 17_000;
 
-type Disaster = 'worker killed' | 'worker frozen' | 'redis killed' | 'redis flushed' | 'postgres crashed';
+type Disaster =
+  | 'worker killed'
+  | 'worker frozen'
+  | 'redis killed'
+  | 'redis flushed'
+  | 'redis failed over'
+  | 'postgres crashed';
 const disasters: readonly Disaster[] = [
   'worker killed',
   'redis killed',
@@ -57,11 +65,20 @@ const disasters: readonly Disaster[] = [
   'worker killed',
   'worker frozen',
 ];
+/** With sentinels Redis changes its master all the time. */
+const disastersOfSentinels: readonly Disaster[] = [
+  'redis failed over',
+  'redis killed',
+  'worker killed',
+  'redis failed over',
+  'postgres crashed',
+  'redis flushed',
+];
 
 /** Fires events during disasters: the seed determines what happens when; the result is judged at the end. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const startedAt = performance.now();
-  const stack = new ChaosStack(options.workerScript, options.workers);
+  const stack = new ChaosStack(options.workerScript, options.workers, { sentinels: options.sentinels });
   const opened: { close(): Promise<unknown> }[] = [];
   try {
     await stack.start();
@@ -74,7 +91,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       options,
     );
     opened.push({ close: () => Promise.all(subscriptions.map(({ endpoint }) => endpoint.stop())) });
-    const events = await ChaosEvents.open(stack.url('lp_api'), stack.redisSettings);
+    const events = await ChaosEvents.open(stack.url('lp_api'), stack.redis.settings);
     opened.push(events);
 
     const [, strikes] = await Promise.all([fire(events, subscriptions, options), disrupt(stack, options)]);
@@ -136,11 +153,12 @@ async function fire(events: ChaosEvents, subscriptions: Subscribed[], options: C
 async function disrupt(stack: ChaosStack, options: ChaosOptions): Promise<Strike[]> {
   const random = new Seeded(options.seed + 1);
   const strikes: Strike[] = [];
+  const planned = options.sentinels ? disastersOfSentinels : disasters;
   const background: Promise<void>[] = [];
   const everyMs = ((options.events / options.rate) * 1000) / (options.disasters + 1);
   for (let index = 0; index < options.disasters; index += 1) {
     const began = performance.now();
-    const disaster = disasters[index % disasters.length]!;
+    const disaster = planned[index % planned.length]!;
     const worker = random.below(options.workers);
     await new Promise((resolve) => setTimeout(resolve, everyMs * (0.5 + random.next() / 2)));
     options.say(`${index + 1}. ${disaster}`);
@@ -168,9 +186,11 @@ function strike(stack: ChaosStack, disaster: Disaster, worker: number): Promise<
     case 'worker frozen':
       return stack.freezeWorker(worker, FROZEN_MS);
     case 'redis killed':
-      return stack.killRedis(REDIS_AWAY_MS);
+      return stack.redis.kill(REDIS_AWAY_MS);
     case 'redis flushed':
-      return stack.flushRedis();
+      return stack.redis.flush();
+    case 'redis failed over':
+      return stack.redis.failOver!();
     case 'postgres crashed':
       return stack.crashPostgres(POSTGRES_AWAY_MS);
   }

@@ -1,18 +1,12 @@
-import {
-  endProcess,
-  freePort,
-  startPostgres,
-  startRedis,
-  type RunningPostgres,
-  type RunningRedis,
-} from '@app/local-services';
+import { endProcess, startPostgres, type RunningPostgres } from '@app/local-services';
 import { migrate, openDatabase, sql } from '@app/database';
+import type { RedisSettings } from '@app/redis';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startRedisGroup, startSingleRedis, type ChaosRedis } from './chaos-redis.js';
 
 const PASSWORD = 'chaos';
 const DATABASE = 'chaos';
@@ -22,25 +16,30 @@ export class ChaosStack {
   readonly sealingKey = randomBytes(32).toString('base64');
   readonly #folder = mkdtempSync(join(tmpdir(), 'learning-platform-chaos-'));
   #postgres!: RunningPostgres;
-  #redis!: RunningRedis;
-  #redisPort = 0;
+  redis!: ChaosRedis;
   readonly #workers: (ChildProcess | undefined)[] = [];
   #stopped = false;
 
   /**
    * @param workerScript the compiled worker
    * @param options.env more variables for the workers
+   * @param options.sentinels Redis as a group that fails over, instead of a single one
    * @param options.profileFolder saves a CPU profile of each worker that `stop` ends
    */
   constructor(
     private readonly workerScript: string,
     private readonly workerCount: number,
-    private readonly options: { env?: Record<string, string>; profileFolder?: string | undefined } = {},
+    private readonly options: {
+      env?: Record<string, string>;
+      sentinels?: boolean | undefined;
+      profileFolder?: string | undefined;
+    } = {},
   ) {}
 
   async start(): Promise<void> {
     chmodSync(this.#folder, 0o755); // as root, Postgres runs as another user
-    await Promise.all([this.#startPostgres(), this.#startRedis()]);
+    const startRedis = this.options.sentinels ? startRedisGroup : startSingleRedis;
+    [this.redis] = await Promise.all([startRedis(this.#folder), this.#startPostgres()]);
     await this.#asAdministrator(`create database ${DATABASE}`);
     const passwords = { auth: PASSWORD, api: PASSWORD, worker: PASSWORD };
     await migrate({ url: this.url('postgres'), passwords });
@@ -52,16 +51,12 @@ export class ChaosStack {
     // only a process that ends normally writes a profile
     const signal = this.options.profileFolder ? 'SIGTERM' : 'SIGKILL';
     await Promise.all(this.#workers.map(async (worker) => worker?.pid && endProcess(worker.pid, signal)));
-    await Promise.all([this.#postgres?.stop(), this.#redis?.stop()]);
+    await Promise.all([this.#postgres?.stop(), this.redis?.stop()]);
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
   url(user: 'postgres' | 'lp_api' | 'lp_worker'): string {
     return `postgres://${user}:${PASSWORD}@127.0.0.1:${this.#postgres.port}/${DATABASE}`;
-  }
-
-  get redisSettings() {
-    return { REDIS_URL: `redis://127.0.0.1:${this.#redisPort}`, REDIS_PREFIX: 'chaos' };
   }
 
   /** @throws Error when it does not run */
@@ -93,23 +88,6 @@ export class ChaosStack {
     return () => void worker?.kill('SIGCONT');
   }
 
-  /** kill -9; it is restarted empty after a while. */
-  async killRedis(awayMs: number): Promise<void> {
-    await this.#redis.kill();
-    await new Promise((resolve) => setTimeout(resolve, awayMs));
-    await this.#startRedis();
-  }
-
-  /** FLUSHALL. */
-  flushRedis(): Promise<void> {
-    return new Promise((resolve) => {
-      const socket = createConnection(this.#redisPort, '127.0.0.1', () => socket.end('FLUSHALL\r\n'));
-      socket.on('error', () => resolve());
-      socket.on('close', () => resolve());
-      socket.resume();
-    });
-  }
-
   /** Ends it abruptly, as a crash does; it recovers from its log. */
   async crashPostgres(awayMs: number): Promise<void> {
     await endProcess(this.#postgres.pid, 'SIGQUIT');
@@ -126,15 +104,6 @@ export class ChaosStack {
     });
   }
 
-  async #startRedis(): Promise<void> {
-    if (this.#redisPort === 0) this.#redisPort = await freePort();
-    this.#redis = await startRedis({
-      dir: join(this.#folder, 'redis'),
-      toolsDir: join(process.cwd(), '.data', 'tools'),
-      port: this.#redisPort,
-    });
-  }
-
   #startWorker(index: number): void {
     if (this.#stopped) return;
     const { env, profileFolder } = this.options;
@@ -148,7 +117,7 @@ export class ChaosStack {
         METRICS_PORT: '0',
         DATABASE_URL: this.url('lp_worker'),
         DATABASE_POOL_SIZE: '12',
-        ...this.redisSettings,
+        ...environmentOf(this.redis.settings),
         AUTH_PUBLIC_URL: 'https://auth.example',
         API_PUBLIC_URL: 'https://api.example',
         PORTAL_DOMAIN: 'learning.example',
@@ -179,3 +148,7 @@ export class ChaosStack {
     }
   }
 }
+
+/** Settings as environment variables write them. */
+const environmentOf = (settings: RedisSettings): Record<string, string> =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));

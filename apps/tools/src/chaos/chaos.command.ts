@@ -25,8 +25,16 @@ export function chaosCommand(program: Command): void {
     .option('--rate <number>', 'events a second', integer, 60)
     .option('--disasters <number>', 'how many times something is killed, frozen or emptied', integer, 24)
     .option('--workers <number>', 'worker processes', integer, 2)
+    .option('--sentinels', 'Redis as two servers and three sentinels, which fail over')
     .action(
-      async (options: { seed: number; events: number; rate: number; disasters: number; workers: number }) => {
+      async (options: {
+        seed: number;
+        events: number;
+        rate: number;
+        disasters: number;
+        workers: number;
+        sentinels?: boolean;
+      }) => {
         const result = await runChaos({
           ...options,
           portals,

@@ -28,4 +28,26 @@ describe('a short npm run chaos', () => {
     // in such a short run a crash weighs more than in the long one, which allows 1 %
     expect(result.repeats / result.expected).toBeLessThan(0.05);
   });
+
+  it('keeps every promise while Redis behind sentinels changes its master', async () => {
+    const result = await runChaos({
+      seed: 8,
+      events: 200,
+      rate: 30,
+      workers: 2,
+      disasters: 2,
+      sentinels: true,
+      portals: [['quick', 'slow'], ['flaky']],
+      patienceMs: 60_000,
+      workerScript: join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js'),
+      say: () => undefined,
+    });
+    expect(result).toMatchObject({ events: 200, missing: [], misdirected: [], disordered: [], gaps: [] });
+    expect(Object.keys(result.disasters).sort()).toEqual([
+      'redis failed over',
+      'redis killed',
+      'worker killed',
+    ]);
+    expect(result.repeats / result.expected).toBeLessThan(0.05);
+  });
 });

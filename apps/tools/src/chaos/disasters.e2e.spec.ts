@@ -42,7 +42,7 @@ class Scene {
     const portalId = await makePortal(owner, 'kill.learning.example');
     const secrets = new WebhookSecrets({ SECRETS_KEY: stack.sealingKey });
     await makeWebhook(owner, secrets, { portalId, url: endpoint.url, events: ['user.update'] });
-    const events = await ChaosEvents.open(stack.url('lp_api'), stack.redisSettings);
+    const events = await ChaosEvents.open(stack.url('lp_api'), stack.redis.settings);
     const scene = new Scene(stack, endpoint, owner, events, portalId);
     // waits until the worker is up
     await scene.arrived(await scene.commit());
@@ -112,13 +112,13 @@ describe('kill -9 between a change and its delivery', () => {
   it('of Redis, which holds the hint and comes back empty', async () => {
     const thaw = scene.stack.freeze(0);
     const event = await scene.commit();
-    await scene.stack.killRedis(200);
+    await scene.stack.redis.kill(200);
     thaw();
     expect(await scene.arrived(event)).toHaveLength(1);
   });
 
   it('of Redis, with events committed while it is down', async () => {
-    const back = scene.stack.killRedis(1_000);
+    const back = scene.stack.redis.kill(1_000);
     const events = [await scene.commit(), await scene.commit(), await scene.commit()];
     await back;
     for (const event of events) expect(await scene.arrived(event)).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('kill -9 between a change and its delivery', () => {
   it('of the worker and Redis at the same time', async () => {
     scene.stack.freeze(0);
     const event = await scene.commit();
-    await Promise.all([scene.stack.killRedis(200), scene.stack.killWorker(0)]);
+    await Promise.all([scene.stack.redis.kill(200), scene.stack.killWorker(0)]);
     expect(await scene.arrived(event)).toHaveLength(1);
   });
 });

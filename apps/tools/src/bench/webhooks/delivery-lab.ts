@@ -26,7 +26,7 @@ export class Lab {
     await stack.start();
     const owner = await openDatabase({ url: stack.url('postgres'), applicationName: 'bench', poolSize: 2 });
     const api = await openDatabase({ url: stack.url('lp_api'), applicationName: 'bench', poolSize: 10 });
-    const hints = new EventHints(stack.redisSettings);
+    const hints = new EventHints(stack.redis.settings);
     return new Lab(stack, owner, api, hints, new EventOutbox(hints));
   }
 

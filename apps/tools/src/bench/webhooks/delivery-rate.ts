@@ -31,7 +31,7 @@ export async function rate(lab: Lab, print: (line: string) => void): Promise<Res
     portals.push(await lab.portal());
     await lab.webhook(receiver, portals.at(-1)!);
   }
-  const bare = new BareWorker(receiver, lab.stack.redisSettings.REDIS_URL);
+  const bare = new BareWorker(receiver, lab.stack.redis.settings.REDIS_URL);
   const ours: Round[] = [];
   const theirs: Round[] = [];
   try {
