@@ -32,7 +32,8 @@ function compile(file) {
     sourceFileName: relative(dirname(target), join(ROOT, file)),
     inlineSourcesContent: false,
     jsc: { baseUrl: ROOT, paths: { '@app/*': ['./libs/*/src/index.ts'] } },
-    module: { type: 'commonjs', ignoreDynamic: true },
+    // exports named in the text, where Node looks for what `import()` gives
+    module: { type: 'commonjs', ignoreDynamic: true, exportInteropAnnotation: true },
   });
   const script = target.replace(/\.ts$/, '.js');
   writeFileSync(script, `${code}\n//# sourceMappingURL=${basename(script)}.map\n`);

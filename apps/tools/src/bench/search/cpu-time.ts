@@ -11,17 +11,28 @@ export class CpuTime {
 
   private constructor(private readonly pids: number[]) {}
 
-  /** @param application whose connections, and whose process if it is our child */
-  static async of(databaseUrl: string, application = 'resource-api'): Promise<CpuTime> {
+  /**
+   * @param application whose connections, and whose process if it is our child
+   * @param more processes that work for it
+   */
+  static async of(
+    databaseUrl: string,
+    application = 'resource-api',
+    more: readonly number[] = [],
+  ): Promise<CpuTime> {
     const database = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolSize: 1 });
     try {
       const rows = await database.many<{ pid: number }>(
         sql`select pid from pg_stat_activity where application_name = ${application}`,
       );
-      return new CpuTime([...rows.map((row) => row.pid), ...ownChildren(application)]);
+      return new CpuTime([...rows.map((row) => row.pid), ...ownChildren(application), ...more]);
     } finally {
       await database.dataSource.destroy();
     }
+  }
+
+  static ofProcess(pid: number): CpuTime {
+    return new CpuTime([pid]);
   }
 
   seconds(): number {

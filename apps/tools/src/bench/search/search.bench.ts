@@ -7,29 +7,18 @@ import { atLeast, atMost, noTarget, resultRow, type ResultRow } from '../result.
 import { CpuTime } from './cpu-time.js';
 import { fillCatalogue } from './fill-catalogue.js';
 import { handTuned } from './hand-tuned.queries.js';
+import { besideOpenSearch } from './opensearch-beside.js';
 import { queryKinds, type QueryKind } from './query-kinds.js';
+import { CLIENTS, measure, type Ask, type Figures } from './search-load.js';
 
-const CLIENTS = 8;
-const QUERIES = 400;
 /** Of the statement beside, which takes seconds at a million. */
 const THEIR_QUERIES = 8;
-const WARM_UP_MS = 3_000;
 /** How often an object changes meanwhile: whatever is kept for the catalogue as it is, is worth nothing then. */
 const CHANGE_MS = 250;
 const SCROLL_LIMIT = 50;
 /** From so many objects on, the targets are those for a million. */
 const MANY = 500_000;
 const HITS_PER_SECOND = 30_000;
-
-/** Sends a query and returns the unparsed answer: callers that parsed it would need a core of their own. */
-type Ask = (query: string) => Promise<string>;
-
-interface Figures {
-  cpuMs: number;
-  p50: number;
-  p95: number;
-  meanTotal: number;
-}
 
 /** Searches and scrolls over `BENCH_OBJECTS` (100,000) generated learning objects, of which some change meanwhile. */
 export const search: Bench = {
@@ -43,13 +32,7 @@ async function measureAll(stack: BenchStack, print: (line: string) => void): Pro
   await fillCatalogue(stack, count, print);
   const authorization = `Bearer ${await stack.token()}`;
   const pool = new Pool(stack.api, { connections: CLIENTS });
-  const ask: Ask = async (query) => {
-    const path = `/v2/learning-objects?${query}`;
-    const { body, statusCode } = await pool.request({ path, method: 'GET', headers: { authorization } });
-    const text = await body.text();
-    if (statusCode !== 200) throw new Error(`${query}: ${statusCode} ${text}`);
-    return text;
-  };
+  const ask = searcher(pool, authorization);
   const at = `at ${count.toLocaleString('en')} objects`;
   const rows: ResultRow[] = [];
   const add = (row: Omit<Parameters<typeof resultRow>[0], 'scenario'>) => {
@@ -58,7 +41,9 @@ async function measureAll(stack: BenchStack, print: (line: string) => void): Pro
     if (!result.holds) print(`  missed: ${result.ours} ${result.unit}, ${result.target}`);
   };
   for (const kind of queryKinds()) {
-    const figures = await whileChanging(stack.ownerUrl, () => measure(stack.databaseUrl, kind, ask));
+    const figures = await whileChanging(stack.ownerUrl, () =>
+      measure(kind, ask, () => CpuTime.of(stack.databaseUrl)),
+    );
     const theirs = kind.plain && (await theirCpuMs(stack.databaseUrl, kind.plain));
     print(line(kind.name, figures, theirs));
     add({
@@ -88,7 +73,18 @@ async function measureAll(stack: BenchStack, print: (line: string) => void): Pro
     `scroll: ${rate} hits/s by ${CLIENTS} parallel callers, ${cpuMs.toFixed(1)} CPU ms a page of ${SCROLL_LIMIT}`,
   );
   add({ what: 'scroll', ours: rate, unit: 'hits/s', target: atLeast(HITS_PER_SECOND) });
+  await besideOpenSearch(stack, authorization, { isMany: count >= MANY, add, print, whileChanging });
   return rows;
+}
+
+function searcher(pool: Pool, authorization: string): Ask {
+  return async (query) => {
+    const path = `/v2/learning-objects?${query}`;
+    const { body, statusCode } = await pool.request({ path, method: 'GET', headers: { authorization } });
+    const text = await body.text();
+    if (statusCode !== 200) throw new Error(`${query}: ${statusCode} ${text}`);
+    return text;
+  };
 }
 
 const cpuTarget = ({ isMain }: QueryKind, count: number) => {
@@ -132,44 +128,6 @@ async function whileChanging<T>(ownerUrl: string, work: () => Promise<T>): Promi
     await changing;
     await database.dataSource.destroy();
   }
-}
-
-async function measure(databaseUrl: string, { make }: QueryKind, ask: Ask): Promise<Figures> {
-  await warmUp(make, ask);
-  const cpu = await CpuTime.of(databaseUrl);
-  const before = cpu.seconds();
-  const times: number[] = [];
-  let total = 0;
-  await Promise.all(
-    Array.from({ length: CLIENTS }, async (_, client) => {
-      const random = new Seeded(1000 + client);
-      for (let number = 0; number < QUERIES / CLIENTS; number++) {
-        const query = make(random);
-        const started = performance.now();
-        const answer = await ask(query);
-        times.push(performance.now() - started);
-        total += Number(/^\{"total":(\d+)/.exec(answer)?.[1]);
-      }
-    }),
-  );
-  times.sort((one, other) => one - other);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return {
-    cpuMs: ((cpu.seconds() - before) * 1000) / times.length,
-    p50: at(0.5),
-    p95: at(0.95),
-    meanTotal: total / times.length,
-  };
-}
-
-/** Brings the server to its steady state: every connection open, its statements planned, the code compiled. */
-async function warmUp(make: (random: Seeded) => string, ask: Ask): Promise<void> {
-  const until = performance.now() + WARM_UP_MS;
-  await Promise.all(
-    Array.from({ length: CLIENTS }, async (_, client) => {
-      for (const random = new Seeded(client); performance.now() < until;) await ask(make(random));
-    }),
-  );
 }
 
 /** Counts hits in the raw bytes. */
