@@ -5,7 +5,7 @@ import { progress } from './progress.mjs';
 
 /** Programs that tests require with `describeWith(...)`, and the Debian packages that contain them. */
 const PACKAGES = {
-  chromium: 'chromium',
+  chromium: 'chromium-headless-shell',
   faketime: 'faketime',
   jq: 'jq',
   pgbouncer: 'pgbouncer',
@@ -55,6 +55,10 @@ function askedFor() {
   return tools;
 }
 
+/** Under the name by which tests ask for it, or that of its package. */
 function isOnPath(name) {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return [name, PACKAGES[name] ?? name].some((one) =>
+    folders.some((folder) => existsSync(join(folder, one))),
+  );
 }
