@@ -118,7 +118,8 @@ describe('the link in the mail to the new address', () => {
     const waits = () =>
       rows(
         stack,
-        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%change_address%'`,
+        `select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%change_address%'`,
       );
     for (const end = Date.now() + patienceMs; (await waits()).length === 0 && Date.now() < end;);
     expect((await ofFirst.submit(confirmPage)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { likelyFreePort } from '@app/local-services';
-import { faultsOf, looks, patienceMs, type Branding, launchChromium } from '@app/testing';
+import { faultsOf, looks, type Branding, launchChromium } from '@app/testing';
 import { createAuthServer } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
 import { password, rows, useAuthServers, type AuthStack } from './auth-stack.js';
@@ -70,7 +70,6 @@ export class ChromiumPages {
     const { branding = locale === 'en' ? 'plain' : 'branded' } = look;
     const kind = javaScriptEnabled ? 'with' : 'without';
     const page = this.#closed[kind].pop() ?? (await this.#newPage(javaScriptEnabled));
-    page.setDefaultTimeout(patienceMs);
     const schemes = colorScheme.split(' and ') as ('light' | 'dark')[];
     this.#looks.set(page, { kind, schemes, key: [colorScheme, width, locale, branding].join() });
     await this.#brandPortals(branding === 'branded');

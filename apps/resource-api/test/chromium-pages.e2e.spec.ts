@@ -1,4 +1,4 @@
-import { describeWith, faultsOf, looks, patienceMs, launchChromium } from '@app/testing';
+import { describeWith, faultsOf, looks, launchChromium } from '@app/testing';
 import type { Browser, Page } from 'playwright-core';
 import { BrandedPages } from './branded-pages.js';
 import { useResourceApi } from './resource-api.js';
@@ -37,7 +37,6 @@ describeWith('chromium', 'every page of the resource API in Chromium', () => {
         colorScheme: schemes[0]!,
       });
       const page = await context.newPage();
-      page.setDefaultTimeout(patienceMs);
       await page.setExtraHTTPHeaders({ 'accept-language': locale });
       await page.route('**/branding/*', (route) =>
         route.fulfill({ contentType: 'image/svg+xml', body: logo }),

@@ -25,6 +25,8 @@ describeWith('chromium', 'Swagger UI', () => {
     await api.app.listen(apiPort, '127.0.0.1');
     browser = await launchChromium();
   });
+  // it draws a long document: several at a time hold each other up
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
   afterAll(async () => {
     await browser?.close();
     await api?.app.close();
