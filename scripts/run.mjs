@@ -5,6 +5,7 @@ import { install } from './lib/install.mjs';
 import { NODE, ROOT, runInForeground } from './lib/processes.mjs';
 import { reset } from './lib/reset.mjs';
 import { test } from './lib/test.mjs';
+import { installTools } from './lib/test-tools.mjs';
 
 const TOOLS = 'dist/apps/tools/src/main.js';
 const [command, ...args] = process.argv.slice(2);
@@ -25,7 +26,8 @@ async function main() {
       await install();
       return build().then(() => 0);
     case 'test':
-      await install();
+      // both wait for downloads most of the time
+      await Promise.all([install(), installTools()]);
       return test(args);
     case undefined:
       throw new Error('usage: node scripts/run.mjs start | test | reset | build | <command of the tools>');

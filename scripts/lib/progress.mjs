@@ -20,15 +20,15 @@ export function progress(name, describe) {
   return {
     end(ok) {
       clearInterval(timer);
-      if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
       report(name, ok, since);
     },
   };
 }
 
-/** One line for a finished step. */
+/** One line for a finished step, in place of another step's progress. */
 export function report(name, ok, since, remark = '') {
+  const start = process.stdout.isTTY ? '\r\u001b[K' : '';
   console.log(
-    `${ok ? green('✓') : red('✗')} ${name.padEnd(12)} ${dim(seconds(since))}${remark && `  ${remark}`}`,
+    `${start}${ok ? green('✓') : red('✗')} ${name.padEnd(12)} ${dim(seconds(since))}${remark && `  ${remark}`}`,
   );
 }

@@ -1,11 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { ROOT, run } from './processes.mjs';
-import { progress } from './progress.mjs';
+import { report } from './progress.mjs';
+
+/** Programs that do the same, for distributions that lack the preferred package. */
+const INSTEAD = { 'chromium-headless-shell': 'chromium' };
 
 /** Programs that tests require with `describeWith(...)`, and the Debian packages that contain them. */
 const PACKAGES = {
-  chromium: 'chromium',
+  chromium: 'chromium-headless-shell',
   faketime: 'faketime',
   jq: 'jq',
   pgbouncer: 'pgbouncer',
@@ -15,19 +18,22 @@ const PACKAGES = {
   python3: 'python3',
 };
 
-/** As root, installs missing programs that tests use by apt; tests for those that stay missing are skipped. */
+/**
+ * As root, installs missing programs that tests use by apt; tests for those that stay missing are skipped. Needs no
+ * package of ours, and says only when it is done.
+ */
 export async function installTools() {
   const missing = [...askedFor()].filter((tool) => PACKAGES[tool] && !isOnPath(tool));
   if (missing.length === 0 || process.getuid?.() !== 0 || !isOnPath('apt-get')) return;
-  const line = progress('tools', () => `apt-get install ${missing.join(' ')}`);
+  const since = performance.now();
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const install = () =>
-    run('apt-get', ['install', '-y', '--no-install-recommends', ...missing.map((tool) => PACKAGES[tool])], {
-      env,
-    });
-  let { code } = await install();
-  if (code !== 0 && (await run('apt-get', ['update'], { env })).code === 0) ({ code } = await install());
-  line.end(code === 0);
+  const packages = missing.map((tool) => PACKAGES[tool]);
+  const install = (names) => run('apt-get', ['install', '-y', '--no-install-recommends', ...names], { env });
+  let { code } = await install(packages);
+  if (code !== 0 && (await run('apt-get', ['update'], { env })).code === 0)
+    ({ code } = await install(packages));
+  if (code !== 0) ({ code } = await install(packages.map((name) => INSTEAD[name] ?? name)));
+  report('tools', code === 0, since, missing.join(' '));
 }
 
 /** A line naming the tests skipped because a program is missing; undefined when there are none. */
@@ -55,6 +61,10 @@ function askedFor() {
   return tools;
 }
 
+/** Under the name by which tests ask for it, or that of its package. */
 function isOnPath(name) {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return [name, PACKAGES[name] ?? name].some((one) =>
+    folders.some((folder) => existsSync(join(folder, one))),
+  );
 }

@@ -5,7 +5,7 @@ import { build } from './build.mjs';
 import { inLanes } from './lanes.mjs';
 import { NODE, ROOT, run } from './processes.mjs';
 import { report } from './progress.mjs';
-import { installTools, skippedForTools } from './test-tools.mjs';
+import { skippedForTools } from './test-tools.mjs';
 
 const bin =
   (path, ...args) =>
@@ -47,7 +47,6 @@ export async function test(args) {
   const jestArgs = args.flatMap((arg) =>
     arg === '--changed' ? ['--changedSince=main', '--passWithNoTests'] : [arg],
   );
-  await installTools();
   // the build uses one processor, and tests sometimes wait for Postgres and for processes: the steps use the rest
   const steps = inLanes(1, STEPS, step);
   const built = await step([

@@ -1,5 +1,5 @@
 import { likelyFreePort } from '@app/local-services';
-import { faultsOf, looks, patienceMs, programOnPath, type Branding } from '@app/testing';
+import { faultsOf, looks, type Branding, launchChromium } from '@app/testing';
 import { createAuthServer } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
 import { password, rows, useAuthServers, type AuthStack } from './auth-stack.js';
@@ -57,16 +57,7 @@ export class ChromiumPages {
     const { app } = await createAuthServer(loadSettings({ ...this.stack.settings, LOG_LEVEL: 'silent' }));
     await app.listen(Number(new URL(this.issuer).port), 'localhost');
     this.stack.apps.push(app);
-    const { chromium } = await import('playwright-core');
-    this.browser = await chromium.launch({
-      executablePath: programOnPath('chromium')!,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        `--host-resolver-rules=${hosts.map((host) => `MAP ${host} 127.0.0.1`).join(',')}`,
-      ],
-    });
+    this.browser = await launchChromium(hosts);
   }
 
   async stop(): Promise<void> {
@@ -79,7 +70,6 @@ export class ChromiumPages {
     const { branding = locale === 'en' ? 'plain' : 'branded' } = look;
     const kind = javaScriptEnabled ? 'with' : 'without';
     const page = this.#closed[kind].pop() ?? (await this.#newPage(javaScriptEnabled));
-    page.setDefaultTimeout(patienceMs);
     const schemes = colorScheme.split(' and ') as ('light' | 'dark')[];
     this.#looks.set(page, { kind, schemes, key: [colorScheme, width, locale, branding].join() });
     await this.#brandPortals(branding === 'branded');

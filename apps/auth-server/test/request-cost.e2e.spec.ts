@@ -1,8 +1,8 @@
 import { bodyKinds } from '@app/http';
 import {
   costlyBodies,
+  CostSearch,
   DocumentReader,
-  expectCheap,
   headersRead,
   inAddress,
   inHeader,
@@ -40,7 +40,8 @@ describe('the cost of requests to the authorization server', () => {
   const ask = (method: string, path: string, headers?: Record<string, string>, body?: string) =>
     sendPlainly(processes.stack, method, path, headers, body);
   const basic = { authorization: `Basic ${Buffer.from(`${C1.clientId}:${C1.secret}`).toString('base64')}` };
-  const check = (input: CostInput) => expectCheap(processes.replicas[0]!, input);
+  const search = new CostSearch(() => processes.replicas[0]!);
+  const check = (input: CostInput) => search.expectCheap(input);
 
   const gets = document.operations.map(({ name }) => name.split(' ')).filter(([method]) => method === 'get');
   it.each([...gets.map(([, path]) => path!), '/oauth/authorize/continue', '/nowhere'])(
@@ -75,11 +76,13 @@ describe('the cost of requests to the authorization server', () => {
       const sealed = sealedBy(path);
       const send = (text: string) => ask('POST', path, { 'content-type': type, ...sealed }, of(text));
       const bytes = sealed ? 100_000 : 16_000;
-      await check({ name: `${kind} to ${path}`, bytes, send, ...(units && { units }) });
+      const input = { name: `${kind} to ${path}`, kind: `body ${kind}, ${bytes}` };
+      await check({ ...input, bytes, send, ...(units && { units }) });
     });
   });
 
-  it.each(document.bodyFields())('%s %s, the field %s', async (method, path, field) => {
+  const fields = document.bodyFields();
+  it.each(fields)('%s %s, the field %s', async (method, path, field, kind) => {
     const sealed = sealedBy(path);
     const others = (text: string): Record<string, string> => ({
       grant_type: grantOf[field] ?? 'client_credentials',
@@ -92,7 +95,20 @@ describe('the cost of requests to the authorization server', () => {
     const address = path.replace(/\{\w+\}/g, C1.clientId);
     const send = (text: string) =>
       ask(method.toUpperCase(), address, headers, new URLSearchParams(others(text)).toString());
-    await check({ name: `${field} to ${path}`, bytes: 5_000, send });
+    await check({
+      name: `${field} to ${path}`,
+      bytes: 5_000,
+      send,
+      kind: `${kind}${sealed ? ', sealed' : ''}`,
+    });
+  });
+
+  it('what shares a search is searched once, with a token and without: bodies and fields', () => {
+    const kinds = [
+      ...bodyKinds.flatMap((kind) => [16_000, 100_000].map((bytes) => `body ${kind}, ${bytes}`)),
+      ...fields.map(([, path, , kind]) => `${kind}${sealedBy(path) ? ', sealed' : ''}`),
+    ];
+    expect(search.searched.toSorted()).toEqual([...new Set(kinds)].toSorted());
   });
 
   it('the header and claims of tokens and assertions', async () => {

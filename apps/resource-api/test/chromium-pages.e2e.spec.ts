@@ -1,5 +1,5 @@
-import { describeWith, faultsOf, looks, patienceMs, programOnPath } from '@app/testing';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { describeWith, faultsOf, looks, launchChromium } from '@app/testing';
+import type { Browser, Page } from 'playwright-core';
 import { BrandedPages } from './branded-pages.js';
 import { useResourceApi } from './resource-api.js';
 
@@ -13,13 +13,7 @@ describeWith('chromium', 'every page of the resource API in Chromium', () => {
 
   beforeAll(async () => {
     await pages.prepare('Akademie der Donaudampfschifffahrtselektrizitätenhauptbetriebswerke');
-    browser = await chromium.launch({
-      executablePath: programOnPath('chromium')!,
-      args: [
-        ...['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-        '--host-resolver-rules=MAP *.learning.localhost 127.0.0.1',
-      ],
-    });
+    browser = await launchChromium(['*.learning.localhost']);
   });
   afterAll(() => browser?.close());
 
@@ -43,7 +37,6 @@ describeWith('chromium', 'every page of the resource API in Chromium', () => {
         colorScheme: schemes[0]!,
       });
       const page = await context.newPage();
-      page.setDefaultTimeout(patienceMs);
       await page.setExtraHTTPHeaders({ 'accept-language': locale });
       await page.route('**/branding/*', (route) =>
         route.fulfill({ contentType: 'image/svg+xml', body: logo }),

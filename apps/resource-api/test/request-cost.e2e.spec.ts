@@ -2,11 +2,12 @@ import { imageTypes } from '@app/branding';
 import { bodyKinds } from '@app/http';
 import {
   costlyBodies,
+  CostSearch,
   DocumentReader,
-  expectCheap,
   headersRead,
   inAddress,
   inHeader,
+  kindOf,
   Replica,
   sendPlainly,
   type CostInput,
@@ -58,7 +59,8 @@ describe('the cost of requests to the resource API', () => {
   const ask = (method: string, path: string, headers?: Record<string, string>, body?: string | Buffer) =>
     sendPlainly(server, method, path, headers, body);
   const bearer = (token = admin.token) => ({ authorization: `Bearer ${token}` });
-  const check = (input: CostInput) => expectCheap(server, input);
+  const search = new CostSearch(() => server);
+  const check = (input: CostInput) => search.expectCheap(input);
   const address = (path: string, change: Record<string, string> = {}) =>
     path.replace(/\{(\w+)\}/g, (_, name: string) => String(change[name] ?? ids[name] ?? 1));
   const split = ({ name }: { name: string }) => name.split(' ') as [method: string, path: string];
@@ -67,20 +69,26 @@ describe('the cost of requests to the resource API', () => {
   it.each(gets.map((operation) => split(operation)[1]))('the query of GET %s', async (path) => {
     const query = (headers: Record<string, string>) => (text: string) =>
       ask('GET', `${address(path)}?${inAddress(text)}`, headers);
-    await check({ name: `query of ${path}`, bytes: 7_000, send: query(bearer()) });
-    await check({ name: `query of ${path}, without a token`, bytes: 7_000, send: query({}) });
+    // one parser reads them all
+    await check({ name: `query of ${path}`, bytes: 7_000, send: query(bearer()), kind: 'query' });
+    const name = `query of ${path}, without a token`;
+    await check({ name, bytes: 7_000, send: query({}), kind: 'query without a token' });
   });
 
   const parameters = gets.flatMap((operation) =>
     (operation.parameters ?? [])
       .filter((one) => one.in === 'query')
-      .map(({ name }): [string, string] => [split(operation)[1], name]),
+      .map(({ name, schema }): [string, string, string] => [
+        split(operation)[1],
+        name,
+        `parameter ${kindOf(name, schema)}`,
+      ]),
   );
-  it.each(parameters)('GET %s, the parameter %s', async (path, name) => {
+  it.each(parameters)('GET %s, the parameter %s', async (path, name, kind) => {
     const others = name === 'scrollId' ? '&scroll=true' : '';
     const send = (text: string) =>
       ask('GET', `${address(path)}?${name}=${inAddress(text)}${others}`, bearer());
-    await check({ name: `${name} of ${path}`, bytes: 7_000, send });
+    await check({ name: `${name} of ${path}`, bytes: 7_000, send, kind });
     if (name !== 'cursor') return;
     const cursor = (text: string) => ask('GET', `${address(path)}?cursor=${base64url(text)}`, bearer());
     await check({ name: `inside the cursor of ${path}`, bytes: 5_000, send: cursor });
@@ -96,7 +104,9 @@ describe('the cost of requests to the resource API', () => {
     ])('to %s %s', async (method, path) => {
       for (const [who, headers] of Object.entries({ known: bearer(), anonymous: {} })) {
         const send = (text: string) => ask(method, path, { 'content-type': type, ...headers }, of(text));
-        await check({ name: `${kind} to ${path}, ${who}`, bytes: 60_000, send, ...(units && { units }) });
+        // one parser for each type reads them all
+        const input = { name: `${kind} to ${path}, ${who}`, kind: `body ${kind}, ${who}` };
+        await check({ ...input, bytes: 60_000, send, ...(units && { units }) });
       }
     });
   });
@@ -112,20 +122,36 @@ describe('the cost of requests to the resource API', () => {
       for (const [who, headers] of Object.entries({ known: bearer(), anonymous: {} })) {
         const send = (text: string) =>
           ask('PUT', '/v2/branding/logo', { 'content-type': type, ...headers }, of(text));
-        // four times as much is as much as is taken
-        await check({ name: `${type}, ${place}, ${who}`, bytes: 32_000, send, units });
+        const input = { name: `${type}, ${place}, ${who}`, send, units };
+        // four times as much is as much as is taken; without a token nothing reads the image
+        await check({ ...input, bytes: 32_000, ...(who === 'anonymous' && { kind: `${type}, ${who}` }) });
       }
     });
   });
 
-  it.each(document.bodyFields())('%s %s, the field %s', async (method, path, field) => {
+  const fields = document.bodyFields();
+  it.each(fields)('%s %s, the field %s', async (method, path, field, kind) => {
     const json = { 'content-type': 'application/json', ...bearer() };
     const send = (text: string) =>
       ask(method.toUpperCase(), address(path), json, JSON.stringify({ [field]: text }));
-    await check({ name: `${field} of ${path}`, bytes: 20_000, send });
+    await check({ name: `${field} of ${path}`, bytes: 20_000, send, kind: `field ${kind}` });
     const list = (text: string) => ask(method.toUpperCase(), address(path), json, `{"${field}":[${text}0]}`);
     const units = ['1,', '"a",', 'null,', '[],', '{},', '#,', '{"id":#},', '{"a#":1},', '"\u6f22#",'];
-    await check({ name: `${field} of ${path} as a list`, bytes: 20_000, send: list, units });
+    const asList = { name: `${field} of ${path} as a list`, kind: `list ${kind}` };
+    await check({ ...asList, bytes: 20_000, send: list, units });
+  });
+
+  it('what shares a search is searched once: queries, bodies, images, parameters and fields', () => {
+    const who = ['known', 'anonymous'];
+    const kinds = [
+      'query',
+      'query without a token',
+      ...bodyKinds.flatMap((kind) => who.map((one) => `body ${kind}, ${one}`)),
+      ...imageTypes.map((type) => `${type}, anonymous`),
+      ...parameters.map(([, , kind]) => kind),
+      ...fields.flatMap(([, , , kind]) => [`field ${kind}`, `list ${kind}`]),
+    ];
+    expect(search.searched.toSorted()).toEqual([...new Set(kinds)].toSorted());
   });
 
   /** Headers that the source code reads, each with a request that uses it. */

@@ -1,7 +1,7 @@
 import type { HttpApp } from '@app/http';
 import { freePort } from '@app/local-services';
-import { describeWith, programOnPath } from '@app/testing';
-import { chromium, type Browser } from 'playwright-core';
+import { describeWith, launchChromium } from '@app/testing';
+import type { Browser } from 'playwright-core';
 import { C1, password, startServer, useAuthServers } from '../../auth-server/test/auth-stack.js';
 import { createResourceApi } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
@@ -23,11 +23,10 @@ describeWith('chromium', 'Swagger UI', () => {
       loadSettings({ ...auth.settings, DATABASE_URL: auth.database.urls.api, LOG_LEVEL: 'silent' }),
     );
     await api.app.listen(apiPort, '127.0.0.1');
-    browser = await chromium.launch({
-      executablePath: programOnPath('chromium')!,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-    });
+    browser = await launchChromium();
   });
+  // it draws a long document: several at a time hold each other up
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
   afterAll(async () => {
     await browser?.close();
     await api?.app.close();

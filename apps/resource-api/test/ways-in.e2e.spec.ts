@@ -1,6 +1,6 @@
 import type { HttpApp } from '@app/http';
 import { likelyFreePort } from '@app/local-services';
-import { describeWith, HttpClient, patienceMs, programOnPath } from '@app/testing';
+import { describeWith, HttpClient, launchChromium } from '@app/testing';
 import { createAuthServer } from '../../auth-server/src/app.js';
 import { loadSettings as loadAuthSettings } from '../../auth-server/src/config.js';
 import { accounts, C1, rows, useAuthServers } from '../../auth-server/test/auth-stack.js';
@@ -39,11 +39,7 @@ describeWith('chromium', 'ways to sign in, followed in Chromium', () => {
     api = new HttpClient(await resourceApi.app.getUrl());
     oauth = new HttpClient(`http://127.0.0.1:${port}`);
     post = await MailPost.start(auth.database.urls.worker, issuer);
-    const { chromium: launcher } = await import('playwright-core');
-    chromium = await launcher.launch({
-      executablePath: programOnPath('chromium')!,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    chromium = await launchChromium();
   });
   afterAll(async () => {
     await chromium?.close();
@@ -63,7 +59,6 @@ describeWith('chromium', 'ways to sign in, followed in Chromium', () => {
   }
   async function open() {
     const page = await (await chromium.newContext({ locale: 'en' })).newPage();
-    page.setDefaultTimeout(patienceMs);
     return page;
   }
   const signIn = async (page: Awaited<ReturnType<typeof open>>, email: string, password: string) => {

@@ -5,8 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandOf, isAlive, startPostgres } from '@app/local-services';
-import { describeWith, Owner, programOnPath } from '@app/testing';
-import { chromium } from 'playwright-core';
+import { describeWith, Owner, launchChromium } from '@app/testing';
 import { ReadmeSteps } from './readme-steps.js';
 
 const root = process.cwd();
@@ -259,10 +258,7 @@ async function processes(text: string): Promise<number[]> {
         const step = new ReadmeSteps(stack.base).text(7);
         const [, link = ''] = /<(http[^>]+)>/.exec(step) ?? [];
         const [, user = '', password = ''] = /sign in as `([^`]+)` with `([^`]+)`/.exec(step) ?? [];
-        const browser = await chromium.launch({
-          executablePath: programOnPath('chromium')!,
-          args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-        });
+        const browser = await launchChromium();
         const page = await browser.newPage();
         await page.goto(link);
         await page.fill('input[name=username]', user);

@@ -112,13 +112,19 @@ describe('without Redis', () => {
 
   it('a service commits and answers as usual while it is down', async () => {
     const { portalId, receiver } = await stack.webhook();
+    const fired = async () => {
+      const began = performance.now();
+      await stack.fire(portalId, 1);
+      return performance.now() - began;
+    };
+    const usual = [await fired(), await fired(), await fired()];
+    await receiver.count(3);
     const before = await connections();
     await redis.kill();
-    const began = performance.now();
-    await stack.fire(portalId, 1);
-    expect(performance.now() - began).toBeLessThan(500);
+    const taken = await fired();
+    expect(taken).toBeLessThan(500 + 10 * Math.max(...usual));
     await start();
-    await receiver.count(1);
+    await receiver.count(4);
     // every connection is re-established
     await stack.eventually(connections, (now) => now >= before);
   });
@@ -155,7 +161,7 @@ describe('with a Postgres that has become a standby', () => {
       (connected) => connected.length > 0,
     );
     await readOnly(false);
-    await receiver.count(5, 20_000);
+    await receiver.count(5);
     await stack.delivered(id, 5);
     expect(receiver.received.map(({ event }) => event.id)).toHaveLength(
       new Set(receiver.received.map(({ event }) => event.id)).size,

@@ -58,10 +58,11 @@ describe('redactUrl', () => {
   ])('%s of route %s', (url, pattern, redacted) => expect(redactUrl(url, pattern)).toBe(redacted));
 
   it('shows at most 1,000 characters, in linear time', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     const shown = redactUrl(`/a?${'limit=1&'.repeat(100_000)}`);
     expect(shown.length).toBeLessThan(1_010);
     expect(redactUrl(`/a?${'['.repeat(500_000)}=1`)).toBe('/a?[redacted]');
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(2_000);
   });
 });

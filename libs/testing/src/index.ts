@@ -7,10 +7,11 @@ export { makeCertificates, type Certificates } from './certificates.js';
 export { describeWith, programOnPath } from './tools.js';
 export { faultsOf, looks, type Branding, type Look } from './examined-page.js';
 export { describeWithOpenSearch, useOpenSearch, type TestOpenSearch } from './use-opensearch.js';
+export { launchChromium } from './chromium.js';
 export { TestClock } from './clock.js';
 export { HttpClient, type Answer, type Sent } from './http-client.js';
 export { median, percentile } from './median.js';
-export { DocumentReader, expectKeptDocument, type DocumentedOperation } from './openapi-document.js';
+export { DocumentReader, expectKeptDocument, kindOf, type DocumentedOperation } from './openapi-document.js';
 export { documentFaults, webhooksOf } from './openapi-faults.js';
 export type { AnswerCheck } from './http-client.js';
 export { answersFit, assertWebhookFits } from './openapi-check.js';
@@ -31,7 +32,7 @@ export { anyWireTime } from './wire-time.js';
 export { expectPrivateLog, privateRequests } from './logged-requests.js';
 export {
   costlyBodies,
-  expectCheap,
+  CostSearch,
   headersRead,
   inAddress,
   inHeader,

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 interface Schema {
   $ref?: string;
+  type?: string;
+  enum?: unknown[];
   example?: unknown;
   description?: string;
   required?: string[];
@@ -53,13 +55,18 @@ export class DocumentReader {
       : schema;
   }
 
-  /** Every field of every body. */
-  bodyFields(): [method: string, path: string, field: string][] {
+  /** Every field of every body, with its {@link kindOf}. */
+  bodyFields(): [method: string, path: string, field: string, kind: string][] {
     return this.operations.flatMap(({ name, requestBody }) => {
       const [method, path] = name.split(' ') as [string, string];
       const schemas = Object.values(requestBody?.content ?? {}).map(({ schema }) => this.named(schema));
-      const names = new Set(schemas.flatMap(({ properties }) => Object.keys(properties ?? {})));
-      return [...names].map((field): [string, string, string] => [method, path, field]);
+      const fields = new Map(schemas.flatMap(({ properties }) => Object.entries(properties ?? {})));
+      return [...fields].map(([field, schema]): [string, string, string, string] => [
+        method,
+        path,
+        field,
+        kindOf(field, schema),
+      ]);
     });
   }
 
@@ -71,6 +78,18 @@ export class DocumentReader {
         .map((one): [string, string] => [name, one.name]),
     );
   }
+}
+
+/**
+ * What parses a parameter or field: its schema without what that says to people, and for free text its name, because
+ * what is done with it differs.
+ */
+export function kindOf(name: string, schema: Schema = {}): string {
+  const prose = ['description', 'example', 'examples', 'title', 'default'];
+  const text = JSON.stringify(schema, (key, value: unknown) => (prose.includes(key) ? undefined : value));
+  const isParsedByType =
+    ['integer', 'number', 'boolean'].includes(schema.type ?? '') || schema.enum !== undefined;
+  return isParsedByType ? text : `${name} ${text}`;
 }
 
 /**

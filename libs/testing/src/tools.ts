@@ -10,10 +10,13 @@ export function describeWith(program: string, name: string, tests: () => void): 
   else describe.skip(`${name} (needs ${program})`, tests);
 }
 
-/** The path of `program`, or undefined. */
+/** Programs that do the same for less: without windows, Chromium takes half the processor time. */
+const preferred: Record<string, string> = { chromium: 'chromium-headless-shell' };
+
+/** The path of `program`, or of the one that is preferred to it; or undefined. */
 export function programOnPath(program: string): string | undefined {
-  return (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, program))
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return [preferred[program] ?? program, program]
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
     .find((file) => existsSync(file));
 }

@@ -93,10 +93,11 @@ describe('login links on portal hosts', () => {
       host.toUpperCase(),
     );
     expect(Object.keys(portal!).sort()).toEqual(['id', 'name', 'title']);
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (let time = 0; time < 5; time += 1) await (await ask('/')).body.text();
+    const { user, system } = process.cpuUsage(started);
     // 24 MB took more than a second each time
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect((user + system) / 1000).toBeLessThan(1_500);
     await rows(stack, `update identity.portals set configuration = '{}' where name = $1`, [host]);
   });
 

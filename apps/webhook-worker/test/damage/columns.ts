@@ -22,7 +22,10 @@ export const damages: Record<Kind, readonly string[]> = {
   words: [`'{nobody-knows}'`, `'{}'`, `'{NULL}'`, `'{toString,__proto__}'`],
   number: ['99', '-1', '32767', '-32768'],
 };
+/** Portals for the damages of one column. */
 export const hurtPortals = 4;
+/** How many columns are damaged at a time, each in portals of its own. */
+export const columnsAtOnce = 4;
 
 /** Names of columns that contain lists of words or numbers without a constraint that says so. */
 const listing = new Set([

@@ -18,7 +18,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { Receiver } from '../receiver.js';
-import { hurtPortals } from './columns.js';
+import { columnsAtOnce, hurtPortals } from './columns.js';
 import type { Hurt } from './rows.js';
 
 const apps = ['auth-server', 'resource-api', 'webhook-worker'] as const;
@@ -27,7 +27,8 @@ type App = (typeof apps)[number];
 /** Both servers and the worker as built processes, with one healthy portal and some damaged ones. */
 export class DamagedStack {
   owner!: Owner;
-  hurt: Hurt[] = [];
+  /** For each column of those damaged at a time, its portals. */
+  hurt: Hurt[][] = [];
   readonly log: string[] = [];
   readonly #key = randomBytes(32).toString('base64');
   readonly #sealer = Sealer.of({ SECRETS_KEY: this.#key });
@@ -59,7 +60,10 @@ export class DamagedStack {
     this.#receiver = await Receiver.start();
     this.#well = await this.#portal('well');
     await this.#webhook(this.#well.portal);
-    for (let index = 0; index < hurtPortals; index += 1) this.hurt.push(await this.#hurtPortal(index));
+    for (let index = 0; index < columnsAtOnce; index += 1) {
+      const those = Array.from({ length: hurtPortals }, (_, each) => index * hurtPortals + each);
+      this.hurt.push(await Promise.all(those.map((each) => this.#hurtPortal(each))));
+    }
     await this.startAll();
   }
 

@@ -1,8 +1,8 @@
 import { limits } from '@app/limits';
-import { describeWith } from '@app/testing';
+import { describeWith, launchChromium } from '@app/testing';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { useResourceApi, type TestAccount } from '../../../test/resource-api.js';
 
 describe('GET /v2/learning-objects/{lo-id}/preview', () => {
@@ -204,10 +204,7 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
     let frameUrl = '';
 
     beforeAll(async () => {
-      browser = await chromium.launch({
-        executablePath: '/usr/bin/chromium',
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-      });
+      browser = await launchChromium();
       foreign = createServer((_request, response) => {
         response.setHeader('content-type', 'text/html');
         response.end(

@@ -1,9 +1,9 @@
-import { describeWith } from '@app/testing';
+import { describeWith, launchChromium } from '@app/testing';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type FrameLocator, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { request } from 'undici';
 import { fileOf } from '../../../test/zip-file.js';
 import { useResourceApi } from '../../../test/resource-api.js';
@@ -94,10 +94,7 @@ describeWith('chromium', 'A SCORM package in the frames of an LMS', () => {
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as AddressInfo;
     [lms, content] = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
-    browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await launchChromium();
   });
   beforeEach(async () => {
     context = await browser.newContext();

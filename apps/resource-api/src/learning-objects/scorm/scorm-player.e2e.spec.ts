@@ -1,9 +1,9 @@
-import { describeWith, type CatalogueSeed } from '@app/testing';
+import { describeWith, type CatalogueSeed, launchChromium } from '@app/testing';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { request } from 'undici';
 import { fileOf } from '../../../test/zip-file.js';
 import { useResourceApi, type TestAccount } from '../../../test/resource-api.js';
@@ -88,10 +88,7 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
       }
     });
     await new Promise<void>((done) => lms.listen(0, '127.0.0.1', done));
-    browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await launchChromium();
   });
   beforeEach(async () => {
     service = api.http.baseUrl;
