@@ -12,9 +12,9 @@ COPY scripts/compile.mjs scripts/
 COPY apps apps
 COPY libs libs
 RUN npm run build && npm prune --omit=dev
-# what is inside, as CycloneDX, before files that no server loads are removed
+# without what no server loads; what is left, as CycloneDX
 COPY scripts/slim.mjs scripts/slim.mjs
-RUN npm pkg delete devDependencies && npm sbom --sbom-format=cyclonedx > sbom.cdx.json && node scripts/slim.mjs node_modules
+RUN npm pkg delete devDependencies && node scripts/slim.mjs node_modules && npm sbom --sbom-format=cyclonedx > sbom.cdx.json
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production

@@ -1,7 +1,8 @@
 // Removes from the packages in a folder what no server loads, and says how much is left: node scripts/slim.mjs <folder>
 // The image is built with it, and k8s/test/image-contents.spec.ts starts the servers from what remains.
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Types, sources, maps and prose; licences stay, which some packages have in their README. */
 const FILES = /\.(?:map|d\.[cm]?ts|[cm]?ts|tsx|flow|md|markdown|tsbuildinfo)$|\.min\.js\.gz$/i;
@@ -11,7 +12,6 @@ const FOLDERS = /^(?:tests?|__tests__|docs?|examples?|benchmarks?|bench|coverage
 
 /** What is there twice, for other module systems, other databases, other run-times. */
 const PATHS = [
-  'typescript', // wanted by packages that only compile with it
   'typeorm/browser',
   'rxjs/src',
   'rxjs/dist/bundles',
@@ -35,8 +35,51 @@ const PATHS = [
 /** Native parts for a run-time that is not Node. */
 const OTHER_RUNTIME = /^bare-/;
 
-/** @returns how many bytes are left */
+/**
+ * The packages that the dependencies of a project need. `npm prune --omit=dev` keeps more: a package for development
+ * stays with all that it needs if one of production could use it (an optional peer), as Nest could use Express.
+ * @param packages those of package-lock.json, by path; the project itself is ''
+ * @returns their paths, `node_modules/...`
+ */
+export function neededPackages(packages) {
+  const needed = new Set();
+  const open = [''];
+  for (let from = open.pop(); from !== undefined; from = open.pop()) {
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[from];
+    const peers = Object.keys(peerDependencies ?? {}).filter(
+      (name) => !peerDependenciesMeta?.[name]?.optional,
+    );
+    for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
+      const path = resolved(packages, from, name);
+      if (path === undefined || needed.has(path)) continue;
+      needed.add(path);
+      open.push(path);
+    }
+  }
+  return needed;
+}
+
+/** Where Node finds a package that one in `from` asks for; undefined where a package for another platform is not locked. */
+function resolved(packages, from, name) {
+  const places = from === '' ? [''] : [from, ...folders(from), ''];
+  return places
+    .map((place) => `${place}${place && '/'}node_modules/${name}`)
+    .find((path) => packages[path] !== undefined);
+}
+
+/** The packages that contain one, the innermost first: node_modules/a for node_modules/a/node_modules/b. */
+function folders(path) {
+  const parts = path.split('/node_modules/');
+  return parts.slice(1).map((_, index) => parts.slice(0, parts.length - 1 - index).join('/node_modules/'));
+}
+
+/** @returns how many bytes are left in a folder of packages, beside which package-lock.json lies */
 export function slim(modules) {
+  const project = join(modules, '..');
+  const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'));
+  const needed = neededPackages(packages);
+  for (const path of Object.keys(packages))
+    if (path !== '' && !needed.has(path)) rmSync(join(project, path), { recursive: true, force: true });
   for (const path of PATHS) rmSync(join(modules, path), { recursive: true, force: true });
   const unlicensed = new Set();
   for (const folder of packagesIn(modules)) {
@@ -68,4 +111,6 @@ function packagesIn(modules) {
     .filter((folder) => existsSync(join(folder, 'package.json')));
 }
 
-if (process.argv[2]) console.log(`${(slim(process.argv[2]) / 1e6).toFixed(1)} MB are left`);
+// not where it is imported: arguments are those of another program there
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  console.log(`${(slim(process.argv[2]) / 1e6).toFixed(1)} MB are left`);

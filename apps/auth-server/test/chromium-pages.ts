@@ -125,6 +125,12 @@ export class ChromiumPages {
     const examined = this.#examined.get(key) ?? new Set();
     this.#examined.set(key, examined.add((await page.getAttribute('body', 'data-page'))!));
     expect(await faultsOf(page, name, schemes)).toEqual([]);
+    // password managers look for the name beside the password, and at no field of the type hidden
+    const nameless = await page.evaluate<string[]>(
+      `[...document.forms].filter((form) => form.querySelector('[autocomplete$="-password"]')
+        && !form.querySelector('[autocomplete="username"]:not([type="hidden"])')).map(({ action }) => action)`,
+    );
+    expect([name, nameless]).toEqual([name, []]);
   }
 
   /** Which of these templates was not examined in each look. */

@@ -66,7 +66,7 @@ export const addressDe: Record<keyof typeof addressEn, string> = {
     'Zuerst schicken wir einen Link an {other}, um sicher zu sein, dass es Ihre Adresse ist. Öffnen Sie ihn innerhalb einer halben Stunde in diesem Browser.',
   'merge.ask': 'Link schicken',
   'merge.sent':
-    'Eine Mail an {other} ist unterwegs. Öffnen Sie den Link darin in diesem Browser; er gilt eine halbe Stunde. Bis dahin ändert sich nichts.',
+    'Eine E-Mail an {other} ist unterwegs. Öffnen Sie den Link darin in diesem Browser; er gilt eine halbe Stunde. Bis dahin ändert sich nichts.',
   'merge.elsewhere':
     'Dieser Link funktioniert nur in dem Browser, in dem Sie die beiden Konten zusammenführen wollten, und solange Sie dort angemeldet sind.',
   'merge.linkDead':

@@ -87,6 +87,8 @@ describe('a second factor that portal B requires of its administrators', () => {
     expect(page.text).toContain('Portal B requires its administrators to use a second factor.');
     expect(page.text).not.toContain(consentForm);
     const link = setUpLink.exec(page.text)![1]!;
+    // what leads on comes before what leads elsewhere
+    expect(page.text.search(setUpLink)).toBeLessThan(page.text.indexOf('action="/oauth/authorize/portal"'));
     const other = await browser.submit('/oauth/authorize/portal'); // without a choice: shows the list of portals again
     expect(other.text).toContain(`value="${accounts.multiA}"`);
     await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiB) });

@@ -5,6 +5,12 @@ import { TestBrowser } from '../../test/test-browser.js';
 
 const stack = useAuthServers();
 const newPassword = 'Quite-new-5678';
+/** What the page says of a mail that does not come, and of how many are sent. */
+const whereItIs: readonly [locale: string, words: RegExp][] = [
+  ['en', /check your spam folder; we send at most three an hour/],
+  ['de', /sehen Sie im Spam-Ordner nach; wir senden höchstens drei pro Stunde/],
+  ['fr', /indésirables.*trois par heure/],
+];
 
 describe('set-password page', () => {
   it('I07 uses a mailed link up only by POST, and ends every session and token of the person', async () => {
@@ -81,12 +87,15 @@ describe('set-password page', () => {
     expect(pages.map(({ status }) => status)).toEqual([200, 200]);
     expect(pages[0]!.text).toBe(pages[1]!.text);
     for (let time = 0; time < 50; time += 1) {
+      const [locale, words] = whereItIs[time % whereItIs.length]!;
       const browser = new TestBrowser(stack, 0, {
         'x-forwarded-host': 'evil.test',
         forwarded: 'host=evil.test',
+        'accept-language': locale,
       });
       await browser.get('/oauth/password/forgotten');
-      await browser.submit('/oauth/password/forgotten', { username: 'learner@a.example' });
+      const page = await browser.submit('/oauth/password/forgotten', { username: 'learner@a.example' });
+      expect(page.text.replace(/\s+/g, ' ')).toMatch(words);
     }
     const mails = await rows<{ data: object }>(
       stack,
