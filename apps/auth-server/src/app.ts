@@ -71,7 +71,7 @@ export async function createAuthServer(
     cors: (request) => !isPage(request) && !isPortalPage(request),
     logger,
   });
-  server.app.useGlobalInterceptors(new UnknownParameters(isClientApi));
+  server.app.useGlobalGuards(new UnknownParameters(isClientApi));
   const pages = server.app.get(PageSender);
   const fastify = server.app.getHttpAdapter().getInstance();
   await server.app.register(cookie);

@@ -26,7 +26,7 @@ export async function createResourceApi(
         request.method === 'POST' && request.routeOptions.url === '/v2/users',
     },
   });
-  http.app.useGlobalInterceptors(new UnknownParameters());
+  http.app.useGlobalGuards(new UnknownParameters());
   serveOpenApi(http.app, settings);
   http.app.enableShutdownHooks();
   return http;

@@ -1,4 +1,5 @@
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Role, Scope } from '@app/contracts';
 import type { Actor } from './actor.js';
 
@@ -20,6 +21,26 @@ export const Access = (rule: AccessRule) => SetMetadata(ACCESS_RULE, rule);
 
 /** Declares a route that takes no bearer token. */
 export const Public = () => SetMetadata(PUBLIC_ROUTE, true);
+
+const reflector = new Reflector();
+type Declared = 'public' | AccessRule | undefined;
+const declared = new WeakMap<object, WeakMap<object, Declared>>();
+
+/** What a route declares, on its handler or else its controller: decorators do not change, so it is looked up once. */
+export function declaredAccess(context: ExecutionContext): Declared {
+  const [controller, handler] = [context.getClass(), context.getHandler()];
+  let ofController = declared.get(controller);
+  if (!ofController) declared.set(controller, (ofController = new WeakMap()));
+  const known = ofController.get(handler);
+  if (known !== undefined) return known;
+  const targets = [handler, controller];
+  const isPublic = reflector.getAllAndOverride<boolean | undefined>(PUBLIC_ROUTE, targets);
+  const found = isPublic
+    ? 'public'
+    : reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, targets);
+  ofController.set(handler, found);
+  return found;
+}
 
 /** The {@link Actor} of the request. */
 export const CurrentActor = createParamDecorator(

@@ -1,36 +1,34 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { Forbidden } from '@app/kernel';
-import { ACCESS_RULE, PUBLIC_ROUTE, type AccessRule } from './access.decorators.js';
+import { declaredAccess, type AccessRule } from './access.decorators.js';
 import type { Actor } from './actor.js';
 
 /** Answers 403 unless the token has the scope and role that the route declares. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector) {}
-
   canActivate(context: ExecutionContext): boolean {
-    const targets = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<boolean>(PUBLIC_ROUTE, targets)) return true;
-    const rule = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, targets);
+    const rule = declaredAccess(context);
+    if (rule === 'public') return true;
     if (!rule) throw new Error(`${context.getClass().name} has a route without @Access or @Public`);
     permit(context.switchToHttp().getRequest<{ actor: Actor }>().actor, rule);
     return true;
   }
 }
 
+const listOf = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one as T]);
+
 /** @throws Forbidden naming the scope, the role, or that the token belongs to no portal. */
 export function permit(actor: Actor, rule: AccessRule): void {
   if (rule.portal !== 'optional' && actor.isUnbound) {
     throw new Forbidden('portal_required', 'This needs a token that belongs to a portal.');
   }
-  const anyOf = [rule.scope ?? []].flat();
+  const anyOf = rule.scope === undefined ? [] : listOf(rule.scope);
   if (anyOf.length > 0 && !anyOf.some((scope) => actor.may(scope))) {
     throw new Forbidden('insufficient_scope', `This needs the scope ${anyOf.join(' or ')}.`, {
       headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${anyOf[0]}"` },
     });
   }
-  const roles = [rule.role ?? []].flat();
+  const roles = rule.role === undefined ? [] : listOf(rule.role);
   if (roles.length > 0 && !roles.some((role) => actor.has(role))) {
     const code =
       roles.length === 1 && roles[0] === 'Administrator' ? 'administrator_required' : 'role_required';

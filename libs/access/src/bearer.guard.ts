@@ -1,10 +1,9 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { CLOCK, Problem, Unauthorized, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { PUBLIC_ROUTE } from './access.decorators.js';
+import { declaredAccess } from './access.decorators.js';
 import { Actor } from './actor.js';
 import { bearerToken, hasAuthorization } from './bearer-token.js';
 import { RevocationReader } from './revocation/revocation-reader.js';
@@ -27,26 +26,24 @@ export class BearerGuard extends PassportGuard implements CanActivate {
   readonly #known = new LRUCache<string, Known>({ max: 20_000 });
 
   constructor(
-    private readonly reflector: Reflector,
     private readonly revocations: RevocationReader,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     super();
   }
 
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.reflector.getAllAndOverride<boolean>(PUBLIC_ROUTE, [context.getHandler(), context.getClass()])) {
-      return true;
-    }
+  /** A promise only for a token that is not known: it would cost every request a turn of the queue. */
+  override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    if (declaredAccess(context) === 'public') return true;
     const request = context.switchToHttp().getRequest<Request>();
     const token = bearerToken(request);
     if (token === undefined) throw new Unauthorized(hasAuthorization(request));
-    let known = this.#known.get(token);
-    if (!known) {
-      await this.#verify(context);
-      known = { ...request.user!, actor: new Actor(request.user!.claims) };
-      this.#known.set(token, known);
-    }
+    const known = this.#known.get(token);
+    return known ? this.#accept(request, token, known) : this.#verify(context, request, token);
+  }
+
+  /** @throws Unauthorized when the token has ended */
+  #accept(request: Request, token: string, known: Known): true {
     if (!isTimely(known.claims, this.clock.now()) || this.revocations.set.covers(known.claims, known.kid)) {
       this.#known.delete(token);
       throw new Unauthorized(true);
@@ -55,12 +52,15 @@ export class BearerGuard extends PassportGuard implements CanActivate {
     return true;
   }
 
-  async #verify(context: ExecutionContext): Promise<void> {
+  async #verify(context: ExecutionContext, request: Request, token: string): Promise<true> {
     try {
       await super.canActivate(context);
     } catch (error) {
       throw error instanceof Problem ? error : new Unauthorized(true);
     }
+    const known = { ...request.user!, actor: new Actor(request.user!.claims) };
+    this.#known.set(token, known);
+    return this.#accept(request, token, known);
   }
 
   override handleRequest<T>(error: unknown, user: T | false): T {

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@app/testing';
-import { openDatabase, sql, type Database, type Transaction } from './index.js';
+import { openDatabase, sql, type Database, type Statement, type Transaction } from './index.js';
 
 describe('Database', () => {
   let own: TestDatabase;
@@ -68,6 +68,33 @@ describe('Database', () => {
       'select x from t where a = $1 and b = $2 or c = $3 and true',
       [1, 2, 3],
     ]);
+  });
+
+  it('has one text for a template with the same parts, and another for other parts', () => {
+    const statement = (part: Statement, column: string, value: number) =>
+      sql`select ${sql.raw(column)} from t where ${part} and ${sql.and([part, sql`d = ${value}`])} and c = ${value}`;
+    const one = statement(sql`a = ${1}`, 'x', 2);
+    const text = 'select x from t where a = $1 and a = $2 and d = $3 and c = $4';
+    expect([one.text, one.values]).toEqual([text, [1, 1, 2, 2]]);
+    const again = statement(sql`a = ${3}`, 'x', 4);
+    expect([again.text, again.values]).toEqual([text, [3, 3, 4, 4]]);
+    expect(statement(sql`a = ${1}`, 'y', 2).text).toBe(text.replace(' x ', ' y '));
+    expect(statement(sql`true`, 'x', 2).text).toBe(
+      'select x from t where true and true and d = $1 and c = $2',
+    );
+    expect(() => sql.raw('a = $1')).toThrow('no name or keyword');
+    expect(statement(sql`true`.unprepared(), 'x', 2).prepared).toBe(false);
+    expect(statement(sql`true`, 'x', 2).prepared).toBe(true);
+  });
+
+  it('has the right text for more shapes than are remembered', () => {
+    for (let size = 1; size < 110; size += 1) {
+      const parts = Array.from({ length: size }, (_, index) => sql`${sql.raw(`c${size}`)} = ${index}`);
+      const { text, values } = sql`select 1 where ${sql.join(parts, ' or ')}`;
+      const wanted = values.map((_, index) => `c${size} = $${index + 1}`).join(' or ');
+      expect(text).toBe(`select 1 where ${wanted}`);
+      expect(values).toHaveLength(size);
+    }
   });
 
   it('returns rows with their column names, or with `sql.camelCase` those of services', async () => {

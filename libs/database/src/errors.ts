@@ -52,6 +52,7 @@ const busy = new Set([
   '55P03', // lock_not_available, by lock_timeout
   '40001', // serialization_failure
   '40P01', // deadlock_detected
+  '26000', // invalid_sql_statement_name: sent behind the statement that was to prepare it, which was refused
   '53100', // disk_full
   '53200', // out_of_memory
 ]);

@@ -1,5 +1,6 @@
 import { Unavailable } from '@app/kernel';
 import { createTestDatabase, OutageProxy, type TestDatabase } from '@app/testing';
+import { DatabaseBusy } from './errors.js';
 import { Database, openDatabase, sql } from './index.js';
 import { LookupConnections } from './lookup-connections.js';
 
@@ -43,6 +44,24 @@ describe('LookupConnections', () => {
   it('writes nothing', async () => {
     const writing = database.lookup(sql`create table public.unwanted (id int)`);
     await expect(writing).rejects.toMatchObject({ cause: { code: '25006' } });
+  });
+
+  it('is busy when the statement that was to be prepared by an earlier one was refused', async () => {
+    const impatient = new LookupConnections({ connectionString: own.urls.owner, lock_timeout: 1 });
+    const lookup = new Database(pool.dataSource, impatient);
+    const ask = () => lookup.lookup(sql`select id from public.locked`);
+    await pool.write((tx) => tx.run(sql`create table public.locked (id int)`));
+    const holder = await pool.pool.connect();
+    await holder.query('begin; lock table public.locked in access exclusive mode');
+    const codes = (await Promise.allSettled(numbers.slice(0, 20).map(ask))).map((answer) =>
+      answer.status === 'rejected' && answer.reason instanceof DatabaseBusy ? answer.reason.code : answer,
+    );
+    await holder.query('rollback');
+    holder.release();
+    // the first of each connection waited for the lock
+    expect(codes.toSorted()).toEqual([...numbers.slice(0, 18).map(() => '26000'), '55P03', '55P03']);
+    expect(await ask()).toBeUndefined();
+    await impatient.end();
   });
 
   it('refuses to run inside a transaction, which looks up on its own connection', async () => {

@@ -52,16 +52,27 @@ export class LookupConnections {
    * @throws what `pg` throws when Postgres is down or refuses the statement; {@link DatabaseBusy} when its kind is
    *   stuck
    */
-  async query(query: pg.QueryConfig<unknown[]>): Promise<pg.QueryResult> {
+  query(query: pg.QueryConfig<unknown[]>): Promise<pg.QueryResult> {
+    let isWaiting = true;
     this.#waiting += 1;
-    try {
-      return await new Promise((resolve, reject) => this.#ask({ query, resolve, reject }));
-    } catch (error) {
-      if (error instanceof Error) Error.captureStackTrace(error); // the socket's error says nothing useful
-      throw error;
-    } finally {
-      this.#waiting -= 1;
-    }
+    const answered = () => {
+      if (isWaiting) this.#waiting -= 1;
+      isWaiting = false;
+    };
+    return new Promise((resolve, reject) =>
+      this.#ask({
+        query,
+        resolve: (result) => {
+          answered();
+          resolve(result);
+        },
+        reject: (error) => {
+          answered();
+          Error.captureStackTrace(error); // the socket's error says nothing useful
+          reject(error);
+        },
+      }),
+    );
   }
 
   /** Closes the connections once the reads in progress are answered. */

@@ -22,33 +22,91 @@ export class Statement {
 
 /** SQL text inserted unchanged: names and keywords from our own code, never anything from outside. */
 class Raw {
-  constructor(readonly text: string) {}
+  /** @throws Error when it names a value: nobody would renumber it together with its statement's */
+  constructor(readonly text: string) {
+    if (/\$\d/.test(text)) throw new Error(`no name or keyword: ${text}`);
+  }
 }
 
-function build(strings: readonly string[], parts: readonly unknown[]): Statement {
-  let text = strings[0] ?? '';
+/** The text that a template has with the parts that lead here. */
+class Variant {
+  text: string | undefined;
+  #value: Variant | undefined;
+  #statements: Map<string, Variant> | undefined;
+  #raws: Map<string, Variant> | undefined;
+
+  /** The variant with one more part; undefined when there are too many to remember one more. */
+  with(part: unknown): Variant | undefined {
+    if (part instanceof Statement) return child((this.#statements ??= new Map()), part.text);
+    if (part instanceof Raw) return child((this.#raws ??= new Map()), part.text);
+    return (this.#value ??= remember());
+  }
+}
+
+/** Of all templates together, so that statements whose shape follows what is asked cannot fill the memory. */
+const MOST_VARIANTS = 5_000;
+let variants = 0;
+const templates = new WeakMap<readonly string[], Variant>();
+const joins = new Map<string, Variant>();
+
+const remember = (): Variant | undefined =>
+  variants < MOST_VARIANTS ? ((variants += 1), new Variant()) : undefined;
+
+interface Children<K> {
+  get(key: K): Variant | undefined;
+  set(key: K, variant: Variant): unknown;
+}
+
+function child<K>(of: Children<K>, key: K): Variant | undefined {
+  const known = of.get(key);
+  if (known) return known;
+  const made = remember();
+  if (made) of.set(key, made);
+  return made;
+}
+
+/**
+ * One and the same text for the same parts: it is put together once, and whatever is found by it later (its name, the
+ * connection's statement, its kind) need not read it again.
+ */
+function build(strings: readonly string[], parts: readonly unknown[], root: Variant | undefined): Statement {
+  let variant = root;
   const values: unknown[] = [];
   let prepared = true;
+  for (const part of parts) {
+    variant = variant?.with(part);
+    if (part instanceof Statement) {
+      for (const value of part.values) values.push(value);
+      prepared &&= part.prepared;
+    } else if (!(part instanceof Raw)) values.push(part);
+  }
+  const text = variant ? (variant.text ??= textOf(strings, parts)) : textOf(strings, parts);
+  return new Statement(text, values, prepared);
+}
+
+function textOf(strings: readonly string[], parts: readonly unknown[]): string {
+  let text = strings[0] ?? '';
+  let count = 0;
   parts.forEach((part, index) => {
     if (part instanceof Statement) {
-      const shift = values.length;
+      const shift = count;
       text += part.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + shift}`);
-      values.push(...part.values);
-      prepared &&= part.prepared;
+      count += part.values.length;
     } else if (part instanceof Raw) {
       text += part.text;
     } else {
-      values.push(part);
-      text += `$${values.length}`;
+      count += 1;
+      text += `$${count}`;
     }
     text += strings[index + 1] ?? '';
   });
-  return new Statement(text, values, prepared);
+  return text;
 }
 
 /** sql\`select ... where id = ${id}\`; nests, and takes `sql.raw` for names. */
 export const sql = Object.assign(
-  (strings: TemplateStringsArray, ...parts: unknown[]): Statement => build(strings, parts),
+  (strings: TemplateStringsArray, ...parts: unknown[]): Statement =>
+    build(strings, parts, child(templates, strings)),
   {
     raw: (text: string) => new Raw(text),
     /**
@@ -56,18 +114,18 @@ export const sql = Object.assign(
      * keep their column names.
      */
     camelCase(strings: TemplateStringsArray, ...parts: unknown[]): Statement {
-      const { text, values, prepared } = build(strings, parts);
+      const { text, values, prepared } = build(strings, parts, child(templates, strings));
       return new Statement(text, values, prepared, true);
     },
     /** Joins statements with `separator` between them. */
     join(statements: readonly Statement[], separator = ', '): Statement {
       const strings = statements.map((_, index) => (index === 0 ? '' : separator));
-      return build([...strings, ''], statements);
+      return build([...strings, ''], statements, child(joins, separator));
     },
     /** `and` of all conditions; `true` when there is none. */
     and: (conditions: readonly Statement[]): Statement =>
-      conditions.length === 0 ? build(['true'], []) : sql.join(conditions, ' and '),
-    empty: build([''], []),
+      conditions.length === 0 ? sql`true` : sql.join(conditions, ' and '),
+    empty: new Statement('', []),
   },
 );
 
@@ -75,14 +133,15 @@ const names = new Map<string, string>();
 
 /** What `pg` accepts: the text, the values and, if the text recurs, the name of the prepared statement. */
 export function toQuery(statement: Statement): { text: string; values: unknown[]; name?: string } {
-  const query = { text: statement.text, values: [...statement.values] };
-  if (!statement.prepared) return query;
-  let name = names.get(statement.text);
+  const { text } = statement;
+  const values = [...statement.values];
+  if (!statement.prepared) return { text, values };
+  let name = names.get(text);
   if (name === undefined) {
-    name = createHash('sha256').update(statement.text).digest('base64url').slice(0, 32);
-    names.set(statement.text, name);
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
+    names.set(text, name);
   }
-  return { ...query, name };
+  return { text, values, name };
 }
 
 const camelCaseNames = new Map<string, string>();

@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@app/testing';
+import type { EventEmitter } from 'node:events';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { WatchedClient, type WatchedConfig } from './watched-client.js';
@@ -39,6 +40,63 @@ describe('WatchedClient', () => {
     const refused = new Promise((resolve) => client.query('select 1 / 0', (error) => resolve(error)));
     expect(await refused).toMatchObject({ code: '22012' });
     expect((await client.query('select 4 as four')).rows).toEqual([{ four: 4 }]);
+    await client.end();
+  });
+
+  it.each([false, true])(
+    'asks for the columns of a prepared statement once; pipelining: %s',
+    async (pipeline) => {
+      const client = await connected({ pipeline });
+      let described = 0;
+      const { connection } = client as unknown as { connection: EventEmitter };
+      connection.on('rowDescription', () => (described += 1));
+      const text = `select n as one, null::int as none, '{"a": [1]}'::jsonb as data, array[n, 2] as list, now() as time
+                    from generate_series(1, $1::int) n`;
+      const ask = (count: number) => client.query({ name: 'columns', text, values: [count] });
+      const row = (one: number) => ({
+        one,
+        none: null,
+        data: { a: [1] },
+        list: [one, 2],
+        time: expect.any(Date),
+      });
+      const first = await ask(1);
+      expect(first.rows).toEqual([row(1)]);
+      const [none, two, three] = await Promise.all([ask(0), ask(2), ask(3)]);
+      expect([none.rows, two.rows, three.rows]).toEqual([[], [row(1), row(2)], [row(1), row(2), row(3)]]);
+      expect([two.rowCount, two.command, two.fields.map(({ name }) => name)]).toEqual([
+        2,
+        'SELECT',
+        ['one', 'none', 'data', 'list', 'time'],
+      ]);
+      expect(described).toBe(1);
+      // another statement has its own columns, and a refused one leaves what is known
+      expect((await client.query({ name: 'other', text: 'select $1::text as x', values: ['y'] })).rows).toEqual([{ x: 'y' }]); // prettier-ignore
+      await expect(ask(-1 as unknown as number).then(() => client.query({ name: 'columns', text, values: ['no'] }))).rejects.toMatchObject({ code: '22P02' }); // prettier-ignore
+      expect((await ask(1)).rows).toEqual([row(1)]);
+      expect(described).toBe(2);
+      await client.end();
+    },
+  );
+
+  it('never reads a row by the columns of an earlier table', async () => {
+    const client = await connected();
+    await client.query('create temporary table changing (a int)');
+    await client.query('insert into changing values (1)');
+    const ask = () => client.query({ name: 'changing', text: 'select * from changing' });
+    expect([(await ask()).rows, (await ask()).rows]).toEqual([[{ a: 1 }], [{ a: 1 }]]);
+    await client.query('alter table changing add column b text');
+    await expect(ask()).rejects.toMatchObject({ code: '0A000' }); // cached plan must not change result type
+    await client.query('alter table changing drop column b');
+    expect((await ask()).rows).toEqual([{ a: 1 }]);
+    await client.end();
+  });
+
+  it('tells what a prepared statement without rows has done', async () => {
+    const client = await connected();
+    await client.query('create temporary table written (a int)');
+    const ask = () => client.query({ name: 'write', text: 'insert into written values ($1)', values: [1] });
+    for (let time = 0; time < 3; time += 1) expect(await ask()).toMatchObject({ rowCount: 1, rows: [] });
     await client.end();
   });
 

@@ -2,10 +2,9 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { Problem } from '@app/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-const digest = (text: string): string =>
-  `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+const digest = (text: string): string => `"${hash('sha256', text, 'base64url').slice(0, 27)}"`;
 
 /** Strong validator of an object as the API shows it (RFC 9110 section 8.8.3). */
 export const etagOf = (shown: object): string => digest(JSON.stringify(shown));

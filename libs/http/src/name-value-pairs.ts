@@ -14,7 +14,8 @@ export interface PairLimits {
 const MAX_DEPTH = 6;
 const wellFormed = /^([^[\]]+)((?:\[[^[\]]*\])+)$/;
 const isIndex = (segment: string): boolean => /^\d{0,9}$/.test(segment);
-const dangerous = new Set(['__proto__', 'constructor', 'prototype']);
+/** Names that everything which reads queries and bodies leaves out: they would change what an object inherits. */
+export const prototypeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 function decode(text: string): string {
   const plain = text.replaceAll('+', ' ');
@@ -93,7 +94,7 @@ export function readPairs(
   for (const [name, value] of pairs) {
     if ((count += 1) > limits.pairs) throw tooMany('', `more than ${limits.pairs} parameters`);
     const parts = partsOf(name);
-    if (parts.some((part) => dangerous.has(part))) continue;
+    if (parts.some((part) => prototypeNames.has(part))) continue;
     const [first, ...rest] = parts as [string, ...string[]];
     const isPlain = rest.length === 0 || (rest.length === 1 && isIndex(rest[0]!));
     if (!isPlain && (nested += 1) > limits.nested) {

@@ -1,8 +1,8 @@
 import { BadRequest } from '@app/kernel';
+import { prototypeNames } from './name-value-pairs.js';
 
-const dangerous = new Set(['__proto__', 'constructor', 'prototype']);
 const withoutPrototypeKeys = (key: string, value: unknown): unknown =>
-  dangerous.has(key) ? undefined : value;
+  prototypeNames.has(key) ? undefined : value;
 
 /** A text without a match contains no such key: only `\u` can spell its letters differently (RFC 8259 section 7). */
 const mayHoldPrototypeKeys = /__proto__|constructor|prototype|\\u/;

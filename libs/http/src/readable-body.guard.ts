@@ -12,9 +12,13 @@ const bodyless = new Set(['GET', 'HEAD', 'TRACE']);
 export class ReadableBodyGuard implements CanActivate {
   constructor(private readonly bodies: BodyReader) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): true | Promise<true> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (!bodyless.has(request.method) && hasBody(request)) request.body = await this.bodies.read(request);
+    return bodyless.has(request.method) || !hasBody(request) ? true : this.#read(request);
+  }
+
+  async #read(request: FastifyRequest): Promise<true> {
+    request.body = await this.bodies.read(request);
     return true;
   }
 }

@@ -25,5 +25,8 @@ export function logRequest(logger: Logger, request: FastifyRequest, reply: Fasti
 
 /** {@link logRequest} for every request, with or without a route. */
 export function logRequests(app: FastifyInstance, logger: Logger): void {
-  app.addHook('onResponse', async (request, reply) => logRequest(logger, request, reply));
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(logger, request, reply);
+    done();
+  });
 }

@@ -1,50 +1,60 @@
-import { Injectable, StandardSchemaValidationPipe } from '@nestjs/common';
+import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { BadRequest } from '@app/kernel';
 import { fieldErrors } from './error.filter.js';
 import { queryProblem } from './query-parser.js';
 import { withoutNulls } from './unset-nulls.js';
 
+/** The most attempts for one body; each finds every null that is refused in its own right. */
+const MOST_READINGS = 4;
+
+type Schema = NonNullable<ArgumentMetadata['schema']>;
+type Result = Awaited<ReturnType<Schema['~standard']['validate']>>;
+
 /**
- * Checks and coerces every parameter that has a schema; refuses with the names of all invalid fields. An unreadable
- * query is refused only where it is used; a missing body or `[]` counts as an empty one (wire contract section 1);
- * null where there can be none counts as not sent.
+ * Checks and coerces every parameter that has a schema (Standard Schema); refuses with the names of all invalid fields.
+ * An unreadable query is refused only where it is used; a missing body or `[]` counts as an empty one (wire contract
+ * section 1); null where there can be none counts as not sent.
+ *
+ * Not Nest's StandardSchemaValidationPipe: that waits for a promise for each parameter of each request, and walks what
+ * was sent once more for names such as `__proto__`, which everything that reads queries and bodies leaves out.
  */
-@Injectable()
-export class SchemaPipe extends StandardSchemaValidationPipe {
-  constructor() {
-    super({ exceptionFactory: (issues) => BadRequest.fields(fieldErrors(issues)) });
-  }
-
-  override async transform<T>(value: T, metadata: ArgumentMetadata): Promise<T> {
-    const problem = metadata.type === 'query' ? queryProblem(value) : undefined;
-    if (problem) throw problem;
-    const empty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-    const given = metadata.type === 'body' && empty ? ({} as T) : value;
-    try {
-      return await this.#read(given, metadata, metadata.type === 'body' ? MOST_READINGS : 1);
-    } catch (error) {
-      if (!(error instanceof BadRequest)) throw error;
-      if (metadata.type === 'query') throw namingParameters(error);
-      throw metadata.type === 'param' && metadata.data ? namingOne(error, metadata.data) : error;
+export class SchemaPipe implements PipeTransform {
+  /** @throws BadRequest naming each invalid field */
+  transform(value: unknown, metadata: ArgumentMetadata): unknown {
+    const { type, schema } = metadata;
+    if (type === 'query') {
+      const problem = queryProblem(value);
+      if (problem) throw problem;
     }
-  }
-
-  /** Parses a body again without the nulls it could not have, which may reveal further errors. */
-  async #read<T>(given: T, metadata: ArgumentMetadata, readings: number): Promise<T> {
-    try {
-      return await super.transform(given, metadata);
-    } catch (error) {
-      if (!(error instanceof BadRequest) || readings <= 1) throw error;
-      const less = withoutNulls(given, error.fields ?? []);
-      if (less === undefined) throw error;
-      return this.#read(less as T, metadata, readings - 1);
-    }
+    if (!schema || type === 'custom') return value;
+    if (type !== 'body') return read(schema, value, metadata, 1);
+    const isEmpty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+    return read(schema, isEmpty ? {} : value, metadata, MOST_READINGS);
   }
 }
 
-/** The most attempts for one body; each finds every null that is refused in its own right. */
-const MOST_READINGS = 4;
-type ArgumentMetadata = Parameters<StandardSchemaValidationPipe['transform']>[1];
+/** A promise only for a schema that needs one. */
+function read(schema: Schema, given: unknown, metadata: ArgumentMetadata, readings: number): unknown {
+  const result = schema['~standard'].validate(given);
+  const valueOf = (read: Result): unknown => outcome(read, schema, given, metadata, readings);
+  return result instanceof Promise ? result.then(valueOf) : valueOf(result);
+}
+
+/** The value; without one, that of the body without the nulls it could not have, which may reveal further errors. */
+function outcome(
+  result: Result,
+  schema: Schema,
+  given: unknown,
+  metadata: ArgumentMetadata,
+  readings: number,
+): unknown {
+  if (!result.issues) return result.value;
+  const error = BadRequest.fields(fieldErrors(result.issues));
+  const less = readings > 1 ? withoutNulls(given, error.fields ?? []) : undefined;
+  if (less !== undefined) return read(schema, less, metadata, readings - 1);
+  if (metadata.type === 'query') throw namingParameters(error);
+  throw metadata.type === 'param' && metadata.data ? namingOne(error, metadata.data) : error;
+}
 
 /** A query parameter is named as a whole; the message says which of its values is wrong. */
 const namingParameters = (error: BadRequest): BadRequest =>

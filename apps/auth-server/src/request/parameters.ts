@@ -1,3 +1,4 @@
+import { prototypeNames } from '@app/http';
 import { nameParts, percentDecoded } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { InvalidRequest } from '../errors/index.js';
@@ -42,6 +43,7 @@ export function oauthForm(pairs: Iterable<readonly [name: string, value: string]
   let count = 0;
   for (const [name, value] of pairs) {
     if ((count += 1) > MAX_PAIRS) throw new InvalidRequest(`The body has more than ${MAX_PAIRS} parameters.`);
+    if (prototypeNames.has(name)) continue;
     const values = valuesOf.get(name);
     if (values) values.push(value);
     else valuesOf.set(name, [value]);

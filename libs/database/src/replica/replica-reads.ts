@@ -32,9 +32,12 @@ export class ReplicaReads implements AnyReader {
     return (await this.many<T>(statement))[0];
   }
 
-  async lookup<T>(statement: Statement): Promise<T | undefined> {
+  lookup<T>(statement: Statement): Promise<T | undefined> {
     const replica = this.#replica;
-    if (!replica) return this.#primary.lookup<T>(statement);
+    return replica ? this.#lookup(replica, statement) : this.#primary.lookup(statement);
+  }
+
+  async #lookup<T>(replica: Replica, statement: Statement): Promise<T | undefined> {
     assertOutsideTransaction();
     const onPrimary = async (): Promise<T[]> => {
       const row = await this.#primary.lookup<T>(statement);

@@ -3,13 +3,19 @@ import { Socket } from 'node:net';
 import { accountColumns, accountTables, presentUser, type AccountRow } from '@app/identity';
 import { readTypes, sql } from '@app/database';
 import pg from 'pg';
+import { KnownTokens } from './known-tokens.js';
 
 // The server to compare with: only node:http and pg, with the same statements and answers as GET /v2/users/{user-id} and
-// GET /v2/users; no token, no checks, no framework. It pipelines as the resource API does (ADR 5): two connections, one
-// write for each turn of the event loop; lists go through a pool.
+// GET /v2/users; a token is verified once and remembered, as by us; no rights, revocations, limits, log, metrics or
+// framework. It pipelines as the resource API does (ADR 5): two connections, one write for each turn of the event loop;
+// lists go through a pool.
 readTypes();
 const connection = { connectionString: process.env['DATABASE_URL'], application_name: 'bare-server' };
 const PORTAL = 1;
+const tokens = new KnownTokens(`${process.env['AUTH_URL']}/.well-known/jwks.json`, {
+  issuer: process.env['AUTH_URL']!,
+  audience: process.env['API_URL']!,
+});
 
 class PipelinedConnection {
   readonly #socket = new Socket();
@@ -66,12 +72,22 @@ async function users(response: ServerResponse): Promise<void> {
   answer(response, { total: counted.rows[0]!.total, hits: rows.map((row) => presentUser(row)) });
 }
 
-const server = createServer((request, response) => {
-  const url = request.url ?? '';
+function serve(url: string, response: ServerResponse): void {
   const id = Number(/^\/v2\/users\/(\d+)$/.exec(url)?.[1]);
   if (id) return user(id, response);
   if (url.startsWith('/v2/users?')) return void users(response).catch(() => response.writeHead(500).end());
-  response.writeHead(url === '/health/ready' ? 200 : 404).end();
+  response.writeHead(404).end();
+}
+
+const server = createServer((request, response) => {
+  const url = request.url ?? '';
+  if (url === '/health/ready') return void response.writeHead(200).end();
+  const { authorization = '' } = request.headers;
+  if (tokens.has(authorization)) return serve(url, response);
+  tokens.add(authorization).then(
+    () => serve(url, response),
+    () => response.writeHead(401).end(),
+  );
 });
 
 void Promise.all(lines.map((line) => line.connect())).then(() =>

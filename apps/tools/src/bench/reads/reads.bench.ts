@@ -87,6 +87,7 @@ async function beside(stack: BenchStack, name: string): Promise<string> {
     NODE_ENV: 'production',
     DATABASE_URL: stack.databaseUrl,
     AUTH_URL: stack.auth,
+    API_URL: stack.api,
     PORT: String(port),
   };
   await stack.runBeside({ name, script: join(__dirname, `${name}.js`), env }, port);

@@ -1,4 +1,4 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,52 +11,54 @@ const nameable = /^[A-Za-z0-9_.-]{1,64}(\[[A-Za-z0-9_.-]{1,64}\])?$/;
 /**
  * Reports query parameters that the operation does not know in a `Warning` header (RFC 7234 5.5, code 299): they are
  * ignored, but a misspelled filter must not quietly match everything. The operation's schema declares the known ones.
+ * A guard, the last one, which refuses nobody: as an interceptor it would take every request through rxjs.
  * Source: wire contract, section 0.
  */
-export class UnknownParameters implements NestInterceptor {
-  readonly #schemas = new WeakMap<object, readonly unknown[]>();
+export class UnknownParameters implements CanActivate {
+  readonly #known = new WeakMap<object, readonly z.ZodObject[]>();
 
   /** @param concerns which requests; OAuth's own endpoints have to ignore what they do not know (RFC 6749 3.1, 3.2) */
   constructor(private readonly concerns: (request: FastifyRequest) => boolean = () => true) {}
 
-  intercept(context: ExecutionContext, next: CallHandler) {
+  canActivate(context: ExecutionContext): true {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const { query } = request;
     if (isObject(query) && Object.keys(query).length > 0 && this.concerns(request)) {
-      const unknown = unknownNames(query, this.#schemasOf(context));
+      const unknown = unknownNames(query, this.#knownOf(context));
       if (unknown.length > 0) void http.getResponse<FastifyReply>().header('warning', warningOf(unknown));
     }
-    return next.handle();
+    return true;
   }
 
-  #schemasOf(context: ExecutionContext): readonly unknown[] {
+  #knownOf(context: ExecutionContext): readonly z.ZodObject[] {
     const handler = context.getHandler();
-    const kept = this.#schemas.get(handler);
-    if (kept) return kept;
-    const schemas = querySchemasOf(context.getClass(), handler.name);
-    this.#schemas.set(handler, schemas);
-    return schemas;
+    let known = this.#known.get(handler);
+    if (!known) {
+      known = queriesOf(context.getClass(), handler.name);
+      this.#known.set(handler, known);
+    }
+    return known;
   }
 }
 
 /** The schemas that declare which query parameters a handler accepts; none: it accepts no parameters. */
-function querySchemasOf(controller: object, handler: string): unknown[] {
+function queriesOf(controller: object, handler: string): z.ZodObject[] {
   const declared = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
     string,
     { schema?: unknown }
   >;
   return Object.entries(declared)
     .filter(([key]) => key.startsWith(`${RouteParamtypes.QUERY}:`))
-    .map(([, { schema }]) => schema);
+    .map(([, { schema }]) => objectOf(schema))
+    .filter((schema) => schema !== undefined);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names in the query that no schema declares, written as `price[most]`; one more than are reported. */
-function unknownNames(query: Record<string, unknown>, schemas: readonly unknown[]): string[] {
-  const objects = schemas.map(objectOf).filter((schema) => schema !== undefined);
+/** Names in the query that no object declares, written as `price[most]`; one more than are reported. */
+function unknownNames(query: Record<string, unknown>, objects: readonly z.ZodObject[]): string[] {
   const unknown: string[] = [];
   for (const [name, value] of Object.entries(query)) {
     if (unknown.length > MOST_NAMES) break;
