@@ -18,13 +18,19 @@ import { seenSecrets } from './seen-secrets.js';
 /** A clock that tests move; it starts at the real time, because races are decided by Postgres's clock. */
 export class TestClock implements Clock {
   #shift = 0;
+  #stoppedAt: number | undefined;
   now(): Date {
-    return new Date(Date.now() + this.#shift);
+    return new Date((this.#stoppedAt ?? Date.now()) + this.#shift);
+  }
+  /** It stands still until it is reset. */
+  stop(): void {
+    this.#stoppedAt = Date.now();
   }
   advance(seconds: number): void {
     this.#shift += seconds * 1000;
   }
   reset(): void {
+    this.#stoppedAt = undefined;
     this.#shift = 0;
   }
 }

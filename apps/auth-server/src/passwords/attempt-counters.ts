@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Problem, sha256, SETTINGS } from '@app/kernel';
+import { CLOCK, Problem, sha256, SETTINGS, type Clock } from '@app/kernel';
 import { REDIS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
@@ -75,9 +75,15 @@ export class AttemptCounters {
    * Seconds left of budgets that were found spent a moment ago: a flood of guesses must not become a flood of Redis
    * commands.
    */
-  readonly #usedUp = new LRUCache<string, number>({ max: 10_000, ttl: REMEMBER_MS });
+  readonly #usedUp: LRUCache<string, number>;
 
-  constructor(@Inject(REDIS) redis: Redis, @Inject(SETTINGS) settings: RedisSettings) {
+  constructor(
+    @Inject(REDIS) redis: Redis,
+    @Inject(SETTINGS) settings: RedisSettings,
+    @Inject(CLOCK) clock: Clock,
+  ) {
+    const perf = { now: () => clock.now().getTime() };
+    this.#usedUp = new LRUCache({ max: 10_000, ttl: REMEMBER_MS, perf });
     this.#shared = new SharedBudgets(redis, settings);
   }
 
