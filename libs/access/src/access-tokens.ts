@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccessTokenClaims } from '@app/contracts';
 import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
-import { decodeProtectedHeader, importSPKI, jwtVerify } from 'jose';
+import { decodeProtectedHeader, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { createPublicKey } from 'node:crypto';
 import { AUDIENCE, type AccessSettings } from './access.settings.js';
 import { Actor } from './actor.js';
 import { KEY_SOURCE, type KeySource } from './keys/key-source.js';
@@ -11,6 +13,9 @@ import { isCanonical, isTimely, type VerifiedToken } from './token-verifier.js';
 /** Checks access tokens that were sent somewhere other than the Authorization header. */
 @Injectable()
 export class AccessTokens {
+  /** Tokens whose signature was right, with the key that it is of: checking it is most of what a token costs. */
+  readonly #verified = new LRUCache<string, { token: VerifiedToken; pem: string }>({ max: 20_000 });
+
   constructor(
     @Inject(KEY_SOURCE) private readonly keys: KeySource,
     @Inject(SETTINGS) private readonly settings: AccessSettings,
@@ -28,22 +33,31 @@ export class AccessTokens {
 
   /** One of our tokens in its canonical encoding, even if expired; undefined for anything else. */
   async find(token: string): Promise<VerifiedToken | undefined> {
+    const known = this.#verified.get(token);
     try {
-      if (!isCanonical(token)) return undefined;
-      const { kid, alg } = decodeProtectedHeader(token);
-      const key = kid === undefined || kid.length > 100 ? undefined : await this.keys.find(kid);
-      if (!kid || !key || key.alg !== alg) return undefined;
-      const { payload } = await jwtVerify(token, await importSPKI(key.pem, key.alg), {
-        algorithms: [key.alg],
-        typ: 'at+jwt',
-        issuer: this.settings.AUTH_PUBLIC_URL,
-        audience: this.audience,
-        currentDate: new Date(0), // the caller decides whether it is still valid
-        clockTolerance: Number.MAX_SAFE_INTEGER,
-      });
-      return { claims: AccessTokenClaims.parse(payload), kid };
+      // the key may have been withdrawn since
+      if (known && (await this.keys.find(known.token.kid))?.pem === known.pem) return known.token;
+      return await this.#verify(token);
     } catch {
       return undefined;
     }
+  }
+
+  async #verify(token: string): Promise<VerifiedToken | undefined> {
+    if (!isCanonical(token)) return undefined;
+    const { kid, alg } = decodeProtectedHeader(token);
+    const key = kid === undefined || kid.length > 100 ? undefined : await this.keys.find(kid);
+    if (!kid || !key || key.alg !== alg) return undefined;
+    const { payload } = await jwtVerify(token, createPublicKey(key.pem), {
+      algorithms: [key.alg],
+      typ: 'at+jwt',
+      issuer: this.settings.AUTH_PUBLIC_URL,
+      audience: this.audience,
+      currentDate: new Date(0), // the caller decides whether it is still valid
+      clockTolerance: Number.MAX_SAFE_INTEGER,
+    });
+    const verified = { claims: AccessTokenClaims.parse(payload), kid };
+    this.#verified.set(token, { token: verified, pem: key.pem });
+    return verified;
   }
 }
