@@ -2,7 +2,7 @@ import { scenarioOf, type ResultRow, type Results, type Run } from './result.js'
 
 const HEAD = `# Performance
 
-Made by \`npm run bench\` from \`bench/results\`; \`npm run bench -- <scenario>\` measures one anew. Every scenario measures ours and the alternative in turn within one run, on data made from a seed. Compare figures of one run with each other, never with those of another machine or hour: the ratio is what counts. What was learnt on the way is in [benchmarks](benchmarks/README.md).`;
+Made by \`npm run bench\` from \`bench/results\`; \`npm run bench -- <scenario>\` measures one again. Every scenario measures ours and the alternative in turn within one run, on data made from a seed. Compare figures of one run with each other, never with those of another machine or hour: the ratio is what counts. What was learnt on the way is in [benchmarks](benchmarks/README.md).`;
 
 /** The text of docs/performance.md, not yet formatted. */
 export function performancePage({ rows, runs }: Results): string {
