@@ -39,7 +39,9 @@ const agents: Agent[] = [];
 
 function get(url: string, options: Partial<CheckedConnectorOptions> = {}) {
   const resolve = createResolver({ servers: [dns.address], timeoutMs: 200 });
-  const agent = new Agent({ connect: createCheckedConnector({ policy, resolve, ...options }) });
+  const agent = new Agent({
+    connect: createCheckedConnector({ policy, resolve, open: buildConnector, ...options }),
+  });
   agents.push(agent);
   return request(url, { dispatcher: agent }).then((answer) => answer.body.text());
 }

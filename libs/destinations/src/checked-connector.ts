@@ -1,7 +1,7 @@
 import { lookup as systemLookup, LookupAddress } from 'node:dns';
 import { isIP, LookupFunction, Socket } from 'node:net';
 import { ConnectionOptions } from 'node:tls';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import { bareHost } from './destination-url.js';
 import { DestinationPolicy } from './policy.js';
 import { createResolver, Resolve } from './resolver.js';
@@ -22,8 +22,8 @@ export interface CheckedConnectorOptions {
   resolve?: Resolve;
   timeoutMs?: number;
   tls?: Pick<ConnectionOptions, 'ca' | 'rejectUnauthorized'>;
-  /** Opens the socket; a test replaces it with one that connects elsewhere. */
-  open?: typeof buildConnector;
+  /** Opens the socket: undici's own, which only the servers that deliver load; tests connect elsewhere. */
+  open: typeof buildConnector;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface CheckedConnectorOptions {
  * address actually connected to before a byte of the request is written.
  */
 export function createCheckedConnector(options: CheckedConnectorOptions): buildConnector.connector {
-  const { policy, resolve = createResolver(), timeoutMs = 5000, tls = {}, open = buildConnector } = options;
+  const { policy, resolve = createResolver(), timeoutMs = 5000, tls = {}, open } = options;
   const common = { allowH2: false, timeout: timeoutMs, autoSelectFamily: true };
 
   return (target, callback) => {

@@ -19,7 +19,10 @@ const MEMORY_CLIENTS = 10_000;
 /** Authenticates clients at the token, revocation and introspection endpoints. */
 @Injectable()
 export class ClientAuthenticator {
-  readonly #remembered = new LRUCache<string, ClientRow>({ max: MEMORY_CLIENTS, ttl: MEMORY_MS });
+  readonly #remembered = new LRUCache<string, { row: ClientRow; client: Client }>({
+    max: MEMORY_CLIENTS,
+    ttl: MEMORY_MS,
+  });
 
   constructor(
     private readonly clients: ClientQueries,
@@ -36,9 +39,10 @@ export class ClientAuthenticator {
    * @returns undefined for everything else: see {@link authenticate}
    */
   recall(presented: PresentedClient): Client | undefined {
-    const row = this.#remembered.get(presented.clientId);
-    const isRight = this.#same(sha256(presented.secret ?? ''), row?.secretHash);
-    return row && this.#refusal(row, presented, isRight) === undefined ? clientOf(row) : undefined;
+    const remembered = this.#remembered.get(presented.clientId);
+    const isRight = this.#same(sha256(presented.secret ?? ''), remembered?.row.secretHash);
+    if (this.#refusal(remembered?.row, presented, isRight) === undefined) return remembered?.client;
+    return undefined;
   }
 
   /** The row that {@link recall} speaks of has changed. */
@@ -71,8 +75,9 @@ export class ClientAuthenticator {
         portalId,
       });
     }
-    this.#remembered.set(row.clientId, row);
-    return clientOf(row);
+    const client = clientOf(row);
+    this.#remembered.set(row.clientId, { row, client });
+    return client;
   }
 
   #same(hash: Buffer, stored: Buffer | null | undefined): boolean {

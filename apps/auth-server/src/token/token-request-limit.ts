@@ -47,7 +47,8 @@ export class TokenRequestLimit implements OnModuleDestroy {
    * @throws TemporarilyUnavailable 429 beyond the limit
    */
   refuseAgain(presented: PresentedClient, reply: FastifyReply): void {
-    if (!this.#limiter || this.#refused.get(presented.clientId) !== digestOf(presented)) return;
+    const refused = this.#refused.get(presented.clientId);
+    if (!this.#limiter || refused === undefined || refused !== digestOf(presented)) return;
     const allowance = this.#limiter.look(presented.clientId);
     if (!allowance.isAllowed) this.#refuse(allowance, reply);
   }

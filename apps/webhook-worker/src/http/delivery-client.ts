@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { Agent, Dispatcher, ProxyAgent } from 'undici';
+import { Agent, buildConnector, Dispatcher, ProxyAgent } from 'undici';
 import {
   checkDestinationUrl,
   createCheckedConnector,
@@ -58,6 +58,7 @@ export class DeliveryClient {
           ...common,
           connect: createCheckedConnector({
             policy,
+            open: buildConnector,
             timeoutMs: this.#limits.connectMs,
             ...(resolve && { resolve }),
             ...(tls && { tls }),

@@ -7,7 +7,7 @@ import {
   type DestinationPolicy,
   type Resolve,
 } from '@app/destinations';
-import { Agent, ProxyAgent, request, type Dispatcher } from 'undici';
+import { Agent, buildConnector, ProxyAgent, request, type Dispatcher } from 'undici';
 import { pageFacts } from './page-facts.js';
 
 const MAX_BYTES = 512 * 1024;
@@ -35,7 +35,7 @@ export class PageClient {
       ? new ProxyAgent({ uri: egressProxy, allowH2: false })
       : new Agent({
           allowH2: false,
-          connect: createCheckedConnector({ policy, ...(resolve && { resolve }) }),
+          connect: createCheckedConnector({ policy, open: buildConnector, ...(resolve && { resolve }) }),
         });
   }
 

@@ -3,7 +3,7 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import type { Clock } from '@app/kernel';
 import { Dependency, observe } from '@app/metrics';
 import type { Logger } from 'pino';
-import { request } from 'undici';
+import { getKeySet } from './get-key-set.js';
 import type { KeySource, VerificationKey } from './key-source.js';
 
 interface PublishedKey {
@@ -81,17 +81,11 @@ export class KeySet implements KeySource, OnModuleDestroy {
     const now = this.clock.now().getTime();
     this.#lastAsked = now;
     try {
-      const answer = await request(this.url, {
-        headers: { accept: 'application/json', ...(this.#etag ? { 'if-none-match': this.#etag } : {}) },
-        headersTimeout: 3_000,
-        bodyTimeout: 3_000,
-      });
-      const body = await answer.body.text();
-      if (answer.statusCode === 200) this.#take(JSON.parse(body) as { keys: PublishedKey[] });
-      else if (answer.statusCode !== 304) throw new Error(`status ${answer.statusCode}`);
-      const { etag } = answer.headers;
-      if (typeof etag === 'string') this.#etag = etag;
-      this.#freshUntil = now + maxAge(answer.headers['cache-control']) * 1000;
+      const { status, body, headers } = await getKeySet(this.url, this.#etag);
+      if (status === 200) this.#take(JSON.parse(body) as { keys: PublishedKey[] });
+      else if (status !== 304) throw new Error(`status ${status}`);
+      this.#etag = headers.etag ?? this.#etag;
+      this.#freshUntil = now + maxAge(headers['cache-control']) * 1000;
       this.#fetchedAt = now;
       this.#state.up();
     } catch (error) {
@@ -120,7 +114,7 @@ export class KeySet implements KeySource, OnModuleDestroy {
   }
 }
 
-function maxAge(header: string | string[] | undefined): number {
-  const match = /max-age=(\d+)/.exec(String(header ?? ''));
+function maxAge(header: string | undefined): number {
+  const match = /max-age=(\d+)/.exec(header ?? '');
   return match ? Number(match[1]) : 60;
 }

@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { resolve } from 'node:path';
 import type { Program } from '../../start/supervisor.js';
 import type { Bench } from '../bench.js';
+import type { BenchStack } from '../bench-stack.js';
 import { median, spread } from '../figures.js';
 import { load } from '../load.js';
 import { atMost, noTarget, resultRow, type ResultRow } from '../result.js';
-import { productionPackages } from './production-packages.js';
+import { ImageFolder } from './image-folder.js';
 import { StartedServer, type LoadedFile } from './started-server.js';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
@@ -23,44 +24,62 @@ export const startUp: Bench = {
   name: 'start',
   description: 'Time to ready, memory idle and under load, and what each server loads',
   async run(stack, print) {
-    const rows: ResultRow[] = [];
-    const row = { scenario: 'start' };
-    const bearer = await stack.token();
-    for (const program of stack.programs.toReversed()) {
-      const { name } = program;
-      const figures: Figures = { readyMs: [], cpuMs: [], idle: [], loaded: [] };
-      for (let round = 1; round <= ROUNDS; round += 1) await measure(program, bearer, figures);
-      print(
-        `${name}: ready after ${spread(figures.readyMs)} ms, ${spread(figures.cpuMs)} ms of processor time`,
-      );
-      print(`${name}: ${spread(figures.idle)} MB after ${IDLE_SECONDS} s idle`);
-      const { readyMs, cpuMs, idle, loaded } = figures;
-      const add = (what: string, ours: number, unit: string, most?: number) =>
-        rows.push(
-          resultRow({ ...row, what: `${name}, ${what}`, ours, unit, target: most ? atMost(most) : noTarget }),
-        );
-      add('ready', median(readyMs), 'ms', WANTED.readyMs);
-      add('processor time until ready', median(cpuMs), 'CPU ms');
-      add('idle', median(idle), 'MB', WANTED.idle);
-      if (loaded.length > 0) {
-        print(`${name}: ${spread(loaded)} MB after ${LOAD_SECONDS} s of load`);
-        add('under load', median(loaded), 'MB', WANTED.loaded);
-      }
-      await tellPackages(program, print);
+    const image = await ImageFolder.make(resolve('.'));
+    try {
+      return await compare(stack, image, print);
+    } finally {
+      image.remove();
     }
-    const { count, megabytes } = await productionPackages(resolve('.'));
-    print(`${count} packages of production`);
-    const packages = {
-      what: 'packages of production in the image',
-      unit: 'MB',
-      target: atMost(WANTED.packages),
-    };
-    return [...rows, resultRow({ ...row, ...packages, ours: megabytes })];
   },
 };
 
-async function measure(program: Program, bearer: string, figures: Figures): Promise<void> {
-  const server = await StartedServer.start(program);
+async function compare(
+  stack: BenchStack,
+  image: ImageFolder,
+  print: (line: string) => void,
+): Promise<ResultRow[]> {
+  const rows: ResultRow[] = [];
+  const row = { scenario: 'start' };
+  const bearer = await stack.token();
+  for (const program of stack.programs.toReversed()) {
+    const { name } = program;
+    const figures: Figures = { readyMs: [], cpuMs: [], idle: [], loaded: [] };
+    for (let round = 1; round <= ROUNDS; round += 1) await measure(program, image, bearer, figures);
+    print(
+      `${name}: ready after ${spread(figures.readyMs)} ms, ${spread(figures.cpuMs)} ms of processor time`,
+    );
+    print(`${name}: ${spread(figures.idle)} MB after ${IDLE_SECONDS} s idle`);
+    const { readyMs, cpuMs, idle, loaded } = figures;
+    const add = (what: string, ours: number, unit: string, most?: number) =>
+      rows.push(
+        resultRow({ ...row, what: `${name}, ${what}`, ours, unit, target: most ? atMost(most) : noTarget }),
+      );
+    add('ready', median(readyMs), 'ms', WANTED.readyMs);
+    add('processor time until ready', median(cpuMs), 'CPU ms');
+    add('idle', median(idle), 'MB', WANTED.idle);
+    if (loaded.length > 0) {
+      print(`${name}: ${spread(loaded)} MB after ${LOAD_SECONDS} s of load`);
+      add('under load', median(loaded), 'MB', WANTED.loaded);
+    }
+    await tellPackages(program, image, print);
+  }
+  const { count, megabytes } = image.packages;
+  print(`${count} packages of production`);
+  const packages = {
+    what: 'packages of production in the image',
+    unit: 'MB',
+    target: atMost(WANTED.packages),
+  };
+  return [...rows, resultRow({ ...row, ...packages, ours: megabytes })];
+}
+
+async function measure(
+  program: Program,
+  image: ImageFolder,
+  bearer: string,
+  figures: Figures,
+): Promise<void> {
+  const server = await StartedServer.start(program, image);
   try {
     figures.readyMs.push(server.readyMs);
     figures.cpuMs.push(server.cpuMs);
@@ -99,8 +118,12 @@ const loads: Record<string, ((url: string, bearer: string) => Promise<void>) | u
 };
 
 /** Prints the largest packages that a started server has loaded. */
-async function tellPackages(program: Program, print: (line: string) => void): Promise<void> {
-  const server = await StartedServer.start(program, true);
+async function tellPackages(
+  program: Program,
+  image: ImageFolder,
+  print: (line: string) => void,
+): Promise<void> {
+  const server = await StartedServer.start(program, image, true);
   try {
     const packages = byPackage(await server.loaded());
     const files = packages.reduce((sum, one) => sum + one.files, 0);

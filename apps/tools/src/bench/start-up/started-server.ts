@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { endProcess, freePort } from '@app/local-services';
 import type { Program } from '../../start/supervisor.js';
+import type { ImageFolder } from './image-folder.js';
 import { cpuSecondsOf, memoryOf } from '../process-figures.js';
 
 const LOOK_MS = 25;
@@ -24,7 +26,7 @@ process.channel.unref();`;
 /** A file and its size in bytes. */
 export type LoadedFile = [path: string, bytes: number];
 
-/** One more process of a server, with the command line of the image. */
+/** One more process of a server, started by the entry point of an image. */
 export class StartedServer {
   private constructor(
     readonly url: string,
@@ -36,15 +38,24 @@ export class StartedServer {
   ) {}
 
   /** @throws Error when it ends or does not get ready */
-  static async start({ name, script, env }: Program, isRecorded = false): Promise<StartedServer> {
+  static async start(
+    { name, env }: Program,
+    { entryPoint }: ImageFolder,
+    isRecorded = false,
+  ): Promise<StartedServer> {
     const [port, metricsPort, internalPort] = [await freePort(), await freePort(), await freePort()];
-    const flags = ['--no-memory-reducer', '--enable-source-maps'];
-    if (isRecorded) flags.push('--import', `data:text/javascript,${encodeURIComponent(recorder)}`);
+    const recording = `--import=data:text/javascript,${encodeURIComponent(recorder)}`;
     const ports = { PORT: port, METRICS_PORT: metricsPort, INTERNAL_PORT: internalPort };
     const own = Object.fromEntries(Object.entries(ports).map(([key, value]) => [key, String(value)]));
     const began = performance.now();
-    const child = spawn(process.execPath, [...flags, script], {
-      env: { ...env, ...own },
+    const child = spawn('/bin/sh', [entryPoint, name], {
+      cwd: dirname(entryPoint),
+      env: {
+        ...env,
+        ...own,
+        PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+        ...(isRecorded && { NODE_OPTIONS: recording }),
+      },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const url = `http://127.0.0.1:${port}`;

@@ -1,0 +1,33 @@
+import { get as getOverHttp, type IncomingMessage } from 'node:http';
+import { get as getOverHttps } from 'node:https';
+
+/** Milliseconds within which the whole answer has to be there. */
+const PATIENCE_MS = 6_000;
+/** Characters of a key set; ours has two keys of some hundred. */
+const MOST_CHARACTERS = 1_000_000;
+
+export interface KeySetAnswer {
+  status: number;
+  body: string;
+  headers: IncomingMessage['headers'];
+}
+
+/**
+ * Asks for a key set. By Node's own client: every server asks one address now and then, and a client that can do more
+ * would stay in the memory of each.
+ * @param etag of the set that is known
+ * @throws Error when there is no whole answer in time
+ */
+export async function getKeySet(url: string, etag: string | undefined): Promise<KeySetAnswer> {
+  const get = new URL(url).protocol === 'https:' ? getOverHttps : getOverHttp;
+  const headers = { accept: 'application/json', ...(etag !== undefined && { 'if-none-match': etag }) };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { headers, signal: AbortSignal.timeout(PATIENCE_MS) }, resolve).on('error', reject);
+  });
+  let body = '';
+  for await (const chunk of response.setEncoding('utf8')) {
+    body += chunk as string;
+    if (body.length > MOST_CHARACTERS) throw new Error('the key set is too long');
+  }
+  return { status: response.statusCode!, body, headers: response.headers };
+}
