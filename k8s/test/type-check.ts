@@ -18,6 +18,7 @@ export function typeErrors(manifests: Manifest[]): string[] {
     module: ts.ModuleKind.Node20,
     moduleResolution: ts.ModuleResolutionKind.Node16,
     target: ts.ScriptTarget.ES2024,
+    lib: ['lib.es2024.d.ts'], // without those of browsers, which are larger than all else
     strict: true,
     noEmit: true,
     skipLibCheck: true,
@@ -27,7 +28,9 @@ export function typeErrors(manifests: Manifest[]): string[] {
   const host: ts.CompilerHost = {
     ...disk,
     getSourceFile: (name, language) =>
-      name === file ? ts.createSourceFile(name, source, language) : disk.getSourceFile(name, language),
+      name === file
+        ? ts.createSourceFile(name, source, language)
+        : parsed(name, () => disk.getSourceFile(name, language)),
     fileExists: (name) => name === file || disk.fileExists(name),
     readFile: (name) => (name === file ? source : disk.readFile(name)),
   };
@@ -36,6 +39,14 @@ export function typeErrors(manifests: Manifest[]): string[] {
     const line = diagnostic.file?.getLineAndCharacterOfPosition(diagnostic.start ?? 0).line ?? 0;
     return `${manifests[line]?.kind} ${manifests[line]?.metadata.name}: ${ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ')}`;
   });
+}
+
+/** Declarations that were read before; they are the same for all manifests. */
+const declarations = new Map<string, ts.SourceFile | undefined>();
+
+function parsed(name: string, parse: () => ts.SourceFile | undefined): ts.SourceFile | undefined {
+  if (!declarations.has(name)) declarations.set(name, parse());
+  return declarations.get(name);
 }
 
 /** One line for each manifest. */

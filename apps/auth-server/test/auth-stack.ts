@@ -4,7 +4,7 @@ import { registerClient, type ClientRegistration } from '@app/clients';
 import { hashPassword } from '@app/passwords';
 import { hash } from '@node-rs/argon2';
 import type { Clock } from '@app/kernel';
-import { answersFit, createTestDatabase, testRedis, type TestDatabase } from '@app/testing';
+import { answersOf, createTestDatabase, testRedis, type TestDatabase } from '@app/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Redis } from 'ioredis';
 import { Client, Pool, type PoolClient } from 'pg';
@@ -219,7 +219,10 @@ export async function startServer(stack: AuthStack, port = 0): Promise<string> {
   const { app } = await createAuthServer(settings, { clock: stack.clock, logger });
   await app.listen(port, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
-  answerChecks.set(new URL(url).origin, answersFit((await authServerDocument(app, settings)) as never));
+  answerChecks.set(
+    new URL(url).origin,
+    await answersOf('auth-server', () => authServerDocument(app, settings)),
+  );
   stack.apps.push(app);
   stack.urls.push(url);
   return url;

@@ -5,7 +5,7 @@ import { PasswordPool } from '@app/passwords';
 import { limitsOf, type HttpApp } from '@app/http';
 import { roles as allRoles } from '@app/contracts';
 import {
-  answersFit,
+  answersOf,
   CatalogueSeed,
   createTestDatabase,
   HttpClient,
@@ -102,9 +102,10 @@ export class ResourceApiHarness {
     };
     this.server = await createResourceApi(this.settings, { clock: this.clock });
     await this.server.app.listen(0, '127.0.0.1');
-    const document = await resourceApiDocument(this.server.app, this.settings);
     const url = (await this.server.app.getUrl()).replace('[::1]', '127.0.0.1');
-    this.http = new HttpClient(url, answersFit(document as never));
+    const { app } = this.server;
+    const answers = answersOf('resource-api', () => resourceApiDocument(app, this.settings));
+    this.http = new HttpClient(url, await answers);
   }
 
   /** Fills this database's catalogue. */

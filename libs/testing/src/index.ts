@@ -14,7 +14,7 @@ export { median, percentile } from './median.js';
 export { DocumentReader, expectKeptDocument, kindOf, type DocumentedOperation } from './openapi-document.js';
 export { documentFaults, webhooksOf } from './openapi-faults.js';
 export type { AnswerCheck } from './http-client.js';
-export { answersFit, assertWebhookFits } from './openapi-check.js';
+export { answersFit, answersOf, assertWebhookFits } from './openapi-check.js';
 export { Owner } from './owner.js';
 export { locksHere, sessionsHere } from './own-database.js';
 export { TokenMint } from './token-mint.js';

@@ -83,6 +83,24 @@ export function answersFit(document: Document): AnswerCheck {
 /** Answers that no operation needs to declare. */
 const isGeneral = (status: number): boolean => [304, 404, 405, 412, 413, 415].includes(status);
 
+const checks = new Map<string, Promise<AnswerCheck>>();
+
+/**
+ * {@link answersFit} of an app, made once per process: what its document says of answers depends on no setting, and
+ * making and compiling it costs as much as starting the app.
+ * @param app its name
+ * @param document makes the document; called by the first caller alone
+ */
+export function answersOf(app: string, document: () => Promise<object>): Promise<AnswerCheck> {
+  let check = checks.get(app);
+  if (!check) {
+    check = document().then((made) => answersFit(made as Document));
+    check.catch(() => checks.delete(app));
+    checks.set(app, check);
+  }
+  return check;
+}
+
 function absolute(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(absolute);
   if (typeof value !== 'object' || value === null) return value;
