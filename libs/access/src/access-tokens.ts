@@ -14,7 +14,10 @@ import { isCanonical, isTimely, type VerifiedToken } from './token-verifier.js';
 @Injectable()
 export class AccessTokens {
   /** Tokens whose signature was right, with the key that it is of: checking it is most of what a token costs. */
-  readonly #verified = new LRUCache<string, { token: VerifiedToken; pem: string }>({ max: 20_000 });
+  readonly #verified = new LRUCache<string, { token: VerifiedToken; pem: string }>({
+    maxSize: 20_000,
+    sizeCalculation: () => 1,
+  });
 
   constructor(
     @Inject(KEY_SOURCE) private readonly keys: KeySource,

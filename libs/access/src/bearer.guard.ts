@@ -23,7 +23,7 @@ type Request = FastifyRequest & { actor?: Actor; user?: VerifiedToken };
  */
 @Injectable()
 export class BearerGuard extends PassportGuard implements CanActivate {
-  readonly #known = new LRUCache<string, Known>({ max: 20_000 });
+  readonly #known = new LRUCache<string, Known>({ maxSize: 20_000, sizeCalculation: () => 1 });
 
   constructor(
     private readonly revocations: RevocationReader,

@@ -33,7 +33,8 @@ interface Window {
 @Injectable()
 export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #windows = new LRUCache<string, Window>({
-    max: 30_000,
+    maxSize: 30_000,
+    sizeCalculation: () => 1,
     dispose: (window, _key, reason) => {
       if (reason === 'evict') void this.#close(window);
     },

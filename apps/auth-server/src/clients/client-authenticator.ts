@@ -20,7 +20,8 @@ const MEMORY_CLIENTS = 10_000;
 @Injectable()
 export class ClientAuthenticator {
   readonly #remembered = new LRUCache<string, { row: ClientRow; client: Client }>({
-    max: MEMORY_CLIENTS,
+    maxSize: MEMORY_CLIENTS,
+    sizeCalculation: () => 1,
     ttl: MEMORY_MS,
   });
 

@@ -83,7 +83,7 @@ export class AttemptCounters {
     @Inject(CLOCK) clock: Clock,
   ) {
     const perf = { now: () => clock.now().getTime() };
-    this.#usedUp = new LRUCache({ max: 10_000, ttl: REMEMBER_MS, perf });
+    this.#usedUp = new LRUCache({ maxSize: 10_000, sizeCalculation: () => 1, ttl: REMEMBER_MS, perf });
     this.#shared = new SharedBudgets(redis, settings);
   }
 

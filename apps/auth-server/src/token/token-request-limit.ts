@@ -23,7 +23,7 @@ export interface CountedRequest {
 export class TokenRequestLimit implements OnModuleDestroy {
   readonly #limiter: RateLimiter | undefined;
   /** By client_id: the digest of the secret with which a client last exceeded its limit here. */
-  readonly #refused = new LRUCache<string, string>({ max: 10_000 });
+  readonly #refused = new LRUCache<string, string>({ maxSize: 10_000, sizeCalculation: () => 1 });
 
   constructor(
     @Inject(REDIS) redis: Redis,

@@ -37,7 +37,10 @@ export class DeliveryClient {
   readonly #policy: DestinationPolicy;
   readonly #dispatcher: Dispatcher;
   /** The rules never change while a process runs. */
-  readonly #judged = new LRUCache<string, { origin: string; path: string }>({ max: JUDGED });
+  readonly #judged = new LRUCache<string, { origin: string; path: string }>({
+    maxSize: JUDGED,
+    sizeCalculation: () => 1,
+  });
 
   constructor({ policy, limits, egressProxy, resolve, tls }: DeliveryClientOptions) {
     this.#limits = { ...DELIVERY_LIMITS, ...limits };
