@@ -47,7 +47,7 @@ describe('a server that has started', () => {
     };
     const start = async (app: App, url: string, authUrl: string): Promise<Replica> => {
       const env = { ...common, DATABASE_URL: url, AUTH_PUBLIC_URL: authUrl };
-      return (running[app] = await Replica.start({ app, env }));
+      return (running[app] = await Replica.start({ app, env, listsModules: true }));
     };
     const { url } = await start('auth-server', database.urls.auth, 'https://auth.example');
     await start('resource-api', database.urls.api, url);

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandOf, isAlive, startPostgres } from '@app/local-services';
-import { describeWith, Owner, launchChromium } from '@app/testing';
+import { compiledOnce, describeWith, Owner, launchChromium } from '@app/testing';
 import { ReadmeSteps } from './readme-steps.js';
 
 const root = process.cwd();
@@ -40,6 +40,7 @@ class Stack {
   ) {
     const env = {
       ...process.env,
+      ...compiledOnce(),
       PORT_BASE: String(base),
       DATA_DIR: folder,
       NO_COLOR: '1',
@@ -80,7 +81,7 @@ class Tool {
   readonly exited: Promise<unknown>;
 
   constructor(args: string[], folder: string) {
-    const env = { ...process.env, DATA_DIR: folder, NO_COLOR: '1', NODE_OPTIONS: '' };
+    const env = { ...process.env, ...compiledOnce(), DATA_DIR: folder, NO_COLOR: '1', NODE_OPTIONS: '' };
     this.#child = spawn(process.execPath, [tools, ...args], {
       cwd: root,
       env,

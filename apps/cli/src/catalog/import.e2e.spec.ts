@@ -1,6 +1,6 @@
 import { exportCatalogue, ImportRecord } from '@app/catalogue';
 import { openDatabase, sql, type Database } from '@app/database';
-import { createTestDatabase, CatalogueSeed, TestClock, type TestDatabase } from '@app/testing';
+import { CatalogueSeed, compiledOnce, createTestDatabase, TestClock, type TestDatabase } from '@app/testing';
 import { Command } from 'commander';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -327,40 +327,9 @@ columns:
 
 /** `catalog import` in a process of its own, as people run it. */
 function startElsewhere(path: string, url: string) {
-  const starter = join(folder, 'import.cjs');
-  const root = process.cwd();
-  writeFileSync(
-    starter,
-    `const { registerHooks } = require('node:module');
-       const { transformSync } = require('@swc/core');
-       const fs = require('node:fs'); const path = require('node:path'); const url = require('node:url');
-       registerHooks({
-         resolve(specifier, context, next) {
-           const lib = /^@app\\/([^/]+)$/.exec(specifier)?.[1];
-           if (lib) return { url: url.pathToFileURL(path.join(${JSON.stringify(root)}, 'libs', lib, 'src/index.ts')).href, shortCircuit: true };
-           if (context.parentURL?.endsWith('.ts') && /^\\.{1,2}\\/.*\\.js$/.test(specifier)) {
-             const file = new URL(specifier.replace(/\\.js$/, '.ts'), context.parentURL);
-             if (fs.existsSync(file)) return { url: file.href, shortCircuit: true };
-           }
-           return next(specifier, context);
-         },
-         load(address, context, next) {
-           if (!address.endsWith('.ts')) return next(address, context);
-           const { code } = transformSync(fs.readFileSync(url.fileURLToPath(address), 'utf8'), {
-             filename: address, jsc: { target: 'es2024', parser: { syntax: 'typescript', decorators: true }, transform: { legacyDecorator: true, decoratorMetadata: true } }, module: { type: 'commonjs' },
-           });
-           return { format: 'commonjs', source: code, shortCircuit: true };
-         },
-       });
-       require(${JSON.stringify(join(root, 'node_modules/reflect-metadata'))});
-       const { Command } = require(${JSON.stringify(join(root, 'node_modules/commander'))});
-       const { catalogCommand } = require(${JSON.stringify(join(root, 'apps/cli/src/catalog/catalog.command.ts'))});
-       const program = new Command(); catalogCommand(program);
-       program.parseAsync(['catalog', 'import', ${JSON.stringify(path)}, '--no-events'], { from: 'user' });`,
-  );
-  return spawn(process.execPath, [starter], {
-    cwd: root,
-    env: { ...process.env, DATABASE_URL: url, NODE_PATH: join(root, 'node_modules') },
+  const command = [join('dist', 'apps', 'cli', 'src', 'main.js'), 'catalog', 'import', path, '--no-events'];
+  return spawn(process.execPath, command, {
+    env: { ...process.env, ...compiledOnce(), DATABASE_URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 }

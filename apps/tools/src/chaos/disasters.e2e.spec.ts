@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '@app/database';
 import { WebhookSecrets } from '@app/webhooks';
-import { describeWith, patienceMs } from '@app/testing';
+import { compiledOnce, describeWith, patienceMs } from '@app/testing';
 import { ChaosEvents } from './chaos-events.js';
 import { ChaosEndpoint } from './chaos-receivers.js';
 import { ChaosStack } from './chaos-stack.js';
@@ -25,7 +25,7 @@ class Scene {
   ) {}
 
   static async open(env: Record<string, string> = {}): Promise<Scene> {
-    const stack = new ChaosStack(WORKER, 1, { env });
+    const stack = new ChaosStack(WORKER, 1, { env: { ...compiledOnce(), ...env } });
     try {
       return await Scene.#on(stack);
     } catch (error) {

@@ -62,6 +62,7 @@ export async function startTestServices(): Promise<void> {
     redis: redis.url,
     template: 'template_test',
     passwords: { auth: 'test-auth', api: 'test-api', worker: 'test-worker' },
+    compileCache: join(folder, 'compiled'),
   };
   try {
     await createTemplate(services);
