@@ -7,6 +7,7 @@ export {
   type OpenSearchOptions,
   type RunningOpenSearch,
 } from './opensearch.js';
+export { PgBouncer, pgbouncer, pgbouncerKnowsNames, pgbouncerSettings } from './pgbouncer.js';
 export { assertPortFree, freePort, likelyFreePort } from './ports.js';
 export { startPostgres, type PostgresOptions, type RunningPostgres } from './postgres.js';
 export { commandOf, endProcess, endWithThisProcess, isAlive } from './processes.js';

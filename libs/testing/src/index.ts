@@ -23,7 +23,7 @@ export { compareWithModel } from './catalogue-model/index-contract.js';
 export { OutageProxy } from './outage-proxy.js';
 export { postAtOnce } from './burst.js';
 export { Replica, type ReplicaOptions } from './replicas.js';
-export { PgBouncer, pgbouncer, pgbouncerKnowsNames, pgbouncerSettings } from './pgbouncer.js';
+export { describeWithPgBouncer, PgBouncer, pgbouncerKnowsNames, pgbouncerSettings } from './pgbouncer.js';
 export { ReplicatedPostgres } from './replicated-postgres.js';
 export { RoundRobinProxy, servedBy } from './round-robin-proxy.js';
 export { RawConnection, sendRaw, type RawAnswer } from './raw-http.js';
