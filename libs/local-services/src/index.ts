@@ -1,10 +1,15 @@
 export { LocalServiceError } from './local-service-error.js';
 export {
   javaHome,
-  OPENSEARCH_VERSION,
+  javaMissing,
+  OPENSEARCH,
+  OPENSEARCH_ADMINISTRATOR,
   openSearchHome,
+  SECURED_OPENSEARCH,
+  securedOpenSearchHome,
   startOpenSearch,
   type OpenSearchOptions,
+  type OpenSearchRelease,
   type RunningOpenSearch,
 } from './opensearch.js';
 export { PgBouncer, pgbouncer, pgbouncerKnowsNames, pgbouncerSettings } from './pgbouncer.js';

@@ -6,7 +6,12 @@ export { testServices, type TestServices } from './test-services-address.js';
 export { makeCertificates, type Certificates } from './certificates.js';
 export { describeWith, programOnPath } from './tools.js';
 export { faultsOf, looks, type Branding, type Look } from './examined-page.js';
-export { describeWithOpenSearch, useOpenSearch, type TestOpenSearch } from './use-opensearch.js';
+export {
+  describeWithOpenSearch,
+  describeWithSecuredOpenSearch,
+  useOpenSearch,
+  type TestOpenSearch,
+} from './use-opensearch.js';
 export { launchChromium } from './chromium.js';
 export { TestClock } from './clock.js';
 export { HttpClient, type Answer, type Sent } from './http-client.js';
