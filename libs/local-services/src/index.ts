@@ -1,12 +1,18 @@
 export { LocalServiceError } from './local-service-error.js';
 export {
   javaHome,
-  OPENSEARCH_VERSION,
+  javaMissing,
+  OPENSEARCH,
+  OPENSEARCH_ADMINISTRATOR,
   openSearchHome,
+  SECURED_OPENSEARCH,
+  securedOpenSearchHome,
   startOpenSearch,
   type OpenSearchOptions,
+  type OpenSearchRelease,
   type RunningOpenSearch,
 } from './opensearch.js';
+export { PgBouncer, pgbouncer, pgbouncerKnowsNames, pgbouncerSettings } from './pgbouncer.js';
 export { assertPortFree, freePort, likelyFreePort } from './ports.js';
 export { startPostgres, type PostgresOptions, type RunningPostgres } from './postgres.js';
 export { commandOf, endProcess, endWithThisProcess, isAlive } from './processes.js';

@@ -11,6 +11,7 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs';
+import { get } from 'node:https';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LocalServiceError } from './local-service-error.js';
@@ -18,10 +19,25 @@ import { freePort } from './ports.js';
 import { endProcess, endWithThisProcess } from './processes.js';
 import { canReach, unprivilegedUser } from './unprivileged-user.js';
 
-/** The release that `npm run opensearch` fetches from Maven Central. */
-export const OPENSEARCH_VERSION = '3.3.0';
-/** What it needs, at least. */
-const JAVA_VERSION = 21;
+/** A release on Maven Central, and the versions of Java that it runs with. */
+export interface OpenSearchRelease {
+  version: string;
+  java: { from: number; to: number };
+}
+
+/** The release that `npm run opensearch` fetches; without users and TLS. */
+export const OPENSEARCH: OpenSearchRelease = { version: '3.3.0', java: { from: 21, to: Infinity } };
+
+/**
+ * The newest of which Maven Central has the security plugin with everything that it needs; as Java's security manager,
+ * which went with Java 24.
+ */
+export const SECURED_OPENSEARCH: OpenSearchRelease = { version: '2.19.4', java: { from: 11, to: 23 } };
+
+/** The administrator of the security plugin's own examples, who is one of a node that we start with security. */
+export const OPENSEARCH_ADMINISTRATOR = { username: 'admin', password: 'admin' };
+
+const SECURITY_PLUGIN = join('plugins', 'opensearch-security');
 const START_PATIENCE_MS = 5 * 60_000;
 
 export interface OpenSearchOptions {
@@ -33,6 +49,8 @@ export interface OpenSearchOptions {
   port?: number;
   /** Of the heap, in megabytes. */
   heapMb?: number;
+  /** TLS and users; the distribution has the security plugin. Files in PEM, for the name `localhost`. */
+  security?: { authority: string; certificate: string; key: string };
 }
 
 export interface RunningOpenSearch {
@@ -43,23 +61,32 @@ export interface RunningOpenSearch {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
+const fetchedHome = (version: string): string => join('.data', 'opensearch', `opensearch-${version}`);
+
 /** The unpacked distribution: `OPENSEARCH_HOME`, or what `npm run opensearch` has fetched; undefined without one. */
 export function openSearchHome(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const candidates = [
-    env['OPENSEARCH_HOME'],
-    join('.data', 'opensearch', `opensearch-${OPENSEARCH_VERSION}`),
-  ];
+  const candidates = [env['OPENSEARCH_HOME'], fetchedHome(OPENSEARCH.version)];
   const found = candidates.find((home) => home !== undefined && existsSync(join(home, 'bin', 'opensearch')));
   return found === undefined ? undefined : resolve(found);
 }
 
-/** A Java that is new enough: `OPENSEARCH_JAVA_HOME`, `JAVA_HOME` or one of the system's; undefined without one. */
-export function javaHome(env: NodeJS.ProcessEnv = process.env): string | undefined {
+/** The one with the security plugin, which `npm run opensearch -- fetch --security` has fetched; undefined without one. */
+export function securedOpenSearchHome(): string | undefined {
+  const home = fetchedHome(SECURED_OPENSEARCH.version);
+  return existsSync(join(home, SECURITY_PLUGIN)) ? resolve(home) : undefined;
+}
+
+/** A Java that fits: `OPENSEARCH_JAVA_HOME`, `JAVA_HOME` or one of the system's; undefined without one. */
+export function javaHome(
+  { java }: OpenSearchRelease = OPENSEARCH,
+  env: NodeJS.ProcessEnv = process.env,
+): string | undefined {
   const system = existsSync('/usr/lib/jvm')
     ? readdirSync('/usr/lib/jvm').map((name) => join('/usr/lib/jvm', name))
     : [];
   return [env['OPENSEARCH_JAVA_HOME'], env['JAVA_HOME'], ...system].find(
-    (home): home is string => home !== undefined && versionOf(home) >= JAVA_VERSION,
+    (home): home is string =>
+      home !== undefined && versionOf(home) >= java.from && versionOf(home) <= java.to,
   );
 }
 
@@ -70,17 +97,17 @@ function versionOf(home: string): number {
 }
 
 /**
- * Starts one node of OpenSearch on 127.0.0.1, without security. It ends with this process.
+ * Starts one node of OpenSearch on 127.0.0.1. It ends with this process.
  * @throws LocalServiceError with the end of the log when it does not come up, or without a Java
  */
 export async function startOpenSearch(options: OpenSearchOptions): Promise<RunningOpenSearch> {
-  const java = javaHome();
-  if (!java)
-    throw new LocalServiceError(`OpenSearch needs a JDK of ${JAVA_VERSION} or later (OPENSEARCH_JAVA_HOME).`);
+  const release = options.security ? SECURED_OPENSEARCH : OPENSEARCH;
+  const java = javaHome(release);
+  if (!java) throw new LocalServiceError(javaMissing(release));
   const user = unprivilegedUser();
   const dataDir = resolve(options.dataDir);
   const port = options.port ?? (await freePort());
-  const config = prepare(options.home, dataDir, port, options.heapMb ?? 512);
+  const config = prepare(options, dataDir, port);
   if (user) {
     if (!canReach(options.home, user) || !canReach(dataDir, user))
       throw new LocalServiceError(
@@ -114,15 +141,19 @@ export async function startOpenSearch(options: OpenSearchOptions): Promise<Runni
     server.once('error', end);
   });
   if (server.pid !== undefined) endWithThisProcess(server, 'TERM');
-  const url = `http://127.0.0.1:${port}`;
-  await untilReady(url, state, logFile);
+  const url = options.security ? `https://localhost:${port}` : `http://127.0.0.1:${port}`;
+  await untilReady(url, state, logFile, options.security?.authority);
   server.unref();
   const pid = server.pid ?? 0;
   return { url, pid, ended, stop: (signal = 'SIGTERM') => endProcess(pid, signal, 30_000) };
 }
 
+/** What is missing, as a sentence. */
+export const javaMissing = ({ version, java: { from, to } }: OpenSearchRelease): string =>
+  `OpenSearch ${version} needs a JDK of ${from} ${to === Infinity ? 'or later' : `to ${to}`} (OPENSEARCH_JAVA_HOME).`;
+
 /** @returns the folder of its configuration */
-function prepare(home: string, dataDir: string, port: number, heapMb: number): string {
+function prepare({ home, heapMb = 512, security }: OpenSearchOptions, dataDir: string, port: number): string {
   for (const folder of ['data', 'logs', 'tmp', 'config'])
     mkdirSync(join(dataDir, folder), { recursive: true });
   const config = join(dataDir, 'config');
@@ -146,6 +177,7 @@ function prepare(home: string, dataDir: string, port: number, heapMb: number): s
     'discovery.type': 'single-node',
     'action.auto_create_index': false,
     'cluster.routing.allocation.disk.threshold_enabled': false,
+    ...(security ? secured(security, home, config) : {}),
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}: ${value}`);
   writeFileSync(join(config, 'opensearch.yml'), `${lines.join('\n')}\n`);
@@ -153,22 +185,61 @@ function prepare(home: string, dataDir: string, port: number, heapMb: number): s
   return config;
 }
 
-function own(path: string, user: { uid: number; gid: number }): void {
-  chownSync(path, user.uid, user.gid);
-  if (path.endsWith('config')) for (const file of readdirSync(path)) own(join(path, file), user);
+/** Puts the plugin's examples of users and roles and the certificates into `config`. @returns the settings that name them */
+function secured(
+  files: NonNullable<OpenSearchOptions['security']>,
+  home: string,
+  config: string,
+): Record<string, string | boolean> {
+  cpSync(join(home, SECURITY_PLUGIN, 'config'), join(config, 'opensearch-security'), { recursive: true });
+  for (const [name, file] of Object.entries(files)) cpSync(file, join(config, `${name}.pem`));
+  const ofLayer = (layer: string) => ({
+    [`${layer}.pemcert_filepath`]: 'certificate.pem',
+    [`${layer}.pemkey_filepath`]: 'key.pem',
+    [`${layer}.pemtrustedcas_filepath`]: 'authority.pem',
+  });
+  return {
+    ...ofLayer('plugins.security.ssl.transport'),
+    'plugins.security.ssl.transport.enforce_hostname_verification': false,
+    'plugins.security.ssl.http.enabled': true,
+    ...ofLayer('plugins.security.ssl.http'),
+    'plugins.security.allow_default_init_securityindex': true,
+    'plugins.security.restapi.roles_enabled': '["all_access"]',
+  };
 }
 
-async function untilReady(url: string, state: { hasEnded: boolean }, logFile: string): Promise<void> {
+function own(path: string, user: { uid: number; gid: number }): void {
+  chownSync(path, user.uid, user.gid);
+  if (!path.endsWith('config')) return;
+  for (const file of readdirSync(path, { recursive: true }))
+    chownSync(join(path, String(file)), user.uid, user.gid);
+}
+
+async function untilReady(
+  url: string,
+  state: { hasEnded: boolean },
+  logFile: string,
+  authority: string | undefined,
+): Promise<void> {
   const deadline = Date.now() + START_PATIENCE_MS;
   for (;;) {
     if (state.hasEnded || Date.now() > deadline) {
       const end = readFileSync(logFile, 'utf8').split('\n').slice(-15).join('\n');
       throw new LocalServiceError(`OpenSearch does not come up. The end of ${logFile}:\n${end}`);
     }
-    const answer = await fetch(`${url}/_cluster/health?wait_for_status=yellow&timeout=30s`).catch(
-      () => undefined,
-    );
-    if (answer?.ok) return;
+    if (await isReady(`${url}/_cluster/health?wait_for_status=yellow&timeout=30s`, authority)) return;
     await pause(100);
   }
+}
+
+async function isReady(health: string, authority: string | undefined): Promise<boolean> {
+  if (authority === undefined) return (await fetch(health).catch(() => undefined))?.ok === true;
+  const { username, password } = OPENSEARCH_ADMINISTRATOR;
+  const options = { ca: readFileSync(authority), auth: `${username}:${password}` };
+  return new Promise((done) => {
+    get(health, options, (answer) => {
+      answer.resume();
+      done(answer.statusCode === 200);
+    }).on('error', () => done(false));
+  });
 }

@@ -104,7 +104,8 @@ async function tryTo<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-function findOnPath(name: string): string | undefined {
+/** The path of an executable. */
+export function findOnPath(name: string): string | undefined {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     try {
       accessSync(join(folder, name), constants.X_OK);

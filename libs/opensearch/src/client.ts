@@ -1,4 +1,4 @@
-import { Client } from '@opensearch-project/opensearch';
+import { Client, errors } from '@opensearch-project/opensearch';
 import { ConfigError } from '@app/kernel';
 import type { OpenSearchConnection } from '@app/catalogue';
 
@@ -12,11 +12,31 @@ export function createOpenSearchClient(settings: OpenSearchConnection, timeoutMs
   if (nodes.length === 0) throw new ConfigError('OPENSEARCH_URLS is missing: SEARCH_ENGINE is opensearch.');
   if ((username === undefined) !== (password === undefined))
     throw new ConfigError('OPENSEARCH_USERNAME and OPENSEARCH_PASSWORD belong together.');
-  return new Client({
+  const client = new Client({
     nodes,
     requestTimeout: timeoutMs,
     maxRetries: 0,
     ...(username !== undefined && password !== undefined ? { auth: { username, password } } : {}),
     ...(settings.OPENSEARCH_CA === undefined ? {} : { ssl: { ca: settings.OPENSEARCH_CA } }),
   });
+  client.on('response', (error, { meta }) => {
+    // types of the client leave out that there may be none
+    if (error as Error | null) error.message = explained(error, meta.connection?.url);
+  });
+  return client;
+}
+
+/** The client's own words, and where they do not say what to look at, the setting. */
+function explained(error: Error, url: URL | undefined): string {
+  const { message } = error;
+  if (error instanceof errors.ResponseError && error.statusCode === 401)
+    return 'OpenSearch does not know OPENSEARCH_USERNAME with this OPENSEARCH_PASSWORD (401)';
+  if (!(error instanceof errors.ConnectionError)) return message;
+  if (/altnames/.test(message))
+    return `OPENSEARCH_URLS names a host that its certificate does not: ${message}`;
+  if (/certificate|signature/.test(message))
+    return `OPENSEARCH_CA has not signed its certificate: ${message}`;
+  return message === 'socket hang up' && url?.protocol === 'http:'
+    ? `${message} (OPENSEARCH_URLS says http: is it https?)`
+    : message;
 }

@@ -6,7 +6,12 @@ export { testServices, type TestServices } from './test-services-address.js';
 export { makeCertificates, type Certificates } from './certificates.js';
 export { describeWith, programOnPath } from './tools.js';
 export { faultsOf, looks, type Branding, type Look } from './examined-page.js';
-export { describeWithOpenSearch, useOpenSearch, type TestOpenSearch } from './use-opensearch.js';
+export {
+  describeWithOpenSearch,
+  describeWithSecuredOpenSearch,
+  useOpenSearch,
+  type TestOpenSearch,
+} from './use-opensearch.js';
 export { launchChromium } from './chromium.js';
 export { TestClock } from './clock.js';
 export { HttpClient, type Answer, type Sent } from './http-client.js';
@@ -23,7 +28,7 @@ export { compareWithModel } from './catalogue-model/index-contract.js';
 export { OutageProxy } from './outage-proxy.js';
 export { postAtOnce } from './burst.js';
 export { compiledOnce, Replica, type ReplicaOptions } from './replicas.js';
-export { PgBouncer, pgbouncer, pgbouncerKnowsNames, pgbouncerSettings } from './pgbouncer.js';
+export { describeWithPgBouncer, PgBouncer, pgbouncerKnowsNames, pgbouncerSettings } from './pgbouncer.js';
 export { ReplicatedPostgres } from './replicated-postgres.js';
 export { RoundRobinProxy, servedBy } from './round-robin-proxy.js';
 export { RawConnection, sendRaw, type RawAnswer } from './raw-http.js';

@@ -1,4 +1,12 @@
-import { javaHome, openSearchHome, startOpenSearch, type RunningOpenSearch } from '@app/local-services';
+import {
+  javaHome,
+  openSearchHome,
+  SECURED_OPENSEARCH,
+  securedOpenSearchHome,
+  startOpenSearch,
+  type OpenSearchOptions,
+  type RunningOpenSearch,
+} from '@app/local-services';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +22,14 @@ export function describeWithOpenSearch(name: string, tests: () => void): void {
   else describe.skip(`${name} (needs opensearch)`, tests);
 }
 
+const securedHome = securedOpenSearchHome();
+
+/** The same for tests of TLS and users (`npm run opensearch -- fetch --security`). */
+export function describeWithSecuredOpenSearch(name: string, tests: () => void): void {
+  if (securedHome !== undefined && javaHome(SECURED_OPENSEARCH) !== undefined) describe(name, tests);
+  else describe.skip(`${name} (needs opensearch with security)`, tests);
+}
+
 export interface TestOpenSearch {
   readonly url: string;
   readonly server: RunningOpenSearch;
@@ -21,13 +37,19 @@ export interface TestOpenSearch {
   restart(): Promise<void>;
 }
 
-/** A node of OpenSearch for the tests of one file. */
-export function useOpenSearch(): TestOpenSearch {
+/** A node of OpenSearch for the tests of one file. @param security makes the files of one with TLS and users */
+export function useOpenSearch(security?: () => OpenSearchOptions['security']): TestOpenSearch {
   let dataDir: string;
   let port: number | undefined;
   let server: RunningOpenSearch;
   const start = async () => {
-    server = await startOpenSearch({ home: home!, dataDir, ...(port ? { port } : {}) });
+    const files = security?.();
+    server = await startOpenSearch({
+      home: files ? securedHome! : home!,
+      dataDir,
+      ...(port ? { port } : {}),
+      ...(files ? { security: files } : {}),
+    });
     port = Number(new URL(server.url).port);
   };
   beforeAll(async () => {

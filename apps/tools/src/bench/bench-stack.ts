@@ -28,7 +28,15 @@ export interface BenchStack {
   /** A bearer token of client `acme-app`. */
   token(): Promise<string>;
   /** Runs one more program next to the servers and waits until it answers on `port`. */
-  runBeside(program: Program, port: number): Promise<void>;
+  runBeside(program: Program, port: number): Promise<RunningProgram>;
+  /** The folder in which data is kept for another run, if any is. */
+  keptData: string | undefined;
+}
+
+export interface RunningProgram {
+  pid: number;
+  /** Otherwise it ends with the stack. */
+  stop(): Promise<void>;
 }
 
 const READY_PATIENCE_MS = 60_000;
@@ -57,6 +65,7 @@ export async function withBenchStack<T>(
     const run = async (program: Program, port: number) => {
       supervisor.start(program);
       await untilAnswers(port);
+      return { pid: supervisor.pidOf(program.name)!, stop: () => supervisor.stopOne(program.name) };
     };
     const production = productionSettings(process.env['BENCH_PROFILE']);
     const programs = apps(config, secrets, services, resolve('.')).map((program) => ({
@@ -77,6 +86,7 @@ export async function withBenchStack<T>(
       postgresLog: services.postgresLog!,
       token: () => tokenFrom(auth),
       runBeside: run,
+      keptData: kept && folder,
     });
   } finally {
     await supervisor.stop();

@@ -16,6 +16,8 @@ export interface ChaosOptions {
   workers: number;
   /** Redis behind sentinels, which fails over. */
   sentinels?: boolean;
+  /** Everything through a PgBouncer with two connections for each role. */
+  pooler?: boolean;
   /** How many kills, freezes and flushes happen while events are fired. */
   disasters: number;
   /** The endpoints of each portal. */
@@ -46,6 +48,7 @@ export interface ChaosResult extends Omit<Verdict, 'repeatedAt'> {
 const OBJECTS = 200;
 const REDIS_AWAY_MS = 1_500;
 const POSTGRES_AWAY_MS = 500;
+const POOLER_AWAY_MS = 500;
 /** Longer than a lease. */
 const FROZEN_MS = 17_000;
 
@@ -55,7 +58,8 @@ type Disaster =
   | 'redis killed'
   | 'redis flushed'
   | 'redis failed over'
-  | 'postgres crashed';
+  | 'postgres crashed'
+  | 'pooler restarted';
 const disasters: readonly Disaster[] = [
   'worker killed',
   'redis killed',
@@ -75,10 +79,21 @@ const disastersOfSentinels: readonly Disaster[] = [
   'redis flushed',
 ];
 
+/** Behind a pooler the pooler goes away, too. */
+const disastersOfPooler: readonly Disaster[] = [
+  'pooler restarted',
+  'postgres crashed',
+  'worker killed',
+  'redis killed',
+  'pooler restarted',
+  'redis flushed',
+];
+
 /** Fires events during disasters: the seed determines what happens when; the result is judged at the end. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const startedAt = performance.now();
-  const stack = new ChaosStack(options.workerScript, options.workers, { sentinels: options.sentinels });
+  const { sentinels, pooler } = options;
+  const stack = new ChaosStack(options.workerScript, options.workers, { sentinels, pooler });
   const opened: { close(): Promise<unknown> }[] = [];
   try {
     await stack.start();
@@ -153,7 +168,7 @@ async function fire(events: ChaosEvents, subscriptions: Subscribed[], options: C
 async function disrupt(stack: ChaosStack, options: ChaosOptions): Promise<Strike[]> {
   const random = new Seeded(options.seed + 1);
   const strikes: Strike[] = [];
-  const planned = options.sentinels ? disastersOfSentinels : disasters;
+  const planned = plannedFor(options);
   const background: Promise<void>[] = [];
   const everyMs = ((options.events / options.rate) * 1000) / (options.disasters + 1);
   for (let index = 0; index < options.disasters; index += 1) {
@@ -171,6 +186,12 @@ async function disrupt(stack: ChaosStack, options: ChaosOptions): Promise<Strike
   }
   await Promise.all(background);
   return strikes;
+}
+
+function plannedFor({ sentinels, pooler }: ChaosOptions): readonly Disaster[] {
+  if (sentinels && pooler) return [...disastersOfSentinels, ...disastersOfPooler];
+  if (pooler) return disastersOfPooler;
+  return sentinels ? disastersOfSentinels : disasters;
 }
 
 function countBy(words: readonly string[]): Record<string, number> {
@@ -193,6 +214,8 @@ function strike(stack: ChaosStack, disaster: Disaster, worker: number): Promise<
       return stack.redis.failOver!();
     case 'postgres crashed':
       return stack.crashPostgres(POSTGRES_AWAY_MS);
+    case 'pooler restarted':
+      return stack.restartPooler(POOLER_AWAY_MS);
   }
 }
 

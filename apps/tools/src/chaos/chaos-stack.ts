@@ -1,4 +1,10 @@
-import { endProcess, startPostgres, type RunningPostgres } from '@app/local-services';
+import {
+  endProcess,
+  PgBouncer,
+  pgbouncerSettings,
+  startPostgres,
+  type RunningPostgres,
+} from '@app/local-services';
 import { migrate, openDatabase, sql } from '@app/database';
 import type { RedisSettings } from '@app/redis';
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -10,12 +16,16 @@ import { startRedisGroup, startSingleRedis, type ChaosRedis } from './chaos-redi
 
 const PASSWORD = 'chaos';
 const DATABASE = 'chaos';
+const POOLER_ROLE = 'pgbouncer';
+/** Connections to Postgres for each role. */
+const POOLER_SIZE = 2;
 
 /** Postgres, Redis and workers as separate processes, which can be killed and restarted. */
 export class ChaosStack {
   readonly sealingKey = randomBytes(32).toString('base64');
   readonly #folder = mkdtempSync(join(tmpdir(), 'learning-platform-chaos-'));
   #postgres!: RunningPostgres;
+  #pooler: PgBouncer | undefined;
   redis!: ChaosRedis;
   readonly #workers: (ChildProcess | undefined)[] = [];
   #stopped = false;
@@ -24,6 +34,7 @@ export class ChaosStack {
    * @param workerScript the compiled worker
    * @param options.env more variables for the workers
    * @param options.sentinels Redis as a group that fails over, instead of a single one
+   * @param options.pooler between all apps and Postgres a PgBouncer, with two connections for each role
    * @param options.profileFolder saves a CPU profile of each worker that `stop` ends
    */
   constructor(
@@ -32,6 +43,7 @@ export class ChaosStack {
     private readonly options: {
       env?: Record<string, string>;
       sentinels?: boolean | undefined;
+      pooler?: boolean | undefined;
       profileFolder?: string | undefined;
     } = {},
   ) {}
@@ -42,7 +54,16 @@ export class ChaosStack {
     [this.redis] = await Promise.all([startRedis(this.#folder), this.#startPostgres()]);
     await this.#asAdministrator(`create database ${DATABASE}`);
     const passwords = { auth: PASSWORD, api: PASSWORD, worker: PASSWORD };
-    await migrate({ url: this.url('postgres'), passwords });
+    if (this.options.pooler) {
+      await this.#asAdministrator(`create role ${POOLER_ROLE} login password '${PASSWORD}'`);
+      await migrate({ url: this.url('postgres'), passwords, poolerRole: POOLER_ROLE });
+      this.#pooler = await PgBouncer.start({
+        postgres: this.#postgres.url,
+        poolSize: POOLER_SIZE,
+        settings: { ...pgbouncerSettings(), auth_user: POOLER_ROLE },
+        users: { [POOLER_ROLE]: PASSWORD },
+      });
+    } else await migrate({ url: this.url('postgres'), passwords });
     for (let index = 0; index < this.workerCount; index += 1) this.#startWorker(index);
   }
 
@@ -51,12 +72,14 @@ export class ChaosStack {
     // only a process that ends normally writes a profile
     const signal = this.options.profileFolder ? 'SIGTERM' : 'SIGKILL';
     await Promise.all(this.#workers.map(async (worker) => worker?.pid && endProcess(worker.pid, signal)));
-    await Promise.all([this.#postgres?.stop(), this.redis?.stop()]);
+    await Promise.all([this.#pooler?.stop(), this.#postgres?.stop(), this.redis?.stop()]);
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
+  /** The owner's goes to Postgres directly, the apps' through the pooler where there is one. */
   url(user: 'postgres' | 'lp_api' | 'lp_worker'): string {
-    return `postgres://${user}:${PASSWORD}@127.0.0.1:${this.#postgres.port}/${DATABASE}`;
+    const direct = `postgres://${user}:${PASSWORD}@127.0.0.1:${this.#postgres.port}/${DATABASE}`;
+    return user === 'postgres' || !this.#pooler ? direct : this.#pooler.before(direct);
   }
 
   /** @throws Error when it does not run */
@@ -93,6 +116,13 @@ export class ChaosStack {
     await endProcess(this.#postgres.pid, 'SIGQUIT');
     await new Promise((resolve) => setTimeout(resolve, awayMs));
     await this.#startPostgres(this.#postgres.port);
+  }
+
+  /** Ends the pooler, as a new version of it would: every connection is lost. */
+  async restartPooler(awayMs: number): Promise<void> {
+    await this.#pooler!.end();
+    await new Promise((resolve) => setTimeout(resolve, awayMs));
+    await this.#pooler!.run();
   }
 
   async #startPostgres(port?: number): Promise<void> {

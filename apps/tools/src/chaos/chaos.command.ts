@@ -26,6 +26,7 @@ export function chaosCommand(program: Command): void {
     .option('--disasters <number>', 'how many times something is killed, frozen or emptied', integer, 24)
     .option('--workers <number>', 'worker processes', integer, 2)
     .option('--sentinels', 'Redis as two servers and three sentinels, which fail over')
+    .option('--pooler', 'everything through a PgBouncer with two connections to Postgres for each role')
     .action(
       async (options: {
         seed: number;
@@ -34,6 +35,7 @@ export function chaosCommand(program: Command): void {
         disasters: number;
         workers: number;
         sentinels?: boolean;
+        pooler?: boolean;
       }) => {
         const result = await runChaos({
           ...options,

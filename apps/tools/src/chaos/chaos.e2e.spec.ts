@@ -1,3 +1,4 @@
+import { describeWithPgBouncer } from '@app/testing';
 import { join } from 'node:path';
 import { runChaos } from './chaos-run.js';
 
@@ -44,6 +45,34 @@ describe('a short npm run chaos', () => {
     });
     expect(result).toMatchObject({ events: 200, missing: [], misdirected: [], disordered: [], gaps: [] });
     expect(Object.keys(result.disasters).sort()).toEqual(['redis failed over', 'redis killed']);
+    expect(result.repeats / result.expected).toBeLessThan(0.05);
+  });
+});
+
+describeWithPgBouncer('a short npm run chaos --pooler', () => {
+  it('keeps every promise while the pooler, Postgres, Redis and workers are killed', async () => {
+    const result = await runChaos({
+      seed: 9,
+      events: 300,
+      rate: 40,
+      workers: 2,
+      disasters: 4,
+      pooler: true,
+      portals: [
+        ['quick', 'slow', 'hangs'],
+        ['quick', 'flaky', 'answers500'],
+      ],
+      patienceMs: 60_000,
+      workerScript: join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js'),
+      say: () => undefined,
+    });
+    expect(result).toMatchObject({ events: 300, missing: [], misdirected: [], disordered: [], gaps: [] });
+    expect(Object.keys(result.disasters).sort()).toEqual([
+      'pooler restarted',
+      'postgres crashed',
+      'redis killed',
+      'worker killed',
+    ]);
     expect(result.repeats / result.expected).toBeLessThan(0.05);
   });
 });

@@ -1,9 +1,13 @@
 import {
   javaHome,
+  javaMissing,
   LocalServiceError,
-  OPENSEARCH_VERSION,
+  OPENSEARCH,
   openSearchHome,
+  SECURED_OPENSEARCH,
+  securedOpenSearchHome,
   startOpenSearch,
+  type OpenSearchRelease,
 } from '@app/local-services';
 import type { Command } from 'commander';
 import { spawn } from 'node:child_process';
@@ -26,9 +30,15 @@ export function openSearchCommand(program: Command): void {
     .description('a real OpenSearch on this machine; needs Maven and a JDK of 21 or later');
   opensearch
     .command('fetch')
-    .description(`fetch OpenSearch ${OPENSEARCH_VERSION} from Maven Central into .data/opensearch`)
-    .action(async () => {
-      console.log(`OpenSearch ${OPENSEARCH_VERSION} is in ${openSearchHome() ?? (await fetchOpenSearch())}.`);
+    .description(`fetch OpenSearch ${OPENSEARCH.version} from Maven Central into .data/opensearch`)
+    .option(
+      '--security',
+      `${SECURED_OPENSEARCH.version} with the security plugin instead, for the tests of TLS and users`,
+    )
+    .action(async ({ security }: { security?: boolean }) => {
+      const release = security ? SECURED_OPENSEARCH : OPENSEARCH;
+      const home = security ? securedOpenSearchHome() : openSearchHome();
+      console.log(`OpenSearch ${release.version} is in ${home ?? (await fetchOpenSearch(release))}.`);
     });
   opensearch
     .command('start', { isDefault: true })
@@ -61,37 +71,39 @@ Ctrl-C ends it; what it holds stays in ${DATA}.`);
 }
 
 /** @returns the folder of the distribution. @throws LocalServiceError naming what is missing */
-async function fetchOpenSearch(): Promise<string> {
-  const java = javaHome();
-  if (!java) throw new LocalServiceError('OpenSearch needs a JDK of 21 or later (OPENSEARCH_JAVA_HOME).');
-  const group = 'org.opensearch.distribution.integ-test-zip';
-  await run('mvn', [
-    '-q',
-    '-B',
-    'dependency:get',
-    `-Dartifact=${group}:opensearch:${OPENSEARCH_VERSION}:zip`,
-    '-Dtransitive=false',
-  ]);
-  const repository = process.env['M2'] ?? join(homedir(), '.m2', 'repository');
-  const archive = join(
-    repository,
-    ...group.split('.'),
-    'opensearch',
-    OPENSEARCH_VERSION,
-    `opensearch-${OPENSEARCH_VERSION}.zip`,
-  );
-  if (!existsSync(archive))
-    throw new LocalServiceError(`Maven has not put it where we look: ${archive} (M2).`);
+async function fetchOpenSearch(release: OpenSearchRelease = OPENSEARCH): Promise<string> {
+  const java = javaHome(release);
+  if (!java) throw new LocalServiceError(javaMissing(release));
+  const jar = join(java, 'bin', 'jar');
+  const { version } = release;
+  const archive = await fromMaven('org.opensearch.distribution.integ-test-zip', 'opensearch', version);
   const draft = resolve(DATA, 'new');
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
-  await run(join(java, 'bin', 'jar'), ['xf', archive], draft);
-  const name = `opensearch-${OPENSEARCH_VERSION}`;
+  await run(jar, ['xf', archive], draft);
+  const name = `opensearch-${version}`;
+  if (release === SECURED_OPENSEARCH) {
+    const plugin = await fromMaven('org.opensearch.plugin', 'opensearch-security', `${version}.0`);
+    const folder = join(draft, name, 'plugins', 'opensearch-security');
+    mkdirSync(folder, { recursive: true });
+    await run(jar, ['xf', plugin], folder);
+  }
   await run('chmod', ['-R', 'a+rX', join(draft, name)]);
   await run('chmod', ['-R', 'a+x', join(draft, name, 'bin')]);
   renameSync(join(draft, name), resolve(DATA, name));
   rmSync(draft, { recursive: true, force: true });
   return resolve(DATA, name);
+}
+
+/** @returns the path of the zip file in Maven's own repository */
+async function fromMaven(group: string, artifact: string, version: string): Promise<string> {
+  const coordinates = `-Dartifact=${group}:${artifact}:${version}:zip`;
+  await run('mvn', ['-q', '-B', 'dependency:get', coordinates, '-Dtransitive=false']);
+  const repository = process.env['M2'] ?? join(homedir(), '.m2', 'repository');
+  const archive = join(repository, ...group.split('.'), artifact, version, `${artifact}-${version}.zip`);
+  if (!existsSync(archive))
+    throw new LocalServiceError(`Maven has not put it where we look: ${archive} (M2).`);
+  return archive;
 }
 
 async function run(command: string, args: string[], cwd?: string): Promise<void> {

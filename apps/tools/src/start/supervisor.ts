@@ -30,6 +30,8 @@ export class Supervisor {
   readonly #running = new Map<string, ChildProcess>();
   readonly #endings = new Map<string, number>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  /** Ended by us, so that nothing starts them again. */
+  readonly #ended = new Set<ChildProcess>();
   #stopping = false;
 
   constructor(private readonly options: SupervisorOptions) {}
@@ -52,18 +54,22 @@ export class Supervisor {
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const timer of this.#timers) clearTimeout(timer);
-    await Promise.all(
-      [...this.#running].map(async ([name, child]) => {
-        const ended = once(child, 'exit');
-        const impatience = setTimeout(() => {
-          this.options.log(name, 'does not end and is killed');
-          child.kill('SIGKILL');
-        }, this.options.patience ?? 25_000);
-        child.kill('SIGTERM');
-        await ended;
-        clearTimeout(impatience);
-      }),
-    );
+    await Promise.all([...this.#running.keys()].map((name) => this.stopOne(name)));
+  }
+
+  /** Asks a program to end and waits for it; it is killed when it does not in time. */
+  async stopOne(name: string): Promise<void> {
+    const child = this.#running.get(name);
+    if (!child) return;
+    this.#ended.add(child);
+    const ended = once(child, 'exit');
+    const impatience = setTimeout(() => {
+      this.options.log(name, 'does not end and is killed');
+      child.kill('SIGKILL');
+    }, this.options.patience ?? 25_000);
+    child.kill('SIGTERM');
+    await ended;
+    clearTimeout(impatience);
   }
 
   /** Ends all programs at once, whatever they are doing. */
@@ -86,7 +92,7 @@ export class Supervisor {
     for (const stream of [child.stdout, child.stderr]) this.#readLines(name, stream);
     child.once('exit', (code, signal) => {
       this.#running.delete(name);
-      if (this.#stopping) return;
+      if (this.#stopping || this.#ended.has(child)) return;
       this.#endings.set(name, this.endingsOf(name) + 1);
       const next = Date.now() - started > STEADY_MS ? (this.options.firstDelay ?? 500) : delay;
       this.options.log(name, `ended (${signal ?? `exit code ${code}`}); starting again in ${next / 1000} s`);

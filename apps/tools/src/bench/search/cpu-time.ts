@@ -9,35 +9,33 @@ export class CpuTime {
   /** Last value seen for each process; processes may end, because the pool closes idle connections. */
   readonly #seen = new Map<number, number>();
 
-  private constructor(private readonly pids: number[]) {}
+  private constructor(private readonly pids: readonly number[]) {}
 
-  /**
-   * @param application whose connections, and whose process if it is our child
-   * @param more processes that work for it
-   */
-  static async of(
-    databaseUrl: string,
-    application = 'resource-api',
-    more: readonly number[] = [],
-  ): Promise<CpuTime> {
-    const database = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolSize: 1 });
-    try {
-      const rows = await database.many<{ pid: number }>(
-        sql`select pid from pg_stat_activity where application_name = ${application}`,
-      );
-      return new CpuTime([...rows.map((row) => row.pid), ...ownChildren(application), ...more]);
-    } finally {
-      await database.dataSource.destroy();
-    }
+  /** @param application whose connections, and whose processes that are our children */
+  static async of(databaseUrl: string, application = 'resource-api'): Promise<CpuTime> {
+    return new CpuTime([...(await connectionsOf(databaseUrl, application)), ...ownChildren(application)]);
   }
 
-  static ofProcess(pid: number): CpuTime {
-    return new CpuTime([pid]);
+  static ofProcesses(pids: readonly number[]): CpuTime {
+    return new CpuTime(pids);
   }
 
   seconds(): number {
     for (const pid of this.pids) this.#seen.set(pid, used(pid) ?? this.#seen.get(pid) ?? 0);
     return [...this.#seen.values()].reduce((sum, seconds) => sum + seconds, 0);
+  }
+}
+
+/** Processes of Postgres that serve an application. */
+export async function connectionsOf(databaseUrl: string, application: string): Promise<number[]> {
+  const database = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolSize: 1 });
+  try {
+    const rows = await database.many<{ pid: number }>(
+      sql`select pid from pg_stat_activity where application_name = ${application}`,
+    );
+    return rows.map(({ pid }) => pid);
+  } finally {
+    await database.dataSource.destroy();
   }
 }
 
