@@ -76,6 +76,7 @@ export class ObservedStack {
         ...more,
       },
       log: (line) => void this.log[program].push(line),
+      listsModules: true,
     });
     this.replicas[program] = replica;
     return replica;

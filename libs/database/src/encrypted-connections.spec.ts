@@ -109,12 +109,13 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
   it('is noticed when it falls silent', async () => {
     const proxy = await OutageProxy.before(url());
     const address = Object.assign(new URL(proxy.url), { hostname: 'localhost' }).href;
-    const limits = { statementTimeoutMs: 200, silenceMs: 300 };
+    // long enough for a handshake on a busy machine
+    const limits = { statementTimeoutMs: 200, silenceMs: 3_000 };
     const pool = await openDatabase({ url: address, applicationName: 'test', poolSize: 1, ...limits });
     const lookups = new LookupConnections({
       connectionString: address,
-      answerTimeoutMs: 300,
-      connectionTimeoutMillis: 300,
+      answerTimeoutMs: 3_000,
+      connectionTimeoutMillis: 3_000,
     });
     const database = new Database(pool.dataSource, lookups);
     const one = sql`select 1 as one`;

@@ -30,6 +30,9 @@ export const looks: readonly Look[] = pictures
       ['light', 360, 'fr', 'branded'],
     ];
 
+/** Rules of axe about colours; its category would also switch on those that are off, such as contrast of AAA. */
+const COLOUR_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+
 /**
  * Looks at a page in each colour scheme, and keeps a picture of each when they are wanted.
  * @returns what is wrong: findings of axe, and what does not fit into the window
@@ -54,7 +57,7 @@ export async function faultsOf(
     );
     if (content > window) faults.push(`${name}, ${colorScheme}: ${content} px in a window of ${window} px`);
     // of the other scheme only the colours differ; each has been looked at in full in another look
-    const options = { resultTypes: ['violations'], ...(index > 0 && { runOnly: ['cat.color'] }) };
+    const options = { resultTypes: ['violations'], ...(index > 0 && { runOnly: COLOUR_RULES }) };
     const found = await session.send('Runtime.evaluate', {
       expression: `axe.run(${JSON.stringify(options)}).then((r) => JSON.stringify(r.violations.map((v) => v.id + ' ' + v.nodes.map((n) => n.html).join())))`,
       awaitPromise: true,

@@ -9,18 +9,19 @@ const MOST_CHARACTERS = 1_000_000;
 export interface KeySetAnswer {
   status: number;
   body: string;
-  headers: IncomingMessage['headers'];
+  etag: string | undefined;
+  cacheControl: string | undefined;
 }
 
 /**
  * Asks for a key set. By Node's own client: every server asks one address now and then, and a client that can do more
  * would stay in the memory of each.
- * @param etag of the set that is known
+ * @param known ETag of the set that is known
  * @throws Error when there is no whole answer in time
  */
-export async function getKeySet(url: string, etag: string | undefined): Promise<KeySetAnswer> {
+export async function getKeySet(url: string, known: string | undefined): Promise<KeySetAnswer> {
   const get = new URL(url).protocol === 'https:' ? getOverHttps : getOverHttp;
-  const headers = { accept: 'application/json', ...(etag !== undefined && { 'if-none-match': etag }) };
+  const headers = { accept: 'application/json', ...(known !== undefined && { 'if-none-match': known }) };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { headers, signal: AbortSignal.timeout(PATIENCE_MS) }, resolve).on('error', reject);
   });
@@ -29,5 +30,6 @@ export async function getKeySet(url: string, etag: string | undefined): Promise<
     body += chunk as string;
     if (body.length > MOST_CHARACTERS) throw new Error('the key set is too long');
   }
-  return { status: response.statusCode!, body, headers: response.headers };
+  const { etag, 'cache-control': cacheControl } = response.headers;
+  return { status: response.statusCode!, body, etag, cacheControl };
 }

@@ -81,11 +81,11 @@ export class KeySet implements KeySource, OnModuleDestroy {
     const now = this.clock.now().getTime();
     this.#lastAsked = now;
     try {
-      const { status, body, headers } = await getKeySet(this.url, this.#etag);
+      const { status, body, etag, cacheControl } = await getKeySet(this.url, this.#etag);
       if (status === 200) this.#take(JSON.parse(body) as { keys: PublishedKey[] });
       else if (status !== 304) throw new Error(`status ${status}`);
-      this.#etag = headers.etag ?? this.#etag;
-      this.#freshUntil = now + maxAge(headers['cache-control']) * 1000;
+      this.#etag = etag ?? this.#etag;
+      this.#freshUntil = now + maxAge(cacheControl) * 1000;
       this.#fetchedAt = now;
       this.#state.up();
     } catch (error) {
