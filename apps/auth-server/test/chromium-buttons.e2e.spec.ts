@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describeWith } from '@app/testing';
 import { generate } from 'otplib';
 import { readFileSync } from 'node:fs';
@@ -123,8 +126,13 @@ describeWith('chromium', 'buttons of the pages in Chromium', () => {
   });
 
   it('the choice of a language works without a script, in the middle of a request, and lasts', async () => {
+    const partner = createServer((_, answer) => answer.end('back')).listen(0, '127.0.0.1');
+    await once(partner, 'listening');
+    const origin = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`;
+    const ofPartner = { client_id: 'partner', redirect_uri: `${origin}/cb` };
+    await stack.register({ ...C2, clientId: ofPartner.client_id, redirectUri: ofPartner.redirect_uri });
     const page = await pages.open({ javaScriptEnabled: false });
-    await page.goto(`${issuer}${authorizeAddress({ ...ofC2, state: 'a+b %26' })}`);
+    await page.goto(`${issuer}${authorizeAddress({ ...ofC2, ...ofPartner, state: 'a+b %26' })}`);
     await pages.login(page, 'multi@a.example', 'wrong');
     await page.getByRole('link', { name: 'Deutsch' }).click();
     expect(await page.textContent('h1')).toBe('Anmelden');
@@ -134,12 +142,12 @@ describeWith('chromium', 'buttons of the pages in Chromium', () => {
     await page.click('form[action="/oauth/authorize/portal"] button');
     await page.waitForSelector('ul.scopes');
     expect(await page.getAttribute('html', 'lang')).toBe('fr');
-    await page.route('https://two.example/**', (route) => route.fulfill({ body: 'back' }));
     await page.click('button[value=allow]');
-    await page.waitForURL('https://two.example/**');
+    await page.waitForURL(`${origin}/cb**`);
     expect(new URL(page.url()).searchParams.get('state')).toBe('a+b %26');
     await page.goto(`${issuer}/oauth/account`);
     expect(await page.getAttribute('html', 'lang')).toBe('fr');
     await page.context().close();
+    partner.close();
   });
 });
