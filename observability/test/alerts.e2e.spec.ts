@@ -1,5 +1,5 @@
 import { lockNumber } from '@app/database';
-import { describeWith, OutageProxy, patienceMs, Replica } from '@app/testing';
+import { describeWith, directly, OutageProxy, patienceMs, Replica } from '@app/testing';
 import { globSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
@@ -98,7 +98,7 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
   });
 
   it('fires for what waits, is parked or too old, by the rows that say so', async () => {
-    const client = new Client({ connectionString: stack.auth.database.urls.worker });
+    const client = new Client({ connectionString: directly(stack.auth.database.urls.worker) });
     await client.connect();
     await client.query(`select pg_advisory_lock(${lockNumber.relayShard}, s) from generate_series(0, 63) s`);
     await stack.newUser();

@@ -1,4 +1,4 @@
-import { sessionsHere } from '@app/testing';
+import { pooledConnections, sessionsHere } from '@app/testing';
 import { sha256 } from '@app/kernel';
 import { setImmediate as turn } from 'node:timers/promises';
 import { rows, type AuthStack } from './auth-stack.js';
@@ -47,9 +47,6 @@ export async function lateTries(stack: AuthStack, secret: string): Promise<numbe
   return late.length;
 }
 
-/** Behind a pooler no more tries than it has connections can wait for a secret, and those hold up all others. */
-const mostWaiting = Number(process.env['TEST_POOLER'] ?? Infinity);
-
 /**
  * Runs simultaneous tries at a secret, none of which uses it before all have looked it up: so all but one have lost a
  * race, however busy this machine is. Behind a pooler with few connections those have that have got one.
@@ -68,7 +65,7 @@ export async function triesAtOnce<T>(
   await held.query(`select 1 from ${table} where hash = $1 for update`, [sha256(secret)]);
   try {
     const answers = tries();
-    while ((await found()) < Math.min(count, mostWaiting)) await turn();
+    while ((await found()) < Math.min(count, pooledConnections)) await turn();
     await held.query('commit');
     return await answers;
   } finally {

@@ -1,4 +1,4 @@
-import { HttpClient, median, type Answer, locksHere } from '@app/testing';
+import { describeUnpooled, HttpClient, median, type Answer, locksHere } from '@app/testing';
 import type { HttpApp } from '@app/http';
 import type { PoolClient } from 'pg';
 import { useResourceApi, type TestAccount } from './resource-api.js';
@@ -16,7 +16,7 @@ const waitMs = 400;
 /** Copies of each request in a flood. */
 const copies = 4;
 
-describe('one locked table', () => {
+describeUnpooled('one locked table', () => {
   const api = useResourceApi({ DATABASE_WAIT_MS: waitMs, DATABASE_POOL_SIZE: 20 });
   let second: HttpApp;
   let replicas: HttpClient[];

@@ -1,4 +1,4 @@
-import { OutageProxy, patienceMs, testRedis } from '@app/testing';
+import { directly, OutageProxy, patienceMs, testRedis } from '@app/testing';
 import { useResourceApi, ResourceApiHarness, type TestAccount } from './resource-api.js';
 
 describe('outages', () => {
@@ -38,7 +38,7 @@ describe('outages', () => {
 
     beforeAll(async () => {
       await api.start({ REDIS_URL: testRedis().REDIS_URL }, async (url) => {
-        proxy = await OutageProxy.before(url);
+        proxy = await OutageProxy.before(directly(url)); // which becomes a standby, and a pooler none
         return proxy.url;
       });
       admin = await api.administrator();

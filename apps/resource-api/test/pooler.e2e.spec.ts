@@ -1,6 +1,7 @@
 import { Database, migrate, openDatabase, sql } from '@app/database';
 import {
   describeWith,
+  directly,
   Owner,
   patienceMs,
   PgBouncer,
@@ -40,7 +41,7 @@ describeWith('pgbouncer', 'the resource API behind PgBouncer, with two connectio
       await owner.end();
       await migrateBeneath();
       pooler = await PgBouncer.start({
-        postgres: url,
+        postgres: directly(url),
         poolSize: 2,
         settings: settings(),
         users: { [role]: password },
@@ -134,7 +135,7 @@ describeWith('pgbouncer', 'the resource API behind PgBouncer, with two connectio
   it('one that does not know our settings says so in the log', async () => {
     const { ignore_startup_parameters: _, ...others } = settings();
     const strict = await PgBouncer.start({
-      postgres: api.database.urls.api,
+      postgres: directly(api.database.urls.api),
       poolSize: 2,
       settings: others,
       users: { [role]: password },

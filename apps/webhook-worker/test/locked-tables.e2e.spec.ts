@@ -1,4 +1,4 @@
-import { locksHere } from '@app/testing';
+import { describeUnpooled, locksHere } from '@app/testing';
 import type { PoolClient } from 'pg';
 import { useDelivery } from './delivery-harness.js';
 import { answering } from './receiver.js';
@@ -16,7 +16,7 @@ const waitMs = 400;
 /** Milliseconds within which an event must arrive anyway: longer than one lock is waited for. */
 const soonMs = 3_000;
 
-describe('one locked table, for the worker', () => {
+describeUnpooled('one locked table, for the worker', () => {
   const stack = useDelivery(() => Promise.resolve({ DATABASE_WAIT_MS: waitMs, DATABASE_POOL_SIZE: 6 }));
   let tables: string[];
   beforeAll(async () => {

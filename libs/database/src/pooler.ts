@@ -54,12 +54,16 @@ export async function setUpPooler(
     `revoke all on function pooler.secret_of(text) from public`,
     `grant usage on schema pooler to ${pooler}`,
     `grant execute on function pooler.secret_of(text) to ${pooler}`,
-    ...apps.flatMap((app) =>
-      Object.entries(settings[app]).map(
-        ([name, value]) =>
-          `alter role ${names.of(app)} in database ${pg.escapeIdentifier(state.database)} set ${name} = '${value}'`,
-      ),
-    ),
+    ...settingsBehindPooler(names, state.database),
   ];
   for (const statement of statements) await runner.query(statement);
 }
+
+/** Statements that give the roles what a pooler does not pass on, in one database. */
+export const settingsBehindPooler = (names: RoleNames, database: string): string[] =>
+  apps.flatMap((app) =>
+    Object.entries(settings[app]).map(
+      ([name, value]) =>
+        `alter role ${names.of(app)} in database ${pg.escapeIdentifier(database)} set ${name} = '${value}'`,
+    ),
+  );

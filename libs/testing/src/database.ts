@@ -1,3 +1,4 @@
+import { RoleNames, settingsBehindPooler } from '@app/database';
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { testServices } from './test-services-address.js';
@@ -12,9 +13,11 @@ export interface TestDatabase {
 
 /** A separate database for one test file, cloned from the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { template, passwords } = testServices();
+  const { template, passwords, pooler } = testServices();
   const name = `test_${randomBytes(6).toString('hex')}`;
   await asAdministrator(`create database ${name} template ${template} strategy file_copy`);
+  if (pooler !== undefined)
+    for (const statement of settingsBehindPooler(new RoleNames(), name)) await asAdministrator(statement);
   return {
     name,
     urls: {
@@ -47,6 +50,10 @@ function addressOf(database: string, user?: string, password?: string): string {
   if (password) url.password = password;
   return url.href;
 }
+
+/** The same address without the pooler of all tests, for what needs a session of its own. */
+export const directly = (url: string): string =>
+  Object.assign(new URL(url), { host: new URL(testServices().postgres).host }).href;
 
 /** Without `force`: a closing pool would report the killed connection as an error of its test. */
 async function dropDatabase(name: string): Promise<void> {

@@ -1,5 +1,5 @@
 export { askedStatements } from './asked-statements.js';
-export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.js';
+export { createEmptyDatabase, createTestDatabase, directly, type TestDatabase } from './database.js';
 export { useDatabase } from './use-database.js';
 export { testRedis } from './redis.js';
 export { testServices, type TestServices } from './test-services-address.js';
@@ -28,7 +28,14 @@ export { compareWithModel } from './catalogue-model/index-contract.js';
 export { OutageProxy } from './outage-proxy.js';
 export { postAtOnce } from './burst.js';
 export { compiledOnce, Replica, type ReplicaOptions } from './replicas.js';
-export { describeWithPgBouncer, PgBouncer, pgbouncerKnowsNames, pgbouncerSettings } from './pgbouncer.js';
+export {
+  describeUnpooled,
+  describeWithPgBouncer,
+  PgBouncer,
+  pgbouncerKnowsNames,
+  pgbouncerSettings,
+  pooledConnections,
+} from './pgbouncer.js';
 export { ReplicatedPostgres } from './replicated-postgres.js';
 export { RoundRobinProxy, servedBy } from './round-robin-proxy.js';
 export { RawConnection, sendRaw, type RawAnswer } from './raw-http.js';

@@ -1,4 +1,4 @@
-import { sessionsHere } from '@app/testing';
+import { pooledConnections, sessionsHere } from '@app/testing';
 import { defaultScopes, scopes } from '@app/contracts';
 import { limits } from '@app/limits';
 import { accounts, C1, C2, P1, rows, useAuthServers } from '../../test/auth-stack.js';
@@ -318,7 +318,7 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
 
 /** Waits until this many statements are blocked on locks; behind a small pool the others wait before it. */
 async function waiting(count: number): Promise<void> {
-  const most = Math.min(count, Number(process.env['TEST_POOLER'] ?? count));
+  const most = Math.min(count, pooledConnections);
   for (;;) {
     const held = await rows(stack, `select 1 from ${sessionsHere} s where wait_event_type = 'Lock'`);
     if (held.length >= most) return;
