@@ -1,5 +1,5 @@
 import { PasswordPool } from '@app/passwords';
-import { OutageProxy } from '@app/testing';
+import { directly, OutageProxy } from '@app/testing';
 import { useAuthProcesses } from './auth-processes.js';
 import { password, startServer, useAuthServers, type AuthStack } from './auth-stack.js';
 import { answerOf, expectPage, expectRefusal, get, token } from './requests.js';
@@ -15,7 +15,8 @@ function useOutages(): { stack: AuthStack; postgres: () => OutageProxy } {
   const stack = useAuthServers(0);
   let proxy: OutageProxy;
   beforeAll(async () => {
-    proxy = await OutageProxy.before(stack.settings['DATABASE_URL']!);
+    // it becomes a standby, and a pooler none
+    proxy = await OutageProxy.before(directly(stack.settings['DATABASE_URL']!));
     stack.settings['DATABASE_URL'] = proxy.url;
     await startServer(stack);
   });
