@@ -26,8 +26,15 @@ export function connectionOptions(settings: RedisSettings): RedisOptions {
     ...(isEncrypted ? { tls: {} } : {}),
     disconnectTimeout: 500,
     retryStrategy,
+    reconnectOnError: isDemoted,
   };
 }
+
+/**
+ * Whether it is a replica by now. A sentinel may have said so just before we listened, and nobody would tell us again; the
+ * command itself fails, as while Redis is away.
+ */
+const isDemoted = ({ message }: Error): boolean => message.startsWith('READONLY');
 
 /** Finds the master that the sentinels name, and leaves it as soon as they name another, even if it still answers. */
 function throughSentinels(
