@@ -258,12 +258,23 @@ export class DeliveryHarness {
   }
 }
 
-/** Starts the harness before the tests of a file and stops it after them. */
+/**
+ * Starts the harness before the tests of a file and stops it after them. A worker that a test starts ends with the
+ * test: it would do the work of the next one's.
+ */
 export function useDelivery(
   overrides: () => Promise<Partial<Settings>> = () => Promise.resolve({}),
 ): DeliveryHarness {
   const harness = new DeliveryHarness();
+  let lasting: readonly HttpApp[] = [];
   beforeAll(async () => harness.start(await overrides()));
+  beforeEach(() => {
+    lasting = [...harness.workers];
+  });
+  afterEach(async () => {
+    const ending = harness.workers.filter((worker) => !lasting.includes(worker));
+    await Promise.all(ending.map((worker) => harness.stopWorker(worker)));
+  });
   afterAll(() => harness.stop());
   return harness;
 }

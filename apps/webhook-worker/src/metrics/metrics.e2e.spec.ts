@@ -158,7 +158,6 @@ describe('The metrics of the worker', () => {
     await Promise.all([listener.text(), listener.text()]);
     await listener.text();
     expect(read).toHaveBeenCalledTimes(1);
-    await stack.stopWorker(other);
   });
 
   it('counts failures of scheduled tasks by name', async () => {

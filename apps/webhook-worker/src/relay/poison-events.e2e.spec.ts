@@ -37,7 +37,7 @@ describe('an event that cannot be relayed', () => {
         where id = (select min(id) from learning.outbox_todo where portal_id = $1 and object_id = 0)`,
       [webhook.portalId],
     );
-    const worker = await stack.startWorker({ relayIdleMs: 50 });
+    await stack.startWorker({ relayIdleMs: 50 });
     await Promise.all(releases.map((release) => release()));
     await stack.delivered(webhook.id, 57);
     await stack.delivered(other.id, 60);
@@ -51,15 +51,13 @@ describe('an event that cannot be relayed', () => {
     );
     const objects = webhook.receiver.received.map(({ event }) => event.sequence);
     expect([...objects].sort((a, b) => Number(a) - Number(b))).toEqual(objects.map((_, at) => at + 1));
-    await stack.stopWorker(worker);
   });
 
   it('does not keep expired days from being dropped', async () => {
     await stack.db.many('update learning.outbox_todo set created_on = created_on - 40 where object_id = 40');
-    const worker = await stack.startWorker();
+    await stack.startWorker();
     await stack.eventually(parked, (rows) => rows.every(({ object_id }) => object_id !== 40));
     expect(await parked()).toHaveLength(3);
-    await stack.stopWorker(worker);
   });
 
   it('is not parked because of a failure of Postgres as a whole', async () => {
@@ -73,7 +71,6 @@ describe('an event that cannot be relayed', () => {
     await stack.db.many('grant insert on learning.webhook_deliveries to lp_worker');
     await stack.delivered(webhook.id, 1);
     expect(await parked()).toEqual(before);
-    await stack.stopWorker(worker);
   });
 
   it('a visibility change that cannot be reported is parked; another portal’s is reported', async () => {
@@ -89,12 +86,11 @@ describe('an event that cannot be relayed', () => {
       `create trigger refuse before delete on learning.visibility_changes for each row when (old.portal_id = ${first})
          execute function learning.refuse()`,
     );
-    const worker = await stack.startWorker();
+    await stack.startWorker();
     const rows = await stack.eventually(
       () => stack.db.many('select portal_id, parked_reason from learning.visibility_changes'),
       (all) => all.length === 1 && all[0]!['parked_reason'] !== null,
     );
     expect(rows).toEqual([{ portal_id: first, parked_reason: 'poison' }]);
-    await stack.stopWorker(worker);
   });
 });
