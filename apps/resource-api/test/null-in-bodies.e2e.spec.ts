@@ -41,7 +41,10 @@ describe('null in a JSON body', () => {
 
   it('is a missing field where one is required', async () => {
     const { status, body } = await post('/v2/users', await allNull('CreateUser'));
-    const named = body.additional_errors.map((error: { path: string; error_code: string }) => [error.path, error.error_code]); // prettier-ignore
+    const named = body.additional_errors.map((error: { path: string; error_code: string }) => [
+      error.path,
+      error.error_code,
+    ]);
     expect(status).toBe(400);
     expect(named).toEqual(['email', 'first_name', 'last_name'].map((path) => [path, 'required']));
   });
@@ -97,12 +100,29 @@ describe('null in a JSON body', () => {
   it('is a value in configuration and custom fields', async () => {
     const { body } = await api.http.put('/v2/configuration', { token: admin.token, json: { theme: null } });
     expect(body).toEqual({ theme: null });
-    await api.db.many(`insert into identity.custom_fields values ($1, 'level', 'integer', null)`, [admin.portal.id]); // prettier-ignore
+    await api.db.many(`insert into identity.custom_fields values ($1, 'level', 'integer', null)`, [
+      admin.portal.id,
+    ]);
     const { id } = await api.account(admin.portal);
     await patch(`/v2/users/${id}`, { custom_fields: { level: 3 } });
     expect((await patch(`/v2/users/${id}`, { custom_fields: { level: null } })).body.custom_fields).toEqual(
       {},
     );
+  });
+
+  it('means "not sent" for every one of many people', async () => {
+    const unset = { password: null, phone: null, consent: null, jwt: null };
+    const people = Array.from({ length: 100 }, (_, index) => ({
+      ...unset,
+      email: `p${index}@example.com`,
+      first_name: 'P',
+      last_name: 'P',
+    }));
+    const { status, body } = await post('/v2/onboard', { additional_users: people });
+    expect(status).toBe(400);
+    const named = body.additional_errors.map(({ path }: { path: string }) => path);
+    expect(named.filter((path: string) => path.startsWith('additional_users'))).toEqual([]);
+    expect(named).toContain('creation_path');
   });
 
   it('is never allowed in a list, and never bypasses another refusal', async () => {

@@ -12,7 +12,8 @@ describe('country and language codes', () => {
   it('all have a name in Unicode', () => {
     const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
     const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
-    for (const code of pairs.filter(isCountryCode)) expect([code, regions.of(code)]).toEqual([code, expect.any(String)]); // prettier-ignore
+    for (const code of pairs.filter(isCountryCode))
+      expect([code, regions.of(code)]).toEqual([code, expect.any(String)]);
     for (const code of pairs.map((pair) => pair.toLowerCase()).filter(isLanguageTag))
       expect([code, languages.of(code)]).toEqual([code, expect.any(String)]);
   });

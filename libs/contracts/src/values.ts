@@ -92,26 +92,48 @@ export const Text = z.string().refine(isCleanText, UNCLEAN_TEXT);
 export const unset = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => value ?? undefined, schema.optional());
 
-/** A comma-separated list, or several of them, as an array of `item`. */
-export const csv = <T extends z.ZodType>(item: T) =>
+/** The most values that a parameter may have where nothing else limits it. */
+const MOST_VALUES = 10_000;
+/** In a list up to this long, every wrong element is reported. */
+const FEW = 100;
+
+/**
+ * A list of at most `most` elements. One that is too long is refused before its elements are read, and of one that is
+ * longer than {@link FEW} only the first wrong element is reported: thousands of errors would cost, and answer, many
+ * times what was sent.
+ */
+export const list = <T extends z.ZodType>(item: T, most: number) =>
+  z.preprocess((value, context) => {
+    if (!Array.isArray(value)) return value;
+    const elements: unknown[] = value;
+    if (elements.length > most) {
+      context.issues.push({ code: 'too_big', origin: 'array', maximum: most, inclusive: true, input: value });
+      return z.NEVER;
+    }
+    const wrong = elements.length > FEW ? elements.findIndex((one) => !item.safeParse(one).success) : -1;
+    return wrong < 0 ? elements : elements.slice(0, wrong + 1);
+  }, z.array(item).max(most));
+
+/** A comma-separated list, or several of them, as an array of at most `most` of `item`. */
+export const csv = <T extends z.ZodType>(item: T, most = MOST_VALUES) =>
   z.preprocess(
     (value) =>
       (Array.isArray(value) ? value : [value])
         .flatMap((part: unknown) => (typeof part === 'string' ? part.split(',') : [part]))
         .map((part: unknown) => (typeof part === 'string' ? part.trim() : part))
         .filter((part) => part !== ''),
-    z.array(item).max(10_000),
+    list(item, most),
   );
 
-/** A single value is a list of one, because a form with one value has no list (`tags=a`, `lo=1`). */
-export const listFrom = <T extends z.ZodType>(list: T) =>
-  z.preprocess((value) => (typeof value === 'string' ? [value] : value), list);
+/** {@link list}; a single value is a list of one, because a form with one value has no list (`tags=a`, `lo=1`). */
+export const listFrom = <T extends z.ZodType>(item: T, most: number) =>
+  z.preprocess((value) => (typeof value === 'string' ? [value] : value), list(item, most));
 
 /** One value or many (`tags=a`, `tags[]=a&tags[]=b`) as an array of `item`. */
 export const many = <T extends z.ZodType>(item: T) =>
   z.preprocess(
     (value) => (Array.isArray(value) ? (value as unknown[]) : [value]).filter((part) => part !== ''),
-    z.array(item).max(10_000),
+    list(item, MOST_VALUES),
   );
 
 /** `YYYY-MM-DDTHH:MM:SS+00:00`, the only form of times in answers. */

@@ -49,9 +49,10 @@ function outcome(
   readings: number,
 ): unknown {
   if (!result.issues) return result.value;
-  const error = BadRequest.fields(fieldErrors(result.issues));
-  const less = readings > 1 ? withoutNulls(given, error.fields ?? []) : undefined;
+  const errors = fieldErrors(result.issues);
+  const less = readings > 1 ? withoutNulls(given, errors) : undefined;
   if (less !== undefined) return read(schema, less, metadata, readings - 1);
+  const error = BadRequest.fields(errors);
   if (metadata.type === 'query') throw namingParameters(error);
   throw metadata.type === 'param' && metadata.data ? namingOne(error, metadata.data) : error;
 }

@@ -41,6 +41,9 @@ export class Problem extends Error {
   }
 }
 
+/** The most entries of `additional_errors`: an answer must not grow to many times the size of its request. */
+const MOST_FIELDS = 100;
+
 /** 400: something in the request is malformed or missing. */
 export class BadRequest extends Problem {
   constructor(errorCode: ErrorCode, message: string, options: ProblemOptions = {}) {
@@ -52,11 +55,11 @@ export class BadRequest extends Problem {
     return BadRequest.fields([{ path, message, error_code: errorCode }]);
   }
 
-  /** A refusal that names every invalid field. */
+  /** A refusal that names the invalid fields, the first hundred of them. */
   static fields(fields: FieldError[]): BadRequest {
     const first = fields[0];
     const message = first ? `${first.path}: ${first.message}` : 'The request is not valid.';
-    return new BadRequest('validation_failed', message, { fields });
+    return new BadRequest('validation_failed', message, { fields: fields.slice(0, MOST_FIELDS) });
   }
 }
 

@@ -1,7 +1,7 @@
 import { Id, listFrom, listOf, paging, Text, windowError, WireTime, withinWindow } from '@app/contracts';
 import { z } from 'zod';
 
-const Ids = listFrom(z.array(Id).max(10_000).describe('Learning object ids.'));
+const Ids = listFrom(Id, 10_000).describe('Learning object ids.');
 
 export const CollectionItems = z
   .object({ lo: Ids })

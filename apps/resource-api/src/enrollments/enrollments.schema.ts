@@ -31,7 +31,7 @@ export type EnrollmentDetail = z.output<typeof EnrollmentDetail>;
 export const EnrollmentPage = listOf(Enrollment, 'EnrollmentPage', { next_cursor: NextCursor });
 export type EnrollmentPage = z.output<typeof EnrollmentPage>;
 
-const include = csv(Text).optional().describe('`lo` includes the learning object.');
+const include = csv(Text, 50).optional().describe('`lo` includes the learning object.');
 
 const archived = PastOrPresent.default('false').describe(
   'true: only archived enrollments; all: these too. Their rows carry `archived_time`, `archived_by` and `archived_because`.',
@@ -94,7 +94,7 @@ export const UpdateEnrollmentBody = z
     ...progressShape,
     parent_enrollment_id: nullable(Id),
     enrollment_type: CreateEnrollmentBody.shape.enrollment_type,
-    award_required: listFrom(z.array(Id).max(limits.award_required.most))
+    award_required: listFrom(Id, limits.award_required.most)
       .optional()
       .describe('The learning objects that the award requires.'),
   })

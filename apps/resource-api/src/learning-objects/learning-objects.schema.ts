@@ -5,6 +5,7 @@ import {
   Integer,
   LanguageShape,
   LanguageTag,
+  list,
   listFrom,
   listOf,
   many,
@@ -22,6 +23,9 @@ import { z } from 'zod';
 /** Unix seconds; fractions are allowed. */
 const Instant = Numeric.pipe(z.number().min(0).max(MAX_SECONDS));
 const Label = Text.pipe(z.string().max(300));
+/** Facets that are asked for, the unknown ones shown empty, and keys to sort by: more than there are. */
+const MOST_NAMES = 50;
+
 const Bound = Numeric.pipe(z.number().min(-1e12).max(1e12));
 const Range = z.object({ min: Bound.optional(), max: Bound.optional() });
 
@@ -41,10 +45,13 @@ const SortPart = Text.transform((text, context): Sorting => {
 });
 
 /** `duration[0][min]=5&duration[1][max]=10`, or a single range. */
-const Ranges = z.preprocess((value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return 'min' in value || 'max' in value ? [value] : Object.values(value);
-}, z.array(Range).max(100));
+const Ranges = z.preprocess(
+  (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return 'min' in value || 'max' in value ? [value] : Object.values(value);
+  },
+  list(Range, 100),
+);
 
 const Collection = Text.transform((text): number | 'default' =>
   text === 'default' ? text : /^\d{1,9}$/.test(text) ? Number(text) : 0,
@@ -99,10 +106,12 @@ export const SearchQuery = z
     price: Range.optional().describe('Inclusive bound.'),
     duration: Ranges.optional().describe('Minutes; matches any of the ranges.'),
     updatedAfter: Instant.optional().describe('Unix time; changed after it.'),
-    sort: csv(SortPart)
+    sort: csv(SortPart, MOST_NAMES)
       .default([])
       .describe('`created`, `popularity`, `price`, `relevance`, `title`, each with `:asc` or `:desc`.'),
-    facets: csv(Label).optional().describe('`instance`, `language`, `tag`, `topics`, `type`, `location`.'),
+    facets: csv(Label, MOST_NAMES)
+      .optional()
+      .describe('`instance`, `language`, `tag`, `topics`, `type`, `location`.'),
     scroll: Flag.default(false).describe(
       'Opens a scroll over the whole result that lives for one minute after each page.',
     ),
@@ -154,7 +163,7 @@ export type LearningObjectPage = z.output<typeof LearningObjectPage>;
 const WebAddress = Text.pipe(
   z.url({ protocol: /^https?$/, error: 'must be an absolute http or https address' }).max(2048),
 );
-const Labels = listFrom(z.array(Text.pipe(z.string().trim().min(1).max(100))).max(limits.labels.most));
+const Labels = listFrom(Text.pipe(z.string().trim().min(1).max(100)), limits.labels.most);
 
 /** What the owner may change; absent fields stay. */
 export const UpdateLearningObject = z

@@ -1,4 +1,4 @@
-import { CountryCode, Flag, Id, Integer, many, Text } from '@app/contracts';
+import { CountryCode, Flag, Id, Integer, list, many, Text } from '@app/contracts';
 import { Email, Name, Portal, portalExample, User, userExample } from '@app/identity';
 import { limits } from '@app/limits';
 import { billingIntervals } from '@app/onboarding';
@@ -75,7 +75,7 @@ export const OnboardBody = z
       .optional(),
     referrer: Text.max(255).optional(),
     user: OnboardUser.optional().describe('The first administrator; by default the person of the token.'),
-    additional_users: z.array(OnboardUser).max(mostPeople).default([]).describe('Further administrators.'),
+    additional_users: list(OnboardUser, mostPeople).default([]).describe('Further administrators.'),
   })
   .superRefine((body, context) => {
     const seen = new Set(body.user ? [body.user.email.toLowerCase()] : []);

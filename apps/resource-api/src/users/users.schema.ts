@@ -62,16 +62,16 @@ export const ListUsersQuery = z
   .refine(withinWindow, windowError);
 export type ListUsersQuery = z.output<typeof ListUsersQuery>;
 
-const Managers = listFrom(
-  z.array(Id).max(limits.managers.most).describe('Account ids of the managers; replaces the whole list.'),
-).optional();
+const Managers = listFrom(Id, limits.managers.most)
+  .optional()
+  .describe('Account ids of the managers; replaces the whole list.');
 /** PHP writes an empty object as `[]`. */
 const CustomFields = z.preprocess(
   (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
   z.record(z.string(), z.unknown()),
 );
 /** Each once; everybody has at least one role. An empty string is not a role, and must not remove one. */
-const Roles = listFrom(z.array(RoleName).max(10_000))
+const Roles = listFrom(RoleName, 10_000)
   .transform((roles): Role[] => (roles.length === 0 ? ['Learner'] : [...new Set(roles)]))
   .optional();
 

@@ -4,6 +4,6 @@ import { z } from 'zod';
 /** The chosen answers in a quiz, by position; -1 where none was chosen. */
 export const QuizAnswers = z.object({
   item: Id,
-  answers: listFrom(z.array(Integer.pipe(z.int().min(-1).max(1_000))).max(200)),
+  answers: listFrom(Integer.pipe(z.int().min(-1).max(1_000)), 200),
 });
 export type QuizAnswers = z.output<typeof QuizAnswers>;
