@@ -18,7 +18,10 @@ export function toOpenApiSchema(schema: unknown, io: 'input' | 'output') {
     unrepresentable: 'any',
     reused: 'inline',
     override: ({ zodSchema, jsonSchema }) => {
-      if (io === 'input') sayDefault(zodSchema, jsonSchema);
+      if (io === 'input') {
+        sayDefault(zodSchema, jsonSchema);
+        sayBounds(zodSchema, jsonSchema);
+      }
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (io === 'output' && jsonSchema.additionalProperties === false)
@@ -39,6 +42,30 @@ function sayDefault(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema)
   const value = def.defaultValue;
   if (isSayable(value)) json.default = value;
   else delete json.default;
+}
+
+/** The keywords that say what a value may be, and which of two is the tighter. */
+const bounds: Record<string, (one: number, other: number) => number> = {
+  minimum: Math.max,
+  minLength: Math.max,
+  minItems: Math.max,
+  maximum: Math.min,
+  maxLength: Math.min,
+  maxItems: Math.min,
+};
+
+/**
+ * Adds the bounds of what a value is piped into: for Zod the input of `Integer.pipe(z.int().max(50))` is any integer,
+ * because it may be a text.
+ */
+function sayBounds(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema): void {
+  if (!(schema instanceof z.ZodPipe) || schema.in instanceof z.ZodTransform) return;
+  const further = toOpenApiSchema(schema.out, 'input')?.schema;
+  if (further?.['type'] === undefined || further['type'] !== json.type) return;
+  for (const [keyword, tighter] of Object.entries(bounds)) {
+    const [one, other] = [json[keyword], further[keyword]];
+    if (typeof other === 'number') json[keyword] = typeof one === 'number' ? tighter(one, other) : other;
+  }
 }
 
 const isSayable = (value: unknown): value is string | number | boolean =>

@@ -27,7 +27,10 @@ export const ErrorEnvelope = z
       .meta({ id: 'ErrorCode', description: 'A stable code for programs; docs/errors.md lists them all.' }),
     message: z.string().describe('A sentence for people.'),
     ref: z.string().describe('The id of the request; quote it when asking for help.'),
-    additional_errors: z.array(FieldProblem).optional().describe('Which fields are wrong, and how.'),
+    additional_errors: z
+      .array(FieldProblem)
+      .optional()
+      .describe('Which fields are wrong, and how: at most a hundred.'),
     limit: z.string().optional().describe('With `limit_reached`: the limit that was reached.'),
     most: z.int().optional().describe('With `limit_reached`: the maximum.'),
     enrollment_id: z.int().optional().describe('With `enrollment_exists`: the enrollment that there is.'),

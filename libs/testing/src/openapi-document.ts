@@ -70,6 +70,16 @@ export class DocumentReader {
     });
   }
 
+  /** Every query parameter of every operation, with its schema. */
+  queryParameters(): [method: string, path: string, parameter: string, schema: Schema][] {
+    return this.operations.flatMap(({ name, parameters = [] }) => {
+      const [method, path] = name.split(' ') as [string, string];
+      return parameters
+        .filter((one) => one.in === 'query')
+        .map((one): [string, string, string, Schema] => [method, path, one.name, one.schema ?? {}]);
+    });
+  }
+
   /** Query parameters without a description. */
   undescribed(): [operation: string, parameter: string][] {
     return this.operations.flatMap(({ name, parameters = [] }) =>

@@ -587,7 +587,7 @@ export interface components {
             redirect_uri: string;
         };
         Error: {
-            /** @description Which fields are wrong, and how. */
+            /** @description Which fields are wrong, and how: at most a hundred. */
             additional_errors?: components["schemas"]["FieldError"][];
             /** @description The HTTP status. */
             code: number;

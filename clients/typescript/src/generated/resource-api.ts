@@ -1705,7 +1705,7 @@ export interface components {
             type: "enrolment.update";
         };
         Error: {
-            /** @description Which fields are wrong, and how. */
+            /** @description Which fields are wrong, and how: at most a hundred. */
             additional_errors?: components["schemas"]["FieldError"][];
             /** @description The HTTP status. */
             code: number;
