@@ -117,7 +117,15 @@ describe('forms', () => {
         200,
         { delivery: { duration: 30 }, tags: ['a'], topics: ['b'], published: false },
       ]);
-      const two = await send('PATCH', path, encode([['tags[0]', 'a'], ['tags[1]', 'b'], ['published', '1']])); // prettier-ignore
+      const two = await send(
+        'PATCH',
+        path,
+        encode([
+          ['tags[0]', 'a'],
+          ['tags[1]', 'b'],
+          ['published', '1'],
+        ]),
+      );
       expect(two.body).toMatchObject({ tags: ['a', 'b'], published: true });
     });
 
@@ -169,7 +177,14 @@ describe('forms', () => {
 
     it('webhooks, configuration, content and collections', async () => {
       const id = await made('/v2/webhooks', { url: 'https://example.com/hook' });
-      const hook = await send('PATCH', `/v2/webhooks/${id}`, encode([['enabled', 'False'], ['user_create', '1']])); // prettier-ignore
+      const hook = await send(
+        'PATCH',
+        `/v2/webhooks/${id}`,
+        encode([
+          ['enabled', 'False'],
+          ['user_create', '1'],
+        ]),
+      );
       expect(hook.body).toMatchObject({ enabled: false, user_create: true });
       const overlap = await send(
         'POST',
@@ -177,9 +192,23 @@ describe('forms', () => {
         encode([['overlap_seconds', '60']]),
       );
       expect(overlap.status).toBe(200);
-      const pairs = await send('PUT', '/v2/configuration', encode([['pay_per_seat', '0'], ['theme', 'dark']])); // prettier-ignore
+      const pairs = await send(
+        'PUT',
+        '/v2/configuration',
+        encode([
+          ['pay_per_seat', '0'],
+          ['theme', 'dark'],
+        ]),
+      );
       expect(pairs.body).toMatchObject({ pay_per_seat: false, theme: 'dark' });
-      const link = await send('POST', '/v2/content/links', encode([['title', 'T'], ['url', 'https://a.example/']])); // prettier-ignore
+      const link = await send(
+        'POST',
+        '/v2/content/links',
+        encode([
+          ['title', 'T'],
+          ['url', 'https://a.example/'],
+        ]),
+      );
       expect(link.status).toBe(201);
       const add = await send(
         'POST',

@@ -125,6 +125,7 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
   routes.watch(fastify);
   closeConnections(fastify);
   await prepare(fastify, options, limits, hasCors, logger);
+  routes.refuseOthers(fastify);
 
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,

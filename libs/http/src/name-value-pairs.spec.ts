@@ -38,7 +38,10 @@ describe('readPairs', () => {
     ['a[b][]=&', 5, 'a', 'more than 4 nested names'],
   ])('refuses %s %i times, naming it', (unit, times, path, message) => {
     expect(() => read(unit.repeat(times))).toThrow(
-      expect.objectContaining({ status: 400, fields: [expect.objectContaining({ path, message: `The request holds ${message}.` })] }), // prettier-ignore
+      expect.objectContaining({
+        status: 400,
+        fields: [expect.objectContaining({ path, message: `The request holds ${message}.` })],
+      }),
     );
     expect(Object.keys(read(unit.repeat(times - 1)))).toEqual(['a']);
   });

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { problemOfStatus } from './error.filter.js';
 
 export interface RouteEntry {
   method: string;
@@ -9,26 +10,59 @@ export interface RouteEntry {
 /** Remembers every route, to tell an unknown method from an unknown path. */
 export class RouteTable {
   readonly entries: RouteEntry[] = [];
-  #patterns: { pattern: RegExp; method: string }[] = [];
+  #patterns: { pattern: RegExp; method: string; url: string }[] = [];
+  /** The methods of each path without parameters. */
+  readonly #fixed = new Map<string, string[]>();
+  /** Patterns that match one of these paths too, as `/v2/users/:userId` does `/v2/users/export`. */
+  #wide = new Set<string | undefined>();
 
   watch(app: FastifyInstance): void {
     app.addHook('onRoute', (route) => {
       for (const method of [route.method].flat()) {
         if (route.url.includes('*')) continue;
         this.entries.push({ method, url: route.url });
+        if (!route.url.includes(':')) {
+          const path = withoutSlash(route.url);
+          this.#fixed.set(path, [...(this.#fixed.get(path) ?? []), method]);
+        }
         const source = route.url
           .split('/')
           .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
           .join('/');
-        this.#patterns.push({ pattern: new RegExp(`^${source}/?$`), method });
+        this.#patterns.push({ pattern: new RegExp(`^${source}/?$`), method, url: route.url });
       }
+    });
+  }
+
+  /** Answers 405 where a method is not that of a path itself, only of a pattern that matches the path too. */
+  refuseOthers(app: FastifyInstance): void {
+    app.addHook('onReady', (done) => {
+      const paths = [...this.#fixed.keys()];
+      const wide = this.#patterns.filter(
+        ({ pattern, url }) => url.includes(':') && paths.some((path) => pattern.test(path)),
+      );
+      this.#wide = new Set(wide.map(({ url }) => url));
+      done();
+    });
+    app.addHook('onRequest', (request, _reply, done) => {
+      if (!this.#wide.has(request.routeOptions.url)) return done();
+      const path = pathOf(request);
+      const isFixed = this.#fixed.has(path);
+      done(isFixed ? problemOfStatus(405, { allow: this.methodsOf(path).join(', ') }) : undefined);
     });
   }
 
   /** Methods that `path` supports. */
   methodsOf(path: string): string[] {
+    const own = this.#fixed.get(withoutSlash(path));
+    if (own) return [...new Set(own)];
     return [
       ...new Set(this.#patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
     ];
   }
 }
+
+const withoutSlash = (path: string): string =>
+  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+
+const pathOf = ({ url }: FastifyRequest): string => withoutSlash(url.split('?', 1)[0] ?? '');
