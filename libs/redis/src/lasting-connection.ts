@@ -22,8 +22,10 @@ export class LastingConnection extends Redis {
 
   override disconnect(reconnect = false): void {
     this.#isWanted = reconnect;
+    // the library would wait for the end of what has ended: half a second in which the process cannot
+    if (this.status === 'end' && !reconnect && !this.options.sentinels) return;
     super.disconnect(reconnect);
-    if (reconnect) return;
+    if (reconnect || !this.options.sentinels) return;
     // an attempt that had just succeeded subscribes to the sentinels a moment later, and nobody else ends that
     const { connector } = this as unknown as { connector: { disconnect(): void } };
     setTimeout(() => connector.disconnect(), PAUSE_MS).unref();
