@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccessTokenClaims } from '@app/contracts';
-import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
+import { atMost, type Clock, CLOCK, SETTINGS } from '@app/kernel';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { createPublicKey } from 'node:crypto';
@@ -14,10 +14,7 @@ import { isCanonical, isTimely, type VerifiedToken } from './token-verifier.js';
 @Injectable()
 export class AccessTokens {
   /** Tokens whose signature was right, with the key that it is of: checking it is most of what a token costs. */
-  readonly #verified = new LRUCache<string, { token: VerifiedToken; pem: string }>({
-    maxSize: 20_000,
-    sizeCalculation: () => 1,
-  });
+  readonly #verified = new LRUCache<string, { token: VerifiedToken; pem: string }>(atMost(20_000));
 
   constructor(
     @Inject(KEY_SOURCE) private readonly keys: KeySource,

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import { CLOCK, Problem, Unauthorized, type Clock } from '@app/kernel';
+import { atMost, CLOCK, type Clock, Problem, Unauthorized } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { declaredAccess } from './access.decorators.js';
@@ -23,7 +23,7 @@ type Request = FastifyRequest & { actor?: Actor; user?: VerifiedToken };
  */
 @Injectable()
 export class BearerGuard extends PassportGuard implements CanActivate {
-  readonly #known = new LRUCache<string, Known>({ maxSize: 20_000, sizeCalculation: () => 1 });
+  readonly #known = new LRUCache<string, Known>(atMost(20_000));
 
   constructor(
     private readonly revocations: RevocationReader,

@@ -1,3 +1,4 @@
+export { atMost } from './at-most.js';
 export { VERSION } from './build.js';
 export * from './clock.js';
 export * from './config.js';

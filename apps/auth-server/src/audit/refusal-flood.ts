@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { AuditEntry } from '@app/audit';
-import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
+import { atMost, CLOCK, type Clock, LOGGER, type Logger } from '@app/kernel';
 import { TaskRunner } from '@app/scheduled-tasks';
 import { LRUCache } from 'lru-cache';
 import { networkOf } from '@app/http';
@@ -33,8 +33,7 @@ interface Window {
 @Injectable()
 export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #windows = new LRUCache<string, Window>({
-    maxSize: 30_000,
-    sizeCalculation: () => 1,
+    ...atMost(30_000),
     dispose: (window, _key, reason) => {
       if (reason === 'evict') void this.#close(window);
     },

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { CLOCK, sameBytes, sha256, type Clock } from '@app/kernel';
+import { atMost, CLOCK, type Clock, sameBytes, sha256 } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { LRUCache } from 'lru-cache';
 import { AuditLog, RefusalFlood } from '../audit/index.js';
@@ -20,8 +20,7 @@ const MEMORY_CLIENTS = 10_000;
 @Injectable()
 export class ClientAuthenticator {
   readonly #remembered = new LRUCache<string, { row: ClientRow; client: Client }>({
-    maxSize: MEMORY_CLIENTS,
-    sizeCalculation: () => 1,
+    ...atMost(MEMORY_CLIENTS),
     ttl: MEMORY_MS,
   });
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, Problem, sha256, SETTINGS, type Clock } from '@app/kernel';
+import { atMost, CLOCK, type Clock, Problem, SETTINGS, sha256 } from '@app/kernel';
 import { REDIS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
@@ -83,7 +83,7 @@ export class AttemptCounters {
     @Inject(CLOCK) clock: Clock,
   ) {
     const perf = { now: () => clock.now().getTime() };
-    this.#usedUp = new LRUCache({ maxSize: 10_000, sizeCalculation: () => 1, ttl: REMEMBER_MS, perf });
+    this.#usedUp = new LRUCache({ ...atMost(10_000), ttl: REMEMBER_MS, perf });
     this.#shared = new SharedBudgets(redis, settings);
   }
 

@@ -1,3 +1,4 @@
+import { atMost } from '@app/kernel';
 import { LRUCache } from 'lru-cache';
 import { placeIs, WINDOW_SECONDS, type Budget, type BudgetStore, type Place } from './budget.js';
 
@@ -9,8 +10,7 @@ interface Count {
 
 /** The budgets of this process alone, used while Redis is away. */
 export class LocalBudgets implements BudgetStore {
-  /** Grows as it is needed: `max` would reserve room at every start, 7 ms for what is hardly ever used. */
-  readonly #counts = new LRUCache<string, Count>({ maxSize: 100_000, sizeCalculation: () => 1 });
+  readonly #counts = new LRUCache<string, Count>(atMost(100_000));
 
   book({ key, limit }: Budget, id: string): Place {
     const count = this.#count(key);

@@ -2,7 +2,11 @@ import { oauthForm } from './parameters.js';
 
 describe('a form of OAuth', () => {
   it('has a list for the values of a repeated name', () => {
-    const pairs = [['a', '1'], ['b', '2'], ['a', '3']] as const; // prettier-ignore
+    const pairs = [
+      ['a', '1'],
+      ['b', '2'],
+      ['a', '3'],
+    ] as const;
     expect(oauthForm(pairs)).toEqual({ a: ['1', '3'], b: '2' });
   });
 

@@ -5,7 +5,11 @@ import { Batches, type BatchOptions } from './batches.js';
 
 /** Batches whose questions are answered when the test says so; late only where a test wants that. */
 function gated(options: BatchOptions = {}) {
-  const asked: { questions: number[]; answer: (answers?: (string | undefined)[]) => void; fail: (error: Error) => void }[] = []; // prettier-ignore
+  const asked: {
+    questions: number[];
+    answer: (answers?: (string | undefined)[]) => void;
+    fail: (error: Error) => void;
+  }[] = [];
   const ask = (questions: number[]) =>
     new Promise<(string | undefined)[]>((resolve, reject) => {
       const answer = (answers?: (string | undefined)[]) =>

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { CLOCK, LOGGER, sha256, SETTINGS, type Clock, type Logger } from '@app/kernel';
+import { atMost, CLOCK, type Clock, LOGGER, type Logger, SETTINGS, sha256 } from '@app/kernel';
 import { RateLimiter, rateLimitHeaders, type Allowance } from '@app/rate-limit';
 import { REDIS } from '@app/redis';
 import type { FastifyReply } from 'fastify';
@@ -23,7 +23,7 @@ export interface CountedRequest {
 export class TokenRequestLimit implements OnModuleDestroy {
   readonly #limiter: RateLimiter | undefined;
   /** By client_id: the digest of the secret with which a client last exceeded its limit here. */
-  readonly #refused = new LRUCache<string, string>({ maxSize: 10_000, sizeCalculation: () => 1 });
+  readonly #refused = new LRUCache<string, string>(atMost(10_000));
 
   constructor(
     @Inject(REDIS) redis: Redis,

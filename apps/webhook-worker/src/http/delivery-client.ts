@@ -1,3 +1,4 @@
+import { atMost } from '@app/kernel';
 import { LRUCache } from 'lru-cache';
 import { Agent, buildConnector, Dispatcher, ProxyAgent } from 'undici';
 import {
@@ -37,10 +38,7 @@ export class DeliveryClient {
   readonly #policy: DestinationPolicy;
   readonly #dispatcher: Dispatcher;
   /** The rules never change while a process runs. */
-  readonly #judged = new LRUCache<string, { origin: string; path: string }>({
-    maxSize: JUDGED,
-    sizeCalculation: () => 1,
-  });
+  readonly #judged = new LRUCache<string, { origin: string; path: string }>(atMost(JUDGED));
 
   constructor({ policy, limits, egressProxy, resolve, tls }: DeliveryClientOptions) {
     this.#limits = { ...DELIVERY_LIMITS, ...limits };

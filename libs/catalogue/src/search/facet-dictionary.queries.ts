@@ -1,3 +1,4 @@
+import { atMost } from '@app/kernel';
 import { sql, type AnyReader } from '@app/database';
 import { LRUCache } from 'lru-cache';
 import type { PortalVisibility } from '../visibility.queries.js';
@@ -69,8 +70,7 @@ export class FacetDictionary {
 
 type Seen = Pick<PortalVisibility, 'facetsRemoved'>;
 
-/** So many values; `max` would reserve room for all of them, 7 ms whenever a value was removed. */
-const UP_TO = { maxSize: 50_000, sizeCalculation: () => 1 };
+const UP_TO = atMost(50_000);
 
 /** Values that were there after so many removals. */
 class Kept {

@@ -1,3 +1,4 @@
+import { atMost } from '@app/kernel';
 import { sql, type AnyReader, type Statement } from '@app/database';
 import { LRUCache } from 'lru-cache';
 import { visibleTo, type PortalVisibility } from '../visibility.queries.js';
@@ -47,7 +48,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   /**
    * Totals and facets of broad searches, by everything that determines them, including the version of the catalogue.
    */
-  readonly #counted = new LRUCache<string, Counted>({ max: 2_000, ttl: 60_000 });
+  readonly #counted = new LRUCache<string, Counted>({ ...atMost(2_000), ttl: 60_000 });
   /** Counts in progress: after a change many callers need the same count, which then runs only once. */
   readonly #counting = new Map<string, Promise<CataloguePage>>();
 

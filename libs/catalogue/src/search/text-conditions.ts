@@ -1,3 +1,4 @@
+import { atMost } from '@app/kernel';
 import type { AnyReader } from '@app/database';
 import { LRUCache } from 'lru-cache';
 import type { PortalVisibility } from '../visibility.queries.js';
@@ -24,7 +25,7 @@ export interface TextCondition {
 export class TextConditions {
   readonly dictionary: FacetDictionary;
   /** Keywords and languages, each read for one catalogue version. */
-  readonly #keywords = new LRUCache<string, KeywordWord[]>({ max: 2_000, ttl: 60_000 });
+  readonly #keywords = new LRUCache<string, KeywordWord[]>({ ...atMost(2_000), ttl: 60_000 });
   readonly #languages = new OfVersion(() => this.dictionary.languages());
 
   constructor(private readonly reader: AnyReader) {

@@ -29,7 +29,11 @@ export class KnownTokens {
   /** Verifies and remembers it. @throws Error when it is not valid */
   async add(authorization: string): Promise<void> {
     const token = /^Bearer (\S+)$/.exec(authorization)?.[1] ?? '';
-    const { payload } = await jwtVerify(token, this.#keys, { ...this.expected, algorithms: ['ES256'], requiredClaims: ['exp'] }); // prettier-ignore
+    const { payload } = await jwtVerify(token, this.#keys, {
+      ...this.expected,
+      algorithms: ['ES256'],
+      requiredClaims: ['exp'],
+    });
     if (this.#expiries.size >= MOST) this.#expiries.clear();
     this.#expiries.set(authorization, payload.exp! * 1000);
   }

@@ -21,7 +21,13 @@ async function issue(form: URLSearchParams): Promise<string | undefined> {
     name: 'issue',
     text: `insert into bare.tokens (day, jti, sid, client_id, account_id, portal_id, expires_at)
            values ($1, $2, $3, $4, 1, 1, $5) returning seq`,
-    values: [utcDay(now), jti, randomBytes(16).toString('base64url'), form.get('client_id'), new Date(now.getTime() + LIFETIME * 1000)], // prettier-ignore
+    values: [
+      utcDay(now),
+      jti,
+      randomBytes(16).toString('base64url'),
+      form.get('client_id'),
+      new Date(now.getTime() + LIFETIME * 1000),
+    ],
   });
   const iat = Math.floor(now.getTime() / 1000);
   return new SignJWT({ client_id: form.get('client_id'), sub: '1', jti, seq: Number(row!.seq), scope: 'api' })

@@ -42,7 +42,11 @@ function send({ url, form, headers }: Asked, agent: Agent): Promise<string> {
   const body = form && new URLSearchParams(form).toString();
   const formHeaders = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body?.length };
   return new Promise((resolve, reject) => {
-    const options = { agent, method: body === undefined ? 'GET' : 'POST', headers: { ...headers, ...(body !== undefined && formHeaders) } }; // prettier-ignore
+    const options = {
+      agent,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...headers, ...(body !== undefined && formHeaders) },
+    };
     const sent = request(url, options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));

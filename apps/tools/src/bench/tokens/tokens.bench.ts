@@ -162,7 +162,9 @@ export const tokens: Bench = {
 
     const rows: ResultRow[] = [];
     const compare = async (what: string, all: Contestant[], connections: number): Promise<Measured[]> => {
-      print(`${what}, ${connections === 1 ? '1 connection' : `${connections} connections`}, medians of ${ROUNDS} rounds of ${SECONDS} s in turn; server + Postgres:`); // prettier-ignore
+      print(
+        `${what}, ${connections === 1 ? '1 connection' : `${connections} connections`}, medians of ${ROUNDS} rounds of ${SECONDS} s in turn; server + Postgres:`,
+      );
       const measured = await contest(stack, all, connections);
       measured.forEach((one) => print(words(one)));
       return measured;
@@ -174,7 +176,12 @@ export const tokens: Bench = {
 
     const [mine, library, least] = await compare('client_credentials', issuing, 16);
     row('client_credentials', [mine!, library!], ratioAtMost(0.6));
-    row('client_credentials, beside the least', [mine!, least!], ratioAtMost(1), 'a bare endpoint that commits each token by itself'); // prettier-ignore
+    row(
+      'client_credentials, beside the least',
+      [mine!, least!],
+      ratioAtMost(1),
+      'a bare endpoint that commits each token by itself',
+    );
     row('refresh with rotation', await compare('refresh with rotation', refreshing, 16), ratioAtMost(0.33));
     const looked = await compare('introspect; validate', [...introspecting, validating], 16);
     row('introspect', looked.slice(0, 2), ratioAtMost(0.65));
@@ -194,7 +201,11 @@ function rotate(answer: Record<string, unknown>, { form }: Asked): void {
 async function refreshesOf(stack: BenchStack): Promise<Asked> {
   const url = `${stack.auth}/oauth/token`;
   const client = { client_id: 'partner-app', client_secret: 'partner-app-secret' };
-  const person = { username: 'admin@acme.example', password: 'Demo-pass-1234', portal_name: 'acme.learning.localhost' }; // prettier-ignore
+  const person = {
+    username: 'admin@acme.example',
+    password: 'Demo-pass-1234',
+    portal_name: 'acme.learning.localhost',
+  };
   const answer = await answerOf(url, { grant_type: 'password', ...client, ...person });
   const form = { grant_type: 'refresh_token', refresh_token: answer['refresh_token'] as string, ...client };
   return { url, form, next: rotate };
