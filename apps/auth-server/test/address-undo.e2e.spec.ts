@@ -55,7 +55,9 @@ describe('the link that undoes an address change', () => {
     const tokens = (await token(stack, redeem)).body;
     const thief = await signedIn(stack, who.email);
     await change(thief, to);
-    const { access_token } = (await token(stack, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })).body; // prettier-ignore
+    const { access_token } = (
+      await token(stack, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
+    ).body;
 
     const path = await undoLink(who.email);
     const browser = new TestBrowser(stack);

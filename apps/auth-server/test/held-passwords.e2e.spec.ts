@@ -170,7 +170,10 @@ describe('passwords held by portals', () => {
     expect(page.text).toContain('Portal A');
     await browser.follow(await browser.get('/oauth/account/second-factor'));
     expect(browser.page.text).toContain('/oauth/password/forgotten');
-    const posted = await browser.post('/oauth/account/second-factor', browser.form('/oauth/password/forgotten').fields); // prettier-ignore
+    const posted = await browser.post(
+      '/oauth/account/second-factor',
+      browser.form('/oauth/password/forgotten').fields,
+    );
     expect(posted.headers.get('location')).toBe('/oauth/account/second-factor');
     expect(await rows(stack, 'select 1 from auth.second_factors where person_id = $1', [personId])).toEqual(
       [],

@@ -188,7 +188,9 @@ describe('an account that the person has not accepted', () => {
     );
     const limited = new TestBrowser(stack);
     const link = await oneTimeToken(stack, who.accounts[2]!, 2);
-    await limited.get(authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, one_time_token: link })); // prettier-ignore
+    await limited.get(
+      authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, one_time_token: link }),
+    );
     await limited.submit('/oauth/authorize/one-time');
     const page = (await limited.get('/oauth/account')).text;
     expect([page.includes('Ann Example') || !page.includes('Very'), page.includes('Private')]).toEqual([
@@ -213,7 +215,10 @@ describe('an account that the person has not accepted', () => {
   it('T39 is the person’s again after an undo; offers to the thief’s address stay with that address', async () => {
     const who = await offered();
     const { to } = await changing.changed(who);
-    await rows(stack, `insert into identity.portals (id, name, title) values (21, 'thief.test', 'T') on conflict do nothing`); // prettier-ignore
+    await rows(
+      stack,
+      `insert into identity.portals (id, name, title) values (21, 'thief.test', 'T') on conflict do nothing`,
+    );
     const ofThief = await placeholder(stack, to, 21);
     await takeBack(who.email);
     expect(await ownerOf(who.accounts[2]!)).toEqual({

@@ -135,11 +135,15 @@ describe('the cost of requests to the authorization server', () => {
   const headers: Record<string, (text: string) => Promise<unknown>> = {
     accept: (text) => ask('GET', '/oauth/public-key', { accept: text }),
     'accept-language': (text) => ask('GET', authorizeAddress(), { 'accept-language': text }),
-    authorization: (text) => ask('POST', '/oauth/token', { authorization: `Basic ${text}`, 'content-type': form }, 'a=b'), // prettier-ignore
-    'content-encoding': (text) => ask('POST', '/oauth/token', { 'content-encoding': text, 'content-type': form }, 'a=b'), // prettier-ignore
+    authorization: (text) =>
+      ask('POST', '/oauth/token', { authorization: `Basic ${text}`, 'content-type': form }, 'a=b'),
+    'content-encoding': (text) =>
+      ask('POST', '/oauth/token', { 'content-encoding': text, 'content-type': form }, 'a=b'),
     'content-length': (text) => ask('POST', '/oauth/token', { 'content-length': text }),
-    'content-type': (text) => ask('POST', '/oauth/token', { 'content-type': `multipart/form-data; ${text}` }, 'a=b'), // prettier-ignore
-    'idempotency-key': (text) => ask('POST', '/client', { 'idempotency-key': text, authorization: `Bearer ${operator}` }), // prettier-ignore
+    'content-type': (text) =>
+      ask('POST', '/oauth/token', { 'content-type': `multipart/form-data; ${text}` }, 'a=b'),
+    'idempotency-key': (text) =>
+      ask('POST', '/client', { 'idempotency-key': text, authorization: `Bearer ${operator}` }),
     'if-match': (text) => ask('PUT', '/client/x', { 'if-match': text, authorization: `Bearer ${operator}` }),
     'if-none-match': (text) => ask('GET', '/oauth/public-key', { 'if-none-match': text }),
     origin: (text) => ask('POST', '/oauth/authorize/login', { origin: text }),
@@ -147,7 +151,8 @@ describe('the cost of requests to the authorization server', () => {
     traceparent: (text) => ask('GET', '/oauth/public-key', { traceparent: text }),
     'transfer-encoding': (text) => ask('POST', '/oauth/token', { 'transfer-encoding': text }),
     'user-agent': (text) => ask('POST', '/oauth/authorize/login', { 'user-agent': text }),
-    'access-control-request-method': (text) => ask('OPTIONS', '/oauth/token', { 'access-control-request-method': text }), // prettier-ignore
+    'access-control-request-method': (text) =>
+      ask('OPTIONS', '/oauth/token', { 'access-control-request-method': text }),
     // by libraries
     cookie: (text) => ask('GET', '/oauth/account', { cookie: text }),
     host: (text) => ask('GET', '/', { host: `${text}.learning.localhost` }),

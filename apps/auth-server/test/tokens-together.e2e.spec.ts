@@ -219,7 +219,10 @@ describe('nobody is held up by what somebody else holds', () => {
   it.each([
     ['a client', `select pg_advisory_xact_lock(${lockNumber.rightsOfClient}, hashtext('${C1.clientId}'))`],
     ['a portal', `select pg_advisory_xact_lock(${lockNumber.rightsOfPortal}, 1)`],
-    ['an account', `select pg_advisory_xact_lock(${lockNumber.rightsOfAccount}, service_account_id) from auth.clients where client_id = '${C1.clientId}'`], // prettier-ignore
+    [
+      'an account',
+      `select pg_advisory_xact_lock(${lockNumber.rightsOfAccount}, service_account_id) from auth.clients where client_id = '${C1.clientId}'`,
+    ],
     ['the row of a client', `select 1 from auth.clients where client_id = '${C1.clientId}' for update`],
   ])(
     'with %s held by somebody, all others get their tokens, and it gets its own later',

@@ -75,15 +75,14 @@ describe('the cost of requests to the resource API', () => {
     await check({ name, bytes: 7_000, send: query({}), kind: 'query without a token' });
   });
 
-  const parameters = gets.flatMap((operation) =>
-    (operation.parameters ?? [])
-      .filter((one) => one.in === 'query')
-      .map(({ name, schema }): [string, string, string] => [
-        split(operation)[1],
-        name,
-        `parameter ${kindOf(name, schema)}`,
-      ]),
-  );
+  const parameters = document
+    .queryParameters()
+    .filter(([method]) => method === 'get')
+    .map(([, path, name, schema]): [string, string, string] => [
+      path,
+      name,
+      `parameter ${kindOf(name, schema)}`,
+    ]);
   it.each(parameters)('GET %s, the parameter %s', async (path, name, kind) => {
     const others = name === 'scrollId' ? '&scroll=true' : '';
     const send = (text: string) =>
@@ -165,12 +164,14 @@ describe('the cost of requests to the resource API', () => {
       ask('POST', '/v2/users', { 'content-type': `multipart/form-data; ${text}`, ...bearer() }, 'a=b'),
     'idempotency-key': (text) => ask('POST', '/v2/users', { 'idempotency-key': text, ...bearer() }),
     'if-match': (text) => ask('PATCH', address('/v2/users/{userId}'), { 'if-match': text, ...bearer() }),
-    'if-none-match': (text) => ask('GET', address('/v2/users/{userId}'), { 'if-none-match': text, ...bearer() }), // prettier-ignore
+    'if-none-match': (text) =>
+      ask('GET', address('/v2/users/{userId}'), { 'if-none-match': text, ...bearer() }),
     traceparent: (text) => ask('GET', '/v2/me', { traceparent: text, ...bearer() }),
     'transfer-encoding': (text) => ask('POST', '/v2/users', { 'transfer-encoding': text }),
     'user-agent': (text) => ask('GET', '/v2/me', { 'user-agent': text }),
     'x-user-token': (text) => ask('POST', '/v2/onboard', { 'x-user-token': text, ...bearer() }),
-    'access-control-request-method': (text) => ask('OPTIONS', '/v2/users', { 'access-control-request-method': text }), // prettier-ignore
+    'access-control-request-method': (text) =>
+      ask('OPTIONS', '/v2/users', { 'access-control-request-method': text }),
     // by libraries
     cookie: (text) => ask('GET', '/v2/me', { cookie: text }),
     host: (text) => ask('GET', '/', { host: text }),

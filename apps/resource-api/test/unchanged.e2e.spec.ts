@@ -55,7 +55,10 @@ beforeEach(async () => {
   const { token } = admin;
   const make = async (path: string, json: object): Promise<number> =>
     (await api.http.post(path, { token, json })).body.id;
-  await api.db.many(`insert into identity.custom_fields values ($1, 'department', 'text', null), ($1, 'level', 'integer', null)`, [admin.portal.id]); // prettier-ignore
+  await api.db.many(
+    `insert into identity.custom_fields values ($1, 'department', 'text', null), ($1, 'level', 'integer', null)`,
+    [admin.portal.id],
+  );
   const learner = await api.account(admin.portal);
   const loId = await make('/v2/content/links', { title: 'A page', url: 'https://page.example/' });
   ids = {
@@ -75,9 +78,21 @@ const events = async () => {
 };
 /** Moves the stored times of everything back: a time that is written anew shows. */
 async function makeOld(): Promise<void> {
-  for (const table of ['identity.accounts', 'learning.learning_objects', 'learning.enrollments', 'learning.webhooks', 'learning.collections', 'learning.content_groups', 'identity.portal_brands'])
-    await api.db.many(`update ${table} set updated_time = '2026-01-01T00:00:00Z' where portal_id = $1`, [admin.portal.id]); // prettier-ignore
-  await api.db.many(`update identity.portals set updated_time = '2026-01-01T00:00:00Z' where id = $1`, [admin.portal.id]); // prettier-ignore
+  for (const table of [
+    'identity.accounts',
+    'learning.learning_objects',
+    'learning.enrollments',
+    'learning.webhooks',
+    'learning.collections',
+    'learning.content_groups',
+    'identity.portal_brands',
+  ])
+    await api.db.many(`update ${table} set updated_time = '2026-01-01T00:00:00Z' where portal_id = $1`, [
+      admin.portal.id,
+    ]);
+  await api.db.many(`update identity.portals set updated_time = '2026-01-01T00:00:00Z' where id = $1`, [
+    admin.portal.id,
+  ]);
 }
 const portalTime = async () => {
   const text = 'select updated_time from identity.portals where id = $1';

@@ -71,8 +71,12 @@ describe('WatchedClient', () => {
       ]);
       expect(described).toBe(1);
       // another statement has its own columns, and a refused one leaves what is known
-      expect((await client.query({ name: 'other', text: 'select $1::text as x', values: ['y'] })).rows).toEqual([{ x: 'y' }]); // prettier-ignore
-      await expect(ask(-1 as unknown as number).then(() => client.query({ name: 'columns', text, values: ['no'] }))).rejects.toMatchObject({ code: '22P02' }); // prettier-ignore
+      expect(
+        (await client.query({ name: 'other', text: 'select $1::text as x', values: ['y'] })).rows,
+      ).toEqual([{ x: 'y' }]);
+      await expect(
+        ask(-1 as unknown as number).then(() => client.query({ name: 'columns', text, values: ['no'] })),
+      ).rejects.toMatchObject({ code: '22P02' });
       expect((await ask(1)).rows).toEqual([row(1)]);
       expect(described).toBe(2);
       await client.end();

@@ -125,8 +125,9 @@ function tooDear(input: CostInput, texts: readonly MeasuredText[]): string[] {
     const what = `${input.name}: ${JSON.stringify(unit)} at 1, 2, 4 times ${input.bytes} bytes: ${figures} ms`;
     const kib = (4 * input.bytes) / 1024;
     const isDear = four > perRequest + perKiB * kib;
-    // neither the base cost of a request nor the resolution of the clock counts as growth
-    const grows = four > 4 * one + perRequest && four > 2 * two + perRequest;
+    // neither the base cost of a request nor the resolution of the clock counts as growth; what grows by the square
+    // costs sixteen times as much at the fourth length, and garbage makes half as much again of a linear text
+    const grows = four > 6 * one + perRequest && four > 3 * two + perRequest;
     return isDear || grows ? [what] : [];
   });
 }
@@ -199,7 +200,8 @@ export function headersRead(folders: readonly string[]): string[] {
       .filter((name) => /\.ts$/.test(name) && !/\.spec\.ts$/.test(name))
       .map((name) => join(folder, name)),
   );
-  const read = /\b(?:request|raw|req|message)\w*\??\.headers\??(?:\.(\w+)|\[\s*'([\w-]+)'\s*\])|(?<![\w.])headers\??(?:\.(accept|authorization|cookie|host|origin)\b|\[\s*'([\w-]+)'\s*\])/g; // prettier-ignore
+  const read =
+    /\b(?:request|raw|req|message)\w*\??\.headers\??(?:\.(\w+)|\[\s*'([\w-]+)'\s*\])|(?<![\w.])headers\??(?:\.(accept|authorization|cookie|host|origin)\b|\[\s*'([\w-]+)'\s*\])/g;
   const names = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(read)].map(([, a, b, c, d]) => (a ?? b ?? c ?? d)!),
   );

@@ -124,9 +124,14 @@ c7@clients.invalid,A,B,,,
   });
 
   it('has a seat for everybody imported, or imports nobody of the batch; existing people stay', async () => {
-    const seats = await count('identity.accounts where portal_id = 1 and status and closed_time is null and person_id is not null'); // prettier-ignore
+    const seats = await count(
+      'identity.accounts where portal_id = 1 and status and closed_time is null and person_id is not null',
+    );
     const plan = (most: number) =>
-      own.db.many(`update identity.portals set plan = jsonb_build_object('licensed_user_count', $1::int) where id = 1`, [most]); // prettier-ignore
+      own.db.many(
+        `update identity.portals set plan = jsonb_build_object('licensed_user_count', $1::int) where id = 1`,
+        [most],
+      );
     const more = `email,first_name,last_name\nseat1@a.example,S,One\nseat2@a.example,S,Two\n`;
     await plan(seats + 1);
     await expect(run(more)).rejects.toMatchObject({ errorCode: 'no_seat_left' });

@@ -56,7 +56,10 @@ describe.each([
   it('contain items, which are counted and found, and are removed with the selection', async () => {
     const id = await create('Birds');
     const at = `${path}/${id}`;
-    await api.db.many(`update learning.${path.includes('groups') ? 'content_groups' : 'collections'} set updated_time = '2026-01-01' where id = $1`, [id]); // prettier-ignore
+    await api.db.many(
+      `update learning.${path.includes('groups') ? 'content_groups' : 'collections'} set updated_time = '2026-01-01' where id = $1`,
+      [id],
+    );
     expect((await send('POST', `${at}/items/add`, { lo: [lo('own kiwi'), second.lo()] })).status).toBe(204);
     const { body } = await get(at);
     expect([body.items_count, body.updated_time > '2026-02']).toEqual([2, true]);

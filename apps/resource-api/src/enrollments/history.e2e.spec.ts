@@ -29,7 +29,12 @@ describe('archived enrollments', () => {
       2,
       [
         expect.objectContaining({ id: deleted, archived_by: portal.admin.id, archived_because: 'deleted' }),
-        expect.objectContaining({ id: first, archived_by: portal.manager.id, archived_because: 're-enrolled', result: 12 }), // prettier-ignore
+        expect.objectContaining({
+          id: first,
+          archived_by: portal.manager.id,
+          archived_because: 're-enrolled',
+          result: 12,
+        }),
       ],
     ]);
     const all = (await list(`${of}&archived=all`)).body;
@@ -108,7 +113,11 @@ describe('archived enrollments', () => {
 describe('GET /v2/enrollments/export', () => {
   const file = (query: string, by = portal.admin) =>
     api.http.get(`/v2/enrollments/export?${query}`, { token: by.token });
-  const rowsOf = (text: string) => text.split('\n').filter(Boolean).map((line) => JSON.parse(line)); // prettier-ignore
+  const rowsOf = (text: string) =>
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
 
   it('writes every enrollment on a line, with the person and the object', async () => {
     const { learner, second } = await history();
@@ -258,7 +267,10 @@ describe('GET /v2/users/export', () => {
       [String(gone.id), "'@gone", '', false],
       [String(stays.id), 'Ana', '3', true],
     ]);
-    const lines = (await file('roles=Learner')).text.trim().split('\n').map((line) => JSON.parse(line)); // prettier-ignore
+    const lines = (await file('roles=Learner')).text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     expect(lines).toEqual([expect.objectContaining({ id: stays.id, custom_fields: { level: 3 } })]);
     expect((await file('', stays)).status).toBe(403);
   });

@@ -8,18 +8,42 @@ const named: Record<string, TestAccount> = {};
 const nameOf = (id: number) => Object.keys(named).find((name) => named[name]!.id === id) ?? String(id);
 
 beforeAll(async () => {
-  admin = await api.account(await api.portal(), { roles: ['Administrator'], first_name: 'Zoe', last_name: 'Zuse', email: 'zoe@boss.example' }); // prettier-ignore
+  admin = await api.account(await api.portal(), {
+    roles: ['Administrator'],
+    first_name: 'Zoe',
+    last_name: 'Zuse',
+    email: 'zoe@boss.example',
+  });
   const { portal } = admin;
-  manager = await api.account(portal, { roles: ['Manager'], first_name: 'Yann', last_name: 'Yao', email: 'yann@boss.example' }); // prettier-ignore
+  manager = await api.account(portal, {
+    roles: ['Manager'],
+    first_name: 'Yann',
+    last_name: 'Yao',
+    email: 'yann@boss.example',
+  });
   const managers = [manager.id];
-  named['ana'] = await api.account(portal, { first_name: 'Ana', last_name: 'Silva', email: 'a.silva@acme.example', managers }); // prettier-ignore
-  named['anna'] = await api.account(portal, { first_name: 'Anna Maria', last_name: 'Kraus', email: 'kraus@acme.example' }); // prettier-ignore
+  named['ana'] = await api.account(portal, {
+    first_name: 'Ana',
+    last_name: 'Silva',
+    email: 'a.silva@acme.example',
+    managers,
+  });
+  named['anna'] = await api.account(portal, {
+    first_name: 'Anna Maria',
+    last_name: 'Kraus',
+    email: 'kraus@acme.example',
+  });
   named['bo'] = await api.account(portal, {
     first_name: 'Bo',
     last_name: 'Anderson',
     email: 'bo@sub.example',
   });
-  named['gone'] = await api.account(portal, { first_name: 'Gustav', last_name: 'Gone', email: 'gustav@gone.example', managers }); // prettier-ignore
+  named['gone'] = await api.account(portal, {
+    first_name: 'Gustav',
+    last_name: 'Gone',
+    email: 'gustav@gone.example',
+    managers,
+  });
   await api.http.delete(`/v2/users/${named['gone'].id}`, { token: admin.token });
   await api.http.patch(`/v2/users/${named['bo'].id}`, { token: admin.token, json: { status: false } });
   // the same people elsewhere
@@ -127,8 +151,13 @@ describe('GET /v2/users?status=', () => {
 
 describe('GET /v2/users?updated=', () => {
   it('finds people changed at that time or later', async () => {
-    await api.db.many(`update identity.accounts set updated_time = '2026-01-01T00:00:00Z' where portal_id = $1`, [admin.portal.id]); // prettier-ignore
-    await api.db.many(`update identity.accounts set updated_time = '2026-02-01T00:00:00Z' where id = $1`, [named['ana']!.id]); // prettier-ignore
+    await api.db.many(
+      `update identity.accounts set updated_time = '2026-01-01T00:00:00Z' where portal_id = $1`,
+      [admin.portal.id],
+    );
+    await api.db.many(`update identity.accounts set updated_time = '2026-02-01T00:00:00Z' where id = $1`, [
+      named['ana']!.id,
+    ]);
     const at = (time: string) => Date.parse(time) / 1000;
     expect(await found(`updated=${at('2026-02-01T00:00:00Z')}`)).toEqual(['ana']);
     expect(await found(`updated=${at('2026-02-01T00:00:01Z')}`)).toEqual([]);

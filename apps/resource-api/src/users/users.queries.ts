@@ -104,7 +104,8 @@ export class UsersQueries {
     of: AddressesOf,
   ): Promise<number> {
     const { first_name, last_name, email, q, updated, closed, roles, status } = query;
-    const areCounted = closed === 'false' && ![first_name, last_name, email, q, updated].some((asked) => asked !== undefined); // prettier-ignore
+    const areCounted =
+      closed === 'false' && ![first_name, last_name, email, q, updated].some((asked) => asked !== undefined);
     if (visible.kind === 'all' && areCounted) {
       return countUsers(on, portalId, { roles, status });
     }
