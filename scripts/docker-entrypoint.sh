@@ -8,4 +8,4 @@ esac
 # one heap of the C library for all threads: each has its own otherwise, and gives nothing back
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-1}"
 # without pauses to release memory: docs/adr/0007-garbage-that-dies-young.md
-exec node --no-memory-reducer --enable-source-maps "/app/dist/apps/$app/src/main.js" "$@"
+exec node --no-memory-reducer "/app/dist/apps/$app/src/main.js" "$@"

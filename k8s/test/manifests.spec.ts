@@ -89,9 +89,7 @@ describe('the image', () => {
       const args = app === 'cli' ? ['migrate', '--all'] : [app, '--all'];
       const started = execFileSync('sh', [script, ...args], { env: { PATH }, encoding: 'utf8' }).trim();
       const rest = app === 'cli' ? 'migrate --all' : '--all';
-      expect(started).toBe(
-        `--no-memory-reducer --enable-source-maps /app/dist/apps/${app}/src/main.js ${rest}`,
-      );
+      expect(started).toBe(`--no-memory-reducer /app/dist/apps/${app}/src/main.js ${rest}`);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { MigrationRefused } from '@app/database';
-import { ConfigError, Conflict, sentenceOfSystemError, VERSION } from '@app/kernel';
+import { ConfigError, Conflict, readableStack, sentenceOfSystemError, VERSION } from '@app/kernel';
 import { Command } from 'commander';
 import { applyCommand } from './apply/apply.command.js';
 import { authCommand } from './auth/auth.command.js';
@@ -41,6 +41,7 @@ main().catch((error: unknown) => {
   const isForPeople =
     error instanceof ConfigError || error instanceof Conflict || error instanceof MigrationRefused;
   const sentence = isForPeople ? error.message : sentenceOfSystemError(error);
-  process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  const stack = error instanceof Error ? readableStack(error.stack ?? error.message) : String(error);
+  process.stderr.write(`${sentence ?? stack}\n`);
   process.exit(1);
 });

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { LocalServiceError } from '@app/local-services';
-import { ConfigError, sentenceOfSystemError } from '@app/kernel';
+import { ConfigError, readableStack, sentenceOfSystemError } from '@app/kernel';
 import { Command } from 'commander';
 import { benchCommand } from './bench/bench.command.js';
 import { chaosCommand } from './chaos/chaos.command.js';
@@ -28,6 +28,7 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   const isForPeople = error instanceof LocalServiceError || error instanceof ConfigError;
   const sentence = isForPeople ? error.message : sentenceOfSystemError(error);
-  process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  const stack = error instanceof Error ? readableStack(error.stack ?? error.message) : String(error);
+  process.stderr.write(`${sentence ?? stack}\n`);
   process.exit(1);
 });

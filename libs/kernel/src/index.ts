@@ -16,5 +16,6 @@ export { nameParts } from './query-names.js';
 export { randomText } from './random-text.js';
 export * from './sealer.js';
 export * from './secrets.js';
+export { readableStack } from './source-positions.js';
 export * from './percent-encoding.js';
 export { isRefusedCertificate, sentenceOfSystemError } from './system-error.js';

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { errorForLog } from './logger.js';
 
 describe('errorForLog', () => {
@@ -20,5 +22,34 @@ describe('errorForLog', () => {
       message: error.message,
     });
     expect(JSON.stringify(shown)).not.toContain('pia@mail.example');
+  });
+
+  it('hides the values of errors within errors too', () => {
+    const row = Object.assign(new Error('duplicate key'), { detail: 'Key (email_key)=(pia@mail.example)' });
+    const shown = errorForLog(Object.assign(new AggregateError([row], 'both failed'), { row }));
+    expect(shown).toMatchObject({
+      aggregateErrors: [{ message: 'duplicate key' }],
+      row: { message: 'duplicate key' },
+    });
+    expect(JSON.stringify(shown)).not.toContain('pia@mail.example');
+  });
+
+  it('names lines of the sources in a built program', () => {
+    const program = `
+      const { errorForLog, Sealer } = require('./dist/libs/kernel/src/index.js');
+      try {
+        new Sealer([Buffer.alloc(32)]).open(Buffer.alloc(64), 'nothing');
+      } catch (error) {
+        process.stdout.write(JSON.stringify(errorForLog(new AggregateError([error]))));
+      }`;
+    const shown = JSON.parse(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' })) as object;
+    const line = readFileSync('libs/kernel/src/sealer.ts', 'utf8')
+      .split('\n')
+      .findIndex((text) => text.includes('cannot be opened'));
+    expect(shown).toMatchObject({
+      aggregateErrors: [
+        { stack: expect.stringContaining(`libs/kernel/src/sealer.ts:${line + 1}:`) as string },
+      ],
+    });
   });
 });

@@ -1,7 +1,8 @@
 import { pid } from 'node:process';
 import { hostname } from 'node:os';
-import { pino, stdSerializers, type Logger } from 'pino';
+import { pino, stdSerializers, type Logger, type SerializedError } from 'pino';
 import { VERSION } from './build.js';
+import { readableStack } from './source-positions.js';
 
 const secretFields = [
   'authorization',
@@ -19,12 +20,27 @@ const secretFields = [
 /** Members in which Postgres and its driver put whole rows and values, which may be anybody's. */
 const valueFields = ['detail', 'where', 'internalQuery', 'parameters', 'driverError'];
 
-/** An error for the log: what went wrong and where in the code, without the values involved. */
-export function errorForLog(error: Error): object {
-  const shown: Record<string, unknown> = { ...stdSerializers.err(error) };
-  for (const field of valueFields) delete shown[field];
-  return shown;
+/** An error for the log: what went wrong and where in the sources, without the values involved. */
+export const errorForLog = (error: Error): object => readable(stdSerializers.err(error));
+
+function readable(shown: object): object {
+  const fields = Object.entries({ ...shown }).filter(([name]) => !valueFields.includes(name));
+  return Object.fromEntries(
+    fields.map(([name, value]) => [
+      name,
+      name === 'stack' && typeof value === 'string' ? readableStack(value) : withinAnother(value),
+    ]),
+  );
 }
+
+/** Errors that an error holds, such as those of an `AggregateError`; other values as they are. */
+function withinAnother(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withinAnother);
+  return isSerializedError(value) ? readable(value) : value;
+}
+
+const isSerializedError = (value: unknown): value is SerializedError =>
+  typeof value === 'object' && value !== null && 'raw' in value && value.raw instanceof Error;
 
 let more: () => object = () => ({});
 
