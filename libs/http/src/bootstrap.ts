@@ -22,6 +22,7 @@ import { HttpAdapter } from './http-adapter.js';
 import { limitsOf, type Limits } from './limits.js';
 import { usePlainMessages } from './messages.js';
 import { NestLogger } from './nest-logger.js';
+import { noSchemas } from './no-schemas.js';
 import { queryParser } from './query-parser.js';
 import { RawAnswers } from './raw-answers.js';
 import { ReadableBodyGuard } from './readable-body.guard.js';
@@ -85,6 +86,7 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
   const raw = new RawAnswers({ shape, allowedMethods, newId, maxUrl: limits.MAX_URL_BYTES, logger });
   const adapter = new HttpAdapter({
     bodyLimit: limits.MAX_BODY_BYTES,
+    schemaController: noSchemas,
     routerOptions: {
       maxParamLength: limits.MAX_URL_BYTES,
       ignoreTrailingSlash: true,

@@ -22,6 +22,7 @@ export { serveOpenedLater } from './opened-later.js';
 export { toOpenApiSchema } from './openapi-schema.js';
 export { ErrorEnvelope, generalRefusals, Operation, retryAfterHeader, withReasons } from './operation.js';
 export { prototypeNames } from './name-value-pairs.js';
+export { noSchemas } from './no-schemas.js';
 export { noteClient } from './request-facts.js';
 export { RouteTable, type RouteEntry } from './routes.js';
 export { UnknownParameters } from './unknown-parameters.guard.js';

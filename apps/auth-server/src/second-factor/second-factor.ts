@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@app/database';
 import { CLOCK, LOGGER, Sealer, sha256, unixSeconds, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { randomBytes } from 'node:crypto';
-import { generateSecret, generateURI, verify } from 'otplib';
 import { secondFactorContext } from '@app/second-factor';
 import type { Settings } from '../config.js';
 import type { Session } from '../sessions/index.js';
@@ -33,10 +32,13 @@ function owedOf(factorTime: Date | null, confirmedAt: Date | null): OwedFactor {
 const isUnusedBy = ({ factorTime }: FactorUser, confirmedAt: Date | null): boolean =>
   confirmedAt !== null && (factorTime === null || factorTime < confirmedAt);
 
-const proposal = ({ email }: Session, secret: string): Proposal => ({
-  secret,
-  uri: generateURI({ issuer: 'Learning Platform', label: email, secret }),
-});
+/** Loaded for the first person who has a factor: 0.6 MB that an idle server does without. */
+const otplib = () => import('otplib');
+
+async function proposal({ email }: Session, secret: string): Promise<Proposal> {
+  const { generateURI } = await otplib();
+  return { secret, uri: generateURI({ issuer: 'Learning Platform', label: email, secret }) };
+}
 
 const plain = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
 
@@ -116,6 +118,7 @@ export class SecondFactor {
     const waiting = await this.proposedTo(session);
     if (waiting) return waiting;
     const { personId, id } = session;
+    const { generateSecret } = await otplib();
     const secret = generateSecret();
     await this.queries.propose(personId, id, this.#sealer.seal(secret, secondFactorContext(personId)));
     return proposal(session, secret);
@@ -154,6 +157,7 @@ export class SecondFactor {
     const secret = this.#open(factor.secretSealed, personId);
     if (secret === undefined) return false;
     const epoch = unixSeconds(this.clock.now());
+    const { verify } = await otplib();
     const result = await verify({ secret, token, epoch, epochTolerance: TOLERANCE });
     return result.valid && 'timeStep' in result && this.queries.spendStep(personId, result.timeStep);
   }

@@ -129,7 +129,8 @@ describe('POST /v2/onboard', () => {
     expect((await redeem()).status).toBe(404);
     const unknown = { grant: 'x'.repeat(43) };
     expect((await internal.post('/internal/onboarding-grants', { json: unknown })).status).toBe(404);
-    expect((await internal.post('/internal/onboarding-grants', { json: { grant: 1 } })).status).toBe(400);
+    for (const json of [{ grant: 1 }, { grant: [grant] }, { grant: grant.slice(1) }, {}, [], null, grant])
+      expect((await internal.post('/internal/onboarding-grants', { json })).status).toBe(400);
     await internal.close();
     expect((await stack.authHttp.post('/internal/onboarding-grants', { json: { grant } })).status).toBe(404);
   });
