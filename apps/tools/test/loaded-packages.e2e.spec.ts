@@ -5,6 +5,8 @@ type App = ReplicaOptions['app'];
 
 /** For documents, the command line, packages, development: no server needs them to start. */
 const ofNoServer = [
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
   '@bull-board/api',
   '@bull-board/fastify',
   '@nestjs/swagger',
@@ -22,9 +24,9 @@ const ofNoServer = [
 
 /** Packages that a server must not load before it is asked for what needs them. */
 const unneeded: Record<App, string[]> = {
-  'auth-server': [...ofNoServer, 'bullmq', 'nodemailer', 'undici'],
+  'auth-server': [...ofNoServer, 'bullmq', 'nodemailer', 'otplib', 'undici'],
   'resource-api': [...ofNoServer, 'bullmq', 'nodemailer', 'otplib', 'undici'],
-  'webhook-worker': [...ofNoServer, 'nodemailer', 'otplib'],
+  'webhook-worker': [...ofNoServer, 'cron-parser', 'luxon', 'nodemailer', 'otplib'],
 };
 
 const packagesOf = (files: readonly string[]): Set<string | undefined> =>
@@ -75,4 +77,16 @@ describe('a server that has started', () => {
       expect(names).toEqual(['PostgresDriver']);
     },
   );
+
+  it.each(Object.keys(unneeded) as App[])("%s has loaded zod's messages in English alone", async (app) => {
+    const files = await running[app]!.modules();
+    const languages = files.flatMap((file) => /zod\/v4\/locales\/(\w+)\.cjs$/.exec(file)?.[1] ?? []);
+    expect(languages).toEqual(['en']);
+  });
+
+  it('webhook-worker has loaded no queue in Postgres', async () => {
+    const files = await running['webhook-worker']!.modules();
+    expect(files.some((file) => /bullmq\/dist\/cjs\/scripts\//.test(file))).toBe(true); // it does see what is loaded
+    expect(files.filter((file) => /bullmq\/dist\/cjs\/postgres\//.test(file))).toEqual([]);
+  });
 });

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import './redis-alone.js'; // before anything imports BullMQ
 import { waitForSchema } from '@app/http';
 import { failToStart, keepRunning, returnMemory } from '@app/kernel';
 import { metrics } from '@app/metrics';

@@ -1,3 +1,5 @@
+import { leaveOut } from '@app/kernel';
+
 /** Drivers of TypeORM for other databases: file and class. */
 const otherDrivers = {
   'aurora-mysql': 'AuroraMysqlDriver',
@@ -18,15 +20,7 @@ const otherDrivers = {
   sqlserver: 'SqlServerDriver',
 };
 
-// TypeORM loads all of them when it is loaded: 2 MB of each server's heap. Nothing but its DriverFactory uses these
-// files, and only for a connection of their type, so an empty class can stand for each.
-for (const [folder, name] of Object.entries(otherDrivers)) {
-  const file = require.resolve(`typeorm/driver/${folder}/${name}.js`);
-  const empty: Pick<NodeJS.Module, 'id' | 'filename' | 'loaded' | 'exports'> = {
-    id: file,
-    filename: file,
-    loaded: true,
-    exports: { [name]: class {} },
-  };
-  require.cache[file] ??= empty as NodeJS.Module;
-}
+// TypeORM loads all of them: 2 MB. Nothing but its DriverFactory uses these files, and only for a connection of their
+// type.
+for (const [folder, name] of Object.entries(otherDrivers))
+  leaveOut(require.resolve(`typeorm/driver/${folder}/${name}.js`), { [name]: class {} });

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { BYTECODE_OLD_AGE } from './return-memory.js';
 
 /** In a process of its own: what a program leaves behind that has built much and kept little. */
 const program = `
@@ -22,5 +23,10 @@ describe('returnMemory', () => {
     const { before, after, gc } = JSON.parse(text) as { before: number; after: number; gc: string };
     expect(after).toBeLessThan(before / 3);
     expect(gc).toBe('undefined');
+  });
+
+  it('leaves V8 with the age of bytecode that is its default', () => {
+    const options = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
+    expect(options).toContain(`default: --bytecode-old-age=${BYTECODE_OLD_AGE}`);
   });
 });

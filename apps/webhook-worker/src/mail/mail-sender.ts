@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database } from '@app/database';
 import { issueAddressLink, issueMergeLink, issuePasswordLink, issueUndoLink } from '@app/login-links';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
@@ -48,7 +48,7 @@ const linkSeconds: Partial<Record<DueMail['template'], number>> = { login: 86_40
 
 /** Sends the mails that are waiting in `identity.mails`, and retries until they are sent. */
 @Injectable()
-export class MailSender {
+export class MailSender implements OnModuleInit {
   /** Opened by the first look for mails. */
   #opened: Promise<Transporter> | undefined;
   #smtp: SmtpState | undefined;
@@ -61,6 +61,11 @@ export class MailSender {
     readonly metrics: WorkerMetrics,
     @Inject(LOGGER) readonly logger: Logger,
   ) {}
+
+  /** Loads what sends mails, if this installation does, before the server gives back what loading has left behind. */
+  async onModuleInit(): Promise<void> {
+    if (this.settings.SMTP_URL !== undefined) await import('./transport.js');
+  }
 
   /** Sends everything that is due. @returns how many were attempted */
   async sendDue(): Promise<number> {
