@@ -31,7 +31,12 @@ function compile(file) {
     sourceMaps: true,
     sourceFileName: relative(dirname(target), join(ROOT, file)),
     inlineSourcesContent: false,
-    jsc: { baseUrl: ROOT, paths: { '@app/*': ['./libs/*/src/index.ts'] } },
+    jsc: {
+      baseUrl: ROOT,
+      paths: { '@app/*': ['./libs/*/src/index.ts'] },
+      // one byte a character in V8's memory: docs/benchmarks/memory.md
+      minify: { compress: false, mangle: false, format: { comments: 'some', asciiOnly: true } },
+    },
     // exports named in the text, where Node looks for what `import()` gives
     module: { type: 'commonjs', ignoreDynamic: true, exportInteropAnnotation: true },
   });

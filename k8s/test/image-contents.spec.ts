@@ -51,7 +51,7 @@ const NAMED_ELSEWHERE: Record<string, string> = {
   streamsearch: 'MIT',
 };
 
-/** As the Dockerfile makes it: the packages that are left by `npm prune` and by scripts/slim.mjs, and dist. */
+/** As the Dockerfile makes it: the packages that are left by scripts/uncomment.mjs, `npm prune` and scripts/slim.mjs, and dist. */
 describe('what is in the image', () => {
   const started: Replica[] = [];
   let folder: string;
@@ -65,6 +65,9 @@ describe('what is in the image', () => {
         cpSync(path, join(folder, path), { recursive: true });
     for (const file of ['package.json', 'package-lock.json', '.npmrc', 'scripts/slim.mjs'])
       cpSync(file, join(folder, file));
+    execFileSync(process.execPath, ['scripts/uncomment.mjs', join(folder, 'node_modules')], {
+      stdio: 'ignore',
+    });
     const [, command] = /^RUN (npm pkg .*)$/m.exec(readFileSync('Dockerfile', 'utf8'))!;
     execFileSync('sh', ['-c', command!], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
     for (const group of ['apps', 'libs', 'clients'])

@@ -7,8 +7,11 @@ interface Slim {
   slim: (modules: string) => number;
   neededPackages: (packages: object) => Set<string>;
 }
+interface Uncomment {
+  uncomment: (modules: string) => number;
+}
 
-/** What an image has in /app, in a folder: the packages of production, without what scripts/slim.mjs removes, and dist. */
+/** What an image has in /app, in a folder: dist and the packages of production, without what the scripts remove. */
 export class ImageFolder {
   private constructor(
     private readonly folder: string,
@@ -18,8 +21,10 @@ export class ImageFolder {
 
   /** @param root of the project, built */
   static async make(root: string): Promise<ImageFolder> {
-    const slimming = pathToFileURL(join(root, 'scripts', 'slim.mjs')).href;
-    const { slim, neededPackages } = (await import(slimming)) as Slim;
+    const script = async (name: string): Promise<unknown> =>
+      import(pathToFileURL(join(root, 'scripts', name)).href);
+    const { slim, neededPackages } = (await script('slim.mjs')) as Slim;
+    const { uncomment } = (await script('uncomment.mjs')) as Uncomment;
     const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object };
     const paths = [...neededPackages(lock.packages)].filter((path) => existsSync(join(root, path)));
     const folder = mkdtempSync(join(tmpdir(), 'image-folder-'));
@@ -30,6 +35,7 @@ export class ImageFolder {
       cpSync(join(root, path), join(folder, path), { recursive: true });
     const entryPoint = readFileSync(join(root, 'scripts', 'docker-entrypoint.sh'), 'utf8');
     writeFileSync(join(folder, 'entrypoint.sh'), entryPoint.replaceAll('/app/', `${folder}/`));
+    uncomment(join(folder, 'node_modules'));
     const megabytes = slim(join(folder, 'node_modules')) / 1e6;
     return new ImageFolder(folder, { count: paths.length, megabytes });
   }

@@ -56,7 +56,7 @@ export class StartedServer {
         PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
         ...(isRecorded && { NODE_OPTIONS: recording }),
       },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', 'ignore', 'inherit', ...(isRecorded ? ['ipc' as const] : [])],
     });
     const url = `http://127.0.0.1:${port}`;
     while (!(await isReady(url))) {
