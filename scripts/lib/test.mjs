@@ -18,17 +18,37 @@ const V8_FLAGS = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-sem
 /** Tests wait for Postgres and for processes now and then. */
 const IN_PARALLEL = `--maxWorkers=${availableParallelism() + 2}`;
 
+const specs = (paths) => paths.map((path) => `${path}\\.spec\\.ts$`);
+
 /**
- * Files that measure how long something takes, or what it leaves behind: they have the processors to themselves, two at a
+ * Drills: files that kill, upgrade, restore or load whole stacks, or damage them column by column, for a quarter of a
+ * minute and more. They run with `--all`, as CI does (ADR 22).
+ */
+const DRILLS = specs([
+  'apps/auth-server/test/key-rotation.e2e',
+  'apps/cli/src/secrets/under-load.e2e',
+  'apps/tools/src/chaos/chaos.e2e',
+  'apps/tools/src/chaos/disasters.e2e',
+  'apps/tools/src/chaos/upgrade.e2e',
+  'apps/tools/src/demo/failover.e2e',
+  'apps/webhook-worker/test/damaged-columns.e2e',
+  'docs/test/restore-drill.e2e',
+  'k8s/test/image-contents',
+  'observability/test/alerts.e2e',
+  'observability/test/measured.e2e',
+]);
+
+/**
+ * Drills that measure how long something takes, or what it leaves behind: they have the processors to themselves, two at a
  * time. The longest waits for locks most of the time, and its limit is three times what it measured before.
  */
-const MEASURING = [
+const MEASURING = specs([
   'apps/auth-server/src/passwords/attempt-counters.e2e',
   'apps/resource-api/test/import-beside.e2e',
   'apps/resource-api/test/locked-tables.e2e',
   'libs/database/src/stuck-lookups',
   'libs/database/src/watched-client',
-].map((file) => `${file}\\.spec\\.ts$`);
+]);
 
 /** The steps beside jest, the longest first. One thread each: more of them cost twice the processor time. */
 const STEPS = [
@@ -41,15 +61,20 @@ const STEPS = [
 ];
 
 /**
- * Everything that CI runs. Its last line is `Tests: <n> passed, <n> failed`. With `--changed`, only the test files
- * that depend on what has changed since the branch left `main`, committed or not; the other steps are the same.
- * @param args arguments for jest, `--changed` replaced
+ * Runs all checks and tests. Its last line is `Tests: <n> passed, <n> failed`. With `--all`, drills and the long forms
+ * of searches too, which is what CI runs. With `--changed`, only the test files that depend on what has changed since
+ * the branch left `main`, committed or not; the other steps are the same.
+ * @param args arguments for jest; `--all` is taken out, `--changed` replaced
  * @returns the exit code
  */
 export async function test(args) {
-  const jestArgs = args.flatMap((arg) =>
+  const isWhole = args.includes('--all');
+  const given = args.filter((arg) => arg !== '--all');
+  if (isWhole) process.env.THOROUGH = '1';
+  const jestArgs = given.flatMap((arg) =>
     arg === '--changed' ? ['--changedSince=main', '--passWithNoTests'] : [arg],
   );
+  const namesFiles = given.some((arg) => arg !== '--changed');
   // the build uses one processor, and tests sometimes wait for Postgres and for processes: the steps use the rest
   const steps = inLanes(1, STEPS, step);
   const built = await step([
@@ -61,7 +86,11 @@ export async function test(args) {
       ),
   ]);
   // tests start the built programs
-  const runs = built ? await runTests(args, jestArgs, steps) : [];
+  const runs = !built
+    ? []
+    : namesFiles
+      ? [await runJest('jest', [IN_PARALLEL, ...jestArgs])]
+      : await runTests(isWhole, jestArgs, steps);
   const outcomes = [built, ...(await steps)];
   const passed = runs.reduce((sum, run) => sum + run.passed, 0);
   const failed = runs.reduce((sum, run) => sum + run.failed, 0) + outcomes.filter((ok) => !ok).length;
@@ -70,12 +99,18 @@ export async function test(args) {
   return failed === 0 ? 0 : 1;
 }
 
-/** All tests, measuring ones last; files named as arguments run together. */
-async function runTests(args, jestArgs, steps) {
-  const namesFiles = args.some((arg) => arg !== '--changed');
-  if (namesFiles) return [await runJest('jest', [IN_PARALLEL, ...jestArgs])];
-  const ignored = MEASURING.map((pattern) => `--testPathIgnorePatterns=${pattern}`);
-  const most = await runJest('jest', [IN_PARALLEL, ...ignored, ...jestArgs]);
+/** All tests, or all but the drills; what measures comes last. */
+async function runTests(isWhole, jestArgs, steps) {
+  const left = isWhole ? MEASURING : [...DRILLS, ...MEASURING];
+  const most = await runJest('jest', [
+    IN_PARALLEL,
+    ...left.map((pattern) => `--testPathIgnorePatterns=${pattern}`),
+    ...jestArgs,
+  ]);
+  if (!isWhole) {
+    console.log(`${left.length} drills, and the long forms of searches, are left for npm test -- --all`);
+    return [most];
+  }
   await steps;
   const measuring = await runJest('measuring', [
     '--maxWorkers=2',

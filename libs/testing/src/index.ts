@@ -40,6 +40,7 @@ export { ReplicatedPostgres } from './replicated-postgres.js';
 export { RoundRobinProxy, servedBy } from './round-robin-proxy.js';
 export { RawConnection, sendRaw, type RawAnswer } from './raw-http.js';
 export { patienceMs } from './patience.js';
+export { isThorough, triedIn } from './thorough.js';
 export { anyWireTime } from './wire-time.js';
 export { expectPrivateLog, privateRequests } from './logged-requests.js';
 export {
