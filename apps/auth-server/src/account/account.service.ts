@@ -32,7 +32,7 @@ export class AccountService {
       this.sessions.list(personId, onlyAccountId, now),
       this.factors.recoveryCodesLeft(personId),
       onlyPortalId === null ? undefined : this.people.accountIn(onlyPortalId, personId, 'any'),
-      this.people.reachOf(session),
+      this.people.openedBy(session),
       this.offers.below(session),
     ]);
     return {

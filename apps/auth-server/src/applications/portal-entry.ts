@@ -90,7 +90,7 @@ export class PortalEntry {
   }
 
   async #administered(session: Session): Promise<PersonsAccount[]> {
-    const accounts = await this.people.reachOf(session);
+    const accounts = await this.people.openedBy(session);
     return accounts.filter(({ roles }) => roles.includes('Administrator'));
   }
 

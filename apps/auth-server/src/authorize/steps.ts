@@ -128,7 +128,7 @@ export class Steps {
 
   /** The accounts within the session's reach that this client may work with. */
   async #accountsFor(session: Session, client: Client | undefined): Promise<PersonsAccount[]> {
-    const accounts = await this.people.reachOf(session);
+    const accounts = await this.people.openedBy(session);
     return accounts.filter(
       ({ portalId }) => !client || client.portalId === null || client.portalId === portalId,
     );

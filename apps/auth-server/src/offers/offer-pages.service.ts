@@ -87,7 +87,7 @@ export class OfferPages {
       return this.signIn.signInFirst(request, { needs: 'password', onward });
     }
     const next = waiting === undefined ? ACCOUNT_ADDRESS : `/oauth/authorize/continue?transaction=${waiting}`;
-    const account = (await this.people.reachOf(session)).find((one) => one.portalId === portalId);
+    const account = (await this.people.openedBy(session)).find((one) => one.portalId === portalId);
     if (!account?.roles.includes('Administrator')) return new Redirect(next);
     const [makers, owed] = await Promise.all([
       this.queries.makersOf(account.portalId),

@@ -44,7 +44,7 @@ export class PagePortals {
     if (noted !== undefined) return noted;
     const session = await this.sessions.current(request);
     if (!session) return this.#ofHost(request);
-    const [only, another] = await this.people.reachOf(session);
+    const [only, another] = await this.people.openedBy(session);
     return only && !another ? only.portalId : null;
   }
 

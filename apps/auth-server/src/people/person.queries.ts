@@ -15,8 +15,8 @@ export interface PersonsAccount {
 const accountColumns = sql`
   a.id as account_id, a.portal_id, p.name as portal_name, p.title as portal_title, a.roles`;
 
-/** The members of a session that determine its reach. */
-interface Reach {
+/** The members of a session that say which accounts it opens. */
+interface OpeningSession {
   personId: number;
   onlyAccountId: number | null;
   onlyPortalId: number | null;
@@ -35,8 +35,8 @@ export class PersonQueries {
        order by p.title, p.id`);
   }
 
-  /** What a session reaches: all accounts that the person has accepted, or the one account that it began in. */
-  async reachOf({ personId, onlyAccountId, onlyPortalId }: Reach): Promise<PersonsAccount[]> {
+  /** The accounts that a session opens: all that the person has accepted, or the one that it began in. */
+  async openedBy({ personId, onlyAccountId, onlyPortalId }: OpeningSession): Promise<PersonsAccount[]> {
     if (onlyAccountId === null || onlyPortalId === null) return this.accountsOf(personId);
     const account = await this.accountIn(onlyPortalId, personId, 'any');
     return account?.accountId === onlyAccountId ? [account] : [];

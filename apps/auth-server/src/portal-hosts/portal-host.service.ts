@@ -95,8 +95,8 @@ export class PortalHostService {
 
   async #signedIn(request: FastifyRequest, portal: PortalName): Promise<Page> {
     const session = await this.sessions.current(request);
-    const reach = session ? await this.people.reachOf(session) : [];
-    if (!session || !reach.some(({ portalId }) => portalId === portal.id)) {
+    const opened = session ? await this.people.openedBy(session) : [];
+    if (!session || !opened.some(({ portalId }) => portalId === portal.id)) {
       return this.#home(portal);
     }
     return {

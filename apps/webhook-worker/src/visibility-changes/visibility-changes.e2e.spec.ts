@@ -14,7 +14,7 @@ const lesson = (external_id: string, more: object = {}) => ({
 });
 const outbox = EventOutbox.withoutHints();
 
-describe('a portal that gains or loses sight of many objects', () => {
+describe('a portal that gains or loses many objects at once', () => {
   let test: TestDatabase;
   let owner: Database;
   let worker: Database;
