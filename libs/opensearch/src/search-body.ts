@@ -2,14 +2,22 @@ import type {
   CatalogueFilter,
   CatalogueSearch,
   FacetName,
+  LexemeCondition,
   PortalVisibility,
   Range,
   Sorting,
   Tiers,
 } from '@app/catalogue';
-import { asksForEvent, cutFacets, inHundredths, MAX_BUCKETS, seen, sortingOf } from '@app/catalogue';
+import {
+  asksForEvent,
+  cutFacets,
+  inHundredths,
+  MAX_BUCKETS,
+  parseTsquery,
+  seen,
+  sortingOf,
+} from '@app/catalogue';
 import { MAX_TERMS } from './index-body.js';
-import { parseTsquery, type LexemeCondition } from './tsquery.js';
 
 /** A clause of OpenSearch's query language. */
 export type Clause = Record<string, unknown>;
