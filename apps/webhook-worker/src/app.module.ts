@@ -12,6 +12,7 @@ import { MailModule } from './mail/mail.module.js';
 import { WorkerMetricsModule } from './metrics/metrics.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { RetentionModule } from './retention/retention.module.js';
+import { SearchBitmapsModule } from './search-bitmaps/search-bitmaps.module.js';
 import { SearchIndexModule } from './search-index/search-index.module.js';
 import { VisibilityChangesModule } from './visibility-changes/visibility-changes.module.js';
 import type { WorkerSettings } from './pace.js';
@@ -44,6 +45,7 @@ export class WebhookWorkerModule {
         WorkerMetricsModule,
         DeliveryModule,
         RetentionModule,
+        SearchBitmapsModule,
         SearchIndexModule,
         MaterializedCountsModule,
         VisibilityChangesModule,

@@ -87,6 +87,10 @@ export const advisoryLocks = {
     excludes: 'who removes values of facets from those who write search documents; the latter share it',
     functions: ['learning.index_objects', 'learning.remove_unused_facets'],
   },
+  searchBitmaps: {
+    number: 7536,
+    excludes: 'one who brings the bitmaps of the catalogue up to date from another',
+  },
   seats: { number: 7533, excludes: 'one who takes a seat of a portal from another' },
   sessionsOfPerson: {
     number: 7532,

@@ -15,9 +15,10 @@ import {
   type FacetName,
   type Sorting,
 } from './catalogue-index.js';
+import { BitmapSearches, type PreparedBitmapSearch } from './bitmaps/bitmap-search.queries.js';
 import { codesOrCounts, countCodes, type CodesOrCounts } from './facet-counts.queries.js';
 import { facetNumber } from './facet-dictionary.queries.js';
-import { filterConditions } from './filter-conditions.queries.js';
+import { filterConditions, inHundredths } from './filter-conditions.queries.js';
 import { ProviderNames } from './provider-names.queries.js';
 import { byRelevance, tierOf, walk, type Tiers } from './relevance.queries.js';
 import { TextConditions } from './text-conditions.js';
@@ -28,6 +29,8 @@ interface Prepared {
   matching: (text?: string) => Statement;
   /** Absent when nothing ranks. */
   tiers: Tiers | undefined;
+  /** The same by bitmaps, if these can tell and it is broad. */
+  bitmaps: () => Promise<PreparedBitmapSearch | undefined>;
 }
 
 type Counted = Pick<CataloguePage, 'total' | 'facets'>;
@@ -37,6 +40,8 @@ type Counted = Pick<CataloguePage, 'total' | 'facets'>;
  * changes.
  */
 const BROAD_MATCH = 2_000;
+/** The number of expected matches from which on bitmaps cost less than the documents themselves. */
+const BITMAP_MATCH = 3_000;
 
 /**
  * The catalogue index in Postgres: full text, filters and facet counts from one pass over the narrow
@@ -52,12 +57,19 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   /** Counts in progress: after a change many callers need the same count, which then runs only once. */
   readonly #counting = new Map<string, Promise<CataloguePage>>();
 
-  /** @param broad number of matches from which totals and facets are cached; tests cache all */
+  readonly #bitmaps: BitmapSearches;
+
+  /**
+   * @param broad number of matches from which totals and facets are cached; tests cache all
+   * @param forBitmaps number of expected matches from which on bitmaps are asked; tests ask always
+   */
   constructor(
     private readonly reader: AnyReader,
     private readonly broad = BROAD_MATCH,
+    forBitmaps = BITMAP_MATCH,
   ) {
     super();
+    this.#bitmaps = new BitmapSearches(reader, forBitmaps);
     this.#texts = new TextConditions(reader);
     this.#providers = new ProviderNames(reader);
   }
@@ -86,10 +98,25 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
    */
   async #countAndPage(
     visibility: PortalVisibility,
-    { matching, tiers }: Prepared,
-    { sort, offset, limit, facets }: CatalogueSearch,
+    prepared: Prepared,
+    search: CatalogueSearch,
   ): Promise<CataloguePage> {
+    const { matching, tiers } = prepared;
+    const { sort, offset, limit, facets } = search;
     const asked = facetNames.filter((name) => facets.includes(name)).map(facetNumber);
+    const bitmaps = await prepared.bitmaps();
+    if (bitmaps) {
+      const isRanked = tiers !== undefined && isByRelevance(sort);
+      const [found, ids] = await Promise.all([
+        bitmaps.count(asked, isRanked && limit > 0 ? search : undefined),
+        isRanked || limit === 0 ? undefined : this.#walk(prepared, search),
+      ]);
+      return {
+        total: found.total,
+        ids: ids ?? found.ids,
+        facets: await this.#facets(visibility, facets, found.counts),
+      };
+    }
     const { columns, order } = limit === 0 ? noOrder : ordering(sort, tiers);
     const row = await this.reader.one<{ total: number; ids: number[] } & CodesOrCounts>(
       sql`
@@ -109,8 +136,14 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     };
   }
 
-  /** Only the page: Postgres can walk an index in the order of the sort and stop when the page is full. */
-  async #page({ matching, tiers }: Prepared, { sort, offset, limit }: CatalogueSearch): Promise<number[]> {
+  /** Only the page. */
+  async #page(prepared: Prepared, search: CatalogueSearch): Promise<number[]> {
+    const bitmaps = prepared.tiers && isByRelevance(search.sort) ? await prepared.bitmaps() : undefined;
+    return bitmaps ? (await bitmaps.count(undefined, search)).ids : this.#walk(prepared, search);
+  }
+
+  /** Postgres can walk an index in the order of the sort and stop when the page is full. */
+  async #walk({ matching, tiers }: Prepared, { sort, offset, limit }: CatalogueSearch): Promise<number[]> {
     const { columns, order } = ordering(sort, tiers);
     const best = tiers && isByRelevance(sort) ? walk(tiers, matching, offset + limit) : undefined;
     const rows = await this.reader.many<{ lo_id: number }>(
@@ -147,12 +180,25 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     const text = await this.#texts.of(visibility, filter, sort);
     if (!text) return undefined;
     const others = [visibleTo(visibility, filter.premium), ...filterConditions(visibility, filter)];
+    const inColumns = { price: undefined, durations: undefined };
+    const beyondBitmaps = filterConditions(visibility, { ...filter, ...inColumns });
+    const matching = (keyword?: string) => {
+      const query = text.tsquery(keyword);
+      return sql.and([...(query === '' ? [] : [sql`d.doc @@ ${query}::tsquery`]), ...others]);
+    };
     return {
-      matching: (keyword) => {
-        const query = text.tsquery(keyword);
-        return sql.and([...(query === '' ? [] : [sql`d.doc @@ ${query}::tsquery`]), ...others]);
-      },
+      matching,
       tiers: text.tiers,
+      bitmaps: async () =>
+        filter.premium && beyondBitmaps.length === 0
+          ? this.#bitmaps.prepare({
+              visibility,
+              text,
+              matching: matching(),
+              prices: filter.price && [inHundredths(filter.price)],
+              durations: filter.durations,
+            })
+          : undefined,
     };
   }
 

@@ -1,6 +1,7 @@
-import { openDatabase, type AnyReader } from '@app/database';
+import { openDatabase, type AnyReader, type Database } from '@app/database';
 import { compareWithModel, createTestDatabase } from '@app/testing';
 import { portalVisibility } from '../visibility.queries.js';
+import { updateBitmaps } from './bitmaps/update-bitmaps.js';
 import type { CatalogueSearch } from './catalogue-index.js';
 import { PostgresCatalogueIndex } from './postgres-catalogue-index.queries.js';
 
@@ -24,6 +25,38 @@ describe('PostgresCatalogueIndex', () => {
         async () => {},
         async () => {},
       ]),
+  );
+
+  it.each(Array.from({ length: catalogues }, (_, index) => index + 1))(
+    'does so by bitmaps, with documents that have changed since, catalogue %i',
+    async (seed) => {
+      // so that some lexemes are too rare, and all of them in some catalogues
+      const least = [0, 60_000, 150_000, 300_000][seed % 4]!;
+      const worth = { documents: 0, frequent: { text: least, title: least } };
+      const update = async (database: Database) => void (await updateBitmaps(database, worth));
+      let byBitmaps = 0;
+      const makeIndex = (database: Database) => {
+        const counting: AnyReader = {
+          one: (statement) => {
+            if (statement.text.includes('learning.search_bitmaps')) byBitmaps++;
+            return database.one(statement);
+          },
+          lookup: (statement) => database.lookup(statement),
+          many: (statement) => database.many(statement),
+        };
+        return new PostgresCatalogueIndex(counting, broad(seed), 0);
+      };
+      await compareWithModel(seed, searches * 3, makeIndex, [
+        update,
+        async () => {},
+        async (database) => {
+          await update(database);
+          await update(database);
+        },
+        async () => {},
+      ]);
+      expect(byBitmaps).toBeGreaterThan(5);
+    },
   );
 
   it('counts once for all parallel callers with the same search, and again after a failure', async () => {

@@ -1,4 +1,4 @@
-import { importCatalogue, putProvider } from '@app/catalogue';
+import { CHANGES_AT_ONCE, importCatalogue, putProvider, updateBitmaps } from '@app/catalogue';
 import { openDatabase, sql, type Database } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { BenchStack } from '../bench-stack.js';
@@ -36,6 +36,7 @@ export async function fillCatalogue(
       // measurement
       await database.many(sql`vacuum analyze learning.search_doc, learning.learning_objects`.unprepared());
     }
+    print(await makeBitmaps(database));
     print(await sizes(database));
   } finally {
     await database.dataSource.destroy();
@@ -88,12 +89,24 @@ async function indexAfter(
   print(`${await importGenerated(database, MORE, 'later-')}, into those`);
 }
 
+/** As the worker does it. */
+async function makeBitmaps(database: Database): Promise<string> {
+  const started = performance.now();
+  let documents = 0;
+  let taken: number;
+  do documents += taken = await updateBitmaps(database);
+  while (taken === CHANGES_AT_ONCE);
+  await database.many(sql`vacuum analyze learning.search_bitmaps, learning.search_columns`.unprepared());
+  return `bitmaps of ${documents} changed documents made in ${((performance.now() - started) / 1000).toFixed(0)} s`;
+}
+
 async function sizes(database: Database): Promise<string> {
-  const size = await database.one<{ documents: string; text: string; objects: string }>(sql`
+  const size = await database.one<{ documents: string; text: string; objects: string; bitmaps: string }>(sql`
     select pg_size_pretty(pg_relation_size('learning.search_doc')) as documents,
            pg_size_pretty(pg_relation_size('learning.search_doc_doc')) as text,
-           pg_size_pretty(pg_relation_size('learning.learning_objects')) as objects`);
-  return `search documents ${size!.documents}, their full text index ${size!.text}; the objects themselves ${size!.objects}`;
+           pg_size_pretty(pg_relation_size('learning.learning_objects')) as objects,
+           pg_size_pretty(pg_total_relation_size('learning.search_bitmaps') + pg_total_relation_size('learning.search_columns')) as bitmaps`);
+  return `search documents ${size!.documents}, their full text index ${size!.text}, bitmaps ${size!.bitmaps}; the objects themselves ${size!.objects}`;
 }
 
 /** A few objects are popular, most are not; in steps, because each update rewrites a whole search document. */

@@ -1,3 +1,4 @@
+import { updateBitmaps } from '@app/catalogue';
 import { openDatabase, sql } from '@app/database';
 import { Seeded } from '@app/sample-content';
 import { Pool } from 'undici';
@@ -116,6 +117,8 @@ async function whileChanging<T>(ownerUrl: string, work: () => Promise<T>): Promi
   const random = new Seeded(7);
   const last = await database.one<{ id: number }>(sql`select max(lo_id) as id from learning.search_doc`);
   let changing = Promise.resolve();
+  // the worker does it every ten seconds
+  await updateBitmaps(database);
   const timer = setInterval(() => {
     changing = changing.then(() =>
       database.write(async (tx) => {

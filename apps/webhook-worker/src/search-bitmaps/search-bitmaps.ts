@@ -1,0 +1,20 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CHANGES_AT_ONCE, updateBitmaps } from '@app/catalogue';
+import { Database } from '@app/database';
+import { LOGGER, type Logger } from '@app/kernel';
+import { ScheduledTask } from '@app/scheduled-tasks';
+
+/** Brings the bitmaps of the catalogue up to date, so that broad searches have few changed documents to look at. */
+@Injectable()
+export class SearchBitmaps extends ScheduledTask {
+  constructor(
+    private readonly database: Database,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super('update-search-bitmaps', logger);
+  }
+
+  protected async work(): Promise<number | void> {
+    if ((await updateBitmaps(this.database)) === CHANGES_AT_ONCE) return 0;
+  }
+}

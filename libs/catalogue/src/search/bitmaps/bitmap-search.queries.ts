@@ -1,0 +1,264 @@
+import { sql, type AnyReader, type Statement } from '@app/database';
+import type { PortalVisibility } from '../../visibility.queries.js';
+import type { Range } from '../catalogue-index.js';
+import { countCodes } from '../facet-counts.queries.js';
+import { quote } from '../keyword.js';
+import { tierOf, type Tiers } from '../relevance.queries.js';
+import type { TextCondition } from '../text-conditions.js';
+import { parseTsquery } from '../tsquery.js';
+import { keysOfPortal, visibleKeys, type VisibleKeys } from './visible-keys.queries.js';
+import { bitmapCondition, lexemesOf, type BitmapCondition } from './bitmap-condition.queries.js';
+import { BLOCK_BYTES, countPlaces } from './blocks.js';
+import { Columns, MOST_BLOCKS, type ColumnVersions } from './columns.queries.js';
+import { addCodes, tiersOfMatches, withinRanges } from './matches.js';
+import { inOrder, reachedBy, type Bands } from './ranked-page.js';
+
+/** More changed documents than these are not worth looking at one by one. */
+const MOST_CHANGED = 10_000;
+
+/** A search that bitmaps answer. */
+export interface BitmapSearch {
+  visibility: PortalVisibility;
+  /** Every condition of the search, over `learning.search_doc d`. */
+  matching: Statement;
+  text: TextCondition;
+  /** In hundredths; undefined: any. */
+  prices: Range[] | undefined;
+  /** undefined: any. */
+  durations: Range[] | undefined;
+}
+
+interface Conditions {
+  visible: VisibleKeys;
+  /** undefined: every document. */
+  match: BitmapCondition | undefined;
+  tiers: BitmapCondition[];
+}
+
+/** What a search found in bitmaps and in documents that these do not tell about. */
+interface Found {
+  blocks: number[];
+  /** The bits that match, block after block; and those of each tier, if it may be on the page. */
+  bits: Buffer | null;
+  tier_1: Buffer | null;
+  tier_2: Buffer | null;
+  tier_3: Buffer | null;
+  versions: ColumnVersions | null;
+  direct_total: number;
+  /** Their facet codes, `{1,9}{1,17}` ... */
+  direct_codes: string | null;
+  /** In order, as many as the page may show. */
+  direct: [tier: number, band: number, popularity: number, loId: number][] | null;
+}
+
+/**
+ * Broad searches of the market: the bitmaps of `learning.search_bitmaps` say which documents match, how many, and with
+ * which values of facets. Documents that they say nothing about, or nothing certain, are looked at themselves: changed
+ * ones, those with a rare lexeme that was asked for, and what only this portal sees.
+ */
+export class BitmapSearches {
+  readonly #columns: Columns;
+
+  /** @param broad number of expected matches from which on bitmaps are asked */
+  constructor(
+    private readonly reader: AnyReader,
+    private readonly broad: number,
+  ) {
+    this.#columns = new Columns(reader);
+  }
+
+  /** @returns undefined if the documents are to be asked instead */
+  async prepare(search: BitmapSearch): Promise<PreparedBitmapSearch | undefined> {
+    const query = search.text.tsquery();
+    const match = query === '' ? undefined : parseTsquery(query);
+    const tiers = (search.text.tiers?.queries ?? []).map(parseTsquery);
+    const lexemes = [...(match ? [match] : []), ...tiers].flatMap(lexemesOf);
+    const asked = ['', ...new Set(lexemes), ...keysOfPortal(search.visibility)];
+    const row = await this.reader.lookup<{
+      documents: Record<string, number>;
+      changed: number;
+      last_block: number;
+    }>(sql`
+      select (select coalesce(json_object_agg(key, documents), '{}') from learning.search_bitmap_keys
+               where key = any(${asked}::text[])) as documents,
+             (select count(*)::int from (select from learning.search_bitmap_changes limit ${MOST_CHANGED + 1}) c) as changed,
+             coalesce((select max(block) from learning.search_columns), 0) as last_block`);
+    const all = row?.documents[''];
+    if (!row || all === undefined || row.changed > MOST_CHANGED || row.last_block >= MOST_BLOCKS)
+      return undefined;
+    const known = new Map(Object.entries(row.documents).map(([key, n]) => [key, n / Math.max(all, 1)]));
+    const ofMatch = match && bitmapCondition(match, known);
+    const ofTiers = tiers.map((tier) => bitmapCondition(tier, known));
+    if (match && !ofMatch?.bits) return undefined;
+    if ((ofMatch?.share ?? 1) * all < this.broad) return undefined;
+    if (!ofTiers.every((tier) => tier !== undefined)) return undefined;
+    const visible = visibleKeys(search.visibility, (key) => known.has(key));
+    return new PreparedBitmapSearch(this.reader, this.#columns, search, {
+      visible,
+      match: ofMatch,
+      tiers: ofTiers,
+    });
+  }
+}
+
+/** The bits of no document. */
+const NONE = sql`0::bit(32000)`;
+
+/** A search whose bits can be read. */
+export class PreparedBitmapSearch {
+  constructor(
+    private readonly reader: AnyReader,
+    private readonly columns: Columns,
+    private readonly search: BitmapSearch,
+    private readonly conditions: Conditions,
+  ) {}
+
+  /**
+   * Total and counts of facet codes; and the page by relevance, for a keyword.
+   * @param facets numbers of the facets to count; undefined: total and facets are known
+   * @param page undefined: not by relevance, or none is wanted
+   */
+  async count(
+    facets: readonly number[] | undefined,
+    page: { offset: number; limit: number } | undefined,
+  ): Promise<{ total: number; counts: Map<number, number>; ids: number[] }> {
+    const { text, prices, durations } = this.search;
+    const ranked = page && text.tiers;
+    const counts = facets !== undefined && facets.length > 0;
+    const isFiltered = prices !== undefined || durations !== undefined;
+    const found = await this.#find(ranked && page.offset + page.limit, counts, isFiltered);
+    if (!found) return { total: 0, counts: new Map(), ids: [] };
+    const { values, bands } = await this.columns.read(found.versions ?? []);
+    const inBits = inBlocks(found.bits).map((bits, at) => ({ block: found.blocks[at]!, bits }));
+    const all = isFiltered ? withinRanges(inBits, values, { prices, durations }) : inBits;
+    const codes = countCodes(found.direct_codes ?? '', facets ?? []);
+    if (counts) addCodes(codes, all, values, facets);
+    const tiers = [found.tier_1, found.tier_2, found.tier_3].filter((tier) => tier !== null).map(inBlocks);
+    return {
+      total: all.reduce((sum, { bits }) => sum + countPlaces(bits), found.direct_total),
+      counts: codes,
+      ids: ranked ? await this.#page(tiersOfMatches(all, tiers, bands), found.direct ?? [], page) : [],
+    };
+  }
+
+  /** @param most how many of the best are wanted; undefined: none */
+  async #find(most: number | undefined, counts: boolean, isFiltered: boolean): Promise<Found | undefined> {
+    const { tiers } = this.search.text;
+    const names = [...(counts || isFiltered ? ['values'] : []), ...(most === undefined ? [] : ['bands'])];
+    return this.reader.one<Found>(
+      sql`
+      with ${this.#directSteps(tiers)}, ${this.#matchSteps()}
+      select coalesce(array_agg(block order by block), '{}') as blocks,
+             string_agg(${bytesOf(sql`bits`)}, '' order by block) as bits,
+             ${this.#tierBits(most, isFiltered)},
+             (select json_agg(json_build_array(c.block, c.name, c.version)) from learning.search_columns c
+               where c.name = any(${names}::text[])) as versions,
+             (select count(*)::int from direct) as direct_total,
+             ${counts ? sql`(select string_agg(facet_codes::text, '') from direct)` : sql`null`} as direct_codes,
+             ${
+               most === undefined
+                 ? sql`null::json`
+                 : sql`(select json_agg(json_build_array(tier, learning.popularity_band(popularity), popularity, lo_id)) from (
+               select * from direct order by tier, popularity desc, lo_id limit ${most}) r)`
+             } as direct
+        from match`.unprepared(),
+    );
+  }
+
+  /**
+   * `changed`: documents that bits say nothing certain about; `direct`: the matches among them, and those that no bits
+   * show.
+   */
+  #directSteps(tiers: Tiers | undefined): Statement {
+    const { matching, text } = this.search;
+    const rare = [
+      ...new Set([this.conditions.match, ...this.conditions.tiers].flatMap((one) => one?.rare ?? [])),
+    ];
+    const ways = [
+      sql`d.lo_id = any(array(select lo_id from changed))`,
+      ...this.conditions.visible.others,
+      ...(rare.length === 0
+        ? []
+        : [sql`d.doc @@ ${`(${rare.map(quote).join(' | ')}) & (${text.tsquery()})`}::tsquery`]),
+      ...(tiers ? [sql`d.title_key = ${tiers.titleKey}`] : []),
+    ].map(
+      (way) => sql`
+        select d.lo_id, d.facet_codes, d.popularity ${tiers ? sql`, ${tierOf(tiers)} as tier` : sql.empty}
+          -- by this way and no other: with the search's own conditions Postgres would read whole lists of the index
+          from (select * from learning.search_doc d where ${way} offset 0) d where ${matching}`,
+    );
+    return sql`
+      changed as materialized (select distinct lo_id from learning.search_bitmap_changes),
+      direct as materialized (${sql.join(ways, ' union ')})`;
+  }
+
+  /** The bits that match, and those of each tier, by block. */
+  #matchSteps(): Statement {
+    const { visible: seen, match, tiers } = this.conditions;
+    const keys = [...new Set([...seen.keys, ...(match?.keys ?? []), ...tiers.flatMap((tier) => tier.keys)])];
+    const visible = sql`coalesce(bit_or(bits) filter (where key = any(${seen.keys}::text[])), ${NONE})`;
+    const bits = match ? sql`${visible} & ${match.bits ?? NONE}` : visible;
+    const tierBits = tiers.map((tier, place) => sql`, ${tier.bits ?? NONE} as ${tierName(place)}`);
+    return sql`
+      mask as materialized (
+        select lo_id / 32000 as block, learning.bits_of(array_agg(lo_id % 32000)) as bits
+          from (select lo_id from changed union all select lo_id from direct) u group by 1),
+      match as materialized (
+        select k.block, case when m.bits is null then k.bits else k.bits & ~m.bits end as bits
+               ${sql.join(
+                 tiers.map((_, place) => sql`, k.${tierName(place)}`),
+                 ' ',
+               )}
+          from (select block, ${bits} as bits ${sql.join(tierBits, ' ')}
+                  from learning.search_bitmaps where key = any(${keys}::text[]) group by block) k
+          left join mask m on m.block = k.block)`;
+  }
+
+  /** The bits of each tier; of the best one alone if it has `most` matches: then no other is on the page. */
+  #tierBits(most: number | undefined, isFiltered: boolean): Statement {
+    const { tiers } = this.conditions;
+    const isEnough = sql`sum(bit_count(bits & tier_1)) >= ${most}::int`;
+    const bits = [0, 1, 2].map((place) => {
+      if (most === undefined || place >= tiers.length) return sql`null::bytea as ${tierName(place)}`;
+      const all = sql`string_agg(${bytesOf(tierName(place))}, '' order by block)`;
+      return place === 0 || isFiltered
+        ? sql`${all} as ${tierName(place)}`
+        : sql`case when ${isEnough} then null else ${all} end as ${tierName(place)}`;
+    });
+    return sql.join(bits);
+  }
+
+  async #page(
+    tiers: Iterable<Bands>,
+    direct: NonNullable<Found['direct']>,
+    { offset, limit }: { offset: number; limit: number },
+  ): Promise<number[]> {
+    const beside = direct.map(([tier, band, popularity, loId]) => ({ tier, band, popularity, loId }));
+    const reached = reachedBy(tiers, beside, offset, limit);
+    const popular = reached.matches.filter(({ popularity }) => popularity === undefined);
+    const counts =
+      popular.length === 0
+        ? []
+        : await this.reader.many<{ lo_id: number; popularity: number }>(sql`
+            select lo_id, popularity from learning.search_doc
+             where lo_id = any(${popular.map(({ loId }) => loId)}::int[])`);
+    const popularityOf = new Map(counts.map(({ lo_id, popularity }) => [lo_id, popularity]));
+    const ordered = inOrder(
+      reached.matches.map((one) => ({
+        ...one,
+        popularity: one.popularity ?? popularityOf.get(one.loId) ?? 0,
+      })),
+    );
+    return ordered.slice(offset - reached.before, offset - reached.before + limit).map(({ loId }) => loId);
+  }
+}
+
+const tierName = (place: number): Statement => [sql`tier_1`, sql`tier_2`, sql`tier_3`][place]!;
+/** The bits alone, without their number in front. */
+const bytesOf = (bits: Statement): Statement => sql`substr(bit_send(${bits}), 5)`;
+
+/** The bytes of each block. */
+const inBlocks = (bits: Buffer | null): Uint8Array[] =>
+  Array.from({ length: (bits?.length ?? 0) / BLOCK_BYTES }, (_, at) =>
+    bits!.subarray(at * BLOCK_BYTES, (at + 1) * BLOCK_BYTES),
+  );

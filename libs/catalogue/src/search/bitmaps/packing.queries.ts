@@ -1,0 +1,174 @@
+import { lockNumber, sql, type Transaction } from '@app/database';
+import { BLOCK } from './blocks.js';
+import { decodeValues, differs, emptyValues, encodeValues, replaced, type PlacedValues } from './columns.js';
+
+/** The number of documents from which on bitmaps pay. */
+export const WORTH_BITMAPS = 50_000;
+/** How many documents in a million something has to be in to get bitmaps; the rarer ones are read one by one. */
+export interface Frequent {
+  /** A word anywhere, or another lexeme. */
+  text: number;
+  /** A word in titles, or in titles and tags. */
+  title: number;
+}
+export const FREQUENT: Frequent = { text: 5_000, title: 2_000 };
+/** What is chosen again once the catalogue has grown by so much. */
+const GROWTH = 1.25;
+const SAMPLE = 20_000;
+
+/** @returns false while another process does it */
+export async function holdBitmaps(tx: Transaction): Promise<boolean> {
+  const row = await tx.one<{ held: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${lockNumber.searchBitmaps}, 0) as held`,
+  );
+  return row?.held ?? false;
+}
+
+/**
+ * Chooses what is frequent enough for bitmaps, for the first time or because the catalogue has grown. Documents that have
+ * it count as changed, since no bitmap says so yet.
+ * @param from number of documents from which on there are bitmaps
+ * @returns false if there are too few documents for any
+ */
+export async function chooseKeys(tx: Transaction, from: number, frequent: Frequent): Promise<boolean> {
+  const size = await tx.one<{ documents: number; chosen_at: number | null }>(sql`
+    select greatest(reltuples, 0)::int as documents,
+           (select documents from learning.search_bitmap_keys where key = '') as chosen_at
+      from pg_class where oid = 'learning.search_doc'::regclass`);
+  const { documents = 0, chosen_at = null } = size ?? {};
+  if (chosen_at === null && documents < from) return false;
+  if (chosen_at !== null && documents < chosen_at * GROWTH) return true;
+  await tx.run(sql`
+    with counted as materialized (
+      select count(*)::int as n from learning.search_doc
+    ), part as materialized (
+      select learning.bitmap_keys_of(d) as keys from learning.search_doc d tablesample bernoulli (${share(documents)})
+    ), found as (
+      select key, count(*) * 1e6 / (select count(*) from part) as per_million
+        from (select unnest(keys) as key from part) k group by key
+    ), chosen as (
+      select key, per_million from found
+       where per_million >= case when key ~ '^[#^]' then ${frequent.title}::int else ${frequent.text}::int end
+          or key = '$'
+      union all select '', 1e6
+    ), kept as (
+      insert into learning.search_bitmap_keys as k (key, documents)
+      select key, per_million * n / 1e6 from chosen, counted
+      on conflict (key) do update set documents = excluded.documents
+      returning k.key, old.key is null as is_new
+    )
+    insert into learning.search_bitmap_changes (lo_id)
+    select d.lo_id from learning.search_doc d
+     where ${chosen_at === null}
+        or d.doc @@ (select coalesce(string_agg(quote_literal(key), ' | '), '')::tsquery from kept
+                      where is_new and key ~ '^[^$=@-]')
+        or d.owner_portal = any(array(select substr(key, 2)::int from kept where is_new and key ~ '^[=-]'))
+        or d.audience && array(select substr(key, 2)::int from kept where is_new and key ~ '^@')
+     order by d.lo_id`);
+  return true;
+}
+
+/** Percents of so many documents for a sample. */
+const share = (documents: number): number => Math.min(100, (SAMPLE * 100) / Math.max(documents, 1));
+
+/** There are too few documents: what has changed is of no interest. @returns how many changes were removed */
+export const forgetBitmapChanges = (tx: Transaction, most: number): Promise<number> =>
+  tx.run(sql`
+    delete from learning.search_bitmap_changes
+     where ctid = any(array(select ctid from learning.search_bitmap_changes limit ${most}))`);
+
+/**
+ * Brings the bitmaps up to date for documents that have changed. Who searches meanwhile sees the bitmaps before with these
+ * documents as changed, or the new ones without.
+ * @returns how many changes were taken, at most `most`
+ */
+export async function packChanges(tx: Transaction, most: number): Promise<number> {
+  const taken = await tx.one<{ n: number; ids: number[]; ranks: number[] }>(sql`
+    with taken as (
+      delete from learning.search_bitmap_changes
+       where ctid = any(array(select ctid from learning.search_bitmap_changes limit ${most}))
+      returning lo_id, is_rank
+    ) select count(*)::int as n, coalesce(array_agg(distinct lo_id), '{}') as ranks,
+             coalesce(array_agg(distinct lo_id) filter (where not is_rank), '{}') as ids from taken`);
+  if (!taken || taken.n === 0) return 0;
+  // documents are read only now, in statements of their own: whoever changes one after the first has noted it anew
+  if (taken.ids.length > 0) {
+    await packBits(tx, taken.ids);
+    await packValues(tx, taken.ids);
+  }
+  await packBands(tx, taken.ranks);
+  return taken.n;
+}
+
+const packBits = (tx: Transaction, ids: readonly number[]): Promise<number> =>
+  tx.run(sql`
+    with mask as materialized (
+      select id / 32000 as block, learning.bits_of(array_agg(id % 32000)) as bits
+        from unnest(${ids}::int[]) id group by 1
+    ), has as materialized (
+      select h.block, h.key, learning.bits_of(array_agg(h.place)) as bits
+        from (select d.lo_id / 32000 as block, d.lo_id % 32000 as place, unnest(learning.bitmap_keys_of(d)) as key
+                from learning.search_doc d where d.lo_id = any(${ids}::int[])) h
+        join learning.search_bitmap_keys k on k.key = h.key
+       group by 1, 2
+    )
+    insert into learning.search_bitmaps as b (key, block, bits)
+    select c.key, c.block, (c.bits & ~m.bits) | coalesce(h.bits, 0::bit(32000))
+      from learning.search_bitmaps c
+      join mask m on m.block = c.block
+      left join has h on h.block = c.block and h.key = c.key
+     where (c.bits & m.bits) <> coalesce(h.bits, 0::bit(32000))
+    union all
+    select h.key, h.block, h.bits from has h
+     where not exists (select from learning.search_bitmaps c where c.block = h.block and c.key = h.key)
+    on conflict (key, block) do update set bits = excluded.bits`);
+
+const blockOf = (id: number): number => Math.floor(id / BLOCK);
+
+async function packValues(tx: Transaction, ids: readonly number[]): Promise<void> {
+  for (const [block, inside] of Map.groupBy(ids, blockOf)) {
+    const documents = await tx.many<PlacedValues>(sql`
+      select lo_id % 32000 as place, price, duration, facet_codes as codes
+        from learning.search_doc where lo_id = any(${inside}::int[])`);
+    const former = await columnOf(tx, block, 'values');
+    const at = new Map<number, PlacedValues | undefined>(inside.map((id) => [id % BLOCK, undefined]));
+    for (const document of documents) at.set(document.place, document);
+    const values = former ? decodeValues(former) : emptyValues();
+    if (!former || differs(values, at))
+      await writeColumn(tx, block, 'values', encodeValues(replaced(values, at)));
+  }
+}
+
+async function packBands(tx: Transaction, ids: readonly number[]): Promise<void> {
+  const documents = await tx.many<{ lo_id: number; band: number }>(sql`
+    select lo_id, learning.popularity_band(popularity) as band
+      from learning.search_doc where lo_id = any(${ids}::int[])`);
+  const bandOf = new Map(documents.map(({ lo_id, band }) => [lo_id, band]));
+  for (const [block, inside] of Map.groupBy(ids, blockOf)) {
+    const former = await columnOf(tx, block, 'bands');
+    const bands = Buffer.from(former ?? new Uint8Array(BLOCK));
+    for (const id of inside) bands[id % BLOCK] = bandOf.get(id) ?? 0;
+    if (!former?.equals(bands)) await writeColumn(tx, block, 'bands', bands);
+  }
+}
+
+const columnOf = async (
+  tx: Transaction,
+  block: number,
+  name: 'values' | 'bands',
+): Promise<Buffer | undefined> =>
+  (
+    await tx.one<{ data: Buffer }>(
+      sql`select data from learning.search_columns where block = ${block} and name = ${name}`,
+    )
+  )?.data;
+
+const writeColumn = (
+  tx: Transaction,
+  block: number,
+  name: 'values' | 'bands',
+  data: Buffer,
+): Promise<number> =>
+  tx.run(sql`
+    insert into learning.search_columns (block, name, data) values (${block}, ${name}, ${data})
+    on conflict (block, name) do update set data = excluded.data, version = excluded.version`);
