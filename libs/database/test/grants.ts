@@ -441,6 +441,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.stem()': ['execute', 'computes, and reads no table'],
     'learning.stem_by()': ['execute', 'computes, and reads no table'],
     'learning.stemmer()': ['execute', 'computes, and reads no table'],
+    'learning.viewer_keys_of()': ['execute', 'computes, and reads no table'],
     'learning.write_documents()': ['execute', 'runs with the rights of who calls it'],
     'maintenance.note_writer()': ['execute', 'a trigger; runs with the rights of who writes'],
     'maintenance.settled_until()': ['execute', 'reads no table'],

@@ -140,7 +140,7 @@ export const scheduledTasks = {
   'update-search-bitmaps': {
     in: worker,
     does: 'brings the bitmaps for broad searches up to date with the catalogue; one process at a time by a lock',
-    everyMs: 10 * SECONDS,
+    everyMs: 5 * SECONDS,
     scope: SHARING,
   },
   'index-catalogue': {

@@ -20,7 +20,7 @@ export class SearchBitmaps20261124093100 implements MigrationInterface {
       'drop table learning.search_bitmap_changes, learning.search_columns, learning.search_bitmaps, learning.search_bitmap_keys',
     );
     await runner.query(
-      'drop function learning.popularity_band(int), learning.bits_of(int[]), learning.bitmap_keys_of(learning.search_doc)',
+      'drop function learning.popularity_band(int), learning.bits_of(int[]), learning.bitmap_keys_of(learning.search_doc), learning.viewer_keys_of(learning.search_doc)',
     );
   }
 }
@@ -43,7 +43,6 @@ const tables = /* sql */ `
     primary key (key, block)
   );
   alter table learning.search_bitmaps alter column bits set storage plain;
-  create index search_bitmaps_block on learning.search_bitmaps (block);
 
   -- Of each document of a block, one after the other: 'values', its price, duration and facet codes; 'bands', how popular
   -- it is. The version is another whenever the data is.
@@ -59,7 +58,10 @@ const tables = /* sql */ `
   -- Documents that may differ from their bitmaps.
   create table learning.search_bitmap_changes (
     lo_id int not null,
-    is_rank boolean not null default false                 -- of its popularity alone
+    has_bits boolean not null default true,                -- what differs: keys,
+    has_values boolean not null default true,              -- price, duration or facet codes,
+    has_band boolean not null default true,                -- popularity
+    lost text[]                                            -- the keys that it had before and has no more
   );
 
   grant select on learning.search_bitmap_keys, learning.search_bitmaps, learning.search_columns,
@@ -87,12 +89,15 @@ const functions = /* sql */ `
     return bits;
   end $$;
 
+  create function learning.viewer_keys_of(d learning.search_doc)
+  returns text[] language sql stable parallel safe return
+    case when not d.shared then array['-' || d.owner_portal]
+         when d.premium then array['$']
+         else '=' || d.owner_portal || array(select '@' || id from unnest(d.audience) id) end;
+
   create function learning.bitmap_keys_of(d learning.search_doc)
   returns text[] language sql stable parallel safe return
-    tsvector_to_array(d.doc)
-      || case when d.shared and d.premium then array['$'] end
-      || case when not d.shared then array['-' || d.owner_portal]
-              when not d.premium then '=' || d.owner_portal || array(select '@' || id from unnest(d.audience) id) end;
+    tsvector_to_array(d.doc) || learning.viewer_keys_of(d);
 `;
 
 /** Whoever changes a document notes it; nobody can note anything without a change. */
@@ -103,11 +108,16 @@ const noteChanges = /* sql */ `
     if tg_op = 'INSERT' then
       insert into learning.search_bitmap_changes (lo_id) select lo_id from made;
     elsif tg_op = 'DELETE' then
-      insert into learning.search_bitmap_changes (lo_id) values (old.lo_id);
+      insert into learning.search_bitmap_changes (lo_id, lost) values (old.lo_id, learning.bitmap_keys_of(old));
     else
-      insert into learning.search_bitmap_changes (lo_id, is_rank)
-      values (old.lo_id, (old.doc, old.facet_codes, old.price, old.duration, old.owner_portal, old.shared, old.premium, old.audience)
-        is not distinct from (new.doc, new.facet_codes, new.price, new.duration, new.owner_portal, new.shared, new.premium, new.audience));
+      insert into learning.search_bitmap_changes (lo_id, has_bits, has_values, has_band, lost) values (
+        old.lo_id,
+        (old.doc, old.owner_portal, old.shared, old.premium, old.audience)
+          is distinct from (new.doc, new.owner_portal, new.shared, new.premium, new.audience),
+        (old.price, old.duration, old.facet_codes) is distinct from (new.price, new.duration, new.facet_codes),
+        learning.popularity_band(old.popularity) <> learning.popularity_band(new.popularity),
+        tsvector_to_array(ts_delete(old.doc, tsvector_to_array(new.doc)))
+          || array(select unnest(learning.viewer_keys_of(old)) except select unnest(learning.viewer_keys_of(new))));
     end if;
     return null;
   end $$;

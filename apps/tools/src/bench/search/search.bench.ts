@@ -117,7 +117,7 @@ async function whileChanging<T>(ownerUrl: string, work: () => Promise<T>): Promi
   const random = new Seeded(7);
   const last = await database.one<{ id: number }>(sql`select max(lo_id) as id from learning.search_doc`);
   let changing = Promise.resolve();
-  // the worker does it every ten seconds
+  // the worker does it every few seconds
   await updateBitmaps(database);
   const timer = setInterval(() => {
     changing = changing.then(() =>

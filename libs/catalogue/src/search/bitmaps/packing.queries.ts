@@ -83,44 +83,61 @@ export const forgetBitmapChanges = (tx: Transaction, most: number): Promise<numb
  * @returns how many changes were taken, at most `most`
  */
 export async function packChanges(tx: Transaction, most: number): Promise<number> {
-  const taken = await tx.one<{ n: number; ids: number[]; ranks: number[] }>(sql`
+  const taken = await tx.one<Taken>(sql`
     with taken as (
       delete from learning.search_bitmap_changes
        where ctid = any(array(select ctid from learning.search_bitmap_changes limit ${most}))
-      returning lo_id, is_rank
-    ) select count(*)::int as n, coalesce(array_agg(distinct lo_id), '{}') as ranks,
-             coalesce(array_agg(distinct lo_id) filter (where not is_rank), '{}') as ids from taken`);
+      returning lo_id, has_bits, has_values, has_band, lost
+    ) select count(*)::int as n,
+             coalesce(array_agg(distinct lo_id) filter (where has_bits), '{}') as with_bits,
+             coalesce(array_agg(distinct lo_id) filter (where has_values), '{}') as with_values,
+             coalesce(array_agg(distinct lo_id) filter (where has_band), '{}') as with_bands,
+             (select coalesce(json_agg(json_build_array(l.block, l.key)), '[]') from (
+                select distinct t.lo_id / 32000 as block, k.key
+                  from taken t cross join lateral unnest(t.lost) u(key)
+                  join learning.search_bitmap_keys k on k.key = u.key) l) as lost from taken`);
   if (!taken || taken.n === 0) return 0;
   // documents are read only now, in statements of their own: whoever changes one after the first has noted it anew
-  if (taken.ids.length > 0) {
-    await packBits(tx, taken.ids);
-    await packValues(tx, taken.ids);
-  }
-  await packBands(tx, taken.ranks);
+  if (taken.with_bits.length > 0) await packBits(tx, taken.with_bits, taken.lost);
+  if (taken.with_values.length > 0) await packValues(tx, taken.with_values);
+  if (taken.with_bands.length > 0) await packBands(tx, taken.with_bands);
   return taken.n;
 }
 
-const packBits = (tx: Transaction, ids: readonly number[]): Promise<number> =>
+interface Taken {
+  /** How many changes. */
+  n: number;
+  /** Documents whose keys may differ. */
+  with_bits: number[];
+  with_values: number[];
+  with_bands: number[];
+  /** Keys that some of them had. */
+  lost: [block: number, key: string][];
+}
+
+/** Only the rows of keys that one of the documents has or has lost can differ. */
+const packBits = (tx: Transaction, ids: readonly number[], lost: Taken['lost']): Promise<number> =>
   tx.run(sql`
     with mask as materialized (
       select id / 32000 as block, learning.bits_of(array_agg(id % 32000)) as bits
         from unnest(${ids}::int[]) id group by 1
-    ), has as materialized (
-      select h.block, h.key, learning.bits_of(array_agg(h.place)) as bits
-        from (select d.lo_id / 32000 as block, d.lo_id % 32000 as place, unnest(learning.bitmap_keys_of(d)) as key
-                from learning.search_doc d where d.lo_id = any(${ids}::int[])) h
-        join learning.search_bitmap_keys k on k.key = h.key
+    ), keyed as materialized (
+      select p.block, p.key, learning.bits_of(coalesce(array_agg(p.place) filter (where p.place is not null), '{}')) as bits
+        from (select h.* from (
+                select d.lo_id / 32000 as block, d.lo_id % 32000 as place, unnest(learning.bitmap_keys_of(d)) as key
+                  from learning.search_doc d where d.lo_id = any(${ids}::int[])) h
+                join learning.search_bitmap_keys k on k.key = h.key
+              union all
+              select block, null, key
+                from unnest(${lost.map(([block]) => block)}::int[], ${lost.map(([, key]) => key)}::text[]) l(block, key)) p
        group by 1, 2
     )
     insert into learning.search_bitmaps as b (key, block, bits)
-    select c.key, c.block, (c.bits & ~m.bits) | coalesce(h.bits, 0::bit(32000))
-      from learning.search_bitmaps c
-      join mask m on m.block = c.block
-      left join has h on h.block = c.block and h.key = c.key
-     where (c.bits & m.bits) <> coalesce(h.bits, 0::bit(32000))
-    union all
-    select h.key, h.block, h.bits from has h
-     where not exists (select from learning.search_bitmaps c where c.block = h.block and c.key = h.key)
+    select k.key, k.block, case when c.bits is null then k.bits else (c.bits & ~m.bits) | k.bits end
+      from keyed k
+      join mask m on m.block = k.block
+      left join learning.search_bitmaps c on c.key = k.key and c.block = k.block
+     where c.bits is null or (c.bits & m.bits) <> k.bits
     on conflict (key, block) do update set bits = excluded.bits`);
 
 const blockOf = (id: number): number => Math.floor(id / BLOCK);
