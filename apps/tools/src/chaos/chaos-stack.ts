@@ -11,7 +11,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { startRedisGroup, startSingleRedis, type ChaosRedis } from './chaos-redis.js';
 
 const PASSWORD = 'chaos';
@@ -35,6 +35,7 @@ export class ChaosStack {
    * @param options.env more variables for the workers
    * @param options.sentinels Redis as a group that fails over, instead of a single one
    * @param options.pooler between all apps and Postgres a PgBouncer, with two connections for each role
+   * @param options.entryPoint that of an image, of the shell, which starts the workers instead
    * @param options.profileFolder saves a CPU profile of each worker that `stop` ends
    */
   constructor(
@@ -44,6 +45,7 @@ export class ChaosStack {
       env?: Record<string, string>;
       sentinels?: boolean | undefined;
       pooler?: boolean | undefined;
+      entryPoint?: string;
       profileFolder?: string | undefined;
     } = {},
   ) {}
@@ -136,11 +138,13 @@ export class ChaosStack {
 
   #startWorker(index: number): void {
     if (this.#stopped) return;
-    const { env, profileFolder } = this.options;
-    const worker = spawn(process.execPath, [this.workerScript], {
+    const { env, entryPoint, profileFolder } = this.options;
+    const program = entryPoint ? '/bin/sh' : process.execPath;
+    const args = entryPoint ? [entryPoint, 'webhook-worker'] : [this.workerScript];
+    const worker = spawn(program, args, {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
-        PATH: process.env['PATH'] ?? '',
+        PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
         NODE_ENV: 'test',
         HOST: '127.0.0.1',
         PORT: '0',

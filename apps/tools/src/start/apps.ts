@@ -39,6 +39,9 @@ export const commandSettings = (
   PORTAL_ORIGIN: portalOrigin(ports.auth),
 });
 
+/** How much the heap of the worker grows, as scripts/docker-entrypoint.sh has it. */
+const GROWTH = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
+
 /** The three servers with their development settings. */
 export function apps(
   config: StartConfig,
@@ -80,6 +83,6 @@ export function apps(
   return [
     program('auth-server', 'auth'),
     program('resource-api', 'api'),
-    program('webhook-worker', 'worker'),
+    { ...program('webhook-worker', 'worker'), flags: GROWTH },
   ].filter(({ script }) => existsSync(script));
 }

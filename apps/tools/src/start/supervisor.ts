@@ -8,6 +8,8 @@ export interface Program {
   name: string;
   /** Run with this Node. */
   script: string;
+  /** Of Node. */
+  flags?: readonly string[];
   args?: string[];
   env: Record<string, string>;
 }
@@ -79,10 +81,10 @@ export class Supervisor {
   }
 
   #launch(program: Program, delay: number): void {
-    const { name, script, args = [], env } = program;
+    const { name, script, flags = [], args = [], env } = program;
     const started = Date.now();
     // as scripts/docker-entrypoint.sh does, for the reasons in ADR 7
-    const child = spawn(process.execPath, ['--no-memory-reducer', script, ...args], {
+    const child = spawn(process.execPath, ['--no-memory-reducer', ...flags, script, ...args], {
       env,
       detached: true, // Ctrl-C reaches only us, and we end the programs in order
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -50,7 +50,7 @@ export class DrainSlice {
     private readonly leased: LeasedMailbox,
   ) {
     this.#progress = new MailboxProgress(leased);
-    this.#pages = new DuePages(deps.mailboxes, lease, this.#chains, this.#changed, leased);
+    this.#pages = new DuePages(deps.mailboxes, lease, this.#chains, this.#changed, leased, deps.ahead);
   }
 
   /**
@@ -83,6 +83,7 @@ export class DrainSlice {
   async run(): Promise<SliceResult> {
     const { mailboxes } = this.deps;
     this.lease.keep((webhookId, token) => mailboxes.renew(webhookId, token, this.#progress.release));
+    this.deps.ahead.enter();
     try {
       if (this.#progress.isParked) await this.#probe();
       for (;;) {
@@ -98,6 +99,7 @@ export class DrainSlice {
       await this.#abandon(error);
       throw error;
     } finally {
+      this.deps.ahead.leave();
       this.lease.end();
     }
   }
@@ -268,7 +270,7 @@ export class DrainSlice {
     if (!this.lease.holds) return { dueInMs: undefined };
     const idle = this.#progress.isParked || this.#progress.holdMs !== undefined;
     if (!idle && !this.#isDone) return mailboxes.releaseWithWorkLeft(webhookId, token, ending);
-    const version = idle ? await this.#currentVersion() : this.#pages.mailbox.version;
+    const version = idle ? await this.#pages.currentVersion() : this.#pages.mailbox.version;
     const released = await mailboxes.release(webhookId, token, {
       ...ending,
       since: this.leased.since,
@@ -277,18 +279,6 @@ export class DrainSlice {
     if (released === 'stale') this.#pages.wake();
     if (released !== 'stale' || idle || this.#maySend()) return released;
     return mailboxes.releaseWithWorkLeft(webhookId, token, ending);
-  }
-
-  async #currentVersion(): Promise<number> {
-    const { webhookId, token } = this.lease;
-    const page = await this.deps.mailboxes.page(webhookId, token, {
-      since: this.leased.since,
-      taken: [],
-      limit: 0,
-      hasDelayed: false,
-    });
-    if (!page) this.lease.lose();
-    return page?.version ?? -1;
   }
 
   /** This machine's time, or Postgres's if they differ noticeably, even if only since the lease was taken. */

@@ -2,11 +2,11 @@ import { Unreadable } from '../parking/index.js';
 import type { Lease } from './lease.js';
 import type { LeasedMailbox, MailboxQueries, MailboxRow } from './mailbox.queries.js';
 import type { ObjectChains } from './object-chains.js';
+import type { ReadAhead } from './read-ahead.js';
 import type { Signal } from './signal.js';
 
-const PAGE = 200;
-/** With this few left to send, the next page is requested. */
-const NEARLY_EMPTY = PAGE / 4;
+/** With less than this share of a page left to send, the next page is requested. */
+const NEARLY_EMPTY = 1 / 4;
 /** Many events of one object leave little to send at once; up to this many are read to find others behind them. */
 const MOST_IN_HAND = 5_000;
 /**
@@ -36,6 +36,7 @@ export class DuePages {
     private readonly chains: ObjectChains,
     private readonly changed: Signal,
     private readonly leased: LeasedMailbox,
+    private readonly ahead: ReadAhead,
   ) {
     this.#current = leased;
     this.#hasDelayed = leased.has_delayed;
@@ -76,12 +77,14 @@ export class DuePages {
   /** Requests the next page when it is time. @throws the error of the last one */
   look(): void {
     if (this.#failure) throw this.#failure;
-    if (this.#loading || this.chains.readyCount >= NEARLY_EMPTY || this.chains.size >= MOST_IN_HAND) return;
+    const limit = this.ahead.page;
+    if (this.#loading || this.chains.readyCount >= limit * NEARLY_EMPTY || this.chains.size >= MOST_IN_HAND)
+      return;
     if (!this.#more && !(this.#refused && this.chains.size === 0) && this.nextLookInMs > 0) return;
     this.#more = false;
     this.#refused = false;
     this.#askedAt = performance.now();
-    this.#loading = this.#load()
+    this.#loading = this.#load(limit)
       .catch((error: unknown) => {
         this.#failure = error as Error;
       })
@@ -98,12 +101,22 @@ export class DuePages {
     await this.#loading;
   }
 
-  async #load(): Promise<void> {
+  /** That of the mailbox, read without any delivery. */
+  async currentVersion(): Promise<number> {
+    const { webhookId, token } = this.lease;
+    const { since } = this.leased;
+    const nothing = { since, taken: [], limit: 0, hasDelayed: false };
+    const page = await this.mailboxes.page(webhookId, token, nothing);
+    if (!page) this.lease.lose();
+    return page?.version ?? -1;
+  }
+
+  async #load(limit: number): Promise<void> {
     const { webhookId, token } = this.lease;
     const page = await this.mailboxes.page(webhookId, token, {
       since: this.leased.since,
       taken: this.chains.taken,
-      limit: PAGE,
+      limit,
       hasDelayed: this.#hasDelayed,
     });
     if (!page) return this.lease.lose();
@@ -115,7 +128,7 @@ export class DuePages {
     }
     const blocked = deliveries.filter(({ blocked_until }) => blocked_until !== null);
     if (blocked.length > 0) await this.mailboxes.putOff(blocked);
-    this.#more ||= deliveries.length === PAGE;
+    this.#more ||= deliveries.length === limit;
   }
 }
 

@@ -4,6 +4,7 @@ import type { OutcomeWriter } from '../outcomes/index.js';
 import type { DisablingService } from './disabling.service.js';
 import type { SendingLimits } from './limits.js';
 import type { MailboxQueries } from './mailbox.queries.js';
+import type { ReadAhead } from './read-ahead.js';
 import type { Sender } from './sender.js';
 
 /** Beyond this, the difference from Postgres's clock is not a measuring error. */
@@ -20,6 +21,7 @@ export interface SliceDependencies {
   sender: Sender;
   disabling: DisablingService;
   limits: SendingLimits;
+  ahead: ReadAhead;
   metrics: WorkerMetrics;
   clock: Clock;
   logger: Logger;

@@ -8,6 +8,7 @@ import { DisablingService } from './disabling.service.js';
 import { DrainSlice } from './drain-slice.js';
 import { LANE_MAILBOXES, type LaneMailboxes } from './lanes.js';
 import { SendingLimits } from './limits.js';
+import { ReadAhead } from './read-ahead.js';
 import { Sender } from './sender.js';
 import type { SliceDependencies } from './slice.js';
 
@@ -36,6 +37,7 @@ export class Slices {
       clock,
       logger,
       limits: new SendingLimits(settings.WEBHOOK_HOST_CONCURRENCY, settings.WEBHOOK_PORTAL_RATE),
+      ahead: new ReadAhead(),
     };
   }
 

@@ -1,16 +1,17 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { openDatabase, type Database } from '@app/database';
 import { EventHints, EventOutbox } from '@app/events';
 import { WebhookSecrets } from '@app/webhooks';
 import { ChaosStack } from '../../chaos/chaos-stack.js';
 import { makeWebhook } from '../../chaos/chaos-webhooks.js';
 import { makePortal } from '../../chaos/chaos.queries.js';
+import { ImageFolder } from '../start-up/image-folder.js';
 import type { TimedReceiver } from './timed-receiver.js';
 
 /** What makes a body about as long as a real one. */
 export const BODY_FILLER = 'x'.repeat(600);
 
-/** One worker with its own Postgres and Redis. */
+/** One worker, started as an image starts it, with its own Postgres and Redis. */
 export class Lab {
   private constructor(
     readonly stack: ChaosStack,
@@ -18,16 +19,22 @@ export class Lab {
     readonly api: Database,
     readonly hints: EventHints,
     readonly outbox: EventOutbox,
+    private readonly image: ImageFolder,
   ) {}
 
   static async open(): Promise<Lab> {
     const workerScript = join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js');
-    const stack = new ChaosStack(workerScript, 1, { profileFolder: process.env['BENCH_PROFILE'] });
+    const image = await ImageFolder.make(resolve('.'));
+    const { entryPoint } = image;
+    const stack = new ChaosStack(workerScript, 1, {
+      entryPoint,
+      profileFolder: process.env['BENCH_PROFILE'],
+    });
     await stack.start();
     const owner = await openDatabase({ url: stack.url('postgres'), applicationName: 'bench', poolSize: 2 });
     const api = await openDatabase({ url: stack.url('lp_api'), applicationName: 'bench', poolSize: 10 });
     const hints = new EventHints(stack.redis.settings);
-    return new Lab(stack, owner, api, hints, new EventOutbox(hints));
+    return new Lab(stack, owner, api, hints, new EventOutbox(hints), image);
   }
 
   portal(): Promise<number> {
@@ -59,5 +66,6 @@ export class Lab {
     await this.api.dataSource.destroy();
     await this.owner.dataSource.destroy();
     await this.stack.stop();
+    this.image.remove();
   }
 }
