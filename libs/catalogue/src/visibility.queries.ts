@@ -13,6 +13,8 @@ export interface PortalVisibility {
   version: number;
   /** Changes whenever values of facets are removed. */
   facetsRemoved: number;
+  /** Changes whenever the words that keywords are read from, or their languages, do: seldom, beside `version`. */
+  words: number;
 }
 
 /** The viewer; without an audience the statement reads the portal's itself, which saves a round trip to Postgres. */
@@ -43,8 +45,10 @@ export async function portalVisibility(
            array(
              select audience_id from learning.subscriptions
               where portal_id = ${portalId} and licenses <> 0 order by 1) as licensed,
-           ${versionNow} as version,
-           (select version from learning.catalogue_version where shard = 16) as facets_removed`);
+           v.version, v.facets_removed, v.words + v.facets_removed as words
+      from (select sum(version)::bigint as version, sum(words)::bigint as words,
+                   max(version) filter (where shard = 16) as facets_removed
+              from learning.catalogue_version) v`);
   return {
     portalId,
     seesDrafts,
@@ -52,6 +56,7 @@ export async function portalVisibility(
     licensed: row?.licensed ?? [],
     version: row?.version ?? 0,
     facetsRemoved: row?.facetsRemoved ?? 0,
+    words: row?.words ?? 0,
   };
 }
 

@@ -1,4 +1,5 @@
 const NOTES_CHANGES = 'refuses nothing: notes in another table which documents have changed';
+const NOTES_WORDS = 'refuses nothing: counts that there are new words';
 
 /**
  * What migrations since the last release take away from servers of the version before, or newly ask of them, as
@@ -12,6 +13,7 @@ export const BREAKS: Record<string, string> = {
   'table learning.content_group_items demands trigger note_search_changes_delete': NOTES_CHANGES,
   'table learning.content_group_items demands trigger note_search_changes_insert': NOTES_CHANGES,
   'table learning.content_group_items demands trigger note_search_changes_update': NOTES_CHANGES,
+  'table learning.facet_values demands trigger note_new_language': NOTES_WORDS,
   'table learning.learning_object_events demands trigger note_search_changes_delete': NOTES_CHANGES,
   'table learning.learning_object_events demands trigger note_search_changes_insert': NOTES_CHANGES,
   'table learning.learning_object_events demands trigger note_search_changes_update': NOTES_CHANGES,
@@ -24,4 +26,5 @@ export const BREAKS: Record<string, string> = {
   'table learning.search_doc demands trigger note_search_changes_delete': NOTES_CHANGES,
   'table learning.search_doc demands trigger note_search_changes_insert': NOTES_CHANGES,
   'table learning.search_doc demands trigger note_search_changes_update': NOTES_CHANGES,
+  'table learning.search_word demands trigger note_new_words': NOTES_WORDS,
 };

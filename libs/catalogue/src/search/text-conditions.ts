@@ -24,7 +24,7 @@ export interface TextCondition {
 /** Keywords and filters as conditions on lexemes, from the catalogue's own words: the same for every engine. */
 export class TextConditions {
   readonly dictionary: FacetDictionary;
-  /** Keywords and languages, each read for one catalogue version. */
+  /** Keywords and languages, each read for one version of the words. */
   readonly #keywords = new LRUCache<string, KeywordWord[]>({ ...atMost(2_000), ttl: 60_000 });
   readonly #languages = new OfVersion(() => this.dictionary.languages());
 
@@ -42,9 +42,7 @@ export class TextConditions {
     if (!coded) return undefined;
     const lexemes = lexemeQuery(coded, filter);
     const words =
-      filter.keyword === undefined
-        ? []
-        : await this.#words(visibility.version, filter.keyword, filter.languages);
+      filter.keyword === undefined ? [] : await this.#words(visibility, filter.keyword, filter.languages);
     if (filter.keyword !== undefined && words.length === 0) return undefined;
     const anywhere = words.length > 0 ? keywordQuery(words, 'anywhere') : undefined;
     const ranks = words.length > 0 && (sort.length === 0 || sort.some(({ key }) => key === 'relevance'));
@@ -55,7 +53,7 @@ export class TextConditions {
   }
 
   async #words(
-    version: number,
+    { words: version }: PortalVisibility,
     keyword: string,
     languages: readonly string[] | undefined,
   ): Promise<KeywordWord[]> {

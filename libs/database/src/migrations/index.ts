@@ -32,6 +32,7 @@ import { JoiningPlaceholders20261124040000 } from './20261124040000-joining-plac
 import { TokensTogether20261124050000 } from './20261124050000-tokens-together.js';
 import { UnusedFacets20261124060200 } from './20261124060200-unused-facets.js';
 import { SearchChanges20261124080000 } from './20261124080000-search-changes.js';
+import { WordsVersion20261124092000 } from './20261124092000-words-version.js';
 import { BitmapIndexes20261124093000 } from './20261124093000-bitmap-indexes.js';
 import { SearchBitmaps20261124093100 } from './20261124093100-search-bitmaps.js';
 
@@ -70,6 +71,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   TokensTogether20261124050000,
   UnusedFacets20261124060200,
   SearchChanges20261124080000,
+  WordsVersion20261124092000,
   BitmapIndexes20261124093000,
   SearchBitmaps20261124093100,
 ];
