@@ -91,9 +91,10 @@ export async function visibleRows<On extends AnyReader>(
   premium = true,
 ): Promise<PortalLearningObjectRow[]> {
   if (ids.length === 0) return [];
+  // a plan for few ids looks so much cheaper than one for any number that Postgres would plan anew each time, for 1 ms
   const rows = await reader.many<Raw<PortalLearningObjectRow>>(sql`
     select ${portalColumns(viewer.portalId)} from ${tables} ${withLicence(viewer.portalId)}
-     where d.lo_id = any(${[...ids]}::int[]) and ${visibleTo(viewer, premium)}`);
+     where d.lo_id = any(array(select unnest(${[...ids]}::int[]))) and ${visibleTo(viewer, premium)}`);
   return rows.map(unfold);
 }
 
