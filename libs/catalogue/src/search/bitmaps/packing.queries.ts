@@ -1,4 +1,5 @@
 import { lockNumber, sql, type Transaction } from '@app/database';
+import { quote } from '../keyword.js';
 import { BLOCK } from './blocks.js';
 import { decodeValues, differs, emptyValues, encodeValues, replaced, type PlacedValues } from './columns.js';
 
@@ -14,6 +15,10 @@ export interface Frequent {
 export const FREQUENT: Frequent = { text: 5_000, title: 2_000 };
 /** What is chosen again once the catalogue has grown by so much. */
 const GROWTH = 1.25;
+/** By how much what comes later has to be more frequent: a sample sees what is just at the bound now and then. */
+const LATER = 1.5;
+/** More new keys than these are in most documents. */
+const FEW_KEYS = 50;
 const SAMPLE = 20_000;
 
 /** @returns false while another process does it */
@@ -38,7 +43,7 @@ export async function chooseKeys(tx: Transaction, from: number, frequent: Freque
   const { documents = 0, chosen_at = null } = size ?? {};
   if (chosen_at === null && documents < from) return false;
   if (chosen_at !== null && documents < chosen_at * GROWTH) return true;
-  await tx.run(sql`
+  const chosen = await tx.many<{ key: string; is_new: boolean }>(sql`
     with counted as materialized (
       select count(*)::int as n from learning.search_doc
     ), part as materialized (
@@ -48,24 +53,36 @@ export async function chooseKeys(tx: Transaction, from: number, frequent: Freque
         from (select unnest(keys) as key from part) k group by key
     ), chosen as (
       select key, per_million from found
-       where per_million >= case when key ~ '^[#^]' then ${frequent.title}::int else ${frequent.text}::int end
+       where per_million >= ${chosen_at === null ? 1 : LATER}::float8
+                            * case when key ~ '^[#^]' then ${frequent.title}::int else ${frequent.text}::int end
           or key = '$'
       union all select '', 1e6
-    ), kept as (
-      insert into learning.search_bitmap_keys as k (key, documents)
-      select key, per_million * n / 1e6 from chosen, counted
-      on conflict (key) do update set documents = excluded.documents
-      returning k.key, old.key is null as is_new
     )
-    insert into learning.search_bitmap_changes (lo_id)
-    select d.lo_id from learning.search_doc d
-     where ${chosen_at === null}
-        or d.doc @@ (select coalesce(string_agg(quote_literal(key), ' | '), '')::tsquery from kept
-                      where is_new and key ~ '^[^$=@-]')
-        or d.owner_portal = any(array(select substr(key, 2)::int from kept where is_new and key ~ '^[=-]'))
-        or d.audience && array(select substr(key, 2)::int from kept where is_new and key ~ '^@')
-     order by d.lo_id`);
+    insert into learning.search_bitmap_keys as k (key, documents)
+    select key, per_million * n / 1e6 from chosen, counted
+    on conflict (key) do update set documents = excluded.documents
+    returning k.key, old.key is null as is_new`);
+  const fresh = chosen.filter(({ is_new }) => is_new).map(({ key }) => key);
+  if (chosen_at === null || fresh.length > FEW_KEYS)
+    await tx.run(sql`
+    insert into learning.search_bitmap_changes (lo_id) select lo_id from learning.search_doc order by lo_id`);
+  else if (fresh.length > 0) await noteDocumentsWith(tx, fresh);
   return true;
+}
+
+/** Notes the documents that have one of these keys, each found by an index. */
+async function noteDocumentsWith(tx: Transaction, keys: readonly string[]): Promise<void> {
+  const ids = (sign: RegExp) => keys.filter((key) => sign.test(key)).map((key) => Number(key.slice(1)));
+  const lexemes = keys.filter((key) => !/^[$=@-]/.test(key));
+  await tx.run(sql`
+    insert into learning.search_bitmap_changes (lo_id)
+    select lo_id from learning.search_doc where doc @@ ${lexemes.map(quote).join(' | ')}::tsquery
+    union
+    select lo_id from learning.search_doc
+     where owner_portal = any(${ids(/^[=-]/)}::int[]) and not (shared and premium)
+    union
+    select lo_id from learning.search_doc where audience && ${ids(/^@/)}::int[] and not premium
+     order by 1`);
 }
 
 /** Percents of so many documents for a sample. */

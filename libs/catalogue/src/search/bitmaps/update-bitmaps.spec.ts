@@ -125,6 +125,21 @@ describe('updateBitmaps', () => {
     expect(await noted()).toBe(0);
   });
 
+  it('gives bitmaps to what has become frequent once the catalogue has grown', async () => {
+    const keyOf = () => own.db.many(`select 1 from learning.search_bitmap_keys where key = 'novelti'`);
+    await seeds[0]!.load([{ ...record('a', 1, 1), title: 'Novelties' }]);
+    await updateBitmaps(worker, ALL);
+    expect(await keyOf()).toHaveLength(0);
+    expect(await noted()).toBe(0);
+    // smaller when keys were chosen
+    await own.db.many(`update learning.search_bitmap_keys set documents = 1 where key = ''`);
+    await own.db.many(`analyze learning.search_doc`);
+    await updateBitmaps(worker, ALL);
+    expect(await keyOf()).toHaveLength(1);
+    while ((await updateBitmaps(worker, ALL)) > 0);
+    expect(await unlikeTheirBitmaps()).toEqual([]);
+  });
+
   it('is done by one process at a time', async () => {
     await write(seeds[0]!, 'a', 2);
     const [one, other] = await Promise.all([updateBitmaps(worker, ALL), updateBitmaps(worker, ALL)]);
