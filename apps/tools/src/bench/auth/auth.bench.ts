@@ -158,7 +158,7 @@ function allGood(result: PacedResult): PacedResult {
 
 /** Few attempts each: an account's budget is ten. */
 async function compareRefusals(stack: BenchStack, print: (line: string) => void): Promise<void> {
-  const clients = await makeClients(stack, 'refused', 1);
+  const clients = await makeClients(stack, 'refused', 1, 'acme.learning.localhost');
   for (const [name, username] of [
     ['nobody', () => `nobody-${Math.random()}@acme.example`],
     ['a wrong password', () => 'manager@acme.example'],
