@@ -56,11 +56,11 @@ const noEvalInPages = {
   selector: 'CallExpression[callee.property.name="waitForFunction"]',
   message: 'Wait for a selector: pages allow no eval, which a second look would need.',
 };
-/** Whoever adds a file here has read ADR 40: what a standby may answer. */
+/** Whoever adds a file here has read ADR 26: what a standby may answer. */
 const replicaByName = {
   selector:
     ':matches(MemberExpression[object.name="database"], MemberExpression[object.property.name="database"])[property.name="replica"]',
-  message: 'Only reads that are shown, and that no right depends on, go to the replica: ADR 40.',
+  message: 'Only reads that are shown, and that no right depends on, go to the replica: ADR 26.',
 };
 /** A class with more dependencies than this does more than one thing; they are what its constructor takes. */
 const MOST_DEPENDENCIES = 8;
