@@ -12,11 +12,23 @@ import { writeResults } from './results.js';
 import { tokens } from './tokens/tokens.bench.js';
 import { webhooks } from './webhooks/webhooks.bench.js';
 import { replica } from './replica/replica.bench.js';
-import { search } from './search/search.bench.js';
+import { search, searchMany } from './search/search.bench.js';
 import { startUp } from './start-up/start.bench.js';
 
 /** One line for each benchmark. */
-const benches: Bench[] = [startUp, auth, tokens, reads, search, lists, webhooks, observing, growth, replica];
+const benches: Bench[] = [
+  startUp,
+  auth,
+  tokens,
+  reads,
+  search,
+  searchMany,
+  lists,
+  webhooks,
+  observing,
+  growth,
+  replica,
+];
 
 /** `bench [name]`: runs all benchmarks in turn, or one, each with its own servers, data and ports. */
 export function benchCommand(program: Command): void {
