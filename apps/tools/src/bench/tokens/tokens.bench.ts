@@ -13,8 +13,8 @@ import { loadOf, type Asked } from './token-load.js';
 /** Rounds of all servers in turn, so that other load on the machine affects them alike. */
 const ROUNDS = 5;
 const SECONDS = 4;
-const WARM_UP_REQUESTS = 5_000;
-const LONGEST_WARM_UP_SECONDS = 15;
+const WARM_UP_REQUESTS = 20_000;
+const LONGEST_WARM_UP_SECONDS = 60;
 /** Measured without requests, for what a server's own tasks cost. */
 const IDLE_SECONDS = 4;
 
