@@ -76,6 +76,17 @@ describe('RateLimiter', () => {
     expect(one.take('c').isAllowed).toBe(false);
   });
 
+  it('does not forget what it has counted when Redis is emptied', async () => {
+    const one = track(limiter());
+    one.take('emptied');
+    one.take('emptied');
+    await one.share();
+    await redis.del(`${settings.REDIS_PREFIX}:rate:api:${Math.floor(clock.now().getTime() / 60_000)}`);
+    one.take('emptied');
+    await one.share();
+    expect(one.take('emptied').isAllowed).toBe(false);
+  });
+
   it('reports this in headers', () => {
     expect(rateLimitHeaders(policy, { isAllowed: true, remaining: 2, resetSeconds: 30 })).toEqual({
       'ratelimit-policy': '"api";q=3;w=60',

@@ -122,7 +122,8 @@ export class RateLimiter {
       .catch(() => undefined);
     sent.forEach(([, counter, count], index) => {
       counter.pending -= count;
-      counter.shared = sums?.[index] ?? counter.shared + count;
+      // a Redis that was emptied knows less than we have counted
+      counter.shared = Math.max(sums?.[index] ?? 0, counter.shared + count);
     });
   }
 }
