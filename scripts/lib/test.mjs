@@ -21,8 +21,8 @@ const IN_PARALLEL = `--maxWorkers=${availableParallelism() + 3}`;
 const specs = (paths) => paths.map((path) => `${path}\\.spec\\.ts$`);
 
 /**
- * Drills: files that kill, upgrade, restore or load whole stacks, or damage them column by column, for a quarter of a
- * minute and more. They run with `--all`, as CI does (ADR 22).
+ * Drills: files that start, kill, upgrade, restore or load whole stacks, or damage and lock them table by table, for a
+ * quarter of a minute and more. They run with `--all`, as CI does (ADR 22).
  */
 const DRILLS = specs([
   'apps/auth-server/test/key-rotation.e2e',
@@ -30,11 +30,15 @@ const DRILLS = specs([
   'apps/tools/src/chaos/chaos.e2e',
   'apps/tools/src/chaos/disasters.e2e',
   'apps/tools/src/chaos/upgrade.e2e',
+  'apps/resource-api/test/replica.e2e',
   'apps/tools/src/demo/failover.e2e',
+  'apps/tools/test/start.e2e',
   'apps/webhook-worker/test/damaged-columns.e2e',
+  'apps/webhook-worker/test/locked-tables.e2e',
   'docs/test/redis-user.e2e',
   'docs/test/restore-drill.e2e',
   'k8s/test/image-contents',
+  'libs/database/src/replica/replica',
   'libs/local-services/src/postgres',
   'observability/test/alerts.e2e',
   'observability/test/measured.e2e',

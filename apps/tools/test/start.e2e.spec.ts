@@ -22,7 +22,8 @@ const isFree = (port: number) =>
 
 async function freePortBase(): Promise<number> {
   for (;;) {
-    const base = 20_000 + Math.floor(Math.random() * 10_000); // below the ephemeral range
+    // above the shares of jest's workers (ports.ts), with all offsets below the ephemeral range
+    const base = 29_600 + Math.floor(Math.random() * 2_100);
     const free = await Promise.all(offsets.map((offset) => isFree(base + offset)));
     if (free.every(Boolean)) return base;
   }

@@ -279,6 +279,8 @@ export class CostSearch {
     const texts = await measured(server, input, units, times);
     const dear = tooDear(input, texts);
     const [worst] = texts.toSorted((a, b) => b.costs[2] - a.costs[2]);
+    // what costs a tenth of what others may wait holds up nobody
+    if (!isThorough && worst!.costs[2] <= costLimits.perRequest) return dear;
     const beside = await answersBeside(server, input, worst!);
     if (beside > besideMs)
       dear.push(`${input.name}: ${JSON.stringify(worst!.unit)}: others wait ${beside} ms`);

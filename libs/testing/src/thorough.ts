@@ -2,10 +2,10 @@
 export const isThorough = process.env['THOROUGH'] === '1';
 
 /** Of how many one is taken where a search is not thorough. */
-const SHARE = 3;
+const SHARE = 5;
 
 /**
- * What is tried in a place: everything, or a third where the search is not thorough, another one
+ * What is tried in a place: everything, or a fifth where the search is not thorough, another one
  * from place to place, so that over all places everything is tried.
  * @param place the number of the place, from 0
  */
