@@ -16,6 +16,6 @@ describe('docs/performance.md', () => {
     expect(scenarios.length).toBeGreaterThan(0);
     expect(runs.map(({ scenario }) => scenario).sort()).toEqual(scenarios);
     const plots = readdirSync(join(root, 'bench', 'results')).filter((file) => file.endsWith('.svg'));
-    expect(plots.sort()).toEqual(scenarios.map((scenario) => `${scenario}.svg`));
+    expect(plots.sort()).toEqual(scenarios.map((scenario) => `${scenario}.svg`).sort());
   });
 });
