@@ -15,8 +15,8 @@ const bin =
 /** For jest and its workers: two processors are busy anyway, and a collector with threads of its own only costs more. */
 const V8_FLAGS = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64'];
 
-/** Tests wait for Postgres and for processes now and then: with two workers more than processors, a sixth was idle. */
-const IN_PARALLEL = `--maxWorkers=${availableParallelism() + 3}`;
+/** Tests wait for Postgres and for processes now and then. */
+const IN_PARALLEL = `--maxWorkers=${availableParallelism() + 2}`;
 
 const specs = (paths) => paths.map((path) => `${path}\\.spec\\.ts$`);
 
