@@ -23,7 +23,7 @@ export type KnownShares = ReadonlyMap<string, number>;
 export function bitmapCondition(condition: LexemeCondition, known: KnownShares): BitmapCondition | undefined {
   if ('prefix' in condition) return undefined;
   if ('lexeme' in condition) return anyOf([condition.lexeme], known);
-  const parts = parts_(condition, known);
+  const parts = partsOf(condition, known);
   if (!parts) return undefined;
   const rare = parts.flatMap((part) => part.rare);
   const possible = parts.filter((part) => part.bits !== undefined);
@@ -44,7 +44,7 @@ export function bitmapCondition(condition: LexemeCondition, known: KnownShares):
 }
 
 /** The lexemes of alternatives are looked up at once. */
-function parts_(
+function partsOf(
   condition: { all: LexemeCondition[] } | { any: LexemeCondition[] },
   known: KnownShares,
 ): BitmapCondition[] | undefined {
