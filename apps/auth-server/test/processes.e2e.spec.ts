@@ -162,9 +162,10 @@ describe('20 parallel attempts over two processes', () => {
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const given = { ...fields, password: 'Quite-new-5678', repeated: 'Quite-new-5678' };
     const answers = await postAtOnce(stack.urls, action, given, 20, { cookie });
-    // on a busy machine, some wait for a hash for so long that they are told to try again
-    const statuses = answers.map(({ status }) => (status === 503 ? 400 : status)).sort();
-    expect(statuses).toEqual([200, ...Array<number>(19).fill(400)]);
+    const others = answers.map(({ status }) => status).filter((status) => status !== 200);
+    expect(others).toHaveLength(19);
+    // 503: on a busy machine, some wait for a hash for too long and are told to try again
+    expect(others.filter((status) => status !== 400 && status !== 503)).toEqual([]);
     expect(
       await rows(stack, `select 1 from auth.audit_log where event = 'password.changed' and person_id = 6`),
     ).toHaveLength(1);
