@@ -17,7 +17,7 @@ export interface RefreshTokenRow {
   expiresAt: Date;
   /** By Postgres' clock, milliseconds since 1970. */
   usedAtMs: number | null;
-  /** When it was looked up, by the same clock. */
+  /** When it was first asked for, by the same clock. */
   foundAtMs: number;
   /** The full grant of the family. */
   scopes: Scope[];
@@ -48,14 +48,17 @@ const later = (time: Date, seconds = REFRESH_TOKEN_SECONDS): Date =>
 export class FamilyQueries {
   constructor(private readonly database: Database) {}
 
-  /** The token, even if used or expired; undefined when we did not issue it. */
-  async find(token: string, on: Reader = this.database): Promise<RefreshTokenRow | undefined> {
+  /**
+   * The token, even if used or expired; undefined when we did not issue it.
+   * @param waitedMs how long ago it was first asked for: a batch that it was in may have waited for its commit
+   */
+  async find(token: string, waitedMs = 0): Promise<RefreshTokenRow | undefined> {
     const day = dayOf(REFRESH_TOKEN_KIND, token);
     if (day === undefined) return undefined;
-    return on.lookup<RefreshTokenRow>(sql.camelCase`
+    return this.database.lookup<RefreshTokenRow>(sql.camelCase`
       select t.day, t.hash, t.family_id, t.client_id, t.account_id, t.portal_id, t.expires_at,
              (extract(epoch from t.used_at) * 1000)::float8 as used_at_ms,
-             (extract(epoch from clock_timestamp()) * 1000)::float8 as found_at_ms, f.scopes, f.factor_time as family_factor_time,
+             (extract(epoch from clock_timestamp()) * 1000)::float8 - ${waitedMs}::float8 as found_at_ms, f.scopes, f.factor_time as family_factor_time,
              f.ended_at as family_ended_at
         from auth.refresh_tokens t join auth.grant_families f on f.id = t.family_id
        where t.day = ${day} and t.hash = ${sha256(token)}`);

@@ -86,30 +86,31 @@ export class TokenService {
     const caller = callerOf(request);
     this.limit.refuseAgain(presented, reply);
     await this.#refuseGuess(parameters, presented, caller);
+    const askedAt = performance.now();
     const recalled = this.authenticator.recall(presented);
     const early = recalled && (await this.#byRecalled(recalled, parameters));
     const client = early?.response ? recalled! : await this.authenticator.authenticate(presented, caller);
     noteClient(request, client);
     this.limit.take(client, presented, reply, early?.counted);
-    const response =
-      early?.response ?? (await this.#redeem(parameters, presented, client, caller, early !== undefined));
+    const tried = { askedAt, together: early !== undefined };
+    const response = early?.response ?? (await this.#redeem(parameters, presented, client, caller, tried));
     await this.#noteUse(client);
     return response;
   }
 
-  /** @param hasTried whether a batch was tried before */
+  /** @param tried when the exchange was first tried, by `performance.now()`, and whether in a batch */
   async #redeem(
     parameters: Parameters,
     presented: PresentedClient,
     client: Client,
     caller: Caller,
-    hasTried: boolean,
+    tried: { askedAt: number; together: boolean },
   ): Promise<TokenResponse> {
     const tokenRequest = parseTokenRequest(parameters);
     assertMayUse(client, tokenRequest.grant_type);
-    const together = hasTried ? undefined : await this.grants.redeemTogether(tokenRequest, client);
+    const together = tried.together ? undefined : await this.grants.redeemTogether(tokenRequest, client);
     if (together) return together;
-    return this.grants.redeem(tokenRequest, client, caller).catch((error: unknown) => {
+    return this.grants.redeem(tokenRequest, client, caller, tried.askedAt).catch((error: unknown) => {
       throw error instanceof ClientGone ? new InvalidClient(presented.byBasic, error.message) : error;
     });
   }

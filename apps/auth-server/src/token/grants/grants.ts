@@ -34,14 +34,15 @@ export class Grants {
     return undefined;
   }
 
-  redeem(request: TokenRequest, client: Client, caller: Caller): Promise<TokenResponse> {
+  /** @param askedAt when the exchange was first tried, by `performance.now()` */
+  redeem(request: TokenRequest, client: Client, caller: Caller, askedAt: number): Promise<TokenResponse> {
     switch (request.grant_type) {
       case 'client_credentials':
         return this.clientCredentials.redeem(request, client);
       case 'password':
         return this.password.redeem(request, client, caller);
       case 'refresh_token':
-        return this.refreshToken.redeem(request, client, caller);
+        return this.refreshToken.redeem(request, client, caller, askedAt);
       case 'authorization_code':
         return this.authorizationCode.redeem(request, client, caller);
       case 'service_jwt':

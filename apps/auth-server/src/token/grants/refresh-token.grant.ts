@@ -49,8 +49,14 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     return done && tokenResponse(done.issued, undefined, done.next);
   }
 
-  async redeem(request: RequestOf<'refresh_token'>, client: Client, caller: Caller): Promise<TokenResponse> {
-    const token = await this.families.find(request.refresh_token);
+  /** @param askedAt when the exchange was first tried, alone or together with others, by `performance.now()` */
+  async redeem(
+    request: RequestOf<'refresh_token'>,
+    client: Client,
+    caller: Caller,
+    askedAt = performance.now(),
+  ): Promise<TokenResponse> {
+    const token = await this.families.find(request.refresh_token, performance.now() - askedAt);
     if (!token) throw refused('unknown');
     if (token.clientId !== client.clientId) {
       await this.#recordForeign(token, client, caller);
@@ -91,7 +97,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     });
   }
 
-  /** @param token as it was found when this attempt began */
+  /** @param token as it was when this attempt began */
   async #usedAlready(token: RefreshTokenRow, usedAtMs: number, caller: Caller): Promise<never> {
     await this.singleUse.usedAlready({ kind: 'refresh_token', ...token }, { ...token, usedAtMs }, caller);
     throw refused('used already');
