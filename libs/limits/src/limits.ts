@@ -246,6 +246,14 @@ export const limits = {
     beyond: `${REFUSED}; an import refuses the line`,
     tables: ['learning.topics'],
   },
+  languages: {
+    what: 'languages of its own objects, such as pt-br, when one is in use by no portal so far',
+    most: 100,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: `${REFUSED}; an import refuses the line`,
+    tables: ['learning.facet_values'],
+  },
   previewed_quiz_checks: {
     what: 'checks of the answers to one quiz in previews',
     most: 60,

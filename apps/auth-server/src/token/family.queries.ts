@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS, type Scope } from '@app/contracts';
-import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { Database, sql, type Transaction } from '@app/database';
 import { dayOf, opaqueToken, sha256, utcDay } from '@app/kernel';
 
 /** How the text of a refresh token begins. */

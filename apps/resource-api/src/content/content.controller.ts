@@ -16,7 +16,7 @@ export class ContentController {
     access: { scope: 'lo.write', role: ['Administrator', 'Content administrator'] },
     status: 201,
     answer: LearningObject,
-    limits: ['content', 'content_made', 'providers'],
+    limits: ['content', 'content_made', 'providers', 'languages'],
   })
   createLink(
     @CurrentActor() actor: Actor,
@@ -31,7 +31,7 @@ export class ContentController {
     access: { scope: 'lo.write', role: ['Administrator', 'Content administrator'] },
     status: 201,
     answer: LearningObject,
-    limits: ['content', 'content_made', 'providers'],
+    limits: ['content', 'content_made', 'providers', 'languages'],
   })
   createManual(
     @CurrentActor() actor: Actor,

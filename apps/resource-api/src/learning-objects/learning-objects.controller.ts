@@ -53,7 +53,7 @@ export class LearningObjectsController {
     etag: true,
     refusals: {
       404: 'No such learning object of this portal.',
-      409: '`limit_reached`: the portal would have too many topics.',
+      409: '`limit_reached`: the portal would have too many topics or languages.',
       412: 'It has changed since the ETag in If-Match was issued.',
     },
   })

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CHANGES_AT_ONCE, updateBitmaps } from '@app/catalogue';
+import { updateBitmaps } from '@app/catalogue';
 import { Database } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
@@ -15,6 +15,7 @@ export class SearchBitmaps extends ScheduledTask {
   }
 
   protected async work(): Promise<number | void> {
-    if ((await updateBitmaps(this.database)) === CHANGES_AT_ONCE) return 0;
+    const { isAll } = await updateBitmaps(this.database);
+    if (!isAll) return 0;
   }
 }

@@ -5382,7 +5382,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `limit_reached`: Limit per portal: 20,000 learning objects made by the API that are not retired. `limit_reached`: Limit per portal and day: 10,000 learning objects made by the API, those that were retired again included. `limit_reached`: Limit per portal: 1,000 providers (each name sent with manual content is one). `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            /** @description `limit_reached`: Limit per portal: 20,000 learning objects made by the API that are not retired. `limit_reached`: Limit per portal and day: 10,000 learning objects made by the API, those that were retired again included. `limit_reached`: Limit per portal: 1,000 providers (each name sent with manual content is one). `limit_reached`: Limit per portal: 100 languages of its own objects, such as pt-br, when one is in use by no portal so far. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5514,7 +5514,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `limit_reached`: Limit per portal: 20,000 learning objects made by the API that are not retired. `limit_reached`: Limit per portal and day: 10,000 learning objects made by the API, those that were retired again included. `limit_reached`: Limit per portal: 1,000 providers (each name sent with manual content is one). `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            /** @description `limit_reached`: Limit per portal: 20,000 learning objects made by the API that are not retired. `limit_reached`: Limit per portal and day: 10,000 learning objects made by the API, those that were retired again included. `limit_reached`: Limit per portal: 1,000 providers (each name sent with manual content is one). `limit_reached`: Limit per portal: 100 languages of its own objects, such as pt-br, when one is in use by no portal so far. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7200,7 +7200,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `limit_reached`: the portal would have too many topics. */
+            /** @description `limit_reached`: the portal would have too many topics or languages. */
             409: {
                 headers: {
                     [name: string]: unknown;

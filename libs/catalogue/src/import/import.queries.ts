@@ -223,22 +223,43 @@ export const replaceGroups = (
     insert into learning.content_group_items (content_group_id, lo_id)
     select content_group_id, lo_id from wanted on conflict do nothing`);
 
+/** What was new with some documents. */
+interface Written {
+  labels: [portalId: number, made: number][];
+  /** Portals with a language that no document had before. */
+  speaking: number[];
+  /** Portals with a topic that they had not before. */
+  grown: number[];
+}
+
 /**
  * Writes the search documents of these objects and everything they contain, and gives new topics their numbers; see
  * the migrations `search-documents` and `topics`.
- * @throws LimitReached when a portal would have too many topics, or has made too many labels today
+ * @throws LimitReached when a portal would have too many topics or languages, or has made too many labels today
  */
 export async function indexDocuments(tx: Transaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const written = [...new Set(ids)];
-  const row = await tx.one<{ labels: [portalId: number, made: number][]; grown: number[] }>(sql`
-    select l.labels, w.grown
-      -- the labels first: afterwards none is new
-      from (select coalesce(json_agg(json_build_array(portal_id, made) order by portal_id), '[]') as labels
+  const row = await tx.one<Written>(sql`
+    select l.labels, l.speaking, w.grown
+      -- labels and languages first: afterwards none is new
+      from (select coalesce(json_agg(json_build_array(portal_id, made) order by portal_id), '[]') as labels,
+                   array(select distinct o.portal_id from learning.learning_objects o
+                          where o.id = any(${written}::int[]) and o.retired_time is null
+                            and (select 1 from learning.facet_values k where k.facet = 2 and k.key = o.language) is null
+                          order by 1) as speaking
               from learning.new_labels(${written}::int[]) offset 0) l
      cross join lateral (
         select learning.index_objects(${written}::int[]) as grown where l.labels is not null offset 0) w`);
   for (const [portalId, made] of row?.labels ?? []) await countTowards(tx, 'labels_made', portalId, made);
+  for (const portalId of row?.speaking ?? [])
+    await holdLimit(
+      tx,
+      'languages',
+      portalId,
+      sql`select distinct language from learning.learning_objects where portal_id = ${portalId} and retired_time is null`,
+      0,
+    );
   for (const portalId of row?.grown ?? [])
     await holdLimit(
       tx,

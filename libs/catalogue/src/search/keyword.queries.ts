@@ -1,5 +1,5 @@
 import { sql, type AnyReader } from '@app/database';
-import { isOneTypoAway, type KeywordWord } from './keyword.js';
+import { isOneTypoAway, type Keyword, type KeywordWord } from './keyword.js';
 
 /** Shortest word, in letters, in which a typo is corrected. */
 const TYPO_LENGTH = 5;
@@ -32,17 +32,18 @@ interface LexemeRow {
 
 /**
  * What each word of the keyword may stand for, based on the catalogue's own words, the same for every search
- * engine. Empty if the keyword contains no word at all.
+ * engine. Languages of the same two letters have the same words, so what this costs is bounded.
  */
 export async function readKeyword(
   reader: AnyReader,
   keyword: string,
   languages: readonly Language[],
-): Promise<KeywordWord[]> {
-  const keys = languages.map(({ key }) => key);
+): Promise<Keyword> {
+  const byLetters = Map.groupBy(languages, ({ key }) => key.slice(0, 2));
+  const keys = [...byLetters.keys()];
   const rows = await reader.many<WordRow>(sql`
     with language as (
-      select left(key, 2) as key, place from unnest(${keys}::text[]) with ordinality l(key, place)
+      select key, place from unnest(${keys}::text[]) with ordinality l(key, place)
     ), typed as (
       select left(word, 60) as word, place, place = max(place) over () as is_last
         from unnest(string_to_array(learning.plain(${keyword}), ' ')) with ordinality w(word, place)
@@ -60,21 +61,25 @@ export async function readKeyword(
                 where w.surface >= t.word and w.surface < t.word || chr(1114111)
                 limit ${MAX_CONTINUATIONS + 1}) c), '[]') else '[]' end as continuations
       from typed t order by t.place limit ${MAX_WORDS}`);
-  return Promise.all(rows.map((row) => wordOf(reader, row, languages)));
+  return {
+    words: await Promise.all(rows.map((row) => wordOf(reader, row, keys))),
+    codes: new Map([...byLetters].map(([letters, of]) => [letters, of.map(({ code }) => code)])),
+  };
 }
 
-async function wordOf(reader: AnyReader, row: WordRow, languages: readonly Language[]): Promise<KeywordWord> {
+/** @param languages in two letters, in the order of the row's stems */
+async function wordOf(reader: AnyReader, row: WordRow, languages: readonly string[]): Promise<KeywordWord> {
   const tooMany = row.continuations.length > MAX_CONTINUATIONS;
   const occurs = row.known || row.continuations.length > 0;
   const meant = occurs || [...row.word].length < TYPO_LENGTH ? [] : await corrections(reader, row.word);
-  const of = (lexemes: readonly LexemeRow[], language: Language) =>
-    lexemes.filter((one) => one.language === language.key.slice(0, 2)).map(({ lexeme }) => lexeme);
+  const of = (lexemes: readonly LexemeRow[], language: string) =>
+    lexemes.filter((one) => one.language === language).map(({ lexeme }) => lexeme);
   return {
     word: row.word,
     tooManyContinuations: tooMany,
     languages: new Map(
       languages.map((language, place) => [
-        language.code,
+        language,
         {
           stem: row.stems[place] ?? row.word,
           continuations: tooMany ? [] : of(row.continuations, language),

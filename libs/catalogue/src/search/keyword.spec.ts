@@ -1,7 +1,14 @@
-import { isOneTypoAway, keywordQuery, quote, type KeywordWord, type WordInLanguage } from './keyword.js';
+import {
+  isOneTypoAway,
+  keywordQuery,
+  quote,
+  type Keyword,
+  type KeywordWord,
+  type WordInLanguage,
+} from './keyword.js';
 
-const en = 8;
-const de = 16;
+const en = 'en';
+const de = 'de';
 const there = (stem: string, more: Partial<WordInLanguage> = {}): WordInLanguage => ({
   stem,
   continuations: [],
@@ -11,12 +18,18 @@ const there = (stem: string, more: Partial<WordInLanguage> = {}): WordInLanguage
 });
 const word = (
   text: string,
-  languages: [number, WordInLanguage][],
+  languages: [string, WordInLanguage][],
   tooManyContinuations = false,
 ): KeywordWord => ({
   word: text,
   tooManyContinuations,
   languages: new Map(languages),
+});
+const keyword = (...words: KeywordWord[]): Keyword => ({
+  words,
+  codes: new Map(
+    [...words[0]!.languages.keys()].map((language) => [language, language === en ? [8] : [16, 24]]),
+  ),
 });
 
 describe('keywordQuery', () => {
@@ -31,8 +44,8 @@ describe('keywordQuery', () => {
         [de, there('managing')],
       ]),
     ];
-    expect(keywordQuery(words, 'anywhere')).toBe(
-      `((('!8') & ('team') & ('manag')) | (('!16') & ('team') & ('managing')))`,
+    expect(keywordQuery(keyword(...words), 'anywhere')).toBe(
+      `((('!8') & ('team') & ('manag')) | (('!16' | '!24') & ('team') & ('managing')))`,
     );
   });
 
@@ -43,22 +56,24 @@ describe('keywordQuery', () => {
         [de, there('java')],
       ]),
     ];
-    expect(keywordQuery(words, 'title')).toBe(`(('^java'))`);
+    expect(keywordQuery(keyword(...words), 'title')).toBe(`(('^java'))`);
   });
 
   it('leaves out words without meaning, unless nothing is left', () => {
     const the = word('the', [[en, there('the', { isMeaningless: true })]]);
     const plan = word('plan', [[en, there('plan')]]);
-    expect(keywordQuery([the, plan], 'anywhere')).toBe(`(('plan'))`);
-    expect(keywordQuery([the], 'anywhere')).toBe(`(('the'))`);
+    expect(keywordQuery(keyword(the, plan), 'anywhere')).toBe(`(('plan'))`);
+    expect(keywordQuery(keyword(the), 'anywhere')).toBe(`(('the'))`);
   });
 
   it('adds completions and corrections of a word; the exact form only corrections', () => {
     const words = [
       word('lead', [[en, there('lead', { continuations: ['leader'], corrections: ['load'] })]], true),
     ];
-    expect(keywordQuery(words, 'titleOrTags')).toBe(`(('#lead' | '#load' | '#leader' | '#lead':*))`);
-    expect(keywordQuery(words, 'titleOrTags', true)).toBe(`(('#lead' | '#load'))`);
+    expect(keywordQuery(keyword(...words), 'titleOrTags')).toBe(
+      `(('#lead' | '#load' | '#leader' | '#lead':*))`,
+    );
+    expect(keywordQuery(keyword(...words), 'titleOrTags', true)).toBe(`(('#lead' | '#load'))`);
   });
 
   it('keeps every lexeme inside its quotes', () => {

@@ -14,8 +14,16 @@ export interface KeywordWord {
   word: string;
   /** Too many words begin with it, so match by prefix. */
   tooManyContinuations: boolean;
-  /** By facet code of each language that is searched. */
-  languages: Map<number, WordInLanguage>;
+  /** By each language that is searched, in two letters. */
+  languages: ReadonlyMap<string, WordInLanguage>;
+}
+
+/** What somebody looks for. */
+export interface Keyword {
+  /** None if it contains no word at all. */
+  words: readonly KeywordWord[];
+  /** The facet codes of each language that is searched, by its two letters: those of `pt` and of `pt-br` under `pt`. */
+  codes: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Which part of a document a word must be in; the prefix of its lexemes there. */
@@ -28,17 +36,19 @@ export type KeywordField = keyof typeof fields;
  *
  * @param exact only the words themselves, without completions
  */
-export function keywordQuery(words: readonly KeywordWord[], field: KeywordField, exact = false): string {
-  const languages = [...(words[0]?.languages.keys() ?? [])];
-  const branches = Map.groupBy(languages, (language) => inLanguage(words, language, fields[field], exact));
+export function keywordQuery({ words, codes }: Keyword, field: KeywordField, exact = false): string {
+  const branches = Map.groupBy(codes.keys(), (language) => inLanguage(words, language, fields[field], exact));
   const [only] = branches.keys();
   if (branches.size === 1 && only !== undefined) return `(${only})`;
-  return `(${[...branches]
-    .map(([query, codes]) => `((${codes.map((code) => quote(`!${code}`)).join(' | ')}) & ${query})`)
-    .join(' | ')})`;
+  const any = (languages: readonly string[]) =>
+    languages
+      .flatMap((language) => codes.get(language)!)
+      .map((code) => quote(`!${code}`))
+      .join(' | ');
+  return `(${[...branches].map(([query, languages]) => `((${any(languages)}) & ${query})`).join(' | ')})`;
 }
 
-function inLanguage(words: readonly KeywordWord[], language: number, prefix: string, exact: boolean): string {
+function inLanguage(words: readonly KeywordWord[], language: string, prefix: string, exact: boolean): string {
   const meaningful = words.filter((word) => !word.languages.get(language)?.isMeaningless);
   return (meaningful.length > 0 ? meaningful : words)
     .map((word) => termOf(word, word.languages.get(language)!, prefix, exact))

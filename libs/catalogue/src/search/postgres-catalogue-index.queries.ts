@@ -1,4 +1,3 @@
-import { atMost } from '@app/kernel';
 import { sql, type AnyReader, type Statement } from '@app/database';
 import { LRUCache } from 'lru-cache';
 import { visibleTo, type PortalVisibility } from '../visibility.queries.js';
@@ -40,6 +39,8 @@ type Counted = Pick<CataloguePage, 'total' | 'facets'>;
  * changes.
  */
 const BROAD_MATCH = 2_000;
+/** Of all facets of the counts that are kept, with one for each count: some 50 MB. */
+const MOST_BUCKETS = 200_000;
 /** The number of expected matches from which on bitmaps cost less than the documents themselves. */
 const BITMAP_MATCH = 3_000;
 
@@ -53,7 +54,12 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   /**
    * Totals and facets of broad searches, by everything that determines them, including the version of the catalogue.
    */
-  readonly #counted = new LRUCache<string, Counted>({ ...atMost(2_000), ttl: 60_000 });
+  readonly #counted = new LRUCache<string, Counted>({
+    maxSize: MOST_BUCKETS,
+    sizeCalculation: ({ facets }) =>
+      1 + Object.values(facets).reduce((sum, { buckets }) => sum + buckets.length, 0),
+    ttl: 60_000,
+  });
   /** Counts in progress: after a change many callers need the same count, which then runs only once. */
   readonly #counting = new Map<string, Promise<CataloguePage>>();
 
@@ -62,14 +68,16 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   /**
    * @param broad number of matches from which totals and facets are cached; tests cache all
    * @param forBitmaps number of expected matches from which on bitmaps are asked; tests ask always
+   * @param mostDirect how many documents bitmap searches look at themselves in each way; tests lower it
    */
   constructor(
     private readonly reader: AnyReader,
     private readonly broad = BROAD_MATCH,
     forBitmaps = BITMAP_MATCH,
+    mostDirect?: number,
   ) {
     super();
-    this.#bitmaps = new BitmapSearches(reader, forBitmaps);
+    this.#bitmaps = new BitmapSearches(reader, forBitmaps, mostDirect);
     this.#texts = new TextConditions(reader);
     this.#providers = new ProviderNames(reader);
   }
@@ -104,19 +112,16 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     const { matching, tiers } = prepared;
     const { sort, offset, limit, facets } = search;
     const asked = facetNames.filter((name) => facets.includes(name)).map(facetNumber);
-    const bitmaps = await prepared.bitmaps();
-    if (bitmaps) {
-      const isRanked = tiers !== undefined && isByRelevance(sort);
-      const [found, ids] = await Promise.all([
-        bitmaps.count(asked, isRanked && limit > 0 ? search : undefined),
-        isRanked || limit === 0 ? undefined : this.#walk(prepared, search),
-      ]);
+    const isRanked = tiers !== undefined && isByRelevance(sort);
+    const byBitmaps = await (
+      await prepared.bitmaps()
+    )?.count(asked, isRanked && limit > 0 ? search : undefined);
+    if (byBitmaps)
       return {
-        total: found.total,
-        ids: ids ?? found.ids,
-        facets: await this.#facets(visibility, facets, found.counts),
+        total: byBitmaps.total,
+        ids: isRanked || limit === 0 ? byBitmaps.ids : await this.#walk(prepared, search),
+        facets: await this.#facets(visibility, facets, byBitmaps.counts),
       };
-    }
     const { columns, order } = limit === 0 ? noOrder : ordering(sort, tiers);
     const row = await this.reader.one<{ total: number; ids: number[] } & CodesOrCounts>(
       sql`
@@ -139,7 +144,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   /** Only the page. */
   async #page(prepared: Prepared, search: CatalogueSearch): Promise<number[]> {
     const bitmaps = prepared.tiers && isByRelevance(search.sort) ? await prepared.bitmaps() : undefined;
-    return bitmaps ? (await bitmaps.count(undefined, search)).ids : this.#walk(prepared, search);
+    return (await bitmaps?.count(undefined, search))?.ids ?? this.#walk(prepared, search);
   }
 
   /** Postgres can walk an index in the order of the sort and stop when the page is full. */

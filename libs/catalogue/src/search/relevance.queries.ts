@@ -1,5 +1,5 @@
 import { sql, type Statement } from '@app/database';
-import { keywordQuery, type KeywordWord } from './keyword.js';
+import { keywordQuery, type Keyword } from './keyword.js';
 
 /** How well documents match a keyword. */
 export interface Tiers {
@@ -12,14 +12,14 @@ export interface Tiers {
   queries: readonly string[];
 }
 
-export function tiersOf(words: readonly KeywordWord[]): Tiers {
+export function tiersOf(keyword: Keyword): Tiers {
   const queries = [
-    keywordQuery(words, 'title', true),
-    keywordQuery(words, 'title'),
-    keywordQuery(words, 'titleOrTags'),
+    keywordQuery(keyword, 'title', true),
+    keywordQuery(keyword, 'title'),
+    keywordQuery(keyword, 'titleOrTags'),
   ];
   return {
-    titleKey: words.map(({ word }) => word).join(' '),
+    titleKey: keyword.words.map(({ word }) => word).join(' '),
     // without completions the second query is the same as the first
     queries: queries.filter((query, place) => queries.indexOf(query) === place),
   };

@@ -1,11 +1,10 @@
-import { atMost } from '@app/kernel';
 import type { AnyReader } from '@app/database';
 import { LRUCache } from 'lru-cache';
 import type { PortalVisibility } from '../visibility.queries.js';
 import type { CatalogueFilter, Sorting } from './catalogue-index.js';
 import { FacetDictionary } from './facet-dictionary.queries.js';
 import { codedFilters, lexemeQuery } from './filter-conditions.queries.js';
-import { keywordQuery, type KeywordWord } from './keyword.js';
+import { keywordQuery, type Keyword, type WordInLanguage } from './keyword.js';
 import { readKeyword } from './keyword.queries.js';
 import { OfVersion } from './of-version.js';
 import { tiersOf, type Tiers } from './relevance.queries.js';
@@ -21,11 +20,24 @@ export interface TextCondition {
   tiers: Tiers | undefined;
 }
 
+/** Of all keywords that are kept: a word in a language, and a lexeme that it may stand for there, count as one each. */
+const MOST_MEANINGS = 500_000;
+
+const sizeOf = (languages: ReadonlyMap<string, WordInLanguage>): number =>
+  [...languages.values()].reduce(
+    (sum, { continuations, corrections }) => sum + 1 + continuations.length + corrections.length,
+    0,
+  );
+
 /** Keywords and filters as conditions on lexemes, from the catalogue's own words: the same for every engine. */
 export class TextConditions {
   readonly dictionary: FacetDictionary;
   /** Keywords and languages, each read for one version of the words. */
-  readonly #keywords = new LRUCache<string, KeywordWord[]>({ ...atMost(2_000), ttl: 60_000 });
+  readonly #keywords = new LRUCache<string, Keyword>({
+    maxSize: MOST_MEANINGS,
+    sizeCalculation: ({ words }) => 1 + words.reduce((sum, { languages }) => sum + sizeOf(languages), 0),
+    ttl: 60_000,
+  });
   readonly #languages = new OfVersion(() => this.dictionary.languages());
 
   constructor(private readonly reader: AnyReader) {
@@ -41,29 +53,34 @@ export class TextConditions {
     const coded = await codedFilters(this.dictionary, visibility, filter);
     if (!coded) return undefined;
     const lexemes = lexemeQuery(coded, filter);
-    const words =
-      filter.keyword === undefined ? [] : await this.#words(visibility, filter.keyword, filter.languages);
-    if (filter.keyword !== undefined && words.length === 0) return undefined;
-    const anywhere = words.length > 0 ? keywordQuery(words, 'anywhere') : undefined;
-    const ranks = words.length > 0 && (sort.length === 0 || sort.some(({ key }) => key === 'relevance'));
+    const keyword =
+      filter.keyword === undefined
+        ? undefined
+        : await this.#keyword(visibility, filter.keyword, filter.languages);
+    if (keyword?.words.length === 0) return undefined;
+    const anywhere = keyword && keywordQuery(keyword, 'anywhere');
+    const ranks = keyword && (sort.length === 0 || sort.some(({ key }) => key === 'relevance'));
     return {
       tsquery: (text = anywhere) => [...(text === undefined ? [] : [text]), ...lexemes].join(' & '),
-      tiers: ranks ? tiersOf(words) : undefined,
+      tiers: ranks ? tiersOf(keyword) : undefined,
     };
   }
 
-  async #words(
+  async #keyword(
     { words: version }: PortalVisibility,
     keyword: string,
     languages: readonly string[] | undefined,
-  ): Promise<KeywordWord[]> {
+  ): Promise<Keyword> {
     const key = JSON.stringify([version, keyword, languages]);
     const known = this.#keywords.get(key);
     if (known) return known;
     const all = await this.#languages.get(version);
     const searched = languages ? all.filter((language) => languages.includes(language.key)) : all;
-    const words = searched.length === 0 ? [] : await readKeyword(this.reader, keyword, searched);
-    this.#keywords.set(key, words);
-    return words;
+    const read =
+      searched.length === 0
+        ? { words: [], codes: new Map() }
+        : await readKeyword(this.reader, keyword, searched);
+    this.#keywords.set(key, read);
+    return read;
   }
 }

@@ -1,4 +1,4 @@
-import { CHANGES_AT_ONCE, importCatalogue, putProvider, updateBitmaps } from '@app/catalogue';
+import { importCatalogue, putProvider, updateBitmaps } from '@app/catalogue';
 import { openDatabase, sql, type Database } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { BenchStack } from '../bench-stack.js';
@@ -93,9 +93,11 @@ async function indexAfter(
 async function makeBitmaps(database: Database): Promise<string> {
   const started = performance.now();
   let documents = 0;
-  let taken: number;
-  do documents += taken = await updateBitmaps(database);
-  while (taken === CHANGES_AT_ONCE);
+  for (let isAll = false; !isAll;) {
+    const packed = await updateBitmaps(database);
+    documents += packed.changes;
+    ({ isAll } = packed);
+  }
   await database.many(sql`vacuum analyze learning.search_bitmaps, learning.search_columns`.unprepared());
   return `bitmaps of ${documents} changed documents made in ${((performance.now() - started) / 1000).toFixed(0)} s`;
 }

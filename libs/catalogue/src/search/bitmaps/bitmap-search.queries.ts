@@ -15,6 +15,8 @@ import { inOrder, reachedBy, type Bands } from './ranked-page.js';
 
 /** More changed documents than these are not worth looking at one by one. */
 const MOST_CHANGED = 10_000;
+/** Nor are more that are found by a rare lexeme, or that only this portal sees. */
+const MOST_DIRECT = 10_000;
 
 /** A search that bitmaps answer. */
 export interface BitmapSearch {
@@ -44,6 +46,8 @@ interface Found {
   tier_2: Buffer | null;
   tier_3: Buffer | null;
   versions: ColumnVersions | null;
+  /** Whether there are more documents to look at themselves than is worth it. */
+  has_too_many: boolean;
   direct_total: number;
   /** Their facet codes, `{1,9}{1,17}` ... */
   direct_codes: string | null;
@@ -59,10 +63,14 @@ interface Found {
 export class BitmapSearches {
   readonly #columns: Columns;
 
-  /** @param broad number of expected matches from which on bitmaps are asked */
+  /**
+   * @param broad number of expected matches from which on bitmaps are asked
+   * @param mostDirect how many documents are looked at themselves in each way; tests lower it
+   */
   constructor(
     private readonly reader: AnyReader,
     private readonly broad: number,
+    private readonly mostDirect = MOST_DIRECT,
   ) {
     this.#columns = new Columns(reader);
   }
@@ -74,7 +82,7 @@ export class BitmapSearches {
     const tiers = (search.text.tiers?.queries ?? []).map(parseTsquery);
     const lexemes = [...(match ? [match] : []), ...tiers].flatMap(lexemesOf);
     const asked = ['', ...new Set(lexemes), ...keysOfPortal(search.visibility)];
-    const row = await this.reader.lookup<{
+    const row = await this.reader.one<{
       documents: Record<string, number>;
       changed: number;
       last_block: number;
@@ -93,12 +101,18 @@ export class BitmapSearches {
     if ((ofMatch?.share ?? 1) * all < this.broad) return undefined;
     if (!ofTiers.every((tier) => tier !== undefined)) return undefined;
     const visible = visibleKeys(search.visibility, (key) => known.has(key));
-    return new PreparedBitmapSearch(this.reader, this.#columns, search, {
-      visible,
-      match: ofMatch,
-      tiers: ofTiers,
-    });
+    const conditions = { visible, match: ofMatch, tiers: ofTiers };
+    return new PreparedBitmapSearch(this.reader, this.#columns, search, conditions, this.mostDirect);
   }
+}
+
+/** What bitmaps say of a search. */
+export interface BitmapCount {
+  total: number;
+  /** By facet code. */
+  counts: Map<number, number>;
+  /** The page, if one was wanted. */
+  ids: number[];
 }
 
 /** The bits of no document. */
@@ -111,33 +125,50 @@ export class PreparedBitmapSearch {
     private readonly columns: Columns,
     private readonly search: BitmapSearch,
     private readonly conditions: Conditions,
+    private readonly mostDirect: number,
   ) {}
 
   /**
    * Total and counts of facet codes; and the page by relevance, for a keyword.
    * @param facets numbers of the facets to count; undefined: total and facets are known
    * @param page undefined: not by relevance, or none is wanted
+   * @returns undefined if the documents are to be asked instead: bits and columns cannot be had together, or too many
+   *   documents have neither
    */
   async count(
     facets: readonly number[] | undefined,
     page: { offset: number; limit: number } | undefined,
-  ): Promise<{ total: number; counts: Map<number, number>; ids: number[] }> {
+  ): Promise<BitmapCount | undefined> {
     const { text, prices, durations } = this.search;
     const ranked = page && text.tiers;
     const counts = facets !== undefined && facets.length > 0;
     const isFiltered = prices !== undefined || durations !== undefined;
     const found = await this.#find(ranked && page.offset + page.limit, counts, isFiltered);
-    if (!found) return { total: 0, counts: new Map(), ids: [] };
-    const { values, bands } = await this.columns.read(found.versions ?? []);
-    const inBits = inBlocks(found.bits).map((bits, at) => ({ block: found.blocks[at]!, bits }));
-    const all = isFiltered ? withinRanges(inBits, values, { prices, durations }) : inBits;
+    if (!found || found.has_too_many) return undefined;
+    const bits = inBlocks(found.bits);
+    const places = bits.flatMap((one, place) => (one.some((byte) => byte > 0) ? [place] : []));
+    const inBits = places.map((place) => ({ block: found.blocks[place]!, bits: bits[place]! }));
+    const blocks = new Set(inBits.map(({ block }) => block));
+    const versions = (found.versions ?? []).filter(([block]) => blocks.has(block));
+    const names = (counts || isFiltered ? 1 : 0) + (ranked ? 1 : 0);
+    if (versions.length < blocks.size * names) return undefined;
+    const columns = await this.columns.read(versions);
+    if (!columns) return undefined;
+    const all = isFiltered ? withinRanges(inBits, columns.values, { prices, durations }) : inBits;
     const codes = countCodes(found.direct_codes ?? '', facets ?? []);
-    if (counts) addCodes(codes, all, values, facets);
-    const tiers = [found.tier_1, found.tier_2, found.tier_3].filter((tier) => tier !== null).map(inBlocks);
+    if (counts) addCodes(codes, all, columns.values, facets);
+    const tiers = [found.tier_1, found.tier_2, found.tier_3]
+      .filter((tier) => tier !== null)
+      .map((tier) => {
+        const bitsOfTier = inBlocks(tier);
+        return places.map((place) => bitsOfTier[place]!);
+      });
     return {
-      total: all.reduce((sum, { bits }) => sum + countPlaces(bits), found.direct_total),
+      total: all.reduce((sum, one) => sum + countPlaces(one.bits), found.direct_total),
       counts: codes,
-      ids: ranked ? await this.#page(tiersOfMatches(all, tiers, bands), found.direct ?? [], page) : [],
+      ids: ranked
+        ? await this.#page(tiersOfMatches(all, tiers, columns.bands), found.direct ?? [], page)
+        : [],
     };
   }
 
@@ -153,6 +184,7 @@ export class PreparedBitmapSearch {
              ${this.#tierBits(most, isFiltered)},
              (select json_agg(json_build_array(c.block, c.name, c.version)) from learning.search_columns c
                where c.name = any(${names}::text[])) as versions,
+             coalesce((select bool_or(is_beyond) from direct), false) as has_too_many,
              (select count(*)::int from direct) as direct_total,
              ${counts ? sql`(select string_agg(facet_codes::text, '') from direct)` : sql`null`} as direct_codes,
              ${
@@ -183,9 +215,12 @@ export class PreparedBitmapSearch {
       ...(tiers ? [sql`d.title_key = ${tiers.titleKey}`] : []),
     ].map(
       (way) => sql`
-        select d.lo_id, d.facet_codes, d.popularity ${tiers ? sql`, ${tierOf(tiers)} as tier` : sql.empty}
+        select d.lo_id, d.facet_codes, d.popularity ${tiers ? sql`, ${tierOf(tiers)} as tier` : sql.empty},
+               d.place > ${this.mostDirect}::int as is_beyond
           -- by this way and no other: with the search's own conditions Postgres would read whole lists of the index
-          from (select * from learning.search_doc d where ${way} offset 0) d where ${matching}`,
+          from (select *, row_number() over () as place from learning.search_doc d where ${way}
+                 limit ${this.mostDirect + 1}::int) d
+         where d.place > ${this.mostDirect}::int or (${matching})`,
     );
     return sql`
       changed as materialized (select distinct lo_id from learning.search_bitmap_changes),

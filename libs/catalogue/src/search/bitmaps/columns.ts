@@ -84,19 +84,31 @@ export function encodeValues({ prices, durations, ends, codes }: BlockValues): B
   );
 }
 
-export function decodeValues(data: Buffer): BlockValues {
+/** @returns undefined if there is nothing, or it is damaged */
+export function decodeValues(data: Buffer | undefined): BlockValues | undefined {
+  const behind = HEADER + 3 * FIXED;
+  if (!data || data.length < behind) return undefined;
   // typed arrays begin at multiples of their element's size
   const bytes = new Uint8Array(data).buffer;
-  const behind = HEADER + 3 * FIXED;
-  const codes =
-    new Int32Array(bytes, 0, 1)[0] === Uint16Array.BYTES_PER_ELEMENT
-      ? new Uint16Array(bytes, behind)
-      : new Int32Array(bytes, behind);
+  const size = new Int32Array(bytes, 0, 1)[0];
+  if (
+    (size !== Uint16Array.BYTES_PER_ELEMENT && size !== Int32Array.BYTES_PER_ELEMENT) ||
+    bytes.byteLength % size > 0
+  )
+    return undefined;
+  const codes = new (size === Uint16Array.BYTES_PER_ELEMENT ? Uint16Array : Int32Array)(bytes, behind);
+  const ends = new Uint32Array(bytes, HEADER + 2 * FIXED, BLOCK);
+  const isInOrder = ends.every((end, place) => place === 0 || end >= ends[place - 1]!);
+  if (!isInOrder || ends[BLOCK - 1] !== codes.length) return undefined;
   return {
     prices: new Int32Array(bytes, HEADER, BLOCK),
     durations: new Int32Array(bytes, HEADER + FIXED, BLOCK),
-    ends: new Uint32Array(bytes, HEADER + 2 * FIXED, BLOCK),
+    ends,
     codes,
     most: highest(codes),
   };
 }
+
+/** How popular the documents of a block are, by place. @returns undefined if there is nothing, or it is damaged */
+export const decodeBands = (data: Buffer | undefined): Uint8Array | undefined =>
+  data?.length === BLOCK ? new Uint8Array(data) : undefined;

@@ -1,5 +1,6 @@
 import { sql, type Statement } from '@app/database';
 import type { PortalVisibility } from '../../visibility.queries.js';
+import { PREMIUM } from './packing.queries.js';
 
 /** What a portal sees when it wants premium content, too. */
 export interface VisibleKeys {
@@ -9,7 +10,6 @@ export interface VisibleKeys {
   others: Statement[];
 }
 
-const PREMIUM = '$';
 const ownKey = ({ portalId }: PortalVisibility) => `=${portalId}`;
 const draftsKey = ({ portalId }: PortalVisibility) => `-${portalId}`;
 const audienceKey = (id: number) => `@${id}`;
