@@ -50,7 +50,7 @@ describe('readPairs', () => {
     const indexed = Array.from({ length: 6 }, (_, index) => `a[${index}]=`).join('&');
     expect(() => read(indexed)).toThrow('a: The request holds a list of more than 5 elements.');
     const many = Array.from({ length: 51 }, (_, index) => `a${index}=`).join('&');
-    expect(() => read(many)).toThrow('The request holds more than 50 parameters.');
+    expect(() => read(many)).toThrow('The request contains more than 50 parameters.');
   });
 
   it('never changes a prototype', () => {

@@ -26,7 +26,7 @@ const decode = (text: string): string | undefined => percentDecoded(text.replace
 export function* urlencodedPairs(text: string): Generator<[name: string, value: string]> {
   for (const [name, value] of decodedPairs(text)) {
     if (value === undefined)
-      throw new InvalidRequest('The request holds a broken percent encoding or is not UTF-8.');
+      throw new InvalidRequest('The request contains invalid percent-encoding or is not UTF-8.');
     yield [name, value];
   }
 }

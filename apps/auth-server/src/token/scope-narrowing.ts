@@ -19,7 +19,7 @@ export function askedScopes(text: string | undefined, allowed: readonly string[]
   }
   const refused = names.find((name) => !isScope(name) || !allowed.includes(name));
   if (refused !== undefined) {
-    throw new InvalidScope(`The scope ${shortened(refused)} is unknown or beyond what may be asked for.`, {
+    throw new InvalidScope(`The scope ${shortened(refused)} is unknown or beyond what may be requested.`, {
       hint: `Separated by blanks, any of: ${allowed.join(' ') || 'none'}.`,
     });
   }

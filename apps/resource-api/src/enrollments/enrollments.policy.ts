@@ -66,8 +66,9 @@ export function assertMayAward(actor: Actor, accountId: number): void {
  */
 export function assertMayBeginAgain(actor: Actor, live: EnrollmentRow, status: EnrollmentStatus): void {
   if (supervises(actor, live.account_id)) return;
-  if (live.supervised) throw supervisorsOnly('Beginning again what somebody else has assigned or graded');
-  if (status !== 'not-started') throw supervisorsOnly('Beginning again anywhere but at not-started');
+  if (live.supervised)
+    throw supervisorsOnly('Restarting an enrollment that somebody else has assigned or graded');
+  if (status !== 'not-started') throw supervisorsOnly('Restarting with a status other than not-started');
 }
 
 /** @throws Forbidden: only administrators and managers may link goals */
