@@ -27,7 +27,7 @@ export const en = {
   'login.toAccount': 'to see your applications and sessions',
   'login.wrong': 'The e-mail address or the password is wrong.',
   'login.noPortal':
-    'Your password is right, but no portal is open to you. Ask your administrator for an invitation.',
+    'Your password is correct, but you do not have access to any portal. Ask your administrator for an invitation.',
   'login.throttled': 'Too many failed attempts. Wait {minutes:minute}, or set a new password.',
   'login.busy': 'We are very busy at the moment. Try again in a few seconds.',
   'login.forgotten': 'Forgot your password?',
@@ -157,7 +157,7 @@ export const en = {
   'account.factor.codes.download': 'Download',
   'account.factor.codes.print': 'Print',
   'account.factor.left': 'Recovery codes left: {count}.',
-  'account.factor.renew': 'Make new recovery codes',
+  'account.factor.renew': 'Create new recovery codes',
   'account.portals': 'Portals that you administer',
   'account.portals.applications': 'Applications of {portal}',
   'applications.portals.title': 'Applications of your portals',
@@ -228,7 +228,8 @@ export const en = {
   'approve.blocked': 'This application is blocked. Unblock it first.',
   'approve.unknown': 'There is no application here that could be approved.',
   'offers.title': 'Your invitations',
-  'offers.first': 'You have no portal yet that {client} could work with. Accept an invitation to go on.',
+  'offers.first':
+    'You do not have a portal yet that {client} can work with. Accept an invitation to continue.',
   'offers.below': 'Open invitations',
   'offers.more': 'There are more. Answer some of these to see them.',
   'offer.title': 'Invitation to {portal}',
@@ -247,7 +248,7 @@ export const en = {
   'offer.applications.more': 'There are more.',
   'offer.lapses': 'You can accept until {date}.',
   'offer.consequence':
-    'Your sign-in opens this portal only once you have accepted. If you decline, your account there is closed, and the portal cannot send you another invitation by mail for 180 days.',
+    'You can sign in to this portal yourself only once you have accepted. If you decline, your account there is closed, and the portal cannot send you another invitation by mail for 180 days.',
   'offer.accept': 'Accept',
   'offer.decline': 'Decline',
   'offer.none.title': 'No open invitation',
@@ -308,7 +309,7 @@ export const en = {
   'mail.second-factor-off.text': 'From now on your password alone is enough to sign in.',
   'mail.recovery-codes.subject': 'You have new recovery codes',
   'mail.recovery-codes.text':
-    'New recovery codes have been made for your second factor. The old ones no longer work.',
+    'New recovery codes have been created for your second factor. The old ones no longer work.',
   'mail.webhook-disabled.subject': 'One of your webhooks has been switched off',
   'mail.webhook-disabled.text':
     'The webhook {webhook_id} to {url} has been failing since {failing_since} and has been switched off. Once it works again, the failed deliveries can be sent again.',

@@ -5,7 +5,7 @@ const words = {
     open: 'Open',
     check: 'Check answers',
     done: 'Finished',
-    back: 'Back to where you came from',
+    back: 'Back',
     score: 'Score',
     part: 'Part',
     unchecked:
