@@ -52,7 +52,7 @@ export function redirectUriProblem(
   allowedHttpHosts: readonly string[] | 'any' = [],
 ): string | undefined {
   if (/[\u0000-\u0020\u007f-\uffff\\]/.test(text))
-    return 'must not contain blanks, control or non-ASCII characters';
+    return 'must not contain spaces, backslashes, control or non-ASCII characters';
   if (text.length > mostCharacters)
     return `must have at most ${mostCharacters.toLocaleString('en')} characters`;
   const url = URL.parse(text);

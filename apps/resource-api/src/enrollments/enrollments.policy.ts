@@ -24,7 +24,7 @@ export function assertIsPerson(account: { id: number; person_id: number | null }
   if (account.person_id !== null) return;
   throw account.id === actor.accountId
     ? BadRequest.field('user_id', 'is required for an application', 'required')
-    : BadRequest.field('user_id', 'an application cannot learn');
+    : BadRequest.field('user_id', 'an application cannot be enrolled');
 }
 
 /** Whether the actor supervises this account rather than learns with it; managers are learners in their own courses. */
