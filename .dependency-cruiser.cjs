@@ -86,7 +86,6 @@ module.exports = {
         path: '^(apps|libs)/',
         pathNot: [
           '\\.queries\\.ts$',
-          '\\.entity\\.ts$',
           '^libs/(database|testing)/',
           '^apps/tools/src/bench/', // a bare server to compare with
           '^apps/[^/]+/test/',

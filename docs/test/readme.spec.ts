@@ -6,6 +6,18 @@ const root = join(__dirname, '..', '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const linksOf = (text: string): string[] =>
   [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)].map(([, path]) => path!);
+/** The anchors that GitHub gives the headings of a text. */
+function anchorsOf(text: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, title] of text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)) {
+    const words = title!.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const anchor = words.replaceAll(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-');
+    let free = anchor;
+    for (let count = 1; anchors.has(free); count++) free = `${anchor}-${count}`;
+    anchors.add(free);
+  }
+  return anchors;
+}
 
 describe('README.md', () => {
   it('links to every guide', () => {
@@ -14,19 +26,32 @@ describe('README.md', () => {
     expect(guides.filter((file) => !links.includes(file))).toEqual([]);
   });
 
+  const files = [
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    ...globSync('docs/**/*.md', { cwd: root }),
+  ];
+
   it('has no broken links, and nor do the guides', () => {
-    const files = [
-      'README.md',
-      'ARCHITECTURE.md',
-      'CONTRIBUTING.md',
-      ...globSync('docs/**/*.md', { cwd: root }),
-    ];
     const dead = files.flatMap((file) =>
       linksOf(read(file))
         .filter((link) => !existsSync(join(root, dirname(file), link)))
         .map((link) => `${file}: ${link}`),
     );
     expect(dead).toEqual([]);
+  });
+
+  it('links to headings that there are, and so do the guides', () => {
+    const links = files.flatMap((file) =>
+      [...read(file).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].map(([, path, anchor]) => ({
+        file,
+        target: path ? join(dirname(file), path) : file,
+        anchor: anchor!,
+      })),
+    );
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter(({ target, anchor }) => !anchorsOf(read(target)).has(anchor))).toEqual([]);
   });
 });
 

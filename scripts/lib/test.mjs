@@ -64,7 +64,7 @@ const STEPS = [
   ['format', bin('oxfmt/bin/oxfmt', '--check', '--threads=1')],
   ['imports', () => run(NODE, [join('scripts', 'imports.mjs')], { inBackground: true })],
   ['dead code', bin('knip/bin/knip.js')],
-  ['openapi', openApiDrift],
+  ['openapi', openApiLint],
 ];
 
 /**
@@ -136,8 +136,8 @@ async function step([name, work]) {
   return code === 0;
 }
 
-/** Whether docs/openapi matches what the apps generate. */
-function openApiDrift() {
+/** Whether docs/openapi are valid OpenAPI documents. */
+function openApiLint() {
   return run('npm', ['run', '--silent', 'openapi:check'], { inBackground: true });
 }
 

@@ -65,7 +65,7 @@ describe('the link that undoes an address change', () => {
     const short = await browser.submit(undo, { password: 'short', repeated: 'short' });
     expect([short.status, short.text.includes('at least 8')]).toEqual([400, true]);
     expect(await addressOf(who)).toBe(to);
-    expect((await takeBack(path, browser)).text).toContain('You have your address back');
+    expect((await takeBack(path, browser)).text).toContain('Your address has been restored');
 
     expect(await addressOf(who)).toBe(who.email);
     expect((await thief.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');

@@ -3,13 +3,13 @@ import type { TokenSource } from './tokens.js';
 
 export interface SendingOptions {
   tokens: TokenSource;
-  /** Tries of one request in all; 4 unless told. */
+  /** Tries of one request in all; 4 by default. */
   tries?: number;
-  /** The longest wait between two tries, in seconds; a longer `Retry-After` ends the tries. 60 unless told. */
+  /** The longest wait between two tries, in seconds; a longer `Retry-After` ends the tries. 60 by default. */
   longestWait?: number;
-  /** Milliseconds that one try may take; 30,000 unless told. */
+  /** Milliseconds that one try may take; 30,000 by default. */
   timeout?: number;
-  /** For tests, proxies and the like; the platform's own unless told. */
+  /** For tests, proxies and the like; the platform's own by default. */
   fetch?: (request: Request) => Promise<Response>;
   /** Waits so many milliseconds between two tries; for tests. */
   wait?: (milliseconds: number) => Promise<void>;

@@ -17,9 +17,9 @@ export interface TokenOptions {
   clientId: string;
   /** Absent for clients without one. */
   clientSecret?: string;
-  /** For tests, proxies and the like; the platform's own unless told. */
+  /** For tests, proxies and the like; the platform's own by default. */
   fetch?: typeof fetch;
-  /** Milliseconds since 1970; the system's clock unless told. */
+  /** Milliseconds since 1970; the system's clock by default. */
   now?: () => number;
 }
 
@@ -78,7 +78,7 @@ async function exchange(options: TokenOptions, form: Record<string, string>): Pr
 
 /**
  * Tokens of the application itself (RFC 6749 4.4): what a server needs that works for one portal.
- * @param options `scope`: separated by spaces; all of the client's unless told
+ * @param options `scope`: separated by spaces; all of the client's by default
  */
 export function clientCredentials(options: TokenOptions & { scope?: string }): TokenSource {
   const { scope, now = Date.now } = options;

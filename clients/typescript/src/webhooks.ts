@@ -17,9 +17,9 @@ export interface Delivery {
 }
 
 export interface VerifyOptions {
-  /** Seconds that the time of a signature may be off; 60 unless told. */
+  /** Seconds that the time of a signature may be off; 60 by default. */
   tolerance?: number;
-  /** Milliseconds since 1970; the system's clock unless told. */
+  /** Milliseconds since 1970; the system's clock by default. */
   now?: () => number;
 }
 

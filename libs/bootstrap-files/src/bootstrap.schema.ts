@@ -41,7 +41,7 @@ export const CustomField = z
   })
   .refine(({ type, options = [] }) => (type === 'choice') === options.length > 0, {
     path: ['options'],
-    message: 'a choice has options, nothing else has',
+    message: 'only a choice has options, and it needs them',
   });
 
 const Portal = z.strictObject({

@@ -28,7 +28,7 @@ export function parseYaml(text: string, file: string): unknown {
     return parse(text);
   } catch (error) {
     if (!(error instanceof YAMLParseError)) throw error;
-    throw new ConfigError(`${file} is no YAML: ${error.message.split('\n', 1)[0]?.replace(/:$/, '')}`);
+    throw new ConfigError(`${file} is not valid YAML: ${error.message.split('\n', 1)[0]?.replace(/:$/, '')}`);
   }
 }
 

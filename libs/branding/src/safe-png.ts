@@ -11,7 +11,7 @@ const MOST_PIXELS = 2_048;
  * @throws BadImage when it is not a complete PNG, or too large
  */
 export function safePng(bytes: Buffer): Buffer {
-  if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new BadImage('The image is no PNG.');
+  if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new BadImage('The image is not a PNG.');
   const parts: Buffer[] = [SIGNATURE];
   const names: string[] = [];
   let at = SIGNATURE.length;
@@ -26,7 +26,7 @@ export function safePng(bytes: Buffer): Buffer {
     at = end;
   }
   if (names[0] !== 'IHDR' || !names.includes('IDAT') || names.at(-1) !== 'IEND')
-    throw new BadImage('The PNG is not whole.');
+    throw new BadImage('The PNG is incomplete.');
   return Buffer.concat(parts);
 }
 

@@ -48,7 +48,7 @@ export function safeSvg(text: string): string {
   });
   parser.on('doctype', (doctype) => {
     if (doctype.includes('['))
-      throw new BadImage('An SVG with declarations of its own (DOCTYPE) is not taken.');
+      throw new BadImage('An SVG with declarations of its own (DOCTYPE) is not allowed.');
   });
   parser.on('opentag', (tag) => writer.open(tag));
   parser.on('closetag', () => writer.close());
@@ -74,7 +74,7 @@ class SvgWriter {
     if (this.#open.length === 0 && (uri !== SVG || local !== 'svg'))
       throw new BadImage('The outermost element must be <svg xmlns="http://www.w3.org/2000/svg">.');
     const isLeftOut = uri !== SVG || dropped.has(local) || this.#isInside(undefined);
-    if (!isLeftOut && !elements.has(local)) throw new BadImage(`The element <${local}> is not taken.`);
+    if (!isLeftOut && !elements.has(local)) throw new BadImage(`The element <${local}> is not allowed.`);
     this.#open.push(isLeftOut ? undefined : local);
     if (isLeftOut) return;
     const kept = Object.values(tag.attributes).flatMap((one) => this.#attribute(one));
@@ -111,7 +111,7 @@ class SvgWriter {
 
   /** @throws BadImage for attributes that run or load; those that draw nothing are dropped */
   #attribute({ local, prefix, uri, value }: SaxesAttributeNS): string[] {
-    if (/^on/i.test(local)) throw new BadImage(`The attribute ${local} is not taken.`);
+    if (/^on/i.test(local)) throw new BadImage(`The attribute ${local} is not allowed.`);
     if (local === 'href' && (uri === XLINK || uri === '')) {
       if (!/^#[\w.-]+$/.test(value))
         throw new BadImage('An SVG must not link to anything outside of itself.');

@@ -29,7 +29,7 @@ const Attributes = z
         .meta({ id: 'Topic' }),
     ),
   })
-  .meta({ id: 'LearningObjectAttributes', description: 'Topics, and whatever the import brought in.' });
+  .meta({ id: 'LearningObjectAttributes', description: 'Topics, and further attributes from the import.' });
 
 /** The detail resolves these links in `items`; hits show none. */
 const fields = {

@@ -34,30 +34,31 @@ export async function readClientKeys(text: string): Promise<RegisteredKey[]> {
   }
   const registered = await Promise.all((keys as JWK[]).map(readKey));
   if (new Set(registered.map(({ kid }) => kid)).size !== registered.length) {
-    throw new RangeError('holds a kid twice');
+    throw new RangeError('contains a kid twice');
   }
   return registered;
 }
 
 async function readKey(given: JWK): Promise<RegisteredKey> {
-  if (typeof given !== 'object' || given === null) throw new RangeError('holds something that is no key');
-  if ('d' in given || 'k' in given) throw new RangeError('must hold public keys only');
+  if (typeof given !== 'object' || given === null)
+    throw new RangeError('contains something that is not a key');
+  if ('d' in given || 'k' in given) throw new RangeError('must contain public keys only');
   const alg = algorithmOf[`${given.kty} ${given.crv ?? ''}`];
   if (!alg || (given.alg !== undefined && given.alg !== alg)) {
-    throw new RangeError('holds a key that is not for ES256, RS256 or EdDSA');
+    throw new RangeError('contains a key that is not for ES256, RS256 or EdDSA');
   }
   const jwk = Object.fromEntries(
     publicMembers.flatMap((member) => (given[member] === undefined ? [] : [[member, given[member]]])),
   ) as unknown as JWK;
   if (alg === 'RS256' && Buffer.from(String(jwk.n), 'base64url').length < 256) {
-    throw new RangeError('holds an RSA key of less than 2,048 bits');
+    throw new RangeError('contains an RSA key of less than 2,048 bits');
   }
   try {
     await importJWK(jwk, alg);
   } catch {
-    throw new RangeError('holds a key that cannot be read');
+    throw new RangeError('contains a key that cannot be read');
   }
   const kid = given.kid ?? (await calculateJwkThumbprint(jwk));
-  if (!kidGrammar.test(kid)) throw new RangeError('holds a kid with characters that are not allowed');
+  if (!kidGrammar.test(kid)) throw new RangeError('contains a kid with characters that are not allowed');
   return { kid, alg, jwk };
 }

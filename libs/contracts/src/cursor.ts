@@ -42,6 +42,6 @@ export const Cursor = z.string().transform((text, context): CursorPosition | nul
       id: Number(match[2]),
       ...(match[3] ? { total: Number(match[3]) } : {}),
     };
-  context.addIssue({ code: 'custom', message: 'is not a cursor that this list has given' });
+  context.addIssue({ code: 'custom', message: 'is not a cursor returned by this list' });
   return z.NEVER;
 });

@@ -72,7 +72,7 @@ export const LanguageShape = z.string().regex(/^[a-z]{2}(-[a-z]{2})?$/, {
 });
 
 /** A language of ISO 639-1, optionally with a country of ISO 3166-1, in lower case (`en`, `pt-br`). */
-export const LanguageTag = LanguageShape.refine(isLanguageTag, 'is no language of ISO 639-1');
+export const LanguageTag = LanguageShape.refine(isLanguageTag, 'is not an ISO 639-1 language code');
 
 /** A country of ISO 3166-1, in capitals (`DE`). */
 export const CountryCode = z

@@ -50,7 +50,7 @@ export function move(
     status,
   };
   if (change.end_date && after.status === 'in-progress' && change.end_date < now) {
-    throw BadRequest.field('end_date', 'is past: what has ended is completed');
+    throw BadRequest.field('end_date', 'is in the past: an enrollment that has ended must be completed');
   }
   if (after.start_date && after.end_date && after.end_date < after.start_date) {
     if (change.start_date === undefined) after.start_date = after.end_date;

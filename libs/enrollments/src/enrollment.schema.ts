@@ -26,7 +26,7 @@ export const Enrollment = z
     archived_because: ArchivedBecause.nullable()
       .optional()
       .describe(
-        'With `archived`: the user began again, the enrollment was deleted, or the account was closed.',
+        'With `archived`: the user restarted it, the enrollment was deleted, or the account was closed.',
       ),
   })
   .meta({ id: 'Enrollment', example: enrollmentExample });

@@ -88,7 +88,7 @@ function assertPlain({ headers }: FastifyRequest): void {
   throw new Problem(
     415,
     'unsupported_media_type',
-    'Compressed bodies are not read: send it without Content-Encoding.',
+    'Compressed bodies are not accepted: send the body without Content-Encoding.',
     { headers: { 'accept-encoding': 'identity' } }, // RFC 9110 15.5.16
   );
 }
@@ -150,7 +150,7 @@ function imageOf({ headers }: FastifyRequest, bytes: Buffer): ImageBody {
     throw new Problem(
       415,
       'unsupported_media_type',
-      'The body is no image: send image/png or image/svg+xml.',
+      'The body is not an image: send image/png or image/svg+xml.',
     );
   return { type, bytes };
 }

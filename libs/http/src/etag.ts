@@ -28,7 +28,7 @@ export const IfMatch = createParamDecorator(
  */
 export function assertMatch(ifMatch: string | undefined, ...shown: object[]): void {
   if (ifMatch === undefined || shown.some((one) => lists(ifMatch, etagOf(one)))) return;
-  throw new Problem(412, 'precondition_failed', 'It was changed meanwhile: read it again.');
+  throw new Problem(412, 'precondition_failed', 'It has been changed in the meantime: read it again.');
 }
 
 /** Answers of the route carry an ETag; see {@link addETags}. */

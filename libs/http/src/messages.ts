@@ -38,9 +38,9 @@ function plain(issue: Issue): string | undefined {
     case 'invalid_value':
       return `must be ${issue.values.length > 1 ? 'one of: ' : ''}${issue.values.join(', ')}`;
     case 'invalid_format':
-      return formats[issue.format] ?? 'has the wrong form';
+      return formats[issue.format] ?? 'has the wrong format';
     case 'invalid_union':
-      return 'has the wrong form';
+      return 'has the wrong format';
     case 'unrecognized_keys':
       return `has unknown members: ${issue.keys.join(', ')}`;
     case 'custom':

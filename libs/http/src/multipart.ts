@@ -36,7 +36,7 @@ export function multipartFields(
       });
       parser.on('file', (_name, stream) => {
         stream.on('error', unreadable).resume(); // an error without a listener ends the process
-        refuse('unexpected_file', 'No file is taken here.');
+        refuse('unexpected_file', 'Files are not accepted here.');
       });
       parser.on('partsLimit', tooMany);
       parser.on('error', unreadable);

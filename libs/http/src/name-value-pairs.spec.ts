@@ -40,7 +40,7 @@ describe('readPairs', () => {
     expect(() => read(unit.repeat(times))).toThrow(
       expect.objectContaining({
         status: 400,
-        fields: [expect.objectContaining({ path, message: `The request holds ${message}.` })],
+        fields: [expect.objectContaining({ path, message: `The request contains ${message}.` })],
       }),
     );
     expect(Object.keys(read(unit.repeat(times - 1)))).toEqual(['a']);
@@ -48,9 +48,9 @@ describe('readPairs', () => {
 
   it('refuses a list whose indices make it too long, and too many parameters', () => {
     const indexed = Array.from({ length: 6 }, (_, index) => `a[${index}]=`).join('&');
-    expect(() => read(indexed)).toThrow('a: The request holds a list of more than 5 elements.');
+    expect(() => read(indexed)).toThrow('a: The request contains a list of more than 5 elements.');
     const many = Array.from({ length: 51 }, (_, index) => `a${index}=`).join('&');
-    expect(() => read(many)).toThrow('The request holds more than 50 parameters.');
+    expect(() => read(many)).toThrow('The request contains more than 50 parameters.');
   });
 
   it('never changes a prototype', () => {

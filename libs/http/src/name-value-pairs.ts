@@ -113,7 +113,7 @@ export function readPairs(
 
 function tooMany(name: string, what: string): BadRequest {
   const path = name.slice(0, 100);
-  const message = `The request holds ${what}.`;
+  const message = `The request contains ${what}.`;
   return path === ''
     ? new BadRequest('too_many_parameters', message)
     : BadRequest.field(path, message, 'too_many_values');

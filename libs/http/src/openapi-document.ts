@@ -65,7 +65,7 @@ function describeBodies(document: OpenAPIObject): void {
       const takesForms = (operation?.parameters ?? []).some((one) => !('required' in one && one.required));
       requestBody.content = { 'application/json': content };
       if (takesForms) Object.assign(requestBody.content, formsOf(named));
-      else requestBody.description = `Taken as a form, too. ${FORM}`;
+      else requestBody.description = `Also accepted as a form. ${FORM}`;
       for (const [code, description] of Object.entries(bodyRefusals))
         responses[code] = { ...responses['400'], description };
     }

@@ -33,7 +33,7 @@ export const ErrorEnvelope = z
       .describe('Which fields are wrong, and how: at most a hundred.'),
     limit: z.string().optional().describe('With `limit_reached`: the limit that was reached.'),
     most: z.int().optional().describe('With `limit_reached`: the maximum.'),
-    enrollment_id: z.int().optional().describe('With `enrollment_exists`: the enrollment that there is.'),
+    enrollment_id: z.int().optional().describe('With `enrollment_exists`: the existing enrollment.'),
     id: z.int().optional().describe('With `enrollment_exists`: the same.'),
   })
   .meta({ id: 'Error' });

@@ -28,7 +28,7 @@ export const hasBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =
  */
 export function readBody({ raw }: Pick<FastifyRequest, 'raw'>, limit: number): Promise<Buffer> {
   if (Number(raw.headers['content-length']) > limit) return Promise.reject(problemOfStatus(413));
-  const incomplete = (): Problem => new Problem(400, 'incomplete_body', 'The body did not arrive whole.');
+  const incomplete = (): Problem => new Problem(400, 'incomplete_body', 'The body did not arrive in full.');
   if (raw.destroyed) return Promise.reject(incomplete());
   waiting.get(raw)?.writeContinue();
   return new Promise((resolve, reject) => {

@@ -100,7 +100,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (text === undefined) {
       throw new Conflict(
         'idempotency_answer_lost',
-        'The request with this Idempotency-Key was carried out; its answer cannot be read any more.',
+        'The request with this Idempotency-Key was carried out; its answer can no longer be read.',
       );
     }
     void reply.header('idempotency-replayed', 'true');

@@ -21,11 +21,11 @@ export const errorCodes = {
   bad_request: {
     statuses: [400],
     message: 'The request cannot be read.',
-    remedy: 'Check how the request is put together: its path, its encoding and its headers.',
+    remedy: 'Check the path, the encoding and the headers of the request.',
   },
   incomplete_body: {
     statuses: [400],
-    message: 'The body did not arrive whole.',
+    message: 'The body did not arrive in full.',
     remedy: 'Send the request again; `Content-Length` must be the length of the body.',
   },
   invalid_json: {
@@ -50,24 +50,24 @@ export const errorCodes = {
   },
   image_refused: {
     statuses: [400],
-    message: 'The element <script> is not taken.',
+    message: 'The element <script> is not allowed.',
     remedy:
       'Send a PNG, or an SVG that only draws: without scripts, links, animations and files from elsewhere.',
   },
   unexpected_file: {
     statuses: [400],
-    message: 'No file is taken here.',
+    message: 'Files are not accepted here.',
     remedy: 'Send the values as fields, not as files.',
   },
   too_many_parameters: {
     statuses: [400],
-    message: 'The request holds more than 1000 parameters.',
+    message: 'The request contains more than 1000 parameters.',
     remedy: 'Send fewer parameters, or a JSON body.',
   },
   client_without_secret: {
     statuses: [400],
     message: 'This client has no secret.',
-    remedy: 'There is nothing to rotate: clients without a secret prove themselves by PKCE.',
+    remedy: 'There is nothing to rotate: clients without a secret use PKCE.',
   },
   invalid_token: {
     statuses: [401],
@@ -157,7 +157,7 @@ export const errorCodes = {
   },
   limit_reached: {
     statuses: [409],
-    message: 'Limit per portal and day: 1,000 accounts that are created.',
+    message: 'Limit per portal and day: 50,000 accounts created, including those since closed.',
     remedy: '`limit` and `most` say which limit was reached: see limits.md.',
   },
   no_seat_left: {
@@ -174,7 +174,8 @@ export const errorCodes = {
   invalid_transition: {
     statuses: [409],
     message: 'An enrollment cannot go from completed to not-started.',
-    remedy: 'Read the enrollment again; only an administrator takes back a completion, to in-progress.',
+    remedy:
+      'Read the enrollment again; only an administrator can reopen a completed enrollment, as in-progress.',
   },
   user_exists: {
     statuses: [409],
@@ -208,7 +209,7 @@ export const errorCodes = {
   },
   not_previewable: {
     statuses: [409],
-    message: 'There is nothing in this learning object that could be shown.',
+    message: 'This learning object has nothing that could be shown.',
     remedy: 'Offer previews and packages only where `previewable` is true.',
   },
   webhook_limit: {
@@ -228,7 +229,7 @@ export const errorCodes = {
   },
   idempotency_answer_lost: {
     statuses: [409],
-    message: 'The request with this Idempotency-Key was carried out; its answer cannot be read any more.',
+    message: 'The request with this Idempotency-Key was carried out; its answer can no longer be read.',
     remedy: 'Do not repeat it: read what was created instead.',
   },
   secret_just_rotated: {
@@ -248,7 +249,7 @@ export const errorCodes = {
   },
   precondition_failed: {
     statuses: [412],
-    message: 'It was changed meanwhile: read it again.',
+    message: 'It has been changed in the meantime: read it again.',
     remedy: 'Read the object again, apply your change to it and send the new `ETag`.',
   },
   payload_too_large: {
@@ -274,7 +275,7 @@ export const errorCodes = {
   headers_too_large: {
     statuses: [431],
     message: 'The headers are too large.',
-    remedy: 'Send fewer or shorter headers; look for cookies and for a token that was put together wrongly.',
+    remedy: 'Send fewer or shorter headers; look for cookies and for a malformed token.',
   },
   internal_error: {
     statuses: [500],
@@ -288,7 +289,7 @@ export const errorCodes = {
   },
   not_ready: {
     statuses: [503],
-    message: 'Not ready: database.',
+    message: 'Not ready: postgres.',
     remedy: 'Only health checks answer it: the process waits for what it names.',
   },
 } as const satisfies Record<string, ErrorCodeText>;

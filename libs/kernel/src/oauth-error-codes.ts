@@ -34,8 +34,8 @@ export const oauthErrorCodes = {
   },
   invalid_scope: {
     statuses: [400],
-    message: 'The client may not ask for the scope user.login.',
-    remedy: 'Ask only for scopes that the client was registered with.',
+    message: 'The client may not request the scope user.login.',
+    remedy: 'Request only scopes that the client was registered with.',
   },
   access_denied: {
     statuses: [400],

@@ -13,7 +13,7 @@ export const limits = {
     most: 500,
     per: 'portal',
     counted: 'all there are',
-    beyond: `${REFUSED}; values of keys that there are can still be changed`,
+    beyond: `${REFUSED}; values of existing keys can still be changed`,
     tables: ['identity.portals'],
   },
   configuration_bytes: {
@@ -21,11 +21,11 @@ export const limits = {
     most: 262_144,
     per: 'portal',
     counted: 'all there are',
-    beyond: `${REFUSED}, or 413 when the body alone is larger; what makes it smaller is taken`,
+    beyond: `${REFUSED}, or 413 when the body alone is larger; a change that makes it smaller is accepted`,
     tables: ['identity.portals'],
   },
   branding_image_bytes: {
-    what: 'bytes of a logo or of a favicon, of which there is one each',
+    what: 'bytes of a logo or a favicon, of which a portal has one each',
     most: 131_072,
     per: 'portal',
     counted: 'all there are',
@@ -33,7 +33,7 @@ export const limits = {
     tables: ['identity.portal_images'],
   },
   portals_made: {
-    what: 'portals made through one application',
+    what: 'portals created through one application',
     most: 200,
     per: 'client',
     counted: 'a day',
@@ -41,7 +41,7 @@ export const limits = {
     tables: ['identity.portals', 'identity.customers', 'auth.onboarding_grants', 'identity.payments'],
   },
   known_people: {
-    what: 'onboardings that name somebody who is known already, without a token of theirs',
+    what: 'onboardings that name a known person without that person’s token',
     most: 20,
     per: 'client',
     counted: 'an hour',
@@ -79,7 +79,7 @@ export const limits = {
     ],
   },
   accounts_made: {
-    what: 'accounts made, those that were closed again included',
+    what: 'accounts created, including those since closed',
     most: 50_000,
     per: 'portal',
     counted: 'a day',
@@ -87,7 +87,7 @@ export const limits = {
     tables: ['identity.accounts', 'identity.persons', 'auth.passwords'],
   },
   accounts_of_person: {
-    what: 'accounts made in one portal, those that were closed again included',
+    what: 'accounts created in one portal, including those since closed',
     most: 20,
     per: 'person',
     counted: 'a day',
@@ -135,7 +135,7 @@ export const limits = {
     tables: ['auth.client_blocks'],
   },
   clients_made: {
-    what: 'OAuth clients made, those that were deleted again included',
+    what: 'OAuth clients created, including those since deleted',
     most: 200,
     per: 'portal or owner',
     counted: 'a day',
@@ -167,7 +167,7 @@ export const limits = {
     tables: ['learning.webhooks', 'learning.webhook_mailboxes'],
   },
   webhook_tests: {
-    what: 'test deliveries asked for, repeated ones included',
+    what: 'test deliveries requested, including repeated ones',
     most: 100,
     per: 'webhook',
     counted: 'an hour',
@@ -175,7 +175,7 @@ export const limits = {
     tables: ['learning.webhook_test_deliveries', 'learning.webhook_attempts'],
   },
   webhook_redeliveries: {
-    what: 'single redeliveries asked for',
+    what: 'single redeliveries requested',
     most: 1_000,
     per: 'webhook',
     counted: 'an hour',
@@ -183,7 +183,7 @@ export const limits = {
     tables: ['learning.webhook_attempts'],
   },
   delivery_redeliveries: {
-    what: 'redeliveries of one delivery, those by replay included',
+    what: 'redeliveries of one delivery, including those by replay',
     most: 1_000,
     per: 'webhook',
     counted: 'all there are',
@@ -191,7 +191,7 @@ export const limits = {
     tables: ['learning.webhook_attempts'],
   },
   webhook_replays: {
-    what: 'replays asked for',
+    what: 'replays requested',
     most: 24,
     per: 'webhook',
     counted: 'a day',
@@ -199,7 +199,7 @@ export const limits = {
     tables: ['learning.webhook_attempts'],
   },
   content: {
-    what: 'learning objects made by the API that are not retired',
+    what: 'learning objects created through the API that are not retired',
     most: 20_000,
     per: 'portal',
     counted: 'all there are',
@@ -207,7 +207,7 @@ export const limits = {
     tables: ['learning.learning_objects', 'learning.link_pages', 'learning.search_doc'],
   },
   content_made: {
-    what: 'learning objects made by the API, those that were retired again included',
+    what: 'learning objects created through the API, including those since retired',
     most: 10_000,
     per: 'portal',
     counted: 'a day',
@@ -231,7 +231,7 @@ export const limits = {
     tables: ['learning.learning_objects', 'learning.facet_values', 'learning.search_word'],
   },
   labels_made: {
-    what: 'tags and topics of its own objects that no object of any portal has so far',
+    what: 'tags and topics of its own objects that are new to all portals',
     most: 20_000,
     per: 'portal',
     counted: 'a day',
@@ -239,7 +239,7 @@ export const limits = {
     tables: ['learning.facet_values'],
   },
   topics: {
-    what: 'topics of its own objects, those that none has had for up to a day included',
+    what: 'topics of its own objects, including those unused for up to a day',
     most: 10_000,
     per: 'portal',
     counted: 'all there are',
@@ -303,7 +303,7 @@ export const limits = {
     tables: ['learning.collection_items'],
   },
   enrollment_history: {
-    what: 'enrollments in one learning object, archived ones included',
+    what: 'enrollments in one learning object, including archived ones',
     most: 100,
     per: 'account',
     counted: 'all there are',
@@ -315,11 +315,11 @@ export const limits = {
     most: 100,
     per: 'enrollment',
     counted: 'all there are',
-    beyond: `${REFUSED}; values of goals that there are can still be changed`,
+    beyond: `${REFUSED}; values of existing goals can still be changed`,
     tables: ['learning.enrollment_goals'],
   },
   award_required: {
-    what: 'learning objects that an award enrollment asks for',
+    what: 'learning objects that an award enrollment requires',
     most: 1_000,
     per: 'enrollment',
     counted: 'all there are',
@@ -391,7 +391,7 @@ export const limits = {
     tables: ['identity.mails'],
   },
   own_notices: {
-    what: 'mails about changes of their own password and second factor',
+    what: 'mails about changes to their own password and second factor',
     most: 50,
     per: 'person',
     counted: 'a day',
@@ -407,7 +407,7 @@ export const limits = {
     tables: ['identity.mails', 'auth.password_links'],
   },
   address_changes: {
-    what: 'changes of their own address asked for',
+    what: 'changes to their own address requested',
     most: 10,
     per: 'person',
     counted: 'a day',
@@ -443,7 +443,7 @@ export const limits = {
     most: 100,
     per: 'person',
     counted: 'all there are',
-    beyond: 'the oldest one ends',
+    beyond: 'the least recently used one ends',
     tables: ['auth.sessions'],
   },
   exports: {

@@ -5,7 +5,7 @@ export const unlimited: Record<string, string> = {
   'auth.refresh_tokens': 'as auth.access_tokens',
   'auth.codes': 'as auth.access_tokens',
   'auth.family_logins': 'as auth.codes; removed after ten minutes',
-  'auth.grant_families': 'as auth.access_tokens; removed 90 days after the last use',
+  'auth.grant_families': 'as auth.access_tokens; removed 7 days after it has ended or expired',
   'auth.spent_assertions': 'as auth.access_tokens; removed when the assertion has expired',
   'auth.revocations':
     'at most one row for each token or change of a right; removed when what it names has expired',

@@ -24,7 +24,7 @@ export function parentPortal(
   }
   if (partnerPortalId === undefined) return rights.client_portal_id;
   if (!rights.partner_exists) {
-    throw BadRequest.field('partner_portal_id', 'is no distribution partner portal', 'unknown_partner');
+    throw BadRequest.field('partner_portal_id', 'is not a distribution partner portal', 'unknown_partner');
   }
   const isAllowed =
     rights.client_portal_id === null ? rights.partner_approved : rights.client_portal_id === partnerPortalId;

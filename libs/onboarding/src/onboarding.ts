@@ -54,7 +54,7 @@ export class Onboarding {
   /** @throws BadRequest naming creation_path when there is no such preset. */
   async preset(reader: Reader, creationPath: string): Promise<Preset> {
     const preset = await this.queries.preset(reader, creationPath);
-    if (!preset) throw BadRequest.field('creation_path', 'is no creation path', 'unknown_creation_path');
+    if (!preset) throw BadRequest.field('creation_path', 'is not a creation path', 'unknown_creation_path');
     return preset;
   }
 

@@ -45,7 +45,7 @@ export const addressDe: Record<keyof typeof addressEn, string> = {
     '{email} ist nicht mehr die E-Mail-Adresse Ihres Kontos. Wählen Sie ein neues Passwort, um diese Änderung rückgängig zu machen. Sie melden sich dann wieder mit {email} an, und alle anderen Sitzungen und Anwendungen werden abgemeldet. Ein zweiter Faktor, der nach der Änderung oder in den sieben Tagen davor eingerichtet wurde, wird entfernt; ein älterer bleibt und wird bei der Anmeldung verlangt.',
   'address.undo.button': 'Änderung rückgängig machen',
   'address.undo.done':
-    'Sie haben Ihre Adresse zurück, und alle wurden überall abgemeldet. Melden Sie sich mit Ihrem neuen Passwort an.',
+    'Ihre Adresse wurde wiederhergestellt, und alle Sitzungen wurden beendet. Melden Sie sich mit Ihrem neuen Passwort an.',
   'address.undo.linkDead':
     'Dieser Link ist abgelaufen oder wurde schon verwendet. Die Änderung einer Adresse lässt sich sieben Tage lang rückgängig machen.',
   'merge.title': 'Zwei Konten zusammenführen',

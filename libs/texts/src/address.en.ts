@@ -42,7 +42,7 @@ export const addressEn = {
     'The e-mail address of your account is no longer {email}. To undo that change, choose a new password. You will sign in as {email} again, and every other session and application will be signed out. A second factor that was set up after the change, or in the seven days before it, will be removed; an older one stays, and you will be asked for it when you sign in.',
   'address.undo.button': 'Undo the change',
   'address.undo.done':
-    'You have your address back, and everybody has been signed out everywhere. Sign in with your new password.',
+    'Your address has been restored, and all sessions have been signed out. Sign in with your new password.',
   'address.undo.linkDead':
     'This link has expired or has already been used. A change of address can be undone for seven days.',
   'merge.title': 'Merge two accounts',
@@ -56,7 +56,7 @@ export const addressEn = {
   'merge.effects':
     'You will no longer be able to sign in as {other}: its password, its second factor and all its sessions will end, and applications will have to ask you again. The password and second factor of {email} stay as they are. This cannot be undone.',
   'merge.both':
-    'Both accounts belong to {portals}. One person can be in a portal only once, so have one of the two removed there first.',
+    'Both accounts belong to {portals}. One person can be in a portal only once, so ask for one of the two accounts to be removed there first.',
   'merge.recent':
     'The address of one of the two accounts was changed less than seven days ago. You can merge them once that change can no longer be undone.',
   'merge.mail':
@@ -72,7 +72,7 @@ export const addressEn = {
   'merge.done': 'The accounts have been merged. You can reach all your portals as {email}.',
   'mail.address-change.subject': 'Confirm your new e-mail address',
   'mail.address-change.text':
-    'Somebody, probably you, wants to sign in with this address from now on. Confirm that with this link, in a browser in which you are signed in. The link works for one hour:',
+    'Somebody, probably you, wants to use this address to sign in from now on. To confirm, open this link in a browser in which you are signed in. The link works for one hour:',
   'mail.address-change.button': 'Use this address',
   'mail.address-taken.subject': 'Somebody asked to use your e-mail address',
   'mail.address-taken.text':
@@ -88,7 +88,7 @@ export const addressEn = {
   'mail.merge-accounts.subject': 'Confirm that your account is to become part of another one',
   'mail.merge-accounts.text':
     'Somebody who knows your password wants to make this account part of another one. If it was you, confirm that with this link, in the browser in which you asked for it. The link works for half an hour:',
-  'mail.merge-accounts.button': 'Go on merging',
+  'mail.merge-accounts.button': 'Continue with the merge',
   'mail.accounts-merged.subject': 'Your account has been merged into another one',
   'mail.accounts-merged.text':
     'Your account has become part of another one, in a browser in which somebody had signed in to both. You now reach your portals through that account, and can no longer sign in with this address. If this was not you, tell the administrators of your portals at once.',

@@ -45,7 +45,7 @@ export const addressFr: Record<keyof typeof addressEn, string> = {
     'L’adresse e-mail de votre compte n’est plus {email}. Pour annuler ce changement, choisissez un nouveau mot de passe. Vous vous connecterez de nouveau avec {email}, et toutes les autres sessions et applications seront déconnectées. Un second facteur configuré après le changement, ou dans les sept jours qui l’ont précédé, sera supprimé ; un facteur plus ancien sera conservé et vous sera demandé à la connexion.',
   'address.undo.button': 'Annuler le changement',
   'address.undo.done':
-    'Vous avez récupéré votre adresse, et toutes les sessions ont pris fin partout. Connectez-vous avec votre nouveau mot de passe.',
+    'Votre adresse a été rétablie, et toutes les sessions ont pris fin. Connectez-vous avec votre nouveau mot de passe.',
   'address.undo.linkDead':
     'Ce lien a expiré ou a déjà servi. Un changement d’adresse peut être annulé pendant sept jours.',
   'merge.title': 'Fusionner deux comptes',

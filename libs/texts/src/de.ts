@@ -206,7 +206,7 @@ export const de: Texts = {
   'application.people.none': 'Niemand.',
   'application.end': 'Allen Zugriff beenden',
   'application.end.text':
-    'Trennen beendet alles, was diese Anwendung in diesem Portal hat; sie kann aber wieder verbunden werden. Sperren hält sie auch künftig fern.',
+    'Trennen entzieht dieser Anwendung jeden Zugriff auf dieses Portal; sie kann aber wieder verbunden werden. Sperren hält sie auch künftig fern.',
   'application.end.own':
     'Trennen deaktiviert diese Anwendung. Sperren hält sie auch dann fern, wenn jemand sie wieder aktiviert.',
   'application.disconnect': 'Trennen',
@@ -275,7 +275,7 @@ export const de: Texts = {
   'account.leave': 'Verlassen',
   'leave.title': '{portal} verlassen?',
   'leave.text':
-    'Ihr Konto in {portal} wird geschlossen: Sie können sich dort nicht mehr anmelden, und Anwendungen verlieren den Zugriff darauf. Was Sie gelernt haben, bleibt dort verzeichnet. Um zurückzukehren, brauchen Sie eine neue Einladung.',
+    'Ihr Konto in {portal} wird geschlossen: Sie können sich dort nicht mehr anmelden, und Anwendungen verlieren den Zugriff darauf. Ihr Lernverlauf bleibt dort gespeichert. Um zurückzukehren, brauchen Sie eine neue Einladung.',
   'leave.submit': 'Portal verlassen',
   'leave.not': 'Bleiben',
   'leave.last':
@@ -316,7 +316,7 @@ export const de: Texts = {
     'für Ihren zweiten Faktor wurden neue Wiederherstellungscodes erstellt. Die bisherigen gelten nicht mehr.',
   'mail.webhook-disabled.subject': 'Einer Ihrer Webhooks wurde deaktiviert',
   'mail.webhook-disabled.text':
-    'der Webhook {webhook_id} an {url} schlägt seit {failing_since} fehl und wurde deaktiviert. Sobald er wieder funktioniert, kann noch einmal gesendet werden, was nicht zugestellt werden konnte.',
+    'der Webhook {webhook_id} an {url} schlägt seit {failing_since} fehl und wurde deaktiviert. Sobald er wieder funktioniert, können die fehlgeschlagenen Zustellungen wiederholt werden.',
   'mail.application-approved.subject': 'Eine Anwendung wurde für „{portal}“ freigegeben',
   'mail.application-approved.text':
     '„{administrator}“ hat die Anwendung „{client}“ für „{portal}“ freigegeben. Was sie darf, steht auf der Seite der Anwendungen; dort kann jeder Administrator die Freigabe zurücknehmen.',

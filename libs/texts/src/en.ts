@@ -27,7 +27,7 @@ export const en = {
   'login.toAccount': 'to see your applications and sessions',
   'login.wrong': 'The e-mail address or the password is wrong.',
   'login.noPortal':
-    'Your password is right, but no portal is open to you. Ask your administrator for an invitation.',
+    'Your password is correct, but you do not have access to any portal. Ask your administrator for an invitation.',
   'login.throttled': 'Too many failed attempts. Wait {minutes:minute}, or set a new password.',
   'login.busy': 'We are very busy at the moment. Try again in a few seconds.',
   'login.forgotten': 'Forgot your password?',
@@ -157,7 +157,7 @@ export const en = {
   'account.factor.codes.download': 'Download',
   'account.factor.codes.print': 'Print',
   'account.factor.left': 'Recovery codes left: {count}.',
-  'account.factor.renew': 'Make new recovery codes',
+  'account.factor.renew': 'Create new recovery codes',
   'account.portals': 'Portals that you administer',
   'account.portals.applications': 'Applications of {portal}',
   'applications.portals.title': 'Applications of your portals',
@@ -182,7 +182,7 @@ export const en = {
   'application.own.will': 'It acts as an administrator of the portal, and can:',
   'application.blocked': 'Blocked since {date}: nobody in this portal can connect it.',
   'application.off': 'This application has been switched off.',
-  'application.approval': 'Approval of the portal',
+  'application.approval': 'Approval by the portal',
   'application.approval.none':
     'The portal has not approved this application. It can do only what the people below have allowed it to do for themselves.',
   'application.approval.by': 'Approved by {name} on {date}.',
@@ -202,7 +202,7 @@ export const en = {
   'application.people.none': 'Nobody.',
   'application.end': 'End all access',
   'application.end.text':
-    'Disconnecting ends everything that this application has in this portal; people can connect it again. Blocking also keeps it out from then on.',
+    'Disconnecting removes all access that this application has to this portal; people can connect it again. Blocking also keeps it out from then on.',
   'application.end.own':
     'Disconnecting switches this application off. Blocking also keeps it out if somebody switches it on again.',
   'application.disconnect': 'Disconnect',
@@ -221,14 +221,15 @@ export const en = {
     'Only together with the choice above. It can then do what administrators can, within the limits of the list.',
   'approve.makesPortals': 'Create portals',
   'approve.makesPortals.text': 'It can create portals under this one.',
-  'approve.told': 'All administrators of the portal will be told by e-mail.',
+  'approve.told': 'All administrators of the portal will be notified by e-mail.',
   'approve.submit': 'Approve',
   'approve.not': 'Do not approve',
   'approve.nothing': 'Choose at least one thing that the application may do.',
   'approve.blocked': 'This application is blocked. Unblock it first.',
   'approve.unknown': 'There is no application here that could be approved.',
   'offers.title': 'Your invitations',
-  'offers.first': 'You have no portal yet that {client} could work with. Accept an invitation to go on.',
+  'offers.first':
+    'You do not have a portal yet that {client} can work with. Accept an invitation to continue.',
   'offers.below': 'Open invitations',
   'offers.more': 'There are more. Answer some of these to see them.',
   'offer.title': 'Invitation to {portal}',
@@ -247,20 +248,21 @@ export const en = {
   'offer.applications.more': 'There are more.',
   'offer.lapses': 'You can accept until {date}.',
   'offer.consequence':
-    'Your sign-in opens this portal only once you have accepted. If you decline, your account there is closed, and the portal cannot send you another invitation by mail for 180 days.',
+    'You can sign in to this portal yourself only once you have accepted. If you decline, your account there is closed, and the portal cannot send you another invitation by mail for 180 days.',
   'offer.accept': 'Accept',
   'offer.decline': 'Decline',
   'offer.none.title': 'No open invitation',
   'offer.none.text':
     'There is no open invitation here: it was declined or withdrawn, or it is meant for somebody else.',
   'offer.accepted': 'You have accepted the invitation to {portal}.',
-  'offer.lapsed': 'The invitation to {portal} has expired. Ask whoever invited you for a new one.',
+  'offer.lapsed': 'The invitation to {portal} has expired. Ask the person who invited you for a new one.',
   'role.Administrator': 'Administrator',
   'role.Manager': 'Manager',
   'role.Content administrator': 'Content administrator',
   'role.Learner': 'Learner',
   'welcome.title': 'Welcome to {portal}',
-  'welcome.text': 'This portal was created for you through an application. It has had access ever since:',
+  'welcome.text':
+    'This portal was created for you through an application, which has had access to it ever since:',
   'welcome.none': 'The application through which this portal was created no longer has access.',
   'welcome.remove': 'Remove its access',
   'welcome.details': 'See what it can do',
@@ -269,11 +271,11 @@ export const en = {
   'account.leave': 'Leave',
   'leave.title': 'Leave {portal}?',
   'leave.text':
-    'Your account in {portal} is closed: you can no longer sign in there, and applications lose their access to it. What you have learnt stays on record there. To come back you need a new invitation.',
+    'Your account in {portal} will be closed: you will no longer be able to sign in there, and applications will lose access to it. Your learning records stay there. To come back, you will need a new invitation.',
   'leave.submit': 'Leave the portal',
   'leave.not': 'Stay',
   'leave.last':
-    'You are the last administrator of {portal}. Somebody else must be one and have accepted before you can leave.',
+    'You are the last administrator of {portal}. Before you can leave, somebody else must have become an administrator and accepted.',
   'signedIn.title': 'Welcome to {portal}',
   'signedOut.title': 'Signed out',
   'signedOut.text': 'You are signed out of this browser.',
@@ -307,48 +309,48 @@ export const en = {
   'mail.second-factor-off.text': 'From now on your password alone is enough to sign in.',
   'mail.recovery-codes.subject': 'You have new recovery codes',
   'mail.recovery-codes.text':
-    'New recovery codes have been made for your second factor. The old ones no longer work.',
+    'New recovery codes have been created for your second factor. The old ones no longer work.',
   'mail.webhook-disabled.subject': 'One of your webhooks has been switched off',
   'mail.webhook-disabled.text':
-    'The webhook {webhook_id} to {url} has been failing since {failing_since} and has been switched off. Once it works again, what could not be delivered can be sent again.',
+    'The webhook {webhook_id} to {url} has been failing since {failing_since} and has been switched off. Once it works again, the failed deliveries can be sent again.',
   'mail.application-approved.subject': 'An application has been approved for “{portal}”',
   'mail.application-approved.text':
-    '“{administrator}” has approved the application “{client}” for “{portal}”. The page of applications shows what it may do; any administrator can withdraw the approval there.',
+    '“{administrator}” has approved the application “{client}” for “{portal}”. The applications page shows what it may do; any administrator can withdraw the approval there.',
   'mail.application-approved.text.you':
-    'You have approved the application “{client}” for “{portal}”. The page of applications shows what it may do; you or any other administrator can withdraw the approval there.',
+    'You have approved the application “{client}” for “{portal}”. The applications page shows what it may do; you or any other administrator can withdraw the approval there.',
   'mail.application-approved.button': 'See all applications',
   'mail.secret-rotated.subject': 'An application of “{portal}” has a new secret',
   'mail.secret-rotated.text':
-    '“{administrator}” has rotated the secret of the application “{client}” of “{portal}”. Whoever has the new one can act as an administrator. If none of you planned this, disconnect the application on the page of applications.',
+    '“{administrator}” has rotated the secret of the application “{client}” of “{portal}”. Anyone who has the new secret can act as an administrator. If none of you planned this, disconnect the application on the applications page.',
   'mail.secret-rotated.text.you':
-    'You have rotated the secret of the application “{client}” of “{portal}”. Whoever has the new one can act as an administrator. If it was not you, disconnect the application on the page of applications and set a new password at once.',
+    'You have rotated the secret of the application “{client}” of “{portal}”. Anyone who has the new secret can act as an administrator. If it was not you, disconnect the application on the applications page and set a new password at once.',
   'mail.secret-rotated.text.operator':
-    'The operator of this service has rotated the secret of the application “{client}” of “{portal}”. Whoever has the new one can act as an administrator. If none of you asked for this, disconnect the application on the page of applications and ask the operator.',
+    'The operator of this service has rotated the secret of the application “{client}” of “{portal}”. Anyone who has the new secret can act as an administrator. If none of you asked for this, disconnect the application on the applications page and ask the operator.',
   'mail.secret-rotated.button': 'See all applications',
   'mail.keys-replaced.subject': 'An application of “{portal}” has new keys',
   'mail.keys-replaced.text':
-    '“{administrator}” has replaced the public keys of the application “{client}” of “{portal}”. Whoever has the matching private keys can act on behalf of your people. If none of you planned this, disconnect the application on the page of applications.',
+    '“{administrator}” has replaced the public keys of the application “{client}” of “{portal}”. Anyone who has the matching private keys can act on behalf of your people. If none of you planned this, disconnect the application on the applications page.',
   'mail.keys-replaced.text.you':
-    'You have replaced the public keys of the application “{client}” of “{portal}”. Whoever has the matching private keys can act on behalf of your people. If it was not you, disconnect the application on the page of applications and set a new password at once.',
+    'You have replaced the public keys of the application “{client}” of “{portal}”. Anyone who has the matching private keys can act on behalf of your people. If it was not you, disconnect the application on the applications page and set a new password at once.',
   'mail.keys-replaced.text.operator':
-    'The operator of this service has registered public keys for the application “{client}” of “{portal}”. Whoever has the matching private keys can act on behalf of your people. If none of you asked for this, disconnect the application on the page of applications and ask the operator.',
+    'The operator of this service has registered public keys for the application “{client}” of “{portal}”. Anyone who has the matching private keys can act on behalf of your people. If none of you asked for this, disconnect the application on the applications page and ask the operator.',
   'mail.keys-replaced.button': 'See all applications',
   'mail.redirect-uri-changed.subject': 'An application of “{portal}” has a new address',
   'mail.redirect-uri-changed.text':
-    '“{administrator}” has changed the redirect address of the application “{client}” of “{portal}”. People who sign in to it are now sent to a new address ({host}). If none of you planned this, disconnect the application on the page of applications.',
+    '“{administrator}” has changed the redirect address of the application “{client}” of “{portal}”. People who sign in to it are now sent to a new address ({host}). If none of you planned this, disconnect the application on the applications page.',
   'mail.redirect-uri-changed.text.you':
-    'You have changed the redirect address of the application “{client}” of “{portal}”. People who sign in to it are now sent to a new address ({host}). If it was not you, disconnect the application on the page of applications and set a new password at once.',
+    'You have changed the redirect address of the application “{client}” of “{portal}”. People who sign in to it are now sent to a new address ({host}). If it was not you, disconnect the application on the applications page and set a new password at once.',
   'mail.redirect-uri-changed.text.operator':
-    'The operator of this service has changed the redirect address of the application “{client}” of “{portal}”. People who sign in to it are now sent to a new address ({host}). If none of you asked for this, disconnect the application on the page of applications and ask the operator.',
+    'The operator of this service has changed the redirect address of the application “{client}” of “{portal}”. People who sign in to it are now sent to a new address ({host}). If none of you asked for this, disconnect the application on the applications page and ask the operator.',
   'mail.redirect-uri-changed.button': 'See all applications',
   'mail.new-client.button': 'See all applications',
   'mail.new-client.subject': 'A new application has been connected to “{portal}”',
   'mail.new-client.text':
-    '“{administrator}” has connected the application “{client}” ({host}) to “{portal}”. It acts as an administrator until it is removed. If you did not know about this, ask whoever connected it.',
+    '“{administrator}” has connected the application “{client}” ({host}) to “{portal}”. It acts as an administrator until it is removed. If you did not know about this, ask the person who connected it.',
   'mail.new-client.text.you':
-    'You have connected the application “{client}” ({host}) to “{portal}”. It acts as an administrator until it is removed. If it was not you, disconnect it on the page of applications and set a new password at once.',
+    'You have connected the application “{client}” ({host}) to “{portal}”. It acts as an administrator until it is removed. If it was not you, disconnect it on the applications page and set a new password at once.',
   'mail.new-client.text.operator':
-    'The operator of this service has connected the application “{client}” to “{portal}”. It acts as an administrator until it is removed. If none of you asked for this, disconnect it on the page of applications and ask the operator.',
+    'The operator of this service has connected the application “{client}” to “{portal}”. It acts as an administrator until it is removed. If none of you asked for this, disconnect it on the applications page and ask the operator.',
   'scope.far': 'far-reaching',
   'scopes.user': 'See people and their details, and create and change people',
   'scopes.portal': 'See and change the configuration of the portal, and create portals',

@@ -208,7 +208,7 @@ export const fr = typeset({
   'application.people.none': 'Personne.',
   'application.end': 'Mettre fin à tout accès',
   'application.end.text':
-    'Déconnecter met fin à tout ce que cette application a sur ce portail ; elle peut être reconnectée. Bloquer l’en écarte aussi par la suite.',
+    'Déconnecter retire à cette application tout accès à ce portail ; elle peut être reconnectée. Bloquer l’en écarte aussi par la suite.',
   'application.end.own':
     'Déconnecter désactive cette application. Bloquer l’écarte même si quelqu’un la réactive.',
   'application.disconnect': 'Déconnecter',
@@ -277,7 +277,7 @@ export const fr = typeset({
   'account.leave': 'Quitter',
   'leave.title': 'Quitter {portal} ?',
   'leave.text':
-    'Votre compte sur {portal} sera fermé : vous ne pourrez plus vous y connecter, et les applications n’y auront plus accès. Ce que vous avez appris y restera enregistré. Pour revenir, il vous faudra une nouvelle invitation.',
+    'Votre compte sur {portal} sera fermé : vous ne pourrez plus vous y connecter, et les applications n’y auront plus accès. Votre historique d’apprentissage y sera conservé. Pour revenir, il vous faudra une nouvelle invitation.',
   'leave.submit': 'Quitter le portail',
   'leave.not': 'Rester',
   'leave.last':

@@ -14,13 +14,13 @@ export const homeDe: Record<keyof typeof homeEn, string> = {
   'home.docs': 'API-Dokumentation (Swagger UI)',
   'home.document': 'OpenAPI-Dokument',
   'home.metadata': 'Metadaten des Autorisierungsservers',
-  'home.signIn': 'Beim Anmeldedienst anmelden',
+  'home.signIn': 'Zur Anmeldeseite',
   'home.portal.title': 'Willkommen bei {portal}',
   'home.portal.text':
     'Melden Sie sich an, um zu sehen, welche Anwendungen Zugriff auf Ihr Konto haben und wo Sie angemeldet sind.',
   'home.portal.frontEnd': 'Weiter zu {portal}',
-  'home.portal.courses': 'Ihre Kurse öffnen Sie in der Anwendung, mit der Sie lernen.',
+  'home.portal.courses': 'Öffnen Sie Ihre Kurse in der Anwendung, mit der Sie lernen.',
   'home.noPortal':
     'Unter dieser Adresse gibt es kein Portal. Prüfen Sie die Schreibweise, oder fragen Sie die Person, von der Sie die Adresse haben.',
-  'home.noPortal.link': 'Zum Anmeldedienst',
+  'home.noPortal.link': 'Zur Anmeldeseite',
 };

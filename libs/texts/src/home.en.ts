@@ -13,13 +13,13 @@ export const homeEn = {
   'home.docs': 'API documentation (Swagger UI)',
   'home.document': 'OpenAPI document',
   'home.metadata': 'Metadata of the authorization server',
-  'home.signIn': 'Sign in on the sign-in service',
+  'home.signIn': 'Go to the sign-in page',
   'home.portal.title': 'Welcome to {portal}',
   'home.portal.text':
     'Sign in to see which applications have access to your account and where you are signed in.',
   'home.portal.frontEnd': 'Go to {portal}',
-  'home.portal.courses': 'You open your courses in the application through which you learn.',
+  'home.portal.courses': 'Open your courses in the application you use for learning.',
   'home.noPortal':
     'There is no portal at this address. Check the spelling, or ask the person who gave you the address.',
-  'home.noPortal.link': 'To the sign-in service',
+  'home.noPortal.link': 'Go to the sign-in page',
 };

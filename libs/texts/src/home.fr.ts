@@ -14,13 +14,13 @@ export const homeFr: Record<keyof typeof homeEn, string> = {
   'home.docs': 'Documentation de l’API (Swagger UI)',
   'home.document': 'Document OpenAPI',
   'home.metadata': 'Métadonnées du serveur d’autorisation',
-  'home.signIn': 'Se connecter au service de connexion',
+  'home.signIn': 'Aller à la page de connexion',
   'home.portal.title': 'Bienvenue sur {portal}',
   'home.portal.text':
     'Connectez-vous pour voir quelles applications ont accès à votre compte et où vos sessions sont ouvertes.',
   'home.portal.frontEnd': 'Aller sur {portal}',
-  'home.portal.courses': 'Vous ouvrez vos cours dans l’application avec laquelle vous apprenez.',
+  'home.portal.courses': 'Ouvrez vos cours dans l’application que vous utilisez pour apprendre.',
   'home.noPortal':
     'Il n’y a pas de portail à cette adresse. Vérifiez l’orthographe ou demandez à la personne qui vous a donné l’adresse.',
-  'home.noPortal.link': 'Vers le service de connexion',
+  'home.noPortal.link': 'Aller à la page de connexion',
 };

@@ -4,7 +4,7 @@ import type { playerEn } from './player.en.js';
 export const playerDe: typeof playerEn = {
   'player.previewEnded.title': 'Diese Vorschau ist abgelaufen',
   'player.previewEnded.text':
-    'Ihre Adresse gilt 15 Minuten lang, solange Sie Zugang haben, und darf nicht verändert werden. Öffnen Sie die Vorschau noch einmal dort, wo Sie hergekommen sind.',
+    'Die Adresse einer Vorschau gilt 15 Minuten lang, nur unverändert und nur, solange Sie Zugang haben. Öffnen Sie die Vorschau noch einmal auf der Seite, von der Sie gekommen sind.',
   'player.packageEnded.title': 'Dieser Kurs kann nicht gestartet werden',
   'player.packageEnded.text':
     'Das Kurspaket gilt nicht mehr. Bitten Sie die Administration Ihres Lernportals um ein neues.',

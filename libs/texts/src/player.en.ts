@@ -2,7 +2,7 @@
 export const playerEn = {
   'player.previewEnded.title': 'This preview has ended',
   'player.previewEnded.text':
-    'Its address works for 15 minutes, for as long as you have access, and may not be changed. Open the preview again from where you came from.',
+    'A preview’s address works for 15 minutes, unaltered, and only while you have access. Open the preview again from the page you came from.',
   'player.packageEnded.title': 'This course cannot be started',
   'player.packageEnded.text':
     'The package is no longer valid. Ask the people who run your learning portal for a new one.',

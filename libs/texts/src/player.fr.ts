@@ -4,7 +4,7 @@ import type { playerEn } from './player.en.js';
 export const playerFr: typeof playerEn = {
   'player.previewEnded.title': 'Cet aperçu a expiré',
   'player.previewEnded.text':
-    'Son adresse fonctionne pendant 15 minutes, tant que vous y avez accès, et ne doit pas être modifiée. Ouvrez de nouveau l’aperçu là d’où vous venez.',
+    'L’adresse d’un aperçu fonctionne pendant 15 minutes, sans modification, et seulement tant que vous y avez accès. Ouvrez de nouveau l’aperçu depuis la page d’où vous venez.',
   'player.packageEnded.title': 'Ce cours ne peut pas démarrer',
   'player.packageEnded.text':
     'Ce module n’est plus valide. Demandez-en un nouveau à l’équipe qui administre votre portail de formation.',

@@ -9,7 +9,7 @@ export const ListApplicationsQuery = z
     kind: csv(kind)
       .optional()
       .describe(
-        '`own`: bound to the portal; `connected`: others that the portal or its people let in, or blocked. Both unless told.',
+        '`own`: bound to the portal; `connected`: other applications that the portal or its people have given access, or that are blocked. By default, both.',
       ),
     ...paging(20),
   })
@@ -53,16 +53,18 @@ export const ApplicationAnswer = z
     client_name: z.string(),
     kind,
     status: z.union([z.literal(0), z.literal(1)]).describe('0: switched off.'),
-    is_approved: z.boolean().describe('Whether an approval of the portal stands.'),
+    is_approved: z.boolean().describe('Whether the portal has approved it.'),
     is_blocked: z.boolean(),
     scopes: z
       .array(Scope)
-      .describe('Of an own one its scopes, else those approved, else those that people allowed.'),
-    consents_count: z.int().describe('How many people of the portal allowed it something.'),
-    made_by: Person.nullable().describe('Who of the portal made it.'),
+      .describe(
+        'The portal’s own application: its scopes. Others: the approved scopes or, without approval, those that people have allowed.',
+      ),
+    consents_count: z.int().describe('How many people in the portal have given it access.'),
+    made_by: Person.nullable().describe('Who in the portal created it.'),
     since: WireTime,
     last_used_time: WireTime.nullable(),
-    previous_secret_until: WireTime.nullable().describe('Until when a replaced secret works still.'),
+    previous_secret_until: WireTime.nullable().describe('When the replaced secret stops working.'),
   })
   .meta({ id: 'Application', example: applicationExample });
 export type ApplicationAnswer = z.output<typeof ApplicationAnswer>;
@@ -86,9 +88,9 @@ export type CreateApplication = z.output<typeof CreateApplication>;
 export const ApprovalAnswer = z
   .object({
     scopes: z.array(Scope),
-    acts_for_people: z.boolean().describe('Whether it may act for people of the portal (service_jwt).'),
-    for_administrators: z.boolean().describe('Whether for administrators, too.'),
-    makes_portals: z.boolean().describe('Whether it may make portals under this distribution partner.'),
+    acts_for_people: z.boolean().describe('Whether it may act for people in the portal (service_jwt).'),
+    for_administrators: z.boolean().describe('Whether this includes administrators.'),
+    makes_portals: z.boolean().describe('Whether it may create portals under this distribution partner.'),
     came_by: z.enum(['administrator', 'onboarding', 'operator']),
     approved_by: Person.nullable(),
     approved_time: WireTime,
@@ -112,7 +114,7 @@ export const ApplicationDetail = ApplicationAnswer.extend({
         })
         .meta({ id: 'ApplicationConsent' }),
     )
-    .describe('The latest first; `offset` and `limit` page through them.'),
+    .describe('The most recent first; `offset` and `limit` page through them.'),
 }).meta({
   id: 'ApplicationDetail',
   example: {
@@ -138,9 +140,9 @@ export type ApplicationList = z.output<typeof ApplicationList>;
 export const GiveApproval = z
   .object({
     scopes: csv(Scope).pipe(z.array(Scope).min(1)),
-    acts_for_people: Flag.default(false).describe('May act for people of the portal (service_jwt).'),
-    for_administrators: Flag.default(false).describe('For administrators, too.'),
-    makes_portals: Flag.default(false).describe('May make portals under this distribution partner.'),
+    acts_for_people: Flag.default(false).describe('May act for people in the portal (service_jwt).'),
+    for_administrators: Flag.default(false).describe('Including administrators.'),
+    makes_portals: Flag.default(false).describe('May create portals under this distribution partner.'),
   })
   .meta({ id: 'GiveApproval', example: { scopes: ['user.read', 'lo.read'], acts_for_people: true } });
 export type GiveApproval = z.output<typeof GiveApproval>;

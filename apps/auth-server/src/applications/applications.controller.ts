@@ -19,7 +19,7 @@ import { OwnApplicationsService } from './own-applications.service.js';
 
 const reading: AccessRule = { scope: 'app.read', role: 'Administrator' };
 const writing: AccessRule = { scope: 'app.write', role: 'Administrator' };
-const unknown = { 404: 'The portal knows no such application, or there is nothing to end.' };
+const unknown = { 404: 'The portal has no such application, or there is nothing to end.' };
 const bodies = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const;
 /** For operations that only end access. */
 const freshForPeople = {
@@ -41,7 +41,7 @@ export class ApplicationsController {
   @Operation({
     summary: 'List the applications of the portal',
     description:
-      'Those bound to it, those that it approved or blocked, and those that its people allowed something.',
+      'Those bound to it, those that it approved or blocked, and those to which its people have given access.',
     access: reading,
     answer: ApplicationList,
   })
@@ -99,7 +99,7 @@ export class ApplicationsController {
   @Get(':clientId')
   @Operation({
     summary: 'Get an application of the portal',
-    description: 'With its approval, and who of the portal allowed it what.',
+    description: 'With its approval, and what each person in the portal has allowed it.',
     access: reading,
     answer: ApplicationDetail,
     refusals: unknown,
@@ -116,7 +116,7 @@ export class ApplicationsController {
   @Operation({
     summary: 'Disconnect an application',
     description:
-      'Everything of it in this portal ends within a second: tokens, consents, the approval. One that is bound to the portal is switched off.',
+      'Ends everything it has in this portal within a second: tokens, consents, the approval. An application bound to the portal is switched off.',
     access: writing,
     status: 204,
     refusals: { ...unknown, ...freshForPeople },
@@ -150,7 +150,7 @@ export class ApplicationsController {
   @Operation({
     summary: 'Approve an application',
     description:
-      'Takes the place of the approval there is; what it allows less ends at once. All administrators are told by mail. An application cannot approve itself.',
+      'Replaces the existing approval; rights it no longer grants end at once. All administrators are notified by mail. An application cannot approve itself.',
     access: writing,
     answer: ApplicationDetail,
     limits: ['approvals'],
@@ -172,7 +172,7 @@ export class ApplicationsController {
   @Delete(':clientId/approval')
   @Operation({
     summary: 'Withdraw the approval of an application',
-    description: 'What rests upon it ends within a second; what people allowed themselves stays.',
+    description: 'Everything based on it ends within a second; what people have allowed themselves stays.',
     access: writing,
     status: 204,
     refusals: { ...unknown, ...fresh },
@@ -188,7 +188,7 @@ export class ApplicationsController {
   @Put(':clientId/block')
   @Operation({
     summary: 'Block an application',
-    description: 'Disconnects it, and nobody of the portal can connect it until it is unblocked.',
+    description: 'Disconnects it, and nobody in the portal can connect it until it is unblocked.',
     access: writing,
     answer: ApplicationDetail,
     limits: ['blocked_clients'],

@@ -52,16 +52,16 @@ export function redirectUriProblem(
   allowedHttpHosts: readonly string[] | 'any' = [],
 ): string | undefined {
   if (/[\u0000-\u0020\u007f-\uffff\\]/.test(text))
-    return 'must not hold blanks, control or non-ASCII characters';
+    return 'must not contain spaces, backslashes, control or non-ASCII characters';
   if (text.length > mostCharacters)
     return `must have at most ${mostCharacters.toLocaleString('en')} characters`;
   const url = URL.parse(text);
   if (!url || !/^[a-z][a-z0-9+.-]*:/i.test(text)) return 'must be an absolute address';
   if (text.includes('#')) return 'must not have a fragment';
   if (url.username !== '' || url.password !== '' || /^[a-z]+:\/\/[^/?]*@/i.test(text)) {
-    return 'must not hold a user name';
+    return 'must not contain a user name';
   }
-  if (/^[^?]*:\/\/[^/?]*\*/.test(text)) return 'must not hold a wildcard: it is compared byte by byte';
+  if (/^[^?]*:\/\/[^/?]*\*/.test(text)) return 'must not contain a wildcard: it is compared byte by byte';
   if (url.protocol === 'http:') {
     const isAllowed = allowedHttpHosts === 'any' || allowedHttpHosts.includes(url.hostname);
     if (!isAllowed && !loopbackHosts.has(url.hostname)) {

@@ -15,7 +15,7 @@ describe('a person without a portal', () => {
     for (let time = 0; time < MANY; time += 1) {
       await browser.get(authorizeAddress());
       const page = await browser.login(email);
-      expect([page.status, page.text.includes('no portal is open to you')]).toEqual([400, true]);
+      expect([page.status, page.text.includes('you do not have access to any portal')]).toEqual([400, true]);
       expect(page.text).not.toContain('password is wrong');
     }
     const [last] = await rows<{ details: object }>(

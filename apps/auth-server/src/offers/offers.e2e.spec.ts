@@ -227,7 +227,7 @@ describe('invitations by address', () => {
     expect(await offering.account(id)).toEqual(open);
     const isLapsed = async () => {
       const page = await browser.get(pageOf(id));
-      return [page.status, page.text.includes('has expired. Ask whoever invited you')];
+      return [page.status, page.text.includes('has expired. Ask the person who invited you')];
     };
     expect(await isLapsed()).toEqual([410, true]);
     expect((await browser.get('/oauth/account')).text).not.toContain('Invitation to');

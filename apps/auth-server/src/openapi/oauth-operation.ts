@@ -98,7 +98,7 @@ function TakesForm(form: z.ZodObject, examples: Record<string, Record<string, st
     ApiConsumes('application/x-www-form-urlencoded'),
     ApiBody({
       required: true,
-      description: 'Taken as JSON and as multipart/form-data, too.',
+      description: 'Also accepted as JSON and multipart/form-data.',
       schema: filledIn(toOpenApiSchema(form, 'input')!.schema as FormSchema, first),
       examples: titled,
     }),

@@ -26,7 +26,7 @@ const decode = (text: string): string | undefined => percentDecoded(text.replace
 export function* urlencodedPairs(text: string): Generator<[name: string, value: string]> {
   for (const [name, value] of decodedPairs(text)) {
     if (value === undefined)
-      throw new InvalidRequest('The request holds a broken percent encoding or is not UTF-8.');
+      throw new InvalidRequest('The request contains invalid percent-encoding or is not UTF-8.');
     yield [name, value];
   }
 }
@@ -72,13 +72,13 @@ export function readParameters(
     const plain = name.replace(/\[\d*\]$/, '');
     if (!known.has(plain)) continue;
     if (plain !== name || seen.has(plain) || Array.isArray(value)) {
-      throw new InvalidRequest(`The parameter ${plain} must be sent once, as a text.`);
+      throw new InvalidRequest(`The parameter ${plain} must be sent once, as text.`);
     }
     seen.add(plain);
     if (value === null) continue; // what typed clients send for unset fields
-    if (typeof value !== 'string') throw new InvalidRequest(`The parameter ${plain} must be a text.`);
+    if (typeof value !== 'string') throw new InvalidRequest(`The parameter ${plain} must be text.`);
     if (!isClean(value))
-      throw new InvalidRequest(`The parameter ${plain} holds characters that are not allowed.`);
+      throw new InvalidRequest(`The parameter ${plain} contains characters that are not allowed.`);
     if (value !== '' || !emptyIsAbsent) parameters.set(plain, value);
   }
   return parameters;

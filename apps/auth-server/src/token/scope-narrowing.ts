@@ -19,8 +19,8 @@ export function askedScopes(text: string | undefined, allowed: readonly string[]
   }
   const refused = names.find((name) => !isScope(name) || !allowed.includes(name));
   if (refused !== undefined) {
-    throw new InvalidScope(`The scope ${shortened(refused)} is unknown or beyond what may be asked for.`, {
-      hint: `Separated by blanks, any of: ${allowed.join(' ') || 'none'}.`,
+    throw new InvalidScope(`The scope ${shortened(refused)} is unknown or beyond what may be requested.`, {
+      hint: `Separated by spaces, any of: ${allowed.join(' ') || 'none'}.`,
     });
   }
   return scopes.filter((scope) => names.includes(scope));

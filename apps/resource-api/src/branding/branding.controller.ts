@@ -13,7 +13,7 @@ const ImageOperation = (summary: string) =>
     TakesImage(),
     Operation({
       summary,
-      description: `The body is the image, at most ${limits.branding_image_bytes.most} bytes. An SVG is written anew with what only draws; a PNG loses what is not drawn.`,
+      description: `The body is the image, at most ${limits.branding_image_bytes.most} bytes. An SVG is rewritten with its drawing elements only; a PNG loses what is not drawn.`,
       access: write,
       answer: Branding,
       refusals: {
@@ -32,7 +32,7 @@ export class BrandingController {
   constructor(private readonly branding: BrandingService) {}
 
   @Get()
-  @Operation({ summary: 'How the portal shows itself', access: read, answer: Branding, etag: true })
+  @Operation({ summary: 'Get the portal’s branding', access: read, answer: Branding, etag: true })
   get(@CurrentActor() actor: Actor): Promise<Branding> {
     return this.branding.get(actor);
   }
@@ -40,7 +40,7 @@ export class BrandingController {
   @Put()
   @Operation({
     summary: 'Set name, colour and sender',
-    description: 'What is sent is set, null clears, what is left out stays.',
+    description: 'Fields that are sent are set, null clears a field, omitted fields stay.',
     access: write,
     answer: Branding,
     etag: true,

@@ -114,8 +114,8 @@ describe('branding', () => {
     it.each([
       ['a script', svg('<script>alert(1)</script>'), 'image/svg+xml', 400, '<script>'],
       ['something that is not an image', 'hello', 'image/svg+xml', 400, 'well-formed'],
-      ['a fake PNG', 'hello', 'image/png', 400, 'no PNG'],
-      ['an SVG labelled as a PNG', svg(), 'image/png', 400, 'no PNG'],
+      ['a fake PNG', 'hello', 'image/png', 400, 'not a PNG'],
+      ['an SVG labelled as a PNG', svg(), 'image/png', 400, 'not a PNG'],
       ['nothing', '', 'image/png', 400, 'empty'],
       ['JSON', '{}', 'application/json', 415, 'image'],
       ['another format', 'GIF89a', 'image/gif', 415, 'image/png'],

@@ -3,7 +3,7 @@ import { Text, WireTime } from '@app/contracts';
 import { z } from 'zod';
 
 const Image = z
-  .object({ url: z.url().describe('Public; another image has another address.') })
+  .object({ url: z.url().describe('Public; changes with the image.') })
   .meta({ id: 'BrandingImage', example: { url: 'https://api.learning.example/branding/u7Yw' } });
 
 const Accent = z
@@ -26,7 +26,7 @@ export const Branding = z
   .object({
     name: z.string().nullable().describe('Shown instead of the name of the service.'),
     color: z.string().nullable().describe('As it was set, `#rrggbb`.'),
-    sender_name: z.string().nullable().describe('Of whom mails about this portal come.'),
+    sender_name: z.string().nullable().describe('Sender name of mails about this portal.'),
     logo: Image.nullable(),
     favicon: Image.nullable(),
     light: Accent.nullable().describe('The colour as pages use it: with enough contrast (WCAG 1.4.3).'),

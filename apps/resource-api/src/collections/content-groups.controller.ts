@@ -86,7 +86,7 @@ export class ContentGroupsController {
   @Delete(':groupId')
   @Operation({
     summary: 'Delete a content group of this portal',
-    description: 'Portals that see its learning objects through it alone do not see them any more.',
+    description: 'Portals that see its learning objects only through it no longer see them.',
     access: write,
     status: 204,
     refusals: {
@@ -107,7 +107,7 @@ export class ContentGroupsController {
   @Operation({
     summary: 'Share learning objects of this portal through a content group',
     description:
-      'Objects that are already in it stay; a single id that is no object of this portal causes the whole request to be refused.',
+      'Objects that are already in it stay; a single id that is not an object of this portal causes the whole request to be refused.',
     access: write,
     status: 204,
     refusals: { 404: UNKNOWN },

@@ -16,7 +16,7 @@ export const ConfigurationBody = z
     const pairs = Object.entries(body).filter(([, value]) => value !== undefined);
     for (const [key, value] of pairs) {
       if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(key) || key.length > 100) {
-        context.addIssue({ code: 'custom', path: [key], message: 'keys are snake_case' });
+        context.addIssue({ code: 'custom', path: [key], message: 'keys must be snake_case' });
       } else if (!Value.safeParse(value).success) {
         const isUnclean = typeof value === 'string' && !isCleanText(value);
         context.addIssue({

@@ -112,7 +112,7 @@ export class Enrolling {
   async parentOf(tx: Transaction, portalId: number, accountId: number, id: number | null) {
     if (id === null) return undefined;
     const parent = await this.queries.lock(tx, portalId, { kind: 'only', id: accountId }, id);
-    if (!parent) throw BadRequest.field('parent_enrollment_id', 'is no enrollment of this user');
+    if (!parent) throw BadRequest.field('parent_enrollment_id', 'is not an enrollment of this user');
     return parent;
   }
 }

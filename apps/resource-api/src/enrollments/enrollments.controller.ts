@@ -65,7 +65,7 @@ export class EnrollmentsController {
     summary: 'Export the learning history of the portal',
     description:
       'All enrollments that match, each with its user and learning object, as one file. Send `archived=all` for the ' +
-      'whole history: enrollments that were deleted or begun again, those of closed accounts, and those in learning ' +
+      'whole history: enrollments that were deleted or restarted, those of closed accounts, and those in learning ' +
       'objects that no longer exist. A file whose connection breaks off is incomplete.',
     access: { scope: 'enrollment.read', role: 'Administrator' },
     file: enrollmentExportExamples,

@@ -24,7 +24,7 @@ export function assertIsPerson(account: { id: number; person_id: number | null }
   if (account.person_id !== null) return;
   throw account.id === actor.accountId
     ? BadRequest.field('user_id', 'is required for an application', 'required')
-    : BadRequest.field('user_id', 'an application cannot learn');
+    : BadRequest.field('user_id', 'an application cannot be enrolled');
 }
 
 /** Whether the actor supervises this account rather than learns with it; managers are learners in their own courses. */
@@ -66,8 +66,9 @@ export function assertMayAward(actor: Actor, accountId: number): void {
  */
 export function assertMayBeginAgain(actor: Actor, live: EnrollmentRow, status: EnrollmentStatus): void {
   if (supervises(actor, live.account_id)) return;
-  if (live.supervised) throw supervisorsOnly('Beginning again what somebody else has assigned or graded');
-  if (status !== 'not-started') throw supervisorsOnly('Beginning again anywhere but at not-started');
+  if (live.supervised)
+    throw supervisorsOnly('Restarting an enrollment that somebody else has assigned or graded');
+  if (status !== 'not-started') throw supervisorsOnly('Restarting with a status other than not-started');
 }
 
 /** @throws Forbidden: only administrators and managers may link goals */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const ExportFormat = z
   .enum(['ndjson', 'csv'])
   .default('ndjson')
-  .describe('One JSON object a line, or comma-separated values with a header.');
+  .describe('One JSON object per line, or comma-separated values with a header.');
 export type ExportFormat = z.output<typeof ExportFormat>;
 
 export const mediaTypes: Record<ExportFormat, string> = {

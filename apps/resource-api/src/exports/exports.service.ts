@@ -64,7 +64,7 @@ export class Exports {
       text = '';
       // a slow reader must not outlive its right to read
       if (!(await isAdministratorNow(this.database, actor.portalId, actor.accountId)))
-        throw new Error('The export was ended: its reader is no administrator any more.');
+        throw new Error('The export was ended: its reader is no longer an administrator.');
     }
   }
 

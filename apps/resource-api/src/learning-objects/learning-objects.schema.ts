@@ -120,7 +120,7 @@ export const SearchQuery = z
   .refine((query) => query.scroll || withinWindow({ ...query, limit: query.limit ?? 20 }), windowError)
   .refine((query) => query.scroll || query.scrollId === undefined, {
     path: ['scrollId'],
-    message: 'goes with scroll=true',
+    message: 'can only be used with scroll=true',
   });
 export type SearchQuery = z.output<typeof SearchQuery>;
 

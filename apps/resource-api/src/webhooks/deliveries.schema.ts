@@ -92,7 +92,7 @@ const Place = z.string().transform((text, context): DeliveryPlace | null => {
   if (text === '*') return null;
   const match = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString());
   if (match) return { sequence: Number(match[1]), test: Number(match[2]) };
-  context.addIssue({ code: 'custom', message: 'is not a cursor that this list has given' });
+  context.addIssue({ code: 'custom', message: 'is not a cursor returned by this list' });
   return z.NEVER;
 });
 

@@ -62,7 +62,7 @@ describe('mails', () => {
       (template) => ['en', 'de', 'fr'].map((language) => [template, language] as const),
     ),
   )(
-    'of what happened to an application (%s, %s) name who did it and lead to the page of applications',
+    'of what happened to an application (%s, %s) name who did it and lead to the applications page',
     async (template, language) => {
       await own.db.many('truncate identity.mails');
       const data = { client: 'Finder', administrator: 'Ada Admin', host: 'finder.example' };

@@ -66,7 +66,7 @@ export interface paths {
         };
         /**
          * List the applications of the portal
-         * @description Those bound to it, those that it approved or blocked, and those that its people allowed something.
+         * @description Those bound to it, those that it approved or blocked, and those to which its people have given access.
          *
          *     Scope: `app.read`. Role: Administrator.
          */
@@ -94,7 +94,7 @@ export interface paths {
         };
         /**
          * Get an application of the portal
-         * @description With its approval, and who of the portal allowed it what.
+         * @description With its approval, and what each person in the portal has allowed it.
          *
          *     Scope: `app.read`. Role: Administrator.
          */
@@ -103,7 +103,7 @@ export interface paths {
         post?: never;
         /**
          * Disconnect an application
-         * @description Everything of it in this portal ends within a second: tokens, consents, the approval. One that is bound to the portal is switched off.
+         * @description Ends everything it has in this portal within a second: tokens, consents, the approval. An application bound to the portal is switched off.
          *
          *     Scope: `app.write`. Role: Administrator.
          */
@@ -123,7 +123,7 @@ export interface paths {
         get?: never;
         /**
          * Approve an application
-         * @description Takes the place of the approval there is; what it allows less ends at once. All administrators are told by mail. An application cannot approve itself.
+         * @description Replaces the existing approval; rights it no longer grants end at once. All administrators are notified by mail. An application cannot approve itself.
          *
          *     Scope: `app.write`. Role: Administrator.
          */
@@ -131,7 +131,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw the approval of an application
-         * @description What rests upon it ends within a second; what people allowed themselves stays.
+         * @description Everything based on it ends within a second; what people have allowed themselves stays.
          *
          *     Scope: `app.write`. Role: Administrator.
          */
@@ -151,7 +151,7 @@ export interface paths {
         get?: never;
         /**
          * Block an application
-         * @description Disconnects it, and nobody of the portal can connect it until it is unblocked.
+         * @description Disconnects it, and nobody in the portal can connect it until it is unblocked.
          *
          *     Scope: `app.write`. Role: Administrator.
          */
@@ -416,23 +416,23 @@ export interface components {
         Application: {
             client_id: string;
             client_name: string;
-            /** @description How many people of the portal allowed it something. */
+            /** @description How many people in the portal have given it access. */
             consents_count: number;
-            /** @description Whether an approval of the portal stands. */
+            /** @description Whether the portal has approved it. */
             is_approved: boolean;
             is_blocked: boolean;
             /** @enum {string} */
             kind: "connected" | "own";
             /** Format: date-time */
             last_used_time: string | null;
-            /** @description Who of the portal made it. */
+            /** @description Who in the portal created it. */
             made_by: components["schemas"]["ApplicationPerson"] | null;
             /**
              * Format: date-time
-             * @description Until when a replaced secret works still.
+             * @description When the replaced secret stops working.
              */
             previous_secret_until: string | null;
-            /** @description Of an own one its scopes, else those approved, else those that people allowed. */
+            /** @description The portal’s own application: its scopes. Others: the approved scopes or, without approval, those that people have allowed. */
             scopes: components["schemas"]["Scope"][];
             /** Format: date-time */
             since: string;
@@ -457,25 +457,25 @@ export interface components {
             blocked_time: string | null;
             client_id: string;
             client_name: string;
-            /** @description The latest first; `offset` and `limit` page through them. */
+            /** @description The most recent first; `offset` and `limit` page through them. */
             consents: components["schemas"]["ApplicationConsent"][];
-            /** @description How many people of the portal allowed it something. */
+            /** @description How many people in the portal have given it access. */
             consents_count: number;
-            /** @description Whether an approval of the portal stands. */
+            /** @description Whether the portal has approved it. */
             is_approved: boolean;
             is_blocked: boolean;
             /** @enum {string} */
             kind: "connected" | "own";
             /** Format: date-time */
             last_used_time: string | null;
-            /** @description Who of the portal made it. */
+            /** @description Who in the portal created it. */
             made_by: components["schemas"]["ApplicationPerson"] | null;
             /**
              * Format: date-time
-             * @description Until when a replaced secret works still.
+             * @description When the replaced secret stops working.
              */
             previous_secret_until: string | null;
-            /** @description Of an own one its scopes, else those approved, else those that people allowed. */
+            /** @description The portal’s own application: its scopes. Others: the approved scopes or, without approval, those that people have allowed. */
             scopes: components["schemas"]["Scope"][];
             /** Format: date-time */
             since: string;
@@ -498,23 +498,23 @@ export interface components {
             client_name: string;
             /** @description Only this response shows it. */
             client_secret: string;
-            /** @description How many people of the portal allowed it something. */
+            /** @description How many people in the portal have given it access. */
             consents_count: number;
-            /** @description Whether an approval of the portal stands. */
+            /** @description Whether the portal has approved it. */
             is_approved: boolean;
             is_blocked: boolean;
             /** @enum {string} */
             kind: "connected" | "own";
             /** Format: date-time */
             last_used_time: string | null;
-            /** @description Who of the portal made it. */
+            /** @description Who in the portal created it. */
             made_by: components["schemas"]["ApplicationPerson"] | null;
             /**
              * Format: date-time
-             * @description Until when a replaced secret works still.
+             * @description When the replaced secret stops working.
              */
             previous_secret_until: string | null;
-            /** @description Of an own one its scopes, else those approved, else those that people allowed. */
+            /** @description The portal’s own application: its scopes. Others: the approved scopes or, without approval, those that people have allowed. */
             scopes: components["schemas"]["Scope"][];
             /** Format: date-time */
             since: string;
@@ -525,18 +525,18 @@ export interface components {
             status: 0 | 1;
         };
         Approval: {
-            /** @description Whether it may act for people of the portal (service_jwt). */
+            /** @description Whether it may act for people in the portal (service_jwt). */
             acts_for_people: boolean;
             approved_by: components["schemas"]["ApplicationPerson"] | null;
             /** Format: date-time */
             approved_time: string;
             /** @enum {string} */
             came_by: "administrator" | "onboarding" | "operator";
-            /** @description Whether for administrators, too. */
+            /** @description Whether this includes administrators. */
             for_administrators: boolean;
             /** Format: date-time */
             last_used_time: string | null;
-            /** @description Whether it may make portals under this distribution partner. */
+            /** @description Whether it may create portals under this distribution partner. */
             makes_portals: boolean;
             scopes: components["schemas"]["Scope"][];
         };
@@ -591,7 +591,7 @@ export interface components {
             additional_errors?: components["schemas"]["FieldError"][];
             /** @description The HTTP status. */
             code: number;
-            /** @description With `enrollment_exists`: the enrollment that there is. */
+            /** @description With `enrollment_exists`: the existing enrollment. */
             enrollment_id?: number;
             error_code: components["schemas"]["ErrorCode"];
             /** @description With `enrollment_exists`: the same. */
@@ -620,11 +620,11 @@ export interface components {
         /** @enum {string} */
         FieldErrorCode: "required" | "invalid" | "invalid_type" | "invalid_format" | "invalid_value" | "invalid_key" | "invalid_element" | "invalid_union" | "too_big" | "too_small" | "not_multiple_of" | "unrecognized_keys" | "custom" | "too_many_values" | "unknown_manager" | "manager_cycle" | "unknown_learning_object" | "unknown_partner" | "unknown_creation_path" | "payment_declined" | "payments_not_set_up" | "beyond_client" | "password_short" | "password_long" | "password_common" | "password_own" | "invalid_idempotency_key";
         GiveApproval: {
-            /** @description May act for people of the portal (service_jwt). Default: `false`. */
+            /** @description May act for people in the portal (service_jwt). Default: `false`. */
             acts_for_people?: boolean;
-            /** @description For administrators, too. Default: `false`. */
+            /** @description Including administrators. Default: `false`. */
             for_administrators?: boolean;
-            /** @description May make portals under this distribution partner. Default: `false`. */
+            /** @description May create portals under this distribution partner. Default: `false`. */
             makes_portals?: boolean;
             scopes?: components["schemas"]["Scope"][];
         };
@@ -1029,7 +1029,7 @@ export interface operations {
     Applications_list: {
         parameters: {
             query?: {
-                /** @description `own`: bound to the portal; `connected`: others that the portal or its people let in, or blocked. Both unless told. */
+                /** @description `own`: bound to the portal; `connected`: other applications that the portal or its people have given access, or that are blocked. By default, both. */
                 kind?: ("connected" | "own")[];
                 /** @description How many items to return; 0 returns only the total. */
                 limit?: number;
@@ -1183,7 +1183,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `limit_reached`: Limit per portal: 100 OAuth clients. `limit_reached`: Limit per portal or owner and day: 200 OAuth clients made, those that were deleted again included. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            /** @description `limit_reached`: Limit per portal: 100 OAuth clients. `limit_reached`: Limit per portal or owner and day: 200 OAuth clients created, including those since deleted. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1313,7 +1313,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The portal knows no such application, or there is nothing to end. */
+            /** @description The portal has no such application, or there is nothing to end. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1418,7 +1418,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The portal knows no such application, or there is nothing to end. */
+            /** @description The portal has no such application, or there is nothing to end. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1487,7 +1487,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Taken as a form, too. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        /** @description Also accepted as a form. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GiveApproval"];
@@ -1530,7 +1530,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The portal knows no such application, or there is nothing to end. */
+            /** @description The portal has no such application, or there is nothing to end. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1662,7 +1662,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The portal knows no such application, or there is nothing to end. */
+            /** @description The portal has no such application, or there is nothing to end. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1769,7 +1769,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The portal knows no such application, or there is nothing to end. */
+            /** @description The portal has no such application, or there is nothing to end. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1883,7 +1883,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The portal knows no such application, or there is nothing to end. */
+            /** @description The portal has no such application, or there is nothing to end. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1989,7 +1989,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The portal knows no such application, or there is nothing to end. */
+            /** @description The portal has no such application, or there is nothing to end. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2105,7 +2105,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The portal knows no such application, or there is nothing to end. */
+            /** @description The portal has no such application, or there is nothing to end. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2349,7 +2349,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `limit_reached`: Limit per portal: 100 OAuth clients. `limit_reached`: Limit per owner: 1,000 unbound OAuth clients. `limit_reached`: Limit per portal or owner and day: 200 OAuth clients made, those that were deleted again included. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            /** @description `limit_reached`: Limit per portal: 100 OAuth clients. `limit_reached`: Limit per owner: 1,000 unbound OAuth clients. `limit_reached`: Limit per portal or owner and day: 200 OAuth clients created, including those since deleted. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2436,7 +2436,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Taken as a form, too. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        /** @description Also accepted as a form. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangeClient"];
@@ -2891,7 +2891,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Taken as JSON and as multipart/form-data, too. */
+        /** @description Also accepted as JSON and multipart/form-data. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": {
@@ -3093,7 +3093,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Taken as JSON and as multipart/form-data, too. */
+        /** @description Also accepted as JSON and multipart/form-data. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": {
@@ -3203,7 +3203,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Taken as JSON and as multipart/form-data, too. */
+        /** @description Also accepted as JSON and multipart/form-data. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": {

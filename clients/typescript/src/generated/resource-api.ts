@@ -28,13 +28,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the portal shows itself
+         * Get the portal’s branding
          * @description Scope: `portal.read`. Role: Administrator.
          */
         get: operations["Branding_get"];
         /**
          * Set name, colour and sender
-         * @description What is sent is set, null clears, what is left out stays.
+         * @description Fields that are sent are set, null clears a field, omitted fields stay.
          *
          *     Scope: `portal.write`. Role: Administrator.
          */
@@ -56,7 +56,7 @@ export interface paths {
         get?: never;
         /**
          * Set the favicon
-         * @description The body is the image, at most 131072 bytes. An SVG is written anew with what only draws; a PNG loses what is not drawn.
+         * @description The body is the image, at most 131072 bytes. An SVG is rewritten with its drawing elements only; a PNG loses what is not drawn.
          *
          *     Scope: `portal.write`. Role: Administrator.
          */
@@ -82,7 +82,7 @@ export interface paths {
         get?: never;
         /**
          * Set the logo
-         * @description The body is the image, at most 131072 bytes. An SVG is written anew with what only draws; a PNG loses what is not drawn.
+         * @description The body is the image, at most 131072 bytes. An SVG is rewritten with its drawing elements only; a PNG loses what is not drawn.
          *
          *     Scope: `portal.write`. Role: Administrator.
          */
@@ -268,7 +268,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a content group of this portal
-         * @description Portals that see its learning objects through it alone do not see them any more.
+         * @description Portals that see its learning objects only through it no longer see them.
          *
          *     Scope: `group.write`. Role: Administrator or Content administrator.
          */
@@ -293,7 +293,7 @@ export interface paths {
         put?: never;
         /**
          * Share learning objects of this portal through a content group
-         * @description Objects that are already in it stay; a single id that is no object of this portal causes the whole request to be refused.
+         * @description Objects that are already in it stay; a single id that is not an object of this portal causes the whole request to be refused.
          *
          *     Scope: `group.write`. Role: Administrator or Content administrator.
          */
@@ -491,7 +491,7 @@ export interface paths {
         };
         /**
          * Export the learning history of the portal
-         * @description All enrollments that match, each with its user and learning object, as one file. Send `archived=all` for the whole history: enrollments that were deleted or begun again, those of closed accounts, and those in learning objects that no longer exist. A file whose connection breaks off is incomplete.
+         * @description All enrollments that match, each with its user and learning object, as one file. Send `archived=all` for the whole history: enrollments that were deleted or restarted, those of closed accounts, and those in learning objects that no longer exist. A file whose connection breaks off is incomplete.
          *
          *     Scope: `enrollment.read`. Role: Administrator.
          */
@@ -1198,7 +1198,7 @@ export interface components {
             logo: components["schemas"]["BrandingImage"] | null;
             /** @description Shown instead of the name of the service. */
             name: string | null;
-            /** @description Of whom mails about this portal come. */
+            /** @description Sender name of mails about this portal. */
             sender_name: string | null;
             /** Format: date-time */
             updated_time: string | null;
@@ -1210,7 +1210,7 @@ export interface components {
         BrandingImage: {
             /**
              * Format: uri
-             * @description Public; another image has another address.
+             * @description Public; changes with the image.
              */
             url: string;
         };
@@ -1464,7 +1464,7 @@ export interface components {
         };
         Enrollment: {
             /**
-             * @description With `archived`: the user began again, the enrollment was deleted, or the account was closed.
+             * @description With `archived`: the user restarted it, the enrollment was deleted, or the account was closed.
              * @enum {string|null}
              */
             archived_because?: "re-enrolled" | "deleted" | "account_closed" | null;
@@ -1516,7 +1516,7 @@ export interface components {
         /** @description As `EnrollmentEventData`; for a person whose data was erased, only `id`. */
         EnrollmentDeleteEventData: {
             /**
-             * @description With `archived`: the user began again, the enrollment was deleted, or the account was closed.
+             * @description With `archived`: the user restarted it, the enrollment was deleted, or the account was closed.
              * @enum {string|null}
              */
             archived_because?: "re-enrolled" | "deleted" | "account_closed" | null;
@@ -1560,7 +1560,7 @@ export interface components {
         };
         EnrollmentDetail: {
             /**
-             * @description With `archived`: the user began again, the enrollment was deleted, or the account was closed.
+             * @description With `archived`: the user restarted it, the enrollment was deleted, or the account was closed.
              * @enum {string|null}
              */
             archived_because?: "re-enrolled" | "deleted" | "account_closed" | null;
@@ -1602,7 +1602,7 @@ export interface components {
         /** @description As `Enrollment`, but `pass` is 1 or 0, and `completed_time` repeats `end_date`. */
         EnrollmentEventData: {
             /**
-             * @description With `archived`: the user began again, the enrollment was deleted, or the account was closed.
+             * @description With `archived`: the user restarted it, the enrollment was deleted, or the account was closed.
              * @enum {string|null}
              */
             archived_because?: "re-enrolled" | "deleted" | "account_closed" | null;
@@ -1709,7 +1709,7 @@ export interface components {
             additional_errors?: components["schemas"]["FieldError"][];
             /** @description The HTTP status. */
             code: number;
-            /** @description With `enrollment_exists`: the enrollment that there is. */
+            /** @description With `enrollment_exists`: the existing enrollment. */
             enrollment_id?: number;
             error_code: components["schemas"]["ErrorCode"];
             /** @description With `enrollment_exists`: the same. */
@@ -1803,7 +1803,7 @@ export interface components {
             /** @description For link items. */
             url?: string;
         };
-        /** @description Topics, and whatever the import brought in. */
+        /** @description Topics, and further attributes from the import. */
         LearningObjectAttributes: {
             topics: components["schemas"]["Topic"][];
         } & {
@@ -3961,7 +3961,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Taken as a form, too. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        /** @description Also accepted as a form. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CollectionItems"];
@@ -4098,7 +4098,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Taken as a form, too. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        /** @description Also accepted as a form. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CollectionItems"];
@@ -4329,7 +4329,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Taken as a form, too. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        /** @description Also accepted as a form. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateConfiguration"];
@@ -5072,7 +5072,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Taken as a form, too. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        /** @description Also accepted as a form. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CollectionItems"];
@@ -5209,7 +5209,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Taken as a form, too. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        /** @description Also accepted as a form. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CollectionItems"];
@@ -5382,7 +5382,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `limit_reached`: Limit per portal: 20,000 learning objects made by the API that are not retired. `limit_reached`: Limit per portal and day: 10,000 learning objects made by the API, those that were retired again included. `limit_reached`: Limit per portal: 1,000 providers (each name sent with manual content is one). `limit_reached`: Limit per portal: 100 languages of its own objects, such as pt-br, when one is in use by no portal so far. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            /** @description `limit_reached`: Limit per portal: 20,000 learning objects created through the API that are not retired. `limit_reached`: Limit per portal and day: 10,000 learning objects created through the API, including those since retired. `limit_reached`: Limit per portal: 1,000 providers (each name sent with manual content is one). `limit_reached`: Limit per portal: 100 languages of its own objects, such as pt-br, when one is in use by no portal so far. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5514,7 +5514,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `limit_reached`: Limit per portal: 20,000 learning objects made by the API that are not retired. `limit_reached`: Limit per portal and day: 10,000 learning objects made by the API, those that were retired again included. `limit_reached`: Limit per portal: 1,000 providers (each name sent with manual content is one). `limit_reached`: Limit per portal: 100 languages of its own objects, such as pt-br, when one is in use by no portal so far. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            /** @description `limit_reached`: Limit per portal: 20,000 learning objects created through the API that are not retired. `limit_reached`: Limit per portal and day: 10,000 learning objects created through the API, including those since retired. `limit_reached`: Limit per portal: 1,000 providers (each name sent with manual content is one). `limit_reached`: Limit per portal: 100 languages of its own objects, such as pt-br, when one is in use by no portal so far. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5891,7 +5891,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `enrollment_exists`: the user has a live enrollment in this learning object; `enrollment_id` names it. `limit_reached`: Limit per account: 100 enrollments in one learning object, archived ones included. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            /** @description `enrollment_exists`: the user has a live enrollment in this learning object; `enrollment_id` names it. `limit_reached`: Limit per account: 100 enrollments in one learning object, including archived ones. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6363,7 +6363,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Taken as a form, too. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        /** @description Also accepted as a form. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EnrollmentGoal"];
@@ -6556,7 +6556,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `enrollment_exists`: the user has a live enrollment in this learning object; `enrollment_id` names it. `limit_reached`: Limit per account: 100 enrollments in one learning object, archived ones included. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            /** @description `enrollment_exists`: the user has a live enrollment in this learning object; `enrollment_id` names it. `limit_reached`: Limit per account: 100 enrollments in one learning object, including archived ones. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6641,7 +6641,7 @@ export interface operations {
                 archived?: "true" | "false" | "all";
                 /** @description true leaves out enrollments that belong to another one. */
                 exclude_child_enrollments?: boolean;
-                /** @description One JSON object a line, or comma-separated values with a header. */
+                /** @description One JSON object per line, or comma-separated values with a header. */
                 format?: "ndjson" | "csv";
                 /** @description One learning object id. */
                 lo_id?: number;
@@ -7783,7 +7783,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The domain is taken: `domain_taken`; or the user exists and no token proves that it is them: `user_exists`. `limit_reached`: Limit per client and day: 200 portals made through one application. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            /** @description The domain is taken: `domain_taken`; or the user exists and no token proves that it is them: `user_exists`. `limit_reached`: Limit per client and day: 200 portals created through one application. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8356,7 +8356,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `user_exists`: the person already has an account in this portal. `no_seat_left`: all seats of the plan are taken. `limit_reached`: Limit per portal: 500,000 open accounts of people. `limit_reached`: Limit per portal and day: 50,000 accounts made, those that were closed again included. `limit_reached`: Limit per person and day: 20 accounts made in one portal, those that were closed again included. `limit_reached`: Limit per person and day: 5 mails that requests of one portal send to one address (logins and invitations). `limit_reached`: Limit per portal and day: 10,000 mails that its requests send to anybody. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            /** @description `user_exists`: the person already has an account in this portal. `no_seat_left`: all seats of the plan are taken. `limit_reached`: Limit per portal: 500,000 open accounts of people. `limit_reached`: Limit per portal and day: 50,000 accounts created, including those since closed. `limit_reached`: Limit per person and day: 20 accounts created in one portal, including those since closed. `limit_reached`: Limit per person and day: 5 mails that requests of one portal send to one address (logins and invitations). `limit_reached`: Limit per portal and day: 10,000 mails that its requests send to anybody. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8957,7 +8957,7 @@ export interface operations {
                 email?: string;
                 /** @description The beginning of the first name; case-insensitive. */
                 first_name?: string;
-                /** @description One JSON object a line, or comma-separated values with a header. */
+                /** @description One JSON object per line, or comma-separated values with a header. */
                 format?: "ndjson" | "csv";
                 /** @description The beginning of the last name; case-insensitive. */
                 last_name?: string;
@@ -9951,7 +9951,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The webhook is disabled. `limit_reached`: Limit per webhook and hour: 1,000 single redeliveries asked for. `limit_reached`: Limit per webhook: 1,000 redeliveries of one delivery, those by replay included. `limit_reached`: Limit per webhook and hour: 100 test deliveries asked for, repeated ones included. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            /** @description The webhook is disabled. `limit_reached`: Limit per webhook and hour: 1,000 single redeliveries requested. `limit_reached`: Limit per webhook: 1,000 redeliveries of one delivery, including those by replay. `limit_reached`: Limit per webhook and hour: 100 test deliveries requested, including repeated ones. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10076,7 +10076,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The webhook is disabled. `limit_reached`: Limit per webhook and day: 24 replays asked for. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            /** @description The webhook is disabled. `limit_reached`: Limit per webhook and day: 24 replays requested. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10356,7 +10356,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `limit_reached`: Limit per webhook and hour: 100 test deliveries asked for, repeated ones included. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            /** @description `limit_reached`: Limit per webhook and hour: 100 test deliveries requested, including repeated ones. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -35,7 +35,7 @@ export function checkResponseMode(raw: RawRequest, responseType: 'code' | 'token
     throw new InvalidRequest('The response_mode must be query or fragment.');
   }
   if (mode === 'query' && responseType === 'token') {
-    throw new InvalidRequest('response_mode=query goes only with response_type=code.');
+    throw new InvalidRequest('response_mode=query can only be used with response_type=code.');
   }
   return mode;
 }
@@ -66,7 +66,7 @@ export function checkRedirect(raw: RawRequest, responseType: 'code' | 'token'): 
   const value = raw.values.get('redirect') ?? 'true';
   if (!truthy.has(value) && !falsy.has(value)) throw new InvalidRequest('redirect must be true or false.');
   if (falsy.has(value) && responseType !== 'code') {
-    throw new InvalidRequest('redirect=false goes only with response_type=code.');
+    throw new InvalidRequest('redirect=false can only be used with response_type=code.');
   }
   return truthy.has(value);
 }

@@ -19,7 +19,7 @@ const refused = (detail: string) =>
   new InvalidGrant(
     'The code is invalid, expired or already used, or something sent with it does not match.',
     {
-      hint: 'A code lives 60 seconds and works once; redirect_uri and code_verifier must belong to it.',
+      hint: 'A code is valid for 60 seconds and works once; redirect_uri and code_verifier must belong to it.',
       detail,
     },
   );

@@ -99,7 +99,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     const beyond = asked?.find((scope) => !approval.scopes.includes(scope));
     if (beyond !== undefined) {
       throw new InvalidScope(`The portal has not approved the scope ${beyond}.`, {
-        hint: `Separated by blanks, any of: ${approval.scopes.join(' ') || 'none'}.`,
+        hint: `Separated by spaces, any of: ${approval.scopes.join(' ') || 'none'}.`,
       });
     }
     await this.approvals.noteUse(tx, place, now);

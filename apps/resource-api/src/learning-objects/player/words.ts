@@ -5,13 +5,13 @@ const words = {
     open: 'Open',
     check: 'Check answers',
     done: 'Finished',
-    back: 'Back to where you came from',
+    back: 'Back',
     score: 'Score',
     part: 'Part',
     unchecked:
       'Your answers could not be checked, because the service cannot be reached. Check your connection, then try again.',
     tooOften: 'These answers have been checked too often. Wait an hour, then try again.',
-    ended: 'Your answers cannot be checked any more: this page has expired. Open the course again.',
+    ended: 'Your answers can no longer be checked: this page has expired. Open the course again.',
     unreachable: 'The course cannot be reached',
     unreachableWhy:
       'The learning service does not answer, or your network does not let it through. Your progress so far is kept.',

@@ -30,7 +30,7 @@ export class PreviewService {
     const visibility = await portalVisibility(this.database, actor);
     const { items } = found(await playableItems(this.database, visibility, id), 'learning object');
     if (items.length === 0)
-      throw new Conflict('not_previewable', 'There is nothing in this learning object that could be shown.');
+      throw new Conflict('not_previewable', 'This learning object has nothing that could be shown.');
     const now = this.clock.now();
     const hits = items.map((item) => {
       const { portalId, accountId } = actor;

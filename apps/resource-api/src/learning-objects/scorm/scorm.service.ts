@@ -28,7 +28,7 @@ export class ScormService {
     if (licenceRequired(lo))
       throw new Forbidden('licence_required', 'This content has a price; the portal needs a licence first.');
     if (items.length === 0)
-      throw new Conflict('not_previewable', 'There is nothing in this learning object that could be shown.');
+      throw new Conflict('not_previewable', 'This learning object has nothing that could be shown.');
     const { portalId, accountId } = actor;
     const generations = await this.launches.generations(this.database, portalId, id);
     const launch = { portalId, loId: id, ...generations, accountId, issued: this.clock.now() };
