@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { FreshEntryModule } from '../fresh-entry/index.js';
+import { FreshLoginModule } from '../fresh-login/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { SetPasswordModule } from '../set-password/index.js';
@@ -12,7 +12,7 @@ import { AddressController } from './address.controller.js';
 import { AddressQueries } from './address.queries.js';
 
 @Module({
-  imports: [FreshEntryModule, PasswordsModule, SessionsModule, SetPasswordModule],
+  imports: [FreshLoginModule, PasswordsModule, SessionsModule, SetPasswordModule],
   controllers: [AddressController],
   providers: [
     AddressChangeService,
