@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { defaultScopes, type Scope } from '@app/contracts';
+import { administers, defaultScopes, type Scope } from '@app/contracts';
 import { CLOCK, type Clock } from '@app/kernel';
 import { clientOf, ClientQueries, type Client } from '../clients/index.js';
 import type { StoredRequest } from '../login/index.js';
@@ -141,8 +141,7 @@ export class Steps {
 
   async #newClientStep(decision: Decision): Promise<Step> {
     const { session, account, hasOthers } = decision;
-    if (!account.roles.includes('Administrator'))
-      return { step: 'not-administrator', session, account, hasOthers };
+    if (!administers(account.roles)) return { step: 'not-administrator', session, account, hasOthers };
     return isFresh(session, this.clock.now())
       ? { step: 'consent', ...decision }
       : this.#passwordAgain(session);
