@@ -2,7 +2,7 @@ import { systemClock } from '@app/kernel';
 import { freePort, startRedis, type RunningRedis } from '@app/local-services';
 import { RateLimiter } from '@app/rate-limit';
 import { bullPrefix } from '@app/redis';
-import { patienceMs } from '@app/testing';
+import { PATIENCE_MS } from '@app/testing';
 import { Queue, Worker } from 'bullmq';
 import { Cluster, Redis } from 'ioredis';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -26,7 +26,7 @@ describe('What is kept in Redis, on a cluster of three masters', () => {
   let redis: Redis;
 
   async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-    for (const end = performance.now() + patienceMs; !(await holds().catch(() => false)); await pause(50))
+    for (const end = performance.now() + PATIENCE_MS; !(await holds().catch(() => false)); await pause(50))
       if (performance.now() > end) throw new Error(`${what}: not in time`);
   }
   /** How many keys each node has. */

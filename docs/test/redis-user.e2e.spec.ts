@@ -1,6 +1,6 @@
 import { registerClient } from '@app/clients';
 import { startRedis, freePort, type RunningRedis } from '@app/local-services';
-import { describeWith, makeCertificates, patienceMs, Replica, useDatabase } from '@app/testing';
+import { describeWith, makeCertificates, PATIENCE_MS, Replica, useDatabase } from '@app/testing';
 import { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -118,7 +118,7 @@ describeBuilt('all three servers, with Redis over TLS and the user of docs/opera
   });
 
   const eventually = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
-    const end = performance.now() + patienceMs;
+    const end = performance.now() + PATIENCE_MS;
     while (!(await holds())) {
       if (performance.now() > end) throw new Error(`${what}: not in time`);
       await pause(20);

@@ -2,7 +2,7 @@ import { readBootstrap } from '@app/bootstrap-files';
 import { registerClient } from '@app/clients';
 import { migrate, openDatabase, writeBaseBackup, type Database } from '@app/database';
 import { startPostgres, type RunningPostgres } from '@app/local-services';
-import { patienceMs, Replica, testRedis } from '@app/testing';
+import { PATIENCE_MS, Replica, testRedis } from '@app/testing';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -181,7 +181,7 @@ describeBuilt('a restore drill', () => {
     expect(last).toBe(401);
   }
   async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-    const end = performance.now() + patienceMs;
+    const end = performance.now() + PATIENCE_MS;
     while (!(await holds())) {
       if (performance.now() > end) throw new Error(`${what}: not in time`);
       await pause(50);

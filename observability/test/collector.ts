@@ -1,4 +1,4 @@
-import { patienceMs } from '@app/testing';
+import { PATIENCE_MS } from '@app/testing';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -107,7 +107,7 @@ export class Collector {
     is: (span: CollectedSpan) => boolean,
     until: (spans: CollectedSpan[]) => boolean,
   ): Promise<CollectedSpan[]> {
-    for (const end = performance.now() + patienceMs; ;) {
+    for (const end = performance.now() + PATIENCE_MS; ;) {
       const first = this.spans.find(is);
       const found = this.spans.filter(({ traceId }) => traceId === first?.traceId);
       if (first && until(found)) return found;

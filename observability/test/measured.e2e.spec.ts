@@ -1,5 +1,5 @@
 import { metricList, type MetricDefinition } from '@app/metrics';
-import { OutageProxy, patienceMs } from '@app/testing';
+import { OutageProxy, PATIENCE_MS } from '@app/testing';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -96,7 +96,7 @@ describe('What the servers show', () => {
     expect(await stack.sample('resource-api', 'postgres_pool_max_connections{pool="main"}')).toBe(4);
     expect(await stack.sample('auth-server', 'signing_keys{state="current"}')).toBe(1);
     expect(await stack.sample('auth-server', 'signing_key_max_age_seconds')).toBe(90 * 86_400);
-    expect(await stack.sample('auth-server', 'signing_key_age_seconds')).toBeLessThan(patienceMs);
+    expect(await stack.sample('auth-server', 'signing_key_age_seconds')).toBeLessThan(PATIENCE_MS);
     for (const program of programs) {
       const skew = await stack.eventually(
         () => stack.sample(program, 'postgres_clock_skew_seconds'),

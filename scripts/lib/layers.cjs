@@ -30,6 +30,7 @@ module.exports = {
         'identity',
         'login-links',
         'onboarding',
+        'opensearch',
         'passwords',
         'revocations',
         'second-factor',
@@ -37,7 +38,7 @@ module.exports = {
         'webhooks',
       ],
     },
-    { name: 'Whole portals', libs: ['bootstrap-files', 'opensearch', 'sample-content'] },
+    { name: 'Whole portals', libs: ['bootstrap-files', 'sample-content'] },
   ],
   development: ['local-services', 'testing'],
 };

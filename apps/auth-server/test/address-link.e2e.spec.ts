@@ -1,4 +1,4 @@
-import { patienceMs, sessionsHere } from '@app/testing';
+import { PATIENCE_MS, SESSIONS_HERE } from '@app/testing';
 import { AddressChanging, addressPage, confirmPage } from './address-changes.js';
 import { C1, rows } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
@@ -118,9 +118,9 @@ describe('the link in the mail to the new address', () => {
     const waits = () =>
       rows(
         stack,
-        `select 1 from ${sessionsHere} s where wait_event_type = 'Lock' and query like '%change_address%'`,
+        `select 1 from ${SESSIONS_HERE} s where wait_event_type = 'Lock' and query like '%change_address%'`,
       );
-    for (const end = Date.now() + patienceMs; (await waits()).length === 0 && Date.now() < end;);
+    for (const end = Date.now() + PATIENCE_MS; (await waits()).length === 0 && Date.now() < end;);
     expect((await ofFirst.submit(confirmPage)).status).toBe(200);
     await holder.query('commit');
     holder.release();

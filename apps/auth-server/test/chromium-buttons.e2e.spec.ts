@@ -9,7 +9,7 @@ import { useChromiumPages, type Look, type Page } from './chromium-pages.js';
 import { passwordToken } from './links.js';
 import { authorizeAddress } from './test-browser.js';
 
-/** What only saves trouble, with a script and without. */
+/** Buttons that are a convenience, with a script and without. */
 describeWith('chromium', 'buttons of the pages in Chromium', () => {
   const pages = useChromiumPages();
   const { stack, issuer } = pages;

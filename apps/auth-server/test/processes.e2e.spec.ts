@@ -1,4 +1,4 @@
-import { postAtOnce, servedBy } from '@app/testing';
+import { postAtOnce, SERVED_BY } from '@app/testing';
 import { assertion, registerKey } from './assertions.js';
 import { useAuthProcesses } from './auth-processes.js';
 import { accounts, C1, C2, password, rows } from './auth-stack.js';
@@ -24,7 +24,7 @@ describe('two processes behind a proxy without affinity', () => {
     const served = new Set<string | null>();
     const browser = new TestBrowser(processes.behindProxy);
     const note = <T extends { headers: Headers }>(answer: T): T => {
-      served.add(answer.headers.get(servedBy));
+      served.add(answer.headers.get(SERVED_BY));
       return answer;
     };
     const c2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' };

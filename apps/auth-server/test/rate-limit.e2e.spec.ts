@@ -1,4 +1,4 @@
-import { patienceMs } from '@app/testing';
+import { PATIENCE_MS } from '@app/testing';
 import { ClientQueries } from '../src/clients/index.js';
 import { C1, C2, useAuthServers } from './auth-stack.js';
 import { bearer, expectRefusal, get, token } from './requests.js';
@@ -49,7 +49,7 @@ describe('rate limits', () => {
     expect(statuses).toEqual([200, 200, 429]);
     // counted where the resource API counts: `<client>:<portal>` in its policy
     const minute = Math.floor(stack.clock.now().getTime() / 60_000);
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + PATIENCE_MS;
     let counted: string | null = null;
     while (counted !== '2' && Date.now() < deadline)
       counted = await stack.redis.hget(`${stack.redisPrefix}:rate:api:${minute}`, `${C1.clientId}:1`);

@@ -1,4 +1,4 @@
-import { sessionsHere } from '@app/testing';
+import { SESSIONS_HERE } from '@app/testing';
 import type { PoolClient } from 'pg';
 import { C1, C2, accounts, password, rows, useAuthServers } from './auth-stack.js';
 import { codeOf } from './factors.js';
@@ -24,7 +24,7 @@ class Held {
 
   /** Waits until `count` others are blocked on a lock. */
   static async waiting(count: number): Promise<void> {
-    const waiting = await rows(stack, `select 1 from ${sessionsHere} s where wait_event_type = 'Lock'`);
+    const waiting = await rows(stack, `select 1 from ${SESSIONS_HERE} s where wait_event_type = 'Lock'`);
     if (waiting.length < count) return Held.waiting(count);
   }
 

@@ -1,4 +1,4 @@
-import { pooledConnections, sessionsHere } from '@app/testing';
+import { pooledConnections, SESSIONS_HERE } from '@app/testing';
 import { sha256 } from '@app/kernel';
 import { setImmediate as turn } from 'node:timers/promises';
 import { rows, type AuthStack } from './auth-stack.js';
@@ -91,7 +91,7 @@ export function countingFinds(of: {
 export async function waitingFor(stack: AuthStack, metricsUrls: readonly string[]): Promise<number> {
   const [locked] = await rows<{ n: number }>(
     stack,
-    `select count(*)::int as n from ${sessionsHere} s
+    `select count(*)::int as n from ${SESSIONS_HERE} s
       where application_name = 'auth-server' and wait_event_type = 'Lock'`,
   );
   const waiting = metricsUrls.map(async (url) => {

@@ -20,9 +20,9 @@ describe('While SECRETS_KEY is exchanged, a page that one server wrote works at 
       const csrf = new Browser(writes).csrfToken('browser', 'session');
       expect(new Browser(reads).isCsrfToken(csrf, 'browser', 'session')).toBe(true);
       expect(new Browser(reads).isCsrfToken(csrf, 'browser', 'another session')).toBe(false);
-      const unkept = { transactionId: 't', expiresAt: new Date(0), request: {} as never, accountId: null };
-      const sealed = new SealedRequests(writes).seal(unkept, 'browser');
-      expect(new SealedRequests(reads).open(sealed, 'browser')).toEqual(unkept);
+      const request = { transactionId: 't', expiresAt: new Date(0), request: {} as never, accountId: null };
+      const sealed = new SealedRequests(writes).seal(request, 'browser');
+      expect(new SealedRequests(reads).open(sealed, 'browser')).toEqual(request);
     }
   });
 

@@ -1,4 +1,4 @@
-import { median, percentile, locksHere } from '@app/testing';
+import { median, percentile, LOCKS_HERE } from '@app/testing';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
 /** How many objects are imported during the test: `IMPORT_OBJECTS=100000` is the long version. */
@@ -38,7 +38,7 @@ describe('during an import into the catalogue of the same portal', () => {
       `begin; select learning.index_documents(array(select id from learning.learning_objects))`,
     );
     const held = await writer.query(
-      `select 1 from ${locksHere} k where locktype = 'advisory' and pid = pg_backend_pid()`,
+      `select 1 from ${LOCKS_HERE} k where locktype = 'advisory' and pid = pg_backend_pid()`,
     );
     expect(held.rowCount).toBeGreaterThan(0);
     await changeRole('Manager');

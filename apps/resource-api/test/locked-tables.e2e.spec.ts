@@ -1,4 +1,4 @@
-import { describeUnpooled, HttpClient, median, type Answer, locksHere } from '@app/testing';
+import { describeUnpooled, HttpClient, median, type Answer, LOCKS_HERE } from '@app/testing';
 import type { HttpApp } from '@app/http';
 import type { PoolClient } from 'pg';
 import { useResourceApi, type TestAccount } from './resource-api.js';
@@ -129,7 +129,7 @@ describeUnpooled('one locked table', () => {
     for (;;) {
       const [waited] = await api.db.many<{ name: string }>(
         `select l.name from unnest($1::text[]) as l (name)
-           join ${locksHere} k on k.relation = l.name::regclass where not k.granted limit 1`,
+           join ${LOCKS_HERE} k on k.relation = l.name::regclass where not k.granted limit 1`,
         [locked],
       );
       if (waited || isAnswered) return waited?.name;

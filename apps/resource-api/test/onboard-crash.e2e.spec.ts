@@ -3,11 +3,11 @@ import {
   createTestDatabase,
   HttpClient,
   Owner,
-  patienceMs,
+  PATIENCE_MS,
   testRedis,
   TestClock,
   TokenMint,
-  sessionsHere,
+  SESSIONS_HERE,
 } from '@app/testing';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -70,7 +70,7 @@ describe('POST /v2/onboard when killed', () => {
     const port = await freePort();
     server = spawn(process.execPath, [script], { env: { ...env, PORT: String(port) }, stdio: 'ignore' });
     http = new HttpClient(`http://127.0.0.1:${port}`);
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
       const answer = await http.get('/health/ready').catch(() => undefined);
       if (answer?.status === 200) return;
@@ -104,7 +104,7 @@ describe('POST /v2/onboard when killed', () => {
     const connection = await db.connect();
     await connection.query('begin; lock table identity.customers in access exclusive mode');
     const waits = async (): Promise<void> => {
-      const waiting = await db.many(`select 1 from ${sessionsHere} s where wait_event_type = 'Lock'`);
+      const waiting = await db.many(`select 1 from ${SESSIONS_HERE} s where wait_event_type = 'Lock'`);
       if (waiting.length > 0) return;
       await pause(20);
       return waits();

@@ -3,12 +3,12 @@ import {
   describeWith,
   directly,
   Owner,
-  patienceMs,
+  PATIENCE_MS,
   PgBouncer,
   pgbouncerKnowsNames,
   pgbouncerSettings,
   testServices,
-  sessionsHere,
+  SESSIONS_HERE,
 } from '@app/testing';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -64,7 +64,7 @@ describeWith('pgbouncer', 'the resource API behind PgBouncer, with two connectio
   it('connects to Postgres by the pooler alone', async () => {
     expect((await list()).status).toBe(200);
     const { count } = await api.db.one<{ count: number }>(
-      `select count(*)::int as count from ${sessionsHere} s where usename = 'lp_api'`,
+      `select count(*)::int as count from ${SESSIONS_HERE} s where usename = 'lp_api'`,
     );
     expect(count).toBeGreaterThan(0);
     expect(count).toBeLessThanOrEqual(2);
@@ -99,7 +99,7 @@ describeWith('pgbouncer', 'the resource API behind PgBouncer, with two connectio
     await pooler.end();
     expect((await list()).status).toBe(503);
     await pooler.run();
-    for (const end = performance.now() + patienceMs; (await list()).status !== 200; await pause(50))
+    for (const end = performance.now() + PATIENCE_MS; (await list()).status !== 200; await pause(50))
       expect(performance.now()).toBeLessThan(end);
     const answers = await Promise.all(Array.from({ length: 20 }, create));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));

@@ -1,5 +1,5 @@
 import { scopes } from '@app/contracts';
-import { HttpClient, patienceMs, Replica, ReplicatedPostgres, testRedis, TokenMint } from '@app/testing';
+import { HttpClient, PATIENCE_MS, Replica, ReplicatedPostgres, testRedis, TokenMint } from '@app/testing';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ describeBuilt('two processes of the API and a standby', () => {
     return answer.body;
   };
   async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-    for (const end = performance.now() + patienceMs; !(await holds()); await pause(20))
+    for (const end = performance.now() + PATIENCE_MS; !(await holds()); await pause(20))
       if (performance.now() > end) throw new Error(`${what}: not in time`);
   }
   /** Waits until a read was answered by the standby. */

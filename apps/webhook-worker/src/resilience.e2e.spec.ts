@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { EVENTS_QUEUE, HintQueue, LANE_QUEUES } from '@app/events';
 import { freePort, startRedis, type RunningRedis } from '@app/local-services';
-import { OutageProxy, sessionsHere } from '@app/testing';
+import { OutageProxy, SESSIONS_HERE } from '@app/testing';
 import { useDelivery } from '../test/delivery-harness.js';
 import { answering } from '../test/receiver.js';
 
@@ -157,7 +157,7 @@ describe('with a Postgres that has become a standby', () => {
     for (const answer of held) answer.end(); // its outcome cannot be stored yet
     for (let n = 2; n <= 5; n += 1) await stack.fire(portalId, n);
     await stack.eventually(
-      () => stack.db.many(`select 1 from ${sessionsHere} s where usename = 'lp_worker'`),
+      () => stack.db.many(`select 1 from ${SESSIONS_HERE} s where usename = 'lp_worker'`),
       (connected) => connected.length > 0,
     );
     await readOnly(false);

@@ -8,7 +8,7 @@ import { Database, lockNumber, openDatabase } from '@app/database';
 import { EventHints, EventOutbox, type DomainEvent } from '@app/events';
 import type { HttpApp } from '@app/http';
 import { generateWebhookSecret, WebhookSecrets } from '@app/webhooks';
-import { createTestDatabase, Owner, patienceMs, testRedis, type TestDatabase } from '@app/testing';
+import { createTestDatabase, Owner, PATIENCE_MS, testRedis, type TestDatabase } from '@app/testing';
 import { createWebhookWorker } from '../src/app.js';
 import type { Settings } from '../src/config.js';
 import type { Pace } from '../src/pace.js';
@@ -246,7 +246,7 @@ export class DeliveryHarness {
   async eventually<T>(
     query: () => Promise<T>,
     until: (value: T) => boolean,
-    withinMs = patienceMs,
+    withinMs = PATIENCE_MS,
   ): Promise<T> {
     const end = performance.now() + withinMs;
     for (;;) {

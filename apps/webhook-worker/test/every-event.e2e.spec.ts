@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { eventTypes } from '@app/contracts';
-import { assertWebhookFits, patienceMs } from '@app/testing';
+import { assertWebhookFits, PATIENCE_MS } from '@app/testing';
 import type { TestAccount } from '../../resource-api/test/resource-api.js';
 import { sandboxCommand } from '../../cli/src/sandbox/sandbox.command.js';
 import { causesOf, importContent, shared } from './event-causes.js';
@@ -113,7 +113,7 @@ describe('requested again', () => {
       const { hits } = await call('GET', `${path}?type=user.create&limit=1`);
       return hits[0];
     };
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + PATIENCE_MS;
     while ((await delivery()).state !== 'delivered' && performance.now() < deadline) continue;
     await call('POST', `${path}/${(await delivery()).id}/redeliver`);
     await stack.acme.receiver.until(() => heardOf(stack.acme, 'user.create', id).length === 2);

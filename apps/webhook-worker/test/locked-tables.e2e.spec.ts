@@ -1,4 +1,4 @@
-import { describeUnpooled, locksHere } from '@app/testing';
+import { describeUnpooled, LOCKS_HERE } from '@app/testing';
 import type { PoolClient } from 'pg';
 import { useDelivery } from './delivery-harness.js';
 import { answering } from './receiver.js';
@@ -44,7 +44,7 @@ describeUnpooled('one locked table, for the worker', () => {
   const somebodyWaitsFor = (table: string) =>
     stack.eventually(
       () =>
-        stack.db.many(`select 1 from ${locksHere} k where not granted and relation = $1::regclass`, [table]),
+        stack.db.many(`select 1 from ${LOCKS_HERE} k where not granted and relation = $1::regclass`, [table]),
       (waiting) => waiting.length > 0,
     );
 
@@ -114,7 +114,7 @@ describeUnpooled('one locked table, for the worker', () => {
         stack.eventually(
           () =>
             stack.db.many(
-              `select 1 from ${locksHere} k where not granted and relation = 'learning.webhook_attempts'::regclass`,
+              `select 1 from ${LOCKS_HERE} k where not granted and relation = 'learning.webhook_attempts'::regclass`,
             ),
           (waiting) => waiting.length === 0,
         );

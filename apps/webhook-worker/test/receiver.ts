@@ -1,4 +1,4 @@
-import { patienceMs } from '@app/testing';
+import { PATIENCE_MS } from '@app/testing';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -69,7 +69,7 @@ export class Receiver {
   }
 
   /** Returns what has arrived once `enough` accepts it. @throws when that takes longer than `withinMs` */
-  async until(enough: (received: Received[]) => boolean, withinMs = patienceMs): Promise<Received[]> {
+  async until(enough: (received: Received[]) => boolean, withinMs = PATIENCE_MS): Promise<Received[]> {
     const end = performance.now() + withinMs;
     while (!enough(this.received)) {
       const left = end - performance.now();

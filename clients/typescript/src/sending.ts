@@ -18,9 +18,9 @@ export interface SendingOptions {
 const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
 /** Refused before anything was done: every request may be repeated. */
-const NOTHING_DONE = new Set([429]);
+const nothingDone = new Set([429]);
 /** Nobody knows what was done. */
-const UNCERTAIN = new Set([502, 503, 504]);
+const uncertain = new Set([502, 503, 504]);
 
 /**
  * Sends requests with a token, and again where that is safe: after 429 as `Retry-After` says, after 502, 503, 504 or a
@@ -53,7 +53,7 @@ export function sendingWith(options: SendingOptions): (request: Request) => Prom
         continue;
       }
       const mayRepeat =
-        !answer || NOTHING_DONE.has(answer.status) || (UNCERTAIN.has(answer.status) && isRepeatable);
+        !answer || nothingDone.has(answer.status) || (uncertain.has(answer.status) && isRepeatable);
       const seconds = (answer && retryAfterOf(answer)) ?? 2 ** (number - 2) * (0.5 + Math.random());
       if (answer && (isLast || !mayRepeat || seconds > longestWait)) throw await errorOf(answer);
       await wait(seconds * 1000);

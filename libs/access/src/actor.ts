@@ -1,4 +1,4 @@
-import { seesDrafts, type AccessTokenClaims, type Role, type Scope } from '@app/contracts';
+import { administers, seesDrafts, type AccessTokenClaims, type Role, type Scope } from '@app/contracts';
 
 /** The caller: what the verified access token says, in the API's terms. */
 export class Actor {
@@ -13,7 +13,7 @@ export class Actor {
     this.clientId = claims.client_id;
     this.scopes = new Set(claims.scopes);
     this.roles = (claims.roles ?? []) as Role[];
-    this.isAdministrator = this.roles.includes('Administrator');
+    this.isAdministrator = administers(this.roles);
     this.isUnbound = claims.portal_id === undefined;
   }
 

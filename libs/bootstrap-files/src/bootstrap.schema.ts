@@ -134,7 +134,7 @@ const Client = z
 const Subscription = z.strictObject({ portal: Host, licenses: z.int().min(-1), package: Text.optional() });
 const Item = z.strictObject({ provider: Slug, external_id: z.string() });
 
-const supply = { licenses: z.int().min(-1), package: Text.optional() };
+const licensing = { licenses: z.int().min(-1), package: Text.optional() };
 
 /** A kind of new portals, named by its creation path. */
 export const Preset = z.strictObject({
@@ -143,8 +143,8 @@ export const Preset = z.strictObject({
   features: z.array(z.string()).default([]),
   plan: Plan.partial().default({}),
   /** What a new portal subscribes to. */
-  content_groups: z.array(z.strictObject({ slug: Slug, ...supply })).default([]),
-  collections: z.array(z.strictObject({ portal: Host, slug: Slug, ...supply })).default([]),
+  content_groups: z.array(z.strictObject({ slug: Slug, ...licensing })).default([]),
+  collections: z.array(z.strictObject({ portal: Host, slug: Slug, ...licensing })).default([]),
 });
 
 /** The format that `apply -f` reads: portals, people, clients, presets and entitlements. */

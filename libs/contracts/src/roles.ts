@@ -10,6 +10,9 @@ export const RoleEnum = z.enum(roles).meta({ id: 'Role' });
 const aliases: Record<string, Role> = { student: 'Learner', admin: 'Administrator' };
 const byLowerCase = new Map<string, Role>(roles.map((role) => [role.toLowerCase(), role]));
 
+/** Whether these roles make somebody an administrator of the portal. */
+export const administers = (held: readonly Role[]): boolean => held.includes('Administrator');
+
 /** Whether these roles see drafts; learners see only what is published. Source: wire contract, section 0. */
 export const seesDrafts = (held: readonly Role[]): boolean => held.some((role) => role !== 'Learner');
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Unavailable } from '@app/kernel';
 import { startPostgres, type RunningPostgres } from '@app/local-services';
-import { describeWith, makeCertificates, OutageProxy, patienceMs, type Certificates } from '@app/testing';
+import { describeWith, makeCertificates, OutageProxy, PATIENCE_MS, type Certificates } from '@app/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { Database, migrate, openDatabase, sql, translateError } from './index.js';
@@ -42,7 +42,7 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
 
   /** Postgres reads its configuration some time after it was told to. */
   async function untilEncrypted(isOn: boolean): Promise<void> {
-    const end = performance.now() + patienceMs;
+    const end = performance.now() + PATIENCE_MS;
     const isSo = () =>
       asSuperuser(url()).then(
         () => isOn,

@@ -12,5 +12,5 @@ export { callerOf, withCaller, type Caller } from './pool-shares.js';
 export { DatabaseReadiness, type PostgresState } from './readiness.js';
 export { DEFAULT_ROLE_PREFIX, isRolePrefix, RoleNames } from './role-names.js';
 export { sql, Statement } from './sql.js';
-export * from './settled-until.js';
+export * from './settled-until.queries.js';
 export { assertSecretsKey, checkSecretsKey } from './secrets-key.js';

@@ -1,4 +1,4 @@
-import { Owner, patienceMs, testServices, useDatabase, sessionsHere } from '@app/testing';
+import { Owner, PATIENCE_MS, testServices, useDatabase, SESSIONS_HERE } from '@app/testing';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { migrate } from './migrate.js';
 import { BatchedChange, ConcurrentIndexes } from './migrations/outside-transaction.js';
@@ -43,7 +43,7 @@ describe('migrate, while the service is in use', () => {
     const reader = new Owner(`${own.urls.owner}?options=-c%20lock_timeout%3D2000`);
     let [reads, queued] = [0, 0];
     try {
-      for (const deadline = Date.now() + patienceMs; waits.length < 3 && Date.now() < deadline; reads++) {
+      for (const deadline = Date.now() + PATIENCE_MS; waits.length < 3 && Date.now() < deadline; reads++) {
         queued = Math.max(queued, await own.db.one(blocked).then(({ count }) => Number(count)));
         await reader.many(read);
       }
@@ -103,10 +103,10 @@ describe('migrate, while the service is in use', () => {
 
 /** Sessions of `migrate` that wait for somebody else's lock. */
 const blocked = `
-  select count(*) from ${sessionsHere} s
+  select count(*) from ${SESSIONS_HERE} s
   where application_name = 'migrate' and cardinality(pg_blocking_pids(pid)) > 0`;
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + patienceMs; !(await isSo());)
+  for (const deadline = Date.now() + PATIENCE_MS; !(await isSo());)
     if (Date.now() > deadline) throw new Error('it does not happen');
 }

@@ -1,37 +1,19 @@
-import { webhookSecretContext } from '@app/contracts';
 import { ConfigError, Sealer, secretsKeyFingerprint, type SecretsKeys } from '@app/kernel';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from './database.js';
 import { openDatabase } from './database.module.js';
 import { DatabaseAway, postgresCode } from './errors.js';
-import type { Reader } from './reader.js';
-import { sql, type Statement } from './sql.js';
+import {
+  addFingerprint,
+  keepFirstFingerprint,
+  knownFingerprints,
+  sealedBefore,
+  type Sealed,
+} from './secrets-key.queries.js';
 
 /** How often a starting server retries a Postgres that is down or not yet migrated, and the milliseconds between attempts. */
 const patience = { tries: 10, pauseMs: 1_000 };
 const UNDEFINED_TABLE = '42P01';
-
-interface Sealed {
-  sealed: Buffer;
-  context: string;
-}
-
-/**
- * Values that show which key sealed a database from before fingerprints were stored; each app may read some of them.
- */
-const samples: { table: string; rows: Statement; contextOf: (name: string) => string }[] = [
-  {
-    table: 'auth.signing_keys',
-    rows: sql`select kid as name, private_sealed as sealed from auth.signing_keys order by created_time desc limit 10`,
-    contextOf: (kid) => kid,
-  },
-  {
-    table: 'learning.webhooks',
-    rows: sql`select id::text as name, secret as sealed from learning.webhooks
-               where secret is not null order by updated_time desc limit 10`,
-    contextOf: (id) => webhookSecretContext(Number(id)),
-  },
-];
 
 /**
  * Compares SECRETS_KEY with the keys that sealed this database. At first use its fingerprint is stored, and also when
@@ -44,12 +26,12 @@ export async function assertSecretsKey(database: Database, keys: SecretsKeys): P
   if (known.length === 0) {
     const sealed = await sealedBefore(database);
     if (sealed.length > 0 && !opensAny(Sealer.of(keys), sealed)) throw wrongKey(fingerprint, undefined);
-    await database.one(sql`select maintenance.keep_first_secrets_key(${fingerprint})`);
+    await keepFirstFingerprint(database, fingerprint);
     known = await knownFingerprints(database);
   }
   if (!known.includes(fingerprint)) {
     const others = (keys.OTHER_SECRETS_KEYS ?? []).map(secretsKeyFingerprint);
-    await database.one(sql`select maintenance.add_secrets_key(${fingerprint}, ${others})`);
+    await addFingerprint(database, fingerprint, others);
     known = await knownFingerprints(database);
   }
   if (!known.includes(fingerprint)) throw wrongKey(fingerprint, known.join(', '));
@@ -84,27 +66,6 @@ async function checkOnce(url: string, applicationName: string, keys: SecretsKeys
   } finally {
     await database.dataSource.destroy();
   }
-}
-
-async function knownFingerprints(reader: Reader): Promise<string[]> {
-  const rows = await reader.many<{ fingerprint: string }>(
-    sql`select fingerprint from maintenance.secrets_keys order by id`,
-  );
-  return rows.map(({ fingerprint }) => fingerprint);
-}
-
-async function sealedBefore(reader: Reader): Promise<Sealed[]> {
-  const found: Sealed[] = [];
-  for (const { table, rows, contextOf } of samples) {
-    const right = await reader.one<{ may: boolean }>(
-      sql`select has_table_privilege(${table}, 'select') as may`,
-    );
-    if (!right?.may) continue;
-    for (const { name, sealed } of await reader.many<{ name: string; sealed: Buffer }>(rows)) {
-      found.push({ sealed, context: contextOf(name) });
-    }
-  }
-  return found;
 }
 
 /** One is enough: others may be damaged. */

@@ -1,5 +1,5 @@
 import { Unavailable } from '@app/kernel';
-import { median, useDatabase, sessionsHere } from '@app/testing';
+import { median, useDatabase, SESSIONS_HERE } from '@app/testing';
 import { Database, sql } from './index.js';
 import { LookupConnections } from './lookup-connections.js';
 
@@ -42,7 +42,7 @@ describe('lookups in a locked table', () => {
   const connections = async () =>
     (
       await own.db.one<{ count: number }>(
-        `select count(*) from ${sessionsHere} s where application_name = 'lookups'`,
+        `select count(*) from ${SESSIONS_HERE} s where application_name = 'lookups'`,
       )
     ).count;
 

@@ -11,7 +11,7 @@ const MIN_UNPRIVILEGED_PORT = 1024;
 const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
 /** Ports of services that would act on a request that only looks like HTTP. */
-const REFUSED_PORTS = new Set([
+const refusedPorts = new Set([
   2049, 2375, 2376, 3306, 5432, 5672, 6379, 6443, 9092, 9200, 10250, 11211, 27017,
 ]);
 
@@ -78,7 +78,7 @@ function assertPort(url: URL): void {
   if (url.port === '') return;
   const port = Number(url.port);
   const allowed = Object.values(DEFAULT_PORTS).includes(port) || port >= MIN_UNPRIVILEGED_PORT;
-  if (!allowed || REFUSED_PORTS.has(port)) throw new DestinationRefused('must not use this port');
+  if (!allowed || refusedPorts.has(port)) throw new DestinationRefused('must not use this port');
 }
 
 function assertPublicLiteral(host: string, policy: DestinationPolicy): void {

@@ -103,14 +103,14 @@ function relocate(value: unknown): unknown {
 }
 
 /** Examples and member names are not schemas. */
-const OPAQUE = new Set(['example', 'examples', 'enum', 'required', 'const']);
+const opaque = new Set(['example', 'examples', 'enum', 'required', 'const']);
 
 /** The same schema, with a single type where one is enough. */
 function simplified(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(simplified);
   if (typeof value !== 'object' || value === null) return value;
   const inner = Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, OPAQUE.has(key) ? one : simplified(one)]),
+    Object.entries(value).map(([key, one]) => [key, opaque.has(key) ? one : simplified(one)]),
   ) as JsonSchema;
   return inIntegers(withoutUnion(withoutConst(withoutPlainNames(inner))));
 }

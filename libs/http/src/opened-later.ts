@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 
 /** Of the connection, which is ours, not the inner application's. */
-const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
+const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
 
 interface OpenedLater {
   urls: readonly string[];
@@ -43,7 +43,7 @@ export function serveOpenedLater(
       return reply;
     }
     for (const [name, value] of Object.entries(answer.headers))
-      if (value !== undefined && !OF_CONNECTION.has(name)) void reply.header(name, value);
+      if (value !== undefined && !ofConnection.has(name)) void reply.header(name, value);
     return reply.code(answer.statusCode).send(answer.rawPayload);
   };
   for (const url of urls) fastify.route({ method: methods, url, handler });

@@ -1,5 +1,5 @@
 import { freePort } from '@app/local-services';
-import { patienceMs, useDatabase, sessionsHere } from '@app/testing';
+import { PATIENCE_MS, useDatabase, SESSIONS_HERE } from '@app/testing';
 import { waitForSchema } from './wait-for-schema.js';
 
 describe('a server on a schema that is older than its build', () => {
@@ -22,7 +22,7 @@ describe('a server on a schema that is older than its build', () => {
     const answerOf = (path: string) =>
       fetch(`http://127.0.0.1:${settings.PORT}${path}`).catch(() => undefined);
     let live: Response | undefined;
-    for (const deadline = Date.now() + patienceMs; !live && Date.now() < deadline;)
+    for (const deadline = Date.now() + PATIENCE_MS; !live && Date.now() < deadline;)
       live = await answerOf('/health/live');
     expect(live?.status).toBe(200);
     const ready = (await answerOf('/health/ready'))!;
@@ -48,9 +48,9 @@ describe('a server on a schema that is older than its build', () => {
       await settingsOf(`postgres://lp_api:x@127.0.0.1:${await freePort()}/lp`),
     );
     const connections = () =>
-      own.db.many(`select 1 from ${sessionsHere} s where application_name = 'resource-api'`);
+      own.db.many(`select 1 from ${SESSIONS_HERE} s where application_name = 'resource-api'`);
     // Postgres ends a session a moment after its client
-    for (const end = Date.now() + patienceMs; (await connections()).length > 0 && Date.now() < end;);
+    for (const end = Date.now() + PATIENCE_MS; (await connections()).length > 0 && Date.now() < end;);
     expect(await connections()).toEqual([]);
   });
 });

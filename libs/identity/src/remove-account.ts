@@ -1,3 +1,4 @@
+import { administers } from '@app/contracts';
 import type { Transaction } from '@app/database';
 import { Conflict, Forbidden, found } from '@app/kernel';
 import {
@@ -42,7 +43,7 @@ export async function assertAdministratorStays(
 }
 
 const isActiveAdministrator = (account: Pick<AccountRow, 'status' | 'roles'>): boolean =>
-  account.status && account.roles.includes('Administrator');
+  account.status && administers(account.roles);
 
 /**
  * Removes a person's account from a portal: it is closed, learning records stay, and all of its rights end in the

@@ -6,7 +6,7 @@ import { atMost } from './at-most.js';
 
 const MAPS = 20;
 /** A call in a stack, as V8 writes it: `at name (file:line:column)` or `at file:line:column`. */
-const CALL = /^(\s+at (?:.* \()?)(\/\S+\.js):(\d+):(\d+)(\)?)$/;
+const callOfStack = /^(\s+at (?:.* \()?)(\/\S+\.js):(\d+):(\d+)(\)?)$/;
 /** Characters of a line; a longer one is part of a message. */
 const LONGEST_CALL = 1_000;
 
@@ -29,7 +29,7 @@ export class SourcePositions {
   }
 
   #inCall(call: string): string {
-    const [, start = '', file = '', line, column, end = ''] = CALL.exec(call) ?? [];
+    const [, start = '', file = '', line, column, end = ''] = callOfStack.exec(call) ?? [];
     const entry = this.#mapOf(file)?.findEntry(Number(line) - 1, Number(column) - 1);
     // Node gives the last entry for a line after it
     if (entry === undefined || !('originalLine' in entry) || entry.generatedLine !== Number(line) - 1)

@@ -65,7 +65,7 @@ const own: Record<'webhook_id' | 'forgotten' | 'by', RegExp> = {
   forgotten: /^https?:\/\/[^\s"<>]+\/oauth\/password\/forgotten$/,
 };
 
-const TIME = /^\d{4}-\d{2}-\d{2}T[\d:]{8}\+00:00$/;
+const isoTime = /^\d{4}-\d{2}-\d{2}T[\d:]{8}\+00:00$/;
 
 /** @throws Error for a value of unknown kind, or that does not match its kind */
 function shown(language: Language, name: string, value: string): string {
@@ -73,7 +73,7 @@ function shown(language: Language, name: string, value: string): string {
   if (kind === 'greeted') return greetedName(value) ?? '';
   if (kind === 'name') return shownName(value);
   if (kind === 'host') return shownHost(value);
-  if (kind === 'time' && TIME.test(value)) return timeText(language, new Date(value));
+  if (kind === 'time' && isoTime.test(value)) return timeText(language, new Date(value));
   if (kind === 'own' && own[name as keyof typeof own].test(value)) return value;
   throw new Error(`the value ${name} cannot stand in a mail`);
 }

@@ -1,5 +1,5 @@
 import { startSentinels, type RunningSentinels } from '@app/local-services';
-import { patienceMs } from '@app/testing';
+import { PATIENCE_MS } from '@app/testing';
 import { Queue, Worker } from 'bullmq';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ describe('Redis behind sentinels', () => {
   let settings: RedisSettings;
 
   async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-    const end = performance.now() + patienceMs;
+    const end = performance.now() + PATIENCE_MS;
     while (!(await holds().catch(() => false))) {
       if (performance.now() > end) throw new Error(`${what}: not in time`);
       await pause(50);

@@ -21,7 +21,7 @@ export { documentFaults, webhooksOf } from './openapi-faults.js';
 export type { AnswerCheck } from './http-client.js';
 export { answersFit, answersOf, assertWebhookFits } from './openapi-check.js';
 export { Owner } from './owner.js';
-export { locksHere, sessionsHere } from './own-database.js';
+export { LOCKS_HERE, SESSIONS_HERE } from './own-database.js';
 export { TokenMint } from './token-mint.js';
 export { CatalogueSeed } from './catalogue.js';
 export { compareWithModel } from './catalogue-model/index-contract.js';
@@ -37,9 +37,9 @@ export {
   pooledConnections,
 } from './pgbouncer.js';
 export { ReplicatedPostgres } from './replicated-postgres.js';
-export { RoundRobinProxy, servedBy } from './round-robin-proxy.js';
+export { RoundRobinProxy, SERVED_BY } from './round-robin-proxy.js';
 export { RawConnection, sendRaw, type RawAnswer } from './raw-http.js';
-export { patienceMs } from './patience.js';
+export { PATIENCE_MS } from './patience.js';
 export { isThorough, triedIn } from './thorough.js';
 export { anyWireTime } from './wire-time.js';
 export { expectPrivateLog, privateRequests } from './logged-requests.js';

@@ -2,10 +2,10 @@ import type { RouteEntry } from '@app/http';
 import { sendRaw } from './raw-http.js';
 
 /** Looks like a token, a secret or an id of one, none of which a log may show. */
-const token = 'kQ3vWz8xT1mBn5rYp0sLd7hGf2jCa9eUoIiRtZqXw4N';
-const person = 'pia.private@people.example';
+const TOKEN = 'kQ3vWz8xT1mBn5rYp0sLd7hGf2jCa9eUoIiRtZqXw4N';
+const PERSON = 'pia.private@people.example';
 /** The spellings in which people and careless programs put it into a URL. */
-const spellings = [person, encodeURIComponent(person), person.replace('@', '%40').toUpperCase()];
+const spellings = [PERSON, encodeURIComponent(PERSON), PERSON.replace('@', '%40').toUpperCase()];
 
 interface Parameter {
   name: string;
@@ -17,7 +17,7 @@ interface Document {
 
 /** Everything in a URL that may be private, whatever the route, to search log lines for. */
 const privateValues: readonly RegExp[] = [
-  new RegExp(token.slice(0, 20), 'i'),
+  new RegExp(TOKEN.slice(0, 20), 'i'),
   /pia\.private/i,
   /people\.example/i,
 ];
@@ -51,7 +51,7 @@ export function privateRequests(
   );
   const names = [...new Set([...documented, ...moreNames])].filter((name) => !isPublic(name));
   const query = names
-    .flatMap((name, index) => [`${name}=${spellings[index % spellings.length]}`, `${name}=${token}`])
+    .flatMap((name, index) => [`${name}=${spellings[index % spellings.length]}`, `${name}=${TOKEN}`])
     .join('&');
   const patterns = new Map(routes.map((route) => [`${route.method} ${route.url}`, route]));
   /** Whether what follows this path is a public parameter of another route. */
@@ -59,13 +59,13 @@ export function privateRequests(
     routes.some((route) => route.url.startsWith(`${url}/:`) && isPublic(route.url.slice(url.length + 2)));
   return [...patterns.values()].flatMap(({ method, url }) => {
     const path = url
-      .replace(/:(\w+)/g, (_, name: string) => (isPublic(name) ? '7' : token))
+      .replace(/:(\w+)/g, (_, name: string) => (isPublic(name) ? '7' : TOKEN))
       .replace('*', 'x');
     return [
       { method, route: url, path: `${path}?${query}` },
       // beyond a route, or with a bare value instead of a pair
       ...(method === 'GET'
-        ? [...(goesOn(url) ? [] : [`${path}/${token}`]), `${path}/${person}?${token}`, `${path}?${person}`]
+        ? [...(goesOn(url) ? [] : [`${path}/${TOKEN}`]), `${path}/${PERSON}?${TOKEN}`, `${path}?${PERSON}`]
         : []
       ).map((other) => ({ method, route: url, path: other })),
     ];

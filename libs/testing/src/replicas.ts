@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { patienceMs } from './patience.js';
+import { PATIENCE_MS } from './patience.js';
 import { testServices } from './test-services-address.js';
 
 export interface ReplicaOptions {
@@ -80,7 +80,7 @@ export class Replica {
       });
     }
     const replica = new Replica(`http://127.0.0.1:${port}`, `http://127.0.0.1:${metricsPort}/metrics`, child);
-    for (const deadline = Date.now() + patienceMs; !(await replica.isReady()); await pause(50)) {
+    for (const deadline = Date.now() + PATIENCE_MS; !(await replica.isReady()); await pause(50)) {
       if (child.exitCode === null && Date.now() < deadline) continue;
       await replica.stop();
       throw new Error(`${script} does not get ready; npm run build makes it.\n${said.join('\n')}`);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Owner } from './owner.js';
-import { patienceMs } from './patience.js';
+import { PATIENCE_MS } from './patience.js';
 
 const PASSWORDS = { auth: 'of-auth', api: 'of-api', worker: 'of-worker' };
 /** Trades safety for speed: this data is thrown away. */
@@ -87,6 +87,6 @@ export class ReplicatedPostgres {
 }
 
 async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + patienceMs; !(await holds()); await pause(20))
+  for (const end = performance.now() + PATIENCE_MS; !(await holds()); await pause(20))
     if (performance.now() > end) throw new Error(`${what}: not in time`);
 }

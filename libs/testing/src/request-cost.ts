@@ -40,10 +40,10 @@ interface MeasuredText {
 const costLimits = { perKiB: 1, perRequest: 25 };
 
 /** Milliseconds within which other requests must be answered meanwhile. */
-const besideMs = 250;
+const BESIDE_MS = 250;
 
 /** How often each text is sent; the lowest cost counts, because others include garbage from earlier requests. */
-const tries = 3;
+const TRIES = 3;
 
 /** `unit` repeated, with `#` counting up, until there are `length` bytes. */
 function repeated(unit: string, length: number): string {
@@ -151,14 +151,14 @@ async function answersBeside(
   const text = repeated(unit, input.bytes * 4);
   const enough = costs[2] <= costLimits.perRequest ? 1 : 3;
   const times: number[] = [];
-  const many = (isWithin: boolean) => times.filter((time) => time <= besideMs === isWithin).length;
+  const many = (isWithin: boolean) => times.filter((time) => time <= BESIDE_MS === isWithin).length;
   while (many(true) < enough && many(false) < 3) {
     const before = await server.cpuMs();
     const sent = input.send(text);
     const began = performance.now();
     await fetch(`${server.url}/health/live`).then((answer) => answer.arrayBuffer());
     const waited = performance.now() - began;
-    times.push(waited > besideMs ? Math.min(waited, (await server.cpuMs()) - before) : waited);
+    times.push(waited > BESIDE_MS ? Math.min(waited, (await server.cpuMs()) - before) : waited);
     await sent;
   }
   times.sort((a, b) => a - b);
@@ -264,9 +264,9 @@ export class CostSearch {
   async expectCheap(input: CostInput): Promise<void> {
     for (let look = 1; ; look += 1) {
       const isKnown = look === 1 && input.kind !== undefined && this.#found.has(input.kind);
-      const dear = await this.#beyondLimits(input, isKnown ? 1 : tries);
+      const dear = await this.#beyondLimits(input, isKnown ? 1 : TRIES);
       if (dear.length === 0) return;
-      if (look === tries) throw new Error(dear.join('\n'));
+      if (look === TRIES) throw new Error(dear.join('\n'));
     }
   }
 
@@ -282,7 +282,7 @@ export class CostSearch {
     // what costs a tenth of what others may wait holds up nobody
     if (!isThorough && worst!.costs[2] <= costLimits.perRequest) return dear;
     const beside = await answersBeside(server, input, worst!);
-    if (beside > besideMs)
+    if (beside > BESIDE_MS)
       dear.push(`${input.name}: ${JSON.stringify(worst!.unit)}: others wait ${beside} ms`);
     return dear;
   }

@@ -3,7 +3,7 @@ import { Agent, createServer, request as ask, type IncomingMessage, type ServerR
 import type { AddressInfo } from 'node:net';
 
 /** Header that says which target answered, by its index in {@link RoundRobinProxy.targets}. */
-export const servedBy = 'x-served-by';
+export const SERVED_BY = 'x-served-by';
 
 /** A proxy that gives each request to the next of several servers, like an ingress without affinity. */
 export class RoundRobinProxy {
@@ -54,7 +54,7 @@ export class RoundRobinProxy {
         headers: { ...headers, 'x-forwarded-for': forwarded },
       },
       (answer) => {
-        reply.writeHead(answer.statusCode ?? 502, [...answer.rawHeaders, servedBy, String(place)]);
+        reply.writeHead(answer.statusCode ?? 502, [...answer.rawHeaders, SERVED_BY, String(place)]);
         answer.pipe(reply);
       },
     );

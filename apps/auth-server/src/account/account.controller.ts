@@ -14,14 +14,14 @@ import type { Session } from '../sessions/index.js';
 import { AccountService } from './account.service.js';
 import { ConnectedApplicationsService } from './connected-applications.service.js';
 import { SignOutService } from './sign-out.service.js';
-import { StepUpService } from './step-up.service.js';
+import { FreshLoginPagesService } from './fresh-login-pages.service.js';
 
 @Controller('oauth')
 @ForPeople()
 export class AccountController {
   constructor(
     private readonly account: AccountService,
-    private readonly stepUp: StepUpService,
+    private readonly freshPages: FreshLoginPagesService,
     private readonly applications: ConnectedApplicationsService,
     private readonly signOuts: SignOutService,
   ) {}
@@ -34,7 +34,7 @@ export class AccountController {
   /** Asks for the password after a sign-in by login link. */
   @Get('account/confirm')
   confirm(@Req() request: FastifyRequest): Promise<PageAnswer> {
-    return this.stepUp.confirm(request);
+    return this.freshPages.confirm(request);
   }
 
   @Get('account/second-factor')
@@ -43,7 +43,7 @@ export class AccountController {
     @Req() request: FastifyRequest,
     @Query('transaction') transaction?: unknown,
   ): Promise<PageAnswer> {
-    return this.stepUp.showFactor(session, request, String(transaction));
+    return this.freshPages.showFactor(session, request, String(transaction));
   }
 
   @Post('account/remove-application')

@@ -9,12 +9,18 @@ import { AccountQueries } from './account.queries.js';
 import { AccountService } from './account.service.js';
 import { ConnectedApplicationsService } from './connected-applications.service.js';
 import { SignOutService } from './sign-out.service.js';
-import { StepUpService } from './step-up.service.js';
+import { FreshLoginPagesService } from './fresh-login-pages.service.js';
 
 @Module({
   imports: [LoginModule, OffersModule, PeopleModule, SecondFactorModule, SessionsModule],
   controllers: [AccountController],
-  providers: [AccountQueries, AccountService, ConnectedApplicationsService, SignOutService, StepUpService],
+  providers: [
+    AccountQueries,
+    AccountService,
+    ConnectedApplicationsService,
+    SignOutService,
+    FreshLoginPagesService,
+  ],
   exports: [AccountQueries],
 })
 export class AccountModule {}

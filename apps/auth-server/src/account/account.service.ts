@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { administers } from '@app/contracts';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { SignInService } from '../login/index.js';
@@ -49,7 +50,7 @@ export class AccountService {
         })),
         portals: accounts,
         ...offered,
-        administered: accounts.filter(({ roles }) => roles.includes('Administrator')),
+        administered: accounts.filter(({ roles }) => administers(roles)),
         limitedTo: onlyPortalId === null ? undefined : portal?.portalTitle,
         codesLeft,
       },

@@ -6,7 +6,7 @@ import { countTowards } from '@app/limits';
 import { MailOutbox } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
-import { FreshEntry, isEntered, type FreshPage } from '../fresh-entry/index.js';
+import { FreshLogin, isEntered, type FreshPage } from '../fresh-login/index.js';
 import {
   Redirect,
   failedWith,
@@ -34,27 +34,27 @@ export class AddressChangeService {
   constructor(
     private readonly database: Database,
     private readonly queries: AddressQueries,
-    private readonly entry: FreshEntry,
+    private readonly freshLogin: FreshLogin,
     private readonly mails: MailOutbox,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async show(session: Session | undefined, request: FastifyRequest): Promise<PageAnswer> {
-    const entered = await this.entry.enter(session, addressPage, request);
+    const entered = await this.freshLogin.enter(session, addressPage, request);
     return isEntered(entered) ? this.#page(entered) : entered;
   }
 
   /** @throws LimitReached when the person has asked too often today */
   async ask(session: Session, typed: string, request: FastifyRequest): Promise<PageAnswer> {
-    if (!(await this.entry.isEnough(session))) return new Redirect(addressPage.address);
+    if (!(await this.freshLogin.isEnough(session))) return new Redirect(addressPage.address);
     const email = Email.safeParse(typed).data;
     if (email === undefined) return this.#page(session, { error: 'address.malformed', status: 400 });
     if (addressKey(email) === addressKey(session.email))
       return this.#page(session, { error: 'address.same', status: 400 });
     const { personId, locale: language } = session;
     await this.database.write(async (tx) => {
-      await this.entry.hold(tx, session);
+      await this.freshLogin.hold(tx, session);
       await countTowards(tx, 'address_changes', personId);
       await this.queries.ask(tx, personId, email, this.clock.now());
       await this.mails.enqueue(tx, { template: 'address-change', recipient: email, personId, language });

@@ -9,7 +9,7 @@ import { AuditLog } from '../audit/index.js';
 import { badForm, messagePage, PageError, type Page } from '../pages/index.js';
 import { callerOf } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
-import { AddressNews } from './address-news.js';
+import { AddressChangeEvents } from './address-change-events.js';
 import { AddressQueries, type Changed } from './address.queries.js';
 
 /**
@@ -21,7 +21,7 @@ export class AddressLinkService {
   constructor(
     private readonly database: Database,
     private readonly queries: AddressQueries,
-    private readonly news: AddressNews,
+    private readonly changeEvents: AddressChangeEvents,
     private readonly mails: MailOutbox,
     private readonly reader: RevocationReader,
     private readonly audit: AuditLog,
@@ -54,7 +54,7 @@ export class AddressLinkService {
     const { email } = await this.database.write(async (tx) => {
       const changed = await this.queries.change(tx, token, session, this.clock.now());
       if (changed.outcome !== 'done') throw refusalOf(changed);
-      await this.news.tellOfPerson(tx, session.personId, changed.apart);
+      await this.changeEvents.tellOfPerson(tx, session.personId, changed.apart);
       const isTold = await this.mails.enqueue(tx, {
         template: changed.isBack ? 'address-undone' : 'address-changed',
         recipient: changed.former,

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { callerOf } from '../request/index.js';
 import { SetPasswordQueries } from '../set-password/index.js';
-import { AddressNews } from './address-news.js';
+import { AddressChangeEvents } from './address-change-events.js';
 import { AddressQueries, type FormerAddress } from './address.queries.js';
 
 /** Restores a former address and ends everything that depended on the new one, in one transaction. */
@@ -17,7 +17,7 @@ export class AddressUndo {
     private readonly database: Database,
     private readonly queries: AddressQueries,
     private readonly passwords: SetPasswordQueries,
-    private readonly news: AddressNews,
+    private readonly changeEvents: AddressChangeEvents,
     private readonly mails: MailOutbox,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -40,7 +40,7 @@ export class AddressUndo {
       if (undone.outcome !== 'done') return false;
       const { personId } = undone;
       await this.passwords.savePassword(tx, personId, hash, now);
-      await this.news.tellOfPerson(tx, personId, undone.apart);
+      await this.changeEvents.tellOfPerson(tx, personId, undone.apart);
       const language = firstLanguage([locale]) ?? 'en';
       const mail = { personId, language } as const;
       await this.mails.enqueue(tx, { ...mail, template: 'address-undone', recipient: undone.lost });

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Form, FormSession, ForPeople, PageSession, type Page, type PageAnswer } from '../pages/index.js';
 import type { Parameters } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
-import { FreshEntry, FreshPageController } from '../fresh-entry/index.js';
+import { FreshLogin, FreshPageController } from '../fresh-login/index.js';
 import { AddressChangeService, addressPage } from './address-change.service.js';
 import { AddressLinkService } from './address-link.service.js';
 import { AddressUndoService } from './address-undo.service.js';
@@ -12,12 +12,12 @@ import { AddressUndoService } from './address-undo.service.js';
 @ForPeople()
 export class AddressController extends FreshPageController {
   constructor(
-    entry: FreshEntry,
+    freshLogin: FreshLogin,
     private readonly changes: AddressChangeService,
     private readonly links: AddressLinkService,
     private readonly undoing: AddressUndoService,
   ) {
-    super(entry, addressPage);
+    super(freshLogin, addressPage);
   }
 
   @Get()

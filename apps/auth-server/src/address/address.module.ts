@@ -1,27 +1,27 @@
 import { Module } from '@nestjs/common';
-import { FreshEntryModule } from '../fresh-entry/index.js';
+import { FreshLoginModule } from '../fresh-login/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { SetPasswordModule } from '../set-password/index.js';
 import { AddressChangeService } from './address-change.service.js';
 import { AddressLinkService } from './address-link.service.js';
-import { AddressNews } from './address-news.js';
+import { AddressChangeEvents } from './address-change-events.js';
 import { AddressUndo } from './address-undo.js';
 import { AddressUndoService } from './address-undo.service.js';
 import { AddressController } from './address.controller.js';
 import { AddressQueries } from './address.queries.js';
 
 @Module({
-  imports: [FreshEntryModule, PasswordsModule, SessionsModule, SetPasswordModule],
+  imports: [FreshLoginModule, PasswordsModule, SessionsModule, SetPasswordModule],
   controllers: [AddressController],
   providers: [
     AddressChangeService,
     AddressLinkService,
-    AddressNews,
+    AddressChangeEvents,
     AddressQueries,
     AddressUndo,
     AddressUndoService,
   ],
-  exports: [AddressNews],
+  exports: [AddressChangeEvents],
 })
 export class AddressModule {}

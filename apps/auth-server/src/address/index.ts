@@ -1,2 +1,2 @@
 export { AddressModule } from './address.module.js';
-export { AddressNews } from './address-news.js';
+export { AddressChangeEvents } from './address-change-events.js';

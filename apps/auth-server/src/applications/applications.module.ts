@@ -14,7 +14,7 @@ import { ApplicationQueries } from './application.queries.js';
 import { ApplicationsController } from './applications.controller.js';
 import { ApplicationsService } from './applications.service.js';
 import { ApprovalPages } from './approval-pages.service.js';
-import { FreshLogin } from './fresh-login.js';
+import { FreshLoginGuard } from './fresh-login-guard.js';
 import { OwnApplicationsService } from './own-applications.service.js';
 import { PersonsConsents } from './persons-consents.js';
 import { PortalApplications } from './portal-applications.js';
@@ -39,7 +39,7 @@ import { PortalEntry } from './portal-entry.js';
     ApplicationQueries,
     ApplicationsService,
     ApprovalPages,
-    FreshLogin,
+    FreshLoginGuard,
     OwnApplicationsService,
     PersonsConsents,
     PortalApplications,

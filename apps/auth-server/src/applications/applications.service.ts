@@ -13,7 +13,7 @@ import type {
   GiveApproval,
   ListApplicationsQuery,
 } from './application.schema.js';
-import { FreshLogin } from './fresh-login.js';
+import { FreshLoginGuard } from './fresh-login-guard.js';
 import { PersonsConsents } from './persons-consents.js';
 import { PortalApplications, type Decider } from './portal-applications.js';
 
@@ -27,7 +27,7 @@ export class ApplicationsService {
     private readonly approvals: ApprovalQueries,
     private readonly applications: PortalApplications,
     private readonly consents: PersonsConsents,
-    private readonly freshLogin: FreshLogin,
+    private readonly freshLogin: FreshLoginGuard,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 

@@ -1,4 +1,4 @@
-import { pooledConnections, sessionsHere } from '@app/testing';
+import { pooledConnections, SESSIONS_HERE } from '@app/testing';
 import { defaultScopes, scopes } from '@app/contracts';
 import { limits } from '@app/limits';
 import { accounts, C1, C2, P1, rows, useAuthServers } from '../../test/auth-stack.js';
@@ -320,7 +320,7 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
 async function waiting(count: number): Promise<void> {
   const most = Math.min(count, pooledConnections);
   for (;;) {
-    const held = await rows(stack, `select 1 from ${sessionsHere} s where wait_event_type = 'Lock'`);
+    const held = await rows(stack, `select 1 from ${SESSIONS_HERE} s where wait_event_type = 'Lock'`);
     if (held.length >= most) return;
   }
 }

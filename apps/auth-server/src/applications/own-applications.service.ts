@@ -14,7 +14,7 @@ import type { Caller } from '../request/index.js';
 import { ApplicationQueries } from './application.queries.js';
 import { presentApplication } from './application.presenter.js';
 import type { ApplicationWithSecret, CreateApplication } from './application.schema.js';
-import { FreshLogin } from './fresh-login.js';
+import { FreshLoginGuard } from './fresh-login-guard.js';
 
 /** Applications that belong to the token's portal: its administrators register them and rotate their secrets. */
 @Injectable()
@@ -24,7 +24,7 @@ export class OwnApplicationsService {
     private readonly queries: ApplicationQueries,
     private readonly clients: ClientQueries,
     private readonly registrations: ClientRegistrations,
-    private readonly freshLogin: FreshLogin,
+    private readonly freshLogin: FreshLoginGuard,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { administers } from '@app/contracts';
 import type { Transaction } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
@@ -91,7 +92,7 @@ export class PortalEntry {
 
   async #administered(session: Session): Promise<PersonsAccount[]> {
     const accounts = await this.people.openedBy(session);
-    return accounts.filter(({ roles }) => roles.includes('Administrator'));
+    return accounts.filter(({ roles }) => administers(roles));
   }
 
   async #factorPage(session: Session, { portalId, portalTitle }: PersonsAccount): Promise<Page | undefined> {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { administers } from '@app/contracts';
 import type { Transaction } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import { ApprovalQueries, type PortalsClient } from '../approvals/index.js';
@@ -32,7 +33,7 @@ export class AnswerBasis {
   ): Promise<boolean> {
     const { portalId, accountId } = account;
     const roles = await this.people.noteLogin(tx, portalId, accountId, this.clock.now());
-    if (!roles || (isNewClient(request) && !roles.includes('Administrator'))) return false;
+    if (!roles || (isNewClient(request) && !administers(roles))) return false;
     if (!(await this.sessions.hold(tx, session))) return false;
     return this.factor.holds(tx, session, portalId);
   }

@@ -4,7 +4,7 @@ import { CLOCK, type Clock } from '@app/kernel';
 import { AuditLog } from '../audit/index.js';
 import { AccessDenied } from '../errors/index.js';
 import type { Caller } from '../request/index.js';
-import { answeredBefore, type KeptRequest } from '../login/index.js';
+import { answeredBefore, type StoredRequest } from '../login/index.js';
 import { AnswerBasis } from './answer-basis.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
@@ -17,7 +17,7 @@ import type { Decision } from './steps.js';
  * How an answered request ends: back at the client, on a page with credentials, or on a page that refuses. Or it
  * continues with what is left, because a right was taken away at the same moment.
  */
-export type Ending =
+export type Outcome =
   | { location: string }
   | { credentials: Credentials; clientName: string }
   | 'refused'
@@ -49,7 +49,7 @@ export class AnswerService {
   ) {}
 
   /** The person consents. @throws PageError when the request has already been answered, also by a parallel answer */
-  allow(waiting: KeptRequest<AuthorizationRequest>, decision: Decision, caller: Caller): Promise<Ending> {
+  allow(waiting: StoredRequest<AuthorizationRequest>, decision: Decision, caller: Caller): Promise<Outcome> {
     return this.#grant(waiting, decision, caller, true);
   }
 
@@ -57,16 +57,20 @@ export class AnswerService {
    * Continues with an earlier answer, without renewing it, because nobody was asked. @throws PageError as for
    * {@link allow}
    */
-  respond(waiting: KeptRequest<AuthorizationRequest>, decision: Decision, caller: Caller): Promise<Ending> {
+  respond(
+    waiting: StoredRequest<AuthorizationRequest>,
+    decision: Decision,
+    caller: Caller,
+  ): Promise<Outcome> {
     return this.#grant(waiting, decision, caller, false);
   }
 
   async #grant(
-    waiting: KeptRequest<AuthorizationRequest>,
+    waiting: StoredRequest<AuthorizationRequest>,
     decision: Decision,
     caller: Caller,
     wasAsked: boolean,
-  ): Promise<Ending> {
+  ): Promise<Outcome> {
     const { request } = waiting;
     const write = this.database.write(async (tx) => {
       if (!(await this.queries.answer(tx, waiting))) throw answeredBefore(waiting);
@@ -75,7 +79,7 @@ export class AnswerService {
         ? await this.newClients.register(tx, request, decision, caller)
         : { clientId: decision.client!.clientId, clientName: decision.client!.name };
       if (wasAsked) await this.#remember(tx, granted.clientId, decision, caller);
-      return this.#ending(tx, request, decision, granted);
+      return this.#outcome(tx, request, decision, granted);
     });
     return write.catch((error: unknown) => {
       if (error instanceof RightEnded) return 'right ended';
@@ -113,10 +117,10 @@ export class AnswerService {
    * A refusal is reported to a registered client; for a new one there is nobody to tell (RFC 6749 4.1.2.1).
    */
   async deny(
-    waiting: KeptRequest<AuthorizationRequest>,
+    waiting: StoredRequest<AuthorizationRequest>,
     decision: Pick<Decision, 'session'> & Partial<Decision>,
     caller: Caller,
-  ): Promise<Ending> {
+  ): Promise<Outcome> {
     const { request } = waiting;
     await this.database.write(async (tx) => {
       if (!(await this.queries.answer(tx, waiting))) throw answeredBefore(waiting);
@@ -132,12 +136,12 @@ export class AnswerService {
     return { location: errorLocation(this.response.addressOf(request), new AccessDenied()) };
   }
 
-  async #ending(
+  async #outcome(
     tx: Transaction,
     request: AuthorizationRequest,
     { account, scopes, session }: Decision,
     { clientId, clientSecret, clientName }: Granted,
-  ): Promise<Ending> {
+  ): Promise<Outcome> {
     const isNew = clientSecret !== undefined;
     if (!request.redirects && isNew) return { credentials: { clientId, clientSecret }, clientName };
     const parameters = await this.response.parameters(tx, request, { clientId, account, scopes, session });

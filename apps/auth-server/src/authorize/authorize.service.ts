@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isKept, OpenRequests, SignInService, staleForm } from '../login/index.js';
+import { isStored, OpenRequests, SignInService, staleForm } from '../login/index.js';
 import { badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
 import { callerOf, type Parameters } from '../request/index.js';
 import { AnswerService } from './answer.service.js';
 import { AuthorizeQueries } from './authorize.queries.js';
-import { authorization, ended, goOn, type Kept, type Open } from './endings.js';
+import { authorization, ended, goOn, type Stored, type Open } from './outcomes.js';
 import { OfferSteps } from './offer-steps.js';
 import { PortalCreation } from './portal-creation.js';
 import { readRawRequest } from './raw-request.js';
@@ -46,7 +46,7 @@ export class AuthorizeService {
    * again.
    */
   async choosePortal(request: FastifyRequest): Promise<PageAnswer> {
-    const open = await this.#keptForm(request, ['account']);
+    const open = await this.#storedForm(request, ['account']);
     if (!('waiting' in open)) return open;
     if (!open.session) return goOn(open);
     const account = open.form.get('account');
@@ -59,7 +59,7 @@ export class AuthorizeService {
 
   /** The posted form of somebody without a portal; the request continues with the new one. */
   async createPortal(request: FastifyRequest): Promise<PageAnswer> {
-    const open = await this.#keptForm(request, ['company']);
+    const open = await this.#storedForm(request, ['company']);
     if (!('waiting' in open)) return open;
     const step = await this.steps.next(open.waiting, open.session);
     if (step.step !== 'no-portal') return goOn(open);
@@ -72,7 +72,7 @@ export class AuthorizeService {
 
   /** The posted consent form; only what the server stored as shown counts. */
   async answer(request: FastifyRequest): Promise<PageAnswer> {
-    const open = await this.#keptForm(request, ['decision', 'shown']);
+    const open = await this.#storedForm(request, ['decision', 'shown']);
     if (!('waiting' in open)) return open;
     const decision = open.form.get('decision');
     if (decision !== 'allow' && decision !== 'deny') throw badForm();
@@ -87,19 +87,19 @@ export class AuthorizeService {
     if (!isShown) return goOn(open);
     // a page from before another portal was chosen
     if (open.form.get('shown') !== String(step.account.accountId)) throw staleForm(open);
-    const ending = await this.answers[decision](waiting, step, callerOf(request));
-    return ended(open, ending, step.account.portalId);
+    const outcome = await this.answers[decision](waiting, step, callerOf(request));
+    return ended(open, outcome, step.account.portalId);
   }
 
   /** The request of a form that comes after the login; strangers are shown the login page. */
-  async #keptForm(
+  async #storedForm(
     request: FastifyRequest,
     fields: readonly string[],
-  ): Promise<(Kept & { form: Parameters }) | PageAnswer> {
+  ): Promise<(Stored & { form: Parameters }) | PageAnswer> {
     const { form, ...rest } = await this.requests.ofForm(request, fields);
     const open = authorization(rest);
-    if (!open.session && !isKept(open)) return this.#proceed(open, request);
-    return { ...(await this.requests.keep(open)), form };
+    if (!open.session && !isStored(open)) return this.#proceed(open, request);
+    return { ...(await this.requests.store(open)), form };
   }
 
   /** What an address with a login link shows; undefined when the link has nothing to do. */
@@ -116,12 +116,12 @@ export class AuthorizeService {
     const step = await this.steps.next(waiting, open.session);
     const isDecision = step.step === 'respond' || step.step === 'consent';
     if (isDecision && (await this.answers.isClosed(step))) {
-      const ending = await this.answers.deny(waiting, step, callerOf(request));
-      return ended(open, ending, step.account.portalId);
+      const outcome = await this.answers.deny(waiting, step, callerOf(request));
+      return ended(open, outcome, step.account.portalId);
     }
     if (step.step === 'respond') {
-      const ending = await this.answers.respond(waiting, step, callerOf(request));
-      return ended(open, ending, step.account.portalId);
+      const outcome = await this.answers.respond(waiting, step, callerOf(request));
+      return ended(open, outcome, step.account.portalId);
     }
     if (step.step === 'consent') {
       const shown = { accountId: step.account.accountId, scopes: step.scopes };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isKept, OpenRequests, portalIdOf, requestPage } from '../login/index.js';
+import { isStored, OpenRequests, portalIdOf, requestPage } from '../login/index.js';
 import {
   accountIdOf,
   answerOf,
@@ -13,7 +13,7 @@ import { Redirect, type Page, type PageAnswer } from '../pages/index.js';
 import { callerOf } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
 import { AnswerService } from './answer.service.js';
-import { authorization, ended, goOn, type Kept, type Open } from './endings.js';
+import { authorization, ended, goOn, type Stored, type Open } from './outcomes.js';
 import type { Step } from './steps.js';
 
 const OWN_ACTION = '/oauth/authorize/offer';
@@ -30,7 +30,7 @@ export class OfferSteps {
   ) {}
 
   /** Offers shown below the page of a step; none of other portals for an application bound to one. */
-  async below({ id, waiting: { request } }: Kept, { step, session }: Step): Promise<ShownOffers> {
+  async below({ id, waiting: { request } }: Stored, { step, session }: Step): Promise<ShownOffers> {
     const isBelow = step === 'consent' || step === 'portal' || step === 'no-portal';
     if (!isBelow || !session || portalIdOf(request) !== undefined) return none;
     return this.pages.below(session, (accountId) => `${OWN_ACTION}?transaction=${id}&account=${accountId}`);
@@ -60,17 +60,17 @@ export class OfferSteps {
     const { decision, accountId } = answerOf(form);
     const open = authorization(rest);
     if (!isSignedIn(open)) return new Redirect(`/oauth/authorize/continue?transaction=${open.id}`);
-    const kept = await this.requests.keep(open);
+    const stored = await this.requests.store(open);
     const { session } = open;
     const offer = await this.offers[decision](session, accountId, callerOf(request));
-    if (!offer) return goOn(kept);
+    if (!offer) return goOn(stored);
     if (decision === 'accept') {
       const isToBeWelcomed = await this.offers.isToBeWelcomed(offer);
-      return isToBeWelcomed ? new Redirect(welcomeAddress(offer.portalId, kept.id)) : goOn(kept);
+      return isToBeWelcomed ? new Redirect(welcomeAddress(offer.portalId, stored.id)) : goOn(stored);
     }
-    if (portalIdOf(kept.waiting.request) !== offer.portalId) return goOn(kept);
-    const ending = await this.answers.deny(kept.waiting, { session }, callerOf(request));
-    return ended(kept, ending);
+    if (portalIdOf(stored.waiting.request) !== offer.portalId) return goOn(stored);
+    const outcome = await this.answers.deny(stored.waiting, { session }, callerOf(request));
+    return ended(stored, outcome);
   }
 }
 
@@ -79,4 +79,4 @@ const isSignedIn = (open: Open): open is Open & { session: Session } =>
   open.session !== undefined &&
   open.session.byPassword &&
   open.session.authenticatedAt.getTime() >= (open.waiting.request.loginAfter ?? 0) &&
-  isKept(open);
+  isStored(open);

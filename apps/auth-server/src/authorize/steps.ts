@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { defaultScopes, type Scope } from '@app/contracts';
+import { administers, defaultScopes, type Scope } from '@app/contracts';
 import { CLOCK, type Clock } from '@app/kernel';
 import { clientOf, ClientQueries, type Client } from '../clients/index.js';
-import type { KeptRequest } from '../login/index.js';
+import type { StoredRequest } from '../login/index.js';
 import { OfferQueries, type ListedOffer } from '../offers/index.js';
 import { PageError } from '../pages/index.js';
 import { PasswordQueries } from '../passwords/index.js';
@@ -71,7 +71,7 @@ export class Steps {
   ) {}
 
   /** @throws PageError when the client was switched off or changed meanwhile */
-  async next(waiting: KeptRequest<AuthorizationRequest>, session: Session | undefined): Promise<Step> {
+  async next(waiting: StoredRequest<AuthorizationRequest>, session: Session | undefined): Promise<Step> {
     const { request } = waiting;
     const client = await this.#client(request);
     if (!session || session.authenticatedAt.getTime() < (request.loginAfter ?? 0)) {
@@ -141,8 +141,7 @@ export class Steps {
 
   async #newClientStep(decision: Decision): Promise<Step> {
     const { session, account, hasOthers } = decision;
-    if (!account.roles.includes('Administrator'))
-      return { step: 'not-administrator', session, account, hasOthers };
+    if (!administers(account.roles)) return { step: 'not-administrator', session, account, hasOthers };
     return isFresh(session, this.clock.now())
       ? { step: 'consent', ...decision }
       : this.#passwordAgain(session);

@@ -1,14 +1,14 @@
-export type { KeptRequest } from './kept-requests.queries.js';
+export type { StoredRequest } from './stored-requests.queries.js';
 export { LoginModule } from './login.module.js';
 export { loginPage, requestPage } from './login-pages.js';
 export { clientNameOf, portalIdOf, type LoginRequest } from './login-request.js';
 export {
   answeredBefore,
   continueAddress,
-  isKept,
+  isStored,
   OpenRequests,
   staleForm,
-  type KeptOpenRequest,
+  type StoredOpenRequest,
   type OpenRequest,
 } from './open-requests.js';
 export { SignInService } from './sign-in.service.js';

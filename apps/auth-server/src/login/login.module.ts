@@ -4,7 +4,7 @@ import { PasswordsModule } from '../passwords/index.js';
 import { PeopleModule } from '../people/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { FactorLogin } from './factor-login.js';
-import { KeptRequestQueries } from './kept-requests.queries.js';
+import { StoredRequestQueries } from './stored-requests.queries.js';
 import { LoginController } from './login.controller.js';
 import { LoginSessions } from './login-sessions.js';
 import { OpenRequests } from './open-requests.js';
@@ -18,7 +18,7 @@ import { WayBack } from './way-back.js';
   controllers: [LoginController],
   providers: [
     FactorLogin,
-    KeptRequestQueries,
+    StoredRequestQueries,
     LoginSessions,
     OpenRequests,
     PasswordLogin,

@@ -5,25 +5,25 @@ import { Browser } from '../browser/index.js';
 import { badForm, FormGuard, PageError, PagePortals } from '../pages/index.js';
 import { Sessions, type Session } from '../sessions/index.js';
 import { bodyParameters, type Parameters } from '../request/index.js';
-import { KeptRequestQueries, newTransaction, type KeptRequest } from './kept-requests.queries.js';
+import { StoredRequestQueries, newTransaction, type StoredRequest } from './stored-requests.queries.js';
 import { portalIdOf, type Halfway, type LoginRequest } from './login-request.js';
-import { SealedRequests, type UnkeptRequest } from './sealed-requests.js';
+import { SealedRequests, type SealedRequest } from './sealed-requests.js';
 
 /** A waiting request of this browser, with who is signed in. */
 export interface OpenRequest<T extends LoginRequest = LoginRequest> {
   /** What the forms carry: the id of a stored request, or the whole request, sealed, if it is not stored yet. */
   id: string;
-  waiting: KeptRequest<T> | UnkeptRequest<T>;
+  waiting: StoredRequest<T> | SealedRequest<T>;
   session: Session | undefined;
   browserId: string;
 }
 
 /** A stored request: somebody has signed in for it, even if they still owe the second factor. */
-export type KeptOpenRequest<T extends LoginRequest = LoginRequest> = OpenRequest<T> & {
-  waiting: KeptRequest<T>;
+export type StoredOpenRequest<T extends LoginRequest = LoginRequest> = OpenRequest<T> & {
+  waiting: StoredRequest<T>;
 };
 
-export const isKept = <T extends LoginRequest>(open: OpenRequest<T>): open is KeptOpenRequest<T> =>
+export const isStored = <T extends LoginRequest>(open: OpenRequest<T>): open is StoredOpenRequest<T> =>
   'hash' in open.waiting;
 
 /** Shows the next page. */
@@ -31,11 +31,11 @@ export const continueAddress = ({ id, waiting }: Pick<OpenRequest, 'id' | 'waiti
   `/oauth/${waiting.request.purpose}/continue?transaction=${id}`;
 
 /** 400: a request can be answered only once. */
-export const answeredBefore = ({ request: { language } }: KeptRequest): PageError =>
+export const answeredBefore = ({ request: { language } }: StoredRequest): PageError =>
   new PageError('consent.answered', {}, 400, { language });
 
 /** 403 with a link to continue: the request still waits, but not for this form. */
-export const staleForm = (open: KeptOpenRequest): PageError =>
+export const staleForm = (open: StoredOpenRequest): PageError =>
   badForm({
     link: { href: continueAddress(open), text: 'common.continue' },
     language: open.waiting.request.language,
@@ -48,7 +48,7 @@ export const staleForm = (open: KeptOpenRequest): PageError =>
 @Injectable()
 export class OpenRequests {
   constructor(
-    private readonly queries: KeptRequestQueries,
+    private readonly queries: StoredRequestQueries,
     private readonly sealed: SealedRequests,
     private readonly sessions: Sessions,
     private readonly forms: FormGuard,
@@ -64,28 +64,28 @@ export class OpenRequests {
     const waiting = { ...newTransaction(this.clock.now()), request: asked, accountId: null };
     const session = await this.sessions.current(request);
     const open = { id: this.sealed.seal(waiting, browserId), waiting, session, browserId };
-    return session ? this.keep(open) : open;
+    return session ? this.store(open) : open;
   }
 
   /**
    * Stores the request because somebody has signed in; repeating the form stores it only once.
    * @throws PageError 403 when it has expired, 400 when it was already answered
    */
-  async keep<T extends LoginRequest>(open: OpenRequest<T>): Promise<KeptOpenRequest<T>> {
+  async store<T extends LoginRequest>(open: OpenRequest<T>): Promise<StoredOpenRequest<T>> {
     const { waiting, session, browserId } = open;
     if ('hash' in waiting) return { ...open, waiting };
-    await this.queries.keep(waiting, browserId);
-    const kept = await this.#kept(waiting.transactionId, browserId);
-    return { ...(kept as KeptOpenRequest<T>), session, browserId };
+    await this.queries.store(waiting, browserId);
+    const stored = await this.#stored(waiting.transactionId, browserId);
+    return { ...(stored as StoredOpenRequest<T>), session, browserId };
   }
 
   /** Records, or clears (undefined), who gave a password and still owes the second factor. */
   async setHalfway(open: OpenRequest, halfway: Halfway['halfway']): Promise<void> {
-    await this.queries.setHalfway((await this.keep(open)).waiting, halfway);
+    await this.queries.setHalfway((await this.store(open)).waiting, halfway);
   }
 
   /** Lets another person sign in. */
-  async startOver({ waiting }: KeptOpenRequest): Promise<void> {
+  async startOver({ waiting }: StoredOpenRequest): Promise<void> {
     await this.queries.startOver(waiting);
   }
 
@@ -116,25 +116,25 @@ export class OpenRequests {
     const open = await this.#open(request, id, session).catch(() => {
       throw refusal;
     });
-    if (!session && !isKept(open)) throw refusal;
-    throw staleForm(await this.keep(open));
+    if (!session && !isStored(open)) throw refusal;
+    throw staleForm(await this.store(open));
   }
 
   async #open(request: FastifyRequest, id: string, session: Session | undefined): Promise<OpenRequest> {
     const browserId = this.browser.idOf(request);
     if (browserId === undefined) throw badForm();
-    const unkept = this.sealed.open(id, browserId);
-    if (!unkept) return { ...(await this.#kept(id, browserId, request)), session, browserId };
-    if (unkept.expiresAt <= this.clock.now()) throw badForm();
-    this.#notePortal(request, unkept.request);
-    return { id, waiting: unkept, session, browserId };
+    const sealed = this.sealed.open(id, browserId);
+    if (!sealed) return { ...(await this.#stored(id, browserId, request)), session, browserId };
+    if (sealed.expiresAt <= this.clock.now()) throw badForm();
+    this.#notePortal(request, sealed.request);
+    return { id, waiting: sealed, session, browserId };
   }
 
-  async #kept(
+  async #stored(
     id: string,
     browserId: string,
     request?: FastifyRequest,
-  ): Promise<Pick<KeptOpenRequest, 'id' | 'waiting'>> {
+  ): Promise<Pick<StoredOpenRequest, 'id' | 'waiting'>> {
     const waiting = await this.queries.find(id, this.clock.now());
     if (!waiting || !sameBytes(waiting.browserHash, sha256(browserId))) throw badForm();
     if (request) this.#notePortal(request, waiting.request);

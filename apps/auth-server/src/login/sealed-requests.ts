@@ -6,7 +6,7 @@ import type { Settings } from '../config.js';
 import type { LoginRequest } from './login-request.js';
 
 /** A request of somebody who has not signed in: it exists only in the form of the login page. */
-export interface UnkeptRequest<T extends LoginRequest = LoginRequest> {
+export interface SealedRequest<T extends LoginRequest = LoginRequest> {
   /** The id under which it is stored once somebody signs in; not shown to any browser before. */
   transactionId: string;
   expiresAt: Date;
@@ -30,13 +30,13 @@ export class SealedRequests {
     );
   }
 
-  seal({ transactionId, expiresAt, request }: UnkeptRequest, browserId: string): string {
+  seal({ transactionId, expiresAt, request }: SealedRequest, browserId: string): string {
     const plain = JSON.stringify({ transactionId, expiresAt: expiresAt.getTime(), request });
     return this.#sealer.seal(plain, browserId).toString('base64url');
   }
 
   /** @returns undefined unless this server sealed it for this browser */
-  open(sealed: string, browserId: string): UnkeptRequest | undefined {
+  open(sealed: string, browserId: string): SealedRequest | undefined {
     const bytes = Buffer.from(sealed, 'base64url');
     if (bytes.toString('base64url') !== sealed) return undefined; // rejects alternative encodings of the same request
     try {

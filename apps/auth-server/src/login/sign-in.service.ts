@@ -12,9 +12,9 @@ import { factorPage, linkPage, loginPage, proofPage } from './login-pages.js';
 import type { AccountVisit, LoginRequest } from './login-request.js';
 import {
   continueAddress,
-  isKept,
+  isStored,
   OpenRequests,
-  type KeptOpenRequest,
+  type StoredOpenRequest,
   type OpenRequest,
 } from './open-requests.js';
 import { PasswordLogin } from './password-login.js';
@@ -48,17 +48,17 @@ export class SignInService {
   }
 
   /** The stored request, or the page on which somebody signs in first. */
-  async signedInFor<T extends LoginRequest>(open: OpenRequest<T>): Promise<KeptOpenRequest<T> | Page> {
-    if (!open.session && !isKept(open)) return loginPage(open);
-    const kept = await this.requests.keep(open);
-    return kept.waiting.request.halfway ? factorPage(kept) : kept;
+  async signedInFor<T extends LoginRequest>(open: OpenRequest<T>): Promise<StoredOpenRequest<T> | Page> {
+    if (!open.session && !isStored(open)) return loginPage(open);
+    const stored = await this.requests.store(open);
+    return stored.waiting.request.halfway ? factorPage(stored) : stored;
   }
 
   /** The page of a login link that an application sent the person with; undefined when they do not need it. */
   async linkPage(open: OpenRequest, token: string): Promise<Page | undefined> {
     const link = await this.links.look(token);
     if (typeof link === 'object') return linkPage(open, { ...link, token });
-    if (link === 'proof first' && !open.session) return proofPage(await this.requests.keep(open));
+    if (link === 'proof first' && !open.session) return proofPage(await this.requests.store(open));
     const notice = link ? 'login.linkNeedsFactor' : 'login.linkDead';
     return open.session ? undefined : loginPage(open, undefined, { notice });
   }
@@ -95,17 +95,17 @@ export class SignInService {
   /** "Use another account": ends the session; the request asks for a login again. */
   async useAnother(request: FastifyRequest): Promise<PageAnswer> {
     const open = await this.requests.ofForm(request, []);
-    if (!open.session && !isKept(open)) return loginPage(open);
+    if (!open.session && !isStored(open)) return loginPage(open);
     await this.database.write((tx) => this.sessions.end(tx, request));
     this.sessions.forget(request);
-    const kept = await this.requests.keep(open);
-    await this.requests.startOver(kept);
-    return new Redirect(continueAddress(kept));
+    const stored = await this.requests.store(open);
+    await this.requests.startOver(stored);
+    return new Redirect(continueAddress(stored));
   }
 
   /** Continues after a login, which has stored the request. */
   async #goOn(open: OpenRequest): Promise<Redirect> {
-    return new Redirect(continueAddress(await this.requests.keep(open)));
+    return new Redirect(continueAddress(await this.requests.store(open)));
   }
 
   async #proceed(begun: OpenRequest): Promise<PageAnswer> {

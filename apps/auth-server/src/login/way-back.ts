@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Browser } from '../browser/index.js';
-import { continueAddress, isKept, OpenRequests } from './open-requests.js';
+import { continueAddress, isStored, OpenRequests } from './open-requests.js';
 
 const COOKIE = 'onward';
 /** Longest time that a request waits, in seconds. */
@@ -35,6 +35,6 @@ export class WayBack {
 
   async #address(request: FastifyRequest, transaction: string): Promise<string | undefined> {
     const open = await this.requests.ofAddress(request, transaction).catch(() => undefined);
-    return open && isKept(open) ? continueAddress(open) : undefined;
+    return open && isStored(open) ? continueAddress(open) : undefined;
   }
 }

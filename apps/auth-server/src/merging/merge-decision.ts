@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@app/kernel';
-import type { FreshPage } from '../fresh-entry/index.js';
+import type { FreshPage } from '../fresh-login/index.js';
 import type { Page } from '../pages/index.js';
 import type { Session } from '../sessions/index.js';
 import { MergingQueries } from './merging.queries.js';

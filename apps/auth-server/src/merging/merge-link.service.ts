@@ -5,7 +5,7 @@ import { CLOCK, type Clock } from '@app/kernel';
 import { LimitReached } from '@app/limits';
 import { MailOutbox } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
-import { AddressNews } from '../address/index.js';
+import { AddressChangeEvents } from '../address/index.js';
 import { AuditLog } from '../audit/index.js';
 import { badForm, messagePage, PageError, Redirect, type PageAnswer } from '../pages/index.js';
 import { callerOf } from '../request/index.js';
@@ -20,7 +20,7 @@ export class MergeLink {
     private readonly database: Database,
     private readonly queries: MergingQueries,
     private readonly decision: MergeDecision,
-    private readonly news: AddressNews,
+    private readonly changeEvents: AddressChangeEvents,
     private readonly mails: MailOutbox,
     private readonly reader: RevocationReader,
     private readonly audit: AuditLog,
@@ -44,7 +44,7 @@ export class MergeLink {
       const merged = await this.queries.merge(tx, token, session, this.clock.now());
       if (merged.outcome === 'dead' || merged.outcome === 'sign in') throw deadLink();
       if (merged.outcome !== 'done') return merged;
-      await this.news.tellOf(tx, merged.moved);
+      await this.changeEvents.tellOf(tx, merged.moved);
       const { email: recipient, locale: language } = merged;
       const mail = { template: 'accounts-merged', recipient, language } as const;
       if (!(await this.mails.enqueue(tx, { ...mail, personId }))) throw new LimitReached('address_notices');

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
-import { FreshEntry, isEntered } from '../fresh-entry/index.js';
+import { FreshLogin, isEntered } from '../fresh-login/index.js';
 import { Redirect, failedWith, type FormFailure, type Page, type PageAnswer } from '../pages/index.js';
 import { FactorCheck, SecondFactor } from '../second-factor/index.js';
 import type { Session } from '../sessions/index.js';
@@ -18,7 +18,7 @@ export class MergeLogins {
   constructor(
     private readonly database: Database,
     private readonly queries: MergingQueries,
-    private readonly entry: FreshEntry,
+    private readonly freshLogin: FreshLogin,
     private readonly otherLogin: OtherLogin,
     private readonly factor: SecondFactor,
     private readonly check: FactorCheck,
@@ -28,7 +28,7 @@ export class MergeLogins {
 
   /** The next step: the person's own login, the login to the other account, or the decision. */
   async show(session: Session | undefined, request: FastifyRequest): Promise<PageAnswer> {
-    const entered = await this.entry.enter(session, mergePage, request);
+    const entered = await this.freshLogin.enter(session, mergePage, request);
     if (!isEntered(entered)) return entered;
     const other = await this.queries.other(entered.id, this.clock.now());
     if (!other) return signInPage(entered);
@@ -41,14 +41,14 @@ export class MergeLogins {
     given: { username: string; password: string },
     request: FastifyRequest,
   ): Promise<PageAnswer> {
-    if (!(await this.entry.isEnough(session))) return again;
+    if (!(await this.freshLogin.isEnough(session))) return again;
     const failure = await this.otherLogin.login(session, given, request);
     return failure ? signInPage(session, failure, given.username) : again;
   }
 
   async giveOthersCode(session: Session, otp: string, request: FastifyRequest): Promise<PageAnswer> {
     const other = await this.queries.other(session.id, this.clock.now());
-    if (!other || !(await this.entry.isEnough(session)) || !(await this.factor.isActive(other.personId)))
+    if (!other || !(await this.freshLogin.isEnough(session)) || !(await this.factor.isActive(other.personId)))
       return again;
     const failure = await this.check.failure(other, otp, 'account page', request);
     if (failure) return codePage(session, other, failure);

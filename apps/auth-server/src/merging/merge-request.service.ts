@@ -4,7 +4,7 @@ import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
-import { FreshEntry } from '../fresh-entry/index.js';
+import { FreshLogin } from '../fresh-login/index.js';
 import { messagePage, Redirect, type PageAnswer } from '../pages/index.js';
 import { callerOf } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
@@ -19,7 +19,7 @@ export class MergeRequests {
   constructor(
     private readonly database: Database,
     private readonly queries: MergingQueries,
-    private readonly entry: FreshEntry,
+    private readonly freshLogin: FreshLogin,
     private readonly mails: MailOutbox,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -27,14 +27,14 @@ export class MergeRequests {
 
   /** @param shown id of the person the page named; another window may have signed in to a different account since */
   async ask(session: Session, shown: string, request: FastifyRequest): Promise<PageAnswer> {
-    if (!(await this.entry.isEnough(session))) return again;
+    if (!(await this.freshLogin.isEnough(session))) return again;
     const other = await this.queries.other(session.id, this.clock.now());
     if (!other || String(other.personId) !== shown) return again;
     const { personId } = session;
     const result = await this.database.write(async (tx): Promise<Asked> => {
       const asked = await this.queries.ask(tx, session, other.personId, this.clock.now());
       if (asked.outcome !== 'asked') return asked;
-      await this.entry.hold(tx, session);
+      await this.freshLogin.hold(tx, session);
       const { email: recipient, locale: language } = asked;
       const mail = { template: 'merge-accounts', recipient, language } as const;
       await this.mails.enqueue(tx, { ...mail, personId: asked.personId });

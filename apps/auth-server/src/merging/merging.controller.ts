@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { FreshEntry, FreshPageController } from '../fresh-entry/index.js';
+import { FreshLogin, FreshPageController } from '../fresh-login/index.js';
 import { Form, FormSession, ForPeople, PageSession, type PageAnswer } from '../pages/index.js';
 import type { Parameters } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
@@ -13,12 +13,12 @@ import { MergeRequests } from './merge-request.service.js';
 @ForPeople()
 export class MergingController extends FreshPageController {
   constructor(
-    entry: FreshEntry,
+    freshLogin: FreshLogin,
     private readonly logins: MergeLogins,
     private readonly requests: MergeRequests,
     private readonly link: MergeLink,
   ) {
-    super(entry, mergePage);
+    super(freshLogin, mergePage);
   }
 
   @Get()

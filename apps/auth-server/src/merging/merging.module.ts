@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AddressModule } from '../address/index.js';
-import { FreshEntryModule } from '../fresh-entry/index.js';
+import { FreshLoginModule } from '../fresh-login/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { MergeDecision } from './merge-decision.js';
@@ -12,7 +12,7 @@ import { MergingQueries } from './merging.queries.js';
 import { OtherLogin } from './other-login.js';
 
 @Module({
-  imports: [AddressModule, FreshEntryModule, PasswordsModule, SecondFactorModule],
+  imports: [AddressModule, FreshLoginModule, PasswordsModule, SecondFactorModule],
   controllers: [MergingController],
   providers: [MergeDecision, MergeLink, MergeLogins, MergeRequests, MergingQueries, OtherLogin],
 })

@@ -4,7 +4,7 @@ import { Database } from '@app/database';
 import { Problem } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
-import { FreshEntry, isEntered, type FreshPage } from '../fresh-entry/index.js';
+import { FreshLogin, isEntered, type FreshPage } from '../fresh-login/index.js';
 import { ACCOUNT_ADDRESS, badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
 import { PersonQueries, type PersonsAccount } from '../people/index.js';
 import { callerOf, type Parameters } from '../request/index.js';
@@ -23,7 +23,7 @@ export class Leaving {
   constructor(
     private readonly database: Database,
     private readonly people: PersonQueries,
-    private readonly entry: FreshEntry,
+    private readonly freshLogin: FreshLogin,
     private readonly ends: AccountEnds,
     private readonly audit: AuditLog,
     private readonly reader: RevocationReader,
@@ -33,7 +33,7 @@ export class Leaving {
   async ask(session: Session | undefined, account: unknown, request: FastifyRequest): Promise<PageAnswer> {
     const accountId = accountIdOf(account);
     if (accountId === undefined) return new Redirect(ACCOUNT_ADDRESS);
-    const entered = await this.entry.enter(session, pageOf(accountId), request);
+    const entered = await this.freshLogin.enter(session, pageOf(accountId), request);
     if (!isEntered(entered)) return entered;
     const own = await this.#own(entered, accountId);
     return own ? leavePage(entered, own) : new Redirect(ACCOUNT_ADDRESS);
@@ -47,19 +47,19 @@ export class Leaving {
   ): Promise<PageAnswer> {
     const accountId = accountIdOf(account);
     if (accountId === undefined) throw badForm();
-    return this.entry.giveCode(session, otp, pageOf(accountId), request);
+    return this.freshLogin.giveCode(session, otp, pageOf(accountId), request);
   }
 
   async leave(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
     const accountId = accountIdOf(form.get('account'));
     if (accountId === undefined) throw badForm();
-    if (!(await this.entry.isEnough(session))) return new Redirect(pageOf(accountId).address);
+    if (!(await this.freshLogin.isEnough(session))) return new Redirect(pageOf(accountId).address);
     const own = await this.#own(session, accountId);
     if (!own) return new Redirect(ACCOUNT_ADDRESS);
     const { portalId } = own;
     try {
       await this.database.write(async (tx) => {
-        await this.ends.close(tx, own, { because: 'left', hold: () => this.entry.hold(tx, session) });
+        await this.ends.close(tx, own, { because: 'left', hold: () => this.freshLogin.hold(tx, session) });
         const { personId } = session;
         await this.audit.record(tx, callerOf(request), {
           event: 'account.left',

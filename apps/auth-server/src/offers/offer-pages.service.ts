@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { MAX_ID } from '@app/contracts';
+import { administers, MAX_ID } from '@app/contracts';
 import { CLOCK, type Clock } from '@app/kernel';
 import { shownName } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
@@ -88,7 +88,7 @@ export class OfferPages {
     }
     const next = waiting === undefined ? ACCOUNT_ADDRESS : `/oauth/authorize/continue?transaction=${waiting}`;
     const account = (await this.people.openedBy(session)).find((one) => one.portalId === portalId);
-    if (!account?.roles.includes('Administrator')) return new Redirect(next);
+    if (!account || !administers(account.roles)) return new Redirect(next);
     const [makers, owed] = await Promise.all([
       this.queries.makersOf(account.portalId),
       this.factor.owed(session, account.portalId),

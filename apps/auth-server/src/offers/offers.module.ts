@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { FreshEntryModule } from '../fresh-entry/index.js';
+import { FreshLoginModule } from '../fresh-login/index.js';
 import { LoginModule } from '../login/index.js';
 import { PeopleModule } from '../people/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
@@ -14,7 +14,7 @@ import { OffersController } from './offers.controller.js';
 
 /** Accounts that portals offer, and people's answers. */
 @Module({
-  imports: [FreshEntryModule, LoginModule, PeopleModule, SecondFactorModule, SessionsModule],
+  imports: [FreshLoginModule, LoginModule, PeopleModule, SecondFactorModule, SessionsModule],
   controllers: [OffersController],
   providers: [AccountEnds, LapsedInvitations, Leaving, OfferPages, OfferQueries, Offers],
   exports: [OfferPages, OfferQueries, Offers],

@@ -6,7 +6,8 @@ import { brandStyle, Color } from '@app/branding';
 import { ApiExcludeController, problemOfStatus, WholeAnswer } from '@app/http';
 
 const asset = (name: string): string => readFileSync(join(__dirname, 'assets', name), 'utf8');
-const style = asset('style.css');
+/** Every page needs both: one request, of an address that servers of the last version know, too. */
+const style = ['style.css', 'forms.css'].map(asset).join('\n');
 const buttons = asset('buttons.js');
 const once = asset('once.js');
 const favicon = asset('favicon.svg');

@@ -89,8 +89,8 @@ describe('Budgets of wrong passwords', () => {
     expect(await outcome(counters(1).book(who))).toBe('booked');
   });
 
-  it('trouble of our own counts for nothing', async () => {
-    const who = attempt('trouble@a.example');
+  it('our own failures count for nothing', async () => {
+    const who = attempt('failures@a.example');
     for (let time = 0; time < 12; time += 1) {
       await counters()
         .during(who, () => Promise.reject(new Error('Postgres went away')))

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { ApiQuery, ApiTags, preferredType } from '@app/http';
 import { OAuthOperation } from '../openapi/index.js';
 import { KeyRing, type RingKey } from './key-ring.js';
-import { KeySet, pemExample, PublicKey } from './public-key.schema.js';
+import { KeySet, PEM_EXAMPLE, PublicKey } from './public-key.schema.js';
 
 const cacheControl = `public, max-age=${KEY_SET_MAX_AGE}`;
 const pemTypes = ['application/x-pem-file', 'text/plain'] as const;
@@ -25,7 +25,7 @@ export class PublicKeyController {
     description:
       'For offline validation. As JSON it holds all published keys and, as PEM, the one that currently signs; it is plain PEM if `Accept` asks for it or `kid` names a key. Cache it as Cache-Control says, and fetch it again when a token names a `kid` that you do not have.',
     answer: PublicKey,
-    texts: { types: pemTypes, example: pemExample },
+    texts: { types: pemTypes, example: PEM_EXAMPLE },
     refusals: { 404: 'No published key has this `kid`.' },
   })
   @ApiQuery({

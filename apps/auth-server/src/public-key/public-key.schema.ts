@@ -30,7 +30,7 @@ export const KeySet = z
   .meta({ id: 'KeySet', example: keySetExample });
 
 /** A key as PEM, for the examples of the OpenAPI document. */
-export const pemExample =
+export const PEM_EXAMPLE =
   '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEMKBCTNIcKUSDii11ySs3526iDZ8A\niTo7Tu6KPAqv7D7gS2XpJFbZiItSs3m9+9Ue6GnvHw/GW2ZZaVtszggXIw==\n-----END PUBLIC KEY-----\n';
 
 /** A JWK Set, together with the current signing key as PEM (wire contract section 3). */
@@ -42,7 +42,7 @@ export const PublicKey = KeySet.extend({
   id: 'PublicKey',
   example: {
     ...keySetExample,
-    public_key: pemExample,
+    public_key: PEM_EXAMPLE,
     alg: 'ES256',
     kid: '2026-01',
   },

@@ -1,4 +1,4 @@
-import { sessionsHere } from '@app/testing';
+import { SESSIONS_HERE } from '@app/testing';
 import { accounts, C2, password, rows, useAuthServers } from '../../test/auth-stack.js';
 import { codeOf, recoveryOn, secretOn } from '../../test/factors.js';
 import { oneTimeToken } from '../../test/links.js';
@@ -351,7 +351,7 @@ describe('a second factor that portal B requires of its administrators', () => {
 
 /** Waits until a statement of the server is blocked on a lock. */
 async function waitsForLock(): Promise<void> {
-  const waiting = `select 1 from ${sessionsHere} s
+  const waiting = `select 1 from ${SESSIONS_HERE} s
     where wait_event_type = 'Lock'`;
   while ((await rows(stack, waiting)).length === 0) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
-import { patienceMs } from '@app/testing';
+import { PATIENCE_MS } from '@app/testing';
 import { Batches, type BatchOptions } from './batches.js';
 
 /** Batches whose questions are answered when the test says so; late only where a test wants that. */
@@ -16,7 +16,7 @@ function gated(options: BatchOptions = {}) {
         resolve(answers ?? questions.map((question) => `answer ${question}`));
       asked.push({ questions, answer, fail: reject });
     });
-  return { batches: new Batches(ask, { pace: { lateMs: patienceMs }, ...options }), asked };
+  return { batches: new Batches(ask, { pace: { lateMs: PATIENCE_MS }, ...options }), asked };
 }
 
 /** Waits until as many batches have been asked. */

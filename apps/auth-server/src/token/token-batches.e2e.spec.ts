@@ -1,5 +1,5 @@
 import { sha256 } from '@app/kernel';
-import { patienceMs } from '@app/testing';
+import { PATIENCE_MS } from '@app/testing';
 import { decodeJwt } from 'jose';
 import { C1, C2, P1, password, rows, useAuthServers } from '../../test/auth-stack.js';
 import { expectRefusal, token, type Answer } from '../../test/requests.js';
@@ -76,7 +76,7 @@ async function asOneBatch(
 
 // a batch that a test holds back is not late
 beforeAll(() => {
-  stack.apps[0]!.get(TokenBatches, { strict: false }).pace.lateMs = patienceMs;
+  stack.apps[0]!.get(TokenBatches, { strict: false }).pace.lateMs = PATIENCE_MS;
 });
 
 const times = <T>(count: number, work: (index: number) => T): T[] =>

@@ -1,4 +1,4 @@
-import { locksHere } from '@app/testing';
+import { LOCKS_HERE } from '@app/testing';
 import { lockNumber } from '@app/database';
 import { sha256 } from '@app/kernel';
 import { register } from 'prom-client';
@@ -123,7 +123,7 @@ describe('C. client authentication', () => {
       answer = at(basic('going-app', C2.secret));
       for (let waits = false; !waits;) {
         const { rowCount } = await held.query(
-          `select 1 from ${locksHere} k where locktype = 'advisory' and classid = ${lockNumber.rightsOfClient} and not granted`,
+          `select 1 from ${LOCKS_HERE} k where locktype = 'advisory' and classid = ${lockNumber.rightsOfClient} and not granted`,
         );
         waits = rowCount === 1;
       }

@@ -1,5 +1,5 @@
 import { sha256 } from '@app/kernel';
-import { postAtOnce, sessionsHere } from '@app/testing';
+import { postAtOnce, SESSIONS_HERE } from '@app/testing';
 import { FamilyQueries } from '../../src/token/index.js';
 import { accounts, C1, C2, password, rows, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
@@ -149,7 +149,7 @@ describe('F. refresh tokens', () => {
     await held.query('begin');
     await one('select 1 from auth.refresh_tokens where hash = $1 for update', [sha256(good)]);
     const tries = [refresh(good), refresh(good, {}, 1)];
-    const waiting = `select count(*)::int as n from ${sessionsHere} s
+    const waiting = `select count(*)::int as n from ${SESSIONS_HERE} s
                       where wait_event_type = 'Lock'`;
     try {
       while ((await one<{ n: number }>(waiting)).n < 2);

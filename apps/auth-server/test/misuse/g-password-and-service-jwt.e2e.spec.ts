@@ -5,7 +5,7 @@ import { Socket, type AddressInfo } from 'node:net';
 import { REDIS } from '@app/redis';
 import type { Redis } from 'ioredis';
 import { register } from 'prom-client';
-import { KeptRequestQueries } from '../../src/login/kept-requests.queries.js';
+import { StoredRequestQueries } from '../../src/login/stored-requests.queries.js';
 import { ClientQueries } from '../../src/clients/index.js';
 import { approve } from '../approvals.js';
 import { assertion, registerKey, type AssertionKey } from '../assertions.js';
@@ -97,7 +97,7 @@ describe('G. password', () => {
     const byForm = () => browser.post(action, { ...fields, username: 'admin@a.example', password: 'wrong' });
     stack.clock.stop(); // what is remembered for a second stays, however long this takes
     await wrong();
-    const requests = jest.spyOn(stack.apps[0]!.get(KeptRequestQueries, { strict: false }), 'find');
+    const requests = jest.spyOn(stack.apps[0]!.get(StoredRequestQueries, { strict: false }), 'find');
     const lookUps = jest.spyOn(stack.apps[0]!.get(ClientQueries, { strict: false }), 'find');
     const redis = stack.apps[0]!.get<Redis>(REDIS, { strict: false });
     const commands = jest.spyOn(redis as Redis & { bookAttempt(): unknown }, 'bookAttempt');

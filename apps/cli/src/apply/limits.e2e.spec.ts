@@ -40,10 +40,10 @@ describe('limits that apply to the command line', () => {
       `insert into learning.collections (portal_id, slug, name) select 1, 'c' || n, 'C' from generate_series(1, $1) n`,
       [limits.collections.most - 2],
     );
-    const supply = (slug: string) =>
+    const createCollection = (slug: string) =>
       own.database.write((tx) => putCollection(tx, { portalId: 1, slug, name: 'C' }));
-    expect(await through('collections', made.map(supply))).toBe(2);
-    const id = await supply('c1');
+    expect(await through('collections', made.map(createCollection))).toBe(2);
+    const id = await createCollection('c1');
     await own.db.many(`insert into learning.providers (id, portal_id, slug, name) values (1, 1, 'p', 'p')`);
     await own.db.many(
       `insert into learning.learning_objects (portal_id, provider_id, external_id, type, title)

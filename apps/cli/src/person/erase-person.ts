@@ -4,7 +4,7 @@ import { archiveEnrollmentsOf } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
 import { ConfigError, type Clock } from '@app/kernel';
 import { blankPerson, blankRecords, lockPerson, onlyAdministratorOf, removeAccess } from './erase.queries.js';
-import { findPersonWithAccounts } from './kept-data.queries.js';
+import { findPersonWithAccounts } from './personal-data.queries.js';
 
 /**
  * Erases a person from everything we keep; what remains are enrollments of an account that belongs to nobody.

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from '@app/database';
 import { isAccepted, lockAdministrators, lockManagers } from '@app/identity';
-import type { Person } from './kept-data.queries.js';
+import type { Person } from './personal-data.queries.js';
 
 /** Locks the accounts until the transaction ends, and prevents others from becoming administrators. */
 export async function lockPerson(tx: Transaction, person: Person): Promise<void> {

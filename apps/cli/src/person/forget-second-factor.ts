@@ -3,7 +3,7 @@ import type { Database } from '@app/database';
 import { removeSecondFactor } from '@app/second-factor';
 import { ConfigError, type Clock } from '@app/kernel';
 import { enqueueMail } from '@app/mail';
-import { findPersonWithAccounts } from './kept-data.queries.js';
+import { findPersonWithAccounts } from './personal-data.queries.js';
 
 /**
  * Turns off the second factor of a person, who then logs in with only the password and is told by mail; recorded in

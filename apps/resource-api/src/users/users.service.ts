@@ -31,7 +31,7 @@ import {
 import { countTowards } from '@app/limits';
 import { BadRequest, Conflict, found } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
-import { visibleAccounts } from './users.policy.js';
+import { visibleAccounts, whyRightsEnd } from './users.policy.js';
 import { UsersQueries } from './users.queries.js';
 import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage, UserQuery } from './users.schema.js';
 
@@ -168,11 +168,10 @@ export class UsersService {
   }
 
   async #endRights(tx: Transaction, before: AccountRow, after: Pick<AccountRow, 'status' | 'roles'>) {
-    const isBlocked = before.status && !after.status;
-    const lostRole = before.roles.some((role) => !after.roles.includes(role));
-    if (!isBlocked && !lostRole) return;
-    const because = isBlocked ? 'blocked' : 'role_removed';
-    await this.revocations.takeAwayRights(tx, { accountId: before.id }, { endFamilies: isBlocked, because });
+    const because = whyRightsEnd(before, after);
+    if (!because) return;
+    const options = { endFamilies: because === 'blocked', because };
+    await this.revocations.takeAwayRights(tx, { accountId: before.id }, options);
   }
 
   async #setManagers(

@@ -9,7 +9,7 @@ import { migrate } from '@app/database';
 import {
   createEmptyDatabase,
   Owner,
-  patienceMs,
+  PATIENCE_MS,
   Replica,
   RoundRobinProxy,
   testRedis,
@@ -222,7 +222,7 @@ type Server = (typeof SERVERS)[number];
     const emails = () =>
       new Set(received.flatMap((body) => /person-\d+@acme\.example/.exec(body)?.[0] ?? []));
     while (emails().size < people)
-      await once(receiver, 'received', { signal: AbortSignal.timeout(patienceMs) });
+      await once(receiver, 'received', { signal: AbortSignal.timeout(PATIENCE_MS) });
   });
 });
 

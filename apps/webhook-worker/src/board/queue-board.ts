@@ -7,7 +7,7 @@ import { isForwarded, isOwnSite } from './own-site.js';
 const PATH = '/queues';
 /** The largest body that the board sends, in bytes: an edited job. */
 const MAX_BODY_BYTES = 64 * 1024;
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /** Who may use the board, and from where. */
 interface BoardAccess {
@@ -63,7 +63,7 @@ export async function serveQueueBoard(
 
 function mayEnter(request: FastifyRequest, password: string | undefined): boolean {
   if (password === undefined)
-    return LOOPBACK.has(request.socket.remoteAddress ?? '') && !isForwarded(request.headers);
+    return loopback.has(request.socket.remoteAddress ?? '') && !isForwarded(request.headers);
   const given = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const [, secret] = /^[^:]*:(.*)$/s.exec(Buffer.from(given ?? '', 'base64').toString()) ?? [];
   return secret !== undefined && sameBytes(sha256(secret), sha256(password));

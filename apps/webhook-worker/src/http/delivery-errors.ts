@@ -15,14 +15,14 @@ export type DeliveryError =
   // nothing was sent, through a fault of ours
   | (typeof unreadable)[keyof typeof unreadable];
 
-const INVALID_RESPONSE = /^UND_ERR_(HEADERS_OVERFLOW|RES_|NOT_SUPPORTED)/;
-const TLS = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
+const invalidResponse = /^UND_ERR_(HEADERS_OVERFLOW|RES_|NOT_SUPPORTED)/;
+const brokenTls = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
 export function connectionError(error: unknown): DeliveryError {
   if (error instanceof AddressRefused) return 'address_refused';
   const { code: given } = error as { code?: unknown };
   const code = typeof given === 'string' ? given : '';
-  if (TLS.test(code)) return 'tls_failed';
-  if (error instanceof errors.HTTPParserError || INVALID_RESPONSE.test(code)) return 'invalid_response';
+  if (brokenTls.test(code)) return 'tls_failed';
+  if (error instanceof errors.HTTPParserError || invalidResponse.test(code)) return 'invalid_response';
   return 'connection_failed';
 }

@@ -1,5 +1,5 @@
 import { openDatabase, type Database } from '@app/database';
-import { CatalogueSeed, patienceMs, TestClock, useDatabase, locksHere } from '@app/testing';
+import { CatalogueSeed, PATIENCE_MS, TestClock, useDatabase, LOCKS_HERE } from '@app/testing';
 import { UnusedTopicsQueries } from './unused-topics.queries.js';
 
 describe('topics that no object has any more', () => {
@@ -87,9 +87,9 @@ describe('topics that no object has any more', () => {
     const removing = removeAll(soon());
     const waiting = () =>
       own.db.many(
-        `select 1 from ${locksHere} k where locktype = 'advisory' and classid = 7503 and not granted`,
+        `select 1 from ${LOCKS_HERE} k where locktype = 'advisory' and classid = 7503 and not granted`,
       );
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + PATIENCE_MS;
     while ((await waiting()).length === 0 && Date.now() < deadline);
     expect(await waiting()).toHaveLength(1);
     await writer.query('commit');

@@ -7,7 +7,7 @@ import {
   CatalogueSeed,
   createTestDatabase,
   Owner,
-  patienceMs,
+  PATIENCE_MS,
   Replica,
   TestClock,
   testRedis,
@@ -116,7 +116,7 @@ export class DamagedStack {
 
   /** Resolves when the worker has attempted everything that is due, whatever the result. */
   async workerHasLooked(): Promise<void> {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
       const [left] = await this.owner.many<{ what: string }>(`
         select 'event ' || id as what from learning.outbox_todo where parked_reason is null
@@ -202,11 +202,11 @@ export class DamagedStack {
   }
 
   #fetch(url: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs), ...init });
+    return fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS), ...init });
   }
 
   async #until(what: string, holds: () => boolean): Promise<void> {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + PATIENCE_MS;
     while (!holds()) {
       if (performance.now() > deadline)
         throw new Error(`${what} did not come:\n${this.log.slice(-20).join('\n')}`);

@@ -1,6 +1,6 @@
 import { metrics } from '@app/metrics';
 import { connect } from '@app/redis';
-import { OutageProxy, patienceMs, ReplicatedPostgres, testRedis, sessionsHere } from '@app/testing';
+import { OutageProxy, PATIENCE_MS, ReplicatedPostgres, testRedis, SESSIONS_HERE } from '@app/testing';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database } from '../database.js';
@@ -11,7 +11,7 @@ import { sql } from '../sql.js';
 const PORTAL = 7;
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + patienceMs; !(await holds()); await pause(10))
+  for (const end = performance.now() + PATIENCE_MS; !(await holds()); await pause(10))
     if (performance.now() > end) throw new Error(`${what}: not in time`);
 }
 
@@ -194,7 +194,7 @@ describe('Database.replica', () => {
         select pg_is_in_recovery() as there, (select case when pg_is_in_recovery() then pg_sleep(60)::text end) as slept
           from identity.portals where id = ${PORTAL}`),
     );
-    const running = `select 1 from ${sessionsHere} s where query like '%pg_sleep(60)%' and wait_event = 'PgSleep'`;
+    const running = `select 1 from ${SESSIONS_HERE} s where query like '%pg_sleep(60)%' and wait_event = 'PgSleep'`;
     await until('it runs there', async () => (await pair.standbyDb.many(running)).length > 0);
     await pair.db.many(
       'begin; lock table identity.portals; alter table identity.portals set (fillfactor = 100); commit',
@@ -211,7 +211,7 @@ describe('Database.replica', () => {
         sql`select pg_is_in_recovery() as there, (select case when pg_is_in_recovery() then pg_sleep(60)::text end) as slept`,
       ),
     );
-    const running = `select 1 from ${sessionsHere} s where query like '%pg_sleep(60)%' and wait_event = 'PgSleep'`;
+    const running = `select 1 from ${SESSIONS_HERE} s where query like '%pg_sleep(60)%' and wait_event = 'PgSleep'`;
     await until('it runs there', async () => (await pair.standbyDb.many(running)).length > 0);
     proxy.fallSilent();
     expect(await reading).toEqual({ there: false, slept: null });

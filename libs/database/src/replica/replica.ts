@@ -4,8 +4,8 @@ import { ask, type Queryable } from '../ask.js';
 import { postgresCode } from '../errors.js';
 import type { LookupConnections } from '../lookup-connections.js';
 import { callerOf, type Caller, type PoolShares } from '../pool-shares.js';
-import { sql, toQuery, type Statement } from '../sql.js';
-import { BEYOND_EVERYTHING, WRITTEN } from './server-state.queries.js';
+import { toQuery, type Statement } from '../sql.js';
+import { BEYOND_EVERYTHING, written } from './server-state.queries.js';
 import type { StandbyWatch, Unfit } from './standby-watch.js';
 import type { WrittenBy, WrittenPositions } from './written-positions.js';
 
@@ -22,8 +22,6 @@ interface Parts {
   maxLagMs: number;
 }
 
-/** How far the log is. */
-const written = sql`select ${sql.raw(WRITTEN)} as written`;
 /** The SQLSTATE of a statement that took too long: another server would take as long. */
 const STATEMENT_TIMEOUT = '57014';
 /** Milliseconds between two looks whether the standby has got as far as a write that could not be noted. */

@@ -1,4 +1,5 @@
 import type { OwnConnection } from '../own-connection.js';
+import { sql } from '../sql.js';
 import type { History } from './primary-history.js';
 
 /** Any log position is below; what cannot be known counts as being there. */
@@ -8,7 +9,10 @@ export const BEYOND_EVERYTHING = Number.MAX_SAFE_INTEGER;
  * The position that everything committed so far is below. The insert position, since with synchronous_commit off a
  * commit may not even be written yet.
  */
-export const WRITTEN = `pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8`;
+const WRITTEN = `pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8`;
+
+/** How far the log is. */
+export const written = sql`select ${sql.raw(WRITTEN)} as written`;
 
 /** @returns undefined when the server is no primary. @throws what `pg` throws */
 export async function askPrimary(

@@ -1,4 +1,4 @@
-import { patienceMs } from '@app/testing';
+import { PATIENCE_MS } from '@app/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OwnConnection } from '../own-connection.js';
 import { PrimaryHistory } from './primary-history.js';
@@ -56,7 +56,7 @@ describe('StandbyWatch', () => {
   afterEach(() => watch.end());
 
   async function becomes(unfit: StandbyWatch['unfit']): Promise<void> {
-    for (const end = performance.now() + patienceMs; watch.unfit !== unfit; await pause(10))
+    for (const end = performance.now() + PATIENCE_MS; watch.unfit !== unfit; await pause(10))
       if (performance.now() > end) throw new Error(`${watch.unfit}, not ${unfit}`);
   }
 
@@ -81,7 +81,7 @@ describe('StandbyWatch', () => {
     // and not either once the logs are equally long again
     servers.primary['written'] = 2_000;
     const before = asked.primary;
-    for (const end = performance.now() + patienceMs; asked.primary < before + 2; await pause(10))
+    for (const end = performance.now() + PATIENCE_MS; asked.primary < before + 2; await pause(10))
       if (performance.now() > end) throw new Error('the primary is not asked again');
     expect(watch.unfit).toBe('other_history');
   });
@@ -98,10 +98,10 @@ describe('StandbyWatch', () => {
   it('trusts nothing once the primary cannot be asked', async () => {
     const short = new StandbyWatch(answering('primary'), answering('standby'), 200);
     short.start();
-    for (const end = performance.now() + patienceMs; short.unfit !== undefined; await pause(5))
+    for (const end = performance.now() + PATIENCE_MS; short.unfit !== undefined; await pause(5))
       if (performance.now() > end) throw new Error(`${short.unfit}`);
     servers.primary['written'] = null;
-    for (const end = performance.now() + patienceMs; short.unfit !== 'lag'; await pause(5))
+    for (const end = performance.now() + PATIENCE_MS; short.unfit !== 'lag'; await pause(5))
       if (performance.now() > end) throw new Error(`${short.unfit}`);
     await short.end();
   });

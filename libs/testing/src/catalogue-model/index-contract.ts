@@ -41,17 +41,22 @@ export async function compareWithModel(
   const database = await openDatabase({ url: test.urls.owner, applicationName: 'model', poolSize: 3 });
   try {
     const catalogue = randomCatalogue(seed);
-    const supply = await loadCatalogue(database, catalogue);
+    const entitlements = await loadCatalogue(database, catalogue);
     const changing = new ChangingCatalogue(database, await describeObjects(database, catalogue, seed));
     const random = new Seeded(seed + 2);
     const index = await makeIndex(database);
     for (const [round, prepare] of rounds.entries()) {
       if (round > 0) await changing.change(random);
       await prepare(database);
-      const asked = randomSearches(seed + round * 1000, searches / rounds.length, changing.former, supply);
+      const asked = randomSearches(
+        seed + round * 1000,
+        searches / rounds.length,
+        changing.former,
+        entitlements,
+      );
       const keywords = asked.flatMap(({ search }) => search.filter.keyword ?? []);
       const linguist = await askForWords(database, changing.former, keywords);
-      const model = new NaiveCatalogue([...changing.objects], supply, linguist, changing.former);
+      const model = new NaiveCatalogue([...changing.objects], entitlements, linguist, changing.former);
       for (const { portal, seesDrafts, search } of asked) {
         const visibility = await portalVisibility(database, { portalId: portal, seesDrafts });
         const told = `catalogue ${seed}, round ${round}, portal ${portal}: ${JSON.stringify({ seesDrafts, ...search })}`;
@@ -75,13 +80,13 @@ function randomSearches(
   seed: number,
   count: number,
   objects: readonly ModelObject[],
-  supply: ModelEntitlements,
+  entitlements: ModelEntitlements,
 ) {
   const random = new Seeded(seed * 7919);
   const known = {
     ids: objects.map((object) => object.id),
     providers: [...new Set(objects.map((object) => object.provider))],
-    audiences: [...supply.groups, ...supply.collections].map(({ id }) => id),
+    audiences: [...entitlements.groups, ...entitlements.collections].map(({ id }) => id),
   };
   return Array.from({ length: count }, () => ({
     portal: random.pick(portals),

@@ -9,7 +9,7 @@ export class NaiveCatalogue {
 
   constructor(
     private readonly objects: ModelObject[],
-    private readonly supply: ModelEntitlements,
+    private readonly entitlements: ModelEntitlements,
     private readonly linguist: Linguist,
     /** Objects whose words are known, those of today and former ones. */
     known: readonly ModelObject[] = objects,
@@ -77,8 +77,8 @@ export class NaiveCatalogue {
 
   #hears(portal: number, audience: number): boolean {
     return (
-      this.supply.subscriptions.some((one) => one.portal === portal && one.audience === audience) ||
-      [...this.supply.groups, ...this.supply.collections].some(
+      this.entitlements.subscriptions.some((one) => one.portal === portal && one.audience === audience) ||
+      [...this.entitlements.groups, ...this.entitlements.collections].some(
         (one) => one.id === audience && one.portal === portal,
       )
     );
@@ -98,7 +98,7 @@ export class NaiveCatalogue {
   #audienceOf(objects: ModelObject[]): number[] {
     return objects.flatMap((object) => [
       ...object.groups,
-      ...this.supply.collections
+      ...this.entitlements.collections
         .filter((one) => one.items.includes(object.id) && this.#maySpread(one.portal, object))
         .map((one) => one.id),
     ]);
@@ -109,8 +109,8 @@ export class NaiveCatalogue {
     if (object.owner === portal || object.premium) return true;
     return object.groups.some(
       (group) =>
-        this.supply.groups.some((one) => one.id === group && one.portal === portal) ||
-        this.supply.subscriptions.some((one) => one.portal === portal && one.audience === group),
+        this.entitlements.groups.some((one) => one.id === group && one.portal === portal) ||
+        this.entitlements.subscriptions.some((one) => one.portal === portal && one.audience === group),
     );
   }
 
@@ -119,10 +119,10 @@ export class NaiveCatalogue {
     const above = this.#openHolders(object);
     const audience = this.#audienceOf(above);
     return (
-      this.supply.subscriptions.some(
+      this.entitlements.subscriptions.some(
         (one) => one.portal === portal && one.licenses !== 0 && audience.includes(one.audience),
       ) ||
-      this.supply.licences.some(
+      this.entitlements.licences.some(
         (one) => one.portal === portal && one.licenses !== 0 && above.some((holder) => holder.id === one.lo),
       )
     );
@@ -161,7 +161,7 @@ export class NaiveCatalogue {
   }
 
   #inCollection(portal: number, object: ModelObject, collection: number | 'default'): boolean {
-    return this.supply.collections.some(
+    return this.entitlements.collections.some(
       (one) =>
         one.items.includes(object.id) &&
         (collection === 'default'

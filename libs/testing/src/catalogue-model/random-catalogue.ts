@@ -58,7 +58,7 @@ const itemTypes = [
   'interactive',
   'assignment',
 ] as const;
-const day = 86_400_000;
+const DAY_MS = 86_400_000;
 const start = Date.parse('2026-01-01T00:00:00Z');
 
 /** A catalogue of some sixty objects with everything that matters to a search. */
@@ -150,10 +150,10 @@ function randomFields(random: Seeded, external_id: string) {
     events:
       random.next() < 0.2
         ? Array.from({ length: random.between(1, 2) }, () => {
-            const begin = start + random.below(300) * day;
+            const begin = start + random.below(300) * DAY_MS;
             return {
               start: new Date(begin).toISOString(),
-              end: new Date(begin + random.below(3) * day).toISOString(),
+              end: new Date(begin + random.below(3) * DAY_MS).toISOString(),
               location: random.pick(places),
             };
           })

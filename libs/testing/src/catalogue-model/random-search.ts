@@ -19,7 +19,7 @@ const types = [
   'learning_resource',
   'rocket',
 ];
-const day = 86_400;
+const DAY_SECONDS = 86_400;
 const start = Date.parse('2026-01-01T00:00:00Z') / 1000;
 
 /** A search with some filters; `known` lists the values to choose from. */
@@ -66,8 +66,8 @@ function randomFilter(
     [0.1, () => ({ durations: [range(120), range(120)] })],
     [0.1, () => ({ subscribed: random.next() < 0.5 })],
     [0.1, () => ({ hasEvents: random.next() < 0.6 })],
-    [0.08, () => ({ eventsFrom: start + random.below(300) * day })],
-    [0.08, () => ({ eventsUntil: start + random.below(300) * day })],
+    [0.08, () => ({ eventsFrom: start + random.below(300) * DAY_SECONDS })],
+    [0.08, () => ({ eventsUntil: start + random.below(300) * DAY_SECONDS })],
     [0.1, () => ({ countries: some(places).map((place) => place.country) })],
     [0.05, () => ({ localities: some(places).map((place) => place.locality) })],
     [0.04, () => ({ thoroughfares: ['Weg 1', 'Rue 1'] })],

@@ -1,4 +1,4 @@
-// Everything works without these buttons; they only save trouble.
+// Everything works without these buttons; they are a convenience.
 const shown = (selector, act) => {
   for (const button of document.querySelectorAll(selector)) {
     button.hidden = false;

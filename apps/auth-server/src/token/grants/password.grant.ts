@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { administers } from '@app/contracts';
 import { Database } from '@app/database';
 import { findPortalByName } from '@app/identity';
 import { CLOCK, type Clock } from '@app/kernel';
@@ -69,7 +70,7 @@ export class PasswordGrant implements Grant<'password'> {
       if (!person || !password) return refuse('wrong user name or password');
       const which = password.heldFor ? 'any' : 'accepted';
       const account = portalId && (await this.people.accountIn(portalId, person.personId, which));
-      if (!account || !account.roles.includes('Administrator')) {
+      if (!account || !administers(account.roles)) {
         if (!(await this.people.hasAnywhere(person.personId))) succeeded(); // nothing was guessed
         return refuse('no administrator of this portal');
       }
@@ -141,7 +142,7 @@ export class PasswordGrant implements Grant<'password'> {
         family.id,
         granted,
       );
-      if (!issued?.subject.roles?.includes('Administrator')) throw new RightEnded();
+      if (!issued?.subject.roles || !administers(issued.subject.roles)) throw new RightEnded();
       await this.families.open(tx, family, now);
       const refreshToken = client.grants.includes('refresh_token')
         ? await this.families.addToken(tx, family, now)

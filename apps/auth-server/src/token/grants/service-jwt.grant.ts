@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { MAX_ID, type Scope } from '@app/contracts';
+import { administers, MAX_ID, type Scope } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { findPersonByEmail, findPortalByName } from '@app/identity';
 import { CLOCK, sha256, SETTINGS, type Clock } from '@app/kernel';
@@ -67,7 +67,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
         const issued = await this.issuer.issue(tx, clientId, subject, newFamilyId(), allowed.scopes);
         if (!issued) throw new Refused('the person or the client is not active in this portal');
         if (issued.subject.personId === null) throw new Refused('sub is an application');
-        if (!allowed.forAdministrators && issued.subject.roles!.includes('Administrator')) {
+        if (!allowed.forAdministrators && administers(issued.subject.roles!)) {
           throw new Refused('the approval is not for administrators');
         }
         const isFirst = await this.keys.spend(tx, clientId, sha256(claims.jti), expiresAt); // RFC 7523 3 (7)

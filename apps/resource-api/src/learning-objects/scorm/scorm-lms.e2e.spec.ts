@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@app/local-services';
-import { patienceMs, programOnPath } from '@app/testing';
+import { PATIENCE_MS, programOnPath } from '@app/testing';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { request } from 'undici';
 import { useResourceApi } from '../../../test/resource-api.js';
@@ -157,7 +157,7 @@ describeIf(`A SCORM package in a learning platform${python ? '' : ' (needs LMS_P
       const lms = platforms[name]!;
       const base = await start(name);
       const page = await browser.newPage();
-      page.setDefaultTimeout(patienceMs);
+      page.setDefaultTimeout(PATIENCE_MS);
       const faults: string[] = [];
       page.on('pageerror', (fault) => faults.push(fault.message));
       const address = await lms.prepare(page, base, zip);
@@ -166,7 +166,7 @@ describeIf(`A SCORM package in a learning platform${python ? '' : ' (needs LMS_P
         return page.frameLocator(lms.frame).frameLocator('#player');
       };
       const keeps = async (wanted: Partial<Kept>) => {
-        const end = performance.now() + patienceMs;
+        const end = performance.now() + PATIENCE_MS;
         for (;;) {
           const kept = await lms.kept(page);
           if (performance.now() > end || expect.objectContaining(wanted).asymmetricMatch(kept))

@@ -6,13 +6,13 @@ import { authorizeAddress, TestBrowser } from '../../test/test-browser.js';
 describe('GET /oauth/authorize before a login', () => {
   const stack = useAuthServers();
   afterEach(() => stack.clock.reset());
-  const kept = async () =>
+  const stored = async () =>
     (await rows<{ count: number }>(stack, 'select count(*)::int from auth.authorization_requests'))[0]!.count;
   const login = '/oauth/authorize/login';
   const given = { username: 'admin@a.example', password };
 
   it('leaves no row, nor do wrong passwords and visits to the account page; signing in leaves one', async () => {
-    const before = await kept();
+    const before = await stored();
     const browser = new TestBrowser(stack);
     await browser.get('/oauth/account');
     await browser.submit(login, { ...given, password: 'wrong' });
@@ -22,9 +22,9 @@ describe('GET /oauth/authorize before a login', () => {
       await browser.submit('/oauth/authorize/login', { username: 'x@x.example', password: 'y' }),
       400,
     );
-    expect(await kept()).toBe(before);
+    expect(await stored()).toBe(before);
     await browser.login();
-    expect(await kept()).toBe(before + 1);
+    expect(await stored()).toBe(before + 1);
     const answer = await browser.allow();
     expect(new URL(answer.headers.get('location')!).searchParams.get('state')).toBe('s'.repeat(4_000));
   });
@@ -46,14 +46,14 @@ describe('GET /oauth/authorize before a login', () => {
     const { transaction } = browser.form(login).fields;
     await other.get(authorizeAddress());
     const { csrf } = other.form(login).fields;
-    const before = await kept();
+    const before = await stored();
     expectPage(await other.post(login, { ...given, csrf: csrf!, transaction: transaction! }), 403);
     const own = browser.form(login).fields;
     for (const changed of [`${transaction}A`, transaction!.slice(4), `A${transaction!.slice(1)}`, 'x', ''])
       expectPage(await browser.post(login, { ...given, ...own, transaction: changed }), 403);
     stack.clock.advance(3_601);
     expectPage(await browser.post(login, { ...given, ...own }), 403);
-    expect(await kept()).toBe(before);
+    expect(await stored()).toBe(before);
   });
 
   it('has one answer, however often its login form is sent', async () => {
@@ -65,10 +65,10 @@ describe('GET /oauth/authorize before a login', () => {
     // back to the login page, and out of the session
     await browser.get('/oauth/account');
     await browser.submit('/oauth/sign-out');
-    const before = await kept();
+    const before = await stored();
     const again = await browser.follow(await browser.post(login, { ...form, ...given }));
     expect([again.status, again.text.includes('answered')]).toEqual([400, true]);
-    expect(await kept()).toBe(before);
+    expect(await stored()).toBe(before);
   });
 
   it('leads on after a login in another window', async () => {

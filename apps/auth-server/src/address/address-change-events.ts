@@ -6,7 +6,7 @@ import { AddressQueries } from './address.queries.js';
 
 /** Tells portals that a person's address has changed. */
 @Injectable()
-export class AddressNews {
+export class AddressChangeEvents {
   constructor(
     private readonly queries: AddressQueries,
     private readonly events: EventOutbox,

@@ -21,7 +21,7 @@ export async function findPersonWithAccounts(on: Reader, email: string): Promise
 }
 
 /** Everything kept about a person, by kind. Of secrets, only the dates. */
-export async function keptAbout(on: Reader, person: Person): Promise<Record<string, object[]>> {
+export async function personalDataOf(on: Reader, person: Person): Promise<Record<string, object[]>> {
   const kept: Record<string, object[]> = {};
   for (const [name, statement] of Object.entries(statements(person))) kept[name] = await on.many(statement);
   return kept;

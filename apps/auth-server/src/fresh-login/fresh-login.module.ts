@@ -2,11 +2,11 @@ import { Module } from '@nestjs/common';
 import { LoginModule } from '../login/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { SessionsModule } from '../sessions/index.js';
-import { FreshEntry } from './fresh-entry.js';
+import { FreshLogin } from './fresh-login.js';
 
 @Module({
   imports: [LoginModule, SecondFactorModule, SessionsModule],
-  providers: [FreshEntry],
-  exports: [FreshEntry],
+  providers: [FreshLogin],
+  exports: [FreshLogin],
 })
-export class FreshEntryModule {}
+export class FreshLoginModule {}

@@ -11,7 +11,7 @@ const CHALLENGE = `Bearer error="insufficient_user_authentication", max_age="${F
  * a stolen older token may make them.
  */
 @Injectable()
-export class FreshLogin {
+export class FreshLoginGuard {
   constructor(
     private readonly queries: ApplicationQueries,
     @Inject(CLOCK) private readonly clock: Clock,

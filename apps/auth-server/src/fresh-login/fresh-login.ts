@@ -25,7 +25,7 @@ export interface FreshPage {
  * the second factor if they have one (OWASP ASVS 5.0 7.5.1).
  */
 @Injectable()
-export class FreshEntry {
+export class FreshLogin {
   constructor(
     private readonly signIn: SignInService,
     private readonly factor: SecondFactor,

@@ -2,20 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
 import { dayOf, opaqueToken, sha256 } from '@app/kernel';
 import type { Halfway, LoginRequest } from './login-request.js';
-import type { UnkeptRequest } from './sealed-requests.js';
+import type { SealedRequest } from './sealed-requests.js';
 
 const KIND = 'txn';
 /** Seconds that a person has to answer. */
 const LIFE_SECONDS = 3600;
 
 /** The id of a request, and when it expires. */
-export const newTransaction = (now: Date): Pick<UnkeptRequest, 'transactionId' | 'expiresAt'> => ({
+export const newTransaction = (now: Date): Pick<SealedRequest, 'transactionId' | 'expiresAt'> => ({
   transactionId: opaqueToken(KIND, now),
   expiresAt: new Date(now.getTime() + LIFE_SECONDS * 1000),
 });
 
 /** A request of one browser, stored while its person answers. */
-export interface KeptRequest<T extends LoginRequest = LoginRequest> {
+export interface StoredRequest<T extends LoginRequest = LoginRequest> {
   day: string;
   hash: Buffer;
   browserHash: Buffer;
@@ -26,11 +26,11 @@ export interface KeptRequest<T extends LoginRequest = LoginRequest> {
 
 /** Stores requests for which somebody has signed in. */
 @Injectable()
-export class KeptRequestQueries {
+export class StoredRequestQueries {
   constructor(private readonly database: Database) {}
 
   /** Stores a request under its id; a repeated call finds the stored one. */
-  async keep({ transactionId, expiresAt, request }: UnkeptRequest, browserId: string): Promise<void> {
+  async store({ transactionId, expiresAt, request }: SealedRequest, browserId: string): Promise<void> {
     await this.database.one(sql`
       insert into auth.authorization_requests (day, hash, browser_hash, request, expires_at)
       values (${dayOf(KIND, transactionId)}, ${sha256(transactionId)}, ${sha256(browserId)},
@@ -38,17 +38,17 @@ export class KeptRequestQueries {
       on conflict do nothing`);
   }
 
-  async find(id: string, now: Date): Promise<KeptRequest | undefined> {
+  async find(id: string, now: Date): Promise<StoredRequest | undefined> {
     const day = dayOf(KIND, id);
     if (day === undefined) return undefined;
-    return this.database.one<KeptRequest>(sql.camelCase`
+    return this.database.one<StoredRequest>(sql.camelCase`
       select day, hash, browser_hash, request, account_id, answered_at
         from auth.authorization_requests
        where day = ${day} and hash = ${sha256(id)} and expires_at > ${now}`);
   }
 
   /** Records, or clears (undefined), who gave a password and still owes the second factor. */
-  async setHalfway(waiting: KeptRequest, halfway: Halfway['halfway']): Promise<void> {
+  async setHalfway(waiting: StoredRequest, halfway: Halfway['halfway']): Promise<void> {
     const change = JSON.stringify(halfway === undefined ? {} : { halfway });
     await this.database.one(sql`
       update auth.authorization_requests set request = (request - 'halfway') || ${change}::jsonb
@@ -56,7 +56,7 @@ export class KeptRequestQueries {
   }
 
   /** Clears who was signing in, and what they chose. */
-  async startOver(waiting: KeptRequest): Promise<void> {
+  async startOver(waiting: StoredRequest): Promise<void> {
     await this.database.one(sql`
       update auth.authorization_requests set request = request - 'halfway', account_id = null
        where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);

@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { Form, FormSession, type PageAnswer } from '../pages/index.js';
 import type { Parameters } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
-import type { FreshEntry, FreshPage } from './fresh-entry.js';
+import type { FreshLogin, FreshPage } from './fresh-login.js';
 
 /** What all pages that require a fresh login have in common: where the second factor's code is posted. */
 export abstract class FreshPageController {
   protected constructor(
-    private readonly entry: FreshEntry,
+    private readonly freshLogin: FreshLogin,
     private readonly page: FreshPage,
   ) {}
 
@@ -18,6 +18,6 @@ export abstract class FreshPageController {
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
-    return this.entry.giveCode(session, form.get('otp') ?? '', this.page, request);
+    return this.freshLogin.giveCode(session, form.get('otp') ?? '', this.page, request);
   }
 }

@@ -6,9 +6,9 @@ import type { PageAnswer } from '../pages/index.js';
 import { factorSetUpAddress, SecondFactorService } from '../second-factor/index.js';
 import { isFresh, type Session } from '../sessions/index.js';
 
-/** Step-up authentication: pages that need the password, or a recent password login. */
+/** Pages that need the password, or a fresh login. */
 @Injectable()
-export class StepUpService {
+export class FreshLoginPagesService {
   constructor(
     private readonly signIn: SignInService,
     private readonly factorPages: SecondFactorService,

@@ -1,32 +1,32 @@
-import { continueAddress, type KeptOpenRequest, type OpenRequest } from '../login/index.js';
+import { continueAddress, type StoredOpenRequest, type OpenRequest } from '../login/index.js';
 import { badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
 import { CODE_SECONDS } from '../token/index.js';
-import type { Ending } from './answer.service.js';
+import type { Outcome } from './answer.service.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
 export type Open = OpenRequest<AuthorizationRequest>;
-export type Kept = KeptOpenRequest<AuthorizationRequest>;
+export type Stored = StoredOpenRequest<AuthorizationRequest>;
 
 /** The page of the current step. */
-export const goOn = (open: Kept): Redirect => new Redirect(continueAddress(open));
+export const goOn = (open: Stored): Redirect => new Redirect(continueAddress(open));
 
 /**
  * What a person sees at the end of a request.
  * @param portalId the portal that was chosen, if one was; its name stands on the page
  */
-export function ended(open: Kept, ending: Ending, portalId?: number): PageAnswer {
+export function ended(open: Stored, outcome: Outcome, portalId?: number): PageAnswer {
   const { language } = open.waiting.request;
-  if (ending === 'right ended') return goOn(open);
-  if (ending === 'refused') {
+  if (outcome === 'right ended') return goOn(open);
+  if (outcome === 'refused') {
     const data = { message: 'refused.text' };
     return { template: './message', title: 'refused.title', language, portalId, data };
   }
-  if ('location' in ending) return new Redirect(ending.location);
-  return { ...credentialsPage(ending), language, portalId };
+  if ('location' in outcome) return new Redirect(outcome.location);
+  return { ...credentialsPage(outcome), language, portalId };
 }
 
 /** The page that ends a request with redirect=false. */
-function credentialsPage({ credentials, clientName }: Extract<Ending, { credentials: unknown }>): Page {
+function credentialsPage({ credentials, clientName }: Extract<Outcome, { credentials: unknown }>): Page {
   const fields =
     'code' in credentials
       ? [{ id: 'code', label: 'credentials.code', value: credentials.code }]

@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..', '..');
+
+describe('ARCHITECTURE.md', () => {
+  it('says of every lib what it knows', () => {
+    const [, table = ''] = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split(/^\| lib .*$/m);
+    const [rows = ''] = table.split('\n\n');
+    const named = [...rows.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, libs]) =>
+      [...libs!.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
+    );
+    expect(named.toSorted()).toEqual(readdirSync(join(root, 'libs')).toSorted());
+  });
+});
