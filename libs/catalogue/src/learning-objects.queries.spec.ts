@@ -29,7 +29,7 @@ describe('visibleRows', () => {
     }
     const plans = await database.one(sql`
       select generic_plans::int, custom_plans::int from pg_prepared_statements
-       where statement like '%in_default_collection%' and statement not like '%pg_prepared_statements%'`);
+       where statement like '%as default_collection%' and statement not like '%pg_prepared_statements%'`);
     // Postgres tries five plans for given values before it makes one for all
     expect(plans).toEqual({ generic_plans: 15, custom_plans: 5 });
   });

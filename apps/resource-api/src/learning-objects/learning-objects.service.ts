@@ -128,13 +128,15 @@ export class LearningObjectsService {
 }
 
 /** The part of the change that differs from the current values. */
-const differences = (before: LearningObjectRow, change: UpdateLearningObject): UpdateLearningObject =>
-  Object.fromEntries(
+function differences(row: LearningObjectRow, change: UpdateLearningObject): UpdateLearningObject {
+  const before = { ...row, ...row.lists };
+  return Object.fromEntries(
     Object.entries(change).filter(
       ([name, value]) =>
         value !== undefined && !isDeepStrictEqual(value, before[name as keyof typeof before]),
     ),
   );
+}
 
 const scrollOwner = ({ portalId, clientId, accountId }: Actor): ScrollOwner => ({
   portalId,
