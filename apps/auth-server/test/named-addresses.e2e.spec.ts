@@ -253,9 +253,11 @@ describe('an account that the person has not accepted', () => {
     const { person_id: reader } = await ownerOf(who.accounts[2]!);
     const mailed = new TestBrowser(stack);
     expectPage(await mailed.get(`/oauth/password/set?token=${await passwordToken(stack, reader, 2)}`), 400);
-    await rows(stack, 'update auth.former_addresses set expires_at = now() where person_id = $1', [
-      who.personId,
-    ]);
+    await rows(
+      stack,
+      `update auth.former_addresses set expires_at = now() - interval '1 second' where person_id = $1`,
+      [who.personId],
+    );
     await mailed.get(`/oauth/password/set?token=${await passwordToken(stack, reader, 2)}`);
     await mailed.submit('/oauth/password/set', { password: 'Quite-new-5678', repeated: 'Quite-new-5678' });
     expect(await ownerOf(who.accounts[2]!)).toEqual({

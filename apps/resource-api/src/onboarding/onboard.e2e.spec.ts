@@ -123,9 +123,10 @@ describe('POST /v2/onboard', () => {
     const redeem = () => internal.post('/internal/onboarding-grants', { json: { grant } });
     const again = await Promise.all([redeem(), redeem(), redeem()]);
     for (const one of again) expect(one.body.access_token).toBe(answer.body.oauth_token.access_token);
-    await api.db.many('update auth.onboarding_grants set expires_at = now() where portal_id = $1', [
-      answer.body.portal.id,
-    ]);
+    await api.db.many(
+      `update auth.onboarding_grants set expires_at = now() - interval '1 second' where portal_id = $1`,
+      [answer.body.portal.id],
+    );
     expect((await redeem()).status).toBe(404);
     const unknown = { grant: 'x'.repeat(43) };
     expect((await internal.post('/internal/onboarding-grants', { json: unknown })).status).toBe(404);

@@ -1,7 +1,7 @@
 /** Deliveries that all mailboxes of a process together read at a time; each reads at least and at most so many. */
-const TOGETHER = 1_000;
+const TOGETHER = 8_000;
 const LEAST = 50;
-const MOST = 200;
+const MOST = 400;
 
 /**
  * How far ahead mailboxes read. What waits to be sent outlives the young generation: with a fixed page for each, many
