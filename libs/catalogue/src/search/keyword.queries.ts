@@ -4,7 +4,11 @@ import { isOneTypoAway, type Keyword, type KeywordWord } from './keyword.js';
 /** Shortest word, in letters, in which a typo is corrected. */
 const TYPO_LENGTH = 5;
 /** If more words than this begin with the letters, the prefix itself is searched. */
-const MAX_CONTINUATIONS = 400;
+export const MAX_CONTINUATIONS = 50;
+/** Up to so many words are listed for bitmaps all the same. */
+const MAX_LISTED = 400;
+/** Words one typo away that are searched instead. */
+const MAX_CORRECTIONS = 50;
 /** How many words of a keyword are used; the rest are ignored. */
 const MAX_WORDS = 20;
 
@@ -21,7 +25,12 @@ interface WordRow {
   stems: string[];
   meaningless: boolean[];
   known: boolean;
+  /** How many words begin with it, as far as they were counted. */
+  continued: number;
+  /** Of these words. */
   continuations: LexemeRow[];
+  /** Whether no lexeme begins with it but those; only told of too many. */
+  is_whole: boolean;
 }
 
 interface LexemeRow {
@@ -38,6 +47,7 @@ export async function readKeyword(
   reader: AnyReader,
   keyword: string,
   languages: readonly Language[],
+  maxContinuations = MAX_CONTINUATIONS,
 ): Promise<Keyword> {
   const byLetters = Map.groupBy(languages, ({ key }) => key.slice(0, 2));
   const keys = [...byLetters.keys()];
@@ -55,34 +65,47 @@ export async function readKeyword(
            exists (select 1 from learning.search_word w where w.surface = t.word)
              or exists (select 1 from language l join learning.search_word w
                            on w.lexeme = learning.stem(t.word, l.key) and w.language = l.key) as known,
-           case when t.is_last then coalesce((
-             select jsonb_agg(distinct jsonb_build_object('language', c.language, 'lexeme', c.lexeme)) from (
-               select w.language, w.lexeme from learning.search_word w
-                where w.surface >= t.word and w.surface < t.word || chr(1114111)
-                limit ${MAX_CONTINUATIONS + 1}) c), '[]') else '[]' end as continuations
-      from typed t order by t.place limit ${MAX_WORDS}`);
+           c.continued, c.continuations,
+           c.continued between ${maxContinuations + 1} and ${MAX_LISTED} and not exists (
+             select 1 from learning.search_word w
+              where w.lexeme >= t.word and w.lexeme < t.word || chr(1114111)
+                and not (w.surface >= t.word and w.surface < t.word || chr(1114111))) as is_whole
+      from typed t
+     cross join lateral (
+       select count(*)::int as continued,
+              coalesce(jsonb_agg(distinct jsonb_build_object('language', b.language, 'lexeme', b.lexeme)), '[]') as continuations
+         from (select w.language, w.lexeme from learning.search_word w
+                where t.is_last and w.surface >= t.word and w.surface < t.word || chr(1114111)
+                limit ${MAX_LISTED + 1}) b) c
+     order by t.place limit ${MAX_WORDS}`);
   return {
-    words: await Promise.all(rows.map((row) => wordOf(reader, row, keys))),
+    words: await Promise.all(rows.map((row) => wordOf(reader, row, keys, maxContinuations))),
     codes: new Map([...byLetters].map(([letters, of]) => [letters, of.map(({ code }) => code)])),
   };
 }
 
 /** @param languages in two letters, in the order of the row's stems */
-async function wordOf(reader: AnyReader, row: WordRow, languages: readonly string[]): Promise<KeywordWord> {
-  const tooMany = row.continuations.length > MAX_CONTINUATIONS;
-  const occurs = row.known || row.continuations.length > 0;
+async function wordOf(
+  reader: AnyReader,
+  row: WordRow,
+  languages: readonly string[],
+  maxContinuations: number,
+): Promise<KeywordWord> {
+  const tooMany = row.continued > maxContinuations;
+  const occurs = row.known || row.continued > 0;
   const meant = occurs || [...row.word].length < TYPO_LENGTH ? [] : await corrections(reader, row.word);
   const of = (lexemes: readonly LexemeRow[], language: string) =>
     lexemes.filter((one) => one.language === language).map(({ lexeme }) => lexeme);
   return {
     word: row.word,
     tooManyContinuations: tooMany,
+    isListed: !tooMany || row.is_whole,
     languages: new Map(
       languages.map((language, place) => [
         language,
         {
           stem: row.stems[place] ?? row.word,
-          continuations: tooMany ? [] : of(row.continuations, language),
+          continuations: row.continued > MAX_LISTED ? [] : of(row.continuations, language),
           corrections: of(meant, language),
           isMeaningless: row.meaningless[place] ?? false,
         },
@@ -104,5 +127,8 @@ async function corrections(reader: AnyReader, word: string): Promise<LexemeRow[]
     select surface, language, lexeme from learning.search_word
      where reverse(surface) collate "C" >= ${tail} and reverse(surface) collate "C" < ${tail} || chr(1114111)
        and length(surface) between ${word.length - 1}::int and ${word.length + 1}::int`);
-  return candidates.filter(({ surface }) => isOneTypoAway(word, surface));
+  return candidates
+    .filter(({ surface }) => isOneTypoAway(word, surface))
+    .sort((one, other) => (one.surface < other.surface ? -1 : 1))
+    .slice(0, MAX_CORRECTIONS);
 }

@@ -20,9 +20,11 @@ const word = (
   text: string,
   languages: [string, WordInLanguage][],
   tooManyContinuations = false,
+  isListed = !tooManyContinuations,
 ): KeywordWord => ({
   word: text,
   tooManyContinuations,
+  isListed,
   languages: new Map(languages),
 });
 const keyword = (...words: KeywordWord[]): Keyword => ({
@@ -67,13 +69,20 @@ describe('keywordQuery', () => {
   });
 
   it('adds completions and corrections of a word; the exact form only corrections', () => {
-    const words = [
-      word('lead', [[en, there('lead', { continuations: ['leader'], corrections: ['load'] })]], true),
-    ];
-    expect(keywordQuery(keyword(...words), 'titleOrTags')).toBe(
-      `(('#lead' | '#load' | '#leader' | '#lead':*))`,
-    );
-    expect(keywordQuery(keyword(...words), 'titleOrTags', true)).toBe(`(('#lead' | '#load'))`);
+    const words = [word('lead', [[en, there('lead', { continuations: ['leader'], corrections: ['load'] })]])];
+    expect(keywordQuery(keyword(...words), 'titleOrTags')).toBe(`(('#lead' | '#load' | '#leader'))`);
+    expect(keywordQuery(keyword(...words), 'titleOrTags', { exact: true })).toBe(`(('#lead' | '#load'))`);
+  });
+
+  it('matches by prefix where too many words begin with it; listed, by name where that says the same', () => {
+    const lead = there('lead', { continuations: ['leader', 'led'] });
+    const query = (isListed: boolean, form = {}) =>
+      keywordQuery(keyword(word('lead', [[en, lead]], true, isListed)), 'title', form);
+    // `led` is the stem of a word that begins with it, and does not begin with it itself
+    expect(query(true)).toBe(`(('^lead' | '^led' | '^lead':*))`);
+    expect(query(true, { exact: true })).toBe(`(('^lead'))`);
+    expect(query(true, { listed: true })).toBe(`(('^lead' | '^leader' | '^led'))`);
+    expect(query(false, { listed: true })).toBe(query(false));
   });
 
   it('keeps every lexeme inside its quotes', () => {

@@ -1,7 +1,7 @@
 /** One word of a keyword as it is looked for in the documents of one language. */
 export interface WordInLanguage {
   stem: string;
-  /** Lexemes of the words that begin with it; only for the last word. */
+  /** Lexemes of the words that begin with it; only for the last word, and none if there are far too many. */
   continuations: string[];
   /** Lexemes of words one typo away, if the word itself occurs nowhere. */
   corrections: string[];
@@ -12,8 +12,10 @@ export interface WordInLanguage {
 /** One word of a keyword. */
 export interface KeywordWord {
   word: string;
-  /** Too many words begin with it, so match by prefix. */
+  /** So many words begin with it that it is matched by prefix: Postgres compares every pair of a long list's lexemes. */
   tooManyContinuations: boolean;
+  /** Whether its continuations say the same as the prefix: for bitmaps, which lexemes have and prefixes do not. */
+  isListed: boolean;
   /** By each language that is searched, in two letters. */
   languages: ReadonlyMap<string, WordInLanguage>;
 }
@@ -30,14 +32,19 @@ export interface Keyword {
 const fields = { anywhere: '', title: '^', titleOrTags: '#' } as const;
 export type KeywordField = keyof typeof fields;
 
+export interface KeywordForm {
+  /** Only the words themselves, without completions. */
+  exact?: boolean;
+  /** Continuations by name instead of a prefix, where there are not too many even for that. */
+  listed?: boolean;
+}
+
 /**
  * The keyword as a tsquery: every word must match in the language of the document; stop words of that language need
  * not, unless no other word is left.
- *
- * @param exact only the words themselves, without completions
  */
-export function keywordQuery({ words, codes }: Keyword, field: KeywordField, exact = false): string {
-  const branches = Map.groupBy(codes.keys(), (language) => inLanguage(words, language, fields[field], exact));
+export function keywordQuery({ words, codes }: Keyword, field: KeywordField, form: KeywordForm = {}): string {
+  const branches = Map.groupBy(codes.keys(), (language) => inLanguage(words, language, fields[field], form));
   const [only] = branches.keys();
   if (branches.size === 1 && only !== undefined) return `(${only})`;
   const any = (languages: readonly string[]) =>
@@ -48,18 +55,31 @@ export function keywordQuery({ words, codes }: Keyword, field: KeywordField, exa
   return `(${[...branches].map(([query, languages]) => `((${any(languages)}) & ${query})`).join(' | ')})`;
 }
 
-function inLanguage(words: readonly KeywordWord[], language: string, prefix: string, exact: boolean): string {
+function inLanguage(
+  words: readonly KeywordWord[],
+  language: string,
+  prefix: string,
+  form: KeywordForm,
+): string {
   const meaningful = words.filter((word) => !word.languages.get(language)?.isMeaningless);
   return (meaningful.length > 0 ? meaningful : words)
-    .map((word) => termOf(word, word.languages.get(language)!, prefix, exact))
+    .map((word) => termOf(word, word.languages.get(language)!, prefix, form))
     .join(' & ');
 }
 
-function termOf(word: KeywordWord, there: WordInLanguage, prefix: string, exact: boolean): string {
+function termOf(
+  word: KeywordWord,
+  there: WordInLanguage,
+  prefix: string,
+  { exact = false, listed = false }: KeywordForm,
+): string {
+  const byPrefix = !exact && word.tooManyContinuations && !(listed && word.isListed);
   // for a word that occurs nowhere, only its corrections are exact
-  const lexemes = new Set([there.stem, ...there.corrections, ...(exact ? [] : there.continuations)]);
+  const continuations = exact ? [] : there.continuations;
+  const named = byPrefix ? continuations.filter((one) => !one.startsWith(word.word)) : continuations;
+  const lexemes = new Set([there.stem, ...there.corrections, ...named]);
   const terms = [...lexemes].map((lexeme) => quote(prefix + lexeme));
-  if (!exact && word.tooManyContinuations) terms.push(`${quote(prefix + word.word)}:*`);
+  if (byPrefix) terms.push(`${quote(prefix + word.word)}:*`);
   return `(${terms.join(' | ')})`;
 }
 

@@ -14,7 +14,8 @@ import {
   type FacetName,
   type Sorting,
 } from './catalogue-index.js';
-import { BitmapSearches, type PreparedBitmapSearch } from './bitmaps/bitmap-search.queries.js';
+import { BitmapSearches } from './bitmaps/bitmap-search.queries.js';
+import type { PreparedBitmapSearch } from './bitmaps/prepared-bitmap-search.queries.js';
 import { codesOrCounts, countCodes, type CodesOrCounts } from './facet-counts.queries.js';
 import { facetNumber } from './facet-dictionary.queries.js';
 import { filterConditions, inHundredths } from './filter-conditions.queries.js';
@@ -69,16 +70,18 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
    * @param broad number of matches from which totals and facets are cached; tests cache all
    * @param forBitmaps number of expected matches from which on bitmaps are asked; tests ask always
    * @param mostDirect how many documents bitmap searches look at themselves in each way; tests lower it
+   * @param maxContinuations of a word that are searched by name; tests lower it
    */
   constructor(
     private readonly reader: AnyReader,
     private readonly broad = BROAD_MATCH,
     forBitmaps = BITMAP_MATCH,
     mostDirect?: number,
+    maxContinuations?: number,
   ) {
     super();
     this.#bitmaps = new BitmapSearches(reader, forBitmaps, mostDirect);
-    this.#texts = new TextConditions(reader);
+    this.#texts = new TextConditions(reader, maxContinuations);
     this.#providers = new ProviderNames(reader);
   }
 

@@ -18,6 +18,19 @@ describe('PostgresCatalogueIndex', () => {
       compareWithModel(seed, searches, (database) => new PostgresCatalogueIndex(database, broad(seed))),
   );
 
+  it.each([1, 2])(
+    'does so where words are matched by prefix, by bitmaps and without, catalogue %i',
+    (seed) => {
+      const worth = { documents: 0, frequent: { text: 0, title: 0 } };
+      const makeIndex = (database: Database) =>
+        new PostgresCatalogueIndex(database, broad(seed), seed % 2 === 0 ? 0 : undefined, undefined, 0);
+      return compareWithModel(seed, searches * 2, makeIndex, [
+        async (database) => void (await updateBitmaps(database, worth)),
+        async () => {},
+      ]);
+    },
+  );
+
   it.each(Array.from({ length: catalogues }, (_, index) => index + 1))(
     'does so while the catalogue changes, catalogue %i',
     (seed) =>

@@ -1,6 +1,7 @@
 import { openDatabase, type Database } from '@app/database';
 import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
 import { portalVisibility } from '../visibility.queries.js';
+import { MAX_CONTINUATIONS } from './keyword.queries.js';
 import { TextConditions } from './text-conditions.js';
 
 describe('the words of a keyword', () => {
@@ -29,7 +30,7 @@ describe('the words of a keyword', () => {
 
   const record = (
     external_id: string,
-    more: { title: string; language?: string; pricing?: { price: number } },
+    more: { title: string; description?: string; language?: string; pricing?: { price: number } },
   ) => ({
     provider: 'a',
     external_id,
@@ -69,5 +70,24 @@ describe('the words of a keyword', () => {
     const expected = await anew();
     expect(await conditionOf(kept)).toBe(expected);
     expect(reads).toBe(1);
+  });
+
+  it('are matched by prefix where many begin with it, and listed for bitmaps where that says the same', async () => {
+    const count = MAX_CONTINUATIONS + 1;
+    const words = Array.from({ length: count }, (_, n) => `quux${n}`);
+    await seed.load([record('many', { title: 'Many', description: words.join(' ') })]);
+    const read = async () =>
+      new TextConditions(database).of(await visibility(), { premium: false, keyword: 'quux' }, []);
+    const many = await read();
+    expect(many!.tsquery()).toBe(`(('quux' | 'quux':*))`);
+    expect(many!.listed.match(/'quux\d+'/g)).toHaveLength(count);
+    expect(many!.tiers!.queries.join()).not.toContain('quux1');
+    expect(many!.tiers!.listed.join()).toContain("'^quux1'");
+    // its lexeme begins with what was typed, the word does not: a prefix finds it, a list of words that begin so does not
+    await own.db.many(
+      `insert into learning.search_word (surface, language, lexeme) values ('quuy', 'en', 'quuxi')`,
+    );
+    expect((await read())!.listed).toBe(many!.tsquery());
+    await own.db.many(`delete from learning.search_word where surface = 'quuy'`);
   });
 });

@@ -16,6 +16,8 @@ export interface TextCondition {
    * @param text stands for the condition on the keyword
    */
   tsquery: (text?: string) => string;
+  /** The same as {@link tsquery}, with lexemes by name instead of a prefix, where they can be listed: for bitmaps. */
+  listed: string;
   /** Absent when nothing ranks. */
   tiers: Tiers | undefined;
 }
@@ -40,7 +42,11 @@ export class TextConditions {
   });
   readonly #languages = new OfVersion(() => this.dictionary.languages());
 
-  constructor(private readonly reader: AnyReader) {
+  /** @param maxContinuations of a word that are searched by name; tests lower it */
+  constructor(
+    private readonly reader: AnyReader,
+    private readonly maxContinuations?: number,
+  ) {
     this.dictionary = new FacetDictionary(reader);
   }
 
@@ -60,8 +66,10 @@ export class TextConditions {
     if (keyword?.words.length === 0) return undefined;
     const anywhere = keyword && keywordQuery(keyword, 'anywhere');
     const ranks = keyword && (sort.length === 0 || sort.some(({ key }) => key === 'relevance'));
+    const tsquery = (text = anywhere) => [...(text === undefined ? [] : [text]), ...lexemes].join(' & ');
     return {
-      tsquery: (text = anywhere) => [...(text === undefined ? [] : [text]), ...lexemes].join(' & '),
+      tsquery,
+      listed: tsquery(keyword && keywordQuery(keyword, 'anywhere', { listed: true })),
       tiers: ranks ? tiersOf(keyword) : undefined,
     };
   }
@@ -79,7 +87,7 @@ export class TextConditions {
     const read =
       searched.length === 0
         ? { words: [], codes: new Map() }
-        : await readKeyword(this.reader, keyword, searched);
+        : await readKeyword(this.reader, keyword, searched, this.maxContinuations);
     this.#keywords.set(key, read);
     return read;
   }
