@@ -77,7 +77,9 @@ function total(portalId: number, visible: VisibleAccounts, query: ListEnrollment
     ...(query.exclude_child_enrollments ? [sql`not c.is_child`] : []),
   ]);
   if (query.updated === undefined) {
-    return sql`select coalesce(sum(c.n), 0)::bigint as count from ${counted} where ${kept}`;
+    // a portal has some thousand days, and up to a million objects
+    const counts = isOfObjects ? counted : countedByDay;
+    return sql`select coalesce(sum(c.n), 0)::bigint as count from ${counts} where ${kept}`;
   }
   // the rows of the rest of that day, and whole days after it
   const updated = new Date(query.updated * 1000);
