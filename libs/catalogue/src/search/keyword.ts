@@ -12,7 +12,7 @@ export interface WordInLanguage {
 /** One word of a keyword. */
 export interface KeywordWord {
   word: string;
-  /** So many words begin with it that it is matched by prefix: Postgres compares every pair of a long list's lexemes. */
+  /** So many words begin with it that it is matched by prefix: a list costs each document that is found a look at every lexeme. */
   tooManyContinuations: boolean;
   /** Whether its continuations say the same as the prefix: for bitmaps, which lexemes have and prefixes do not. */
   isListed: boolean;

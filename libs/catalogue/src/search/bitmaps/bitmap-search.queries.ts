@@ -9,7 +9,7 @@ import { PreparedBitmapSearch, type BitmapSearch } from './prepared-bitmap-searc
 const MOST_CHANGED = 10_000;
 /** Nor are more that are found by a rare lexeme, or that only this portal sees. */
 const MOST_DIRECT = 10_000;
-/** Lexemes without bitmaps that are asked for: Postgres compares every pair of those of a query. */
+/** Lexemes without bitmaps that are asked for: Postgres holds each document that it finds against all of a query. */
 const MOST_RARE = 100;
 
 /**
