@@ -112,11 +112,11 @@ export function presentLearningObject(
   items: LearningObject[] = [],
 ): LearningObject {
   const { collections, default_collection } = row;
-  // spreading the shared part into a new object copies its thirty fields one by one, at 9 microseconds an object
-  return Object.assign(presentSharedLearningObject(row), {
+  return {
+    ...presentSharedLearningObject(row),
     subscription: { licenses: row.licenses, package: row.package },
     collections,
     portal_collection: default_collection !== null && collections.includes(default_collection),
     items,
-  });
+  };
 }
