@@ -149,24 +149,27 @@ export class MailboxQueries {
                  and e.state = ${DeliveryState.waiting} and e.redeliveries = 0 and e.next_at > now()
                  and e.created_on >= ${since}) end`
       : sql`null::timestamptz`;
-    const rows = await this.database.many<MailboxRow & DueDelivery & { seq: number | null }>(sql`
-      select ${mailboxColumns}, m.version, due.*
-        from learning.webhook_mailboxes m
-        join learning.webhooks w on w.id = m.webhook_id
-        left join lateral (
-          select ${deliveryColumns},
-                 ${blockedUntil} as blocked_until
-            from (select * from learning.webhook_deliveries
-                   where webhook_id = ${webhookId} and state = ${DeliveryState.waiting} and next_at <= now()
-                     and created_on >= ${since} and seq <> all(${taken}::bigint[])
-                   order by seq limit ${limit}) d
-            join learning.outbox o on o.created_on = d.created_on and o.id = d.outbox_id
-             and o.created_on >= ${since}
-           order by d.seq) due on true
-       where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${MailboxState.disabled}`);
-    const [first] = rows;
-    if (!first) return undefined;
-    return { ...first, webhook_id: webhookId, deliveries: rows.filter(({ seq }) => seq !== null) };
+    // the full join puts the webhook into a row of its own: in the row of each delivery it would be read again each time
+    const [mailbox, ...deliveries] = await this.database.many<MailboxRow & DueDelivery>(sql`
+      with mailbox as materialized (
+        select ${mailboxColumns}, m.version
+          from learning.webhook_mailboxes m join learning.webhooks w on w.id = m.webhook_id
+         where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${MailboxState.disabled}),
+      due as materialized (
+        select ${deliveryColumns},
+               ${blockedUntil} as blocked_until
+          from (select * from learning.webhook_deliveries
+                 where webhook_id = ${webhookId} and state = ${DeliveryState.waiting} and next_at <= now()
+                   and created_on >= ${since} and seq <> all(${taken}::bigint[])
+                   and exists (select from mailbox)
+                 order by seq limit ${limit}) d
+          join learning.outbox o on o.created_on = d.created_on and o.id = d.outbox_id
+           and o.created_on >= ${since})
+      select mailbox.url, mailbox.secret, mailbox.previous_secret, mailbox.portal_id, mailbox.max_in_flight,
+             mailbox.version, due.*
+        from mailbox full join due on false
+       order by due.seq nulls first`);
+    return mailbox && { ...mailbox, webhook_id: webhookId, deliveries };
   }
 
   /** Postpones blocked deliveries until the one they wait for is tried again. */

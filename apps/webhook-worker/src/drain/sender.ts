@@ -82,7 +82,7 @@ export class Sender {
   ): Promise<DeliveryAnswer> {
     assertReadable(message);
     const eventId = publicEventId(message.event_id, to.portal_id);
-    const body = envelope({
+    const text = envelope({
       id: eventId,
       type: message.type,
       firedAt: message.fired_at,
@@ -90,6 +90,8 @@ export class Sender {
       data: message.data,
       ...(message.seq !== undefined && { sequence: message.seq }),
     });
+    // encoded once: both signatures and the connection need its bytes
+    const body = Buffer.from(text);
     const answer = await this.client.post({
       url: to.url,
       headers: {

@@ -3,9 +3,12 @@ export class Signal {
   #raised = false;
   #release: (() => void) | undefined;
 
+  /** All that happens in one turn of the event loop wakes the waiter once. */
   raise(): void {
     this.#raised = true;
-    this.#release?.();
+    const release = this.#release;
+    this.#release = undefined;
+    if (release) setImmediate(release);
   }
 
   async wait(forMs: number): Promise<void> {

@@ -44,7 +44,7 @@ const tcp = async (talk: (socket: Socket) => void) => {
   return `http://127.0.0.1:${await listening(server)}/hook`;
 };
 const post = (url: string, options?: Partial<DeliveryClientOptions>) =>
-  client(options).post({ url, headers: { 'webhook-id': 'evt_1' }, body: '{"a":"ü"}' });
+  client(options).post({ url, headers: { 'webhook-id': 'evt_1' }, body: Buffer.from('{"a":"ü"}') });
 
 /** Writes `piece` repeatedly as long as the socket lives. */
 /** @returns how many pieces it has written; a slow machine writes no more of them in longer time */
@@ -108,7 +108,7 @@ describe('a delivery over HTTP', () => {
   it('reuses a connection', async () => {
     const url = await http((_request, answer) => answer.end('ok'));
     const same = client();
-    for (let i = 0; i < 5; i += 1) await same.post({ url, headers: {}, body: '{}' });
+    for (let i = 0; i < 5; i += 1) await same.post({ url, headers: {}, body: Buffer.from('{}') });
     expect(sockets.size).toBe(1);
   });
 

@@ -15,7 +15,7 @@ import { Exchange } from './exchange.js';
 export interface DeliveryRequest {
   url: string;
   headers: Record<string, string>;
-  body: string;
+  body: Uint8Array;
   /** Called before the request is written; false cancels the attempt. */
   mayWrite?: () => boolean;
 }

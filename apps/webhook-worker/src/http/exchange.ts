@@ -86,6 +86,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #text(): string {
+    if (this.#received === 0) return '';
     // Postgres text cannot hold NUL.
     return new TextDecoder().decode(Buffer.concat(this.#chunks)).replaceAll('\u0000', '\ufffd');
   }

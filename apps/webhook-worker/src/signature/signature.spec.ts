@@ -9,8 +9,9 @@ const generated = `whsec_${randomBytes(32).toString('base64')}`;
 const other = `whsec_${randomBytes(32).toString('base64')}`;
 const plain = 'a plain secret, 30 characters!';
 
+const bytes = Buffer.from(body);
 const sign = (secrets: SigningSecrets | undefined, names?: string[]) =>
-  signatureHeaders({ eventId, body, secrets }, new Date(), names);
+  signatureHeaders({ eventId, body: bytes, secrets }, new Date(), names);
 const verifier = (secret: string) =>
   /^whsec_/.test(secret) ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
 

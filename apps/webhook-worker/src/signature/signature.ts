@@ -9,7 +9,8 @@ export interface SigningSecrets {
 
 export interface Signed {
   eventId: string;
-  body: string;
+  /** The bytes that are sent. */
+  body: Uint8Array;
   secrets: SigningSecrets | undefined;
 }
 
@@ -57,20 +58,23 @@ function keysOf(secrets: SigningSecrets): SigningKeys {
 }
 
 /** Standard Webhooks: every valid secret signs, the new one first. */
-function standardSignature(id: string, timestamp: number, body: string, secrets: SigningSecrets): string {
-  const content = `${id}.${timestamp}.${body}`;
+function standardSignature(
+  id: string,
+  timestamp: number,
+  body: Uint8Array,
+  secrets: SigningSecrets,
+): string {
   return keysOf(secrets)
-    .standard.map((key) => `v1,${hmac(key, content, 'base64')}`)
+    .standard.map((key) => `v1,${hmac(key, `${id}.${timestamp}.`, body, 'base64')}`)
     .join(' ');
 }
 
 /** `t=<unix>,v1=<hex>`: existing receivers read only the first v1, so the old secret comes first. */
-function timestampedSignature(timestamp: number, body: string, secrets: SigningSecrets): string {
-  const content = `${timestamp}.${body}`;
-  const signatures = keysOf(secrets).timestamped.map((key) => `v1=${hmac(key, content, 'hex')}`);
+function timestampedSignature(timestamp: number, body: Uint8Array, secrets: SigningSecrets): string {
+  const signatures = keysOf(secrets).timestamped.map((key) => `v1=${hmac(key, `${timestamp}.`, body, 'hex')}`);
   return [`t=${timestamp}`, ...signatures].join(',');
 }
 
-function hmac(key: KeyObject, content: string, encoding: 'hex' | 'base64'): string {
-  return createHmac('sha256', key).update(content).digest(encoding);
+function hmac(key: KeyObject, head: string, body: Uint8Array, encoding: 'hex' | 'base64'): string {
+  return createHmac('sha256', key).update(head).update(body).digest(encoding);
 }
