@@ -15,7 +15,7 @@ export interface WideEvent {
   wide_cursor: number;
 }
 
-interface BatchRow {
+export interface BatchRow {
   shard: number;
   id: number;
   portal_id: number;
@@ -61,12 +61,18 @@ export class RelayQueries {
    * The oldest events of each shard that are only for their own portal; those behind a wide one of the same object
    * wait.
    * @param limit for each shard
+   * @param without portals whose events are left for later, all of them, so that they keep their order
    */
-  batch(tx: Transaction, shards: number[], limit: number): Promise<BatchRow[]> {
+  batch(
+    tx: Transaction,
+    shards: number[],
+    { limit, without }: { limit: number; without: number[] },
+  ): Promise<BatchRow[]> {
     return tx.many<BatchRow>(sql`
       select b.* from unnest(${shards}::int[]) as s(shard) cross join lateral (
         select t.shard, t.id, t.portal_id from learning.outbox_todo t
          where t.shard = s.shard and not t.wide and t.parked_reason is null
+           and t.portal_id <> all(${without}::int[])
            and not exists (
            select 1 from learning.outbox_todo e
             where e.shard = s.shard and e.wide and e.id < t.id and e.parked_reason is null
@@ -86,13 +92,26 @@ export class RelayQueries {
 
   /**
    * Locks the webhooks and mailboxes of these portals. Subscriptions are read after that, so that a webhook that has
-   * just been disabled or changed gets exactly what it subscribes to.
+   * just been disabled or changed gets exactly what it subscribes to. A mailbox is waited for, since it is locked for a
+   * statement alone by whoever has not locked its webhook before it.
+   * @returns the portals of which a webhook is locked by others, who may need it for long: nothing of these is locked
+   * for certain, and they must get nothing in this transaction
    */
-  async lockWebhooks(tx: Transaction, portalIds: number[]): Promise<void> {
+  async lockWebhooks(tx: Transaction, portalIds: number[]): Promise<number[]> {
+    const busy = await tx.many<{ portal_id: number }>(sql`
+      with free as materialized (
+        select w.id from learning.webhooks w
+         where w.portal_id = any(${portalIds}::int[]) and w.enabled
+         order by w.id for share of w skip locked)
+      select distinct w.portal_id from learning.webhooks w
+       where w.portal_id = any(${portalIds}::int[]) and w.enabled and w.id not in (select id from free)`);
+    const ids = busy.map(({ portal_id }) => portal_id);
+    const others = portalIds.filter((id) => !ids.includes(id));
     await tx.many(sql`
       select 1 from learning.webhooks w join learning.webhook_mailboxes m on m.webhook_id = w.id
-       where w.portal_id = any(${portalIds}::int[]) and w.enabled
-       order by w.id for share of w for no key update of m`);
+       where w.portal_id = any(${others}::int[]) and w.enabled
+       order by w.id for no key update of m`);
+    return ids;
   }
 
   /** Creates deliveries for the events and assigns sequences; events without a subscriber are removed. */
@@ -154,10 +173,12 @@ export class RelayQueries {
       select webhook_id, state, p95_ms from mailboxes`);
   }
 
-  /** Parks an event, so that those behind it continue. */
-  async park(tx: Transaction, { shard, id }: Pick<BatchRow, 'shard' | 'id'>, reason: string): Promise<void> {
-    await tx.run(sql`
-      update learning.outbox_todo set parked_reason = ${reason} where shard = ${shard} and id = ${id}`);
+  /** Parks an event, so that those behind it continue. @returns false when it has been relayed or parked meanwhile */
+  async park(tx: Transaction, { shard, id }: Pick<BatchRow, 'shard' | 'id'>, reason: string): Promise<boolean> {
+    const rows = await tx.run(sql`
+      update learning.outbox_todo set parked_reason = ${reason}
+       where shard = ${shard} and id = ${id} and parked_reason is null`);
+    return rows > 0;
   }
 
   /** @param cursor the last portal that has received it; undefined: all have */

@@ -6,7 +6,8 @@ import { isTracing, readTraceparent, startSpan } from '@app/tracing';
 import { MailboxHints } from '../drain/index.js';
 import { isOfTheRow, reasonOf } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
-import { RelayQueries, type EventTrace, type WideEvent } from './relay.queries.js';
+import { HeldUpPortals } from './held-up-portals.js';
+import { RelayQueries, type BatchRow, type EventTrace, type WideEvent } from './relay.queries.js';
 
 /**
  * Events in one transaction, divided evenly among its shards, with a minimum for each. The first transaction is
@@ -21,8 +22,10 @@ const LEAST_OF_SHARD = 16;
  */
 const LOCKED_MS = 25;
 
-/** How long, in milliseconds, wide events are skipped after one was held up. */
+/** How long, in milliseconds, wide events are skipped after one was held up by a table. */
 const WIDE_PAUSE_MS = 5_000;
+/** The same, after a webhook among those that it goes to was locked. */
+const WIDE_RETRY_MS = 200;
 
 /** Events are relayed many at a time, and each trace is told of its own. @param startMs since 1970 */
 function tellTraces(traces: readonly EventTrace[], startMs: number): void {
@@ -38,7 +41,7 @@ interface Step {
   worked: boolean;
   /** Shards that may have more. */
   more: number[];
-  /** Shards that another relay is working on. */
+  /** Shards that another relay is working on, or that have events of a portal that is held up. */
   locked: number[];
 }
 
@@ -55,6 +58,7 @@ interface NarrowStep extends Step {
 @Injectable()
 export class Relay {
   readonly #asked = new Set<number>();
+  readonly #heldUp = new HeldUpPortals();
   #working: Promise<boolean> | undefined;
   #stopped = false;
   /** By `performance.now()`. */
@@ -138,13 +142,16 @@ export class Relay {
     const steps: NarrowStep[] = [];
     for (const shard of shards) {
       for (let limit = LEAST_OF_SHARD; ; limit = Math.floor(limit / 2)) {
+        let first: BatchRow | undefined;
+        const note = (batch: BatchRow[]): void => void (first = batch[0]);
         try {
-          steps.push(await this.database.write((tx) => this.#transaction(tx, [shard], limit)));
+          steps.push(await this.database.write((tx) => this.#transaction(tx, [shard], limit, note)));
           break;
         } catch (error) {
           if (!isOfTheRow(error)) throw error;
           if (limit > 1) continue;
-          await this.#park(shard, error, async (tx) => (await this.queries.batch(tx, [shard], 1))[0]);
+          if (!first) throw error;
+          await this.#park(first, error);
           break;
         }
       }
@@ -164,15 +171,18 @@ export class Relay {
   async #wideStep(shards: number[], narrow: Step): Promise<Step> {
     if (performance.now() < this.#wideNotBefore) return narrow;
     let tried: WideEvent | undefined;
+    let isHeldUp = false;
     try {
       await this.database.write(async (tx) => {
         tried = undefined;
+        isHeldUp = false;
         const free = await this.queries.tryLock(tx, shards);
         const wide = await this.queries.wideEvent(tx, free);
         if (!wide) return;
         tried = wide;
         const portals = await this.queries.audience(tx, wide);
-        await this.queries.lockWebhooks(tx, portals);
+        isHeldUp = (await this.queries.lockWebhooks(tx, portals)).length > 0;
+        if (isHeldUp) return;
         const mailboxes = await this.queries.deliverWide(tx, wide, portals);
         await this.queries.advance(tx, wide, portals.at(-1));
         tx.afterCommit(() => this.hints.wake(mailboxes));
@@ -180,47 +190,57 @@ export class Relay {
     } catch (error) {
       const event = tried;
       if (isOfTheRow(error) && event) {
-        await this.#park(event.shard, error, () => Promise.resolve(event));
+        await this.#park(event, error);
       } else if (error instanceof DatabaseBusy) {
         this.#wideNotBefore = performance.now() + WIDE_PAUSE_MS;
         this.logger.warn({ err: error, event: event?.id }, 'a wide event waits for others');
         return narrow;
       } else throw error;
     }
+    if (isHeldUp) {
+      this.#wideNotBefore = performance.now() + WIDE_RETRY_MS;
+      return { ...narrow, locked: shards };
+    }
     return { worked: true, more: [...new Set([...narrow.more, ...shards])], locked: narrow.locked };
   }
 
-  /** Parks an event, unless another relay is working on its shard. */
-  #park(
-    shard: number,
-    error: unknown,
-    find: (tx: Transaction) => Promise<Pick<WideEvent, 'shard' | 'id' | 'portal_id'> | undefined>,
-  ): Promise<void> {
+  /** Parks an event, unless another relay is working on its shard or has done so. */
+  #park(event: Pick<BatchRow, 'shard' | 'id' | 'portal_id'>, error: unknown): Promise<void> {
     return this.database.write(async (tx) => {
+      const { shard, id, portal_id } = event;
       if ((await this.queries.tryLock(tx, [shard])).length === 0) return;
-      const event = await find(tx);
-      if (!event) return;
-      const { id, portal_id } = event;
-      await this.queries.park(tx, event, reasonOf(error));
+      if (!(await this.queries.park(tx, event, reasonOf(error)))) return;
       tx.afterCommit(() => noteParked(this, 'event', error, { shard, event: id, portal_id }));
     });
   }
 
-  async #transaction(tx: Transaction, asked: number[], limit: number): Promise<NarrowStep> {
+  /** @param note told of the events that are about to be relayed */
+  async #transaction(
+    tx: Transaction,
+    asked: number[],
+    limit: number,
+    note?: (batch: BatchRow[]) => void,
+  ): Promise<NarrowStep> {
     const shards = await this.queries.tryLock(tx, asked);
     const locked = asked.filter((shard) => !shards.includes(shard));
     if (shards.length === 0) return { worked: false, more: [], locked, hasWide: false };
-    const batch = await this.#narrow(tx, shards, limit);
+    const batch = await this.queries.batch(tx, shards, { limit, without: this.#heldUp.ids });
+    note?.(batch);
+    const relayed = await this.#narrow(tx, batch);
     const hasWide = (await this.queries.wideEvent(tx, shards)) !== undefined;
     const full = (shard: number) => batch.filter((event) => event.shard === shard).length === limit;
-    return { worked: batch.length > 0, more: shards.filter(full), locked, hasWide };
+    const waiting = this.#heldUp.ids.length > 0 ? shards : [];
+    return { worked: relayed > 0, more: shards.filter(full), locked: [...locked, ...waiting], hasWide };
   }
 
-  /** Relays events that are only for their own portals. */
-  async #narrow(tx: Transaction, shards: number[], limit: number): Promise<{ shard: number }[]> {
-    const batch = await this.queries.batch(tx, shards, limit);
-    if (batch.length === 0) return batch;
-    await this.queries.lockWebhooks(tx, [...new Set(batch.map(({ portal_id }) => portal_id))]);
+  /** Relays events that are only for their own portals. @returns how many */
+  async #narrow(tx: Transaction, events: BatchRow[]): Promise<number> {
+    if (events.length === 0) return 0;
+    const portals = [...new Set(events.map(({ portal_id }) => portal_id))];
+    const heldUp = await this.queries.lockWebhooks(tx, portals);
+    this.#heldUp.add(heldUp);
+    const batch = events.filter(({ portal_id }) => !heldUp.includes(portal_id));
+    if (batch.length === 0) return 0;
     const startMs = Date.now();
     const traces = isTracing() ? await this.queries.tracesOf(tx, batch) : [];
     const mailboxes = await this.queries.deliver(tx, batch);
@@ -229,6 +249,6 @@ export class Relay {
       this.hints.wake(mailboxes);
       this.metrics.relayed.inc(batch.length);
     });
-    return batch;
+    return batch.length;
   }
 }
