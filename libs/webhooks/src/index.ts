@@ -12,6 +12,7 @@ export {
 } from './states.js';
 export {
   disableWebhook,
+  dropWaiting,
   enableWebhook,
   pauseWebhook,
   removeWebhook,

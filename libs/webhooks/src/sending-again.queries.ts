@@ -1,6 +1,7 @@
-import { sql, type Statement, type Transaction } from '@app/database';
+import { sql, type Database, type Statement, type Transaction } from '@app/database';
 import { limits, LimitReached } from '@app/limits';
-import type { LockedWebhook } from './locked-webhook.queries.js';
+import { inBatches, type Batch, type Changed } from './in-batches.js';
+import { lockWebhook, type LockedWebhook } from './locked-webhook.queries.js';
 import { DeliveryState, MailboxState } from './states.js';
 
 /** The day of the oldest deliveries that are kept: 30 days plus the current one. */
@@ -18,8 +19,9 @@ const seldomEnough = sql`redeliveries < ${limits.delivery_redeliveries.most}`;
 
 /** Brings a waiting delivery forward, or sends a finished one again. @throws LimitReached */
 export async function redeliver(tx: Transaction, webhook: LockedWebhook, sequence: number): Promise<void> {
-  const sent = await sendAgain(tx, webhook, sql`seq = ${sequence} and ${seldomEnough}`);
-  if (sent === 0) throw new LimitReached('delivery_redeliveries');
+  const one = { after: sequence - 1, limit: 1 };
+  const { count } = await sendAgain(tx, webhook, sql`seq = ${sequence} and ${seldomEnough}`, one);
+  if (count === 0) throw new LimitReached('delivery_redeliveries');
 }
 
 export async function redeliverTest(tx: Transaction, webhook: LockedWebhook, id: number): Promise<void> {
@@ -29,37 +31,51 @@ export async function redeliverTest(tx: Transaction, webhook: LockedWebhook, id:
 }
 
 /**
- * Sends again what was fired in the window and is not already waiting.
+ * Sends again what was fired in the window and is not already waiting, as long as the webhook is enabled.
+ * @param webhook.portalId the requesting portal; `any` for operators
  * @param window in Unix seconds: from `from` to just before `before`
  * @param by a partner's replay leaves out deliveries that were sent too often, an operator's does not
  * @returns how many
  */
 export function replay(
-  tx: Transaction,
-  webhook: LockedWebhook,
+  database: Database,
+  webhook: { id: number; portalId: number | 'any' },
   window: { from: number; before: number },
   by: 'partner' | 'operator',
 ): Promise<number> {
-  return sendAgain(
-    tx,
-    webhook,
-    sql`state <> ${DeliveryState.waiting} and ${by === 'partner' ? seldomEnough : sql`true`}
-        and fired_at >= to_timestamp(${window.from}) and fired_at < to_timestamp(${window.before})`,
-  );
+  const which = sql`state <> ${DeliveryState.waiting} and ${by === 'partner' ? seldomEnough : sql`true`}
+    and fired_at >= to_timestamp(${window.from}) and fired_at < to_timestamp(${window.before})`;
+  return inBatches(database, async (tx, batch) => {
+    const locked = await lockWebhook(tx, webhook);
+    return locked?.enabled ? sendAgain(tx, locked, which, batch) : undefined;
+  });
 }
 
-async function sendAgain(tx: Transaction, { id }: LockedWebhook, which: Statement): Promise<number> {
+async function sendAgain(
+  tx: Transaction,
+  { id }: LockedWebhook,
+  which: Statement,
+  { after, limit }: Batch,
+): Promise<Changed> {
   const { waiting } = DeliveryState;
-  const count = await tx.run(sql`
-    update learning.webhook_deliveries
-       set next_at = now(), state = ${waiting},
-           round_tries = case when state = ${waiting} then round_tries else 0 end,
-           redeliveries = case when state = ${waiting} then redeliveries else redeliveries + 1 end
-     where webhook_id = ${id} and created_on >= ${oldestKept} and ${which}`);
-  if (count > 0) {
+  const changed = await tx.one<Changed>(sql`
+    with wanted as materialized (
+      select created_on, seq from learning.webhook_deliveries
+       where webhook_id = ${id} and created_on >= ${oldestKept} and seq > ${after} and ${which}
+       order by seq limit ${limit}),
+    changed as (
+      update learning.webhook_deliveries d
+         set next_at = now(), state = ${waiting},
+             round_tries = case when d.state = ${waiting} then d.round_tries else 0 end,
+             redeliveries = case when d.state = ${waiting} then d.redeliveries else d.redeliveries + 1 end
+        from wanted w
+       where d.webhook_id = ${id} and d.created_on = w.created_on and d.seq = w.seq
+      returning d.seq)
+    select count(*) as count, coalesce(max(seq), 0) as last from changed`);
+  if (changed!.count > 0) {
     await tx.run(sql`
       update learning.webhook_mailboxes m set version = m.version + 1, next_due = ${dueWithMore}
        where m.webhook_id = ${id}`);
   }
-  return count;
+  return changed!;
 }

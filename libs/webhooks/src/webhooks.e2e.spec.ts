@@ -4,9 +4,12 @@ import { useDatabase } from '@app/testing';
 import { randomBytes } from 'node:crypto';
 import {
   DeliveryState,
+  disableWebhook,
+  dropWaiting,
   insertWebhook,
   lockWebhook,
   MailboxState,
+  replay,
   setWebhookSecret,
   WebhookSecrets,
 } from './index.js';
@@ -55,6 +58,55 @@ describe('a webhook to be changed', () => {
     expect(Sealer.of({ SECRETS_KEY: key }).open(secret as Buffer, webhookSecretContext(made.id))).toBe(
       'my own secret',
     );
+  });
+
+  describe('with more deliveries than one transaction changes', () => {
+    const MANY = 12_001;
+    const fill = (id: number, state: number) =>
+      own.db.many(
+        `insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state)
+         select current_date - n % 2, $1, n, n, 'user.update', 'user:' || n, now() - interval '1 minute', $2
+           from generate_series(1, $3::int) n`,
+        [id, state, MANY],
+      );
+    const counts = async (id: number) => {
+      const rows = await own.db.many<{ state: number; redeliveries: number; count: number }>(
+        `select state, redeliveries, count(*)::int as count from learning.webhook_deliveries
+          where webhook_id = $1 group by state, redeliveries`,
+        [id],
+      );
+      return rows.map(({ state, redeliveries, count }) => [state, redeliveries, count]);
+    };
+    const window = { from: Date.now() / 1000 - 3600, before: Date.now() / 1000 + 3600 };
+
+    it('sends each of them again once', async () => {
+      const portalId = await portal();
+      const { id } = await webhook(portalId);
+      await fill(id, DeliveryState.delivered);
+      expect(await replay(own.database, { id, portalId }, window, 'partner')).toBe(MANY);
+      expect(await counts(id)).toEqual([[DeliveryState.waiting, 1, MANY]]);
+    });
+
+    it('sends nothing again for another portal, or once it is disabled', async () => {
+      const portalId = await portal();
+      const made = await webhook(portalId);
+      await fill(made.id, DeliveryState.delivered);
+      const other = { id: made.id, portalId: await portal() };
+      expect(await replay(own.database, other, window, 'partner')).toBe(0);
+      await own.database.write((tx) => disableWebhook(tx, made));
+      expect(await replay(own.database, { id: made.id, portalId }, window, 'partner')).toBe(0);
+      expect(await counts(made.id)).toEqual([[DeliveryState.delivered, 0, MANY]]);
+    });
+
+    it('drops all that waits once it is disabled, and nothing before', async () => {
+      const made = await webhook(await portal());
+      await fill(made.id, DeliveryState.waiting);
+      await dropWaiting(own.database, made.id);
+      expect(await counts(made.id)).toEqual([[DeliveryState.waiting, 0, MANY]]);
+      await own.database.write((tx) => disableWebhook(tx, made));
+      await dropWaiting(own.database, made.id);
+      expect(await counts(made.id)).toEqual([[DeliveryState.dropped, 0, MANY]]);
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '@app/database';
+import type { Database, Transaction } from '@app/database';
 import * as webhooks from '@app/webhooks';
 
 const lock = (tx: Transaction, id: number) => webhooks.lockWebhook(tx, { id, portalId: 'any' });
@@ -20,13 +20,13 @@ export async function resumeWebhook(tx: Transaction, id: number): Promise<boolea
  * @returns how many; undefined: no such webhook, or it is disabled
  */
 export async function replayWebhook(
-  tx: Transaction,
+  database: Database,
   id: number,
   window: { from: Date; to: Date },
 ): Promise<number | undefined> {
-  const webhook = await lock(tx, id);
+  const webhook = await database.write((tx) => lock(tx, id));
   if (!webhook?.enabled) return undefined;
   // events may be fired at fractions of the millisecond given by `to`
   const seconds = { from: window.from.getTime() / 1000, before: (window.to.getTime() + 1) / 1000 };
-  return webhooks.replay(tx, webhook, seconds, 'operator');
+  return webhooks.replay(database, { id, portalId: 'any' }, seconds, 'operator');
 }

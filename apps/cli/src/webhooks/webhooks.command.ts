@@ -40,7 +40,7 @@ export function webhooksCommand(program: Command): void {
     .option('--to <time>', 'ISO 8601; default: now', time)
     .action((id: number, { from, to = new Date() }: { from: Date; to?: Date }) =>
       withDatabase(async (database) => {
-        const count = await database.write((tx) => replayWebhook(tx, id, { from, to }));
+        const count = await replayWebhook(database, id, { from, to });
         if (count === undefined) return fail(`There is no webhook ${id}, or it is disabled.`);
         console.log(`${count} deliveries will be sent again.`);
       }),

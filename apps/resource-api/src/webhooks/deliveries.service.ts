@@ -72,18 +72,18 @@ export class DeliveriesService {
     });
   }
 
-  /** @throws Conflict `webhook_disabled` */
+  /** Counts before it begins, so that one that fails midway counts, too. @throws LimitReached; Conflict `webhook_disabled` */
   async replay(actor: Actor, webhookId: number, body: ReplayBody): Promise<ReplayAnswer> {
-    return this.database.write(async (tx) => {
-      const webhook = found(await lockWebhook(tx, { portalId: actor.portalId, id: webhookId }), 'webhook');
-      assertEnabled(webhook);
+    const own = { portalId: actor.portalId, id: webhookId };
+    await this.database.write(async (tx) => {
+      assertEnabled(found(await lockWebhook(tx, own), 'webhook'));
       await countTowards(tx, 'webhook_replays', webhookId);
-      // `to` is a whole second
-      const window = { from: body.from, before: body.to + 1 };
-      const count = await replay(tx, webhook, window, 'partner');
-      tx.afterCommit(() => this.hints.wake(webhookId));
-      return { count };
     });
+    // `to` is a whole second
+    const window = { from: body.from, before: body.to + 1 };
+    const count = await replay(this.database, own, window, 'partner');
+    this.hints.wake(webhookId);
+    return { count };
   }
 
   /** @throws LimitReached */

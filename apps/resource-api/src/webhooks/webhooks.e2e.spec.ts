@@ -189,6 +189,22 @@ describe('PATCH /v2/webhooks/{webhook-id}', () => {
     expect((await patch({ enabled: true })).body).toMatchObject({ enabled: true, state: 'parked' });
   });
 
+  it('drops what an interrupted request has left waiting before it is enabled again', async () => {
+    const { body: before } = await create();
+    const patch = (json: object) => api.http.patch(`/v2/webhooks/${before.id}`, { token: admin.token, json });
+    await patch({ enabled: false });
+    await api.db.many(
+      `insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at)
+       values (current_date, $1, 1, 1, 'user.update', 'user:1', now())`,
+      [before.id],
+    );
+    expect((await patch({ enabled: true })).status).toBe(200);
+    const state = await api.db.one('select state from learning.webhook_deliveries where webhook_id = $1', [
+      before.id,
+    ]);
+    expect(state).toEqual({ state: 3 });
+  });
+
   it('replaces the secret without an overlap, or removes it', async () => {
     const { body: before } = await create();
     const patch = (json: object) => api.http.patch(`/v2/webhooks/${before.id}`, { token: admin.token, json });

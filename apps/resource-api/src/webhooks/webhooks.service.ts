@@ -13,6 +13,7 @@ import { BadRequest, Conflict, found, SETTINGS } from '@app/kernel';
 import { limits } from '@app/limits';
 import {
   disableWebhook,
+  dropWaiting,
   enableWebhook,
   generateWebhookSecret,
   insertWebhook,
@@ -89,7 +90,8 @@ export class WebhooksService {
   ): Promise<Webhook> {
     const { portalId } = actor;
     const url = body.url === undefined ? undefined : this.#checkedUrl(body.url);
-    return this.database.write(async (tx) => {
+    if (body.enabled === true) await this.#dropLeft(portalId, id);
+    const answer = await this.database.write(async (tx) => {
       const webhook = found(await lockWebhook(tx, { portalId, id }), 'webhook');
       const before = found(await this.queries.find(tx, portalId, id), 'webhook');
       assertMatch(ifMatch, presentWebhook(before));
@@ -100,6 +102,8 @@ export class WebhooksService {
       if (!webhook.enabled && body.enabled === true) await enableWebhook(tx, webhook);
       return this.#present(tx, portalId, id);
     });
+    if (body.enabled === false) await dropWaiting(this.database, id);
+    return answer;
   }
 
   async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
@@ -109,6 +113,7 @@ export class WebhooksService {
       assertMatch(ifMatch, await this.#present(tx, portalId, id));
       await removeWebhook(tx, webhook);
     });
+    await dropWaiting(this.database, id);
   }
 
   async rotateSecret(actor: Actor, id: number, body: RotateSecretBody): Promise<WebhookWithSecret> {
@@ -120,6 +125,12 @@ export class WebhooksService {
       const webhook = await this.#present(tx, portalId, id);
       return { ...webhook, ...(generated !== undefined && { secret_key: generated }) };
     });
+  }
+
+  /** What an interrupted request that disabled the webhook has left waiting. */
+  async #dropLeft(portalId: number, id: number): Promise<void> {
+    const webhook = found(await this.queries.find(undefined, portalId, id), 'webhook');
+    if (!webhook.enabled) await dropWaiting(this.database, id);
   }
 
   #isSecret(tx: Transaction, webhook: LockedWebhook, secret: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { Database } from '@app/database';
 import {
   disableWebhook,
+  dropWaiting,
   insertWebhook,
   lockWebhook,
   setWebhookSecret,
@@ -27,5 +28,6 @@ export async function disableWebhooks(owner: Database, ids: readonly number[]): 
       const webhook = await lockWebhook(tx, { id, portalId: 'any' });
       if (webhook) await disableWebhook(tx, webhook);
     });
+    await dropWaiting(owner, id);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { wireTime } from '@app/contracts';
 import { Database, withCaller, type Transaction } from '@app/database';
 import { enqueueMail } from '@app/mail';
-import { disableWebhook, lockWebhook } from '@app/webhooks';
+import { disableWebhook, dropWaiting, lockWebhook } from '@app/webhooks';
 import { AdministratorsQueries } from './administrators.queries.js';
 import { storeProgress, type Progress } from './mailbox.queries.js';
 
@@ -18,12 +18,14 @@ export class DisablingService {
   ) {}
 
   /**
-   * In one transaction, and only while the lease is held: waiting deliveries are dropped, and the administrators get
-   * one mail.
+   * Only while the lease is held, with one mail to the administrators in the same transaction; then waiting deliveries
+   * are dropped.
    */
   async disable(webhookId: number, token: string, progress: Progress): Promise<void> {
-    const work = () => this.database.write((tx) => this.#disable(tx, webhookId, token, progress));
-    await withCaller(disabling, work);
+    await withCaller(disabling, async () => {
+      await this.database.write((tx) => this.#disable(tx, webhookId, token, progress));
+      await dropWaiting(this.database, webhookId);
+    });
   }
 
   async #disable(tx: Transaction, webhookId: number, token: string, progress: Progress): Promise<void> {
