@@ -1,10 +1,11 @@
-import type { Reader, Transaction } from '@app/database';
+import type { Transaction } from '@app/database';
 import type { DomainEvent, EventOutbox } from '@app/events';
 import { indexDocuments } from './import/import.queries.js';
 import { presentSharedLearningObject } from './learning-object.presenter.js';
 import { rowsForEvents } from './learning-objects.queries.js';
 import { withAllBelow } from './structure.queries.js';
-import { portalsThatSee, objectVisibilities, type ObjectVisibility } from './visibility.queries.js';
+import { holdObjects, viewersChanges, type ViewersChange, type VisibilityChange } from './viewers.queries.js';
+import { objectVisibilities, type ObjectVisibility } from './visibility.queries.js';
 
 /** Where events go: the outbox, or a wrapper that counts and throttles them. */
 export type EventSink = Pick<EventOutbox, 'append'>;
@@ -36,6 +37,7 @@ export async function changeCatalogue(
     await indexDocuments(tx, [...changed.written, ...(changed.touched ?? [])]);
     return changed;
   }
+  await holdObjects(tx, ids);
   const before = await objectVisibilities(tx, await withAllBelow(tx, ids));
   const changed = await work();
   const touched = [...changed.written, ...(changed.touched ?? [])];
@@ -43,11 +45,17 @@ export async function changeCatalogue(
   const concerned = new Set([...before.keys(), ...(await withAllBelow(tx, touched))]);
   const after = await objectVisibilities(tx, [...concerned]);
   const written = new Set(changed.written);
-  const told = [...concerned].filter((id) => written.has(id) || !isSame(before.get(id), after.get(id)));
-  for (const row of await rowsForEvents(tx, told)) {
+  const changeOf = (id: number): VisibilityChange => ({ before: before.get(id), after: after.get(id) });
+  const told = [...concerned].filter((id) => written.has(id) || !isSame(changeOf(id)));
+  const rows = await rowsForEvents(tx, told);
+  const viewers = await viewersChanges(
+    tx,
+    rows.map(({ id }) => changeOf(id)),
+  );
+  for (const [at, row] of rows.entries()) {
     const lo = { objectType: 'lo', objectId: row.id, data: presentSharedLearningObject(row) } as const;
-    const change = { before: before.get(row.id), after: after.get(row.id), written: written.has(row.id) };
-    for (const event of await eventsOf(tx, lo, row.portal_id, change)) await outbox.append(tx, event);
+    const change = { ...changeOf(row.id), ...viewers[at]!, written: written.has(row.id) };
+    for (const event of eventsOf(lo, row.portal_id, change)) await outbox.append(tx, event);
   }
   return changed;
 }
@@ -55,16 +63,11 @@ export async function changeCatalogue(
 type Told = Pick<DomainEvent, 'objectType' | 'objectId' | 'data'>;
 
 /** The events for a change of one object; the relay finds the viewers of shared content by itself. */
-async function eventsOf(
-  reader: Reader,
+function eventsOf(
   lo: Told,
   owner: number,
-  {
-    before,
-    after,
-    written,
-  }: { before: ObjectVisibility | undefined; after: ObjectVisibility | undefined; written: boolean },
-): Promise<DomainEvent[]> {
+  { before, after, written, ...viewers }: VisibilityChange & ViewersChange & { written: boolean },
+): DomainEvent[] {
   const forOwner = (type: DomainEvent['type']): DomainEvent => ({ ...lo, portalId: owner, type });
   if (!before && after)
     return [
@@ -78,15 +81,11 @@ async function eventsOf(
           ...(isShared(after) ? [{ ...forOwner('content.update'), audience: 'viewers' as const }] : []),
         ]
       : [];
-  if (isSame(before, after)) return updates;
-  const saw = await portalsThatSee(reader, before);
-  const sees = await portalsThatSee(reader, after);
-  const lost = saw.filter((portal) => !sees.includes(portal) && portal !== owner);
-  const gained = sees.filter((portal) => !saw.includes(portal) && portal !== owner);
+  const [lost, gained] = [viewers.lost, viewers.gained].map((all) => all.filter((portal) => portal !== owner));
   return [
     ...(before && !after ? [forOwner('lo.delete')] : []),
-    ...(lost.length > 0 ? [{ ...forOwner('lo.delete'), audience: lost }] : []),
-    ...(gained.length > 0 ? [{ ...forOwner('lo.create'), audience: gained }] : []),
+    ...(lost!.length > 0 ? [{ ...forOwner('lo.delete'), audience: lost! }] : []),
+    ...(gained!.length > 0 ? [{ ...forOwner('lo.create'), audience: gained! }] : []),
     ...updates,
   ];
 }
@@ -94,8 +93,8 @@ async function eventsOf(
 const isShared = (object: ObjectVisibility): boolean =>
   object.shared && (object.premium || object.audience.length > 0);
 
-const isSame = (one: ObjectVisibility | undefined, other: ObjectVisibility | undefined): boolean =>
-  one?.owner_portal === other?.owner_portal &&
-  one?.shared === other?.shared &&
-  one?.premium === other?.premium &&
-  one?.audience.join() === other?.audience.join();
+const isSame = ({ before, after }: VisibilityChange): boolean =>
+  before?.owner_portal === after?.owner_portal &&
+  before?.shared === after?.shared &&
+  before?.premium === after?.premium &&
+  before?.audience.join() === after?.audience.join();

@@ -162,17 +162,3 @@ export async function objectVisibilities(
      where lo_id = any(${[...loIds]}::int[])`);
   return new Map(rows.map(({ lo_id, ...object }) => [lo_id, object]));
 }
-
-/** Every portal that sees such an object, including its owner; none when undefined. */
-export async function portalsThatSee(
-  reader: Reader,
-  object: ObjectVisibility | undefined,
-): Promise<number[]> {
-  if (!object) return [];
-  const rows = await reader.many<{ id: number }>(sql`
-    select p.id from identity.portals p,
-           (select ${object.owner_portal}::int as owner_portal, ${object.shared}::boolean as shared,
-                   ${object.premium}::boolean as premium, ${object.audience}::int[] as audience) r
-     where ${seenBy(sql`p.id`, sql`r`)} order by p.id`);
-  return rows.map((row) => row.id);
-}

@@ -84,6 +84,31 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
     expect(await inside()).toEqual([]);
   });
 
+  it('adds, removes and deletes more than a thousand, of which a transaction does a part', async () => {
+    const many = await seed.load(
+      Array.from({ length: 2_100 }, (_, n) => ({
+        provider: 'own',
+        external_id: `many ${n}`,
+        type: 'text' as const,
+        title: 'One of many',
+      })),
+    );
+    const lo = [...many].filter(([name]) => name.startsWith('own many')).map(([, id]) => id);
+    const id = await seed.collection('many', admin.portal.id);
+    const count = async () =>
+      (await api.http.get(`/v2/collections/${id}`, { token: admin.token })).body.items_count as number;
+    // the unknown one is in the last part: none is added
+    expect((await call('add', id, { lo: [...lo, 9_999_999] })).status).toBe(400);
+    expect(await count()).toBe(0);
+    expect((await call('add', id, { lo })).status).toBe(204);
+    expect(await count()).toBe(2_100);
+    expect((await call('remove', id, { lo: lo.slice(0, 1_001) })).status).toBe(204);
+    expect(await count()).toBe(1_099);
+    expect((await api.http.delete(`/v2/collections/${id}`, { token: admin.token })).status).toBe(204);
+    expect((await api.http.get(`/v2/collections/${id}`, { token: admin.token })).status).toBe(404);
+    expect(await inside(id)).toEqual([]);
+  });
+
   it('accepts 10,000 ids in a call, and names fifty of the wrong ones', async () => {
     const lo = Array.from({ length: 10_000 }, (_, index) => 1_000_000 + index);
     const { status, body } = await call('add', 'default', { lo });

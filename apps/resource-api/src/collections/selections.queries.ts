@@ -139,7 +139,17 @@ export async function itemsOf(
   return rows.map((row) => row.lo_id);
 }
 
-/** @returns the ids that were not in it before */
+/** Makes sure that these fit, too. @throws LimitReached */
+export const holdRoom = (tx: Transaction, kind: SelectionKind, id: number, ids: readonly number[]): Promise<void> =>
+  holdLimit(
+    tx,
+    kind.itemLimit,
+    id,
+    sql`select lo_id from ${kind.items} where ${kind.key} = ${id} union select unnest(${[...ids]}::int[])`,
+    0,
+  );
+
+/** @returns the ids that were not in it before. @throws LimitReached */
 export async function addItems(
   tx: Transaction,
   kind: SelectionKind,

@@ -20,6 +20,7 @@ import {
   insertSelection,
   itemsOf,
   lockSelection,
+  holdRoom,
   removeItems,
   renameSelection,
   selectionPage,
@@ -33,6 +34,18 @@ import {
  * notified.
  */
 const MOST_DELETED = 10_000;
+
+/**
+ * How many items one transaction adds or removes: until it ends, all others wait who change these objects or enroll
+ * people into them.
+ */
+const AT_ONCE = 1_000;
+
+/** At least one part, even of nothing. */
+const partsOf = (ids: readonly number[]): number[][] =>
+  Array.from({ length: Math.max(1, Math.ceil(ids.length / AT_ONCE)) }, (_, part) =>
+    ids.slice(part * AT_ONCE, (part + 1) * AT_ONCE),
+  );
 
 /** The id of a collection or content group, or the name of the collection that every portal has. */
 export type SelectionId = number | 'default';
@@ -93,51 +106,79 @@ export class SelectionsService {
       assertMatch(ifMatch, present(actor, kind, before));
       if (!kind.isShared && before.slug === 'default')
         throw new Conflict('default_collection', 'Every portal keeps its default collection.');
-      const items = await itemsOf(tx, kind, before.id, MOST_DELETED + 1);
-      if (items.length > MOST_DELETED)
+      if ((await itemsOf(tx, kind, before.id, MOST_DELETED + 1)).length > MOST_DELETED)
         throw new Conflict(
           'too_many_items',
           `Remove items first, until at most ${MOST_DELETED.toLocaleString('en')} are left.`,
         );
-      await changeCatalogue(tx, this.events, items, async () => {
-        await deleteSelection(tx, kind, before.id);
-        return { written: [], touched: items };
-      });
+    });
+    while (!(await this.#removePart(actor, kind, id)));
+  }
+
+  /** Removes a thousand of its items, or the last ones together with itself. @returns whether it is gone */
+  #removePart(actor: Actor, kind: SelectionKind, id: SelectionId): Promise<boolean> {
+    return this.database.write(async (tx) => {
+      const selection = await this.#lock(tx, actor, kind, id);
+      const items = await itemsOf(tx, kind, selection.id, AT_ONCE + 1);
+      await this.#remove(tx, kind, selection.id, items.slice(0, AT_ONCE));
+      if (items.length > AT_ONCE) return false;
+      await deleteSelection(tx, kind, selection.id);
+      return true;
     });
   }
 
   /**
+   * A thousand at a time, each time as a whole; what every call can be refused for is known before the first.
    * @throws BadRequest listing the ids that are unknown or that the portal does not see (for a content group: does
    *   not own, since it shares them); LimitReached. Then nothing is changed.
    */
   async add(actor: Actor, kind: SelectionKind, id: SelectionId, ids: readonly number[]): Promise<void> {
-    await this.database.write(async (tx) => {
-      const selection = await this.#lock(tx, actor, kind, id);
-      const allowed = new Set(await this.#allowed(tx, actor, kind, ids));
-      const unknown = [...new Set(ids)].filter((one) => !allowed.has(one));
-      if (unknown.length > 0) throw unknownObjects('lo', unknown);
-      await changeCatalogue(tx, this.events, ids, async () => {
-        const touched = await addItems(tx, kind, selection.id, ids);
-        if (touched.length > 0) await touchSelection(tx, kind, selection.id);
-        return { written: [], touched };
+    for (const [at, part] of partsOf(ids).entries())
+      await this.database.write(async (tx) => {
+        const selection = await this.#lock(tx, actor, kind, id);
+        if (at === 0) await this.#check(tx, actor, kind, selection, ids);
+        await changeCatalogue(tx, this.events, part, async () => {
+          const touched = await addItems(tx, kind, selection.id, part);
+          if (touched.length > 0) await touchSelection(tx, kind, selection.id);
+          return { written: [], touched };
+        });
       });
-    });
   }
 
+  /** A thousand at a time, each time as a whole. */
   async removeItems(
     actor: Actor,
     kind: SelectionKind,
     id: SelectionId,
     ids: readonly number[],
   ): Promise<void> {
-    await this.database.write(async (tx) => {
-      const selection = await this.#lock(tx, actor, kind, id);
-      await changeCatalogue(tx, this.events, ids, async () => {
-        const touched = await removeItems(tx, kind, selection.id, ids);
-        if (touched.length > 0) await touchSelection(tx, kind, selection.id);
-        return { written: [], touched };
+    for (const part of partsOf(ids))
+      await this.database.write(async (tx) => {
+        const selection = await this.#lock(tx, actor, kind, id);
+        if (await this.#remove(tx, kind, selection.id, part)) await touchSelection(tx, kind, selection.id);
       });
-    });
+  }
+
+  /** @returns whether there were any */
+  async #remove(tx: Transaction, kind: SelectionKind, id: number, ids: readonly number[]): Promise<boolean> {
+    const { touched } = await changeCatalogue(tx, this.events, ids, async () => ({
+      written: [],
+      touched: await removeItems(tx, kind, id, ids),
+    }));
+    return touched!.length > 0;
+  }
+
+  async #check(
+    tx: Transaction,
+    actor: Actor,
+    kind: SelectionKind,
+    { id }: SelectionRow,
+    ids: readonly number[],
+  ): Promise<void> {
+    const allowed = new Set(await this.#allowed(tx, actor, kind, ids));
+    const unknown = [...new Set(ids)].filter((one) => !allowed.has(one));
+    if (unknown.length > 0) throw unknownObjects('lo', unknown);
+    await holdRoom(tx, kind, id, ids);
   }
 
   async #allowed(

@@ -1,0 +1,91 @@
+import { lockNumber, sql, type Reader, type Transaction } from '@app/database';
+import { seenBy, type ObjectVisibility } from './visibility.queries.js';
+
+/** What happened to an object's visibility; undefined where nobody sees it. */
+export interface VisibilityChange {
+  before: ObjectVisibility | undefined;
+  after: ObjectVisibility | undefined;
+}
+
+/** The portals that see an object no longer, and those that see it now, in the order of their ids. */
+export interface ViewersChange {
+  lost: number[];
+  gained: number[];
+}
+
+/** Changes in one statement: each may have as many viewers as there are portals. */
+const AT_ONCE = 500;
+
+/**
+ * Whoever changes objects waits here for everybody who changes them or others of their owners, until the end of the
+ * transaction: what is read afterwards is what the change begins with. Rows come first, as for those who lock an
+ * object before they change it.
+ */
+export async function holdObjects(tx: Transaction, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.many(sql`
+    select 1 from (select id from learning.learning_objects where id = any(${[...ids]}::int[])
+                    order by id for key share) held limit 1`);
+  await tx.many(sql`
+    with recursive below(id) as (
+      select unnest(${[...ids]}::int[])
+      union select i.child_id from below b join learning.learning_object_items i on i.parent_id = b.id)
+    select pg_advisory_xact_lock(${lockNumber.searchDocuments}, portal_id)
+      from (select distinct o.portal_id from below b join learning.learning_objects o on o.id = b.id order by 1) owner`);
+}
+
+/**
+ * The viewers that changes make and take away. Only the portals that a change can concern are looked at: those with a
+ * group or collection that came or went, whoever else sees the object.
+ * @returns in the order of the changes
+ */
+export async function viewersChanges(
+  reader: Reader,
+  changes: readonly VisibilityChange[],
+): Promise<ViewersChange[]> {
+  const answer: ViewersChange[] = changes.map(() => ({ lost: [], gained: [] }));
+  const reaching = changes
+    .map(({ before, after }, at) => ({ at, before, after, ...reachOf(before, after) }))
+    .filter(({ everybody, portals, audience }) => everybody || portals.length > 0 || audience.length > 0);
+  for (let from = 0; from < reaching.length; from += AT_ONCE) {
+    const rows = await viewersOf(reader, JSON.stringify(reaching.slice(from, from + AT_ONCE)));
+    for (const { at, lost, gained } of rows) answer[at] = { lost, gained };
+  }
+  return answer;
+}
+
+type Reach = Record<'portals' | 'audience', number[]> & { everybody: boolean };
+
+/** Of whom the change can concern anybody: all, these portals, or those with one of these groups and collections. */
+function reachOf(before: ObjectVisibility | undefined, after: ObjectVisibility | undefined): Reach {
+  const isForAll = (object: ObjectVisibility | undefined): boolean => !!object?.shared && object.premium;
+  const audienceOf = (object: ObjectVisibility | undefined): number[] => (object?.shared ? object.audience : []);
+  const owners = [before?.owner_portal, after?.owner_portal].filter((id) => id !== undefined);
+  const portals = before?.owner_portal === after?.owner_portal ? [] : owners;
+  if (isForAll(before) !== isForAll(after)) return { everybody: true, portals, audience: [] };
+  if (isForAll(after)) return { everybody: false, portals, audience: [] };
+  const [had, has] = [audienceOf(before), audienceOf(after)];
+  const audience = [...had.filter((id) => !has.includes(id)), ...has.filter((id) => !had.includes(id))];
+  return { everybody: false, portals, audience };
+}
+
+/** @param changes JSON of their places in the answer, visibilities and reaches */
+function viewersOf(reader: Reader, changes: string): Promise<(ViewersChange & { at: number })[]> {
+  const visibility = sql`owner_portal int, shared boolean, premium boolean, audience int[]`;
+  return reader.many<ViewersChange & { at: number }>(sql`
+    select c.at, coalesce(array_agg(p.id order by p.id) filter (where p.saw), '{}') as lost,
+           coalesce(array_agg(p.id order by p.id) filter (where p.sees), '{}') as gained
+      from jsonb_to_recordset(${changes}::jsonb)
+             as c(at int, everybody boolean, portals int[], audience int[], before jsonb, after jsonb)
+     cross join lateral jsonb_to_record(coalesce(c.before, '{}')) as b(${visibility})
+     cross join lateral jsonb_to_record(coalesce(c.after, '{}')) as a(${visibility})
+     cross join lateral (
+       select r.id, coalesce(${seenBy(sql`r.id`, sql`b`)}, false) as saw, coalesce(${seenBy(sql`r.id`, sql`a`)}, false) as sees
+         from (select s.portal_id as id from learning.subscriptions s where s.audience_id = any(c.audience)
+               union select l.portal_id from learning.collections l where l.id = any(c.audience)
+               union select g.portal_id from learning.content_groups g where g.id = any(c.audience)
+               union select unnest(c.portals)
+               union select i.id from identity.portals i where c.everybody) r) p
+     where p.saw <> p.sees
+     group by c.at`);
+}

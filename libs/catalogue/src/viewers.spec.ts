@@ -1,0 +1,117 @@
+import { sql, type Reader, type Transaction } from '@app/database';
+import type { DomainEvent } from '@app/events';
+import { CatalogueSeed, LOCKS_HERE, TestClock, useDatabase } from '@app/testing';
+import { changeCatalogue } from './changes.js';
+import { viewersChanges, type VisibilityChange } from './viewers.queries.js';
+import type { ObjectVisibility } from './visibility.queries.js';
+
+const PORTALS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+describe('who sees a changed object', () => {
+  const own = useDatabase();
+  let seed: CatalogueSeed;
+  /** The portals that have each group or collection, by its id. */
+  const members = new Map<number, number[]>();
+  let subscribed: number;
+  let another: number;
+
+  beforeAll(async () => {
+    seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
+    for (const id of PORTALS)
+      await own.db.many('insert into identity.portals (id, name, title) values ($1, $2, $2)', [id, `p${id}.test`]);
+    for (const [owner, ...others] of [
+      [1, 3, 4],
+      [2, 4, 5, 6],
+      [1, 7],
+    ]) {
+      const id = await seed.group(`group ${owner} ${others.join(' ')}`, owner!);
+      for (const portal of others) await seed.subscribe(portal, id);
+      members.set(id, [owner!, ...others]);
+    }
+    for (const owner of [3, 8]) members.set(await seed.collection(`of ${owner}`, owner), [owner]);
+    [subscribed, another] = [...members.keys()] as [number, number];
+  });
+  afterAll(() => seed.close());
+
+  it('is found as one by one, for every kind of change', async () => {
+    const ids = [...members.keys()];
+    const visibilities: (ObjectVisibility | undefined)[] = [undefined];
+    for (const owner_portal of [1, 2])
+      for (const shared of [true, false])
+        for (const premium of [true, false])
+          for (let set = 0; set < 2 ** ids.length; set += 3)
+            visibilities.push({ owner_portal, shared, premium, audience: ids.filter((_, at) => set & (1 << at)) });
+    const sees = (portal: number, object: ObjectVisibility | undefined): boolean =>
+      object !== undefined &&
+      (object.owner_portal === portal ||
+        (object.shared &&
+          (object.premium || object.audience.some((id) => members.get(id)!.includes(portal)))));
+    const changes: VisibilityChange[] = visibilities.flatMap((before) =>
+      visibilities.map((after) => ({ before, after })),
+    );
+    const found = await viewersChanges(own.database, changes);
+    const expected = changes.map(({ before, after }) => ({
+      lost: PORTALS.filter((portal) => sees(portal, before) && !sees(portal, after)),
+      gained: PORTALS.filter((portal) => !sees(portal, before) && sees(portal, after)),
+    }));
+    expect(changes.length).toBeGreaterThan(5_000);
+    expect(found).toEqual(expected);
+  });
+
+  it('is not asked for when groups and collections get premium content, which all see', async () => {
+    const nobody: Pick<Reader, 'many'> = {
+      many: () => Promise.reject(new Error('nothing should be asked')),
+    };
+    const premium = { owner_portal: 1, shared: true, premium: true };
+    const change = { before: { ...premium, audience: [] }, after: { ...premium, audience: [another] } };
+    expect(await viewersChanges(nobody as Reader, [change])).toEqual([{ lost: [], gained: [] }]);
+  });
+
+  it('is told of each of two changes at once: who sees an object in the end has not been told otherwise', async () => {
+    await seed.provider('p', 1);
+    const ids = await seed.load([{ provider: 'p', external_id: 'x', type: 'text', title: 'X' }]);
+    const lo = ids.get('p x')!;
+    const put = (tx: Transaction, group: number) =>
+      tx.run(sql`insert into learning.content_group_items (content_group_id, lo_id) values (${group}, ${lo})`);
+    const take = (tx: Transaction, group: number) =>
+      tx.run(sql`delete from learning.content_group_items where content_group_id = ${group} and lo_id = ${lo}`);
+    const change = async (work: (tx: Transaction) => Promise<unknown>): Promise<DomainEvent[]> => {
+      const events: DomainEvent[] = [];
+      const outbox = { append: (_: unknown, event: DomainEvent) => Promise.resolve(void events.push(event)) };
+      await own.database.write((tx) =>
+        changeCatalogue(tx, outbox as never, [lo], async () => {
+          await work(tx);
+          return { written: [], touched: [lo] };
+        }),
+      );
+      return events;
+    };
+    await change((tx) => put(tx, subscribed));
+    // portal 4 has both groups; the second change begins while the first has taken the object away and is not committed
+    const taken = Promise.withResolvers<void>();
+    const other = Promise.withResolvers<void>();
+    const first = change(async (tx) => {
+      await take(tx, subscribed);
+      taken.resolve();
+      await other.promise;
+    });
+    await taken.promise;
+    const second = change((tx) => put(tx, another));
+    await Promise.race([waitingForLock(), second]);
+    other.resolve();
+    expect(audiencesOf(await first, 'lo.delete')).toEqual([3, 4]);
+    expect(audiencesOf(await second, 'lo.create')).toEqual([2, 4, 5, 6]);
+  });
+
+  const audiencesOf = (events: DomainEvent[], type: string): unknown[] =>
+    events.filter((event) => event.type === type).flatMap(({ audience }) => [audience].flat());
+
+  /** Resolves once another transaction waits for one. */
+  async function waitingForLock(): Promise<void> {
+    for (;;) {
+      const waiting = await own.db.many(`select 1 from ${LOCKS_HERE} k where not granted`);
+      if (waiting.length > 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+});
