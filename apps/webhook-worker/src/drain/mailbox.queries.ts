@@ -26,7 +26,7 @@ export interface LeasedMailbox extends MailboxRow {
   probes: number;
   probe_seq: number | null;
   probe_failures: number;
-  /** Day of the oldest waiting delivery, yesterday at the latest (an event fired at 23:59 is queued after midnight). */
+  /** The oldest day of a waiting delivery, yesterday at the latest (an event fired at 23:59 is queued after midnight). */
   since: string;
   /**
    * Whether deliveries are waiting for a later attempt, so that later ones of their objects must wait too. Also
@@ -109,9 +109,11 @@ export class MailboxQueries {
       returning ${mailboxColumns}, m.version, m.state, m.ramp, m.p95_ms, m.failures_in_row, m.failing_since,
         extract(epoch from m.failing_for)::float8 * 1000 as failing_for_ms, m.last_success_time, m.last_try_time,
         m.probes, m.probe_seq, m.probe_failures, clock_timestamp() as now,
-        least((select d.created_on from learning.webhook_deliveries d
-                   where d.webhook_id = m.webhook_id and d.state = ${DeliveryState.waiting} and d.created_on >= ${oldestKept}
-                   order by d.seq limit 1), ${TODAY} - 1) as since,
+        least((select min(d.created_on) from generate_series(${oldestKept}, ${TODAY}, interval '1 day') as day
+                cross join lateral (
+                  select created_on from learning.webhook_deliveries
+                   where webhook_id = m.webhook_id and state = ${DeliveryState.waiting} and created_on = day::date
+                   limit 1) d), ${TODAY} - 1) as since,
         old.lease_token is not null or exists (select 1 from learning.webhook_deliveries d
                  where d.webhook_id = m.webhook_id and d.state = ${DeliveryState.waiting} and d.next_at > now()
                    and d.created_on >= ${oldestKept}) as has_delayed`);
