@@ -12,6 +12,8 @@ import { MailQueries } from '../src/mail/mail.queries.js';
 export class MailPost {
   readonly caught: Email[] = [];
   isRefusing = false;
+  /** Called before a mail is accepted; one for which it throws is refused. */
+  onMail: () => Promise<void> | void = () => undefined;
   readonly #smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -20,10 +22,12 @@ export class MailPost {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         if (this.isRefusing) return done(new Error('try later'));
-        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
-          this.caught.push(mail);
-          done();
-        });
+        void PostalMime.parse(Buffer.concat(chunks))
+          .then(async (mail) => {
+            await this.onMail();
+            this.caught.push(mail);
+          })
+          .then(() => done(), done);
       });
     },
   });
@@ -52,6 +56,11 @@ export class MailPost {
   /** Sends everything that is due. @returns how many were attempted */
   sendDue(): Promise<number> {
     return this.#sender.sendDue();
+  }
+
+  /** As when the worker ends. */
+  stopSending(): void {
+    this.#sender.stop();
   }
 
   async stop(): Promise<void> {

@@ -40,7 +40,8 @@ const isOfOwner = (template: DueMail['template']): boolean =>
 const isOffer = ({ template }: DueMail, { isProven }: MailPerson): boolean =>
   template === 'invitation' || (template === 'login' && isProven);
 
-const BATCH = 20;
+/** Where the turns of the portals begin: behind it come mails of no portal. */
+const BEFORE_ALL = -1;
 /** Seconds until the next attempt, by the number of attempts made. */
 const pauses = [30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600];
 /** Lifetime of the link in each mail, in seconds. */
@@ -52,6 +53,7 @@ export class MailSender implements OnModuleInit {
   /** Opened by the first look for mails. */
   #opened: Promise<Transporter> | undefined;
   #smtp: SmtpState | undefined;
+  #stopping = false;
 
   constructor(
     private readonly queries: MailQueries,
@@ -67,23 +69,29 @@ export class MailSender implements OnModuleInit {
     if (this.settings.SMTP_URL !== undefined) await import('./transport.js');
   }
 
-  /** Sends everything that is due. @returns how many were attempted */
+  /** Sends everything that is due, one mail of each portal in turn. @returns how many were attempted */
   async sendDue(): Promise<number> {
     if (this.settings.SMTP_URL === undefined) return 0;
     const transport = await (this.#opened ??= this.#open(this.settings.SMTP_URL));
     this.#smtp?.look();
     let tried = 0;
-    for (;;) {
-      const mails = await this.queries.take(BATCH);
-      for (const mail of mails) {
-        // if even that fails, the mail is due again after its lease
-        await this.#try(transport, mail).catch((error: unknown) => {
-          this.logger.error({ err: error, mail: mail.id }, 'what became of a mail could not be noted');
-        });
-      }
-      tried += mails.length;
-      if (mails.length < BATCH) return tried;
+    for (let after = BEFORE_ALL; !this.#stopping;) {
+      const mail = await this.queries.take(after);
+      if (!mail && after === BEFORE_ALL) break;
+      after = mail ? (mail.portalId ?? 0) : BEFORE_ALL;
+      if (!mail) continue;
+      tried += 1;
+      // if even that fails, the mail is due again after its lease
+      await this.#try(transport, mail).catch((error: unknown) => {
+        this.logger.error({ err: error, mail: mail.id }, 'what became of a mail could not be noted');
+      });
     }
+    return tried;
+  }
+
+  /** Sends nothing more after the mail in hand. */
+  stop(): void {
+    this.#stopping = true;
   }
 
   close(): void {

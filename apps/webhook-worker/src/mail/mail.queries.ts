@@ -42,13 +42,31 @@ const MOST_LOGO_BYTES = 65_536;
 export class MailQueries {
   constructor(private readonly database: Database) {}
 
-  /** Claims due mails for two minutes. */
-  take(limit: number): Promise<DueMail[]> {
-    return this.database.many<DueMail>(sql.camelCase`
+  /**
+   * Claims the mail that has been due for longest in the next portal that has one, for two minutes. However many are
+   * waiting, a row per portal is read.
+   * @param after the portal whose turn it was; 0 for mails of no portal, -1 to begin
+   */
+  take(after: number): Promise<DueMail | undefined> {
+    return this.database.one<DueMail>(sql.camelCase`
+      with recursive turn as (
+        (select coalesce(portal_id, 0) as portal from identity.mails
+          where next_try_time is not null and coalesce(portal_id, 0) > ${after} order by 1 limit 1)
+        union all
+        select (select coalesce(n.portal_id, 0) from identity.mails n
+                 where n.next_try_time is not null and coalesce(n.portal_id, 0) > t.portal
+                 order by coalesce(n.portal_id, 0) limit 1)
+          from turn t where t.portal is not null),
+      due as (
+        select next.id
+          from turn t cross join lateral (
+            select id from identity.mails
+             where coalesce(portal_id, 0) = t.portal and next_try_time <= now()
+             order by next_try_time limit 1 for update skip locked) next
+         limit 1)
       update identity.mails m
          set tries = tries + 1, next_try_time = now() + make_interval(secs => ${LEASE_SECONDS})
-        from (select id from identity.mails where next_try_time <= now()
-               order by next_try_time limit ${limit} for update skip locked) due
+        from due
        where m.id = due.id
       returning m.id, m.person_id, m.portal_id, m.recipient, m.template, m.language,
                 m.data, m.tries`);
@@ -64,12 +82,12 @@ export class MailQueries {
     await this.database.one(sql`update identity.mails set next_try_time = null where id = ${id}`);
   }
 
-  /** @param inSeconds undefined: no more attempts */
+  /** Changes nothing once it is sent, by whoever took it when its time was up. @param inSeconds undefined: no more attempts */
   async failed(id: number, error: string, inSeconds: number | undefined): Promise<void> {
     await this.database.one(sql`
       update identity.mails
          set last_error = ${error}, next_try_time = now() + make_interval(secs => ${inSeconds ?? null}::float8)
-       where id = ${id}`);
+       where id = ${id} and sent_time is null`);
   }
 
   person(mail: Pick<DueMail, 'personId' | 'recipient'>): Promise<MailPerson | undefined> {

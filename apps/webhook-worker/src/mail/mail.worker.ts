@@ -30,6 +30,7 @@ export class MailWorker extends ScheduledTask {
   }
 
   override async beforeApplicationShutdown(): Promise<void> {
+    this.sender.stop();
     await Promise.all([super.beforeApplicationShutdown(), closeBull(this.#worker)]);
     this.sender.close();
   }
