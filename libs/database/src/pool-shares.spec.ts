@@ -57,6 +57,11 @@ describe('PoolShares', () => {
       8,
       (index) => hold({ kind: `k${index}`, isHeavy: true }, caller(index)),
     ],
+    [
+      'heavy reads of one portal: half of those',
+      4,
+      (index) => hold({ kind: `k${index}`, isHeavy: true }, caller(7)),
+    ],
     ['work outside requests: all', 20, () => hold()],
   ])('%s', async (_, most, make) => {
     const held = many(30, make);

@@ -62,19 +62,20 @@ const MAX_LOCKED_OUT = 200;
 
 /**
  * Limits how many connections of a pool each kind of work may hold, so that none can take them all: at most half
- * for one kind and for one portal, two fifths for heavy reads, a quarter for kinds that last failed at a lock (one
- * for each). Waiting is bounded in time and number; lanes take turns.
+ * for one kind and for one portal, two fifths for heavy reads and half of these for those of one portal, a quarter for
+ * kinds that last failed at a lock (one for each). Waiting is bounded in time and number; lanes take turns.
  */
 export class PoolShares {
   readonly #name: string;
   readonly #size: number;
   readonly #waitMs: number;
-  readonly #most: { kind: number; heavy: number; trials: number };
+  readonly #most: { kind: number; heavy: number; heavyOfPortal: number; trials: number };
   #held = 0;
   #heavy = 0;
   #trials = 0;
   readonly #kinds = new Map<string, number>();
   readonly #portals = new Map<number, number>();
+  readonly #heavyOfPortals = new Map<number, number>();
   readonly #lockedOut = new Set<string>();
   readonly #lanes = new Map<string, Waiter[]>();
   #waiting = 0;
@@ -84,7 +85,12 @@ export class PoolShares {
     this.#size = size;
     this.#waitMs = waitMs;
     const share = (part: number): number => Math.max(1, Math.floor(size * part));
-    this.#most = { kind: share(1 / 2), heavy: share(2 / 5), trials: share(1 / 4) };
+    this.#most = {
+      kind: share(1 / 2),
+      heavy: share(2 / 5),
+      heavyOfPortal: share(1 / 5),
+      trials: share(1 / 4),
+    };
   }
 
   /** How many wait for a connection. */
@@ -124,7 +130,10 @@ export class PoolShares {
     if (!caller) return true;
     const ofKind = this.#kinds.get(kind) ?? 0;
     if (ofKind >= this.#most.kind) return false;
-    if (portalId !== undefined && (this.#portals.get(portalId) ?? 0) >= this.#most.kind) return false;
+    if (portalId !== undefined) {
+      if ((this.#portals.get(portalId) ?? 0) >= this.#most.kind) return false;
+      if (isHeavy && (this.#heavyOfPortals.get(portalId) ?? 0) >= this.#most.heavyOfPortal) return false;
+    }
     return !this.#lockedOut.has(kind) || (ofKind === 0 && this.#trials < this.#most.trials);
   }
 
@@ -134,7 +143,10 @@ export class PoolShares {
     if (isHeavy) this.#heavy += 1;
     if (!caller) return;
     count(this.#kinds, kind, 1);
-    if (portalId !== undefined) count(this.#portals, portalId, 1);
+    if (portalId !== undefined) {
+      count(this.#portals, portalId, 1);
+      if (isHeavy) count(this.#heavyOfPortals, portalId, 1);
+    }
     ticket.isTrial = this.#lockedOut.has(kind);
     if (ticket.isTrial) this.#trials += 1;
   }
@@ -144,7 +156,10 @@ export class PoolShares {
     if (isHeavy) this.#heavy -= 1;
     if (caller) {
       count(this.#kinds, kind, -1);
-      if (portalId !== undefined) count(this.#portals, portalId, -1);
+      if (portalId !== undefined) {
+        count(this.#portals, portalId, -1);
+        if (isHeavy) count(this.#heavyOfPortals, portalId, -1);
+      }
       if (isTrial) this.#trials -= 1;
     }
     if (this.#waiting > 0) this.#admit();

@@ -11,7 +11,7 @@ import { RunningSlices } from './running-slices.js';
 import type { SliceResult } from './slice.js';
 import { Slices } from './slices.js';
 
-/** How many mailboxes are drained here in parallel without a BullMQ job, when Redis is down or hints are lost. */
+/** How many mailboxes of a lane are drained here in parallel without a BullMQ job, when Redis is down or hints are lost. */
 const DIRECT = 50;
 
 /**
@@ -20,7 +20,7 @@ const DIRECT = 50;
 @Injectable()
 export class DrainPool {
   readonly #timers: DueTimers;
-  readonly #direct = new Set<number>();
+  readonly #direct: Record<Lane, Set<number>> = { fast: new Set(), slow: new Set() };
   readonly #work = new Set<Promise<void>>();
   #closed = false;
 
@@ -51,9 +51,10 @@ export class DrainPool {
 
   /** Drains without BullMQ, if there is room. */
   drainDirectly(webhookId: number, lane: Lane): void {
-    if (this.#direct.size >= DIRECT || this.#direct.has(webhookId)) return;
-    this.#direct.add(webhookId);
-    void this.drain(webhookId, lane).finally(() => this.#direct.delete(webhookId));
+    const direct = this.#direct[lane];
+    if (direct.size >= DIRECT || direct.has(webhookId)) return;
+    direct.add(webhookId);
+    void this.drain(webhookId, lane).finally(() => direct.delete(webhookId));
   }
 
   /** Sends nothing new and waits for what is in flight. */
