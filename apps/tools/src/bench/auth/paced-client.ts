@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Paced, PacedResult } from './paced-load.js';
-import { ThinClient } from './thin-client.js';
+import { ThinClient } from '../thin-client.js';
 
 /**
  * Program that posts one form at even intervals, whether or not earlier answers have arrived, and prints its

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { Line } from '../thin-client.js';
 
 /** What one connection asks for, again and again. */
 export interface Asked {
@@ -25,39 +25,30 @@ export async function loadOf(all: readonly Asked[], seconds: number): Promise<Lo
   const times: number[] = [];
   await Promise.all(
     all.map(async (asked) => {
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const line = new Line(new URL(asked.url));
       while (performance.now() < end) {
+        const request = requestOf(asked);
         const begin = performance.now();
-        const text = await send(asked, agent);
+        const { status, body } = await line.send(request);
         times.push(performance.now() - begin);
-        asked.next?.(JSON.parse(text) as Record<string, unknown>, asked);
+        if (status !== 200) throw new Error(`${asked.url} answered ${status}: ${body.slice(0, 200)}`);
+        asked.next?.(JSON.parse(body) as Record<string, unknown>, asked);
       }
-      agent.destroy();
+      line.close();
     }),
   );
   return { requests: times.length, times };
 }
 
-function send({ url, form, headers }: Asked, agent: Agent): Promise<string> {
-  const body = form && new URLSearchParams(form).toString();
-  const formHeaders = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body?.length };
-  return new Promise((resolve, reject) => {
-    const options = {
-      agent,
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { ...headers, ...(body !== undefined && formHeaders) },
-    };
-    const sent = request(url, options, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        if (response.statusCode === 200) resolve(text);
-        else reject(new Error(`${url} answered ${response.statusCode}: ${text.slice(0, 200)}`));
-      });
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
+/** As text: what an HTTP library needs for a request is more than what some of these servers need. */
+function requestOf({ url, form, headers }: Asked): string {
+  const { host, pathname } = new URL(url);
+  const body = form ? new URLSearchParams(form).toString() : '';
+  const fields = Object.entries({
+    host,
+    connection: 'keep-alive',
+    ...headers,
+    ...(form && { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) }),
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${form ? 'POST' : 'GET'} ${pathname} HTTP/1.1\r\n${fields.join('')}\r\n${body}`;
 }

@@ -5,7 +5,7 @@ const MAX_LINES = 200;
 
 /**
  * Posts forms with as little work as possible, a tenth of what an HTTP library needs: on a small machine the
- * sender must not be what is measured. One request at a time per connection; answers must have a Content-Length.
+ * sender must not be what is measured. One request at a time per connection.
  */
 export class ThinClient {
   readonly #idle: Line[] = [];
@@ -22,7 +22,7 @@ export class ThinClient {
   /** @returns the status. @throws Error when the connection breaks */
   async post(body: string, headers: string): Promise<number> {
     const line = await this.#line();
-    const status = await line.send(
+    const { status } = await line.send(
       `${this.#head}${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
     const next = this.#waiting.shift();
@@ -45,10 +45,16 @@ export class ThinClient {
   }
 }
 
-class Line {
+export interface Answer {
+  status: number;
+  body: string;
+}
+
+/** One connection, with one request at a time. */
+export class Line {
   readonly #socket: Socket;
   #received = '';
-  #settle: { resolve: (status: number) => void; reject: (error: Error) => void } | undefined;
+  #settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
 
   constructor({ hostname, port }: URL) {
     this.#socket = createConnection({ host: hostname, port: Number(port), noDelay: true });
@@ -58,7 +64,8 @@ class Line {
     this.#socket.on('close', () => this.#settle?.reject(new Error('the connection was closed')));
   }
 
-  send(request: string): Promise<number> {
+  /** @param request with its head and body. @throws Error when the connection breaks */
+  send(request: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
       this.#socket.write(request);
@@ -73,13 +80,28 @@ class Line {
     this.#received += text;
     const end = this.#received.indexOf('\r\n\r\n');
     if (end < 0) return;
-    const length = /\r\ncontent-length: (\d+)/i.exec(this.#received)?.[1];
-    if (length === undefined) return this.#settle?.reject(new Error('an answer without Content-Length'));
-    if (this.#received.length < end + 4 + Number(length)) return;
-    const status = Number(this.#received.slice(9, 12));
+    const [head, rest] = [this.#received.slice(0, end), this.#received.slice(end + 4)];
+    const body = bodyOf(head, rest);
+    if (body === undefined) return;
+    const answer = { status: Number(head.slice(9, 12)), body };
     this.#received = '';
     const settle = this.#settle;
     this.#settle = undefined;
-    settle?.resolve(status);
+    settle?.resolve(answer);
+  }
+}
+
+/** Undefined while it is incomplete. */
+function bodyOf(head: string, rest: string): string | undefined {
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+  if (length !== undefined) return rest.length < Number(length) ? undefined : rest;
+  if (!rest.endsWith('\r\n0\r\n\r\n')) return undefined;
+  let body = '';
+  for (let at = 0; ;) {
+    const line = rest.indexOf('\r\n', at);
+    const size = Number.parseInt(rest.slice(at, line), 16);
+    if (size === 0) return body;
+    body += rest.slice(line + 2, line + 2 + size);
+    at = line + 2 + size + 2;
   }
 }
