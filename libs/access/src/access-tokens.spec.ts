@@ -1,11 +1,16 @@
 import { claimsExample } from '@app/contracts';
 import { TestClock } from '@app/testing';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { AccessTokens } from './access-tokens.js';
 import type { KeySource, VerificationKey } from './keys/key-source.js';
 import type { RevocationReader } from './revocation/revocation-reader.js';
 
 type PrivateKey = Awaited<ReturnType<typeof generateKeyPair>>['privateKey'];
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
 
 const issuer = 'https://auth.test';
 const audience = 'https://api.test';
@@ -61,5 +66,22 @@ describe('access tokens that are shown again', () => {
     clock.advance(700);
     expect(await all.actorOf(token)).toBeUndefined();
     expect(await all.find(token)).toBeDefined();
+  });
+
+  it('keep nothing of the body in which they came', async () => {
+    const key = await publish('three');
+    const all = tokens();
+    const used = () => (collect(), process.memoryUsage().heapUsed);
+    const find = async (count: number) => {
+      for (let time = 0; time < count; time += 1) {
+        const body = Buffer.from(`token=${await sign(key, 'three')}&more=${'x'.repeat(60_000)}`).toString();
+        expect(await all.find(body.slice('token='.length, body.indexOf('&')))).toBeDefined();
+      }
+    };
+    await find(20);
+    const before = used();
+    await find(100);
+    expect((used() - before) / 100).toBeLessThan(20_000);
+    expect(await all.find('')).toBeUndefined(); // still in use
   });
 });

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccessTokenClaims } from '@app/contracts';
-import { atMost, type Clock, CLOCK, SETTINGS } from '@app/kernel';
+import { atMost, type Clock, CLOCK, ownCopy, SETTINGS } from '@app/kernel';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { createPublicKey } from 'node:crypto';
@@ -57,7 +57,7 @@ export class AccessTokens {
       clockTolerance: Number.MAX_SAFE_INTEGER,
     });
     const verified = { claims: AccessTokenClaims.parse(payload), kid };
-    this.#verified.set(token, { token: verified, pem: key.pem });
+    this.#verified.set(ownCopy(token), { token: verified, pem: key.pem });
     return verified;
   }
 }

@@ -1,11 +1,16 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { C1, C2, rows, useAuthServers } from '../../test/auth-stack.js';
 import { post, token } from '../../test/requests.js';
 import { usedEarlier } from '../../test/second-uses.js';
 import { obtainCode, TestBrowser } from '../../test/test-browser.js';
 import { RefusalFlood } from './index.js';
 
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
 describe('a flood of refused clients', () => {
-  const stack = useAuthServers();
+  const stack = useAuthServers(1, { TRUSTED_PROXIES: '127.0.0.1/32' });
   const flood = () => stack.apps[0]!.get(RefusalFlood);
   const refuse = async (clientIds: readonly string[]) => {
     const form = { grant_type: 'client_credentials', client_secret: 'wrong' };
@@ -53,6 +58,25 @@ describe('a flood of refused clients', () => {
     const [sum, ...more] = (await written()).slice(100);
     expect(more).toEqual([]);
     expect(sum!.details).toEqual({ reason: 'unknown client', further: 30, of: 'address' });
+  });
+
+  it.each([
+    ['one address', () => '203.0.113.1'],
+    ['ever-changing addresses', (number: number) => `10.${number >> 8}.${number & 255}.1`],
+  ])('keeps no client_id longer than a client has, from %s', async (_, ip) => {
+    const count = 400;
+    const used = () => (collect(), process.memoryUsage().heapUsed);
+    const invent = async (number: number, clientId: string) => {
+      const form = { grant_type: 'client_credentials', client_secret: 'wrong', client_id: clientId };
+      const answer = await token(stack, form, { headers: { 'x-forwarded-for': ip(number) } });
+      expect(answer.status).toBe(401);
+    };
+    for (let number = 0; number < count; number += 1) await invent(number, `short-${number}`);
+    const before = used();
+    for (let number = 0; number < count; number += 1) {
+      await invent(number, `${number}-`.padEnd(64_000, 'x'));
+    }
+    expect((used() - before) / count).toBeLessThan(8_000);
   });
 });
 

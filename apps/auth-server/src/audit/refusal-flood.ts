@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { AuditEntry } from '@app/audit';
-import { atMost, CLOCK, type Clock, LOGGER, type Logger } from '@app/kernel';
+import { atMost, CLOCK, type Clock, LOGGER, type Logger, ownCopy } from '@app/kernel';
 import { TaskRunner } from '@app/scheduled-tasks';
 import { LRUCache } from 'lru-cache';
 import { networkOf } from '@app/http';
@@ -13,6 +13,10 @@ import type { Caller } from '../request/index.js';
 import { AuditLog } from './audit-log.js';
 
 const WINDOW_MS = 5 * 60_000;
+
+/** Characters of a client_id that are kept, as many as a client's may have, and of a user agent. */
+const CLIENT_ID_CHARACTERS = 100;
+const USER_AGENT_CHARACTERS = 300;
 
 /** How many rows refusals of one kind from the same source may write per window. */
 const limits = { 'client and address': 10, address: 100, client: 1000 } as const;
@@ -64,23 +68,21 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
   async refusal(caller: Caller, entry: AuditEntry, more?: () => Promise<Partial<AuditEntry>>): Promise<void> {
     const now = this.clock.now().getTime();
     const network = networkOf(caller.ip);
-    const { event, clientId } = entry;
-    const client = clientId ?? '';
-    const windows: Window[] = [];
-    // the widest first: once it is full, a flood from ever-changing networks adds no further state
-    for (const [of, what] of [
-      ['client', client],
-      ['address', network],
-      ['client and address', `${network} ${client}`],
-    ] as const) {
-      const window = this.#window(of, `${event} ${what}`, now);
-      if (window.written >= limits[of]) {
-        window.leftOut += 1;
-        window.last = { caller, entry };
-        return;
-      }
-      windows.push(window);
+    const client = clientOf(entry);
+    const places = [
+      { of: 'client', key: `${entry.event} client ${client}` },
+      { of: 'address', key: `${entry.event} address ${network}` },
+      { of: 'client and address', key: `${entry.event} client and address ${network} ${client}` },
+    ] as const;
+    // all of them before any is added: once one is full, ever-changing networks or clients add no further state
+    const known = places.map(({ key }) => this.#living(key, now));
+    const full = known.find((window) => window && window.written >= limits[window.of]);
+    if (full) {
+      full.leftOut += 1;
+      full.last = kept(caller, entry);
+      return;
     }
+    const windows = places.map(({ of, key }, index) => known[index] ?? this.#begin(of, key, now));
     for (const window of windows) window.written += 1;
     await this.audit.refusal(caller, { ...entry, ...(await more?.().catch(() => undefined)) });
   }
@@ -94,11 +96,14 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
-  #window(of: Window['of'], what: string, now: number): Window {
-    const key = `${of} ${what}`;
+  #living(key: string, now: number): Window | undefined {
     const known = this.#windows.get(key);
-    if (known && known.endsAt > now) return known;
-    if (known) void this.#close(known);
+    if (!known || known.endsAt > now) return known;
+    this.#windows.delete(key);
+    void this.#close(known);
+  }
+
+  #begin(of: Window['of'], key: string, now: number): Window {
     const window: Window = { of, endsAt: now + WINDOW_MS, written: 0, leftOut: 0, last: undefined };
     this.#windows.set(key, window);
     return window;
@@ -110,3 +115,15 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
     await this.audit.refusal(last.caller, { ...last.entry, details });
   }
 }
+
+/** What is too long for a client_id is no client's, however it differs. */
+const clientOf = ({ clientId }: AuditEntry): string =>
+  clientId && clientId.length > CLIENT_ID_CHARACTERS ? 'too long' : (clientId ?? '');
+
+const beginning = (text: string, characters: number): string => ownCopy(text.slice(0, characters));
+
+/** What is kept of a refusal until its window ends. */
+const kept = (caller: Caller, entry: AuditEntry): Window['last'] => ({
+  caller: { ...caller, userAgent: caller.userAgent && beginning(caller.userAgent, USER_AGENT_CHARACTERS) },
+  entry: { ...entry, clientId: beginning(entry.clientId ?? '', CLIENT_ID_CHARACTERS) || null },
+});
