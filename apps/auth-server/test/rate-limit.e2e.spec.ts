@@ -1,9 +1,10 @@
 import { PATIENCE_MS } from '@app/testing';
 import { ClientQueries } from '../src/clients/index.js';
-import { C1, C2, useAuthServers } from './auth-stack.js';
+import { C1, C2, P1, useAuthServers } from './auth-stack.js';
 import { bearer, expectRefusal, get, token } from './requests.js';
 
 const stack = useAuthServers(1, {
+  TRUSTED_PROXIES: '127.0.0.1/32',
   RATE_LIMITS: 'on',
   TOKEN_REQUESTS_PER_MINUTE: '3',
   API_REQUESTS_PER_MINUTE: '2',
@@ -37,6 +38,26 @@ describe('rate limits', () => {
     stack.clock.advance(60);
     expect((await token(stack, own)).status).toBe(200);
     found.mockRestore();
+  });
+
+  it('count clients without a secret by network, so that no stranger can use them up for everybody', async () => {
+    stack.clock.advance(60);
+    const found = jest.spyOn(ClientQueries.prototype, 'find');
+    const ask = async (ip: string) => {
+      const form = { grant_type: 'refresh_token', refresh_token: 'none', client_secret: undefined };
+      const headers = { 'x-forwarded-for': ip };
+      const all = { ...form, client_id: P1.clientId };
+      return (await token(stack, all, { headers })).status;
+    };
+    const statuses = [];
+    for (const host of [1, 2, 3, 4]) statuses.push(await ask(`203.0.113.${host}`));
+    expect(statuses).toEqual([400, 400, 400, 429]);
+    const looked = found.mock.calls.length;
+    expect(await ask('203.0.113.5')).toBe(429);
+    expect(found).toHaveBeenCalledTimes(looked);
+    found.mockRestore();
+    expect(await ask('198.51.100.1')).toBe(400);
+    expect(await ask('2001:db8::1')).toBe(400);
   });
 
   it('count GET /oauth/validate as a request to the API', async () => {

@@ -1,7 +1,7 @@
 /** Tables that grow without a limit of their own, and why they need none. */
 export const unlimited: Record<string, string> = {
   'auth.access_tokens':
-    'token requests are limited by rate (120 a minute per client); a day’s partition is dropped once its tokens have expired',
+    'token requests are limited (120 a minute per client; without a secret, per network); a day’s partition is dropped later',
   'auth.refresh_tokens': 'as auth.access_tokens',
   'auth.codes': 'as auth.access_tokens',
   'auth.family_logins': 'as auth.codes; removed after ten minutes',

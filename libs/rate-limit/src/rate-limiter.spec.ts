@@ -34,6 +34,18 @@ describe('RateLimiter', () => {
     clock.advance(-30);
   });
 
+  it('counts for a bounded number of keys, and forgets those not asked for longest', () => {
+    const one = track(limiter());
+    one.take('busy');
+    one.take('idle');
+    for (let number = 0; number < 100_000; number += 1) {
+      one.take(`network ${number}`);
+      if (number === 50_000) one.take('busy');
+    }
+    expect(one.look('busy').remaining).toBe(0);
+    expect(one.look('idle').remaining).toBe(2);
+  });
+
   it('shares its counts with other processes', async () => {
     const [one, two] = [track(limiter()), track(limiter())];
     one.take('shared');

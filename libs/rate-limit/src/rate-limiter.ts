@@ -1,6 +1,7 @@
-import type { Clock, Logger } from '@app/kernel';
+import { atMost, type Clock, type Logger } from '@app/kernel';
 import { TaskRunner } from '@app/scheduled-tasks';
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 
 /** KEYS: the counts of a window; ARGV: seconds to keep them, then names and increments. Returns the sums. */
 const ADD_SCRIPT = `
@@ -41,7 +42,8 @@ export interface RateLimit {
  * request. With Redis down, each process counts on its own. Source: wire contract section 2, Limits.
  */
 export class RateLimiter {
-  readonly #counters = new Map<string, Counter>();
+  /** Bounded, because a stranger's networks are keys as well; what was shared is known again after the next exchange. */
+  readonly #counters = new LRUCache<string, Counter>(atMost(100_000));
   readonly #sharing: TaskRunner;
   readonly #commands: Commands;
 
@@ -107,7 +109,7 @@ export class RateLimiter {
   async #exchange(): Promise<void> {
     const window = this.#window();
     const sent: [key: string, counter: Counter, count: number][] = [];
-    for (const [key, counter] of this.#counters) {
+    for (const [key, counter] of [...this.#counters.entries()]) {
       if (counter.window !== window) {
         this.#counters.delete(key);
       } else if (counter.pending > 0) {

@@ -25,7 +25,7 @@ import {
 import { ClientGone } from './grants/client-credentials.grant.js';
 import { Grants } from './grants/grants.js';
 import { parseTokenRequest, tokenParameters, type TokenRequest } from './token-request.schema.js';
-import { TokenRequestLimit, type CountedRequest } from './token-request-limit.js';
+import { TokenRequestLimit, type Asking, type CountedRequest } from './token-request-limit.js';
 import type { TokenResponse } from './token-response.js';
 
 /** Parameters that must not be in the URL, where logs and histories keep them (RFC 6749 2.3.1, 3.2). */
@@ -84,14 +84,15 @@ export class TokenService {
     asked.grant = grantTypes.find((grant) => grant === parameters.get('grant_type')) ?? 'unknown';
     const presented = presentedClient(authorizationHeaders(request), parameters);
     const caller = callerOf(request);
-    this.limit.refuseAgain(presented, reply);
+    const asking = { presented, caller };
+    this.limit.refuseAgain(asking, reply);
     await this.#refuseGuess(parameters, presented, caller);
     const askedAt = performance.now();
     const recalled = this.authenticator.recall(presented);
-    const early = recalled && (await this.#byRecalled(recalled, parameters));
+    const early = recalled && (await this.#byRecalled(recalled, asking, parameters));
     const client = early?.response ? recalled! : await this.authenticator.authenticate(presented, caller);
     noteClient(request, client);
-    this.limit.take(client, presented, reply, early?.counted);
+    this.limit.take(asking, reply, early?.counted);
     const tried = { askedAt, together: early !== undefined };
     const response = early?.response ?? (await this.#redeem(parameters, presented, client, caller, tried));
     await this.#noteUse(client);
@@ -122,10 +123,11 @@ export class TokenService {
    */
   async #byRecalled(
     client: Client,
+    asking: Asking,
     parameters: Parameters,
   ): Promise<{ response: TokenResponse | undefined; counted: CountedRequest } | undefined> {
     const tokenRequest = this.#tokenRequest(parameters, client);
-    const counted = tokenRequest && this.limit.takeEarly(client);
+    const counted = tokenRequest && this.limit.takeEarly(asking);
     if (!counted) return undefined;
     const response = await this.grants.redeemTogether(tokenRequest, client).catch(nothingOfRefusal);
     if (!response) this.authenticator.forget(client);
