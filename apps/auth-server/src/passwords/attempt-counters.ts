@@ -20,7 +20,7 @@ const PATIENCE_MS = 2_000;
 
 /** Who tries to log in as whom. */
 export interface Attempt {
-  /** What is counted: the e-mail address as typed, or the key of another check. */
+  /** Whose secret is tried: the e-mail address as typed, or for a code of the second factor the person's id. */
   username: string;
   caller: Caller;
   /** Undefined on a person's own pages. */
@@ -35,6 +35,14 @@ export interface Attempt {
   personId?: number;
 }
 
+/** What is tried, so that no login name, which can be any text, is the key of another check. */
+const checkOf: Record<Attempt['by'], 'password' | 'code' | 'link'> = {
+  form: 'password',
+  'password grant': 'password',
+  'second factor': 'code',
+  'password link': 'link',
+};
+
 const digest = (text: string): string => sha256(text).toString('base64url').slice(0, 22);
 
 /**
@@ -43,7 +51,7 @@ const digest = (text: string): string => sha256(text).toString('base64url').slic
  * no stranger can lock anybody out. Source: wire contract section 3, "Password checks".
  */
 function budgetsOf(attempt: Attempt): Budget[] {
-  const account = digest(addressKey(attempt.username));
+  const account = digest(`${checkOf[attempt.by]} ${addressKey(attempt.username)}`);
   if (attempt.knownDevice !== undefined) {
     return [{ key: `device:${account}:${digest(attempt.knownDevice)}`, limit: 10 }];
   }

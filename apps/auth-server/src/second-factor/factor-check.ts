@@ -60,7 +60,7 @@ export class FactorCheck {
   ): Promise<FactorFailure | undefined> {
     const caller = callerOf(request);
     const attempt = {
-      username: `otp ${personId}`,
+      username: String(personId),
       caller,
       by: 'second factor',
       clientId,

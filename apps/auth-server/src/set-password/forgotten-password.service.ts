@@ -44,7 +44,7 @@ export class ForgottenPasswordService {
   /** A client can vary the address endlessly, so its network has a budget, as for wrong passwords. */
   async #isWithinBudget(request: FastifyRequest, recipient: string): Promise<boolean> {
     const attempt = {
-      username: `link ${recipient}`,
+      username: recipient,
       caller: callerOf(request),
       by: 'password link',
       clientId: undefined,
