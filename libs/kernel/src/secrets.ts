@@ -10,9 +10,12 @@ export function opaqueToken(kind: string, time: Date): string {
   return `${kind}_${utcDay(time).replaceAll('-', '')}_${randomText(24)}`;
 }
 
-/** The day (`YYYY-MM-DD`) inside an opaque token of this kind; undefined when it is not one. */
+/**
+ * The day (`YYYY-MM-DD`) inside an opaque token of this kind; undefined when it is not one. None was issued before the
+ * year 2000, and Postgres has no year 0.
+ */
 export function dayOf(kind: string, token: string): string | undefined {
-  const match = /^([a-z]+)_(\d{4})(\d{2})(\d{2})_[A-Za-z0-9_-]{32}$/.exec(token);
+  const match = /^([a-z]+)_(2\d{3})(\d{2})(\d{2})_[A-Za-z0-9_-]{32}$/.exec(token);
   if (!match || match[1] !== kind) return undefined;
   const day = `${match[2]}-${match[3]}-${match[4]}`;
   const time = new Date(`${day}T00:00:00Z`);

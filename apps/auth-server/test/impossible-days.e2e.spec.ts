@@ -1,0 +1,48 @@
+import { opaqueToken } from '@app/kernel';
+import { C1, C2, useAuthServers } from './auth-stack.js';
+import { expectRefusal, post, token } from './requests.js';
+import { authorizeAddress, obtainCode, TestBrowser } from './test-browser.js';
+
+const stack = useAuthServers();
+/** Like one of ours in every respect but its day. */
+const onDay = (kind: string, day: string) => opaqueToken(kind, new Date(0)).replace('_19700101_', `_${day}_`);
+
+const pages: ((day: string) => string)[] = [
+  (day) => authorizeAddress({ one_time_token: onDay('otl', day) }),
+  (day) => `/oauth/authorize/continue?transaction=${onDay('txn', day)}`,
+  (day) => `/oauth/password/set?token=${onDay('pwd', day)}`,
+];
+const show = async (path: string) => (await new TestBrowser(stack).get(path)).status;
+
+describe.each(['00000101', '00010101', '19691231', '99991231'])('a token of the day %s', (day) => {
+  it('is unknown wherever it is presented', async () => {
+    const own = { client_id: C1.clientId, client_secret: C1.secret };
+    const introspected = await post(`${stack.url}/oauth/introspect`, { ...own, token: onDay('rt', day) });
+    expect([introspected.status, introspected.body]).toEqual([200, { active: false }]);
+    const revoked = await post(`${stack.url}/oauth/revoke`, { ...own, token: onDay('rt', day) });
+    expect([revoked.status, revoked.body]).toEqual([200, {}]);
+    const code = onDay('code', day);
+    const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
+    expectRefusal(await token(stack, form), 400, 'invalid_grant');
+    for (const pathOf of pages) {
+      const [page, unknown] = await Promise.all([day, '20200101'].map((one) => show(pathOf(one))));
+      expect(page).toBe(unknown);
+    }
+  });
+
+  it('does not make the refreshes of others go alone', async () => {
+    const before = stack.log.length;
+    const code = await obtainCode(stack);
+    const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
+    const { refresh_token } = (await token(stack, form)).body;
+    const c2 = { client_id: C2.clientId, client_secret: C2.secret };
+    await token(stack, { ...c2, grant_type: 'client_credentials' }); // only a client that was just seen is batched
+    const [stranger, right] = await Promise.all([
+      token(stack, { ...c2, grant_type: 'refresh_token', refresh_token: onDay('rt', day) }),
+      token(stack, { grant_type: 'refresh_token', refresh_token }),
+    ]);
+    expectRefusal(stranger, 400, 'invalid_grant');
+    expect(right.status).toBe(200);
+    expect(stack.log.slice(before).join('')).not.toContain('a batch of tokens failed');
+  });
+});
