@@ -1,5 +1,7 @@
 import { limits, type LimitName } from '@app/limits';
-import { OPS, rows, useAuthServers } from './auth-stack.js';
+import { accounts, C2, OPS, rows, useAuthServers } from './auth-stack.js';
+import { turnOnFactor } from './factors.js';
+import { oneTimeToken } from './links.js';
 import { applicationToken, send, type Answer } from './requests.js';
 import { authorizeAddress, TestBrowser } from './test-browser.js';
 
@@ -106,6 +108,62 @@ describe('limits under parallel requests', () => {
       [made.body.client_id],
     );
     await twoOfSix('unbound_clients');
+  });
+
+  describe('authorization_requests', () => {
+    const stored = () => count('select 1 from auth.authorization_requests');
+    const address = authorizeAddress({ state: 's'.repeat(4_000), prompt: 'consent' });
+    const begin = async () => {
+      const browser = new TestBrowser(stack);
+      await browser.get(address);
+      return browser;
+    };
+
+    it('of somebody who is signed in, however often the browser asks; what waits can be answered', async () => {
+      const browser = await begin();
+      await browser.login();
+      const { action, fields } = browser.form('/oauth/authorize/consent');
+      await leaveRoom('authorization_requests', '1', 2);
+      const before = await stored();
+      const pages = await Promise.all(
+        Array.from({ length: 6 }, async () => {
+          const same = new TestBrowser(stack);
+          for (const [name, value] of browser.cookies) same.cookies.set(name, value);
+          return same.get(address);
+        }),
+      );
+      expect(pages.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409, 409]);
+      expect(pages.find(({ status }) => status === 409)!.text).toContain('A limit has been reached.');
+      expect(await stored()).toBe(before + 2);
+      const answer = await browser.post(action, { ...fields, decision: 'allow' });
+      expect(answer.headers.get('location')).toContain('code=');
+      await (await begin()).login('manager@a.example');
+      expect(await stored()).toBe(before + 3);
+    });
+
+    it('that begin with a login, with or without a second factor', async () => {
+      await leaveRoom('authorization_requests', '6', 1);
+      expect((await (await begin()).login('admin@b.example')).status).not.toBe(409);
+      expect((await (await begin()).login('admin@b.example')).status).toBe(409);
+      await turnOnFactor(stack, 'multi@a.example');
+      await leaveRoom('authorization_requests', '5', 1);
+      expect((await (await begin()).login('multi@a.example')).status).toBe(200);
+      expect((await (await begin()).login('multi@a.example')).status).toBe(409);
+    });
+
+    it('that begin with a link of somebody who has to prove their address first', async () => {
+      await rows(
+        stack,
+        `update identity.portals set configuration = '{"require_second_factor": true}' where id = 2`,
+      );
+      await rows(stack, 'delete from auth.passwords where person_id = 6');
+      await leaveRoom('authorization_requests', '6', 1);
+      const one_time_token = await oneTimeToken(stack, accounts.adminB, 2);
+      const c2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
+      const show = async () =>
+        (await new TestBrowser(stack).get(authorizeAddress({ ...c2, one_time_token }))).status;
+      expect([await show(), await show(), await show()]).toEqual([200, 409, 409]);
+    });
   });
 
   it('sessions: the oldest end, and the new one stays', async () => {

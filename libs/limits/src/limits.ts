@@ -438,6 +438,14 @@ export const limits = {
     beyond: REFUSED,
     tables: ['auth.one_time_tokens'],
   },
+  authorization_requests: {
+    what: 'requests of applications and visits to their own pages, stored because they have signed in',
+    most: 5_000,
+    per: 'person',
+    counted: 'a day',
+    beyond: 'the page says so; requests that already wait can still be answered',
+    tables: ['auth.authorization_requests'],
+  },
   sessions: {
     what: 'sessions',
     most: 100,

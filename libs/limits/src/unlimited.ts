@@ -3,13 +3,12 @@ export const unlimited: Record<string, string> = {
   'auth.access_tokens':
     'token requests are limited (120 a minute per client; without a secret, per network); a day’s partition is dropped later',
   'auth.refresh_tokens': 'as auth.access_tokens',
-  'auth.codes': 'as auth.access_tokens',
+  'auth.codes': 'at most one for each row of auth.authorization_requests; a day’s partition is dropped',
   'auth.family_logins': 'as auth.codes; removed after ten minutes',
   'auth.grant_families': 'as auth.access_tokens; removed 7 days after it has ended or expired',
   'auth.spent_assertions': 'as auth.access_tokens; removed when the assertion has expired',
   'auth.revocations':
     'at most one row for each token or change of a right; removed when what it names has expired',
-  'auth.authorization_requests': 'made by browsers, expires within the hour; a day’s partition is dropped',
   'auth.consents': 'one for each account and client',
   'auth.second_factors': 'one for each person',
   'auth.merge_logins': 'one for each session; ends with it',

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
 import { CLOCK, sameBytes, sha256, type Clock } from '@app/kernel';
+import { countTowards } from '@app/limits';
 import type { FastifyRequest } from 'fastify';
 import { Browser } from '../browser/index.js';
 import { badForm, FormGuard, PageError, PagePortals } from '../pages/index.js';
@@ -43,7 +45,7 @@ export const staleForm = (open: StoredOpenRequest): PageError =>
 
 /**
  * Finds the request of a form or an address; what the server stored or sealed decides, never the form. Requests
- * become rows only when somebody signs in, so strangers cannot fill the table.
+ * become rows only when somebody signs in, and count towards a limit of theirs, so nobody can fill the table.
  */
 @Injectable()
 export class OpenRequests {
@@ -54,6 +56,7 @@ export class OpenRequests {
     private readonly forms: FormGuard,
     private readonly browser: Browser,
     private readonly portals: PagePortals,
+    private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -69,19 +72,27 @@ export class OpenRequests {
 
   /**
    * Stores the request because somebody has signed in; repeating the form stores it only once.
-   * @throws PageError 403 when it has expired, 400 when it was already answered
+   * @param personId who that is, where no session came with the request
+   * @throws PageError 403 when it has expired, 400 when it was already answered; LimitReached
    */
-  async store<T extends LoginRequest>(open: OpenRequest<T>): Promise<StoredOpenRequest<T>> {
+  async store<T extends LoginRequest>(
+    open: OpenRequest<T>,
+    personId = open.session?.personId,
+  ): Promise<StoredOpenRequest<T>> {
     const { waiting, session, browserId } = open;
     if ('hash' in waiting) return { ...open, waiting };
-    await this.queries.store(waiting, browserId);
+    if (personId === undefined) throw new Error('nobody has signed in for this request');
+    await this.database.write(async (tx) => {
+      const isNew = await this.queries.store(tx, waiting, browserId);
+      if (isNew) await countTowards(tx, 'authorization_requests', personId);
+    });
     const stored = await this.#stored(waiting.transactionId, browserId);
     return { ...(stored as StoredOpenRequest<T>), session, browserId };
   }
 
   /** Records, or clears (undefined), who gave a password and still owes the second factor. */
   async setHalfway(open: OpenRequest, halfway: Halfway['halfway']): Promise<void> {
-    await this.queries.setHalfway((await this.store(open)).waiting, halfway);
+    await this.queries.setHalfway((await this.store(open, halfway?.personId)).waiting, halfway);
   }
 
   /** Lets another person sign in. */

@@ -51,12 +51,12 @@ export class PasswordLogin {
     }
   }
 
-  /** Signs in, or says what is wrong with the form or that the second factor is due. */
+  /** Signs in as far as a password can (the second factor may be due), or says what is wrong with the form. */
   async login(
     open: OpenRequest,
     given: { username: string; password: string },
     request: FastifyRequest,
-  ): Promise<LoginFailure | undefined> {
+  ): Promise<LoginFailure | { personId: number }> {
     const username = given.username.trim();
     if (username === '' || given.password === '' || Buffer.byteLength(given.password) > MAX_PASSWORD_BYTES) {
       return { error: 'login.wrong', username, status: 400 };
@@ -88,7 +88,7 @@ export class PasswordLogin {
           return this.#refuse(open, username, person, 'the password was changed meanwhile', request);
         }
         succeeded();
-        return undefined;
+        return { personId };
       });
     } catch (error) {
       if (error instanceof TemporarilyUnavailable) return { ...throttleFailure(error), username };

@@ -57,8 +57,9 @@ export class SignInService {
   /** The page of a login link that an application sent the person with; undefined when they do not need it. */
   async linkPage(open: OpenRequest, token: string): Promise<Page | undefined> {
     const link = await this.links.look(token);
-    if (typeof link === 'object') return linkPage(open, { ...link, token });
-    if (link === 'proof first' && !open.session) return proofPage(await this.requests.store(open));
+    if (link && !('first' in link)) return linkPage(open, { ...link, token });
+    if (link?.first === 'proof' && !open.session)
+      return proofPage(await this.requests.store(open, link.personId));
     const notice = link ? 'login.linkNeedsFactor' : 'login.linkDead';
     return open.session ? undefined : loginPage(open, undefined, { notice });
   }
@@ -67,11 +68,11 @@ export class SignInService {
     await this.passwords.refuseInVain(request);
     const open = await this.requests.ofForm(request, ['username', 'password']);
     const given = { username: open.form.get('username') ?? '', password: open.form.get('password') ?? '' };
-    const failure = await this.passwords.login(open, given, request);
-    if (!failure) return this.#goOn(open);
+    const outcome = await this.passwords.login(open, given, request);
+    if ('personId' in outcome) return this.#goOn(open, outcome.personId);
     const isOwed = open.waiting.request.loginAfter !== undefined;
     const isAgain = open.session?.email === given.username && !isOwed;
-    return loginPage(open, open.session, { failure, isAgain });
+    return loginPage(open, open.session, { failure: outcome, isAgain });
   }
 
   async secondFactor(request: FastifyRequest): Promise<PageAnswer> {
@@ -89,7 +90,9 @@ export class SignInService {
       const failure = { error: 'login.linkDead', status: 400 } as const;
       return loginPage(open, open.session, { failure });
     }
-    return 'failure' in used ? linkPage(open, { ...used.link, token }, used.failure) : this.#goOn(open);
+    return 'failure' in used
+      ? linkPage(open, { ...used.link, token }, used.failure)
+      : this.#goOn(open, used.personId);
   }
 
   /** "Use another account": ends the session; the request asks for a login again. */
@@ -103,9 +106,9 @@ export class SignInService {
     return new Redirect(continueAddress(stored));
   }
 
-  /** Continues after a login, which has stored the request. */
-  async #goOn(open: OpenRequest): Promise<Redirect> {
-    return new Redirect(continueAddress(await this.requests.store(open)));
+  /** Continues after a login. @param personId who has logged in, if the request may not be stored yet */
+  async #goOn(open: OpenRequest, personId?: number): Promise<Redirect> {
+    return new Redirect(continueAddress(await this.requests.store(open, personId)));
   }
 
   async #proceed(begun: OpenRequest): Promise<PageAnswer> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql } from '@app/database';
+import { Database, sql, type Transaction } from '@app/database';
 import { dayOf, opaqueToken, sha256 } from '@app/kernel';
 import type { Halfway, LoginRequest } from './login-request.js';
 import type { SealedRequest } from './sealed-requests.js';
@@ -29,13 +29,18 @@ export interface StoredRequest<T extends LoginRequest = LoginRequest> {
 export class StoredRequestQueries {
   constructor(private readonly database: Database) {}
 
-  /** Stores a request under its id; a repeated call finds the stored one. */
-  async store({ transactionId, expiresAt, request }: SealedRequest, browserId: string): Promise<void> {
-    await this.database.one(sql`
+  /** Stores a request under its id. @returns false when a repeated call finds the stored one */
+  async store(
+    tx: Transaction,
+    { transactionId, expiresAt, request }: SealedRequest,
+    browserId: string,
+  ): Promise<boolean> {
+    const stored = await tx.run(sql`
       insert into auth.authorization_requests (day, hash, browser_hash, request, expires_at)
       values (${dayOf(KIND, transactionId)}, ${sha256(transactionId)}, ${sha256(browserId)},
               ${JSON.stringify(request)}, ${expiresAt})
       on conflict do nothing`);
+    return stored === 1;
   }
 
   async find(id: string, now: Date): Promise<StoredRequest | undefined> {

@@ -11,6 +11,12 @@ import { OneTimeTokenQueries, type LivingLink } from './one-time-token.queries.j
 /** A link, and whether its page asks for the second factor, because a link only replaces the password. */
 export type ShownLink = LivingLink & { asksFactor: boolean };
 
+/** A link that does not open its account yet. */
+export interface BlockedLink {
+  first: 'factor' | 'proof';
+  personId: number;
+}
+
 /** The result of posting a link's form. */
 export interface PostedLink {
   token: string;
@@ -38,18 +44,15 @@ export class OneTimeLogin {
 
   /**
    * @param portalName set on a portal's host: links of other portals do not work there.
-   * @returns undefined for one that no longer works; `factor first` if the person must have a second factor in its
-   *   portal and has none, because setting one up takes a password; `proof first` if they have no password of their
-   *   own for that
+   * @returns undefined for one that no longer works; what comes first if the person must have a second factor in its
+   *   portal and has none: the factor, because setting one up takes a password, or the proof of the address, if they
+   *   have no password of their own for that
    */
-  async look(
-    token: string,
-    portalName?: string,
-  ): Promise<ShownLink | 'factor first' | 'proof first' | undefined> {
+  async look(token: string, portalName?: string): Promise<ShownLink | BlockedLink | undefined> {
     const link = await this.tokens.find(token, this.clock.now());
     if (!link || (portalName !== undefined && link.portalName !== portalName)) return undefined;
     if (await this.factor.isMissing(link.personId, link.portalId))
-      return link.hasPassword ? 'factor first' : 'proof first';
+      return { first: link.hasPassword ? 'factor' : 'proof', personId: link.personId };
     return { ...link, asksFactor: await this.factor.isActive(link.personId) };
   }
 
@@ -60,7 +63,7 @@ export class OneTimeLogin {
     portalName?: string,
   ): Promise<ShownLink | LinkFailure | undefined> {
     const link = await this.look(token, portalName);
-    if (typeof link !== 'object') return undefined;
+    if (!link || 'first' in link) return undefined;
     const failure = link.asksFactor
       ? await this.check.failure(link, otp ?? '', 'login link', request)
       : undefined;

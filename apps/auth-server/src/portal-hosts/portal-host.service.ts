@@ -31,11 +31,11 @@ export class PortalHostService {
     if (token === null) return this.#signedIn(request, portal);
     const link = await this.oneTime.look(token, portal.name);
     if (!link) throw new PageError('login.linkDead');
-    if (link === 'factor first') {
+    if ('first' in link && link.first === 'factor') {
       const signIn = { href: this.#accountPage, text: 'common.signIn' } as const;
       throw new PageError('login.linkNeedsFactor', {}, 403, { link: signIn });
     }
-    if (link === 'proof first') {
+    if ('first' in link) {
       const forgotten = `${this.settings.AUTH_PUBLIC_URL}/oauth/password/forgotten`;
       throw new PageError('proof.forLink', {}, 403, { link: { href: forgotten, text: 'proof.title' } });
     }
