@@ -145,9 +145,9 @@ describe('when argon2’s queue is full', () => {
     // one hash that never ends, with so many queued behind it that nobody's turn could come in time
     let goOn = (): void => undefined;
     const held = new Promise<undefined>((resolve) => (goOn = () => resolve(undefined)));
-    const first = pool.matches('stranger', () => held, 'x');
-    const behind = Array.from({ length: 2_000 }, () =>
-      pool.matches('known', async () => undefined, 'x').catch(() => false),
+    const first = pool.matches({ rank: 'stranger', lane: '' }, () => held, 'x');
+    const behind = Array.from({ length: 2_000 }, (_, number) =>
+      pool.matches({ rank: 'known', lane: String(number) }, async () => undefined, 'x').catch(() => false),
     );
     await new Promise(setImmediate);
     const refused = await token(stack, grant);

@@ -125,7 +125,9 @@ export class ResourceApiHarness {
         return held;
       };
       checks = Promise.allSettled(
-        Array.from({ length: 64 }, () => pool.matches('known', stored, 'any password')),
+        Array.from({ length: 64 }, (_, number) =>
+          pool.matches({ rank: 'known', lane: String(number) }, stored, 'any password'),
+        ),
       );
     });
     return async () => {

@@ -1,53 +1,74 @@
 import { Unavailable } from '@app/kernel';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Asker } from './fair-turns.js';
 import { PasswordPool } from './password-pool.js';
 import { hashPassword } from './passwords.js';
+
+const stranger: Asker = { rank: 'stranger', lane: 'somebody' };
+const known = (lane = 'one'): Asker => ({ rank: 'known', lane });
 
 describe('PasswordPool', () => {
   const pool = new PasswordPool({ threads: 1 });
   let stored: string;
   beforeAll(async () => {
     stored = await hashPassword('right');
-    expect(await pool.matches('stranger', async () => stored, 'right')).toBe(true);
+    expect(await pool.matches(stranger, async () => stored, 'right')).toBe(true);
   });
   afterAll(() => pool.onModuleDestroy());
 
   it('checks passwords, and a dummy if there is none', async () => {
-    expect(await pool.matches('stranger', async () => stored, 'wrong')).toBe(false);
-    expect(await pool.matches('stranger', async () => undefined, 'nobody has this password')).toBe(false);
-    const hashed = await pool.hash('another');
-    expect(await pool.matches('known', async () => hashed, 'another')).toBe(true);
+    expect(await pool.matches(stranger, async () => stored, 'wrong')).toBe(false);
+    expect(await pool.matches(stranger, async () => undefined, 'nobody has this password')).toBe(false);
+    const hashed = await pool.hash('another', 'one');
+    expect(await pool.matches(known(), async () => hashed, 'another')).toBe(true);
   });
 
   it('keeps working after a hash that cannot be read', async () => {
-    await expect(pool.matches('stranger', async () => 'no hash', 'right')).rejects.toThrow();
-    expect(await pool.matches('stranger', async () => stored, 'right')).toBe(true);
+    await expect(pool.matches(stranger, async () => 'no hash', 'right')).rejects.toThrow();
+    expect(await pool.matches(stranger, async () => stored, 'right')).toBe(true);
   });
 
   it('refuses at once a check that would wait too long, and prefers known people', async () => {
     const order: string[] = [];
-    const check = (rank: 'known' | 'stranger') =>
+    const check = (asker: Asker) =>
       pool
-        .matches(rank, async () => stored, 'right')
-        .then(() => order.push(rank))
+        .matches(asker, async () => stored, 'right')
+        .then(() => order.push(asker.rank))
         .catch((error: unknown) => {
           expect(error).toBeInstanceOf(Unavailable);
           expect((error as Unavailable).headers).toEqual({ 'retry-after': '2' });
         });
-    const storm = Array.from({ length: 1000 }, () => check('stranger'));
+    const storm = Array.from({ length: 1000 }, (_, number) =>
+      check({ rank: 'stranger', lane: String(number) }),
+    );
     await turn();
-    expect(() => pool.assertRoom('stranger')).toThrow(Unavailable);
-    expect(() => pool.assertRoom('known')).not.toThrow();
-    await check('known');
+    expect(() => pool.assertRoom(stranger)).toThrow(Unavailable);
+    expect(() => pool.assertRoom(known())).not.toThrow();
+    await check(known());
     expect(order.indexOf('known')).toBeLessThan(3);
     await Promise.all(storm);
     expect(order.length).toBeLessThan(1000);
-    expect(() => pool.assertRoom('stranger')).not.toThrow();
+    expect(() => pool.assertRoom(stranger)).not.toThrow();
+  });
+
+  it('lets a flood for one account wait behind itself, whoever knows its password', async () => {
+    const order: string[] = [];
+    const check = (asker: Asker) =>
+      pool.matches(asker, async () => stored, 'right').then(() => order.push(`${asker.rank} ${asker.lane}`));
+    const flood = Array.from({ length: 300 }, () => check(known('greedy')));
+    await turn();
+    expect(() => pool.assertRoom(known('greedy'))).toThrow(Unavailable);
+    expect(() => pool.assertRoom(known('other'))).not.toThrow();
+    expect(() => pool.assertRoom(stranger)).not.toThrow();
+    await Promise.all([check(known('other')), check(stranger)]);
+    expect(order.indexOf('known other')).toBeLessThan(4);
+    expect(order.indexOf('stranger somebody')).toBeLessThan(6);
+    await Promise.allSettled(flood);
   });
 
   it('keeps the event loop free while it hashes', async () => {
     // on a busy machine the last of them may have waited for too long
-    const hashes = Promise.allSettled(Array.from({ length: 5 }, () => pool.hash('another')));
+    const hashes = Promise.allSettled(Array.from({ length: 5 }, () => pool.hash('another', 'one')));
     let turns = 0;
     let isDone = false;
     void hashes.then(() => (isDone = true));

@@ -3,6 +3,7 @@ import { Unavailable, type Problem } from '@app/kernel';
 import { metrics, observe } from '@app/metrics';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { FairTurns, type Asker } from './fair-turns.js';
 import { PasswordThread } from './password-thread.js';
 import { hashPassword } from './passwords.js';
 
@@ -29,14 +30,11 @@ interface PoolOptions {
   onRun?: () => void;
 }
 
-/** Who waits for a thread; known people go first. */
-type Rank = 'known' | 'stranger';
-
 /** Runs argon2id in a few threads, so that neither guessing nor creating users starves everything else. */
 export class PasswordPool implements OnModuleDestroy {
   readonly #threads: PasswordThread[];
   readonly #idle: PasswordThread[];
-  readonly #waiting: Record<Rank, ((thread: PasswordThread) => void)[]> = { known: [], stranger: [] };
+  readonly #waiting = new FairTurns<(thread: PasswordThread) => void>();
   /** Duration of one run in milliseconds, a moving average. */
   #runMs = 30;
   #dummy: Promise<string> | undefined;
@@ -54,7 +52,7 @@ export class PasswordPool implements OnModuleDestroy {
       return busy ? busy(PATIENCE_MS / 1000) : new Unavailable(undefined, PATIENCE_MS / 1000);
     };
     this.#forget = [
-      observe('password_queue_length', () => this.#waiting.known.length + this.#waiting.stranger.length),
+      observe('password_queue_length', () => this.#waiting.length),
       observe('password_threads', () => [
         { labels: { state: 'busy' }, value: this.#threads.length - this.#idle.length },
         { labels: { state: 'idle' }, value: this.#idle.length },
@@ -69,10 +67,9 @@ export class PasswordPool implements OnModuleDestroy {
   }
 
   /** Refuses, without I/O, a check that would not get its turn in time. @throws Problem 503 */
-  assertRoom(rank: Rank): void {
+  assertRoom(asker: Asker): void {
     if (this.#idle.length > 0) return;
-    const ahead = this.#waiting.known.length + (rank === 'stranger' ? this.#waiting.stranger.length : 0);
-    if ((ahead * this.#runMs) / this.#threads.length > PATIENCE_MS) throw this.#busy();
+    if ((this.#waiting.ahead(asker) * this.#runMs) / this.#threads.length > PATIENCE_MS) throw this.#busy();
   }
 
   /**
@@ -80,51 +77,54 @@ export class PasswordPool implements OnModuleDestroy {
    * so that unknown people take as long.
    * @throws Problem 503 when it did not get its turn within 2 s
    */
-  async matches(rank: Rank, stored: () => Promise<string | undefined>, password: string): Promise<boolean> {
+  async matches(asker: Asker, stored: () => Promise<string | undefined>, password: string): Promise<boolean> {
     this.#dummy ??= hashPassword('nobody has this password');
     const dummy = await this.#dummy;
-    return this.#run(rank, async (thread) => {
+    return this.#run(asker, async (thread) => {
       const hash = await stored();
       const isMatch = await thread.verify(hash ?? dummy, password);
       return hash !== undefined && isMatch;
     });
   }
 
-  /** A hash for storage. @throws Problem 503 when it did not get its turn within 2 s */
-  hash(password: string): Promise<string> {
-    return this.#run('known', (thread) => thread.hash(password));
+  /**
+   * A hash for storage.
+   * @param lane for whom, such as a portal
+   * @throws Problem 503 when it did not get its turn within 2 s
+   */
+  hash(password: string, lane: string): Promise<string> {
+    return this.#run({ rank: 'known', lane }, (thread) => thread.hash(password));
   }
 
-  async #run<T>(rank: Rank, job: (thread: PasswordThread) => Promise<T>): Promise<T> {
+  async #run<T>(asker: Asker, job: (thread: PasswordThread) => Promise<T>): Promise<T> {
     const waited = metrics.password_queue_wait_seconds.startTimer();
-    const thread = await this.#turn(rank).finally(() => waited());
+    const thread = await this.#turn(asker).finally(() => waited());
     const begin = performance.now();
     try {
       this.#onRun?.();
       return await job(thread);
     } finally {
       this.#runMs += (performance.now() - begin - this.#runMs) / 10;
-      const next = this.#waiting.known.shift() ?? this.#waiting.stranger.shift();
+      const next = this.#waiting.next();
       if (next) next(thread);
       else this.#idle.push(thread);
     }
   }
 
-  async #turn(rank: Rank): Promise<PasswordThread> {
+  async #turn(asker: Asker): Promise<PasswordThread> {
     const idle = this.#idle.pop();
     if (idle) return idle;
-    this.assertRoom(rank);
-    const queue = this.#waiting[rank];
+    this.assertRoom(asker);
     return new Promise((resolve, reject) => {
       const go = (thread: PasswordThread) => {
         clearTimeout(timer);
         resolve(thread);
       };
+      const leave = this.#waiting.add(asker, go);
       const timer = setTimeout(() => {
-        queue.splice(queue.indexOf(go), 1);
+        leave();
         reject(this.#busy());
       }, PATIENCE_MS);
-      queue.push(go);
     });
   }
 }

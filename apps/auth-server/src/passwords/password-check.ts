@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { addressMark } from '@app/identity';
 import { PasswordPool } from '@app/passwords';
 import { RefusalFlood } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
@@ -58,7 +59,7 @@ export class PasswordCheck {
           found = tried && (await this.queries.storedFor(tried, await portalOf()));
           return found?.hash;
         };
-        const isRight = await this.pool.matches(rankOf(attempt), stored, password);
+        const isRight = await this.pool.matches(askerOf(attempt), stored, password);
         return logIn({ tried, succeeded, ...(isRight ? { person: tried, password: found } : nobody) });
       });
     });
@@ -77,7 +78,7 @@ export class PasswordCheck {
 
   #refuse(attempt: Attempt): void {
     this.counters.refuseUsedUp(attempt);
-    this.pool.assertRoom(rankOf(attempt));
+    this.pool.assertRoom(askerOf(attempt));
   }
 
   /** Throttled logins are recorded, as far as they fit; only for these the person is looked up. */
@@ -103,5 +104,11 @@ const nobody = { person: undefined, password: undefined };
 const isThrottled = (error: unknown): boolean =>
   error instanceof TemporarilyUnavailable && error.status === 429;
 
-/** Somebody who has logged in with this browser before does not wait behind a flood of strangers. */
-const rankOf = ({ knownDevice }: Attempt) => (knownDevice === undefined ? 'stranger' : 'known');
+/**
+ * Somebody who has logged in with this browser before does not wait behind a flood of strangers, and nobody behind a
+ * flood for one account: right passwords use up no budget.
+ */
+const askerOf = ({ knownDevice, username }: Attempt) => ({
+  rank: knownDevice === undefined ? ('stranger' as const) : ('known' as const),
+  lane: addressMark(username),
+});

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { addressMark } from '@app/identity';
 import { RevocationReader } from '@app/access';
 import { MIN_PASSWORD_LENGTH, PasswordPool } from '@app/passwords';
 import type { TextKey } from '@app/texts';
@@ -35,7 +36,8 @@ export class SetPasswordService {
     const password = form.get('password') ?? '';
     const error = await newPasswordError(form, owner.email);
     if (error) return formPage(token, owner, error);
-    const accepted = await this.resets.complete(request, token, owner, await this.pool.hash(password));
+    const hash = await this.pool.hash(password, addressMark(owner.email));
+    const accepted = await this.resets.complete(request, token, owner, hash);
     await this.reader.read();
     this.sessions.forget(request);
     const isToBeWelcomed = accepted !== undefined && (await this.offers.isToBeWelcomed(accepted));

@@ -52,7 +52,8 @@ export class OnboardPeople {
       lastName: user.last_name,
       phone: user.phone,
       consent: user.consent,
-      passwordHash: user.password === undefined ? undefined : await this.passwords.hash(user.password),
+      passwordHash:
+        user.password === undefined ? undefined : await this.passwords.hash(user.password, actor.clientId),
       ownLogin: await this.proof.personBehind(actor, token),
     };
   }

@@ -80,7 +80,8 @@ export class UsersService {
     const custom = knownCustomFields(body.custom_fields ?? {}, defined, isForm);
     const { email, password } = body;
     if (password !== undefined) await assertGoodPassword(password, email);
-    const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
+    const passwordHash =
+      password === undefined ? undefined : await this.passwords.hash(password, `portal ${portalId}`);
     return this.database.write(async (tx) => {
       await holdRoomForAccounts(tx, portalId);
       await lockSeats(tx, portalId);
