@@ -398,6 +398,14 @@ export const limits = {
     beyond: 'no mail',
     tables: ['identity.mails'],
   },
+  guess_notices: {
+    what: 'mails about wrong codes that were entered for them',
+    most: 1,
+    per: 'person',
+    counted: 'a day',
+    beyond: 'no mail',
+    tables: ['identity.mails'],
+  },
   reset_mails: {
     what: 'mails for a forgotten password',
     most: 3,

@@ -19,6 +19,7 @@ const endings: Record<MailTemplate, TextKey | undefined> = {
   'second-factor-on': 'mail.notYou',
   'second-factor-off': 'mail.notYou',
   'recovery-codes': 'mail.notYou',
+  'second-factor-guessed': 'mail.notYou',
   'address-change': 'mail.ignore',
   'address-taken': 'mail.ignore',
   'address-changed': undefined,

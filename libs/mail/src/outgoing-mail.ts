@@ -15,6 +15,7 @@ export const mailTemplates = [
   'second-factor-on',
   'second-factor-off',
   'recovery-codes',
+  'second-factor-guessed',
   'address-change',
   'address-taken',
   'address-changed',
@@ -67,6 +68,12 @@ const ownNotices: MailBudget = {
   every: '1 day',
   templates: ['password-changed', 'second-factor-on', 'second-factor-off', 'recovery-codes'],
 };
+/** Separate from what people do themselves, and as many as somebody who guesses may cause. */
+const guessNotices: MailBudget = {
+  ofAll: 'guess_notices',
+  every: '1 day',
+  templates: ['second-factor-guessed'],
+};
 /** To addresses that may not belong to whoever asked. */
 const addressLinks: MailBudget = {
   ofAll: 'address_mails',
@@ -94,9 +101,16 @@ const credentialNotices: MailBudget = {
 };
 
 const budgetOf = new Map(
-  [fromPortals, resets, ownNotices, addressLinks, addressNotices, portalNotices, credentialNotices].flatMap(
-    (budget) => budget.templates.map((template) => [template, budget] as const),
-  ),
+  [
+    fromPortals,
+    resets,
+    ownNotices,
+    guessNotices,
+    addressLinks,
+    addressNotices,
+    portalNotices,
+    credentialNotices,
+  ].flatMap((budget) => budget.templates.map((template) => [template, budget] as const)),
 );
 
 /**

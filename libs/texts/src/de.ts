@@ -40,6 +40,10 @@ export const de: Texts = {
   'factor.text':
     'Geben Sie den sechsstelligen Code aus Ihrer Authenticator-App oder einen Ihrer Wiederherstellungscodes ein.',
   'factor.code': 'Code',
+  'factor.throttled':
+    'Zu viele falsche Codes. Warten Sie {minutes:minute} oder nehmen Sie einen Browser, in dem Sie schon einmal einen richtigen eingegeben haben.',
+  'factor.throttledToday':
+    'Zu viele falsche Codes. Warten Sie {hours:hour} oder nehmen Sie einen Browser, in dem Sie schon einmal einen richtigen eingegeben haben.',
   'factor.wrong': 'Der Code ist falsch oder wurde schon verwendet.',
   'factor.signInAgain':
     '{portal} verlangt Ihren zweiten Faktor, den Sie bei der Anmeldung nicht verwendet haben. Melden Sie sich auf Ihrer Kontoseite ab und dann mit einem Code wieder an.',
@@ -314,6 +318,9 @@ export const de: Texts = {
   'mail.recovery-codes.subject': 'Sie haben neue Wiederherstellungscodes',
   'mail.recovery-codes.text':
     'für Ihren zweiten Faktor wurden neue Wiederherstellungscodes erstellt. Die bisherigen gelten nicht mehr.',
+  'mail.second-factor-guessed.subject': 'Für Ihr Konto wurden falsche Codes eingegeben',
+  'mail.second-factor-guessed.text':
+    'jemand ist bis zur Frage nach Ihrem zweiten Faktor gekommen, wofür Ihr Passwort oder ein Anmeldelink nötig ist, und hat innerhalb eines Tages zehnmal einen falschen Code eingegeben. Damit hat sich niemand angemeldet.',
   'mail.webhook-disabled.subject': 'Einer Ihrer Webhooks wurde deaktiviert',
   'mail.webhook-disabled.text':
     'der Webhook {webhook_id} an {url} schlägt seit {failing_since} fehl und wurde deaktiviert. Sobald er wieder funktioniert, können die fehlgeschlagenen Zustellungen wiederholt werden.',

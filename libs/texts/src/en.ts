@@ -42,6 +42,10 @@ export const en = {
   'factor.title': 'Second factor',
   'factor.text': 'Enter the six-digit code from your authenticator app, or one of your recovery codes.',
   'factor.code': 'Code',
+  'factor.throttled':
+    'Too many wrong codes. Wait {minutes:minute}, or use a browser in which you have entered a right one before.',
+  'factor.throttledToday':
+    'Too many wrong codes. Wait {hours:hour}, or use a browser in which you have entered a right one before.',
   'factor.wrong': 'The code is wrong or has already been used.',
   'factor.signInAgain':
     '{portal} requires your second factor, and you did not use it when you signed in. Sign out on your account page, then sign in again with a code.',
@@ -310,6 +314,9 @@ export const en = {
   'mail.recovery-codes.subject': 'You have new recovery codes',
   'mail.recovery-codes.text':
     'New recovery codes have been created for your second factor. The old ones no longer work.',
+  'mail.second-factor-guessed.subject': 'Wrong codes were entered for your account',
+  'mail.second-factor-guessed.text':
+    'Somebody who got as far as the question for your second factor, which takes your password or a login link, has entered a wrong code ten times in a day. Nobody has got in with these.',
   'mail.webhook-disabled.subject': 'One of your webhooks has been switched off',
   'mail.webhook-disabled.text':
     'The webhook {webhook_id} to {url} has been failing since {failing_since} and has been switched off. Once it works again, the failed deliveries can be sent again.',

@@ -46,6 +46,10 @@ export const fr = typeset({
   'factor.text':
     'Saisissez le code à six chiffres de votre application d’authentification ou l’un de vos codes de secours.',
   'factor.code': 'Code',
+  'factor.throttled':
+    'Trop de codes incorrects. Attendez {minutes:minute} ou utilisez un navigateur dans lequel vous avez déjà saisi un code correct.',
+  'factor.throttledToday':
+    'Trop de codes incorrects. Attendez {hours:hour} ou utilisez un navigateur dans lequel vous avez déjà saisi un code correct.',
   'factor.wrong': 'Le code est incorrect ou a déjà servi.',
   'factor.signInAgain':
     '{portal} exige votre second facteur, que vous n’avez pas utilisé pour vous connecter. Déconnectez-vous depuis la page de votre compte, puis reconnectez-vous avec un code.',
@@ -316,6 +320,9 @@ export const fr = typeset({
   'mail.recovery-codes.subject': 'Vous avez de nouveaux codes de secours',
   'mail.recovery-codes.text':
     'De nouveaux codes de secours ont été créés pour votre second facteur. Les précédents ne fonctionnent plus.',
+  'mail.second-factor-guessed.subject': 'Des codes incorrects ont été saisis pour votre compte',
+  'mail.second-factor-guessed.text':
+    'Quelqu’un est arrivé jusqu’à la demande de votre second facteur, ce qui suppose votre mot de passe ou un lien de connexion, et a saisi dix codes incorrects en une journée. Personne ne s’est connecté avec ces codes.',
   'mail.webhook-disabled.subject': 'L’un de vos webhooks a été désactivé',
   'mail.webhook-disabled.text':
     'Le webhook {webhook_id} vers {url} échoue depuis {failing_since} et a été désactivé. Ce qui n’a pas pu être livré pourra être renvoyé dès qu’il fonctionnera à nouveau.',

@@ -7,8 +7,10 @@ import type { Settings } from '../config.js';
 import { addressKey } from '@app/identity';
 
 const YEAR_SECONDS = 365 * 86_400;
-/** How many people one browser remembers as having logged in. */
-const REMEMBERED_PEOPLE = 5;
+/** What a browser remembers of people: that they have logged in, and that they have entered a right code. */
+type Proof = 'password' | 'code';
+/** How many such marks of people one browser keeps. */
+const REMEMBERED_MARKS = 10;
 const idGrammar = /^[A-Za-z0-9_-]{43}$/;
 
 interface PendingCookie {
@@ -53,22 +55,22 @@ export class Browser {
     return id !== undefined && idGrammar.test(id) ? id : undefined;
   }
 
-  /** The browser's id when this person has logged in with it before. */
-  knownFor(request: FastifyRequest, username: string): string | undefined {
+  /** The browser's id when this person has logged in with it before, or entered a right code. */
+  knownFor(request: FastifyRequest, username: string, proof: Proof = 'password'): string | undefined {
     const id = this.idOf(request);
     if (id === undefined) return undefined;
     const remembered = this.#remembered(request);
-    return this.#marks(id, username).some((mark) => remembered.includes(mark)) ? id : undefined;
+    return this.#marks(id, username, proof).some((mark) => remembered.includes(mark)) ? id : undefined;
   }
 
-  /** Remembers that this person has logged in with this browser. */
-  remember(request: FastifyRequest, username: string): void {
-    const marks = this.#marks(this.identify(request), username);
+  /** Remembers that this person has logged in with this browser, or entered a right code. */
+  remember(request: FastifyRequest, username: string, proof: Proof = 'password'): void {
+    const marks = this.#marks(this.identify(request), username, proof);
     const others = this.#remembered(request).filter((one) => !marks.includes(one));
     this.setCookie(
       request,
       'people',
-      [marks[0], ...others].slice(0, REMEMBERED_PEOPLE).join('.'),
+      [marks[0], ...others].slice(0, REMEMBERED_MARKS).join('.'),
       YEAR_SECONDS,
     );
   }
@@ -119,15 +121,17 @@ export class Browser {
   }
 
   #remembered(request: FastifyRequest): string[] {
-    return (this.cookie(request, 'people') ?? '').split('.').filter((mark) => idGrammar.test(mark));
+    const set = this.#pendingOf(request).get('people')?.value;
+    return (set ?? this.cookie(request, 'people') ?? '').split('.').filter((mark) => idGrammar.test(mark));
   }
 
   #csrfTokens(browserId: string, sessionId: string | undefined): string[] {
     return this.#hmacs(`csrf ${browserId} ${sessionId ?? ''}`);
   }
 
-  #marks(id: string, username: string): string[] {
-    return this.#hmacs(`person ${id} ${addressKey(username)}`);
+  #marks(id: string, username: string, proof: Proof): string[] {
+    const kind = proof === 'password' ? 'person' : 'code';
+    return this.#hmacs(`${kind} ${id} ${addressKey(username)}`);
   }
 
   /** By each key of the environment, the one that signs now first. */

@@ -46,7 +46,7 @@ export class PasswordLogin {
       await this.passwords.refuseInVain(this.#attempt(undefined, username, request));
     } catch (error) {
       if (!(error instanceof TemporarilyUnavailable)) throw error;
-      const { error: text, values, status, headers } = throttleFailure(error);
+      const { error: text, values, status, headers } = throttleFailure(error, 'login');
       throw new PageError(text, values, status, { headers });
     }
   }
@@ -91,7 +91,7 @@ export class PasswordLogin {
         return { personId };
       });
     } catch (error) {
-      if (error instanceof TemporarilyUnavailable) return { ...throttleFailure(error), username };
+      if (error instanceof TemporarilyUnavailable) return { ...throttleFailure(error, 'login'), username };
       throw error;
     }
   }

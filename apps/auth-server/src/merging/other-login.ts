@@ -54,7 +54,7 @@ export class OtherLogin {
         return isNoted ? undefined : wrong;
       });
     } catch (error) {
-      if (error instanceof TemporarilyUnavailable) return throttleFailure(error);
+      if (error instanceof TemporarilyUnavailable) return throttleFailure(error, 'login');
       throw error;
     }
   }

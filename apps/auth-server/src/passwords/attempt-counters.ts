@@ -26,10 +26,16 @@ export interface Attempt {
   /** Undefined on a person's own pages. */
   clientId: string | undefined;
   /** How, for the audit log. */
-  by: 'form' | 'password grant' | 'second factor' | 'password link';
+  by:
+    | 'form'
+    | 'password grant'
+    | 'password link'
+    | 'second factor'
+    | 'second factor of a grant'
+    | 'second factor being set up';
   /** Whether the client has authenticated with its secret. */
   isClientProven: boolean;
-  /** Set when this browser has logged in as this person before. */
+  /** Set when this browser has logged in as this person before; for a code, when it has entered a right one. */
   knownDevice: string | undefined;
   /** Set when it is known whose account is tried. */
   personId?: number;
@@ -40,6 +46,8 @@ const checkOf: Record<Attempt['by'], 'password' | 'code' | 'link'> = {
   form: 'password',
   'password grant': 'password',
   'second factor': 'code',
+  'second factor of a grant': 'code',
+  'second factor being set up': 'code',
   'password link': 'link',
 };
 
@@ -48,10 +56,12 @@ const digest = (text: string): string => sha256(text).toString('base64url').slic
 /**
  * The budgets of wrong passwords. A browser that has logged in before has its own, and a client's forms have one
  * separate from its password grant; a grant without a client secret, which anybody can use, has no client budget: so
- * no stranger can lock anybody out. Source: wire contract section 3, "Password checks".
+ * no stranger can lock anybody out. Codes can be guessed in a million tries, so strangers have a budget of a day as
+ * well; those of a grant come with a password, which counts for the address and the client. Source: wire contract
+ * section 3, "Password checks"; NIST SP 800-63B 5.2.2.
  */
 function budgetsOf(attempt: Attempt): Budget[] {
-  const account = digest(`${checkOf[attempt.by]} ${addressKey(attempt.username)}`);
+  const account = accountOf(attempt);
   if (attempt.knownDevice !== undefined) {
     return [{ key: `device:${account}:${digest(attempt.knownDevice)}`, limit: 10 }];
   }
@@ -62,16 +72,29 @@ function budgetsOf(attempt: Attempt): Budget[] {
       ? []
       : [{ key: `client:${kind}:${digest(attempt.clientId)}`, limit: 1000 }];
   const network = digest(networkOf(attempt.caller.ip));
-  return [
+  const ofAccount = [
     { key: `network:${account}:${network}`, limit: 10 },
     { key: `account:${account}`, limit: 100 },
-    { key: `address:${network}`, limit: 100 },
-    ...client,
+    ...(isGuessable(attempt) ? [dayOf(account)] : []),
   ];
+  if (attempt.by === 'second factor of a grant') return ofAccount;
+  return [...ofAccount, { key: `address:${network}`, limit: 100 }, ...client];
 }
 
-/** Ends a try: it failed, or it did not count. */
-export type Settle = (hasFailed: boolean) => Promise<void>;
+const accountOf = ({ by, username }: Attempt): string => digest(`${checkOf[by]} ${addressKey(username)}`);
+
+/** Who sets a factor up has been shown its secret, and has to be able to. */
+export const isGuessable = ({ by }: Pick<Attempt, 'by'>): boolean =>
+  checkOf[by] === 'code' && by !== 'second factor being set up';
+
+/** Wrong codes that strangers may enter for one person: with three right ones in a million, 0.2 % in thirty days. */
+const dayOf = (account: string): Budget => ({ key: `day:${account}`, limit: 20, seconds: 86_400 });
+
+/**
+ * Ends a try: it failed, or it did not count.
+ * @returns how many failures of a day there are with this one, where those are counted
+ */
+export type Settle = (hasFailed: boolean) => Promise<number>;
 
 /** Counts failed logins, shared by all processes through Redis, or per process while Redis is away. */
 @Injectable()
@@ -107,9 +130,14 @@ export class AttemptCounters {
 
   /**
    * Runs a try. It counts as failed unless it calls `succeeded`; our own errors do not count.
+   * @param failed told how many failures of a day there are with this one, where those are counted
    * @throws TemporarilyUnavailable see {@link book}
    */
-  async during<T>(attempt: Attempt, run: (succeeded: () => void) => Promise<T>): Promise<T> {
+  async during<T>(
+    attempt: Attempt,
+    run: (succeeded: () => void) => Promise<T>,
+    failed?: (ofDay: number) => Promise<void>,
+  ): Promise<T> {
     const settle = await this.book(attempt);
     let hasFailed = true;
     try {
@@ -118,8 +146,17 @@ export class AttemptCounters {
       if (!(error instanceof Problem) || error.status >= 429) hasFailed = false;
       throw error;
     } finally {
-      await settle(hasFailed);
+      const ofDay = await settle(hasFailed);
+      if (hasFailed) await failed?.(ofDay);
     }
+  }
+
+  /** A code was right: what strangers have guessed on this day no longer counts. */
+  async clearDay(attempt: Attempt): Promise<void> {
+    const day = dayOf(accountOf(attempt));
+    this.#usedUp.delete(day.key);
+    this.#local.clear(day);
+    await Promise.resolve(this.#shared.clear(day)).catch(() => undefined); // then it ends with its window
   }
 
   /**
@@ -150,7 +187,7 @@ export class AttemptCounters {
 
   async #tryToBook(
     budgets: Budget[],
-  ): Promise<{ places: Place[]; settle: Settle; release: () => Promise<void> }> {
+  ): Promise<{ places: Place[]; settle: Settle; release: () => Promise<number> }> {
     const id = randomUUID();
     let store = this.#shared;
     const book = () => Promise.all(budgets.map(async (budget) => store.book(budget, id)));
@@ -159,14 +196,16 @@ export class AttemptCounters {
       return book();
     });
     const booked = budgets.filter((_, index) => places[index] === placeIs.booked);
-    const end = async (hasFailed: boolean): Promise<void> => {
+    const end = async (hasFailed: boolean): Promise<number> => {
       const endIn = (at: BudgetStore) =>
         Promise.all(booked.map(async (budget) => at.settle(budget, id, hasFailed)));
-      await endIn(store).catch(() => endIn(this.#local)); // a failure is not forgotten because of Redis
+      const failures = await endIn(store).catch(() => endIn(this.#local)); // not forgotten because of Redis
+      return failures[booked.findIndex(({ seconds }) => seconds !== undefined)] ?? 0;
     };
-    const settle = async (hasFailed: boolean): Promise<void> => {
-      await end(hasFailed);
+    const settle = async (hasFailed: boolean): Promise<number> => {
+      const ofDay = await end(hasFailed);
       for (const { key } of booked) this.#turns.settled(key);
+      return ofDay;
     };
     return { places, settle, release: () => end(false) };
   }

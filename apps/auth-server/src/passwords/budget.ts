@@ -1,4 +1,4 @@
-/** Seconds of one window. */
+/** Seconds of one window, unless a budget names its own. */
 export const WINDOW_SECONDS = 15 * 60;
 /** Seconds after which a try that was never settled, because its process died, is no longer in flight. */
 export const FLIGHT_SECONDS = 30;
@@ -7,6 +7,8 @@ export const FLIGHT_SECONDS = 30;
 export interface Budget {
   key: string;
   limit: number;
+  /** Seconds of its window. */
+  seconds?: number;
 }
 
 export const placeIs = { booked: -1, full: 0 } as const;
@@ -19,5 +21,8 @@ export type Place = number;
 /** Failures, and tries whose outcome is not known yet: together never more than the limit. */
 export interface BudgetStore {
   book(budget: Budget, id: string): Promise<Place> | Place;
-  settle(budget: Budget, id: string, hasFailed: boolean): Promise<void> | void;
+  /** @returns how many failures the window has with this one; 0 if it has not failed */
+  settle(budget: Budget, id: string, hasFailed: boolean): Promise<number> | number;
+  /** Forgets the failures of the window. */
+  clear(budget: Budget): Promise<void> | void;
 }

@@ -1,4 +1,4 @@
-export type { Attempt } from './attempt-counters.js';
+export { isGuessable, type Attempt } from './attempt-counters.js';
 export { PasswordCheck } from './password-check.js';
 export { PasswordsModule } from './passwords.module.js';
 export { throttleFailure, type ThrottleFailure } from './throttle-failure.js';

@@ -12,26 +12,32 @@ interface Count {
 export class LocalBudgets implements BudgetStore {
   readonly #counts = new LRUCache<string, Count>(atMost(100_000));
 
-  book({ key, limit }: Budget, id: string): Place {
-    const count = this.#count(key);
+  book(budget: Budget, id: string): Place {
+    const { limit } = budget;
+    const count = this.#count(budget);
     if (count.failures >= limit) return Math.ceil((count.endsAt - performance.now()) / 1000);
     if (count.failures + count.inFlight.size >= limit) return placeIs.full;
     count.inFlight.add(id);
     return placeIs.booked;
   }
 
-  settle({ key }: Budget, id: string, hasFailed: boolean): void {
-    const count = this.#count(key);
+  settle(budget: Budget, id: string, hasFailed: boolean): number {
+    const count = this.#count(budget);
     count.inFlight.delete(id);
-    if (hasFailed) count.failures += 1;
+    return hasFailed ? (count.failures += 1) : 0;
   }
 
-  #count(key: string): Count {
+  clear({ key }: Budget): void {
+    const known = this.#counts.get(key);
+    if (known) known.failures = 0;
+  }
+
+  #count({ key, seconds = WINDOW_SECONDS }: Budget): Count {
     const now = performance.now();
     const known = this.#counts.get(key);
     if (known && known.endsAt > now) return known;
     const inFlight = known?.inFlight ?? new Set<string>();
-    const count = { failures: 0, endsAt: now + WINDOW_SECONDS * 1000, inFlight };
+    const count = { failures: 0, endsAt: now + seconds * 1000, inFlight };
     this.#counts.set(key, count);
     return count;
   }

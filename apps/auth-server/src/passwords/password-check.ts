@@ -65,15 +65,27 @@ export class PasswordCheck {
     });
   }
 
-  /** Runs another check under the same budgets. @throws TemporarilyUnavailable 429 when one is used up. */
-  counted(attempt: Attempt, isRight: () => Promise<boolean>): Promise<boolean> {
-    return this.#noted(attempt, () =>
-      this.counters.during(attempt, async (succeeded) => {
-        const result = await isRight();
-        if (result) succeeded();
-        return result;
-      }),
-    );
+  /**
+   * Runs another check under the same budgets.
+   * @param failed told how many wrong codes of a day there are with this one
+   * @throws TemporarilyUnavailable 429 when one is used up.
+   */
+  counted(
+    attempt: Attempt,
+    isRight: () => Promise<boolean>,
+    failed?: (ofDay: number) => Promise<void>,
+  ): Promise<boolean> {
+    const run = async (succeeded: () => void) => {
+      const result = await isRight();
+      if (result) succeeded();
+      return result;
+    };
+    return this.#noted(attempt, () => this.counters.during(attempt, run, failed));
+  }
+
+  /** What strangers have guessed on this day no longer counts. */
+  clearDay(attempt: Attempt): Promise<void> {
+    return this.counters.clearDay(attempt);
   }
 
   #refuse(attempt: Attempt): void {

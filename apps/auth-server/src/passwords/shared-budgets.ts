@@ -25,11 +25,10 @@ const bookScript = `
 /** KEYS likewise; ARGV: the try, whether it failed, seconds of a window. */
 const SETTLE_SCRIPT = `
   redis.call('ZREM', KEYS[2], ARGV[1])
-  if ARGV[2] == '1' then
-    redis.call('INCR', KEYS[1])
-    redis.call('EXPIRE', KEYS[1], ARGV[3], 'NX')
-  end
-  return 1`;
+  if ARGV[2] == '0' then return 0 end
+  local failures = redis.call('INCR', KEYS[1])
+  redis.call('EXPIRE', KEYS[1], ARGV[3], 'NX')
+  return failures`;
 
 interface Commands {
   bookAttempt(...args: (string | number)[]): Promise<number>;
@@ -41,7 +40,7 @@ export class SharedBudgets implements BudgetStore {
   readonly #commands: Commands;
 
   constructor(
-    redis: Redis,
+    private readonly redis: Redis,
     private readonly settings: RedisSettings,
   ) {
     redis.defineCommand('bookAttempt', { numberOfKeys: 2, lua: bookScript });
@@ -53,8 +52,12 @@ export class SharedBudgets implements BudgetStore {
     return this.#commands.bookAttempt(...this.#keys(key), limit, id, FLIGHT_SECONDS * 1000);
   }
 
-  async settle({ key }: Budget, id: string, hasFailed: boolean): Promise<void> {
-    await this.#commands.settleAttempt(...this.#keys(key), id, hasFailed ? 1 : 0, WINDOW_SECONDS);
+  async settle({ key, seconds = WINDOW_SECONDS }: Budget, id: string, hasFailed: boolean): Promise<number> {
+    return this.#commands.settleAttempt(...this.#keys(key), id, hasFailed ? 1 : 0, seconds);
+  }
+
+  async clear({ key }: Budget): Promise<void> {
+    await this.redis.del(this.#keys(key)[0]);
   }
 
   /** The braces keep both keys of a budget in one cluster slot. */

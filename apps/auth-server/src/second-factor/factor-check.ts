@@ -6,19 +6,20 @@ import { AuditLog } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 import { Browser } from '../browser/index.js';
 import { badForm } from '../pages/index.js';
-import { PasswordCheck, throttleFailure, type ThrottleFailure } from '../passwords/index.js';
+import { throttleFailure, type ThrottleFailure } from '../passwords/index.js';
 import { callerOf } from '../request/index.js';
 import { SessionQueries, type Session } from '../sessions/index.js';
+import { CodeGuesses } from './code-guesses.js';
 import { SecondFactor } from './second-factor.js';
 
 /** What a form says after a wrong code, or too many. */
-export type FactorFailure = ThrottleFailure | { error: 'factor.wrong'; status: 400 };
+export type FactorFailure = ThrottleFailure<'factor'> | { error: 'factor.wrong'; status: 400 };
 
 /** Checks second-factor codes for all pages: wrong ones count like wrong passwords. */
 @Injectable()
 export class FactorCheck {
   constructor(
-    private readonly passwords: PasswordCheck,
+    private readonly guesses: CodeGuesses,
     private readonly factor: SecondFactor,
     private readonly browser: Browser,
     private readonly audit: AuditLog,
@@ -46,7 +47,7 @@ export class FactorCheck {
   }
 
   /**
-   * Checks a code and uses it up. A browser that this person has logged in with before has a budget of its own, so
+   * Checks a code and uses it up. A browser in which this person has entered one before has a budget of its own, so
    * that somebody who only knows the password cannot lock the person out.
    * @param clientId of the application waiting for the login, if any
    * @returns undefined when the code is right
@@ -54,32 +55,32 @@ export class FactorCheck {
   async failure(
     { personId, email }: { personId: number; email: string },
     otp: string,
-    by: 'form' | 'login link' | 'account page',
+    by: 'form' | 'login link' | 'account page' | 'set-up page',
     request: FastifyRequest,
     clientId?: string,
   ): Promise<FactorFailure | undefined> {
     const caller = callerOf(request);
-    const attempt = {
-      username: String(personId),
-      caller,
-      by: 'second factor',
-      clientId,
-      isClientProven: false,
-      knownDevice: this.browser.knownFor(request, email),
-      personId,
-    } as const;
+    const isOwnPage = by === 'account page' || by === 'set-up page';
+    const isSetUp = by === 'set-up page';
+    const knownDevice = this.browser.knownFor(request, email, isSetUp ? 'password' : 'code');
     try {
-      const isRight = await this.passwords.counted(attempt, () => this.factor.accepts(personId, otp));
-      if (isRight) return undefined;
+      const what = isSetUp ? 'second factor being set up' : 'second factor';
+      if (await this.guesses.accepts({ personId, caller, by: what, clientId, knownDevice }, otp)) {
+        this.browser.remember(request, email, 'code');
+        return undefined;
+      }
       await this.audit.refusal(caller, {
-        event: by === 'account page' ? 'second_factor.refused' : 'login.refused',
+        event: isOwnPage ? 'second_factor.refused' : 'login.refused',
         clientId: clientId ?? null,
         personId,
-        details: { by, reason: otp === '' ? 'second factor missing' : 'wrong second factor' },
+        details: {
+          by: isOwnPage ? 'account page' : by,
+          reason: otp === '' ? 'second factor missing' : 'wrong second factor',
+        },
       });
       return { error: 'factor.wrong', status: 400 };
     } catch (error) {
-      if (error instanceof TemporarilyUnavailable) return throttleFailure(error);
+      if (error instanceof TemporarilyUnavailable) return throttleFailure(error, 'factor');
       throw error;
     }
   }

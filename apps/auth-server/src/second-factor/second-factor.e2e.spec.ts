@@ -153,6 +153,7 @@ describe('second factor', () => {
 
     it('wrong codes count together with those of the login page', async () => {
       await stack.db.query('delete from auth.second_factors where person_id = 5');
+      await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
       const { recovery } = await turnOnFactor(stack, 'multi@a.example');
       const link = await oneTimeToken(stack, accounts.multiB, 2);
       const statuses = [];

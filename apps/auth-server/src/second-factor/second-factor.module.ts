@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PasswordsModule } from '../passwords/index.js';
 import { SessionsModule } from '../sessions/index.js';
+import { CodeGuesses } from './code-guesses.js';
 import { FactorCheck } from './factor-check.js';
 import { SecondFactorController } from './second-factor.controller.js';
 import { SecondFactorQueries } from './second-factor.queries.js';
@@ -10,7 +11,7 @@ import { SecondFactorService } from './second-factor.service.js';
 @Module({
   imports: [PasswordsModule, SessionsModule],
   controllers: [SecondFactorController],
-  providers: [FactorCheck, SecondFactor, SecondFactorQueries, SecondFactorService],
-  exports: [FactorCheck, SecondFactor, SecondFactorService],
+  providers: [CodeGuesses, FactorCheck, SecondFactor, SecondFactorQueries, SecondFactorService],
+  exports: [CodeGuesses, FactorCheck, SecondFactor, SecondFactorService],
 })
 export class SecondFactorModule {}

@@ -39,6 +39,14 @@ export class SecondFactorQueries {
        where a.portal_id = ${portalId} and a.id = ${accountId} and ${demandsSecondFactor}`);
   }
 
+  /** Whom to write to about this factor, and how. */
+  async owner(on: Reader, personId: number): Promise<{ recipient: string; language: string } | undefined> {
+    return on.one(sql.camelCase`
+      select h.email as recipient, h.locale as language
+        from auth.second_factors f join identity.persons h on h.id = f.person_id
+       where f.person_id = ${personId} and f.confirmed_at is not null`);
+  }
+
   /** Keeps a factor from being turned off before the transaction ends; waits for a change in progress. */
   async hold(tx: Transaction, personId: number): Promise<Date | null> {
     const row = await tx.one<{ confirmed_at: Date | null }>(sql`

@@ -82,7 +82,7 @@ export class SecondFactorService {
     if (await this.factor.isActive(personId)) throw badForm();
     const proposal = await this.factor.proposedTo(session);
     if (!proposal) return passwordFirst;
-    const failure = await this.check.failure(session, otp, 'account page', request);
+    const failure = await this.check.failure(session, otp, 'set-up page', request);
     if (failure) return proposalPage(session, proposal, transaction, failure);
     const codes = await this.#change(request, session, { on: true }, 'second-factor-on', (tx) =>
       this.#confirmed(tx, session),

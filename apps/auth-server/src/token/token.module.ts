@@ -11,6 +11,7 @@ import { FamilyQueries } from './family.queries.js';
 import { AuthorizationCodeGrant } from './grants/authorization-code.grant.js';
 import { ClientCredentialsGrant } from './grants/client-credentials.grant.js';
 import { Grants } from './grants/grants.js';
+import { GrantFactor } from './grants/grant-factor.js';
 import { PasswordGrant } from './grants/password.grant.js';
 import { RefreshTokenGrant } from './grants/refresh-token.grant.js';
 import { ServiceJwtGrant } from './grants/service-jwt.grant.js';
@@ -43,6 +44,7 @@ import { TokenService } from './token.service.js';
     Grants,
     AuthorizationCodeGrant,
     ClientCredentialsGrant,
+    GrantFactor,
     PasswordGrant,
     RefreshTokenGrant,
     ServiceJwtGrant,

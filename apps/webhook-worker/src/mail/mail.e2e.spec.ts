@@ -172,25 +172,29 @@ describe('mails', () => {
     expect(text).toContain('If this was not you');
   });
 
-  it.each(['password-changed', 'second-factor-on', 'second-factor-off', 'recovery-codes'] as const)(
-    '%s says what to do if it was somebody else, not to ignore it',
-    async (template) => {
-      for (const [language, advice] of [
-        ['en', 'If this was not you, set a new password at once'],
-        ['de', 'Falls Sie das nicht waren'],
-        ['fr', 'Si ce n’était pas vous'],
-      ] as const) {
-        await own.database.write((tx) =>
-          enqueueMail(tx, { template, recipient: 'ada@a.test', personId: 1, language }),
-        );
-        await post.sendDue();
-        const { text, subject } = post.caught.at(-1)!;
-        expect(text).toContain(advice);
-        expect(text).toContain('https://auth.test/oauth/password/forgotten');
-        expect([subject, /[{}]|ignor/.test(`${subject} ${text}`)]).toEqual([subject, false]);
-      }
-    },
-  );
+  it.each([
+    'password-changed',
+    'second-factor-on',
+    'second-factor-off',
+    'recovery-codes',
+    'second-factor-guessed',
+  ] as const)('%s says what to do if it was somebody else, not to ignore it', async (template) => {
+    for (const [language, advice] of [
+      ['en', 'If this was not you, set a new password at once'],
+      ['de', 'Falls Sie das nicht waren'],
+      ['fr', 'Si ce n’était pas vous'],
+    ] as const) {
+      await own.db.many(`delete from identity.mails where template = '${template}'`); // some come once a day
+      await own.database.write((tx) =>
+        enqueueMail(tx, { template, recipient: 'ada@a.test', personId: 1, language }),
+      );
+      await post.sendDue();
+      const { text, subject } = post.caught.at(-1)!;
+      expect(text).toContain(advice);
+      expect(text).toContain('https://auth.test/oauth/password/forgotten');
+      expect([subject, /[{}]|ignor/.test(`${subject} ${text}`)]).toEqual([subject, false]);
+    }
+  });
 
   it('are retried when the server refuses them, and sent once', async () => {
     post.isRefusing = true;

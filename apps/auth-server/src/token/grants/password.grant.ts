@@ -14,7 +14,7 @@ import {
   type StoredPassword,
 } from '../../passwords/index.js';
 import { PersonQueries, type PersonsAccount } from '../../people/index.js';
-import { SecondFactor, type FactorUser } from '../../second-factor/index.js';
+import type { FactorUser } from '../../second-factor/index.js';
 import type { Caller } from '../../request/index.js';
 import { FamilyQueries } from '../family.queries.js';
 import { assertPortalName } from '../portal-name.js';
@@ -23,6 +23,7 @@ import { newFamilyId, TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
 import type { Grant } from './grant.js';
+import { GrantFactor } from './grant-factor.js';
 
 /** One message whatever is wrong, so that it reveals nothing about people or portals. */
 const refused = (detail: string) =>
@@ -38,7 +39,7 @@ export class PasswordGrant implements Grant<'password'> {
     private readonly families: FamilyQueries,
     private readonly issuer: TokenIssuer,
     private readonly audit: AuditLog,
-    private readonly factor: SecondFactor,
+    private readonly factor: GrantFactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -74,7 +75,10 @@ export class PasswordGrant implements Grant<'password'> {
         if (!(await this.people.hasAnywhere(person.personId))) succeeded(); // nothing was guessed
         return refuse('no administrator of this portal');
       }
-      const factor = await this.#useFactor(person.personId, account.portalId, request.otp);
+      const factor = await this.factor.use({ ...person, ...account }, request.otp, {
+        caller,
+        clientId: client.clientId,
+      });
       if ('reason' in factor) return refuse(factor.reason, factor.refusal);
       const user = { ...account, ...person, ...factor };
       const response = await this.#issue(client, user, password, asked, caller);
@@ -83,27 +87,6 @@ export class PasswordGrant implements Grant<'password'> {
       succeeded();
       return response;
     });
-  }
-
-  /**
-   * Checks the form field `otp` for people with a second factor; people who must have one for this portal and do not
-   * cannot log in here.
-   */
-  async #useFactor(
-    personId: number,
-    portalId: number,
-    otp: string | undefined,
-  ): Promise<Pick<FactorUser, 'factorTime'> | { reason: string; refusal?: InvalidGrant }> {
-    if (await this.factor.isMissing(personId, portalId))
-      return { reason: 'a second factor is demanded and not set up' };
-    if (!(await this.factor.isActive(personId))) return { factorTime: null };
-    if (otp !== undefined && (await this.factor.accepts(personId, otp))) {
-      return { factorTime: this.clock.now() };
-    }
-    const refusal = new InvalidGrant('The second factor is missing or wrong.', {
-      hint: 'Send the current code as otp.',
-    });
-    return { reason: otp === undefined ? 'second factor missing' : 'wrong second factor', refusal };
   }
 
   async #portalId(request: RequestOf<'password'>, client: Client): Promise<number | undefined> {
