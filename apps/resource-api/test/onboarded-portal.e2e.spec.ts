@@ -98,6 +98,30 @@ describe('T51 A portal onboarded by an application', () => {
     expect(await portals.me(elsewhere.oauth_token.access_token)).toMatchObject({ id: elsewhere.user.id });
   });
 
+  it('loses it on one account, even where it got a single token', async () => {
+    const single = (isSingle: boolean) =>
+      stack.db.query('update auth.clients set grants = $2 where client_id = $1', [
+        C2.clientId,
+        isSingle ? grants.filter((grant: string) => grant !== 'refresh_token') : grants,
+      ]);
+    const [{ grants }] = (
+      await stack.db.query('select grants from auth.clients where client_id = $1', [C2.clientId])
+    ).rows;
+    const email = portals.address();
+    await single(true);
+    try {
+      const made = await portals.onboard(email, null);
+      await provedByMail(email);
+      const administrator = await freshToken(stack, email);
+      const path = `${application}/consents/${made.user.id}`;
+      expect((await send(stack, 'DELETE', path, administrator)).status).toBe(204);
+      await expectDead(stack, made.oauth_token.access_token);
+      await portals.expectRefusedSoon(made.oauth_token.access_token);
+    } finally {
+      await single(false);
+    }
+  });
+
   it('the same after accepting the offer, which a second portal is once the address is proven', async () => {
     const email = portals.address();
     const first = await portals.onboard(email);

@@ -9,6 +9,7 @@ interface AdvisoryLock {
 
 /** Issuing and revoking exclude each other (ADR 8). */
 const rights = [
+  'auth.family_of_assertions',
   'auth.issue_access_token',
   'auth.issue_access_tokens',
   'auth.issue_code',
@@ -66,7 +67,7 @@ export const advisoryLocks = {
   rightsOfAccount: {
     number: 7513,
     excludes: 'issuing tokens and codes for an account from taking its rights away',
-    functions: [...rights, 'auth.hold_rights_of_person'],
+    functions: [...rights, 'auth.hold_rights_of_person', 'auth.take_client_from_account'],
   },
   idempotencyKey: {
     number: 7520,

@@ -207,6 +207,12 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'auth.hold_approval()': ['execute', 'an approval stays as it is while a token is issued for it'],
     'auth.hold_rights_of_portal()': ['execute', 'changes of approvals and issuing exclude each other'],
     'auth.is_blocked()': ['execute', 'nobody connects an application that the portal has blocked'],
+    'auth.assertion_families': [
+      'delete insert select update(expires_at)',
+      'one sid for the tokens that an application gets for an account by assertions',
+    ],
+    'auth.family_of_assertions()': ['execute', 'the same, under the locks of whoever takes rights away'],
+    'auth.take_client_from_account()': ['execute', 'an application is removed from one account'],
     'auth.take_client_from_portal()': ['execute', 'an application is disconnected from one portal'],
     'auth.clients': [
       'delete insert select update(last_used_time, name, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time)',

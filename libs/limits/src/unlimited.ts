@@ -4,6 +4,7 @@ export const unlimited: Record<string, string> = {
     'token requests are limited (120 a minute per client; without a secret, per network); a day’s partition is dropped later',
   'auth.refresh_tokens': 'as auth.access_tokens',
   'auth.codes': 'at most one for each row of auth.authorization_requests; a day’s partition is dropped',
+  'auth.assertion_families': 'one for each account and client; removed when its tokens have expired',
   'auth.family_logins': 'as auth.codes; removed after ten minutes',
   'auth.grant_families': 'as auth.access_tokens; removed 7 days after it has ended or expired',
   'auth.spent_assertions': 'as auth.access_tokens; removed when the assertion has expired',

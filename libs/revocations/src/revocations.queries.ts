@@ -62,6 +62,21 @@ export class Revocations {
     this.wakeAfter(tx);
   }
 
+  /**
+   * Ends everything that a client has in one account: its tokens, its codes, and the person's consent.
+   * @returns whether there was anything
+   */
+  async takeClientFromAccount(
+    tx: Transaction,
+    { clientId, portalId, accountId }: { clientId: string; portalId: number; accountId: number },
+    because: string,
+  ): Promise<boolean> {
+    const row = await tx.one<{ had: boolean }>(sql`
+      select auth.take_client_from_account(${portalId}, ${clientId}, ${accountId}, ${because}, ${this.#until()}) as had`);
+    this.wakeAfter(tx);
+    return row!.had;
+  }
+
   /** Ends one access token. */
   async revokeToken(tx: Transaction, jti: string): Promise<void> {
     await tx.run(sql`insert into auth.revocations (jti, expires_at) values (${jti}, ${this.#until()})`);
@@ -76,7 +91,7 @@ export class Revocations {
     const ended = await tx.run(sql`
       update auth.grant_families set ended_at = clock_timestamp(), ended_because = ${because}
        where id = ${familyId} and ended_at is null`);
-    // for assertions and unused codes, the family exists only as an id
+    // for unused codes, the family exists only as an id
     const isNew =
       ended === 1
         ? sql`true`

@@ -25,6 +25,7 @@ export const retention = {
   'auth.access_tokens': wholeDays(2, 'manage-auth-partitions'),
   'auth.address_changes': untilExpired('remove-expired-auth-rows'),
   'auth.approvals': { kept: 'until it is withdrawn or the client is removed' },
+  'auth.assertion_families': untilExpired('remove-expired-auth-rows'),
   'auth.audit_log': wholeDays(400, 'manage-auth-partitions'),
   'auth.authorization_requests': wholeDays(2, 'manage-auth-partitions'),
   'auth.client_blocks': { kept: 'until it is lifted or the client is removed' },

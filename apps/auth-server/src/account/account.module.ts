@@ -21,6 +21,5 @@ import { FreshLoginPagesService } from './fresh-login-pages.service.js';
     SignOutService,
     FreshLoginPagesService,
   ],
-  exports: [AccountQueries],
 })
 export class AccountModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Transaction } from '@app/database';
+import { Database, sql } from '@app/database';
 import { isAccepted } from '@app/identity';
 
 /** An application that has access to one of the person's accounts. */
@@ -38,39 +38,5 @@ export class AccountQueries {
          and case when ${onlyAccountId}::int is null then ${isAccepted} else a.id = ${onlyAccountId} end
        group by c.client_id, c.name, a.id, a.portal_id, p.title
        order by lower(c.name), c.client_id, a.id`);
-  }
-
-  /**
-   * Ids of open families, and the `sid` of valid access tokens without one, of one application in one
-   * account.
-   */
-  async grantsOf(
-    tx: Transaction,
-    portalId: number,
-    accountId: number,
-    clientId: string,
-    now: Date,
-  ): Promise<string[]> {
-    const rows = await tx.many<{ id: string }>(sql`
-      select id from auth.grant_families
-       where portal_id = ${portalId} and account_id = ${accountId} and client_id = ${clientId} and ended_at is null
-      union
-      select sid from auth.access_tokens
-       where day >= (${now}::timestamptz at time zone 'utc')::date - 1 and client_id = ${clientId}
-         and account_id = ${accountId} and expires_at > ${now}`);
-    return rows.map(({ id }) => id);
-  }
-
-  /** @returns whether there was one */
-  async withdrawConsent(
-    tx: Transaction,
-    portalId: number,
-    accountId: number,
-    clientId: string,
-  ): Promise<boolean> {
-    const withdrawn = await tx.run(sql`
-      delete from auth.consents
-       where portal_id = ${portalId} and account_id = ${accountId} and client_id = ${clientId}`);
-    return withdrawn === 1;
   }
 }

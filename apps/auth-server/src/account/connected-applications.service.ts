@@ -22,7 +22,7 @@ export class ConnectedApplicationsService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Ends every grant of one application in one of the person's accounts and deletes the consent. */
+  /** Ends everything that one application has in one of the person's accounts and deletes the consent. */
   async remove(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
     const { personId, onlyAccountId } = session;
     const now = this.clock.now();
@@ -32,10 +32,7 @@ export class ConnectedApplicationsService {
     if (!application) throw badForm();
     const { portalId, accountId, clientId } = application;
     await this.database.write(async (tx) => {
-      for (const id of await this.queries.grantsOf(tx, portalId, accountId, clientId, now)) {
-        await this.revocations.endFamily(tx, id, 'removed by the person');
-      }
-      await this.queries.withdrawConsent(tx, portalId, accountId, clientId);
+      await this.revocations.takeClientFromAccount(tx, application, 'removed by the person');
       const entry = { event: 'consent.withdrawn', personId, portalId, accountId, clientId } as const;
       await this.audit.record(tx, callerOf(request), entry);
     });

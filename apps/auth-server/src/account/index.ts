@@ -1,2 +1,1 @@
 export { AccountModule } from './account.module.js';
-export { AccountQueries } from './account.queries.js';

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AccountModule } from '../account/index.js';
 import { ApplicationMailsModule } from '../application-mails/index.js';
 import { ApprovalsModule } from '../approvals/index.js';
 import { ClientRegistrationModule } from '../client-registration/index.js';
@@ -23,7 +22,6 @@ import { PortalEntry } from './portal-entry.js';
 /** A portal's applications, managed by its administrators through the API and on pages. */
 @Module({
   imports: [
-    AccountModule,
     ApplicationMailsModule,
     ApprovalsModule,
     ClientRegistrationModule,

@@ -1,9 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RevocationReader } from '@app/access';
 import { Database } from '@app/database';
-import { CLOCK, Forbidden, found, type Clock } from '@app/kernel';
+import { Forbidden, found } from '@app/kernel';
 import { Revocations } from '@app/revocations';
-import { AccountQueries } from '../account/index.js';
 import type { PortalsClient } from '../approvals/index.js';
 import { AuditLog } from '../audit/index.js';
 import { ApplicationQueries } from './application.queries.js';
@@ -15,11 +14,9 @@ export class PersonsConsents {
   constructor(
     private readonly database: Database,
     private readonly queries: ApplicationQueries,
-    private readonly accounts: AccountQueries,
     private readonly revocations: Revocations,
     private readonly reader: RevocationReader,
     private readonly audit: AuditLog,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** Ends what this person granted the application and deletes the consent. @throws NotFound when there is none */
@@ -29,10 +26,9 @@ export class PersonsConsents {
         throw new Forbidden('administrator_required', 'This needs the role Administrator.');
       }
       await by.hold?.(tx);
-      const grants = await this.accounts.grantsOf(tx, portalId, accountId, clientId, this.clock.now());
-      for (const id of grants) await this.revocations.endFamily(tx, id, 'removed by an administrator');
-      const hadConsent = await this.accounts.withdrawConsent(tx, portalId, accountId, clientId);
-      found(hadConsent || grants.length > 0 || undefined, 'consent');
+      const taken = { portalId, clientId, accountId };
+      const hadAny = await this.revocations.takeClientFromAccount(tx, taken, 'removed by an administrator');
+      found(hadAny || undefined, 'consent');
       await this.audit.record(tx, by.caller, {
         event: 'consent.withdrawn',
         portalId,

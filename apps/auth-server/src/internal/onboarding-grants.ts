@@ -63,9 +63,13 @@ export class OnboardingGrants {
     const id = newFamilyId();
     const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, id, scopes);
     if (!issued) return undefined;
-    if (!grants.includes('refresh_token')) return tokenResponse(issued, issued.scopes);
     const opened = { byOwnLogin: false, factorTime: null, forApplication: true };
-    await this.families.open(tx, { id, portalId, accountId, clientId, scopes, ...opened }, now);
+    const family = { id, portalId, accountId, clientId, scopes, ...opened };
+    if (!grants.includes('refresh_token')) {
+      await this.families.openForOneToken(tx, family, now);
+      return tokenResponse(issued, issued.scopes);
+    }
+    await this.families.open(tx, family, now);
     const refreshToken = await this.families.addToken(tx, { id, portalId, accountId, clientId }, now);
     return tokenResponse(issued, issued.scopes, refreshToken);
   }

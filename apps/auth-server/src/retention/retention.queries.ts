@@ -17,7 +17,13 @@ const BATCH = 1_000;
 /** Tables whose rows expire one by one. */
 const expiring = ['sessions', 'spent_assertions', 'revocations', 'grant_families'] as const;
 /** Tables whose expired rows this server may delete itself. */
-const ownExpiring = ['family_logins', 'address_changes', 'former_addresses', 'merge_requests'] as const;
+const ownExpiring = [
+  'assertion_families',
+  'family_logins',
+  'address_changes',
+  'former_addresses',
+  'merge_requests',
+] as const;
 
 @Injectable()
 export class RetentionQueries {

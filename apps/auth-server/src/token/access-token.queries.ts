@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Role, Scope } from '@app/contracts';
-import { Database, sql, withCaller, type Reader } from '@app/database';
+import { Database, sql, withCaller, type Reader, type Transaction } from '@app/database';
 
 /** What was read under the locks while a token was drawn: the basis for its claims. */
 export interface DrawnToken {
@@ -72,6 +72,22 @@ export class AccessTokenQueries {
         from auth.issue_access_token(${token.portalId}, ${token.clientId}, ${token.accountId}, ${day},
                                      ${token.jti}, ${token.sid}, ${expiresAt}) t
        where t.portal_id is null or not auth.is_blocked(t.portal_id, ${token.clientId})`); // read under the locks
+  }
+
+  /**
+   * The `sid` of the access tokens that a client gets for an account by assertions: one as long as it gets any, so that
+   * whoever removes the client from the account finds it. Takes the locks of issuing.
+   * @param newSid its first one
+   * @param prolonged until when it is kept, if it would not be until `until`
+   */
+  async familyOfAssertions(
+    tx: Transaction,
+    { portalId, accountId, clientId }: { portalId: number; accountId: number; clientId: string },
+    { newSid, until, prolonged }: { newSid: string; until: Date; prolonged: Date },
+  ): Promise<string> {
+    const row = await tx.one<{ sid: string }>(sql`
+      select auth.family_of_assertions(${portalId}, ${clientId}, ${accountId}, ${newSid}, ${until}, ${prolonged}) as sid`);
+    return row!.sid;
   }
 
   /**

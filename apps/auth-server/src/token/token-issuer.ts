@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS, type AccessTokenClaims, type Scope } from '@app/contracts';
-import { type Reader } from '@app/database';
+import { type Reader, type Transaction } from '@app/database';
 import { CLOCK, randomText, unixSeconds, SETTINGS, type Clock } from '@app/kernel';
 import type { Settings } from '../config.js';
 import { KeyRing, type AccessTokenSigner } from '../public-key/index.js';
@@ -10,6 +10,8 @@ import { issuingTime, newTokenId, TokenBatches, type Drawn, type VersionedClient
 
 /** Seconds by which `nbf` precedes `iat`, for verifiers with slow clocks. */
 const SLOW_CLOCK_SECONDS = 30;
+
+const addSeconds = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
 /** The subject for which a token is issued. */
 export type Subject = { portalId: number; accountId: number } | 'application';
@@ -65,6 +67,24 @@ export class TokenIssuer {
     const drawn = await this.tokens.draw(on, { ...rowOf(subject), clientId, jti, sid: familyId }, time);
     const grant = { clientId, familyId, scopes: granted };
     return drawn && this.#sign({ drawn, jti, now }, grant, this.keys.current().signer);
+  }
+
+  /**
+   * Issues a token of the one family that stands for all of a client's assertions about an account.
+   * @returns undefined when the client or the account is no longer active
+   */
+  async issueByAssertion(
+    tx: Transaction,
+    clientId: string,
+    subject: Exclude<Subject, 'application'>,
+    granted: readonly Scope[],
+  ): Promise<Issued | undefined> {
+    const now = this.clock.now();
+    const until = addSeconds(now, ACCESS_TOKEN_SECONDS);
+    const prolonged = addSeconds(now, 1.5 * ACCESS_TOKEN_SECONDS);
+    const kept = { newSid: newFamilyId(), until, prolonged };
+    const familyId = await this.tokens.familyOfAssertions(tx, { ...subject, clientId }, kept);
+    return this.issue(tx, clientId, subject, familyId, granted);
   }
 
   /**

@@ -55,6 +55,7 @@ describe('data protection', () => {
       insert into auth.one_time_tokens values (current_date, 'x', 1, 11, '/${mark}', now(), null);
       insert into auth.consents values (1, 11, 'app', '{lo.read}', now());
       insert into auth.grant_families values ('f', 1, 11, 'app', '{lo.read}', now(), now(), now() + interval '1 day');
+      insert into auth.assertion_families values (1, 11, 'app', 's', now() + interval '1 day');
       insert into auth.audit_log (day, time, event, person_id, account_id, ip, user_agent, details)
         values (current_date, now(), 'login.succeeded', 1, 11, '10.0.0.1', '${mark}-browser', '{"who": "${mark}"}');
       insert into identity.mails (person_id, recipient, template, data) values (1, '${email}', 'login', '{"name": "${mark}"}'), (null, '${email.toUpperCase()}', 'password-reset', '{}');

@@ -67,6 +67,8 @@ function statements({ id, email, accounts }: Person): Record<string, Statement> 
     applications: sql`
       select client_id, portal_id, scopes, factor_time, created_time, last_used_time, expires_at, ended_at, ended_because
         from auth.grant_families where account_id = ${ofAccounts}`,
+    assertions: sql`
+      select client_id, portal_id, expires_at from auth.assertion_families where account_id = ${ofAccounts}`,
     tokens: sql`
       select jti, client_id, portal_id, expires_at from auth.access_tokens where account_id = ${ofAccounts}`,
     audit: sql`

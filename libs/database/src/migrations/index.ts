@@ -35,6 +35,7 @@ import { SearchChanges20261124080000 } from './20261124080000-search-changes.js'
 import { WordsVersion20261124092000 } from './20261124092000-words-version.js';
 import { BitmapIndexes20261124093000 } from './20261124093000-bitmap-indexes.js';
 import { SearchBitmaps20261124093100 } from './20261124093100-search-bitmaps.js';
+import { RemovingApplications20261124150100 } from './20261124150100-removing-applications.js';
 import { MailTurns20261124150300 } from './20261124150300-mail-turns.js';
 
 /** Every migration, in the order in which they run: the baseline of version 0.2.0, and what came after it. */
@@ -75,5 +76,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   WordsVersion20261124092000,
   BitmapIndexes20261124093000,
   SearchBitmaps20261124093100,
+  RemovingApplications20261124150100,
   MailTurns20261124150300,
 ];

@@ -12,7 +12,7 @@ import { PersonQueries } from '../../people/index.js';
 import type { Caller } from '../../request/index.js';
 import { assertPortalName } from '../portal-name.js';
 import { askedScopes, narrowToClient } from '../scope-narrowing.js';
-import { newFamilyId, TokenIssuer } from '../token-issuer.js';
+import { TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
 import { ASSERTION_SKEW, verifyAssertion, type AssertionClaims } from './assertion.js';
@@ -64,7 +64,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     try {
       return await this.database.write(async (tx) => {
         const allowed = await this.#allowed(tx, client, subject.portalId, asked);
-        const issued = await this.issuer.issue(tx, clientId, subject, newFamilyId(), allowed.scopes);
+        const issued = await this.issuer.issueByAssertion(tx, clientId, subject, allowed.scopes);
         if (!issued) throw new Refused('the person or the client is not active in this portal');
         if (issued.subject.personId === null) throw new Refused('sub is an application');
         if (!allowed.forAdministrators && administers(issued.subject.roles!)) {
