@@ -1,3 +1,4 @@
+import { limits } from '@app/limits';
 import { accounts, C1, C2, rows, useAuthServers } from './auth-stack.js';
 import { oneTimeToken } from './links.js';
 import { expectPage } from './requests.js';
@@ -19,13 +20,18 @@ const vendor = authorizeAddress({
 
 beforeAll(() => stack.register(ofB));
 
-/** A browser signed in by a login link of Portal A. */
-async function byLink(accountId = accounts.multiA): Promise<TestBrowser> {
+/** A browser signed in by a login link. */
+async function byLink(accountId = accounts.multiA, portalId = 1): Promise<TestBrowser> {
   const browser = new TestBrowser(stack);
-  const one_time_token = await oneTimeToken(stack, accountId);
+  const one_time_token = await oneTimeToken(stack, accountId, portalId);
   await browser.get(authorizeAddress({ scope: 'portal.read', one_time_token }));
   await browser.submit('/oauth/authorize/one-time');
   return browser;
+}
+
+/** Whether the browser is signed in. */
+async function isOpen(browser: TestBrowser): Promise<boolean> {
+  return (await browser.get('/oauth/account')).text.includes('multi@a.example');
 }
 
 async function expectAskedForPassword(browser: TestBrowser, address: string): Promise<void> {
@@ -43,6 +49,30 @@ describe('a session begun by a login link', () => {
     );
     expect(page.text).toContain('to Portal A');
     expect(returned(await browser.allow()).query.get('code')).toBeTruthy();
+  });
+
+  it('ends none of the person’s own, nor of another portal, however many links a portal makes', async () => {
+    const own = new TestBrowser(stack);
+    await own.get('/oauth/account');
+    await givePassword(own);
+    const inB = await byLink(accounts.multiB, 2);
+    await rows(
+      stack,
+      `insert into auth.sessions (hash, id, person_id, only_account_id, only_portal_id, authenticated_at, by_password,
+                                  created_time, last_seen_time, expires_at)
+       select sha256(n::text::bytea), 'of-a-' || n, a.person_id, a.id, a.portal_id, now(), false,
+              now(), now() + n * interval '1 second', now() + interval '1 day'
+         from identity.accounts a, generate_series(1, $2::int) n where a.id = $1`,
+      [accounts.multiA, limits.sessions.most],
+    );
+    const last = await byLink();
+    expect([await isOpen(own), await isOpen(inB), await isOpen(last)]).toEqual([true, true, true]);
+    const ofA = await rows<{ id: string }>(stack, 'select id from auth.sessions where only_account_id = $1', [
+      accounts.multiA,
+    ]);
+    expect(ofA).toHaveLength(limits.sessions.most);
+    expect(ofA.map(({ id }) => id)).not.toContain('of-a-1');
+    await rows(stack, 'delete from auth.sessions');
   });
 
   it('asks for the password before a consent for another portal, then goes on to it', async () => {

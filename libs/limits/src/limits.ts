@@ -455,7 +455,7 @@ export const limits = {
     tables: ['auth.authorization_requests'],
   },
   sessions: {
-    what: 'sessions',
+    what: 'sessions of a person’s own, and as many of each account that a link or a portal’s password opened',
     most: 100,
     per: 'person',
     counted: 'all there are',

@@ -68,7 +68,10 @@ export class SessionQueries {
     await on.one(sql`update auth.sessions set factor_time = ${now} where id = ${id}`);
   }
 
-  /** If the person has as many as allowed, the least recently used ones end. */
+  /**
+   * If the person has as many as allowed, the least recently used ones end. What is reached by links or passwords of a
+   * portal is counted for each account: a portal that makes many links ends no sessions elsewhere.
+   */
   async add(tx: Transaction, session: NewSession, now: Date, expiresAt: Date): Promise<void> {
     await tx.one(
       sql`select pg_advisory_xact_lock(${lockNumber.sessionsOfPerson}, hashtext(${String(session.personId)}))`,
@@ -76,6 +79,7 @@ export class SessionQueries {
     await tx.run(sql`
       delete from auth.sessions where hash in (
         select hash from auth.sessions where person_id = ${session.personId}
+           and only_account_id is not distinct from ${session.onlyAccountId}::int
          order by last_seen_time desc, hash offset ${limits.sessions.most - 1})`);
     await tx.run(sql`
       insert into auth.sessions (hash, id, person_id, only_account_id, only_portal_id, authenticated_at, by_password,
