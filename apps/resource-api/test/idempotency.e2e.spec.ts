@@ -1,3 +1,4 @@
+import { scopes as allScopes, type Role, type Scope } from '@app/contracts';
 import { randomUUID } from 'node:crypto';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
@@ -95,6 +96,24 @@ describe('Idempotency-Key', () => {
       expect(answer.status).toBe(201);
       expect(answer.body.id).not.toBe(first.body.id);
     }
+  });
+
+  it('repeats nothing to a token with fewer scopes or roles, and creates nothing for it', async () => {
+    const [key, user] = [randomUUID(), someone()];
+    const sign = (scopes: Scope[], roles: Role[]) =>
+      api.mint.sign({ portal: admin.portal, account: { ...admin, roles }, scopes });
+    const first = await create(key, user, await sign([...allScopes], ['Administrator', 'Manager']));
+    const narrow = await create(key, user, await sign(['user.write'], ['Administrator', 'Manager']));
+    expect([narrow.status, narrow.body.error_code]).toEqual([403, 'insufficient_scope']);
+    const lesser = await create(key, user, await sign([...allScopes], ['Administrator']));
+    expect([lesser.status, lesser.body.error_code]).toEqual([403, 'role_required']);
+    expect(await accountsOf(user.email)).toHaveLength(1);
+    const more = await create(
+      key,
+      user,
+      await sign([...allScopes], ['Manager', 'Administrator', 'Content administrator']),
+    );
+    expect(more.body).toEqual(first.body);
   });
 
   it('forgets the key after 24 hours', async () => {

@@ -10,11 +10,18 @@ import {
   type NestInterceptor,
   type Type,
 } from '@nestjs/common';
+import type { Actor } from '@app/access';
 import type { Observable } from 'rxjs';
 
 /** What a stored answer may still lack, and how it is completed on replay. */
 export interface Completion {
   complete(answer: unknown): Promise<unknown>;
+}
+
+/** What an operation asks for besides scopes and roles of the token, asked again before an answer is repeated. */
+export interface RepeatGuard {
+  /** @throws Forbidden, NotFound as the operation itself would */
+  assertMayRepeat(actor: Actor, parameters: Readonly<Record<string, string>>): Promise<void>;
 }
 
 /** How an operation that creates something handles `Idempotency-Key`. */
@@ -23,6 +30,8 @@ export interface IdempotentRule {
   keptSeconds: number;
   /** Provider that completes a stored answer. */
   completion?: Type<Completion>;
+  /** Provider that decides who gets a stored answer; without one, everybody with the scopes and roles of the first. */
+  guard?: Type<RepeatGuard>;
 }
 
 /** Nest metadata key of an operation's {@link IdempotentRule}. */

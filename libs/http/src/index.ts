@@ -15,7 +15,14 @@ export {
 export { limitSettings, limitsOf } from './limits.js';
 export { assertMatch, etagOf, IfMatch } from './etag.js';
 export { HealthModule, type ReadinessCheck } from './health.module.js';
-export { IDEMPOTENCY, IDEMPOTENT, KEPT_SECONDS, type Completion, type IdempotentRule } from './idempotent.js';
+export {
+  IDEMPOTENCY,
+  IDEMPOTENT,
+  KEPT_SECONDS,
+  type Completion,
+  type IdempotentRule,
+  type RepeatGuard,
+} from './idempotent.js';
 export { openApiDocument, serveDocument } from './openapi.js';
 export * from './api-decorators.js';
 export { serveOpenedLater } from './opened-later.js';

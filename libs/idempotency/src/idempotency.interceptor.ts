@@ -6,12 +6,14 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { ModuleRef, Reflector } from '@nestjs/core';
+import type { Actor } from '@app/access';
 import { Database, withTransactionHook, type Transaction, type TransactionHook } from '@app/database';
 import { IDEMPOTENT, type IdempotentRule } from '@app/http';
 import {
   allKeys,
   CLOCK,
   Conflict,
+  Forbidden,
   sameBytes,
   Sealer,
   SETTINGS,
@@ -26,6 +28,14 @@ import { requestKey } from './request-key.js';
 
 /** What of an app's settings seals kept answers. */
 export type IdempotencySettings = SecretsKeys;
+
+/** A request with a key, and its answer. */
+interface Call {
+  rule: IdempotentRule;
+  key: RequestKey;
+  parameters: Readonly<Record<string, string>>;
+  reply: FastifyReply;
+}
 
 /** Rolls back a transaction whose work was done by an earlier request. */
 class AnsweredBefore extends Error {
@@ -60,19 +70,17 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const rule = this.reflector.get<IdempotentRule | undefined>(IDEMPOTENT, context.getHandler());
     if (!rule) return next.handle();
     const http = context.switchToHttp();
-    const key = requestKey(http.getRequest<FastifyRequest>(), this.#hashKeys);
+    const request = http.getRequest<FastifyRequest<{ Params: Record<string, string> }>>();
+    const key = requestKey(request, this.#hashKeys);
     if (!key) return next.handle();
-    return from(this.#once(rule, key, http.getResponse<FastifyReply>(), () => lastValueFrom(next.handle())));
+    const call = { rule, key, parameters: request.params, reply: http.getResponse<FastifyReply>() };
+    return from(this.#once(call, () => lastValueFrom(next.handle())));
   }
 
-  async #once(
-    rule: IdempotentRule,
-    key: RequestKey,
-    reply: FastifyReply,
-    handle: () => Promise<unknown>,
-  ): Promise<unknown> {
+  async #once(call: Call, handle: () => Promise<unknown>): Promise<unknown> {
+    const { rule, key } = call;
     const known = await this.queries.find(key, this.clock.now());
-    if (known) return this.#again(rule, key, reply, known);
+    if (known) return this.#again(call, known);
     // outside, so that requests of one caller do not wait for each other's transactions
     await countTowards(this.database, 'idempotency_keys', key.scope);
     const keeping = new Keeping(this.queries, key, this.clock, (answer) => this.#keep(rule, key, answer));
@@ -81,20 +89,19 @@ export class IdempotencyInterceptor implements NestInterceptor {
       await this.#correct(key, keeping.kept, this.#keep(rule, key, answer));
       return answer;
     } catch (error) {
-      if (error instanceof AnsweredBefore) return this.#again(rule, key, reply, error.kept);
+      if (error instanceof AnsweredBefore) return this.#again(call, error.kept);
       throw error;
     }
   }
 
-  /** @throws Conflict `idempotency_key_reused`, `idempotency_answer_lost` */
-  async #again(
-    rule: IdempotentRule,
-    key: RequestKey,
-    reply: FastifyReply,
-    kept: KeptAnswer,
-  ): Promise<unknown> {
+  /** @throws Conflict `idempotency_key_reused`, `idempotency_answer_lost`; Forbidden, and what the rule's guard throws */
+  async #again({ rule, key, parameters, reply }: Call, kept: KeptAnswer): Promise<unknown> {
     if (!key.requestHashes.some((hash) => sameBytes(kept.requestHash, hash))) {
       throw new Conflict('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
+    }
+    assertHasRights(key.actor, kept);
+    if (rule.guard) {
+      await this.modules.get(rule.guard, { strict: false }).assertMayRepeat(key.actor, parameters);
     }
     const text = this.#text(key, kept);
     if (text === undefined) {
@@ -107,7 +114,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const answer: unknown = JSON.parse(text) ?? undefined;
     if (!rule.completion) return answer;
     const completed = await this.modules.get(rule.completion, { strict: false }).complete(answer);
-    await this.#correct(key, kept, { ...this.#keep(rule, key, completed), expiresAt: kept.expiresAt });
+    const { requestHash, answerSealed } = this.#keep(rule, key, completed);
+    await this.#correct(key, kept, { ...kept, requestHash, answerSealed });
     return completed;
   }
 
@@ -122,11 +130,31 @@ export class IdempotencyInterceptor implements NestInterceptor {
       requestHash: key.requestHashes[0]!,
       answerSealed: this.#sealer.seal(JSON.stringify(answer ?? null), answerContext(key)),
       expiresAt: new Date(this.clock.now().getTime() + rule.keptSeconds * 1000),
+      scopes: [...key.actor.scopes],
+      roles: [...key.actor.roles],
     };
   }
 
   #text(key: RequestKey, kept: KeptAnswer): string | undefined {
     return this.#sealer.tryOpen(kept.answerSealed, answerContext(key));
+  }
+}
+
+/**
+ * What an operation itself asks of scopes and roles, it has asked of the first token alone: the holder of a narrowed one
+ * gets nothing by repeating its request.
+ * @throws Forbidden naming the scope or the role
+ */
+function assertHasRights(actor: Actor, { scopes, roles }: KeptAnswer): void {
+  const scope = scopes?.find((one) => !actor.scopes.has(one));
+  if (scope !== undefined) {
+    throw new Forbidden('insufficient_scope', `To get this answer again needs the scope ${scope}.`, {
+      headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scopes!.join(' ')}"` },
+    });
+  }
+  const role = roles?.find((one) => !actor.has(one));
+  if (role !== undefined) {
+    throw new Forbidden('role_required', `To get this answer again needs the role ${role}.`);
   }
 }
 

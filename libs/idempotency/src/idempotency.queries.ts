@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import type { Role } from '@app/contracts';
 import { Database, lockNumber, sql, type Reader, type Transaction } from '@app/database';
 
 /** The owner of a key, and the request it is for. */
@@ -7,12 +9,16 @@ export interface RequestKey {
   key: string;
   /** By each key of the environment; the first is the one that is stored. */
   requestHashes: readonly Buffer[];
+  actor: Actor;
 }
 
 export interface KeptAnswer {
   requestHash: Buffer;
   answerSealed: Buffer;
   expiresAt: Date;
+  /** Those of the token that it was for; null: a server of an earlier version has kept it. */
+  scopes: string[] | null;
+  roles: Role[] | null;
 }
 
 @Injectable()
@@ -28,7 +34,7 @@ export class IdempotencyQueries {
 
   find({ scope, key }: RequestKey, now: Date, on: Reader = this.database): Promise<KeptAnswer | undefined> {
     return on.one<KeptAnswer>(sql.camelCase`
-      select request_hash, answer_sealed, expires_at
+      select request_hash, answer_sealed, expires_at, scopes, roles
         from maintenance.idempotency_keys
        where scope = ${scope} and key = ${key} and expires_at > ${now}`);
   }
@@ -36,10 +42,10 @@ export class IdempotencyQueries {
   /** Stores the answer, replacing one that has expired. */
   async keep(on: Reader, { scope, key }: RequestKey, kept: KeptAnswer): Promise<void> {
     await on.one(sql`
-      insert into maintenance.idempotency_keys (scope, key, request_hash, answer_sealed, expires_at)
-      values (${scope}, ${key}, ${kept.requestHash}, ${kept.answerSealed}, ${kept.expiresAt})
+      insert into maintenance.idempotency_keys (scope, key, request_hash, answer_sealed, expires_at, scopes, roles)
+      values (${scope}, ${key}, ${kept.requestHash}, ${kept.answerSealed}, ${kept.expiresAt}, ${kept.scopes}, ${kept.roles})
       on conflict (scope, key) do update
         set request_hash = excluded.request_hash, answer_sealed = excluded.answer_sealed,
-            expires_at = excluded.expires_at`);
+            expires_at = excluded.expires_at, scopes = excluded.scopes, roles = excluded.roles`);
   }
 }

@@ -20,13 +20,15 @@ export function requestKey(
   if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw BadRequest.field(HEADER, 'must be 1 to 255 printable characters', 'invalid_idempotency_key');
   }
-  const claims = request.actor?.claims;
-  if (!claims) throw new Error('an operation without a token cannot be idempotent by key');
+  const { actor } = request;
+  if (!actor) throw new Error('an operation without a token cannot be idempotent by key');
+  const { claims } = actor;
   const text = `idempotency\n${request.method} ${request.url}\n${canonical(request.body)}`;
   return {
     scope: [claims.client_id, claims.portal_id ?? '-', claims.sub].join(' '),
     key,
     requestHashes: hashKeys.map((hashKey) => createHmac('sha256', hashKey).update(text).digest()),
+    actor,
   };
 }
 

@@ -62,6 +62,7 @@ export class ApplicationsController {
     status: 201,
     answer: ApplicationWithSecret,
     limits: ['clients', 'clients_made'],
+    idempotent: { guard: OwnApplicationsService },
     refusals: fresh,
   })
   create(
@@ -80,7 +81,7 @@ export class ApplicationsController {
       'The old secret stops working immediately unless `grace_seconds` is sent. With it, both secrets work until `previous_secret_until`, so that the new one can be rolled out without a gap. At most two secrets work: a secret that was replaced earlier stops immediately. An application that rotates its own secret needs a token with all of its scopes, but no recent login. All administrators are notified by mail.',
     access: writing,
     answer: ApplicationWithSecret,
-    idempotent: {},
+    idempotent: { guard: OwnApplicationsService },
     refusals: {
       ...unknown,
       403: `${fresh[403]} Or the application does not belong to the portal: \`not_own_application\`.`,

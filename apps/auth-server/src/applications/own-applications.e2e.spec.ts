@@ -231,6 +231,26 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
     expect([told.length, await works(own.clientId, told[0]!)]).toEqual([1, true]);
   });
 
+  it.each([
+    ['POST /applications', () => '/applications', () => made],
+    ['its rotation', () => `/applications/${own.clientId}/rotate-secret`, () => ({})],
+  ])('shows the secret of %s again only after a recent login', async (_, path, body) => {
+    const [early, headers] = [await freshToken(stack), { 'idempotency-key': `fresh ${path()}` }];
+    const ask = (by: string) => send(stack, 'POST', path(), by, body(), headers);
+    const first = await ask(early);
+    expect(first.status).toBeLessThan(300);
+    stack.clock.advance(601);
+    try {
+      const refused = await ask(early);
+      expect(code(refused)).toEqual([403, 'fresh_login_required']);
+      expect(refused.text).not.toContain(first.body.client_secret);
+      const again = await ask(await freshToken(stack));
+      expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([first.body, 'true']);
+    } finally {
+      stack.clock.reset();
+    }
+  });
+
   it.each(['-1', '86401', 'x', '1.5'])('answers 400 to grace_seconds=%s', async (grace) => {
     const before = await secrets(own.clientId);
     const answer = await rotate(await freshToken(stack), own.clientId, { grace_seconds: grace });

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database, type Transaction } from '@app/database';
+import type { RepeatGuard } from '@app/http';
 import { CLOCK, Forbidden, found, type Clock } from '@app/kernel';
 import type { PortalsClient } from '../approvals/index.js';
 import {
@@ -18,7 +19,7 @@ import { FreshLoginGuard } from './fresh-login-guard.js';
 
 /** Applications that belong to the token's portal: its administrators register them and rotate their secrets. */
 @Injectable()
-export class OwnApplicationsService {
+export class OwnApplicationsService implements RepeatGuard {
   constructor(
     private readonly database: Database,
     private readonly queries: ApplicationQueries,
@@ -56,13 +57,24 @@ export class OwnApplicationsService {
   ): Promise<ApplicationWithSecret> {
     const place = { portalId: actor.portalId, clientId };
     const seen = await this.#own(place);
-    if (actor.clientId === clientId) permitItself(actor, seen);
-    if (!isOfItself(actor, seen)) await this.freshLogin.assert(actor);
+    await this.#permitRotation(actor, seen);
     return this.database.write(async (tx) => {
       const made = await this.registrations.renewSecret(tx, seen, grace, { actor, caller });
       await this.#holdAdministrator(tx, actor);
       return this.#answer(tx, place, made.secret);
     });
+  }
+
+  /** A secret is shown again to whoever might make it now. @throws NotFound, Forbidden */
+  async assertMayRepeat(actor: Actor, { clientId }: Readonly<Record<string, string>>): Promise<void> {
+    if (clientId === undefined) return this.freshLogin.assert(actor);
+    return this.#permitRotation(actor, await this.#own({ portalId: actor.portalId, clientId }));
+  }
+
+  /** @throws Forbidden */
+  async #permitRotation(actor: Actor, application: ClientRow): Promise<void> {
+    if (actor.clientId === application.clientId) permitItself(actor, application);
+    if (!isOfItself(actor, application)) await this.freshLogin.assert(actor);
   }
 
   /** @throws NotFound; Forbidden for a connected application that is not the portal's own */

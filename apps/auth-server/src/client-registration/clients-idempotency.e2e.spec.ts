@@ -1,5 +1,5 @@
-import { OPS, rows, useAuthServers } from '../../test/auth-stack.js';
-import { applicationToken, send } from '../../test/requests.js';
+import { C1, OPS, rows, useAuthServers } from '../../test/auth-stack.js';
+import { applicationToken, send, token } from '../../test/requests.js';
 
 const stack = useAuthServers();
 
@@ -27,6 +27,20 @@ describe('POST /client with Idempotency-Key', () => {
     expect(await clients('Once')).toHaveLength(1);
   });
 
+  it('returns the secret to nobody who may no longer create clients', async () => {
+    const first = await create('special', 'Special');
+    const special = (isSpecial: boolean) =>
+      rows(stack, 'update auth.clients set is_special = $2 where client_id = $1', [OPS.clientId, isSpecial]);
+    await special(false);
+    try {
+      const refused = await create('special', 'Special');
+      expect([refused.status, refused.body.error_code]).toEqual([403, 'special_permission_required']);
+    } finally {
+      await special(true);
+    }
+    expect((await create('special', 'Special')).body).toEqual(first.body);
+  });
+
   it('answers 409 to the same key with another body, and stores the secret nowhere in plain text', async () => {
     const first = await create('kept', 'Kept');
     const other = await create('kept', 'Other');
@@ -38,5 +52,26 @@ describe('POST /client with Idempotency-Key', () => {
     );
     expect(kept!.text).not.toContain(first.body.client_secret);
     expect(kept!.text).not.toContain(Buffer.from(first.body.client_secret as string).toString('hex'));
+  });
+});
+
+describe('POST /client/{clientId}/regenerate-secret with Idempotency-Key', () => {
+  const own = { ...C1, clientId: 'repeating-app', secret: 'repeating-secret-0123456789' };
+  const regenerate = (by: string) =>
+    send(stack, 'POST', `/client/${own.clientId}/regenerate-secret`, by, {}, { 'idempotency-key': 'again' });
+
+  it('shows the secret again to a token with all rights of the first, and to no narrower one', async () => {
+    await stack.register(own);
+    const ofOwn = { client_id: own.clientId, client_secret: own.secret };
+    const narrow = (await token(stack, { ...ofOwn, grant_type: 'client_credentials', scope: 'lo.read' }))
+      .body;
+    const [one, other] = [await applicationToken(stack, own), await applicationToken(stack, own)];
+    const first = await regenerate(one);
+    expect(first.status).toBe(200);
+    const refused = await regenerate(narrow.access_token);
+    expect([refused.status, refused.body.error_code]).toEqual([403, 'insufficient_scope']);
+    expect(refused.text).not.toContain(first.body.client_secret);
+    const again = await regenerate(other);
+    expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([first.body, 'true']);
   });
 });

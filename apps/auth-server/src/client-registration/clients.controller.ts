@@ -47,6 +47,7 @@ export class ClientsController {
     status: 201,
     answer: ClientWithSecret,
     limits: ['clients', 'unbound_clients', 'clients_made'],
+    idempotent: { guard: ClientsService },
   })
   create(
     @CurrentActor() actor: Actor,
@@ -96,7 +97,7 @@ export class ClientsController {
       'With a client_credentials token of the client itself or of a special application. The old secret stops working immediately unless `grace_seconds` is sent.',
     access: { portal: 'optional' },
     answer: ClientWithSecret,
-    idempotent: {},
+    idempotent: { guard: ClientsService },
     refusals: { ...unknown, 409: 'Another request has just rotated the secret: `secret_just_rotated`.' },
   })
   regenerate(

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RevocationReader, type Actor } from '@app/access';
 import { Database } from '@app/database';
+import type { RepeatGuard } from '@app/http';
 import { Revocations } from '@app/revocations';
 import { findPortalByName } from '@app/identity';
 import { BadRequest, CLOCK, found, type Clock } from '@app/kernel';
@@ -22,7 +23,7 @@ import type {
 
 /** OAuth clients as their owners manage them (specification, /client). */
 @Injectable()
-export class ClientsService {
+export class ClientsService implements RepeatGuard {
   constructor(
     private readonly database: Database,
     private readonly clients: ClientQueries,
@@ -52,6 +53,14 @@ export class ClientsService {
       const { row, secret } = await this.registrations.create(tx, given, portalId, { actor, caller });
       return { ...presentClient(row), client_secret: secret };
     });
+  }
+
+  /** A secret is shown again to whoever might make it now. @throws NotFound, Forbidden */
+  async assertMayRepeat(actor: Actor, { clientId }: Readonly<Record<string, string>>): Promise<void> {
+    const application = await this.clients.find(actor.clientId);
+    if (clientId === undefined) return assertSpecial(application);
+    const client = isClientId(clientId) ? await this.clients.find(clientId) : undefined;
+    assertMayRegenerate(actor, application, found(client, 'client'));
   }
 
   async change(actor: Actor, clientId: string, body: ChangeClient, caller: Caller): Promise<ClientAnswer> {

@@ -36,6 +36,7 @@ import { WordsVersion20261124092000 } from './20261124092000-words-version.js';
 import { BitmapIndexes20261124093000 } from './20261124093000-bitmap-indexes.js';
 import { SearchBitmaps20261124093100 } from './20261124093100-search-bitmaps.js';
 import { RemovingApplications20261124150100 } from './20261124150100-removing-applications.js';
+import { RightsOfAnswers20261124150101 } from './20261124150101-rights-of-answers.js';
 import { MailTurns20261124150300 } from './20261124150300-mail-turns.js';
 
 /** Every migration, in the order in which they run: the baseline of version 0.2.0, and what came after it. */
@@ -77,5 +78,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   BitmapIndexes20261124093000,
   SearchBitmaps20261124093100,
   RemovingApplications20261124150100,
+  RightsOfAnswers20261124150101,
   MailTurns20261124150300,
 ];
