@@ -1,4 +1,4 @@
-import { lockNumber, sql, type Reader, type Transaction } from '@app/database';
+import { lockNumber, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import type { Role } from '@app/contracts';
 import { isAccepted, isStandingAdministrator, standsForPortal } from './acceptance.queries.js';
 
@@ -26,10 +26,17 @@ export interface AccountRow {
   stands: boolean;
 }
 
+/**
+ * The address that a portal sees of an account `a` of a person with this one: a closed one keeps what it had.
+ * @param email the person's; null for an application's account
+ */
+export const shownEmail = (email: Statement): Statement =>
+  sql`case when a.closed_time is null then ${email} else coalesce(a.closed_email, ${email}) end`;
+
 /** Columns of an {@link AccountRow}, from `identity.accounts a left join identity.persons p`. */
 export const accountColumns = sql`
   a.id, a.portal_id, a.person_id, a.client_id,
-  coalesce(p.email, a.client_id || '@clients.invalid') as email,
+  coalesce(${shownEmail(sql`p.email`)}, a.client_id || '@clients.invalid') as email,
   a.first_name, a.last_name, a.roles, a.status, a.locale, a.profile_picture, a.custom_fields,
   array(select m.manager_id from identity.account_managers m
          where m.portal_id = a.portal_id and m.account_id = a.id order by m.manager_id) as managers,

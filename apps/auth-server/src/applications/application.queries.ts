@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Scope } from '@app/contracts';
+import { shownEmail } from '@app/identity';
 import { Database, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import type { PortalsClient } from '../approvals/index.js';
 
@@ -156,7 +157,7 @@ export class ApplicationQueries {
   /** Which of the portal's people allowed the application what, most recent first. */
   consents({ portalId, clientId }: PortalsClient, { offset, limit }: Page): Promise<PersonsConsent[]> {
     return this.database.heavy.many<PersonsConsent>(sql.camelCase`
-      select a.id as user_id, a.first_name || ' ' || a.last_name as name, coalesce(h.email, '') as email, o.scopes,
+      select a.id as user_id, a.first_name || ' ' || a.last_name as name, coalesce(${shownEmail(sql`h.email`)}, '') as email, o.scopes,
              o.granted_time as since, f.used as last_used_time
         from (select * from auth.consents where portal_id = ${portalId} and client_id = ${clientId}
                order by granted_time desc, account_id offset ${offset} limit ${limit}) o

@@ -43,6 +43,9 @@ export async function blankPerson(tx: Transaction, { id, accounts }: Person): Pr
            closed_time = coalesce(closed_time, clock_timestamp()), updated_time = clock_timestamp(),
            updated_xid = pg_current_xact_id()
      where person_id = ${id} or id = any(${ids}::int[])`);
+  await tx.run(sql`
+    update identity.accounts set closed_email = 'erased-' || id || '@erased.invalid'
+     where person_id = ${id} or id = any(${ids}::int[])`);
   await blankLeftAddresses(tx, id);
   await tx.run(sql`
     delete from identity.account_managers

@@ -28,6 +28,7 @@ describe('data protection', () => {
                (2, 21, 1, 'Zenobia', 'Marsh', '{Learner}', null, null, '{}', now()),
                (1, 12, 2, 'Olga', 'Other', '{Learner}', null, null, '{}', null);
       update identity.accounts set accepted_at = now();
+      update identity.accounts set closed_email = 'then-${mark}@example.com' where id = 21;
       insert into identity.account_managers values (1, 12, 11);
       insert into identity.term_consents values (1, 11, true, true, false, now());
       insert into learning.enrollments (portal_id, id, account_id, lo_id, lo_title, status, result)

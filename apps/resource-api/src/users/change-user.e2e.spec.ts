@@ -197,6 +197,23 @@ describe('DELETE /v2/users/{user-id}', () => {
     expect([anew.status, anew.body.id === user.id]).toEqual([201, false]);
   });
 
+  it('ends what the person allowed applications, as blocking does not', async () => {
+    const user = await api.account(admin.portal);
+    await api.db.many(
+      `insert into auth.clients (client_id, name, grants, scopes, created_time, updated_time)
+       values ('allowed-app', 'Allowed', '{}', '{}', now(), now())`,
+    );
+    await api.db.many(`insert into auth.consents values ($1, $2, 'allowed-app', '{lo.read}', now())`, [
+      admin.portal.id,
+      user.id,
+    ]);
+    const consents = () => api.db.many('select 1 from auth.consents where account_id = $1', [user.id]);
+    await patch(user.id, { status: false });
+    expect(await consents()).toHaveLength(1);
+    await remove(user.id);
+    expect(await consents()).toEqual([]);
+  });
+
   it('removes the user from the managers of others', async () => {
     const boss = await api.account(admin.portal, { roles: ['Manager'] });
     const { id } = await api.account(admin.portal, { managers: [boss.id, manager.id] });

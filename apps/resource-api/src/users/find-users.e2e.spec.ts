@@ -198,6 +198,68 @@ describe('GET /v2/users?closed=', () => {
     expect((await get('?closed=all', manager)).status).toBe(404);
   });
 
+  it('shows and finds them by the address that they had, never by a later one', async () => {
+    const gone = named['gone']!.id;
+    const later = 'gustav@another-life.example';
+    const move = (to: string) =>
+      api.db.many(
+        `update identity.persons set email = $2 where id = (select person_id from identity.accounts where id = $1)`,
+        [gone, to],
+      );
+    await move(later);
+    try {
+      for (const closed of ['true', 'all']) {
+        expect((await list(`closed=${closed}&last_name=gone`)).body.hits[0].email).toBe(
+          'gustav@gone.example',
+        );
+        for (const name of ['q', 'email']) {
+          expect(await found(`closed=${closed}&${name}=${later}`)).toEqual([]);
+          expect(await found(`closed=${closed}&${name}=Gustav@gone.example`)).toEqual(['gone']);
+        }
+        expect(await found(`closed=${closed}&q=gustav@g`)).toEqual(['gone']);
+      }
+      expect(await found('closed=all&email=kraus@acme.example')).toEqual(['anna']);
+      expect(await found('closed=all&q=kraus@')).toEqual(['anna']);
+      expect(await found('closed=true&email=kraus@acme.example')).toEqual([]);
+      const detail = await api.http.get(`/v2/users/${gone}?closed=true`, { token: admin.token });
+      expect(detail.body.email).toBe('gustav@gone.example');
+      expect((await list('closed=true&limit=50')).text).not.toContain('another-life');
+    } finally {
+      await move('gustav@gone.example');
+    }
+  });
+
+  it('looks up the accounts of an address, however many were closed', async () => {
+    const crowded = await api.administrator();
+    await api.db.many(
+      `with h as (insert into identity.persons (email, first_name, last_name)
+                  select 'left' || n || '@gone.example', 'Left', 'Gone' from generate_series(1, 3000) n returning id)
+       insert into identity.accounts (portal_id, person_id, first_name, last_name) select $1, id, 'Left', 'Gone' from h`,
+      [crowded.portal.id],
+    );
+    await api.db.many(
+      `update identity.accounts set closed_time = now() where portal_id = $1 and last_name = 'Gone'`,
+      [crowded.portal.id],
+    );
+    await api.db.many('analyze identity.accounts');
+    for (const closed of ['true', 'all']) {
+      const asked = await askedStatements(async () => {
+        const { body } = await list(`closed=${closed}&email=left7@gone.example`, crowded);
+        expect(body.total).toBe(1);
+      });
+      const searches = asked.filter(({ text }) => text.includes('lower(f.closed_email)'));
+      expect(searches.length).toBeGreaterThan(0);
+      for (const { text, values } of searches) {
+        const row = await api.db.one<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+          `explain (analyze, format json) ${text}`,
+          values as unknown[],
+        );
+        const read = rowsLookedAt(row['QUERY PLAN'][0].Plan);
+        if (read > 50) throw new Error(`closed=${closed} reads ${read} rows: ${JSON.stringify(row)}`);
+      }
+    }
+  });
+
   it('is 400 for anything else', async () => {
     expect((await list('closed=perhaps')).body.additional_errors[0].path).toBe('closed');
   });

@@ -55,12 +55,31 @@ const withAddress: Record<AddressesOf, (portalId: number, beginning: string) => 
         select f.id from identity.accounts f
          cross join lateral (
           select p.email_key from identity.persons p where p.id = f.person_id offset 0) h
-         where f.portal_id = ${portalId} and ${begins(sql`h.email_key`, beginning)}`,
+         where f.portal_id = ${portalId} and f.closed_time is null and ${begins(sql`h.email_key`, beginning)}`,
   everybody: (portalId, beginning) => sql`
         select f.id from (select p.id from identity.persons p where ${begins(sql`p.email_key`, beginning)} offset 0) h
          cross join lateral (
-          select f.id from identity.accounts f where f.person_id = h.id and f.portal_id = ${portalId} offset 0) f`,
+          select f.id from identity.accounts f where f.person_id = h.id and f.portal_id = ${portalId} and f.closed_time is null offset 0) f`,
 };
+
+/** Ids of the portal's closed accounts of which this holds: they are found by the address that they show. */
+const closedWith = (portalId: number, isAddress: Statement): Statement => sql`
+        select f.id from identity.accounts f
+         where f.portal_id = ${portalId} and f.closed_email is not null and ${isAddress}`;
+
+/** Whether this is the account's address; each kind is found by an index of its own. */
+function hasAddress(portalId: number, email: string, closed: PastOrPresent): Statement {
+  const person = sql`(select id from identity.persons where email_key = lower(${email}))`;
+  const open = sql`
+        select f.id from identity.accounts f
+         where f.portal_id = ${portalId} and f.closed_time is null and f.person_id = ${person}`;
+  const before = closedWith(portalId, sql`lower(f.closed_email) = lower(${email})`);
+  return {
+    false: sql`a.person_id = ${person}`,
+    true: sql`a.id = any(array(${before}))`,
+    all: sql`a.id = any(array(${open} union all ${before}))`,
+  }[closed];
+}
 
 /** Those whose name or address begins with the text, each found by an index of its own; those of names know open accounts alone. */
 function isFound(
@@ -78,13 +97,16 @@ function isFound(
         select f.id from identity.accounts f
          where ${isThere} and ${begins(sql`lower(f.first_name)`, first)}
            and ${begins(sql`lower(f.first_name || ' ' || f.last_name)`, beginning)}`;
+  const open = withAddress[of](portalId, beginning);
+  const before = closedWith(portalId, begins(sql`lower(f.closed_email)`, beginning));
+  const ofAddress = { false: open, true: before, all: sql`${open} union all ${before}` }[closed];
   return sql`a.id = any(array(
         select f.id from identity.accounts f where ${isThere} and ${begins(sql`lower(f.first_name)`, beginning)}
         union all
         select f.id from identity.accounts f where ${isThere} and ${begins(sql`lower(f.last_name)`, beginning)}
         ${wholeName}
         union all
-        ${withAddress[of](portalId, beginning)}))`;
+        ${ofAddress}))`;
 }
 
 /** The condition of a list on `identity.accounts a`. */
@@ -99,9 +121,7 @@ export function matches(
     isListed(portalId, visible),
     ...(query.first_name ? [begins(sql`lower(a.first_name)`, query.first_name)] : []),
     ...(query.last_name ? [begins(sql`lower(a.last_name)`, query.last_name)] : []),
-    ...(query.email
-      ? [sql`a.person_id = (select id from identity.persons where email_key = lower(${query.email}))`]
-      : []),
+    ...(query.email ? [hasAddress(portalId, query.email, query.closed)] : []),
     ...(query.q ? [isFound(portalId, { q: query.q, closed: query.closed }, of)] : []),
     ...(query.status === undefined ? [] : [sql`a.status = ${query.status}`]),
     ...(query.updated === undefined ? [] : [sql`a.updated_time >= ${new Date(query.updated * 1000)}`]),

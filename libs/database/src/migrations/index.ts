@@ -37,6 +37,10 @@ import { BitmapIndexes20261124093000 } from './20261124093000-bitmap-indexes.js'
 import { SearchBitmaps20261124093100 } from './20261124093100-search-bitmaps.js';
 import { RemovingApplications20261124150100 } from './20261124150100-removing-applications.js';
 import { RightsOfAnswers20261124150101 } from './20261124150101-rights-of-answers.js';
+import { ClosedAccounts20261124150102 } from './20261124150102-closed-accounts.js';
+import { ClosedAddresses20261124150103 } from './20261124150103-closed-addresses.js';
+import { ConsentsOfClosed20261124150104 } from './20261124150104-consents-of-closed.js';
+import { ClosedAddressIndex20261124150105 } from './20261124150105-closed-address-index.js';
 import { MailTurns20261124150300 } from './20261124150300-mail-turns.js';
 
 /** Every migration, in the order in which they run: the baseline of version 0.2.0, and what came after it. */
@@ -79,5 +83,9 @@ export const migrations: (new () => MigrationInterface)[] = [
   SearchBitmaps20261124093100,
   RemovingApplications20261124150100,
   RightsOfAnswers20261124150101,
+  ClosedAccounts20261124150102,
+  ClosedAddresses20261124150103,
+  ConsentsOfClosed20261124150104,
+  ClosedAddressIndex20261124150105,
   MailTurns20261124150300,
 ];
