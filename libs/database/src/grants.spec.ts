@@ -102,6 +102,36 @@ describe('the rights of each database role', () => {
     ).rejects.toMatchObject({ code: '42501' });
   });
 
+  it('are not extended to accounts that were there before, by touching them in the same transaction', async () => {
+    const { api } = clients;
+    await own.db.many(
+      `insert into auth.grant_families (id, portal_id, account_id, client_id, scopes, created_time, last_used_time,
+                                        expires_at, by_own_login)
+       values ('of-ada', 1, 11, 'partner', '{}', now(), now(), now() + interval '1 day', true)`,
+    );
+    const touch = 'update identity.accounts set updated_time = now() where id = 11;';
+    await api.query(`${touch} select auth.hold_password(1, 11, 'x')`);
+    await api.query(`${touch} select identity.accept_by_token(1, 11, 'of-ada')`);
+    expect(await own.db.many('select 1 from auth.held_passwords')).toEqual([]);
+    expect(await own.db.one('select accepted_at from identity.accounts where id = 11')).toEqual({
+      accepted_at: null,
+    });
+    const { rows } = await api
+      .query<{ id: number }>('begin')
+      .then(() =>
+        api.query(
+          `insert into identity.accounts (portal_id, person_id, first_name, last_name) values (2, 1, 'Ada', 'A') returning id`,
+        ),
+      );
+    const id = rows[0]!.id;
+    await api.query(`select auth.hold_password(2, $1, 'x')`, [id]);
+    await api.query(`select identity.accept_by_token(2, $1, 'of-ada')`, [id]);
+    await api.query('commit');
+    expect(await own.db.many('select account_id from auth.held_passwords')).toEqual([{ account_id: id }]);
+    const made = await own.db.one('select accepted_at from identity.accounts where id = $1', [id]);
+    expect(made).toEqual({ accepted_at: expect.any(Date) });
+  });
+
   it('let the worker create a link for the person whose mail is being written, for as long as that mail says', async () => {
     const { worker } = clients;
     const mail = (template: string, fields: object) =>

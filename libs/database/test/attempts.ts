@@ -56,6 +56,48 @@ export const attempts: [role: Role, what: string, statement: string][] = [
     'makes itself the first tokens of any account',
     `insert into auth.onboarding_grants (hash, portal_id, account_id, client_id, expires_at) values ('x', 1, 11, 'partner', now())`,
   ],
+  // what a transaction changes has its number, as what it makes has: both statements are one transaction
+  [
+    'api',
+    'makes itself the first tokens of any account, by touching its portal first',
+    `update identity.portals set updated_time = now() where id = 1;
+     insert into auth.onboarding_grants (hash, portal_id, account_id, client_id, expires_at) values ('x', 1, 11, 'partner', now())`,
+  ],
+  [
+    'api',
+    'lets an application into a portal, by touching it first',
+    `update identity.portals set updated_time = now() where id = 1; select auth.approve_by_onboarding('partner', 1, 1, now())`,
+  ],
+  [
+    'api',
+    'gives a portal the time of making of another',
+    'update identity.portals set created_time = now() where id = 1',
+  ],
+  [
+    'api',
+    'gives an account the time of making of another',
+    'update identity.accounts set created_time = now() where id = 11',
+  ],
+  [
+    'api',
+    'makes a portal with a time of its own',
+    `insert into identity.portals (name, title, created_time) values ('c.example', 'C', now())`,
+  ],
+  [
+    'api',
+    'makes an account with a time of its own',
+    `insert into identity.accounts (portal_id, person_id, first_name, last_name, created_time) values (2, 1, 'X', 'X', now())`,
+  ],
+  [
+    'api',
+    'gives a portal the number of its transaction',
+    'update identity.portals set made_xid = pg_current_xact_id() where id = 1',
+  ],
+  [
+    'api',
+    'gives an account the number of its transaction',
+    'update identity.accounts set made_xid = pg_current_xact_id() where id = 11',
+  ],
   [
     'api',
     'takes rights away without their lock',

@@ -41,6 +41,7 @@ import { ClosedAccounts20261124150102 } from './20261124150102-closed-accounts.j
 import { ClosedAddresses20261124150103 } from './20261124150103-closed-addresses.js';
 import { ConsentsOfClosed20261124150104 } from './20261124150104-consents-of-closed.js';
 import { ClosedAddressIndex20261124150105 } from './20261124150105-closed-address-index.js';
+import { MadeNow20261124150106 } from './20261124150106-made-now.js';
 import { MailTurns20261124150300 } from './20261124150300-mail-turns.js';
 
 /** Every migration, in the order in which they run: the baseline of version 0.2.0, and what came after it. */
@@ -87,5 +88,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   ClosedAddresses20261124150103,
   ConsentsOfClosed20261124150104,
   ClosedAddressIndex20261124150105,
+  MadeNow20261124150106,
   MailTurns20261124150300,
 ];
