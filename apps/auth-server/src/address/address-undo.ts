@@ -39,7 +39,7 @@ export class AddressUndo {
       const undone = await this.queries.undo(tx, token, now);
       if (undone.outcome !== 'done') return false;
       const { personId } = undone;
-      await this.passwords.savePassword(tx, personId, hash, now);
+      await this.passwords.savePassword(tx, personId, hash);
       await this.changeEvents.tellOfPerson(tx, personId, undone.apart);
       const language = firstLanguage([locale]) ?? 'en';
       const mail = { personId, language } as const;

@@ -30,10 +30,10 @@ export class FactorLogin {
     const clientId = clientIdOf(open.waiting.request);
     if (!halfway && open.session) return this.check.prove(open.session, otp, request, clientId);
     if (!halfway || halfway.at < unixSeconds(this.clock.now()) - FACTOR_PATIENCE) throw badForm();
-    const failure = await this.check.failure(halfway, otp, 'form', request, clientId);
-    if (failure) return failure;
+    const used = await this.check.use(halfway, otp, 'form', request, clientId);
+    if (!(used instanceof Date)) return used;
     await this.requests.setHalfway(open, undefined);
-    await this.sessions.start(halfway, true, request); // otherwise the login page is shown again
+    await this.sessions.start(halfway, used, request); // otherwise the login page is shown again
     return undefined;
   }
 }

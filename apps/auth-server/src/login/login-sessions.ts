@@ -17,18 +17,18 @@ export class LoginSessions {
   ) {}
 
   /**
-   * @param byFactor whether the second factor was given with the password
+   * @param factorTime when the second factor was given with the password; null: it was not
    * @returns false when the password has changed in the meantime
    */
   async start(
     { personId, email, passwordMark: mark, heldFor }: ProvenPerson,
-    byFactor: boolean,
+    factorTime: Date | null,
     request: FastifyRequest,
   ): Promise<boolean> {
     return this.database.write(async (tx) => {
       if (!(await lockPassword(tx, personId, mark, heldFor))) return false;
       const reach = heldFor ? { byPassword: false, only: heldFor } : { byPassword: true };
-      await this.sessions.start(tx, request, { personId, email, byFactor, ...reach });
+      await this.sessions.start(tx, request, { personId, email, factorTime, ...reach });
       await this.audit.record(tx, callerOf(request), {
         event: 'login.succeeded',
         personId,

@@ -84,7 +84,7 @@ export class PasswordLogin {
         if (await this.factor.isActive(personId)) {
           const at = unixSeconds(this.clock.now());
           await this.requests.setHalfway(open, { ...proven, at });
-        } else if (!(await this.sessions.start(proven, false, request))) {
+        } else if (!(await this.sessions.start(proven, null, request))) {
           return this.#refuse(open, username, person, 'the password was changed meanwhile', request);
         }
         succeeded();

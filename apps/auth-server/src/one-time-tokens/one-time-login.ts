@@ -64,10 +64,8 @@ export class OneTimeLogin {
   ): Promise<ShownLink | LinkFailure | undefined> {
     const link = await this.look(token, portalName);
     if (!link || 'first' in link) return undefined;
-    const failure = link.asksFactor
-      ? await this.check.failure(link, otp ?? '', 'login link', request)
-      : undefined;
-    if (failure) return { link, failure };
+    const used = link.asksFactor ? await this.check.use(link, otp ?? '', 'login link', request) : null;
+    if (used !== null && !(used instanceof Date)) return { link, failure: used };
     const { personId, email, portalId, accountId } = link;
     return this.database.write(async (tx) => {
       if (!(await this.tokens.spend(tx, token, link, this.clock.now()))) return undefined;
@@ -76,7 +74,7 @@ export class OneTimeLogin {
         personId,
         email,
         byPassword: false,
-        byFactor: link.asksFactor,
+        factorTime: used,
         only,
       });
       await this.audit.record(tx, callerOf(request), {

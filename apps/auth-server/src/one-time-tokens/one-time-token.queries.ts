@@ -18,9 +18,12 @@ export interface LivingLink {
   hasPassword: boolean;
 }
 
-/** Whether the link `t` was created before this time: a password change ends links, as it does tokens and sessions. */
+/**
+ * Whether the link `t` was created before this time: a password change ends links, as it does tokens and sessions. Both
+ * times are by Postgres' clock, as the servers that make links and change passwords have clocks of their own.
+ */
 const isOlderThan = (changedAt: Statement): Statement =>
-  sql`t.expires_at - make_interval(secs => ${LOGIN_LINK_SECONDS}) <= ${changedAt}`;
+  sql`coalesce(t.created_time, t.expires_at - make_interval(secs => ${LOGIN_LINK_SECONDS})) <= ${changedAt}`;
 
 @Injectable()
 export class OneTimeTokenQueries {

@@ -66,17 +66,17 @@ export class PasswordCheck {
   }
 
   /**
-   * Runs another check under the same budgets.
+   * Runs another check under the same budgets; one that gives nothing or false has failed.
    * @param failed told how many wrong codes of a day there are with this one
    * @throws TemporarilyUnavailable 429 when one is used up.
    */
-  counted(
+  counted<T>(
     attempt: Attempt,
-    isRight: () => Promise<boolean>,
+    check: () => Promise<T>,
     failed?: (ofDay: number) => Promise<void>,
-  ): Promise<boolean> {
+  ): Promise<T> {
     const run = async (succeeded: () => void) => {
-      const result = await isRight();
+      const result = await check();
       if (result) succeeded();
       return result;
     };

@@ -31,20 +31,21 @@ export class CodeGuesses {
   ) {}
 
   /**
-   * Whether `code` is right; uses it up. An empty one is no guess.
+   * Uses `code` up. An empty one is no guess.
+   * @returns when, by Postgres' clock; undefined if it is not right
    * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when the wait for others was too long
    */
-  async accepts(guess: Guess, code: string): Promise<boolean> {
-    if (code === '') return false;
+  async use(guess: Guess, code: string): Promise<Date | undefined> {
+    if (code === '') return undefined;
     const { personId } = guess;
     const attempt = { ...guess, username: String(personId), isClientProven: false };
-    const isRight = await this.passwords.counted(
+    const usedAt = await this.passwords.counted(
       attempt,
-      () => this.factor.accepts(personId, code),
+      () => this.factor.use(personId, code),
       (ofDay) => this.#tell(personId, ofDay),
     );
-    if (isRight && isGuessable(attempt)) await this.passwords.clearDay(attempt);
-    return isRight;
+    if (usedAt && isGuessable(attempt)) await this.passwords.clearDay(attempt);
+    return usedAt;
   }
 
   /** Whoever gets here has the password, a link or a session: their owner should know. */

@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { CLOCK, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
@@ -25,7 +24,6 @@ export class FactorCheck {
     private readonly audit: AuditLog,
     private readonly sessions: SessionQueries,
     private readonly database: Database,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
@@ -40,34 +38,35 @@ export class FactorCheck {
     clientId?: string,
   ): Promise<FactorFailure | undefined> {
     if (!(await this.factor.isActive(session.personId))) throw badForm();
-    const now = this.clock.now(); // before the check: a factor set up again in the meantime gets a later time
-    const failure = await this.failure(session, otp, 'form', request, clientId);
-    if (!failure) await this.sessions.noteFactor(this.database, session, now);
-    return failure;
+    const used = await this.use(session, otp, 'form', request, clientId);
+    if (!(used instanceof Date)) return used;
+    await this.sessions.noteFactor(this.database, session, used);
+    return undefined;
   }
 
   /**
    * Checks a code and uses it up. A browser in which this person has entered one before has a budget of its own, so
    * that somebody who only knows the password cannot lock the person out.
    * @param clientId of the application waiting for the login, if any
-   * @returns undefined when the code is right
+   * @returns when it was used, by Postgres' clock, or why it was not
    */
-  async failure(
+  async use(
     { personId, email }: { personId: number; email: string },
     otp: string,
     by: 'form' | 'login link' | 'account page' | 'set-up page',
     request: FastifyRequest,
     clientId?: string,
-  ): Promise<FactorFailure | undefined> {
+  ): Promise<FactorFailure | Date> {
     const caller = callerOf(request);
     const isOwnPage = by === 'account page' || by === 'set-up page';
     const isSetUp = by === 'set-up page';
     const knownDevice = this.browser.knownFor(request, email, isSetUp ? 'password' : 'code');
     try {
       const what = isSetUp ? 'second factor being set up' : 'second factor';
-      if (await this.guesses.accepts({ personId, caller, by: what, clientId, knownDevice }, otp)) {
+      const usedAt = await this.guesses.use({ personId, caller, by: what, clientId, knownDevice }, otp);
+      if (usedAt) {
         this.browser.remember(request, email, 'code');
-        return undefined;
+        return usedAt;
       }
       await this.audit.refusal(caller, {
         event: isOwnPage ? 'second_factor.refused' : 'login.refused',
@@ -83,5 +82,11 @@ export class FactorCheck {
       if (error instanceof TemporarilyUnavailable) return throttleFailure(error, 'factor');
       throw error;
     }
+  }
+
+  /** Like {@link use}, where it does not matter when. @returns undefined when the code is right */
+  async failure(...check: Parameters<FactorCheck['use']>): Promise<FactorFailure | undefined> {
+    const used = await this.use(...check);
+    return used instanceof Date ? undefined : used;
   }
 }

@@ -9,6 +9,12 @@ export interface SecondFactorRow {
   proposedTo: string | null;
 }
 
+/**
+ * Postgres' clock, which decides whether a factor was used since it was set up: servers have clocks of their own. To the
+ * millisecond, as a Date is.
+ */
+const ofPostgres = sql`date_trunc('milliseconds', clock_timestamp())`;
+
 @Injectable()
 export class SecondFactorQueries {
   constructor(private readonly database: Database) {}
@@ -64,14 +70,13 @@ export class SecondFactorQueries {
         where second_factors.confirmed_at is null`);
   }
 
-  async confirm(
-    tx: Transaction,
-    personId: number,
-    recoveryHashes: readonly Buffer[],
-    now: Date,
-  ): Promise<void> {
-    await tx.run(sql`update auth.second_factors set confirmed_at = ${now} where person_id = ${personId}`);
+  /** @returns since when it is on */
+  async confirm(tx: Transaction, personId: number, recoveryHashes: readonly Buffer[]): Promise<Date> {
+    const row = await tx.one<{ confirmed_at: Date }>(sql`
+      update auth.second_factors set confirmed_at = ${ofPostgres} where person_id = ${personId}
+      returning confirmed_at`);
     await this.replaceRecoveryCodes(tx, personId, recoveryHashes);
+    return row!.confirmed_at;
   }
 
   /** The previous ones stop working. */
@@ -92,18 +97,23 @@ export class SecondFactorQueries {
     return row!.left;
   }
 
-  /** A time step works once (RFC 6238 5.2). @returns false when this or a later one has been used */
-  async spendStep(personId: number, step: number): Promise<boolean> {
-    const row = await this.database.one(sql`
+  /**
+   * A time step works once (RFC 6238 5.2), and for the factor whose secret this is.
+   * @returns when it was used; undefined when this or a later one has been used, or the factor is a different one
+   */
+  async spendStep(personId: number, step: number, secretSealed: Buffer): Promise<Date | undefined> {
+    const row = await this.database.one<{ used_at: Date }>(sql`
       update auth.second_factors set last_step = ${step}
-       where person_id = ${personId} and (last_step is null or last_step < ${step}) returning 1`);
-    return row !== undefined;
+       where person_id = ${personId} and secret_sealed = ${secretSealed} and (last_step is null or last_step < ${step})
+      returning ${ofPostgres} as used_at`);
+    return row?.used_at;
   }
 
-  async spendRecoveryCode(personId: number, hash: Buffer): Promise<boolean> {
-    const row = await this.database.one(sql`
-      update auth.recovery_codes set used_at = clock_timestamp()
-       where person_id = ${personId} and hash = ${hash} and used_at is null returning 1`);
-    return row !== undefined;
+  /** @returns when it was used; undefined when there is no such code, or it has been used */
+  async spendRecoveryCode(personId: number, hash: Buffer): Promise<Date | undefined> {
+    const row = await this.database.one<{ used_at: Date }>(sql`
+      update auth.recovery_codes set used_at = ${ofPostgres}
+       where person_id = ${personId} and hash = ${hash} and used_at is null returning used_at`);
+    return row?.used_at;
   }
 }

@@ -154,9 +154,9 @@ export class SecondFactorService {
 
   /** The factor was confirmed with a code in this session, so the session has used it. */
   async #confirmed(tx: Transaction, session: Session): Promise<string[]> {
-    const now = this.clock.now();
-    await this.sessions.noteFactor(tx, session, now);
-    return this.factor.confirm(tx, session.personId, now);
+    const { confirmedAt, codes } = await this.factor.confirm(tx, session.personId);
+    await this.sessions.noteFactor(tx, session, confirmedAt);
+    return codes;
   }
 }
 

@@ -106,10 +106,13 @@ export class SecondFactor {
     return !demand || owedOf(factorTime, demand.confirmedAt) === undefined;
   }
 
-  /** Whether `code` is the app's current code or a recovery code; uses it up. */
-  async accepts(personId: number, code: string): Promise<boolean> {
+  /**
+   * Uses up `code`, the app's current code or a recovery code.
+   * @returns when, by Postgres' clock; undefined if it is neither
+   */
+  async use(personId: number, code: string): Promise<Date | undefined> {
     const given = plain(code);
-    if (/^\d{6}$/.test(given)) return this.#acceptsTotp(personId, given);
+    if (/^\d{6}$/.test(given)) return this.#useTotp(personId, given);
     return this.queries.spendRecoveryCode(personId, sha256(given));
   }
 
@@ -132,11 +135,11 @@ export class SecondFactor {
     return secret === undefined ? undefined : proposal(session, secret);
   }
 
-  /** Turns it on. @returns the recovery codes, shown only now */
-  async confirm(tx: Transaction, personId: number, now: Date): Promise<string[]> {
+  /** Turns it on. @returns since when, and the recovery codes, shown only now */
+  async confirm(tx: Transaction, personId: number): Promise<{ confirmedAt: Date; codes: string[] }> {
     const codes = newRecoveryCodes();
-    await this.queries.confirm(tx, personId, codes.map(sha256), now);
-    return codes.map(grouped);
+    const confirmedAt = await this.queries.confirm(tx, personId, codes.map(sha256));
+    return { confirmedAt, codes: codes.map(grouped) };
   }
 
   /** Replaces the recovery codes. @returns the new ones, shown only now */
@@ -151,15 +154,16 @@ export class SecondFactor {
     return (await this.isActive(personId)) ? this.queries.recoveryCodesLeft(personId) : undefined;
   }
 
-  async #acceptsTotp(personId: number, token: string): Promise<boolean> {
+  async #useTotp(personId: number, token: string): Promise<Date | undefined> {
     const factor = await this.queries.find(personId);
-    if (!factor) return false;
+    if (!factor) return undefined;
     const secret = this.#open(factor.secretSealed, personId);
-    if (secret === undefined) return false;
+    if (secret === undefined) return undefined;
     const epoch = unixSeconds(this.clock.now());
     const { verify } = await otplib();
     const result = await verify({ secret, token, epoch, epochTolerance: TOLERANCE });
-    return result.valid && 'timeStep' in result && this.queries.spendStep(personId, result.timeStep);
+    if (!result.valid || !('timeStep' in result)) return undefined;
+    return this.queries.spendStep(personId, result.timeStep, factor.secretSealed);
   }
 
   /** Undefined when it cannot be decrypted: then no code of the app is right, but recovery codes work. */

@@ -18,7 +18,7 @@ export interface Session {
   onlyPortalId: number | null;
   authenticatedAt: Date;
   byPassword: boolean;
-  /** When the second factor was last used in it; null: it was not. */
+  /** When the second factor was last used in it, by Postgres' clock; null: it was not. */
   factorTime: Date | null;
   lastSeenTime: Date;
 }
@@ -63,9 +63,9 @@ export class SessionQueries {
     await this.database.one(sql`update auth.sessions set last_seen_time = ${now} where hash = ${hash}`);
   }
 
-  /** Records that the second factor was used in it. */
-  async noteFactor(on: Reader, { id }: Pick<Session, 'id'>, now: Date): Promise<void> {
-    await on.one(sql`update auth.sessions set factor_time = ${now} where id = ${id}`);
+  /** Records that the second factor was used in it. @param at by Postgres' clock */
+  async noteFactor(on: Reader, { id }: Pick<Session, 'id'>, at: Date): Promise<void> {
+    await on.one(sql`update auth.sessions set factor_time = ${at} where id = ${id}`);
   }
 
   /**

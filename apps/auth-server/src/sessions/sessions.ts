@@ -28,8 +28,8 @@ export interface SignedIn {
   personId: number;
   email: string;
   byPassword: boolean;
-  /** Whether the second factor was used for it. */
-  byFactor: boolean;
+  /** When the second factor was used for it, by Postgres' clock; null: it was not. */
+  factorTime: Date | null;
   only?: { accountId: number; portalId: number };
 }
 
@@ -76,7 +76,7 @@ export class Sessions {
       onlyAccountId: signedIn.only?.accountId ?? null,
       onlyPortalId: signedIn.only?.portalId ?? null,
       byPassword: signedIn.byPassword,
-      factorTime: signedIn.byFactor ? now : null,
+      factorTime: signedIn.factorTime,
       ip,
       userAgent,
     };

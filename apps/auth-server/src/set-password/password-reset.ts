@@ -59,7 +59,7 @@ export class PasswordReset {
       // an address belongs to whoever reads its mail
       const isFirstProof = await provePerson(tx, personId, { by: 'mail', portalId: owner.portalId }, now);
       const accepted = isFirstProof ? await this.#accept(tx, owner) : undefined;
-      await this.queries.savePassword(tx, personId, hash, now);
+      await this.queries.savePassword(tx, personId, hash);
       await this.queries.endLinks(tx, personId);
       // before the accounts are read: giving a consent locks the session, even for an account just created
       await this.sessions.endAllOf(tx, personId);

@@ -39,9 +39,10 @@ export class SetPasswordQueries {
     return spent === 1;
   }
 
-  async savePassword(tx: Transaction, personId: number, hash: string, now: Date): Promise<void> {
+  /** Postgres' clock says when: login links are older or newer by it. */
+  async savePassword(tx: Transaction, personId: number, hash: string): Promise<void> {
     await tx.run(sql`
-      insert into auth.passwords (person_id, hash, changed_at) values (${personId}, ${hash}, ${now})
+      insert into auth.passwords (person_id, hash, changed_at) values (${personId}, ${hash}, clock_timestamp())
       on conflict (person_id) do update set hash = excluded.hash, changed_at = excluded.changed_at`);
   }
 

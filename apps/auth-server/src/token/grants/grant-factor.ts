@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@app/database';
-import { CLOCK, type Clock } from '@app/kernel';
 import { InvalidGrant } from '../../errors/index.js';
 import type { Caller } from '../../request/index.js';
 import { CodeGuesses, SecondFactor, type FactorUser } from '../../second-factor/index.js';
@@ -11,7 +10,6 @@ export class GrantFactor {
   constructor(
     private readonly factor: SecondFactor,
     private readonly guesses: CodeGuesses,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
@@ -28,7 +26,8 @@ export class GrantFactor {
       return { reason: 'a second factor is demanded and not set up' };
     if (!(await this.factor.isActive(personId))) return { factorTime: null };
     const guess = { ...from, personId, by: 'second factor of a grant', knownDevice: undefined } as const;
-    if (await this.guesses.accepts(guess, otp ?? '')) return { factorTime: this.clock.now() };
+    const factorTime = await this.guesses.use(guess, otp ?? '');
+    if (factorTime) return { factorTime };
     const refusal = new InvalidGrant('The second factor is missing or wrong.', {
       hint: 'Send the current code as otp.',
     });
