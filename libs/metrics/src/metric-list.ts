@@ -58,7 +58,7 @@ export const metricList = {
   search_documents_refused_total: {
     kind: 'counter',
     in: worker,
-    help: 'Documents that the search index refused; `search verify` finds them.',
+    help: 'Documents that the search index refused: Postgres answers the searches that find them.',
   },
   uncaught_errors_total: {
     kind: 'counter',

@@ -14,6 +14,7 @@ import {
   areAllNoting,
   forgetChanges,
   leaseSearchIndex,
+  noteAside,
   noteBuilt,
   noteVersion,
   readSearchIndex,
@@ -23,7 +24,7 @@ import {
 } from '@app/catalogue';
 import type { SearchEngineSettings } from '@app/catalogue';
 
-/** Documents in one request: some megabytes. */
+/** Documents that are read at once, if they are small. */
 const BATCH = 1_000;
 
 /** What a step has done: there is more to do at once, or nothing for now. */
@@ -108,7 +109,7 @@ export class CatalogueIndexer {
     }
     const { snapshot, documents } = await documentsAfter(this.database, index.builtTo!, BATCH);
     if (documents.length > 0) {
-      await this.#write(index.name, documents, snapshot);
+      await this.#write(index, documents, snapshot);
       await noteBuilt(this.database, index.name, documents.at(-1)!.loId);
       return 'more';
     }
@@ -120,28 +121,44 @@ export class CatalogueIndexer {
     return 'more';
   }
 
-  async #follow({ name, version }: SearchIndex): Promise<Progress> {
+  async #follow(index: SearchIndex): Promise<Progress> {
+    const { name, version } = index;
     const pending = await pendingChanges(this.database, BATCH);
-    const isAll = pending.seqs.length < BATCH;
-    if (pending.seqs.length > 0) await this.#write(name, pending.documents, pending.snapshot);
-    if (isAll && (pending.seqs.length > 0 || pending.version !== version)) await this.#show(name, pending);
+    const { isAll } = pending;
+    const aside =
+      pending.seqs.length > 0 ? await this.#write(index, pending.documents, pending.snapshot) : index.aside;
+    if (isAll && (pending.seqs.length > 0 || pending.version !== version))
+      await this.#show(name, pending, aside);
     if (pending.seqs.length > 0) await forgetChanges(this.database, name, pending.seqs);
     return isAll ? 'done' : 'more';
   }
 
   /** Makes visible what has been written, then says so. */
-  async #show(name: string, { version, timeline, now }: CatalogueMoment): Promise<void> {
+  async #show(
+    name: string,
+    { version, timeline, now }: CatalogueMoment,
+    aside: readonly number[],
+  ): Promise<void> {
     await this.#store.refresh(name);
-    const state: IndexState = { version, timeline, time: now.getTime() };
+    const state: IndexState = { version, timeline, time: now.getTime(), aside: [...aside] };
     await this.#store.putState(name, state);
     await this.#store.refresh(name);
     await noteVersion(this.database, name, version);
   }
 
-  async #write(name: string, documents: readonly IndexDocument[], snapshot: number): Promise<void> {
+  /** @returns the objects that are set aside now: one bad document must not keep all others out */
+  async #write(
+    { name, aside }: SearchIndex,
+    documents: readonly IndexDocument[],
+    snapshot: number,
+  ): Promise<number[]> {
     const refused = await this.#store.write(name, documents, snapshot);
-    // one bad document must not keep all others out; `search verify` finds it
     for (const { loId, reason } of refused)
       this.logger.error({ index: name, lo_id: loId, reason }, 'the search index refused a document');
+    if (refused.length === 0 && aside.length === 0) return aside;
+    const now = refused.map(({ loId }) => loId);
+    const written = documents.map(({ loId }) => loId);
+    await noteAside(this.database, name, now, written);
+    return (await readSearchIndex(this.database))?.aside ?? [];
   }
 }

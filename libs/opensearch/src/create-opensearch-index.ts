@@ -25,6 +25,7 @@ export function createOpenSearchIndex({ settings, reader, postgres, clock, logge
     settings.OPENSEARCH_SHARDS,
     settings.OPENSEARCH_MAX_LAG_SECONDS * 1_000,
     () => clock.now().getTime(),
+    postgres,
   );
   return new FallingBackIndex(engine, postgres, logger, () => client.close());
 }

@@ -32,6 +32,9 @@ const body = sql`case when d.lo_id is not null then (
          from learning.learning_object_events e where e.lo_id = d.lo_id)) as fields
       from learning.learning_objects o where o.id = d.lo_id) f) end`;
 
+/** Bytes of documents that are read, and written, at once; some clusters take no more than 10 MB. */
+export const BATCH_BYTES = 8_000_000;
+
 /** The catalogue at one moment. */
 export interface CatalogueMoment {
   /** As in `PortalVisibility`. */
@@ -55,42 +58,69 @@ export interface PendingChanges extends CatalogueMoment {
   /** The notes that these documents answer. */
   seqs: number[];
   documents: IndexDocument[];
+  /** Whether there were no others. */
+  isAll: boolean;
 }
 
 /**
- * The oldest changes that no index has, and the documents as of the same moment, in one statement.
- * @param limit changes; fewer than that: these are all there were
+ * The oldest changes that no index has, and the documents as of the same moment, in one statement. Documents are made
+ * one by one until there are enough, since a thousand large ones are more than a process can hold.
+ * @param limit changes; fewer if their documents have more than {@link BATCH_BYTES}
  */
 export async function pendingChanges(reader: Reader, limit: number): Promise<PendingChanges> {
   const rows = await reader.many<
-    CatalogueMoment & { seqs: number[] | null; lo_id: number | null; body: string | null }
+    CatalogueMoment & { pending: number; seqs: number[] | null; lo_id: number | null; body: string | null }
   >(sql`
-    with pending as materialized (
+    with recursive pending as materialized (
       select seq, lo_id from learning.search_changes order by seq limit ${limit}
-    ), changed as (
-      select lo_id, array_agg(seq) as seqs from pending group by lo_id
+    ), changed as materialized (
+      select lo_id, array_agg(seq) as seqs, row_number() over (order by min(seq)) as place
+        from pending group by lo_id
+    ), places as materialized (
+      select array_agg(lo_id order by place) as lo_ids from changed
+    ), made (place, body, bytes) as (
+      select 0, null::text, 0::bigint
+      union all
+      select m.place + 1, b.body, m.bytes + coalesce(octet_length(b.body), 0)
+        from made m cross join places p
+        left join learning.search_doc d on d.lo_id = p.lo_ids[m.place + 1],
+             lateral (select ${body} as body offset 0) b
+       where m.place < cardinality(p.lo_ids) and m.bytes < ${BATCH_BYTES}
     )
-    select m.*, c.seqs, c.lo_id, ${body} as body
-      from (select ${moment}) m
-      left join changed c on true
-      left join learning.search_doc d on d.lo_id = c.lo_id`);
-  const { version, snapshot, timeline, now } = rows[0]!;
+    select t.*, (select count(*)::int from pending) as pending, c.seqs, c.lo_id, c.body
+      from (select ${moment}) t
+      left join (select c.seqs, c.lo_id, m.body from made m join changed c using (place)
+                  where m.bytes <= ${BATCH_BYTES} or m.place = 1) c on true`);
+  const { version, snapshot, timeline, now, pending } = rows[0]!;
   const documents = rows.flatMap(({ lo_id: loId, body: text }) =>
     loId === null ? [] : [{ loId, body: text }],
   );
-  return { version, snapshot, timeline, now, documents, seqs: rows.flatMap(({ seqs }) => seqs ?? []) };
+  const seqs = rows.flatMap((row) => row.seqs ?? []);
+  const isAll = pending < limit && seqs.length === pending;
+  return { version, snapshot, timeline, now, documents, seqs, isAll };
 }
 
-/** The documents after that id, in the order of ids. @param limit documents */
+/**
+ * The documents after that id, in the order of ids; none: there are no more.
+ * @param limit documents; fewer if they have more than {@link BATCH_BYTES}
+ */
 export async function documentsAfter(
   reader: Reader,
   loId: number,
   limit: number,
 ): Promise<{ snapshot: number; documents: IndexDocument[] }> {
   const rows = await reader.many<{ snapshot: number; lo_id: number; body: string }>(sql`
-    select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as snapshot, d.lo_id, ${body} as body
-      from (select * from learning.search_doc where lo_id > ${loId} order by lo_id limit ${limit}) d
-     order by d.lo_id`);
+    with recursive made (place, lo_id, body, bytes) as (
+      select 0, ${loId}::int, null::text, 0::bigint
+      union all
+      select m.place + 1, d.lo_id, b.body, m.bytes + octet_length(b.body)
+        from made m,
+             lateral (select * from learning.search_doc where lo_id > m.lo_id order by lo_id limit 1) d,
+             lateral (select ${body} as body offset 0) b
+       where m.place < ${limit} and m.bytes < ${BATCH_BYTES}
+    )
+    select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as snapshot, lo_id, body from made
+     where place = 1 or (place > 1 and bytes <= ${BATCH_BYTES}) order by place`);
   return {
     snapshot: rows[0]?.snapshot ?? 0,
     documents: rows.map(({ lo_id, body: text }) => ({ loId: lo_id, body: text })),

@@ -36,7 +36,7 @@ export async function repairDrift(
   const drift: Drift = { compared: 0, missing: 0, superfluous: 0, different: 0 };
   for (let after = 0; ;) {
     const { documents } = await documentsAfter(database, after, BATCH);
-    const until = documents.length < BATCH ? undefined : documents.at(-1)!.loId;
+    const until = documents.at(-1)?.loId;
     const there = await digestsOf(client, alias, after, until);
     const again: number[] = [];
     for (const document of documents) {

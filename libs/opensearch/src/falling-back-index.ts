@@ -8,7 +8,7 @@ import {
 import { Unavailable, type Logger } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhen } from 'cockatiel';
-import { IndexBehind } from './opensearch-catalogue-index.js';
+import { IndexBehind, SetAside } from './opensearch-catalogue-index.js';
 import { TooManyValues } from './search-body.js';
 
 /** Failures in a row after which the engine is left alone for a while, and how long, in milliseconds. */
@@ -21,7 +21,12 @@ export class FallingBackIndex extends CatalogueIndex implements OnApplicationShu
   readonly #breaker = circuitBreaker(
     handleWhen(
       (error) =>
-        !(error instanceof IndexBehind || error instanceof TooManyValues || error instanceof Unavailable),
+        !(
+          error instanceof IndexBehind ||
+          error instanceof SetAside ||
+          error instanceof TooManyValues ||
+          error instanceof Unavailable
+        ),
     ),
     { halfOpenAfter: PAUSE_MS, breaker: new ConsecutiveBreaker(FAILURES) },
   );
@@ -70,6 +75,7 @@ export class FallingBackIndex extends CatalogueIndex implements OnApplicationShu
 /** Why Postgres answered instead. */
 function reasonOf(error: unknown): string {
   if (error instanceof IndexBehind) return 'behind';
+  if (error instanceof SetAside) return 'set aside';
   if (error instanceof TooManyValues) return 'too many values';
   return error instanceof BrokenCircuitError ? 'paused' : 'failed';
 }

@@ -1,7 +1,7 @@
 import { errors, type Client } from '@opensearch-project/opensearch';
 import { MAX_WINDOW } from '@app/contracts';
 import { metrics } from '@app/metrics';
-import type { IndexDocument } from './document.queries.js';
+import { BATCH_BYTES, type IndexDocument } from './document.queries.js';
 import { indexBody, STATE_ID } from './index-body.js';
 
 /** Which changes an index contains. */
@@ -12,6 +12,14 @@ export interface IndexState {
   timeline: string;
   /** When that was, in milliseconds since 1970, by Postgres' clock. */
   time: number;
+  /** Objects whose documents it does not take, so that it has none of them. */
+  aside: number[];
+}
+
+/** A document that the index does not take. */
+export interface RefusedDocument {
+  loId: number;
+  reason: string;
 }
 
 interface BulkItem {
@@ -56,14 +64,50 @@ export class IndexStore {
   /**
    * Writes and removes documents; what was read later stays.
    * @param snapshot of the reading
-   * @returns documents that the index does not take
+   * @returns documents that the index does not take, and no longer has
    * @throws Error when the cluster, not the document, is the cause
    */
   async write(
     name: string,
     documents: readonly IndexDocument[],
     snapshot: number,
-  ): Promise<{ loId: number; reason: string }[]> {
+  ): Promise<RefusedDocument[]> {
+    const refused: RefusedDocument[] = [];
+    for (const part of inRequests(documents)) refused.push(...(await this.#send(name, part, snapshot)));
+    if (refused.length === 0) return [];
+    metrics.search_documents_refused_total.inc(refused.length);
+    // what the index had of them is not what they are
+    const gone = refused.map(({ loId }) => ({ loId, body: null }));
+    const [kept] = await this.#send(name, gone, snapshot);
+    if (kept) throw new Error(`OpenSearch does not remove ${kept.loId}: ${kept.reason}`);
+    return refused;
+  }
+
+  /** In halves, where the cluster takes less at once. */
+  async #send(
+    name: string,
+    documents: readonly IndexDocument[],
+    snapshot: number,
+  ): Promise<RefusedDocument[]> {
+    try {
+      return await this.#sendTogether(name, documents, snapshot);
+    } catch (error) {
+      if (!(error instanceof errors.ResponseError && error.statusCode === 413)) throw error;
+      const [only, another] = documents;
+      if (!another) return [{ loId: only!.loId, reason: 'larger than the cluster takes (413)' }];
+      const middle = Math.ceil(documents.length / 2);
+      return [
+        ...(await this.#send(name, documents.slice(0, middle), snapshot)),
+        ...(await this.#send(name, documents.slice(middle), snapshot)),
+      ];
+    }
+  }
+
+  async #sendTogether(
+    name: string,
+    documents: readonly IndexDocument[],
+    snapshot: number,
+  ): Promise<RefusedDocument[]> {
     const lines = documents.flatMap(({ loId, body }) => {
       const meta = { _id: String(loId), version: snapshot, version_type: 'external_gte' };
       return body === null ? [JSON.stringify({ delete: meta })] : [JSON.stringify({ index: meta }), body];
@@ -75,7 +119,6 @@ export class IndexStore {
       .filter(({ status, error }) => error !== undefined && status !== 409);
     const away = failed.find(({ status }) => status === 429 || status >= 500);
     if (away) throw new Error(`OpenSearch: ${away.error!.type}: ${away.error!.reason}`);
-    metrics.search_documents_refused_total.inc(failed.length);
     return failed.map(({ _id, error }) => ({
       loId: Number(_id),
       reason: `${error!.type}: ${error!.reason}`,
@@ -101,3 +144,22 @@ export class IndexStore {
     return Object.keys(body).filter((name) => /^[\da-f]{8}$/.test(name.slice(this.alias.length + 1)));
   }
 }
+
+/** As many together as one request may have bytes. */
+function* inRequests(documents: readonly IndexDocument[]): Generator<IndexDocument[]> {
+  let part: IndexDocument[] = [];
+  let bytes = 0;
+  for (const document of documents) {
+    const more = ACTION_BYTES + (document.body === null ? 0 : Buffer.byteLength(document.body));
+    if (part.length > 0 && bytes + more > BATCH_BYTES) {
+      yield part;
+      part = [];
+      bytes = 0;
+    }
+    part.push(document);
+    bytes += more;
+  }
+  if (part.length > 0) yield part;
+}
+/** The line above a document is shorter. */
+const ACTION_BYTES = 120;

@@ -1,4 +1,5 @@
 import type { Client } from '@opensearch-project/opensearch';
+import { PostgresCatalogueIndex } from '@app/catalogue';
 import { compareWithModel, describeWithOpenSearch, useOpenSearch } from '@app/testing';
 import { pino } from 'pino';
 import { CatalogueIndexer } from './catalogue-indexer.js';
@@ -35,7 +36,8 @@ describeWithOpenSearch('OpenSearchCatalogueIndex', () => {
           pino({ level: 'silent' }),
         );
         while ((await indexer.step()) === 'more');
-        return new OpenSearchCatalogueIndex(client, database, alias, shards, 0, Date.now);
+        const postgres = new PostgresCatalogueIndex(database);
+        return new OpenSearchCatalogueIndex(client, database, alias, shards, 0, Date.now, postgres);
       }),
   );
 });

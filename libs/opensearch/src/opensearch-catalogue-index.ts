@@ -1,6 +1,8 @@
 import type { Client } from '@opensearch-project/opensearch';
 import {
   CatalogueIndex,
+  type CatalogueFilter,
+  MOST_ASIDE,
   ProviderNames,
   TextConditions,
   toFacet,
@@ -31,6 +33,11 @@ export class IndexBehind extends Error {
   override name = 'IndexBehind';
 }
 
+/** The search finds an object that the index does not have; Postgres must answer. */
+export class SetAside extends Error {
+  override name = 'SetAside';
+}
+
 interface Found {
   hits: { total?: { value: number }; hits: { sort: unknown[]; _source?: { state?: IndexState } }[] };
   aggregations?: Record<string, Aggregation>;
@@ -56,6 +63,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
    * @param reader for words, codes and licences
    * @param maxLagMs milliseconds that the index may be behind
    * @param now the time, as milliseconds since 1970
+   * @param postgres for objects that the index does not have
    */
   constructor(
     private readonly client: Client,
@@ -64,19 +72,21 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     private readonly shards: number,
     private readonly maxLagMs: number,
     private readonly now: () => number,
+    private readonly postgres: CatalogueIndex,
   ) {
     super();
     this.#texts = new TextConditions(reader);
     this.#providers = new ProviderNames(reader);
   }
 
-  /** @throws IndexBehind, TooManyValues, or what OpenSearch answers */
+  /** @throws IndexBehind, SetAside, TooManyValues, or what OpenSearch answers */
   async search(visibility: PortalVisibility, search: CatalogueSearch): Promise<CataloguePage> {
     const known = await this.#ask(visibility, search);
     if (!known)
       return { total: 0, ids: [], facets: await this.#facets(visibility, search.facets, undefined) };
     const [state, found] = await this.#both(searchBody(visibility, search, known, this.shards));
-    this.#assertFresh(stateOf(state!), visibility.version);
+    const { aside } = this.#fresh(stateOf(state!), visibility.version);
+    await this.#assertNone(aside, visibility, search.filter);
     return {
       total: found!.hits.total?.value ?? 0,
       ids: search.limit > 0 ? found!.hits.hits.map(idOf) : [],
@@ -84,7 +94,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     };
   }
 
-  /** @throws IndexBehind, TooManyValues, or what OpenSearch answers */
+  /** @throws IndexBehind, SetAside, TooManyValues, or what OpenSearch answers */
   async freeze(
     visibility: PortalVisibility,
     search: Pick<CatalogueSearch, 'filter' | 'sort'>,
@@ -97,7 +107,8 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     const pit = { id: opened.pit_id, keep_alive: '1m' };
     try {
       const { body: state } = await this.client.search({ body: { ...stateSearch, pit } });
-      this.#assertFresh(stateOf(state as unknown as Found), visibility.version);
+      const { aside } = this.#fresh(stateOf(state as unknown as Found), visibility.version);
+      await this.#assertNone(aside, visibility, search.filter);
       const ids: number[] = [];
       let after: unknown[] | undefined;
       do {
@@ -140,13 +151,29 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     return responses;
   }
 
-  /** @throws IndexBehind */
-  #assertFresh(state: IndexState | undefined, version: number): void {
+  /** @returns the state. @throws IndexBehind */
+  #fresh(state: IndexState | undefined, version: number): IndexState {
     if (!state) throw new IndexBehind('the index is not complete');
-    if (state.version >= version) return;
+    if (state.aside.length > MOST_ASIDE) throw new IndexBehind('the index has refused too many documents');
+    if (state.version >= version) return state;
     const behindMs = this.now() - state.time;
     if (this.maxLagMs === 0 || behindMs > this.maxLagMs)
       throw new IndexBehind(`the index is ${behindMs} ms behind`);
+    return state;
+  }
+
+  /** @param aside objects, of which the search must not find one. @throws SetAside */
+  async #assertNone(
+    aside: readonly number[],
+    visibility: PortalVisibility,
+    filter: CatalogueFilter,
+  ): Promise<void> {
+    const asked = filter.ids && new Set(filter.ids);
+    const ids = aside.filter((id) => asked?.has(id) ?? true);
+    if (ids.length === 0) return;
+    const search = { filter: { ...filter, ids }, sort: [], offset: 0, limit: 0, facets: [] };
+    const { total } = await this.postgres.search(visibility, search);
+    if (total > 0) throw new SetAside(`${total} objects that the search finds are not in the index`);
   }
 
   /** @returns undefined: nothing can match */

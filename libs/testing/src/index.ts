@@ -14,6 +14,7 @@ export {
 } from './use-opensearch.js';
 export { launchChromium } from './chromium.js';
 export { TestClock } from './clock.js';
+export { InterceptingProxy, type PassedAnswer, type PassedRequest } from './intercepting-proxy.js';
 export { HttpClient, type Answer, type Sent } from './http-client.js';
 export { median, percentile } from './median.js';
 export { DocumentReader, expectKeptDocument, kindOf, type DocumentedOperation } from './openapi-document.js';

@@ -10,9 +10,14 @@ export interface SearchIndex {
   builtTo: number | null;
   /** The version of the catalogue that it last contained; null before its first. */
   version: number | null;
+  /** Objects whose documents it has refused; once there are more than {@link MOST_ASIDE}, no longer exact. */
+  aside: number[];
 }
 
-const columns = sql`name, built_to, version`;
+/** Objects that an index can do without; one that refuses more answers nothing until it is built anew. */
+export const MOST_ASIDE = 1_000;
+
+const columns = sql`name, built_to, version, aside`;
 
 export const readSearchIndex = (reader: Reader): Promise<SearchIndex | undefined> =>
   reader.one<SearchIndex>(sql.camelCase`select ${columns} from learning.search_index`);
@@ -56,7 +61,7 @@ export const registerSearchIndex = (
             values (${name}, 0, ${by}, ${lease}) on conflict (id) do nothing`)
         : await tx.run(sql`
             update learning.search_index
-               set name = ${name}, built_to = 0, version = null, registered_by = pg_current_xact_id(), lease_by = ${by},
+               set name = ${name}, built_to = 0, version = null, aside = '{}', registered_by = pg_current_xact_id(), lease_by = ${by},
                    lease_until = ${lease}
              where name = ${instead}`);
     return changed === 1;
@@ -73,6 +78,21 @@ export async function areAllNoting(reader: Reader): Promise<boolean> {
 export const noteBuilt = (database: Database, name: string, loId: number | null): Promise<number> =>
   database.write((tx) =>
     tx.run(sql`update learning.search_index set built_to = ${loId} where name = ${name}`),
+  );
+
+/** Notes which of the objects just written the index has refused, and which no longer. */
+export const noteAside = (
+  database: Database,
+  name: string,
+  refused: readonly number[],
+  written: readonly number[],
+): Promise<number> =>
+  database.write((tx) =>
+    tx.run(sql`
+      update learning.search_index
+         set aside = array(select lo_id from unnest(aside) a(lo_id) where lo_id <> all(${[...written]}::int[])
+                           union select unnest(${[...refused]}::int[]) limit ${MOST_ASIDE + 1})
+       where name = ${name} and cardinality(aside) <= ${MOST_ASIDE}`),
   );
 
 export const noteVersion = (database: Database, name: string, version: number): Promise<number> =>

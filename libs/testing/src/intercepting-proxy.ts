@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface PassedRequest {
+  method: string;
+  /** With its query. */
+  path: string;
+  body: string;
+}
+
+export interface PassedAnswer {
+  status: number;
+  /** JSON, or empty. */
+  body: string;
+}
+
+type Before = (request: PassedRequest) => PassedAnswer | undefined | void | Promise<void>;
+type After = (request: PassedRequest, answer: PassedAnswer) => PassedAnswer | Promise<PassedAnswer>;
+
+/** A proxy before a server that speaks JSON over HTTP, with which a test sees, delays or replaces what passes. */
+export class InterceptingProxy {
+  /** What it answers in the server's place; undefined: the request is passed on. */
+  before: Before = () => undefined;
+  /** What it makes of the server's answer. */
+  after: After = (_, answer) => answer;
+  readonly #server: Server;
+
+  private constructor(target: string) {
+    this.#server = createServer((request, response) => {
+      void (async () => {
+        const passed = { method: request.method!, path: request.url!, body: await text(request) };
+        const answer = (await this.before(passed)) ?? (await this.after(passed, await ask(target, passed)));
+        response.writeHead(answer.status, { 'content-type': 'application/json' });
+        response.end(answer.body);
+      })().catch((error: unknown) => response.destroy(error as Error));
+    });
+  }
+
+  static async start(target: string): Promise<InterceptingProxy> {
+    const proxy = new InterceptingProxy(target);
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Passes everything on again. */
+  reset(): void {
+    this.before = () => undefined;
+    this.after = (_, answer) => answer;
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}
+
+async function ask(target: string, { method, path, body }: PassedRequest): Promise<PassedAnswer> {
+  const type =
+    path.includes('_bulk') || path.includes('_msearch') ? 'application/x-ndjson' : 'application/json';
+  const answer = await fetch(new URL(path, target), {
+    method,
+    ...(body === '' ? {} : { body, headers: { 'content-type': type } }),
+  });
+  return { status: answer.status, body: await answer.text() };
+}
