@@ -24,7 +24,13 @@ module.exports = {
       name: 'production-code-never-imports-testing',
       severity: 'error',
       from: {
-        pathNot: ['^libs/testing/', '^apps/[^/]+/test/', '^clients/test/', '^clients/[^/]+/test/', spec],
+        pathNot: [
+          '^libs/testing/',
+          '^(apps|libs)/[^/]+/test/',
+          '^clients/test/',
+          '^clients/[^/]+/test/',
+          spec,
+        ],
       },
       to: { path: '^libs/testing/' },
     },

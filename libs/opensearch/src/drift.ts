@@ -2,6 +2,7 @@ import type { Client } from '@opensearch-project/opensearch';
 import type { Database } from '@app/database';
 import { documentsAfter, type IndexDocument } from './document.queries.js';
 import { noteAgain } from '@app/catalogue';
+import { assertWhole, WHOLE } from './whole-answer.js';
 
 /** Documents that are compared at once. */
 const BATCH = 2_000;
@@ -69,6 +70,7 @@ async function digestsOf(
   const found = new Map<number, string>();
   for (let from = after; ;) {
     const { body } = await client.search({
+      ...WHOLE,
       index: alias,
       body: {
         query: { range: { lo_id: { gt: from, ...(until === undefined ? {} : { lte: until }) } } },
@@ -79,6 +81,7 @@ async function digestsOf(
         track_total_hits: false,
       } as never,
     });
+    assertWhole(body, 'search');
     const { hits } = (body as unknown as Page).hits;
     for (const { fields } of hits) found.set(fields.lo_id[0]!, fields.digest[0]!);
     if (hits.length < BATCH) return found;

@@ -3,6 +3,7 @@ import { MAX_WINDOW } from '@app/contracts';
 import { metrics } from '@app/metrics';
 import { BATCH_BYTES, type IndexDocument } from './document.queries.js';
 import { indexBody, STATE_ID } from './index-body.js';
+import { assertWhole } from './whole-answer.js';
 
 /** Which changes an index contains. */
 export interface IndexState {
@@ -57,8 +58,10 @@ export class IndexStore {
     await this.client.index({ index: name, id: STATE_ID, body: { state } });
   }
 
+  /** @throws Error when not every shard shows what has been written */
   async refresh(name: string): Promise<void> {
-    await this.client.indices.refresh({ index: name });
+    const { body } = await this.client.indices.refresh({ index: name });
+    assertWhole(body, 'refresh');
   }
 
   /**

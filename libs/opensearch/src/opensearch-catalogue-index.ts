@@ -27,6 +27,7 @@ import {
   type Clause,
   type KnownOfPostgres,
 } from './search-body.js';
+import { assertWhole, WHOLE } from './whole-answer.js';
 
 /** The index does not contain the catalogue as the searcher sees it. */
 export class IndexBehind extends Error {
@@ -103,17 +104,22 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     if (!known) return [];
     const { order, scoring } = ordered(search.sort, known.tiers);
     const query = scoredQuery(matching(visibility, search.filter, known), scoring);
-    const { body: opened } = await this.client.createPit({ index: [this.alias], keep_alive: '1m' });
+    const { body: opened } = await this.client.createPit({
+      index: [this.alias],
+      keep_alive: '1m',
+      allow_partial_pit_creation: false,
+    });
     const pit = { id: opened.pit_id, keep_alive: '1m' };
     try {
-      const { body: state } = await this.client.search({ body: { ...stateSearch, pit } });
-      const { aside } = this.#fresh(stateOf(state as unknown as Found), visibility.version);
+      assertWhole(opened, 'point in time');
+      const state = await this.#page({ ...stateSearch, pit });
+      const { aside } = this.#fresh(stateOf(state), visibility.version);
       await this.#assertNone(aside, visibility, search.filter);
       const ids: number[] = [];
       let after: unknown[] | undefined;
       do {
-        const { body } = await this.client.search({
-          body: {
+        const { hits } = (
+          await this.#page({
             query,
             pit,
             sort: order,
@@ -122,9 +128,8 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
             _source: false,
             stored_fields: '_none_',
             ...(after ? { search_after: after } : {}),
-          } as never,
-        });
-        const { hits } = (body as unknown as Found).hits;
+          })
+        ).hits;
         for (const hit of hits) ids.push(idOf(hit));
         after = hits.length === FREEZE_PAGE ? hits.at(-1)!.sort : undefined;
       } while (after);
@@ -135,19 +140,29 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     }
   }
 
+  /** One page of a point in time. */
+  async #page(search: Clause): Promise<Found> {
+    const { body } = await this.client.search({ ...WHOLE, body: search });
+    assertWhole(body, 'search');
+    return body as unknown as Found;
+  }
+
   /** The state, then the search, one after the other in one request. */
   async #both(search: Clause): Promise<Found[]> {
-    const index = { index: this.alias };
+    const index = { index: this.alias, ...WHOLE };
     const { body } = await this.client.msearch({
       max_concurrent_searches: 1,
       body: [index, stateSearch, index, search] as never,
     });
     const responses = body.responses as unknown as Found[];
-    for (const { error } of responses)
+    for (const response of responses) {
+      const { error } = response;
       if (error) {
         if (error.type === 'index_not_found_exception') throw new IndexBehind('there is no index');
         throw new Error(`OpenSearch: ${error.type}: ${error.reason ?? ''}`);
       }
+      assertWhole(response, 'search');
+    }
     return responses;
   }
 

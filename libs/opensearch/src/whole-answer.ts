@@ -1,0 +1,16 @@
+/** Sent with every search: a cluster answers with what some of its shards have found, unless it is told not to. */
+export const WHOLE = { allow_partial_search_results: false } as const;
+
+/** What an answer says about how much of the index it speaks for. */
+interface Extent {
+  _shards?: { failed: number };
+  timed_out?: boolean;
+}
+
+/** @throws Error when shards have not answered, or not in time: numbers would be too small */
+export function assertWhole(answer: object, what: string): void {
+  const { _shards: shards, timed_out: isLate } = answer as Extent;
+  if (isLate === true) throw new Error(`OpenSearch: the time for the ${what} was up`);
+  if (shards && shards.failed > 0)
+    throw new Error(`OpenSearch: ${shards.failed} shards failed in the ${what}`);
+}
