@@ -198,9 +198,18 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
     await catchUp();
     const { name } = (await readSearchIndex(worker))!;
     const { body } = await client.get({ index: ALIAS, id: 'state' });
-    const state = { ...(body._source as { state: object }).state, timeline: '00000000' };
+    const { state: now } = body._source as { state: { version: number } };
+    // that of a future which a restore has undone
+    const state = { ...now, past: '00000000', version: now.version + 1_000 };
     await client.index({ index: ALIAS, id: 'state', refresh: true, body: { state } });
+    const { token } = administrator;
+    const path = '/v2/learning-objects?keyword=first';
+    for (const more of ['', '&scroll=true'])
+      expect(await answerOf(() => api.http.get(`${path}${more}`, { token }))).toEqual({
+        'postgres behind': 1,
+      });
     await catchUp();
+    expect(await answerOf(() => search('keyword=first'))).toEqual({ 'opensearch none': 1 });
     expect((await readSearchIndex(worker))!.name).not.toBe(name);
   });
 

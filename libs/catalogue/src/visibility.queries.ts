@@ -1,4 +1,5 @@
 import { sql, type Reader, type Statement } from '@app/database';
+import { pastNow } from './search/search-index.queries.js';
 
 /** What a portal may see: read for each request, so that the end of a subscription takes effect at once. */
 export interface PortalVisibility {
@@ -15,6 +16,8 @@ export interface PortalVisibility {
   facetsRemoved: number;
   /** Changes whenever the words that keywords are read from, or their languages, do: seldom, beside `version`. */
   words: number;
+  /** The past of Postgres that an index of the catalogue must be of; null when none follows it. */
+  past: string | null;
 }
 
 /** The viewer; without an audience the statement reads the portal's itself, which saves a round trip to Postgres. */
@@ -45,7 +48,8 @@ export async function portalVisibility(
            array(
              select audience_id from learning.subscriptions
               where portal_id = ${portalId} and licenses <> 0 order by 1) as licensed,
-           v.version, v.facets_removed, v.words + v.facets_removed as words
+           v.version, v.facets_removed, v.words + v.facets_removed as words,
+           case when exists (select from learning.search_index) and not pg_is_in_recovery() then ${pastNow} end as past
       from (select sum(version)::bigint as version, sum(words)::bigint as words,
                    max(version) filter (where shard = 16) as facets_removed
               from learning.catalogue_version) v`);
@@ -57,6 +61,7 @@ export async function portalVisibility(
     version: row?.version ?? 0,
     facetsRemoved: row?.facetsRemoved ?? 0,
     words: row?.words ?? 0,
+    past: row?.past ?? null,
   };
 }
 

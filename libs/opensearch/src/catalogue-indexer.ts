@@ -91,10 +91,10 @@ export class CatalogueIndexer {
   /** Whether the index answers, has what it last contained, and belongs to this past of Postgres. */
   async #isSound({ name, version }: SearchIndex): Promise<boolean> {
     const state = await this.#store.state();
-    const { timeline } = await catalogueMoment(this.database);
-    const isSound = state?.index === name && state.timeline === timeline && state.version >= (version ?? 0);
+    const { past } = await catalogueMoment(this.database);
+    const isSound = state?.index === name && state.past === past && state.version >= (version ?? 0);
     if (!isSound)
-      this.logger.warn({ index: name, state, version, timeline }, 'the search index has lost something');
+      this.logger.warn({ index: name, state, version, past }, 'the search index has lost something');
     return isSound;
   }
 
@@ -136,11 +136,11 @@ export class CatalogueIndexer {
   /** Makes visible what has been written, then says so. */
   async #show(
     name: string,
-    { version, timeline, now }: CatalogueMoment,
+    { version, past, now }: CatalogueMoment,
     aside: readonly number[],
   ): Promise<void> {
     await this.#store.refresh(name);
-    const state: IndexState = { version, timeline, time: now.getTime(), aside: [...aside] };
+    const state: IndexState = { version, past, time: now.getTime(), aside: [...aside] };
     await this.#store.putState(name, state);
     await this.#store.refresh(name);
     await noteVersion(this.database, name, version);

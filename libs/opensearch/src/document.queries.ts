@@ -1,4 +1,4 @@
-import { facetNames } from '@app/catalogue';
+import { facetNames, pastNow } from '@app/catalogue';
 import { sql, type Reader, type Statement } from '@app/database';
 
 /** The document of one object, as OpenSearch gets it. */
@@ -41,14 +41,14 @@ export interface CatalogueMoment {
   version: number;
   /** Grows with every transaction: what was read later has the same number or a larger one. */
   snapshot: number;
-  /** Another one after Postgres went back in time, by a restore or the promotion of a standby. */
-  timeline: string;
+  /** As in `PortalVisibility`. */
+  past: string;
   now: Date;
 }
 
 const moment = sql`(select sum(version)::bigint from learning.catalogue_version) as version,
   pg_snapshot_xmax(pg_current_snapshot())::text::bigint as snapshot,
-  left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline, now() as now`;
+  ${pastNow} as past, now() as now`;
 
 export async function catalogueMoment(reader: Reader): Promise<CatalogueMoment> {
   return (await reader.one<CatalogueMoment>(sql`select ${moment}`))!;
@@ -91,13 +91,13 @@ export async function pendingChanges(reader: Reader, limit: number): Promise<Pen
       from (select ${moment}) t
       left join (select c.seqs, c.lo_id, m.body from made m join changed c using (place)
                   where m.bytes <= ${BATCH_BYTES} or m.place = 1) c on true`);
-  const { version, snapshot, timeline, now, pending } = rows[0]!;
+  const { version, snapshot, past, now, pending } = rows[0]!;
   const documents = rows.flatMap(({ lo_id: loId, body: text }) =>
     loId === null ? [] : [{ loId, body: text }],
   );
   const seqs = rows.flatMap((row) => row.seqs ?? []);
   const isAll = pending < limit && seqs.length === pending;
-  return { version, snapshot, timeline, now, documents, seqs, isAll };
+  return { version, snapshot, past, now, documents, seqs, isAll };
 }
 
 /**

@@ -9,8 +9,8 @@ import { assertWhole } from './whole-answer.js';
 export interface IndexState {
   /** The catalogue's version that it contains, and perhaps some changes more. */
   version: number;
-  /** That of Postgres. */
-  timeline: string;
+  /** That of Postgres: what it contains may be undone in any other. */
+  past: string;
   /** When that was, in milliseconds since 1970, by Postgres' clock. */
   time: number;
   /** Objects whose documents it does not take, so that it has none of them. */

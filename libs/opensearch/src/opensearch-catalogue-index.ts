@@ -86,7 +86,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     if (!known)
       return { total: 0, ids: [], facets: await this.#facets(visibility, search.facets, undefined) };
     const [state, found] = await this.#both(searchBody(visibility, search, known, this.shards));
-    const { aside } = this.#fresh(stateOf(state!), visibility.version);
+    const { aside } = this.#fresh(stateOf(state!), visibility);
     await this.#assertNone(aside, visibility, search.filter);
     return {
       total: found!.hits.total?.value ?? 0,
@@ -113,7 +113,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     try {
       assertWhole(opened, 'point in time');
       const state = await this.#page({ ...stateSearch, pit });
-      const { aside } = this.#fresh(stateOf(state), visibility.version);
+      const { aside } = this.#fresh(stateOf(state), visibility);
       await this.#assertNone(aside, visibility, search.filter);
       const ids: number[] = [];
       let after: unknown[] | undefined;
@@ -167,8 +167,10 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
   }
 
   /** @returns the state. @throws IndexBehind */
-  #fresh(state: IndexState | undefined, version: number): IndexState {
+  #fresh(state: IndexState | undefined, { version, past }: PortalVisibility): IndexState {
     if (!state) throw new IndexBehind('the index is not complete');
+    if (state.past !== past)
+      throw new IndexBehind('the index is of another past of Postgres, or not followed');
     if (state.aside.length > MOST_ASIDE) throw new IndexBehind('the index has refused too many documents');
     if (state.version >= version) return state;
     const behindMs = this.now() - state.time;

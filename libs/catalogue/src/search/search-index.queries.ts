@@ -17,6 +17,11 @@ export interface SearchIndex {
 /** Objects that an index can do without; one that refuses more answers nothing until it is built anew. */
 export const MOST_ASIDE = 1_000;
 
+/**
+ * Another text after Postgres went back in time, by a restore or the promotion of a standby. An error on a standby.
+ */
+export const pastNow = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
+
 const columns = sql`name, built_to, version, aside`;
 
 export const readSearchIndex = (reader: Reader): Promise<SearchIndex | undefined> =>
