@@ -58,12 +58,11 @@ export class CatalogueIndexer {
   async step(): Promise<Progress> {
     const index = (await leaseSearchIndex(this.database, this.#by)) ?? (await this.#first());
     if (!index) return 'leased by another';
-    if (index.builtTo === null) {
-      if (await this.#isSound(index)) return this.#follow(index);
-      await this.#begin(index);
-      return 'more';
-    }
-    return this.#build(index);
+    const isBuilt = index.builtTo === null;
+    if (index.isOfThisPast && (!isBuilt || (await this.#isSound(index))))
+      return isBuilt ? this.#follow(index) : this.#build(index);
+    await this.#begin(index);
+    return 'more';
   }
 
   /** Begins an index anew, beside the one that answers meanwhile, whoever writes that. */

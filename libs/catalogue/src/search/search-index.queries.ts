@@ -10,6 +10,8 @@ export interface SearchIndex {
   builtTo: number | null;
   /** The version of the catalogue that it last contained; null before its first. */
   version: number | null;
+  /** Whether it was begun in this past of Postgres. */
+  isOfThisPast: boolean;
   /** Objects whose documents it has refused; once there are more than {@link MOST_ASIDE}, no longer exact. */
   aside: number[];
 }
@@ -18,11 +20,14 @@ export interface SearchIndex {
 export const MOST_ASIDE = 1_000;
 
 /**
- * Another text after Postgres went back in time, by a restore or the promotion of a standby. An error on a standby.
+ * Another text wherever numbers of versions and transactions may mean something else: on another server or timeline, so
+ * after a restore or the promotion of a standby, and in another table, so after a dump was restored. An error on a
+ * standby.
  */
-export const pastNow = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
+export const pastNow = sql`(select system_identifier::text from pg_control_system()) || '/'
+  || left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || 'learning.search_index'::regclass::oid`;
 
-const columns = sql`name, built_to, version, aside`;
+const columns = sql`name, built_to, version, aside, past is not distinct from ${pastNow} as is_of_this_past`;
 
 export const readSearchIndex = (reader: Reader): Promise<SearchIndex | undefined> =>
   reader.one<SearchIndex>(sql.camelCase`select ${columns} from learning.search_index`);
@@ -62,11 +67,12 @@ export const registerSearchIndex = (
     const changed =
       instead === undefined
         ? await tx.run(sql`
-            insert into learning.search_index (name, built_to, lease_by, lease_until)
-            values (${name}, 0, ${by}, ${lease}) on conflict (id) do nothing`)
+            insert into learning.search_index (name, built_to, past, lease_by, lease_until)
+            values (${name}, 0, ${pastNow}, ${by}, ${lease}) on conflict (id) do nothing`)
         : await tx.run(sql`
             update learning.search_index
-               set name = ${name}, built_to = 0, version = null, aside = '{}', registered_by = pg_current_xact_id(), lease_by = ${by},
+               set name = ${name}, built_to = 0, version = null, aside = '{}', past = ${pastNow},
+                   registered_by = pg_current_xact_id(), lease_by = ${by},
                    lease_until = ${lease}
              where name = ${instead}`);
     return changed === 1;

@@ -45,6 +45,7 @@ import { MadeNow20261124150106 } from './20261124150106-made-now.js';
 import { TimesOfLinks20261124150107 } from './20261124150107-times-of-links.js';
 import { SearchSetAside20261124150200 } from './20261124150200-search-set-aside.js';
 import { SearchIndexFollowed20261124150210 } from './20261124150210-search-index-followed.js';
+import { SearchIndexPast20261124150220 } from './20261124150220-search-index-past.js';
 import { MailTurns20261124150300 } from './20261124150300-mail-turns.js';
 
 /** Every migration, in the order in which they run: the baseline of version 0.2.0, and what came after it. */
@@ -95,5 +96,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   TimesOfLinks20261124150107,
   SearchSetAside20261124150200,
   SearchIndexFollowed20261124150210,
+  SearchIndexPast20261124150220,
   MailTurns20261124150300,
 ];

@@ -1,0 +1,76 @@
+import { readSearchIndex } from '@app/catalogue';
+import { describeWithOpenSearch } from '@app/testing';
+import { byOpenSearch, byPostgres, useSearchedCatalogue } from '../test/searched-catalogue.js';
+import { documentsAfter } from './document.queries.js';
+
+const FAR_AHEAD = 10 ** 15;
+
+describeWithOpenSearch('a catalogue that was moved', () => {
+  const catalogue = useSearchedCatalogue('moved');
+  const { alias } = catalogue;
+  beforeAll(async () => {
+    await catalogue.load('first', 12);
+    await catalogue.catchUp();
+  });
+
+  const system = async () => {
+    const [row] = await catalogue.sql<{ system: string }>(
+      'select system_identifier::text as system from pg_control_system()',
+    );
+    return row!.system;
+  };
+  /** The index as the server before has left it: of its past, and by its numbers of transactions. */
+  const leaveByAnother = async (change: (state: string) => string) => {
+    const { documents } = await documentsAfter(catalogue.db.database, 0, 100);
+    const meta = { version: FAR_AHEAD, version_type: 'external' };
+    const lines = documents.flatMap(({ loId, body }) => [
+      JSON.stringify({ index: { _id: String(loId), ...meta } }),
+      body!,
+    ]);
+    const bulk = { index: alias, body: `${lines.join('\n')}\n` as never };
+    expect((await catalogue.client.bulk(bulk)).body.errors).toBe(false);
+    const { body } = await catalogue.client.get({ index: alias, id: 'state' });
+    const { state } = body._source as { state: object };
+    const left = JSON.parse(change(JSON.stringify(state))) as object;
+    await catalogue.client.index({ index: alias, id: 'state', refresh: true, body: { state: left } });
+  };
+
+  it('by a dump to another server of the same timeline gets an index of its own', async () => {
+    const here = await system();
+    await leaveByAnother((state) => state.replaceAll(here, '1'));
+    await catalogue.load('second', 3);
+    expect(await catalogue.found('second')).toEqual(byPostgres(3, 'behind'));
+    await catalogue.catchUp();
+    expect(await catalogue.found('second')).toEqual(byOpenSearch(3));
+    await catalogue.seed.load([{ provider: 'own', external_id: 'first-0', type: 'video', title: 'renamed' }]);
+    await catalogue.catchUp();
+    expect(await catalogue.found('first')).toEqual(byOpenSearch(11));
+  });
+
+  it('by a dump that was made while an index was begun, too', async () => {
+    const { name } = (await readSearchIndex(catalogue.db.database))!;
+    await catalogue.sql(
+      `update learning.search_index
+          set built_to = 0, registered_by = ($1)::text::xid8, past = replace(past, $2, '1')`,
+      [String(FAR_AHEAD), await system()],
+    );
+    await catalogue.catchUp();
+    expect((await readSearchIndex(catalogue.db.database))!.name).not.toBe(name);
+    expect(await catalogue.found('first')).toEqual(byOpenSearch(11));
+  });
+
+  it('by a dump to the same server gets an index of its own', async () => {
+    const { name } = (await readSearchIndex(catalogue.db.database))!;
+    for (const statement of [
+      'alter table learning.search_index rename to was',
+      'create table learning.search_index (like learning.was including all)',
+      'insert into learning.search_index select * from learning.was',
+      'drop table learning.was',
+    ])
+      await catalogue.sql(statement);
+    expect(await catalogue.found('first')).toEqual(byPostgres(11, 'behind'));
+    await catalogue.catchUp();
+    expect((await readSearchIndex(catalogue.db.database))!.name).not.toBe(name);
+    expect(await catalogue.found('first')).toEqual(byOpenSearch(11));
+  });
+});
