@@ -175,7 +175,6 @@ function prepare({ home, heapMb = 512, security }: OpenSearchOptions, dataDir: s
     'http.port': port,
     'transport.port': '20000-32767',
     'discovery.type': 'single-node',
-    'action.auto_create_index': false,
     'cluster.routing.allocation.disk.threshold_enabled': false,
     ...(security ? secured(security, home, config) : {}),
   };

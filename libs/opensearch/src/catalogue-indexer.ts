@@ -9,13 +9,14 @@ import {
   type CatalogueMoment,
   type IndexDocument,
 } from './document.queries.js';
-import { IndexStore, type IndexState } from './index-store.js';
+import { IndexStore, type FoundIndex, type IndexState } from './index-store.js';
 import {
   areAllNoting,
   forgetChanges,
   leaseSearchIndex,
   noteAside,
   noteBuilt,
+  noteComplete,
   noteVersion,
   readSearchIndex,
   registerSearchIndex,
@@ -58,9 +59,10 @@ export class CatalogueIndexer {
   async step(): Promise<Progress> {
     const index = (await leaseSearchIndex(this.database, this.#by)) ?? (await this.#first());
     if (!index) return 'leased by another';
-    const isBuilt = index.builtTo === null;
-    if (index.isOfThisPast && (!isBuilt || (await this.#isSound(index))))
-      return isBuilt ? this.#follow(index) : this.#build(index);
+    if (index.isOfThisPast) {
+      const progress = index.builtTo === null ? await this.#goOn(index) : await this.#build(index);
+      if (progress) return progress;
+    }
     await this.#begin(index);
     return 'more';
   }
@@ -87,24 +89,35 @@ export class CatalogueIndexer {
     return readSearchIndex(this.database);
   }
 
-  /** Whether the index answers, has what it last contained, and belongs to this past of Postgres. */
-  async #isSound({ name, version }: SearchIndex): Promise<boolean> {
-    const state = await this.#store.state();
+  /**
+   * Follows an index that answers, has what it last contained, and belongs to this past of Postgres.
+   * @returns undefined when it does not
+   */
+  async #goOn(index: SearchIndex): Promise<Progress | undefined> {
+    const { name, version } = index;
+    const found = await this.#store.find();
     const { past } = await catalogueMoment(this.database);
-    const isSound = state?.index === name && state.past === past && state.version >= (version ?? 0);
-    if (!isSound)
-      this.logger.warn({ index: name, state, version, past }, 'the search index has lost something');
-    return isSound;
+    const state = found?.name === name ? found.state : undefined;
+    if (found && state?.past === past && state.version >= (version ?? 0)) return this.#follow(index, found);
+    this.logger.warn({ index: name, found, version, past }, 'the search index has lost something');
+    return undefined;
   }
 
-  async #build(index: SearchIndex): Promise<Progress> {
+  /** @returns undefined when what was built is gone */
+  async #build(index: SearchIndex): Promise<Progress | undefined> {
     if (index.builtTo === 0) {
       if (!(await areAllNoting(this.database))) return 'done'; // a transaction of before still runs
+      if (!(await this.#isStillOurs(index))) return 'leased by another';
       await this.#store.create(
         index.name,
         this.settings.OPENSEARCH_SHARDS,
         this.settings.OPENSEARCH_REPLICAS,
       );
+    }
+    const found = await this.#store.find(index.name);
+    if (!found) {
+      this.logger.warn({ index: index.name }, 'the search index is gone while it is built');
+      return undefined;
     }
     const { snapshot, documents } = await documentsAfter(this.database, index.builtTo!, BATCH);
     if (documents.length > 0) {
@@ -113,34 +126,41 @@ export class CatalogueIndexer {
       return 'more';
     }
     // what has changed meanwhile, then it can answer
-    if ((await this.#follow(index)) === 'more') return 'more';
-    await this.#store.putBehindAlias(index.name);
-    await noteBuilt(this.database, index.name, null);
+    if ((await this.#follow(index, found)) === 'more') return 'more';
+    if (!(await this.#isStillOurs(index))) return 'leased by another';
+    await this.#store.putBehindAlias(index.name, index.replaces);
+    await noteComplete(this.database, index.name);
     this.logger.info({ index: index.name }, 'the search index is complete');
     return 'more';
   }
 
-  async #follow(index: SearchIndex): Promise<Progress> {
+  /** Whether this process may still write it: others may have waited for the lease to end, or have begun another. */
+  async #isStillOurs({ name }: SearchIndex): Promise<boolean> {
+    return (await leaseSearchIndex(this.database, this.#by))?.name === name;
+  }
+
+  async #follow(index: SearchIndex, found: FoundIndex): Promise<Progress> {
     const { name, version } = index;
     const pending = await pendingChanges(this.database, BATCH);
     const { isAll } = pending;
     const aside =
       pending.seqs.length > 0 ? await this.#write(index, pending.documents, pending.snapshot) : index.aside;
     if (isAll && (pending.seqs.length > 0 || pending.version !== version))
-      await this.#show(name, pending, aside);
+      await this.#show(found, pending, aside);
     if (pending.seqs.length > 0) await forgetChanges(this.database, name, pending.seqs);
     return isAll ? 'done' : 'more';
   }
 
   /** Makes visible what has been written, then says so. */
   async #show(
-    name: string,
+    found: FoundIndex,
     { version, past, now }: CatalogueMoment,
     aside: readonly number[],
   ): Promise<void> {
+    const { name } = found;
     await this.#store.refresh(name);
     const state: IndexState = { version, past, time: now.getTime(), aside: [...aside] };
-    await this.#store.putState(name, state);
+    await this.#store.putState(found, state);
     await this.#store.refresh(name);
     await noteVersion(this.database, name, version);
   }

@@ -23,6 +23,15 @@ export interface RefusedDocument {
   reason: string;
 }
 
+/** An index as it was found. */
+export interface FoundIndex {
+  name: string;
+  /** Null while it is being built. */
+  state: IndexState | null;
+  /** Where its state stands: no other index of that name, such as one that a write has made, has it there. */
+  mark: { if_seq_no: number; if_primary_term: number };
+}
+
 interface BulkItem {
   _id: string;
   status: number;
@@ -40,22 +49,25 @@ export class IndexStore {
   async create(name: string, shards: number, replicas: number): Promise<void> {
     await this.client.indices.delete({ index: name, ignore_unavailable: true });
     await this.client.indices.create({ index: name, body: indexBody(shards, replicas, MAX_WINDOW) });
+    await this.client.index({ index: name, id: STATE_ID, body: { state: null } });
   }
 
-  /** That of the index behind the alias. @returns undefined when the alias, the index or its state is gone */
-  async state(): Promise<(IndexState & { index: string }) | undefined> {
+  /** @param name of an index; by default the one behind the alias. @returns undefined when it, or its state, is gone */
+  async find(name = this.alias): Promise<FoundIndex | undefined> {
     try {
-      const { body } = await this.client.get({ index: this.alias, id: STATE_ID });
-      const { state } = body._source as { state: IndexState };
-      return { ...state, index: body._index };
+      const { body } = await this.client.get({ index: name, id: STATE_ID });
+      const { state } = body._source as { state: IndexState | null };
+      const mark = { if_seq_no: body._seq_no!, if_primary_term: body._primary_term! };
+      return { name: body._index, state, mark };
     } catch (error) {
       if (error instanceof errors.ResponseError && error.statusCode === 404) return undefined;
       throw error;
     }
   }
 
-  async putState(name: string, state: IndexState): Promise<void> {
-    await this.client.index({ index: name, id: STATE_ID, body: { state } });
+  /** @throws ResponseError (409) when the index is another by now: a write makes one where there is none */
+  async putState({ name, mark }: FoundIndex, state: IndexState): Promise<void> {
+    await this.client.index({ index: name, id: STATE_ID, ...mark, body: { state } });
   }
 
   /** @throws Error when not every shard shows what has been written */
@@ -120,7 +132,8 @@ export class IndexStore {
     const failed = (answer.items as unknown as Record<string, BulkItem>[])
       .flatMap((item) => Object.values(item))
       .filter(({ status, error }) => error !== undefined && status !== 409);
-    const away = failed.find(({ status }) => status === 429 || status >= 500);
+    // anything else is no fault of the document: the index is gone or blocked, the cluster busy or ill
+    const away = failed.find(({ status }) => status !== 400 && status !== 413);
     if (away) throw new Error(`OpenSearch: ${away.error!.type}: ${away.error!.reason}`);
     return failed.map(({ _id, error }) => ({
       loId: Number(_id),
@@ -128,23 +141,46 @@ export class IndexStore {
     }));
   }
 
-  /** From now on searches ask this index; those before it are removed. */
-  async putBehindAlias(name: string): Promise<void> {
-    const others = (await this.#names()).filter((other) => other !== name);
+  /**
+   * From now on searches ask this index; those before it are removed.
+   * @param before of which some may be gone already
+   */
+  async putBehindAlias(name: string, before: readonly string[]): Promise<void> {
+    const behind = await this.#behindAlias();
+    const former = new Set([...behind.filter((one) => this.#isOurs(one)), ...(await this.#existing(before))]);
+    former.delete(name);
+    const others = behind.filter((one) => one !== name && !former.has(one));
     await this.client.indices.updateAliases({
       body: {
         actions: [
-          ...others.map((index) => ({ remove_index: { index } })),
+          ...others.map((index) => ({ remove: { index, alias: this.alias } })),
+          ...[...former].map((index) => ({ remove_index: { index } })),
           { add: { index: name, alias: this.alias } },
         ],
       },
     });
   }
 
-  /** The indexes of this alias, in front of it or not yet: `<alias>-` and eight hexadecimal digits. */
-  async #names(): Promise<string[]> {
-    const { body } = await this.client.indices.get({ index: `${this.alias}-*` });
-    return Object.keys(body).filter((name) => /^[\da-f]{8}$/.test(name.slice(this.alias.length + 1)));
+  async #behindAlias(): Promise<string[]> {
+    try {
+      return Object.keys(
+        (await this.client.indices.getAlias({ index: `${this.alias}-*`, name: this.alias })).body,
+      );
+    } catch (error) {
+      if (error instanceof errors.ResponseError && error.statusCode === 404) return [];
+      throw error;
+    }
+  }
+
+  async #existing(names: readonly string[]): Promise<string[]> {
+    if (names.length === 0) return []; // without a name it would be all indexes
+    const { body } = await this.client.indices.get({ index: [...names], ignore_unavailable: true });
+    return Object.keys(body);
+  }
+
+  /** `<alias>-` and eight hexadecimal digits. */
+  #isOurs(name: string): boolean {
+    return name.startsWith(`${this.alias}-`) && /^[\da-f]{8}$/.test(name.slice(this.alias.length + 1));
   }
 }
 

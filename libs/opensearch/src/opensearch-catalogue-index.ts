@@ -40,7 +40,7 @@ export class SetAside extends Error {
 }
 
 interface Found {
-  hits: { total?: { value: number }; hits: { sort: unknown[]; _source?: { state?: IndexState } }[] };
+  hits: { total?: { value: number }; hits: { sort: unknown[]; _source?: { state: IndexState | null } }[] };
   aggregations?: Record<string, Aggregation>;
   error?: { type: string; reason?: string };
 }
@@ -167,7 +167,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
   }
 
   /** @returns the state. @throws IndexBehind */
-  #fresh(state: IndexState | undefined, { version, past }: PortalVisibility): IndexState {
+  #fresh(state: IndexState | null | undefined, { version, past }: PortalVisibility): IndexState {
     if (!state) throw new IndexBehind('the index is not complete');
     if (state.past !== past)
       throw new IndexBehind('the index is of another past of Postgres, or not followed');
@@ -241,5 +241,5 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
 }
 
 const stateSearch = { query: { ids: { values: [STATE_ID] } }, size: 1, track_total_hits: false };
-const stateOf = ({ hits }: Found): IndexState | undefined => hits.hits[0]?._source?.state;
+const stateOf = ({ hits }: Found): IndexState | null | undefined => hits.hits[0]?._source?.state;
 const idOf = ({ sort }: { sort: unknown[] }): number => sort.at(-1) as number;

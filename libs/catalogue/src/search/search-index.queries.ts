@@ -14,6 +14,8 @@ export interface SearchIndex {
   isOfThisPast: boolean;
   /** Objects whose documents it has refused; once there are more than {@link MOST_ASIDE}, no longer exact. */
   aside: number[];
+  /** The indexes before it, to be removed once it has all. */
+  replaces: string[];
 }
 
 /** Objects that an index can do without; one that refuses more answers nothing until it is built anew. */
@@ -27,7 +29,7 @@ export const MOST_ASIDE = 1_000;
 export const pastNow = sql`(select system_identifier::text from pg_control_system()) || '/'
   || left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || 'learning.search_index'::regclass::oid`;
 
-const columns = sql`name, built_to, version, aside, past is not distinct from ${pastNow} as is_of_this_past`;
+const columns = sql`name, built_to, version, aside, replaces, past is not distinct from ${pastNow} as is_of_this_past`;
 
 export const readSearchIndex = (reader: Reader): Promise<SearchIndex | undefined> =>
   reader.one<SearchIndex>(sql.camelCase`select ${columns} from learning.search_index`);
@@ -71,7 +73,7 @@ export const registerSearchIndex = (
             values (${name}, 0, ${pastNow}, ${by}, ${lease}) on conflict (id) do nothing`)
         : await tx.run(sql`
             update learning.search_index
-               set name = ${name}, built_to = 0, version = null, aside = '{}', past = ${pastNow},
+               set name = ${name}, replaces = replaces || name, built_to = 0, version = null, aside = '{}', past = ${pastNow},
                    registered_by = pg_current_xact_id(), lease_by = ${by},
                    lease_until = ${lease}
              where name = ${instead}`);
@@ -85,10 +87,16 @@ export async function areAllNoting(reader: Reader): Promise<boolean> {
   return row?.is_over ?? false;
 }
 
-/** @param loId null: the build has written all */
-export const noteBuilt = (database: Database, name: string, loId: number | null): Promise<number> =>
+/** @param loId the last object that the build has written */
+export const noteBuilt = (database: Database, name: string, loId: number): Promise<number> =>
   database.write((tx) =>
     tx.run(sql`update learning.search_index set built_to = ${loId} where name = ${name}`),
+  );
+
+/** The build has written all, and answers in the place of those before it. */
+export const noteComplete = (database: Database, name: string): Promise<number> =>
+  database.write((tx) =>
+    tx.run(sql`update learning.search_index set built_to = null, replaces = '{}' where name = ${name}`),
   );
 
 /** Notes which of the objects just written the index has refused, and which no longer. */

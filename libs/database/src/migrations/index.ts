@@ -46,6 +46,7 @@ import { TimesOfLinks20261124150107 } from './20261124150107-times-of-links.js';
 import { SearchSetAside20261124150200 } from './20261124150200-search-set-aside.js';
 import { SearchIndexFollowed20261124150210 } from './20261124150210-search-index-followed.js';
 import { SearchIndexPast20261124150220 } from './20261124150220-search-index-past.js';
+import { SearchIndexReplaces20261124150230 } from './20261124150230-search-index-replaces.js';
 import { MailTurns20261124150300 } from './20261124150300-mail-turns.js';
 
 /** Every migration, in the order in which they run: the baseline of version 0.2.0, and what came after it. */
@@ -97,5 +98,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   SearchSetAside20261124150200,
   SearchIndexFollowed20261124150210,
   SearchIndexPast20261124150220,
+  SearchIndexReplaces20261124150230,
   MailTurns20261124150300,
 ];
