@@ -8,8 +8,7 @@ import {
 import { Unavailable, type Logger } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhen } from 'cockatiel';
-import { IndexBehind, SetAside } from './opensearch-catalogue-index.js';
-import { TooManyValues } from './search-body.js';
+import { IndexBehind, SearchRefused, SetAside, TooManyValues } from './engine-errors.js';
 
 /** Failures in a row after which the engine is left alone for a while, and how long, in milliseconds. */
 const FAILURES = 3;
@@ -17,24 +16,16 @@ const PAUSE_MS = 5_000;
 
 /** Asks one engine, and Postgres whenever that cannot answer: a search never fails because of the engine. */
 export class FallingBackIndex extends CatalogueIndex implements OnApplicationShutdown {
-  /** An index that is behind has answered: only an engine that does not is left alone. */
+  /** An index that is behind, or refuses a search, has answered: only an engine that does not is left alone. */
   readonly #breaker = circuitBreaker(
-    handleWhen(
-      (error) =>
-        !(
-          error instanceof IndexBehind ||
-          error instanceof SetAside ||
-          error instanceof TooManyValues ||
-          error instanceof Unavailable
-        ),
-    ),
+    handleWhen((error) => answerOf(error) === undefined && !(error instanceof Unavailable)),
     { halfOpenAfter: PAUSE_MS, breaker: new ConsecutiveBreaker(FAILURES) },
   );
 
   constructor(
     private readonly engine: CatalogueIndex,
     private readonly postgres: CatalogueIndex,
-    logger: Logger,
+    private readonly logger: Logger,
     private readonly close: () => Promise<void>,
   ) {
     super();
@@ -66,16 +57,23 @@ export class FallingBackIndex extends CatalogueIndex implements OnApplicationShu
       return answer;
     } catch (error) {
       if (error instanceof Unavailable) throw error; // Postgres would not answer either
+      if (error instanceof SearchRefused) this.logger.warn({ err: error }, 'OpenSearch refuses a search');
       metrics.catalogue_searches_total.inc({ engine: 'postgres', reason: reasonOf(error) });
       return ask(this.postgres);
     }
   }
 }
 
+/** What the engine answers without a result, and why Postgres answered then. */
+const answers = new Map<unknown, string>([
+  [IndexBehind, 'behind'],
+  [SetAside, 'set aside'],
+  [TooManyValues, 'too many values'],
+  [SearchRefused, 'refused'],
+]);
+
+const answerOf = (error: unknown): string | undefined => answers.get((error as Error).constructor);
+
 /** Why Postgres answered instead. */
-function reasonOf(error: unknown): string {
-  if (error instanceof IndexBehind) return 'behind';
-  if (error instanceof SetAside) return 'set aside';
-  if (error instanceof TooManyValues) return 'too many values';
-  return error instanceof BrokenCircuitError ? 'paused' : 'failed';
-}
+const reasonOf = (error: unknown): string =>
+  answerOf(error) ?? (error instanceof BrokenCircuitError ? 'paused' : 'failed');

@@ -7,4 +7,4 @@ export { createOpenSearchClient } from './client.js';
 export { createOpenSearchIndex } from './create-opensearch-index.js';
 export { repairDrift, type Drift } from './drift.js';
 export { FallingBackIndex } from './falling-back-index.js';
-export { IndexBehind, OpenSearchCatalogueIndex } from './opensearch-catalogue-index.js';
+export { OpenSearchCatalogueIndex } from './opensearch-catalogue-index.js';

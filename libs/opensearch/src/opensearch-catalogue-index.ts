@@ -16,6 +16,7 @@ import {
 import { MAX_WINDOW } from '@app/contracts';
 import type { Reader } from '@app/database';
 import { defaultCollection, licensedObjects } from './document.queries.js';
+import { faultOf, IndexBehind, named, SetAside, TooManyValues, type EngineFault } from './engine-errors.js';
 import { MAX_TERMS, STATE_ID } from './index-body.js';
 import type { IndexState } from './index-store.js';
 import {
@@ -23,26 +24,16 @@ import {
   ordered,
   scoredQuery,
   searchBody,
-  TooManyValues,
   type Clause,
   type KnownOfPostgres,
 } from './search-body.js';
 import { assertWhole, WHOLE } from './whole-answer.js';
 
-/** The index does not contain the catalogue as the searcher sees it. */
-export class IndexBehind extends Error {
-  override name = 'IndexBehind';
-}
-
-/** The search finds an object that the index does not have; Postgres must answer. */
-export class SetAside extends Error {
-  override name = 'SetAside';
-}
-
 interface Found {
   hits: { total?: { value: number }; hits: { sort: unknown[]; _source?: { state: IndexState | null } }[] };
   aggregations?: Record<string, Aggregation>;
-  error?: { type: string; reason?: string };
+  error?: EngineFault;
+  status?: number;
 }
 interface Aggregation {
   sum_other_doc_count: number;
@@ -80,7 +71,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     this.#providers = new ProviderNames(reader);
   }
 
-  /** @throws IndexBehind, SetAside, TooManyValues, or what OpenSearch answers */
+  /** @throws IndexBehind, SetAside, TooManyValues, SearchRefused, or what OpenSearch answers */
   async search(visibility: PortalVisibility, search: CatalogueSearch): Promise<CataloguePage> {
     const known = await this.#ask(visibility, search);
     if (!known)
@@ -95,7 +86,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     };
   }
 
-  /** @throws IndexBehind, SetAside, TooManyValues, or what OpenSearch answers */
+  /** @throws IndexBehind, SetAside, TooManyValues, SearchRefused, or what OpenSearch answers */
   async freeze(
     visibility: PortalVisibility,
     search: Pick<CatalogueSearch, 'filter' | 'sort'>,
@@ -104,11 +95,9 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     if (!known) return [];
     const { order, scoring } = ordered(search.sort, known.tiers);
     const query = scoredQuery(matching(visibility, search.filter, known), scoring);
-    const { body: opened } = await this.client.createPit({
-      index: [this.alias],
-      keep_alive: '1m',
-      allow_partial_pit_creation: false,
-    });
+    const opened = await this.#asked(() =>
+      this.client.createPit({ index: [this.alias], keep_alive: '1m', allow_partial_pit_creation: false }),
+    );
     const pit = { id: opened.pit_id, keep_alive: '1m' };
     try {
       assertWhole(opened, 'point in time');
@@ -142,7 +131,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
 
   /** One page of a point in time. */
   async #page(search: Clause): Promise<Found> {
-    const { body } = await this.client.search({ ...WHOLE, body: search });
+    const body = await this.#asked(() => this.client.search({ ...WHOLE, body: search }));
     assertWhole(body, 'search');
     return body as unknown as Found;
   }
@@ -150,20 +139,27 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
   /** The state, then the search, one after the other in one request. */
   async #both(search: Clause): Promise<Found[]> {
     const index = { index: this.alias, ...WHOLE };
-    const { body } = await this.client.msearch({
-      max_concurrent_searches: 1,
-      body: [index, stateSearch, index, search] as never,
-    });
+    const body = await this.#asked(() =>
+      this.client.msearch({
+        max_concurrent_searches: 1,
+        body: [index, stateSearch, index, search] as never,
+      }),
+    );
     const responses = body.responses as unknown as Found[];
     for (const response of responses) {
-      const { error } = response;
-      if (error) {
-        if (error.type === 'index_not_found_exception') throw new IndexBehind('there is no index');
-        throw new Error(`OpenSearch: ${error.type}: ${error.reason ?? ''}`);
-      }
+      if (response.error) throw faultOf(response.status ?? 0, response.error);
       assertWhole(response, 'search');
     }
     return responses;
+  }
+
+  /** @throws IndexBehind, SearchRefused, or what OpenSearch answers */
+  async #asked<T>(ask: () => Promise<{ body: T }>): Promise<T> {
+    try {
+      return (await ask()).body;
+    } catch (error) {
+      throw named(error);
+    }
   }
 
   /** @returns the state. @throws IndexBehind */

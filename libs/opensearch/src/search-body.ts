@@ -17,6 +17,7 @@ import {
   seen,
   sortingOf,
 } from '@app/catalogue';
+import { TooManyValues } from './engine-errors.js';
 import { MAX_TERMS } from './index-body.js';
 
 /** A clause of OpenSearch's query language. */
@@ -32,11 +33,6 @@ export interface KnownOfPostgres {
   licensedObjects: readonly number[];
   /** Ids of the collections that the filter means. */
   collections: readonly number[];
-}
-
-/** A condition has more values than OpenSearch takes; Postgres must answer. */
-export class TooManyValues extends Error {
-  override name = 'TooManyValues';
 }
 
 const NOTHING: Clause = { match_none: {} };
@@ -235,5 +231,29 @@ export function searchBody(
   };
 }
 
-export const scoredQuery = (condition: Clause, scoring: Clause | undefined): Clause =>
-  scoring ? { bool: { filter: [condition], should: [scoring] } } : condition;
+/** @throws TooManyValues when it has more conditions than OpenSearch takes in one search */
+export function scoredQuery(condition: Clause, scoring: Clause | undefined): Clause {
+  const query = scoring ? { bool: { filter: [condition], should: [scoring] } } : condition;
+  const count = conditionsOf(query);
+  if (count > MAX_CONDITIONS) throw new TooManyValues(`${count} conditions`);
+  return query;
+}
+/** OpenSearch takes 1,024 (`indices.query.bool.max_clause_count`), and adds some of its own. */
+const MAX_CONDITIONS = 1_000;
+
+/** Those that contain no other. */
+function conditionsOf(clause: Clause): number {
+  return Object.entries(clause).reduce(
+    (sum, [kind, content]) => sum + conditionsIn(kind, content as Clause),
+    0,
+  );
+}
+
+function conditionsIn(kind: string, content: Clause): number {
+  const sumOf = (clauses: readonly Clause[]) => clauses.reduce((sum, one) => sum + conditionsOf(one), 0);
+  if (kind === 'bool')
+    return sumOf(Object.values(content).flatMap((part) => (Array.isArray(part) ? (part as Clause[]) : [])));
+  if (kind === 'dis_max') return sumOf(content['queries'] as Clause[]);
+  if (kind === 'constant_score') return conditionsOf(content['filter'] as Clause);
+  return kind === 'nested' ? conditionsOf(content['query'] as Clause) : 1;
+}
