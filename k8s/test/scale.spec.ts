@@ -1,5 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { searchEngineSettings } from '@app/catalogue';
 import { describeWith } from '@app/testing';
 import { containersOf, kustomizer, type Manifest, named, overlay, render } from './kustomize.js';
 import { readRules, RULES_FILE } from '../../observability/test/rules.js';
@@ -170,6 +171,21 @@ describeWith(kustomizer, 'k8s/components', () => {
     expect(spec.egress[0].ports).toEqual([
       { protocol: 'TCP', port: Number(new URL(settings['OPENSEARCH_URLS'] as string).port) },
     ]);
+    // each can reach it, and may be asked who it is and by whom its certificate is signed
+    const [{ values }] = spec.podSelector.matchExpressions;
+    expect(values.toSorted()).toEqual(['resource-api', 'toolbox', 'webhook-worker']);
+    for (const app of values) {
+      const [container] = containersOf(named(manifests, 'Deployment', app));
+      for (const setting of ['USERNAME', 'PASSWORD', 'CA']) {
+        const key = `opensearch-${setting.toLowerCase()}`;
+        expect(container.env).toContainEqual({
+          name: `OPENSEARCH_${setting}`,
+          valueFrom: { secretKeyRef: { name: 'learning-platform', key, optional: true } },
+        });
+        expect(Object.keys(searchEngineSettings)).toContain(`OPENSEARCH_${setting}`);
+        expect(operations).toContain(`\`${key}\``);
+      }
+    }
   });
 
   it('get the certificate that the ingress names', () => {
