@@ -81,7 +81,9 @@ function eventsOf(
           ...(isShared(after) ? [{ ...forOwner('content.update'), audience: 'viewers' as const }] : []),
         ]
       : [];
-  const [lost, gained] = [viewers.lost, viewers.gained].map((all) => all.filter((portal) => portal !== owner));
+  const [lost, gained] = [viewers.lost, viewers.gained].map((all) =>
+    all.filter((portal) => portal !== owner),
+  );
   return [
     ...(before && !after ? [forOwner('lo.delete')] : []),
     ...(lost!.length > 0 ? [{ ...forOwner('lo.delete'), audience: lost! }] : []),

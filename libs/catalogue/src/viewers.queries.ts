@@ -59,7 +59,8 @@ type Reach = Record<'portals' | 'audience', number[]> & { everybody: boolean };
 /** Of whom the change can concern anybody: all, these portals, or those with one of these groups and collections. */
 function reachOf(before: ObjectVisibility | undefined, after: ObjectVisibility | undefined): Reach {
   const isForAll = (object: ObjectVisibility | undefined): boolean => !!object?.shared && object.premium;
-  const audienceOf = (object: ObjectVisibility | undefined): number[] => (object?.shared ? object.audience : []);
+  const audienceOf = (object: ObjectVisibility | undefined): number[] =>
+    object?.shared ? object.audience : [];
   const owners = [before?.owner_portal, after?.owner_portal].filter((id) => id !== undefined);
   const portals = before?.owner_portal === after?.owner_portal ? [] : owners;
   if (isForAll(before) !== isForAll(after)) return { everybody: true, portals, audience: [] };

@@ -18,7 +18,10 @@ describe('who sees a changed object', () => {
   beforeAll(async () => {
     seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
     for (const id of PORTALS)
-      await own.db.many('insert into identity.portals (id, name, title) values ($1, $2, $2)', [id, `p${id}.test`]);
+      await own.db.many('insert into identity.portals (id, name, title) values ($1, $2, $2)', [
+        id,
+        `p${id}.test`,
+      ]);
     for (const [owner, ...others] of [
       [1, 3, 4],
       [2, 4, 5, 6],
@@ -40,7 +43,12 @@ describe('who sees a changed object', () => {
       for (const shared of [true, false])
         for (const premium of [true, false])
           for (let set = 0; set < 2 ** ids.length; set += 3)
-            visibilities.push({ owner_portal, shared, premium, audience: ids.filter((_, at) => set & (1 << at)) });
+            visibilities.push({
+              owner_portal,
+              shared,
+              premium,
+              audience: ids.filter((_, at) => set & (1 << at)),
+            });
     const sees = (portal: number, object: ObjectVisibility | undefined): boolean =>
       object !== undefined &&
       (object.owner_portal === portal ||
@@ -72,9 +80,13 @@ describe('who sees a changed object', () => {
     const ids = await seed.load([{ provider: 'p', external_id: 'x', type: 'text', title: 'X' }]);
     const lo = ids.get('p x')!;
     const put = (tx: Transaction, group: number) =>
-      tx.run(sql`insert into learning.content_group_items (content_group_id, lo_id) values (${group}, ${lo})`);
+      tx.run(
+        sql`insert into learning.content_group_items (content_group_id, lo_id) values (${group}, ${lo})`,
+      );
     const take = (tx: Transaction, group: number) =>
-      tx.run(sql`delete from learning.content_group_items where content_group_id = ${group} and lo_id = ${lo}`);
+      tx.run(
+        sql`delete from learning.content_group_items where content_group_id = ${group} and lo_id = ${lo}`,
+      );
     const change = async (work: (tx: Transaction) => Promise<unknown>): Promise<DomainEvent[]> => {
       const events: DomainEvent[] = [];
       const outbox = { append: (_: unknown, event: DomainEvent) => Promise.resolve(void events.push(event)) };

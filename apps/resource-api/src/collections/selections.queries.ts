@@ -140,7 +140,12 @@ export async function itemsOf(
 }
 
 /** Makes sure that these fit, too. @throws LimitReached */
-export const holdRoom = (tx: Transaction, kind: SelectionKind, id: number, ids: readonly number[]): Promise<void> =>
+export const holdRoom = (
+  tx: Transaction,
+  kind: SelectionKind,
+  id: number,
+  ids: readonly number[],
+): Promise<void> =>
   holdLimit(
     tx,
     kind.itemLimit,

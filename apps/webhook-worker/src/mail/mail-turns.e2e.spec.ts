@@ -7,7 +7,10 @@ describe('mails of many portals', () => {
 
   beforeAll(async () => {
     for (const id of [1, 2, 3])
-      await own.db.many('insert into identity.portals (id, name, title) values ($1, $2, $2)', [id, `p${id}.test`]);
+      await own.db.many('insert into identity.portals (id, name, title) values ($1, $2, $2)', [
+        id,
+        `p${id}.test`,
+      ]);
     await own.db.many(
       `insert into identity.persons (id, email, first_name, last_name, locale) values (1, 'ada@a.test', 'Ada', 'Admin', 'en')`,
     );

@@ -7,7 +7,9 @@ describe('a portal whose webhook somebody has locked', () => {
     const holder = await stack.db.connect();
     await holder.query('begin');
     await holder.query('select 1 from learning.webhooks where id = $1 for update', [webhookId]);
-    await holder.query('select 1 from learning.webhook_mailboxes where webhook_id = $1 for update', [webhookId]);
+    await holder.query('select 1 from learning.webhook_mailboxes where webhook_id = $1 for update', [
+      webhookId,
+    ]);
     try {
       await work();
     } finally {

@@ -174,7 +174,11 @@ export class RelayQueries {
   }
 
   /** Parks an event, so that those behind it continue. @returns false when it has been relayed or parked meanwhile */
-  async park(tx: Transaction, { shard, id }: Pick<BatchRow, 'shard' | 'id'>, reason: string): Promise<boolean> {
+  async park(
+    tx: Transaction,
+    { shard, id }: Pick<BatchRow, 'shard' | 'id'>,
+    reason: string,
+  ): Promise<boolean> {
     const rows = await tx.run(sql`
       update learning.outbox_todo set parked_reason = ${reason}
        where shard = ${shard} and id = ${id} and parked_reason is null`);

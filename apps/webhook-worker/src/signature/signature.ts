@@ -58,12 +58,7 @@ function keysOf(secrets: SigningSecrets): SigningKeys {
 }
 
 /** Standard Webhooks: every valid secret signs, the new one first. */
-function standardSignature(
-  id: string,
-  timestamp: number,
-  body: Uint8Array,
-  secrets: SigningSecrets,
-): string {
+function standardSignature(id: string, timestamp: number, body: Uint8Array, secrets: SigningSecrets): string {
   return keysOf(secrets)
     .standard.map((key) => `v1,${hmac(key, `${id}.${timestamp}.`, body, 'base64')}`)
     .join(' ');
@@ -71,7 +66,9 @@ function standardSignature(
 
 /** `t=<unix>,v1=<hex>`: existing receivers read only the first v1, so the old secret comes first. */
 function timestampedSignature(timestamp: number, body: Uint8Array, secrets: SigningSecrets): string {
-  const signatures = keysOf(secrets).timestamped.map((key) => `v1=${hmac(key, `${timestamp}.`, body, 'hex')}`);
+  const signatures = keysOf(secrets).timestamped.map(
+    (key) => `v1=${hmac(key, `${timestamp}.`, body, 'hex')}`,
+  );
   return [`t=${timestamp}`, ...signatures].join(',');
 }
 

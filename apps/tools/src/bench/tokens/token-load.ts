@@ -48,7 +48,10 @@ function requestOf({ url, form, headers }: Asked): string {
     host,
     connection: 'keep-alive',
     ...headers,
-    ...(form && { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) }),
+    ...(form && {
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': String(body.length),
+    }),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${form ? 'POST' : 'GET'} ${pathname} HTTP/1.1\r\n${fields.join('')}\r\n${body}`;
 }
