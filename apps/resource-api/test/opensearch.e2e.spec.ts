@@ -3,7 +3,7 @@ import { openDatabase, type Database } from '@app/database';
 import { metrics } from '@app/metrics';
 import { CatalogueIndexer, repairDrift } from '@app/opensearch';
 import { dropUnfollowed, readSearchIndex, removeUnfollowed, waitingChanges } from '@app/catalogue';
-import { describeWithOpenSearch, useOpenSearch, type CatalogueSeed } from '@app/testing';
+import { describeWithOpenSearch, stepUntilDone, useOpenSearch, type CatalogueSeed } from '@app/testing';
 import { pino } from 'pino';
 import { ResourceApiHarness, type TestAccount } from './resource-api.js';
 
@@ -43,9 +43,7 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
 
   const newIndexer = () => new CatalogueIndexer(worker, client, settings, pino({ level: 'silent' }));
   /** Steps until the index is in step. */
-  const catchUp = async (by = indexer) => {
-    while ((await by.step()) === 'more');
-  };
+  const catchUp = (by = indexer) => stepUntilDone(worker, by);
   const load = (prefix: string, count: number, title = prefix) =>
     seed.load(
       Array.from({ length: count }, (_, index) => ({

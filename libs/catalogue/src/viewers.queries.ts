@@ -1,4 +1,4 @@
-import { lockNumber, sql, type Reader, type Transaction } from '@app/database';
+import { sql, type Reader, type Transaction } from '@app/database';
 import { seenBy, type ObjectVisibility } from './visibility.queries.js';
 
 /** What happened to an object's visibility; undefined where nobody sees it. */
@@ -18,21 +18,10 @@ const AT_ONCE = 500;
 
 /**
  * Whoever changes objects waits here for everybody who changes them or others of their owners, until the end of the
- * transaction: what is read afterwards is what the change begins with. Rows come first, as for those who lock an
- * object before they change it.
+ * transaction: what is read afterwards is what the change begins with.
  */
-export async function holdObjects(tx: Transaction, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.many(sql`
-    select 1 from (select id from learning.learning_objects where id = any(${[...ids]}::int[])
-                    order by id for key share) held limit 1`);
-  await tx.many(sql`
-    with recursive below(id) as (
-      select unnest(${[...ids]}::int[])
-      union select i.child_id from below b join learning.learning_object_items i on i.parent_id = b.id)
-    select pg_advisory_xact_lock(${lockNumber.searchDocuments}, portal_id)
-      from (select distinct o.portal_id from below b join learning.learning_objects o on o.id = b.id order by 1) owner`);
-}
+export const holdObjects = (tx: Transaction, ids: readonly number[]): Promise<unknown> =>
+  tx.one(sql`select learning.hold_objects(${[...ids]}::int[])`);
 
 /**
  * The viewers that changes make and take away. Only the portals that a change can concern are looked at: those with a

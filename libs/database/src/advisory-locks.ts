@@ -39,7 +39,7 @@ export const advisoryLocks = {
   searchDocuments: {
     number: 7503,
     excludes: 'one writer of the search documents of a portal’s objects, or of its topics, from another',
-    functions: ['learning.remove_unused_topics', 'learning.write_documents'],
+    functions: ['learning.hold_objects', 'learning.remove_unused_topics', 'learning.write_documents'],
   },
   catalogueImport: {
     number: 7504,

@@ -27,7 +27,7 @@ export interface TransactionHook {
   finishing(tx: Transaction, result: unknown): Promise<void>;
 }
 
-const hooks = new AsyncLocalStorage<TransactionHook>();
+const hooks = new AsyncLocalStorage<TransactionHook | undefined>();
 
 /** Runs `work` with `hook` in every transaction that it opens. */
 export const withTransactionHook = <T>(hook: TransactionHook, work: () => Promise<T>): Promise<T> =>
@@ -171,6 +171,17 @@ export class Database implements Reader, OnApplicationShutdown {
 
   many<T>(statement: Statement): Promise<T[]> {
     return this.#reads.many(statement);
+  }
+
+  /**
+   * Does work in several transactions, none of which is the whole: what watches over transactions is asked in one at the
+   * end, with the result of all. So if it fails midway nothing is taken for done, and of two such requests at once both
+   * do the work.
+   */
+  async inParts<T>(work: () => Promise<T>): Promise<T> {
+    if (!hooks.getStore()) return work();
+    const result = await hooks.run(undefined, work);
+    return this.write(() => Promise.resolve(result));
   }
 
   /**

@@ -437,6 +437,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.count_enrollments()': ['execute', 'a trigger; runs with the rights of who writes'],
     'learning.facet_keys()': ['execute', 'runs with the rights of who calls it'],
     'learning.index_documents()': ['execute', 'runs with the rights of who calls it'],
+    'learning.hold_objects()': ['execute', 'runs with the rights of who calls it'],
     'learning.index_objects()': ['execute', 'runs with the rights of who calls it'],
     'learning.is_stop_word()': ['execute', 'computes, and reads no table'],
     'learning.new_labels()': ['execute', 'runs with the rights of who calls it'],

@@ -1,6 +1,6 @@
 import type { Client } from '@opensearch-project/opensearch';
 import { PostgresCatalogueIndex } from '@app/catalogue';
-import { compareWithModel, describeWithOpenSearch, useOpenSearch } from '@app/testing';
+import { compareWithModel, describeWithOpenSearch, stepUntilDone, useOpenSearch } from '@app/testing';
 import { pino } from 'pino';
 import { CatalogueIndexer } from './catalogue-indexer.js';
 import { createOpenSearchClient } from './client.js';
@@ -35,7 +35,7 @@ describeWithOpenSearch('OpenSearchCatalogueIndex', () => {
           { OPENSEARCH_INDEX: alias, OPENSEARCH_SHARDS: shards, OPENSEARCH_REPLICAS: 0 },
           pino({ level: 'silent' }),
         );
-        while ((await indexer.step()) === 'more');
+        await stepUntilDone(database, indexer);
         const postgres = new PostgresCatalogueIndex(database);
         return new OpenSearchCatalogueIndex(client, database, alias, shards, 0, Date.now, postgres);
       }),

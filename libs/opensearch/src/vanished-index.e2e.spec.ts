@@ -1,6 +1,6 @@
 import { readSearchIndex } from '@app/catalogue';
 import { metrics } from '@app/metrics';
-import { describeWithOpenSearch, type PassedRequest } from '@app/testing';
+import { describeWithOpenSearch, untilAllAreNoting, type PassedRequest } from '@app/testing';
 import { byOpenSearch, useSearchedCatalogue } from '../test/searched-catalogue.js';
 
 const MANY = 1_200;
@@ -42,6 +42,7 @@ describeWithOpenSearch('an index that vanishes', () => {
   /** Begins a build, and writes its first documents. */
   const beginBuild = async () => {
     await catalogue.indexer.rebuild();
+    await untilAllAreNoting(catalogue.db.database);
     expect(await catalogue.indexer.step()).toBe('more');
     const { name, builtTo } = await registered();
     expect(builtTo).toBeGreaterThan(0);
@@ -120,6 +121,7 @@ describeWithOpenSearch('an index that vanishes', () => {
       ({ path, method }) => method === 'GET' && (path.includes('_alias') || path.includes('*')),
       async () => {
         await other.rebuild();
+        await untilAllAreNoting(catalogue.db.database);
         await other.step();
         begun = (await registered()).name;
       },

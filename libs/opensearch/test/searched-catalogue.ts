@@ -11,6 +11,7 @@ import { metrics } from '@app/metrics';
 import {
   CatalogueSeed,
   InterceptingProxy,
+  stepUntilDone,
   useDatabase,
   useOpenSearch,
   type TestOpenSearch,
@@ -89,8 +90,8 @@ export class SearchedCatalogue {
   }
 
   /** Steps until the index is in step. */
-  async catchUp(by = this.indexer): Promise<void> {
-    while ((await by.step()) === 'more');
+  catchUp(by = this.indexer): Promise<void> {
+    return stepUntilDone(this.db.database, by);
   }
 
   /** Objects whose title begins with a word. */

@@ -6,6 +6,7 @@ export { testServices, type TestServices } from './test-services-address.js';
 export { makeCertificates, type Certificates } from './certificates.js';
 export { describeWith, programOnPath } from './tools.js';
 export { faultsOf, looks, type Branding, type Look } from './examined-page.js';
+export { stepUntilDone, untilAllAreNoting } from './search-index-steps.js';
 export {
   describeWithOpenSearch,
   describeWithSecuredOpenSearch,

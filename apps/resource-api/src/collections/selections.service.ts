@@ -133,16 +133,15 @@ export class SelectionsService {
    *   not own, since it shares them); LimitReached. Then nothing is changed.
    */
   async add(actor: Actor, kind: SelectionKind, id: SelectionId, ids: readonly number[]): Promise<void> {
-    for (const [at, part] of partsOf(ids).entries())
-      await this.database.write(async (tx) => {
-        const selection = await this.#lock(tx, actor, kind, id);
-        if (at === 0) await this.#check(tx, actor, kind, selection, ids);
-        await changeCatalogue(tx, this.events, part, async () => {
-          const touched = await addItems(tx, kind, selection.id, part);
-          if (touched.length > 0) await touchSelection(tx, kind, selection.id);
-          return { written: [], touched };
-        });
+    await this.#inParts(ids, async (tx, part, isFirst) => {
+      const selection = await this.#lock(tx, actor, kind, id);
+      if (isFirst) await this.#check(tx, actor, kind, selection, ids);
+      await changeCatalogue(tx, this.events, part, async () => {
+        const touched = await addItems(tx, kind, selection.id, part);
+        if (touched.length > 0) await touchSelection(tx, kind, selection.id);
+        return { written: [], touched };
       });
+    });
   }
 
   /** A thousand at a time, each time as a whole. */
@@ -152,11 +151,19 @@ export class SelectionsService {
     id: SelectionId,
     ids: readonly number[],
   ): Promise<void> {
-    for (const part of partsOf(ids))
-      await this.database.write(async (tx) => {
-        const selection = await this.#lock(tx, actor, kind, id);
-        if (await this.#remove(tx, kind, selection.id, part)) await touchSelection(tx, kind, selection.id);
-      });
+    await this.#inParts(ids, async (tx, part) => {
+      const selection = await this.#lock(tx, actor, kind, id);
+      if (await this.#remove(tx, kind, selection.id, part)) await touchSelection(tx, kind, selection.id);
+    });
+  }
+
+  /** Changes each part in a transaction of its own. */
+  async #inParts(
+    ids: readonly number[],
+    change: (tx: Transaction, part: number[], isFirst: boolean) => Promise<void>,
+  ): Promise<void> {
+    for (const [at, part] of partsOf(ids).entries())
+      await this.database.write((tx) => change(tx, part, at === 0));
   }
 
   /** @returns whether there were any */

@@ -171,6 +171,30 @@ describe('POST /v2/webhooks/{webhook-id}/replay', () => {
     expect([status, body]).toEqual([202, { count: 2 }]);
   });
 
+  it('is not taken for done by its Idempotency-Key when it fails midway', async () => {
+    await api.db.many(
+      `insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state)
+       select current_date, $1, n, n, 'user.update', 'user:' || n, now(), 1 from generate_series(1, 5001) n`,
+      [webhookId],
+    );
+    await api.db.many(
+      `create function learning.refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+       create trigger refuse before update on learning.webhook_deliveries for each row when (new.seq = 5001)
+         execute function learning.refuse()`,
+    );
+    const now = Math.floor(Date.now() / 1000);
+    const replay = () =>
+      api.http.post(`/v2/webhooks/${webhookId}/replay`, {
+        token: admin.token,
+        headers: { 'idempotency-key': 'midway' },
+        json: { from: now - 60, to: now + 600 },
+      });
+    expect((await replay()).status).toBe(500);
+    await api.db.many('drop trigger refuse on learning.webhook_deliveries');
+    // the others wait already
+    for (const _ of ['now', 'again']) expect((await replay()).body).toEqual({ count: 1 });
+  });
+
   it('refuses more than 30 days, a reversed window, and no window', async () => {
     const bad = async (json: object) => (await send('POST', '/replay', json)).status;
     expect(await bad({ from: 0, to: 30 * 86_400 + 1 })).toBe(400);

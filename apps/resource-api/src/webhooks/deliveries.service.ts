@@ -73,17 +73,19 @@ export class DeliveriesService {
   }
 
   /** Counts before it begins, so that one that fails midway counts, too. @throws LimitReached; Conflict `webhook_disabled` */
-  async replay(actor: Actor, webhookId: number, body: ReplayBody): Promise<ReplayAnswer> {
+  replay(actor: Actor, webhookId: number, body: ReplayBody): Promise<ReplayAnswer> {
     const own = { portalId: actor.portalId, id: webhookId };
-    await this.database.write(async (tx) => {
-      assertEnabled(found(await lockWebhook(tx, own), 'webhook'));
-      await countTowards(tx, 'webhook_replays', webhookId);
+    return this.database.inParts(async () => {
+      await this.database.write(async (tx) => {
+        assertEnabled(found(await lockWebhook(tx, own), 'webhook'));
+        await countTowards(tx, 'webhook_replays', webhookId);
+      });
+      // `to` is a whole second
+      const window = { from: body.from, before: body.to + 1 };
+      const count = await replay(this.database, own, window, 'partner');
+      this.hints.wake(webhookId);
+      return { count };
     });
-    // `to` is a whole second
-    const window = { from: body.from, before: body.to + 1 };
-    const count = await replay(this.database, own, window, 'partner');
-    this.hints.wake(webhookId);
-    return { count };
   }
 
   /** @throws LimitReached */

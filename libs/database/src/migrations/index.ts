@@ -48,6 +48,7 @@ import { SearchIndexFollowed20261124150210 } from './20261124150210-search-index
 import { SearchIndexPast20261124150220 } from './20261124150220-search-index-past.js';
 import { SearchIndexReplaces20261124150230 } from './20261124150230-search-index-replaces.js';
 import { MailTurns20261124150300 } from './20261124150300-mail-turns.js';
+import { HoldObjects20261124160000 } from './20261124160000-hold-objects.js';
 
 /** Every migration, in the order in which they run: the baseline of version 0.2.0, and what came after it. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -100,4 +101,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   SearchIndexPast20261124150220,
   SearchIndexReplaces20261124150230,
   MailTurns20261124150300,
+  HoldObjects20261124160000,
 ];
