@@ -1,9 +1,16 @@
 import { areAllNoting, readSearchIndex } from '@app/catalogue';
 import type { Database } from '@app/database';
+import { PATIENCE_MS } from './patience.js';
 
-/** Resolves once nobody runs a transaction of before the index was begun: on this server other tests have theirs. */
+/**
+ * Resolves once nobody runs a transaction of before the index was begun: on this server other tests have theirs.
+ * @throws Error when that does not come
+ */
 export async function untilAllAreNoting(database: Database): Promise<void> {
-  while (!(await areAllNoting(database))) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (const end = performance.now() + PATIENCE_MS; !(await areAllNoting(database));) {
+    if (performance.now() > end) throw new Error('a transaction of before the index was begun still runs');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }
 
 /** Steps until the index has all of the catalogue, or another indexer has it. */
@@ -12,7 +19,8 @@ export async function stepUntilDone(
   indexer: { step(): Promise<'more' | 'done' | 'leased by another'> },
 ): Promise<void> {
   for (;;) {
-    if (await readSearchIndex(database)) await untilAllAreNoting(database);
+    // one of another past is begun anew
+    if ((await readSearchIndex(database))?.isOfThisPast) await untilAllAreNoting(database);
     if ((await indexer.step()) !== 'more') return;
   }
 }
