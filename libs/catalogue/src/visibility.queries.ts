@@ -25,9 +25,9 @@ export type Viewer = Pick<PortalVisibility, 'portalId' | 'seesDrafts'> &
   Partial<Pick<PortalVisibility, 'audience'>>;
 
 const audienceOf = (portalId: number): Statement => sql`array(
-  select audience_id from learning.subscriptions where portal_id = ${portalId}
-  union select id from learning.collections where portal_id = ${portalId}
-  union select id from learning.content_groups where portal_id = ${portalId} order by 1)`;
+  select audience_id from learning.subscriptions where portal_id = ${portalId}::int
+  union select id from learning.collections where portal_id = ${portalId}::int
+  union select id from learning.content_groups where portal_id = ${portalId}::int order by 1)`;
 
 const versionNow = sql`(select sum(version)::bigint from learning.catalogue_version)`;
 
@@ -47,7 +47,7 @@ export async function portalVisibility(
     select ${audienceOf(portalId)} as audience,
            array(
              select audience_id from learning.subscriptions
-              where portal_id = ${portalId} and licenses <> 0 order by 1) as licensed,
+              where portal_id = ${portalId}::int and licenses <> 0 order by 1) as licensed,
            v.version, v.facets_removed, v.words + v.facets_removed as words,
            case when exists (select from learning.search_index) and not pg_is_in_recovery() then ${pastNow} end as past
       from (select sum(version)::bigint as version, sum(words)::bigint as words,

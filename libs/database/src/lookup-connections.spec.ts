@@ -1,5 +1,5 @@
 import { Unavailable } from '@app/kernel';
-import { createTestDatabase, OutageProxy, type TestDatabase } from '@app/testing';
+import { askedStatements, createTestDatabase, OutageProxy, type TestDatabase } from '@app/testing';
 import { DatabaseBusy } from './errors.js';
 import { Database, openDatabase, sql } from './index.js';
 import { LookupConnections } from './lookup-connections.js';
@@ -38,6 +38,70 @@ describe('LookupConnections', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual(
       numbers.map((number) => (number % 10 === 0 ? 'rejected' : 'fulfilled')),
+    );
+  });
+
+  describe('of a kind whose parameters have types, asked for in one turn', () => {
+    it('are one statement for fifty of them, and each gets its own answer', async () => {
+      const asked = await askedStatements(async () =>
+        expect(await Promise.all(numbers.map(twice))).toEqual(numbers.map((number) => number * 2)),
+      );
+      expect(asked).toHaveLength(500 / 50);
+      expect(await askedStatements(() => twice(1))).toHaveLength(1);
+    });
+
+    it('have the same row as alone: the first one, none, with null, and with the same key twice', async () => {
+      const times = ({ key, times }: { key: string | null; times: number }) =>
+        database.lookup(
+          sql`select n, ${key}::text as key, ${Buffer.from([times])}::bytea as bytes
+                from generate_series(1, ${times}::int) n order by n desc`,
+        );
+      const asked = [
+        { key: 'a "quoted", {braced} one\\', times: 3 },
+        { key: 'b', times: 0 },
+        { key: null, times: 1 },
+        { key: 'same', times: 2 },
+        { key: 'same', times: 2 },
+      ];
+      const expected = asked.map(({ key, times }) =>
+        times === 0 ? undefined : { n: times, key, bytes: Buffer.from([times]) },
+      );
+      expect(await Promise.all(asked.map(times))).toEqual(expected);
+      for (const [index, one] of asked.entries()) expect(await times(one)).toEqual(expected[index]);
+    });
+
+    it('are asked alone when one of them makes the statement fail', async () => {
+      const part = (by: number) => database.lookup(sql`select 100 / ${by}::int as part`);
+      const answers = await Promise.allSettled([1, 0, 4].map(part));
+      expect(answers).toMatchObject([
+        { value: { part: 100 } },
+        { reason: { code: '22012' } },
+        { value: { part: 25 } },
+      ]);
+    });
+
+    it('are answered before the connections end', async () => {
+      const ending = new LookupConnections({ connectionString: own.urls.owner });
+      const ended = new Database(pool.dataSource, ending);
+      await ended.lookup(sql`select ${0}::int as number`);
+      const asked = [1, 2].map((number) => ended.lookup(sql`select ${number}::int as number`));
+      await ending.end();
+      expect(await Promise.all(asked)).toEqual([{ number: 1 }, { number: 2 }]);
+    });
+
+    it.each(['lower(%)', '%::int[]'])(
+      'are asked by themselves where a parameter has no type or is an array: %s',
+      async (text) => {
+        const value = text.includes('[]') ? [1] : 'a';
+        const [before, after] = text.split('%') as [string, string];
+        const ask = () =>
+          database.lookup(sql`select ${sql.raw(before)}${value}${sql.raw(after)}::text as text`);
+        const asked = await askedStatements(async () => {
+          for (const row of await Promise.all([1, 2, 3].map(ask)))
+            expect(row).toEqual({ text: Array.isArray(value) ? '{1}' : 'a' });
+        });
+        expect(asked).toHaveLength(3);
+      },
     );
   });
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { DatabaseBusy, isBusy } from './errors.js';
-import { LookupLine, type Lookup } from './lookup-line.js';
+import { LookupLine, type Answer, type Lookup } from './lookup-line.js';
+import { LookupsOfTurn } from './merged-lookups.js';
 import { OwnConnection } from './own-connection.js';
 import type { WatchedConfig } from './watched-client.js';
 
@@ -20,8 +21,8 @@ interface Options extends WatchedConfig {
 
 /**
  * Read-only connections that carry many short reads at once: a read is sent without waiting for earlier answers
- * (Postgres's pipelining), and the reads of one turn of the event loop are sent in one write. This takes half the
- * system calls of a pool, on both sides. A read that waits for a lock would hold up those behind it, so they are sent
+ * (Postgres's pipelining), and the reads of one turn of the event loop are sent in one write, those of a kind as one
+ * statement where their parameters have types. This takes half the system calls of a pool, on both sides. A read that waits for a lock would hold up those behind it, so they are sent
  * again on another connection, and reads of its kind (the same statement) are isolated until one of them is answered.
  * Source: ADR 5.
  */
@@ -35,6 +36,8 @@ export class LookupConnections {
   #isAsking = false;
   /** Asks which connections wait for a lock. */
   readonly #monitor: OwnConnection;
+  readonly #turn = new LookupsOfTurn();
+  #isTurnOver = true;
   #waiting = 0;
 
   constructor({ waitMs = 2_000, ...config }: Options) {
@@ -52,7 +55,7 @@ export class LookupConnections {
    * @throws what `pg` throws when Postgres is down or refuses the statement; {@link DatabaseBusy} when its kind is
    *   stuck
    */
-  query(query: pg.QueryConfig<unknown[]>): Promise<pg.QueryResult> {
+  query(query: pg.QueryConfig<unknown[]>): Promise<Answer> {
     let isWaiting = true;
     this.#waiting += 1;
     const answered = () => {
@@ -60,11 +63,12 @@ export class LookupConnections {
       isWaiting = false;
     };
     return new Promise((resolve, reject) =>
-      this.#ask({
+      this.#collect({
         query,
-        resolve: (result) => {
+        kind: query.text,
+        resolve: (answer) => {
           answered();
-          resolve(result);
+          resolve(answer);
         },
         reject: (error) => {
           answered();
@@ -77,6 +81,7 @@ export class LookupConnections {
 
   /** Closes the connections once the reads in progress are answered. */
   async end(): Promise<void> {
+    this.#endTurn();
     clearTimeout(this.#look);
     const lines = this.#lines.splice(0).filter((line) => line !== undefined);
     const apart = [...this.#apart.values()];
@@ -84,8 +89,22 @@ export class LookupConnections {
     await Promise.allSettled([...lines, ...apart, this.#monitor].map((one) => one.end()));
   }
 
+  /** It is asked at the end of this turn of the event loop, when what else is asked for in it is known. */
+  #collect(lookup: Lookup): void {
+    if (this.#apart.has(lookup.kind) || !this.#turn.add(lookup)) return this.#ask(lookup);
+    if (!this.#isTurnOver) return;
+    this.#isTurnOver = false;
+    setImmediate(() => this.#endTurn());
+  }
+
+  #endTurn(): void {
+    this.#isTurnOver = true;
+    for (const lookup of this.#turn.take((one) => this.#ask(one))) this.#ask(lookup);
+    for (const line of this.#lines) line?.flush();
+  }
+
   #ask(lookup: Lookup): void {
-    const apart = this.#apart.get(lookup.query.text);
+    const apart = this.#apart.get(lookup.kind);
     if (apart) return apart.ask(lookup);
     this.#last = (this.#last + 1) % SHARED_LINES;
     (this.#lines[this.#last] ??= this.#open(this.#last)).ask(lookup);
@@ -141,7 +160,7 @@ export class LookupConnections {
     const index = this.#lines.indexOf(line);
     if (index < 0) return;
     line.watchSilence();
-    const kind = line.first!.query.text;
+    const { kind } = line.first!;
     if (!this.#apart.has(kind) && !this.#makeRoom()) return;
     this.#lines[index] = undefined;
     const others = line.takeBack();

@@ -2,10 +2,15 @@ import { Socket } from 'node:net';
 import type pg from 'pg';
 import { WatchedClient, type WatchedConfig } from './watched-client.js';
 
+/** What is used of a result. */
+export type Answer = Pick<pg.QueryResult, 'rows' | 'rowCount'>;
+
 /** A read waiting for its answer. */
 export interface Lookup {
   query: pg.QueryConfig<unknown[]>;
-  resolve: (result: pg.QueryResult) => void;
+  /** The text of the statement, also when several reads of it are asked together. */
+  kind: string;
+  resolve: (answer: Answer) => void;
   reject: (error: Error) => void;
   /** The line whose answer counts; a read that was moved to another line gets two answers. */
   line?: LookupLine | undefined;
@@ -20,6 +25,8 @@ export class LookupLine {
   /** Reads that have been sent or are about to be, in the order in which Postgres answers. */
   #waiting: Lookup[] = [];
   #isOpen = false;
+  /** Resolves when the connection is open, or cannot be made. */
+  readonly #connected: Promise<void>;
   #seen = { answered: -1, since: 0 };
   /** How many reads have been answered: constant while the first one is stuck. */
   answered = 0;
@@ -37,15 +44,18 @@ export class LookupLine {
       clearTimeout(this.#silence);
       onEnd();
     });
-    this.#client.connect((error?: Error) => {
-      if (error) {
-        onEnd();
-        this.#fail(error);
-      } else {
-        this.#isOpen = true;
-        for (const lookup of this.#waiting) this.#send(lookup);
-      }
-    });
+    this.#connected = new Promise((resolve) =>
+      this.#client.connect((error?: Error) => {
+        if (error) {
+          onEnd();
+          this.#fail(error);
+        } else {
+          this.#isOpen = true;
+          for (const lookup of this.#waiting) this.#send(lookup);
+        }
+        resolve();
+      }),
+    );
   }
 
   /** The Postgres process at the other end. */
@@ -81,6 +91,11 @@ export class LookupLine {
     if (this.#isOpen) this.#send(lookup);
   }
 
+  /** Sends now what has been asked for in this turn of the event loop. */
+  flush(): void {
+    this.#socket.uncork();
+  }
+
   /** Takes back all reads but the first; answers that still arrive for them no longer count. */
   takeBack(): Lookup[] {
     const others = this.#waiting.slice(1);
@@ -95,7 +110,8 @@ export class LookupLine {
   }
 
   /** Closes the connection once the reads in progress are answered. */
-  end(): Promise<void> {
+  async end(): Promise<void> {
+    await this.#connected; // before that, pg would forget the reads and never say so
     if (this.isBusy) this.watchSilence();
     return this.#client.end();
   }

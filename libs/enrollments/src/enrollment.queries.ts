@@ -77,7 +77,7 @@ export const findLiveEnrollment = (
 ): Promise<EnrollmentRow | undefined> =>
   reader.lookup<EnrollmentRow>(sql`
     select ${enrollmentColumns} from learning.enrollments e
-     where e.portal_id = ${portalId} and e.account_id = ${accountId} and e.lo_id = ${loId}
+     where e.portal_id = ${portalId}::int and e.account_id = ${accountId}::int and e.lo_id = ${loId}::int
        and e.archived_time is null`);
 
 /** The live enrollment with its row locked until the transaction ends. */

@@ -48,7 +48,7 @@ export const accountTables = sql`identity.accounts a left join identity.persons 
 export const findAccount = (reader: Reader, portalId: number, id: number): Promise<AccountRow | undefined> =>
   reader.lookup<AccountRow>(sql`
     select ${accountColumns} from ${accountTables}
-     where a.portal_id = ${portalId} and a.id = ${id} and a.closed_time is null`);
+     where a.portal_id = ${portalId}::int and a.id = ${id}::int and a.closed_time is null`);
 
 export interface NewAccount {
   portalId: number;

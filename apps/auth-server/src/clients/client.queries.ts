@@ -15,7 +15,7 @@ export class ClientQueries {
 
   find(clientId: string, on: Reader = this.database): Promise<ClientRow | undefined> {
     return on.lookup<ClientRow>(
-      sql.camelCase`select ${clientColumns} from ${clientTables} where c.client_id = ${clientId}`,
+      sql.camelCase`select ${clientColumns} from ${clientTables} where c.client_id = ${clientId}::text`,
     );
   }
 

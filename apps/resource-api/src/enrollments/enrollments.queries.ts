@@ -23,7 +23,7 @@ function visibleEnrollments(
     true: sql`e.archived_time is not null`,
     all: sql`true`,
   };
-  const ofPortal = sql`e.portal_id = ${portalId} and ${inTime[archived]}`;
+  const ofPortal = sql`e.portal_id = ${portalId}::int and ${inTime[archived]}`;
   return visible.kind === 'all'
     ? ofPortal
     : sql`${ofPortal} and exists (
@@ -199,7 +199,7 @@ export class EnrollmentsQueries {
   ): Promise<EnrollmentRow | undefined> {
     return this.reader(visible).lookup<EnrollmentRow>(sql`
       select ${enrollmentColumns} from learning.enrollments e
-       where ${visibleEnrollments(portalId, visible, archived)} and e.id = ${id}`);
+       where ${visibleEnrollments(portalId, visible, archived)} and e.id = ${id}::int`);
   }
 
   lock(

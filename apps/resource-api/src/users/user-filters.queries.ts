@@ -9,11 +9,11 @@ export function isVisible(portalId: number, visible: VisibleAccounts): Statement
     case 'all':
       return sql`true`;
     case 'only':
-      return sql`a.id = ${visible.id}`;
+      return sql`a.id = ${visible.id}::int`;
     case 'managed':
-      return sql`(a.id = ${visible.by} or exists (
+      return sql`(a.id = ${visible.by}::int or exists (
         select 1 from identity.account_managers m
-         where m.portal_id = ${portalId} and m.manager_id = ${visible.by} and m.account_id = a.id))`;
+         where m.portal_id = ${portalId}::int and m.manager_id = ${visible.by}::int and m.account_id = a.id))`;
   }
 }
 

@@ -145,7 +145,7 @@ export class UsersQueries {
   ): Promise<AccountRow | undefined> {
     return reader.lookup<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
-       where a.portal_id = ${portalId} and a.id = ${id} and ${isInTime(closed)}
+       where a.portal_id = ${portalId}::int and a.id = ${id}::int and ${isInTime(closed)}
          and ${isVisible(portalId, visible)}`);
   }
 

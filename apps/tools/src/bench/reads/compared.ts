@@ -1,5 +1,5 @@
 import { CpuTime } from '../search/cpu-time.js';
-import { load, type Load } from '../load.js';
+import { loadOf, type Asked } from '../thin-load.js';
 
 /** Until the code that answers is compiled: seconds would mean little on a busy machine. */
 const WARM_UP_REQUESTS = 20_000;
@@ -8,7 +8,8 @@ const WARM_UP_REQUESTS = 20_000;
 export interface Party {
   /** Of the server, as {@link CpuTime} finds it. */
   name: string;
-  load: Load;
+  /** What each connection asks for. */
+  asked: Asked;
 }
 
 /** What one server did, by rounds. */
@@ -22,17 +23,19 @@ export interface Rates {
 export async function compareRates(
   databaseUrl: string,
   parties: readonly Party[],
-  rounds: number,
+  { rounds, seconds, connections }: { rounds: number; seconds: number; connections: number },
 ): Promise<Rates[]> {
-  for (const { load: warmUp } of parties) await load({ ...warmUp, amount: WARM_UP_REQUESTS });
+  const loadOn = ({ asked }: Party, until: { seconds?: number; amount?: number }) =>
+    loadOf(Array<Asked>(connections).fill(asked), until);
+  for (const party of parties) await loadOn(party, { amount: WARM_UP_REQUESTS });
   const all = parties.map((): Rates => ({ perSecond: [], perCpuSecond: [] }));
   for (let round = 0; round < rounds; round += 1)
     for (const [index, party] of parties.entries()) {
       const cpu = await CpuTime.of(databaseUrl, party.name);
       const before = cpu.seconds();
-      const { requestsPerSecond } = await load(party.load);
-      all[index]!.perSecond.push(requestsPerSecond);
-      all[index]!.perCpuSecond.push((requestsPerSecond * party.load.seconds) / (cpu.seconds() - before));
+      const { requests } = await loadOn(party, { seconds });
+      all[index]!.perSecond.push(requests / seconds);
+      all[index]!.perCpuSecond.push(requests / (cpu.seconds() - before));
     }
   return all;
 }

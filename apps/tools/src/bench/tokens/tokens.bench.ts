@@ -8,7 +8,7 @@ import type { BenchStack } from '../bench-stack.js';
 import { figuresOf, median } from '../figures.js';
 import { noTarget, ratioAtMost, resultRow, type ResultRow } from '../result.js';
 import { TokenCpu, type CpuMs } from './token-cpu.js';
-import { loadOf, type Asked } from './token-load.js';
+import { loadOf, type Asked } from '../thin-load.js';
 
 /** Rounds of all servers in turn, so that other load on the machine affects them alike. */
 const ROUNDS = 5;
@@ -39,9 +39,7 @@ interface Measured {
 
 /** By requests, not by time: code that has run a few hundred times is not what production runs. */
 async function warmUp(asked: readonly Asked[]): Promise<void> {
-  const end = performance.now() + LONGEST_WARM_UP_SECONDS * 1000;
-  for (let requests = 0; requests < WARM_UP_REQUESTS && performance.now() < end;)
-    requests += (await loadOf(asked, 1)).requests;
+  await loadOf(asked, { seconds: LONGEST_WARM_UP_SECONDS, amount: WARM_UP_REQUESTS });
 }
 
 /** Measures these in turn, at so many connections. */
@@ -72,7 +70,9 @@ async function contest(
   for (const { script } of all) idle.push(await cpu.during(script, () => pause(IDLE_SECONDS * 1000)));
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [index, { script }] of all.entries()) {
-      const { result, ...used } = await cpu.during(script, () => loadOf(asking[index]!, SECONDS));
+      const { result, ...used } = await cpu.during(script, () =>
+        loadOf(asking[index]!, { seconds: SECONDS }),
+      );
       const own = (part: keyof CpuMs) => used[part] - (idle[index]![part] * SECONDS) / IDLE_SECONDS;
       const [server, postgres] = [own('server'), own('postgres')];
       const into = measured[index]!;

@@ -1,4 +1,4 @@
-import { Line } from '../thin-client.js';
+import { Line } from './thin-client.js';
 
 /** What one connection asks for, again and again. */
 export interface Asked {
@@ -18,21 +18,29 @@ export interface LoadResult {
 
 /**
  * Each of these asks without a pause until the time is over, over one connection.
+ * @param amount ends after so many requests in all instead
  * @throws Error when an answer is not 200
  */
-export async function loadOf(all: readonly Asked[], seconds: number): Promise<LoadResult> {
+export async function loadOf(
+  all: readonly Asked[],
+  { seconds = Infinity, amount = Infinity }: { seconds?: number; amount?: number },
+): Promise<LoadResult> {
   const end = performance.now() + seconds * 1000;
   const times: number[] = [];
+  let begun = 0;
   await Promise.all(
     all.map(async (asked) => {
       const line = new Line(new URL(asked.url));
-      while (performance.now() < end) {
-        const request = requestOf(asked);
+      let request = requestOf(asked);
+      while (performance.now() < end && begun < amount) {
+        begun += 1;
         const begin = performance.now();
         const { status, body } = await line.send(request);
         times.push(performance.now() - begin);
         if (status !== 200) throw new Error(`${asked.url} answered ${status}: ${body.slice(0, 200)}`);
-        asked.next?.(JSON.parse(body) as Record<string, unknown>, asked);
+        if (!asked.next) continue;
+        asked.next(JSON.parse(body) as Record<string, unknown>, asked);
+        request = requestOf(asked);
       }
       line.close();
     }),
@@ -42,7 +50,7 @@ export async function loadOf(all: readonly Asked[], seconds: number): Promise<Lo
 
 /** As text: what an HTTP library needs for a request is more than what some of these servers need. */
 function requestOf({ url, form, headers }: Asked): string {
-  const { host, pathname } = new URL(url);
+  const { host, pathname, search } = new URL(url);
   const body = form ? new URLSearchParams(form).toString() : '';
   const fields = Object.entries({
     host,
@@ -53,5 +61,5 @@ function requestOf({ url, form, headers }: Asked): string {
       'content-length': String(body.length),
     }),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${form ? 'POST' : 'GET'} ${pathname} HTTP/1.1\r\n${fields.join('')}\r\n${body}`;
+  return `${form ? 'POST' : 'GET'} ${pathname}${search} HTTP/1.1\r\n${fields.join('')}\r\n${body}`;
 }

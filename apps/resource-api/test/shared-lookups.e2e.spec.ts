@@ -1,0 +1,70 @@
+import { askedStatements } from '@app/testing';
+import { useResourceApi, type TestAccount } from './resource-api.js';
+
+describe('requests at once that look up one row each', () => {
+  const api = useResourceApi();
+  let callers: TestAccount[];
+  let learners: TestAccount[];
+  let enrollments: number[];
+  /** For each caller, which of the learners they see. */
+  let sees: boolean[][];
+
+  beforeAll(async () => {
+    const admins = [await api.administrator(), await api.administrator()] as const;
+    const [here, there] = admins.map(({ portal }) => portal);
+    const manager = await api.account(here!, { roles: ['Manager'] });
+    learners = [await api.account(here!), await api.account(here!), await api.account(there!)];
+    callers = [...admins, manager, learners[1]!];
+    sees = [
+      [true, true, false],
+      [false, false, true],
+      [true, false, false],
+      [false, true, false],
+    ];
+    await api.db.many(
+      'insert into identity.account_managers (portal_id, account_id, manager_id) values ($1, $2, $3)',
+      [here!.id, learners[0]!.id, manager.id],
+    );
+    const rows = await api.db.many<{ id: number }>(
+      `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
+       select portal_id, id, 1, 'T' from identity.accounts where id = any($1) order by id returning id`,
+      [learners.map(({ id }) => id)],
+    );
+    enrollments = rows.map(({ id }) => id);
+  });
+
+  // thrice by each caller, for each of the learners, and in turn
+  const requests = () =>
+    [1, 2, 3].flatMap(() =>
+      learners.flatMap((_, row) => callers.map((_caller, caller) => ({ row, caller }))),
+    );
+
+  it.each([
+    ['/v2/users/', 'from identity.accounts a', () => learners.map(({ id }) => id)],
+    ['/v2/enrollments/', 'from learning.enrollments e', () => enrollments],
+  ] as const)('GET %s: share statements, and show each only what they may see', async (path, table, ids) => {
+    const all = async () => {
+      const answers = await Promise.all(
+        requests().map(async ({ row, caller }) => {
+          const { status, body } = await api.http.get(`${path}${ids()[row]}`, callers[caller]);
+          return { row, caller, status, id: body.id as number | undefined };
+        }),
+      );
+      expect(answers).toEqual(
+        requests().map(({ row, caller }) =>
+          sees[caller]![row]
+            ? { row, caller, status: 200, id: ids()[row] }
+            : { row, caller, status: 404, id: undefined },
+        ),
+      );
+    };
+    // how many arrive in one turn of the event loop is up to the machine
+    for (let round = 0; round < 50; round += 1) {
+      const asked = await askedStatements(all);
+      const statements = asked.filter(({ text }) => text.includes(table));
+      expect(statements.length).toBeGreaterThan(0);
+      if (statements.length < requests().length) return;
+    }
+    throw new Error('each had a statement of its own');
+  });
+});
