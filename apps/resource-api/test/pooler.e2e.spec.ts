@@ -85,6 +85,21 @@ describeWith('pgbouncer', 'the resource API behind PgBouncer, with two connectio
     expect((await create()).status).toBe(201);
   });
 
+  it('asks again for what Postgres once refused to prepare, as behind the lock of a table', async () => {
+    const database = api.server.app.get(Database);
+    const asked = sql`select id from public.later where id = ${1}::int`;
+    const ways = [
+      () => database.one(asked),
+      () => database.lookup(asked),
+      () => database.write((tx) => tx.one(asked)),
+    ];
+    for (let time = 0; time < 4; time += 1)
+      for (const ask of ways) await expect(ask()).rejects.toMatchObject({ code: '42P01' });
+    await api.db.many('create table public.later as select 1 as id');
+    await api.db.many('grant select on public.later to lp_api');
+    for (let time = 0; time < 4; time += 1) for (const ask of ways) expect(await ask()).toEqual({ id: 1 });
+  });
+
   it('goes on while migrate runs beneath it, directly', async () => {
     let isMigrated = false;
     const migrating = Promise.all([migrateBeneath(), migrateBeneath()]).then(() => (isMigrated = true));

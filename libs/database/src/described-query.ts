@@ -7,8 +7,8 @@ interface Columns {
   _prebuiltEmptyResultObject: object;
 }
 
-/** The columns of the prepared statements of one connection, by name. */
-export type KnownColumns = Map<string, Columns>;
+/** The columns of the prepared statements of one connection, by name, and which ones Postgres refused to prepare. */
+export type KnownColumns = Map<string, Columns | 'refused'>;
 
 type Done = (error: Error | undefined, result?: pg.QueryResult) => void;
 
@@ -20,9 +20,11 @@ interface Internals {
   prepare(connection: Connection): void;
   hasBeenParsed(connection: Connection): boolean;
   handleRowDescription(message: unknown): void;
+  handleError(error: Error, connection: Connection): void;
 }
 interface Connection {
   describe(of: unknown): void;
+  close(what: { type: 'S'; name: string }): void;
 }
 
 const ofPg = pg.Query.prototype as unknown as Internals;
@@ -47,14 +49,27 @@ export class DescribedQuery extends pg.Query {
 
   /** Called by pg when the statement is sent. */
   prepare(connection: Connection): void {
-    const columns = this.#known.get(this.#internals.name);
-    if (!columns || !this.#internals.hasBeenParsed(connection)) return ofPg.prepare.call(this, connection);
+    const { name } = this.#internals;
+    const columns = this.#known.get(name);
+    if (!this.#internals.hasBeenParsed(connection)) {
+      // PgBouncer keeps the name of a statement that Postgres refused to prepare (1.24)
+      if (columns === 'refused') connection.close({ type: 'S', name });
+      this.#known.delete(name);
+      return ofPg.prepare.call(this, connection);
+    }
+    if (!columns || columns === 'refused') return ofPg.prepare.call(this, connection);
     const result = this.#internals._result;
     result.fields = columns.fields;
     result._parsers = columns._parsers;
     result._prebuiltEmptyResultObject = columns._prebuiltEmptyResultObject;
     this.#internals._accumulateRows = true;
     ofPg.prepare.call(this, undescribed(connection));
+  }
+
+  /** Called by pg when Postgres refuses the statement. */
+  handleError(error: Error, connection: Connection): void {
+    if (!this.#internals.hasBeenParsed(connection)) this.#known.set(this.#internals.name, 'refused');
+    ofPg.handleError.call(this, error, connection);
   }
 
   /** Called by pg when Postgres has told the columns. */

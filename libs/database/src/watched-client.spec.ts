@@ -44,6 +44,21 @@ describe('WatchedClient', () => {
   });
 
   it.each([false, true])(
+    'prepares a statement that was refused once it is possible; pipelining: %s',
+    async (pipeline) => {
+      const [client, other] = [await connected({ pipeline }), await connected()];
+      const ask = () => client.query({ name: 'later', text: 'select id from public.later', values: [] });
+      const refused = await Promise.allSettled([ask(), ask(), ask()]);
+      expect(refused.map((one) => one.status)).toEqual(['rejected', 'rejected', 'rejected']);
+      await other.query('create table public.later as select 1 as id');
+      for (let time = 0; time < 3; time += 1)
+        for (const { rows } of await Promise.all([ask(), ask(), ask()])) expect(rows).toEqual([{ id: 1 }]);
+      await other.query('drop table public.later');
+      await Promise.all([client.end(), other.end()]);
+    },
+  );
+
+  it.each([false, true])(
     'asks for the columns of a prepared statement once; pipelining: %s',
     async (pipeline) => {
       const client = await connected({ pipeline });

@@ -49,7 +49,7 @@ export async function loadOf(
 }
 
 /** As text: what an HTTP library needs for a request is more than what some of these servers need. */
-function requestOf({ url, form, headers }: Asked): string {
+export function requestOf({ url, form, headers }: Asked): string {
   const { host, pathname, search } = new URL(url);
   const body = form ? new URLSearchParams(form).toString() : '';
   const fields = Object.entries({

@@ -4,6 +4,8 @@ import { Seeded } from '@app/sample-content';
 import { Pool } from 'undici';
 import type { BenchStack } from '../bench-stack.js';
 import type { Bench } from '../bench.js';
+import { requestOf, type Asked } from '../thin-load.js';
+import { Line } from '../thin-client.js';
 import { atLeast, atMost, noTarget, resultRow, type ResultRow } from '../result.js';
 import { CpuTime } from './cpu-time.js';
 import { fillCatalogue } from './fill-catalogue.js';
@@ -73,7 +75,10 @@ async function measureAll(
   };
   const cpu = await CpuTime.of(stack.databaseUrl);
   const before = cpu.seconds();
-  const { hits, seconds } = await scrollOn(pool, authorization, first._scroll_id);
+  const { hits, seconds } = await scrollOn({
+    url: `${stack.api}/v2/learning-objects?scroll=true&scrollId=${first._scroll_id}`,
+    headers: { authorization },
+  });
   await pool.close();
   const cpuMs = ((cpu.seconds() - before) * 1000 * SCROLL_LIMIT) / hits;
   const rate = Math.round(hits / seconds);
@@ -144,30 +149,27 @@ async function whileChanging<T>(ownerUrl: string, work: () => Promise<T>): Promi
   }
 }
 
-/** Counts hits in the raw bytes. */
-async function scrollOn(
-  pool: Pool,
-  authorization: string,
-  scrollId: string,
-): Promise<{ hits: number; seconds: number }> {
-  const path = `/v2/learning-objects?scroll=true&scrollId=${scrollId}`;
+/** Counts hits in the text of the answers. */
+async function scrollOn(asked: Asked): Promise<{ hits: number; seconds: number }> {
   const started = performance.now();
   let hits = 0;
   await Promise.all(
     Array.from({ length: CLIENTS }, async () => {
+      const line = new Line(new URL(asked.url));
       while (performance.now() < started + 10_000) {
-        const { body } = await pool.request({ path, method: 'GET', headers: { authorization } });
-        const found = occurrences(Buffer.from(await body.arrayBuffer()), '"portal_collection":');
-        if (found === 0) return;
+        const { body } = await line.send(requestOf(asked));
+        const found = occurrences(body, '"portal_collection":');
+        if (found === 0) break;
         hits += found;
       }
+      line.close();
     }),
   );
   return { hits, seconds: (performance.now() - started) / 1000 };
 }
 
-function occurrences(bytes: Buffer, text: string): number {
+function occurrences(all: string, text: string): number {
   let count = 0;
-  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + text.length)) count++;
+  for (let at = all.indexOf(text); at >= 0; at = all.indexOf(text, at + text.length)) count++;
   return count;
 }
