@@ -141,7 +141,7 @@ describe('Batches', () => {
       return questions.map(() => 'answered');
     });
     const first = context.run('first', () => batches.add('a', 1));
-    await turn();
+    await until(seen, 1);
     const others = [
       context.run('second', () => batches.add('a', 2)),
       context.run('third', () => batches.add('a', 3)),

@@ -70,16 +70,21 @@ export class Batches<Q, A> {
     });
   }
 
-  /** Sends the next batch at the end of this turn of the event loop, with what else arrives in it. */
+  /**
+   * Sends the next batch once the event loop has looked for arrivals again: who got an answer from the last batch asks
+   * anew, and what has arrived in the meantime shares the statement and its commit.
+   */
   #plan(): void {
     if (this.#isPlanned || this.#isUnderWay || this.#waiting === 0) return;
     this.#isPlanned = true;
-    setImmediate(() => {
-      this.#isPlanned = false;
-      const batch = this.#take();
-      if (batch[0]) void batch[0].context.runInAsyncScope(() => this.#send(batch));
-      else this.#plan();
-    });
+    setImmediate(() => setImmediate(() => this.#sendNext()));
+  }
+
+  #sendNext(): void {
+    this.#isPlanned = false;
+    const batch = this.#take();
+    if (batch[0]) void batch[0].context.runInAsyncScope(() => this.#send(batch));
+    else this.#plan();
   }
 
   /** The next batch, one question of each lane in turn; what has waited for too long goes alone. */
