@@ -89,12 +89,12 @@ export class LookupConnections {
     await Promise.allSettled([...lines, ...apart, this.#monitor].map((one) => one.end()));
   }
 
-  /** It is asked once the event loop has looked for arrivals again, together with what else is asked for until then. */
+  /** It is asked at the end of this turn of the event loop, when what else is asked for in it is known. */
   #collect(lookup: Lookup): void {
     if (this.#apart.has(lookup.kind) || !this.#turn.add(lookup)) return this.#ask(lookup);
     if (!this.#isTurnOver) return;
     this.#isTurnOver = false;
-    setImmediate(() => setImmediate(() => this.#endTurn()));
+    setImmediate(() => this.#endTurn());
   }
 
   #endTurn(): void {
