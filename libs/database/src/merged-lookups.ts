@@ -28,7 +28,7 @@ function together({ name, text: kind }: pg.QueryConfig): Together | undefined {
   if (known.has(kind)) return known.get(kind);
   const types: string[] = [];
   let parameters = 0;
-  const text = kind.replace(/\$(\d+)(?:::(\w+)(?![\w[]))?/g, (_all, number: string, type?: string) => {
+  const text = kind.replace(/\$(\d+)(?:::(\w+)(?![\w[(]))?/g, (_all, number: string, type?: string) => {
     parameters += 1;
     if (type !== undefined) types[Number(number) - 1] = type;
     return `k.p${number}`;
