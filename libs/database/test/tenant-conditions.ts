@@ -8,6 +8,8 @@ export interface Found {
   /** Those that it names itself or through its parts. */
   tables: string[];
   text: string;
+  /** The text with that of its parts. */
+  whole: string;
   hasPortal: boolean;
 }
 
@@ -38,7 +40,11 @@ const isSql = (node: Node): boolean => {
   return valueOf(tag) === 'sql' || (tag.type === 'MemberExpression' && valueOf(tag['object']) === 'sql');
 };
 
-/** Text and names of a piece of code; in a template each value becomes `:value`. */
+/** Whether it is one of the constants that become part of the text, `deliveryStateSql.waiting`. */
+const isLiteral = (node: unknown): boolean =>
+  isNode(node) && node['type'] === 'MemberExpression' && (valueOf(node['object'])?.endsWith('Sql') ?? false);
+
+/** Text and names of a piece of code; in a template each value becomes `:value`, each literal `:literal`. */
 function textOf(code: unknown): Text {
   const names: string[] = [];
   const read = (node: unknown): string => {
@@ -48,7 +54,11 @@ function textOf(code: unknown): Text {
     if (!isSql(node)) return Object.values(node).map(read).join(' ');
     const { quasis, expressions } = node['template'] as { quasis: { raw: string }[]; expressions: unknown[] };
     return quasis
-      .map(({ raw }, at) => (at < expressions.length ? `${raw} :value ${read(expressions[at])} ` : raw))
+      .map(({ raw }, at) => {
+        if (at >= expressions.length) return raw;
+        const one = expressions[at];
+        return `${raw} ${isLiteral(one) ? ':literal' : ':value'} ${read(one)} `;
+      })
       .join('');
   };
   return { text: read(code), names };
@@ -124,7 +134,7 @@ export function statementsOn(tenantTables: readonly string[]): Found[] {
       const tables = [...new Set(whole.match(named) ?? [])].toSorted();
       if (tables.length === 0) return [];
       const { text, scope } = part;
-      return [{ place: `${file.path} ${scope}`, tables, text, hasPortal: namesPortal(whole) }];
+      return [{ place: `${file.path} ${scope}`, tables, text, whole, hasPortal: namesPortal(whole) }];
     }),
   );
 }

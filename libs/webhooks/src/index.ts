@@ -4,8 +4,10 @@ export { generateWebhookSecret, signingKeyOf, WebhookSecrets } from './secrets.j
 export { dueWithMore, oldestKept, redeliver, redeliverTest, replay } from './sending-again.queries.js';
 export {
   DeliveryState,
+  deliveryStateSql,
   deliveryStates,
   MailboxState,
+  mailboxStateSql,
   mailboxStates,
   PARK_AFTER_FAILURES,
   unreadable,

@@ -1,6 +1,6 @@
 import { sql, type Reader, type Transaction } from '@app/database';
 import type { LockedWebhook } from './locked-webhook.queries.js';
-import { MailboxState } from './states.js';
+import { mailboxStateSql } from './states.js';
 
 /**
  * Parks the mailbox for ten minutes until it is probed: its webhook cannot be read or processed, which is not its
@@ -15,9 +15,9 @@ export async function parkMailbox(
 ): Promise<void> {
   await on.many(sql`
     update learning.webhook_mailboxes
-       set state = ${MailboxState.parked}, parked_reason = ${reason}, lease_token = null, lease_until = null,
+       set state = ${mailboxStateSql.parked}, parked_reason = ${reason}, lease_token = null, lease_until = null,
            next_due = now() + interval '10 minutes'
-     where webhook_id = ${webhookId} and state < ${MailboxState.disabled}
+     where webhook_id = ${webhookId} and state < ${mailboxStateSql.disabled}
        and (lease_token is null or lease_token = ${token} or lease_until < now())`);
 }
 
@@ -25,5 +25,5 @@ export async function parkMailbox(
 export async function lookAgainAtParked(tx: Transaction, { id }: LockedWebhook): Promise<void> {
   await tx.run(sql`
     update learning.webhook_mailboxes set next_due = now(), version = version + 1
-     where webhook_id = ${id} and parked_reason is not null and state < ${MailboxState.disabled}`);
+     where webhook_id = ${id} and parked_reason is not null and state < ${mailboxStateSql.disabled}`);
 }

@@ -2,7 +2,7 @@ import { sql, type Database, type Statement, type Transaction } from '@app/datab
 import { limits, LimitReached } from '@app/limits';
 import { inBatches, type Batch, type Changed } from './in-batches.js';
 import { lockWebhook, type LockedWebhook } from './locked-webhook.queries.js';
-import { DeliveryState, MailboxState } from './states.js';
+import { deliveryStateSql, mailboxStateSql } from './states.js';
 
 /** The day of the oldest deliveries that are kept: 30 days plus the current one. */
 export const oldestKept = sql`(now() at time zone 'utc')::date - 31`;
@@ -12,7 +12,7 @@ export const oldestKept = sql`(now() at time zone 'utc')::date - 31`;
  * for a pause, not before the end of that.
  */
 export const dueWithMore = sql`
-  case when m.state = ${MailboxState.parked} then coalesce(m.next_due, now())
+  case when m.state = ${mailboxStateSql.parked} then coalesce(m.next_due, now())
        else least(m.next_due, greatest(now(), m.hold_until)) end`;
 
 const seldomEnough = sql`redeliveries < ${limits.delivery_redeliveries.most}`;
@@ -26,7 +26,7 @@ export async function redeliver(tx: Transaction, webhook: LockedWebhook, sequenc
 
 export async function redeliverTest(tx: Transaction, webhook: LockedWebhook, id: number): Promise<void> {
   await tx.run(sql`
-    update learning.webhook_test_deliveries set state = ${DeliveryState.waiting}, claimed_until = null
+    update learning.webhook_test_deliveries set state = ${deliveryStateSql.waiting}, claimed_until = null
      where webhook_id = ${webhook.id} and id = ${id}`);
 }
 
@@ -43,7 +43,7 @@ export function replay(
   window: { from: number; before: number },
   by: 'partner' | 'operator',
 ): Promise<number> {
-  const which = sql`state <> ${DeliveryState.waiting} and ${by === 'partner' ? seldomEnough : sql`true`}
+  const which = sql`state <> ${deliveryStateSql.waiting} and ${by === 'partner' ? seldomEnough : sql`true`}
     and fired_at >= to_timestamp(${window.from}) and fired_at < to_timestamp(${window.before})`;
   return inBatches(database, async (tx, batch) => {
     const locked = await lockWebhook(tx, webhook);
@@ -57,7 +57,6 @@ async function sendAgain(
   which: Statement,
   { after, limit }: Batch,
 ): Promise<Changed> {
-  const { waiting } = DeliveryState;
   const changed = await tx.one<Changed>(sql`
     with wanted as materialized (
       select created_on, seq from learning.webhook_deliveries
@@ -65,9 +64,9 @@ async function sendAgain(
        order by seq limit ${limit}),
     changed as (
       update learning.webhook_deliveries d
-         set next_at = now(), state = ${waiting},
-             round_tries = case when d.state = ${waiting} then d.round_tries else 0 end,
-             redeliveries = case when d.state = ${waiting} then d.redeliveries else d.redeliveries + 1 end
+         set next_at = now(), state = ${deliveryStateSql.waiting},
+             round_tries = case when d.state = ${deliveryStateSql.waiting} then d.round_tries else 0 end,
+             redeliveries = case when d.state = ${deliveryStateSql.waiting} then d.redeliveries else d.redeliveries + 1 end
         from wanted w
        where d.webhook_id = ${id} and d.created_on = w.created_on and d.seq = w.seq
       returning d.seq)

@@ -1,7 +1,7 @@
 import { sql, type Database, type Transaction } from '@app/database';
 import { inBatches, type Changed } from './in-batches.js';
 import { lockWebhook, type LockedWebhook } from './locked-webhook.queries.js';
-import { DeliveryState, MailboxState, PARK_AFTER_FAILURES } from './states.js';
+import { deliveryStateSql, mailboxStateSql, PARK_AFTER_FAILURES } from './states.js';
 
 /** A worker that is sending loses the lease, because what it has read is out of date. */
 const takeLease = sql`version = version + 1, lease_token = null, lease_until = null`;
@@ -11,7 +11,7 @@ export async function enableWebhook(tx: Transaction, { id }: LockedWebhook): Pro
   await tx.run(sql`update learning.webhooks set enabled = true, updated_time = now() where id = ${id}`);
   await tx.run(sql`
     update learning.webhook_mailboxes
-       set state = ${MailboxState.parked}, version = version + 1, next_due = now(), hold_until = null,
+       set state = ${mailboxStateSql.parked}, version = version + 1, next_due = now(), hold_until = null,
            failures_in_row = 0, failing_since = null, failing_for = '0', probes = 0, probe_seq = null,
            probe_failures = 0
      where webhook_id = ${id}`);
@@ -25,7 +25,7 @@ export async function disableWebhook(tx: Transaction, { id }: LockedWebhook): Pr
   await tx.run(sql`update learning.webhooks set enabled = false, updated_time = now() where id = ${id}`);
   await tx.run(sql`
     update learning.webhook_mailboxes
-       set state = ${MailboxState.disabled}, ${takeLease}, next_due = null, hold_until = null
+       set state = ${mailboxStateSql.disabled}, ${takeLease}, next_due = null, hold_until = null
      where webhook_id = ${id}`);
 }
 
@@ -46,12 +46,12 @@ export async function dropWaiting(database: Database, webhookId: number): Promis
     return tx.one<Changed>(sql`
       with waiting as materialized (
         select created_on, seq from learning.webhook_deliveries
-         where webhook_id = ${webhookId} and state = ${DeliveryState.waiting} and seq > ${after}
+         where webhook_id = ${webhookId} and state = ${deliveryStateSql.waiting} and seq > ${after}
          order by seq limit ${limit}),
       dropped as (
-        update learning.webhook_deliveries d set state = ${DeliveryState.dropped} from waiting w
+        update learning.webhook_deliveries d set state = ${deliveryStateSql.dropped} from waiting w
          where d.webhook_id = ${webhookId} and d.created_on = w.created_on and d.seq = w.seq
-           and d.state = ${DeliveryState.waiting}
+           and d.state = ${deliveryStateSql.waiting}
         returning d.seq)
       select count(*) as count, coalesce(max(seq), 0) as last from waiting`);
   });
@@ -60,8 +60,8 @@ export async function dropWaiting(database: Database, webhookId: number): Promis
 /** Stops sending, even by a worker that is sending now; new events wait. @returns false if it is disabled or paused */
 export async function pauseWebhook(tx: Transaction, { id }: LockedWebhook): Promise<boolean> {
   const rows = await tx.run(sql`
-    update learning.webhook_mailboxes set state = ${MailboxState.paused}, ${takeLease}
-     where webhook_id = ${id} and state < ${MailboxState.disabled}`);
+    update learning.webhook_mailboxes set state = ${mailboxStateSql.paused}, ${takeLease}
+     where webhook_id = ${id} and state < ${mailboxStateSql.disabled}`);
   return rows > 0;
 }
 
@@ -70,12 +70,11 @@ export async function pauseWebhook(tx: Transaction, { id }: LockedWebhook): Prom
  * paused nor parked with a reason
  */
 export async function resumeWebhook(tx: Transaction, { id }: LockedWebhook): Promise<boolean> {
-  const { open, parked, paused } = MailboxState;
   const rows = await tx.run(sql`
     update learning.webhook_mailboxes
        set state = case when failures_in_row >= ${PARK_AFTER_FAILURES} or parked_reason is not null
-                        then ${parked}::smallint else ${open}::smallint end,
+                        then ${mailboxStateSql.parked} else ${mailboxStateSql.open} end,
            version = version + 1, next_due = now()
-     where webhook_id = ${id} and (state = ${paused} or state = ${parked} and parked_reason is not null)`);
+     where webhook_id = ${id} and (state = ${mailboxStateSql.paused} or state = ${mailboxStateSql.parked} and parked_reason is not null)`);
   return rows > 0;
 }

@@ -1,5 +1,5 @@
 import { sql, type Reader } from '@app/database';
-import { DeliveryState, MailboxState } from '@app/webhooks';
+import { deliveryStateSql, mailboxStateSql } from '@app/webhooks';
 
 export interface FailingWebhook {
   id: number;
@@ -17,11 +17,11 @@ export interface FailingWebhook {
 export const failingWebhooks = (reader: Reader, portalId?: number): Promise<FailingWebhook[]> =>
   reader.many<FailingWebhook>(sql`
     select w.id, p.name as portal, w.url, m.state, m.failures_in_row, m.failing_since, m.next_due,
-           (select count(*) from learning.webhook_deliveries d where d.webhook_id = w.id and d.state = ${DeliveryState.waiting}) as waiting,
+           (select count(*) from learning.webhook_deliveries d where d.webhook_id = w.id and d.state = ${deliveryStateSql.waiting}) as waiting,
            coalesce(m.parked_reason, (select coalesce(a.error, a.status::text) from learning.webhook_attempts a
              where a.webhook_id = w.id order by a.time desc limit 1)) as last_error
       from learning.webhooks w
       join learning.webhook_mailboxes m on m.webhook_id = w.id
       join identity.portals p on p.id = w.portal_id
-     where (m.failures_in_row > 0 or m.state <> ${MailboxState.open}) and (${portalId ?? null}::int is null or w.portal_id = ${portalId ?? null}::int)
+     where (m.failures_in_row > 0 or m.state <> ${mailboxStateSql.open}) and (${portalId ?? null}::int is null or w.portal_id = ${portalId ?? null}::int)
      order by m.failing_since nulls last, w.id`);

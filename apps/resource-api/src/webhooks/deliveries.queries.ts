@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { TEST_EVENT_TYPE } from '@app/contracts';
-import { DeliveryState, MailboxState, oldestKept, type LockedWebhook } from '@app/webhooks';
+import { deliveryStateSql, mailboxStateSql, oldestKept, type LockedWebhook } from '@app/webhooks';
 import type { DeliveryPlace, ListDeliveriesQuery } from './deliveries.schema.js';
 
 export interface DeliveryRow {
@@ -36,12 +36,10 @@ export interface AttemptRow {
 const FIRST_TEST_ID = 9_000_000_000_000;
 export const isTest = (id: number): boolean => id >= FIRST_TEST_ID;
 
-const { waiting } = DeliveryState;
-
 const queued = sql`
   select d.seq as id, d.seq as place, 0::bigint as test, d.seq as sequence, o.event_id, d.type, d.state, d.tries,
-         case when d.state = ${waiting} and m.state = ${MailboxState.parked} then m.next_due
-              when d.state = ${waiting} then greatest(d.next_at, m.hold_until) end as next_at,
+         case when d.state = ${deliveryStateSql.waiting} and m.state = ${mailboxStateSql.parked} then m.next_due
+              when d.state = ${deliveryStateSql.waiting} then greatest(d.next_at, m.hold_until) end as next_at,
          d.created_time, d.delivered_time, d.fired_at, o.data
     from learning.webhook_deliveries d
     join learning.webhook_mailboxes m on m.webhook_id = d.webhook_id
@@ -51,7 +49,7 @@ const queued = sql`
 const tests = sql`
   select d.id, d.after_seq as place, d.id as test, null::bigint as sequence, d.event_id,
          ${TEST_EVENT_TYPE}::text as type, d.state, d.attempts as tries,
-         case when d.state = ${waiting} then d.created_time end as next_at, d.created_time, d.delivered_time, d.fired_at, d.data
+         case when d.state = ${deliveryStateSql.waiting} then d.created_time end as next_at, d.created_time, d.delivered_time, d.fired_at, d.data
     from learning.webhook_test_deliveries d where true`;
 
 @Injectable()
@@ -62,7 +60,7 @@ export class DeliveriesQueries {
   async page(webhookId: number, query: ListDeliveriesQuery): Promise<{ total: number; rows: DeliveryRow[] }> {
     const where = sql.and([
       sql`d.webhook_id = ${webhookId}`,
-      ...(query.state ? [sql`d.state = ${DeliveryState[query.state]}`] : []),
+      ...(query.state ? [sql`d.state = ${deliveryStateSql[query.state]}`] : []),
       ...(query.from !== undefined ? [sql`d.created_time >= to_timestamp(${query.from})`] : []),
       ...(query.to !== undefined ? [sql`d.created_time < to_timestamp(${query.to + 1})`] : []),
     ]);

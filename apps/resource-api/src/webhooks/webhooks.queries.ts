@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockNumber, sql, type Reader, type Transaction } from '@app/database';
-import { MailboxState } from '@app/webhooks';
+import { mailboxStateSql } from '@app/webhooks';
 
 export interface WebhookRow {
   id: number;
@@ -25,7 +25,7 @@ export interface WebhookChange {
 
 const columns = sql`
   w.id, w.url, w.enabled, w.events, w.secret is not null as secret_key_set, m.state, m.last_success_time,
-  m.failing_since, m.failures_in_row, case when m.state < ${MailboxState.disabled} then m.next_due end as next_due,
+  m.failing_since, m.failures_in_row, case when m.state < ${mailboxStateSql.disabled} then m.next_due end as next_due,
   w.created_time, w.updated_time`;
 const tables = sql`learning.webhooks w join learning.webhook_mailboxes m on m.webhook_id = w.id`;
 

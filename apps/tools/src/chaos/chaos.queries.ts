@@ -1,5 +1,5 @@
 import { sql, type Database, type Transaction } from '@app/database';
-import { DeliveryState } from '@app/webhooks';
+import { deliveryStateSql } from '@app/webhooks';
 
 /** Creates the objects whose changes are reported; runs as the owner of the schema. */
 export async function prepare(owner: Database, objects: number): Promise<void> {
@@ -42,6 +42,6 @@ export interface Book {
 export const readBooks = (owner: Database): Promise<Book[]> =>
   owner.many<Book>(sql`
     select m.webhook_id, m.state, m.last_seq, count(d.seq) as deliveries, coalesce(max(d.seq), 0) as highest,
-           count(d.seq) filter (where d.state = ${DeliveryState.waiting}) as waiting
+           count(d.seq) filter (where d.state = ${deliveryStateSql.waiting}) as waiting
       from learning.webhook_mailboxes m left join learning.webhook_deliveries d on d.webhook_id = m.webhook_id
      group by m.webhook_id order by m.webhook_id`);

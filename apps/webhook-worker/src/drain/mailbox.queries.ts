@@ -1,5 +1,5 @@
 import { Database, sql, type Statement, type Transaction } from '@app/database';
-import { DeliveryState, MailboxState, oldestKept, parkMailbox } from '@app/webhooks';
+import { deliveryStateSql, MailboxState, mailboxStateSql, oldestKept, parkMailbox } from '@app/webhooks';
 import type { Health } from '../breaker/index.js';
 import type { Delivery } from './delivery.js';
 
@@ -84,7 +84,7 @@ export async function storeProgress(
 ): Promise<boolean> {
   const rows = await tx.run(sql`
     update learning.webhook_mailboxes m set ${setProgress(progress)}
-     where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${MailboxState.disabled}`);
+     where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${mailboxStateSql.disabled}`);
   return rows > 0;
 }
 
@@ -104,7 +104,7 @@ export class MailboxQueries {
       update learning.webhook_mailboxes m set lease_token = ${token}, lease_until = now() + ${LEASE}
         from learning.webhooks w
        where m.webhook_id = ${webhookId} and w.id = m.webhook_id and m.next_due <= now()
-         and m.state < ${MailboxState.disabled} and (m.lease_until is null or m.lease_until < now())
+         and m.state < ${mailboxStateSql.disabled} and (m.lease_until is null or m.lease_until < now())
          and (m.hold_until is null or m.hold_until <= now())
       returning ${mailboxColumns}, m.version, m.state, m.ramp, m.p95_ms, m.failures_in_row, m.failing_since,
         extract(epoch from m.failing_for)::float8 * 1000 as failing_for_ms, m.last_success_time, m.last_try_time,
@@ -112,10 +112,10 @@ export class MailboxQueries {
         least((select min(d.created_on) from generate_series(${oldestKept}, ${TODAY}, interval '1 day') as day
                 cross join lateral (
                   select created_on from learning.webhook_deliveries
-                   where webhook_id = m.webhook_id and state = ${DeliveryState.waiting} and created_on = day::date
+                   where webhook_id = m.webhook_id and state = ${deliveryStateSql.waiting} and created_on = day::date
                    limit 1) d), ${TODAY} - 1) as since,
         old.lease_token is not null or exists (select 1 from learning.webhook_deliveries d
-                 where d.webhook_id = m.webhook_id and d.state = ${DeliveryState.waiting} and d.next_at > now()
+                 where d.webhook_id = m.webhook_id and d.state = ${deliveryStateSql.waiting} and d.next_at > now()
                    and d.created_on >= ${oldestKept}) as has_delayed`);
   }
 
@@ -126,7 +126,7 @@ export class MailboxQueries {
       update learning.webhook_mailboxes m set lease_until = now() + ${LEASE}, state = ${MailboxState[progress.health.state]},
              ${setProgress(progress)}
         from fast
-       where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${MailboxState.disabled}
+       where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${mailboxStateSql.disabled}
       returning 1`);
     return row !== undefined;
   }
@@ -148,7 +148,7 @@ export class MailboxQueries {
       ? sql`case when d.redeliveries = 0 then (
               select max(e.next_at) from learning.webhook_deliveries e
                where e.webhook_id = d.webhook_id and e.object_key = d.object_key and e.seq + 0 < d.seq
-                 and e.state = ${DeliveryState.waiting} and e.redeliveries = 0 and e.next_at > now()
+                 and e.state = ${deliveryStateSql.waiting} and e.redeliveries = 0 and e.next_at > now()
                  and e.created_on >= ${since}) end`
       : sql`null::timestamptz`;
     // the full join puts the webhook into a row of its own: in the row of each delivery it would be read again each time
@@ -156,12 +156,12 @@ export class MailboxQueries {
       with mailbox as materialized (
         select ${mailboxColumns}, m.version
           from learning.webhook_mailboxes m join learning.webhooks w on w.id = m.webhook_id
-         where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${MailboxState.disabled}),
+         where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${mailboxStateSql.disabled}),
       due as materialized (
         select ${deliveryColumns},
                ${blockedUntil} as blocked_until
           from (select * from learning.webhook_deliveries
-                 where webhook_id = ${webhookId} and state = ${DeliveryState.waiting} and next_at <= now()
+                 where webhook_id = ${webhookId} and state = ${deliveryStateSql.waiting} and next_at <= now()
                    and created_on >= ${since} and seq <> all(${taken}::bigint[])
                    and exists (select from mailbox)
                  order by seq limit ${limit}) d
@@ -182,7 +182,7 @@ export class MailboxQueries {
                     ${deliveries.map((d) => d.seq)}::bigint[], ${deliveries.map((d) => d.blocked_until)}::timestamptz[])
              as until(created_on, webhook_id, seq, next_at)
        where d.created_on = until.created_on and d.webhook_id = until.webhook_id and d.seq = until.seq
-         and d.state = ${DeliveryState.waiting} and d.redeliveries = 0`);
+         and d.state = ${deliveryStateSql.waiting} and d.redeliveries = 0`);
   }
 
   /**
@@ -194,12 +194,12 @@ export class MailboxQueries {
       this.database.one<Delivery>(sql`
         select ${deliveryColumns} from learning.webhook_deliveries d
           join learning.outbox o on o.created_on = d.created_on and o.id = d.outbox_id
-         where d.webhook_id = ${webhookId} and d.state = ${DeliveryState.waiting} and d.seq >= ${seq}
+         where d.webhook_id = ${webhookId} and d.state = ${deliveryStateSql.waiting} and d.seq >= ${seq}
            and d.created_on >= ${since}
            and (d.redeliveries > 0 or not exists (
              select 1 from learning.webhook_deliveries e
               where e.webhook_id = d.webhook_id and e.object_key = d.object_key and e.seq < d.seq
-                and e.state = ${DeliveryState.waiting} and e.redeliveries = 0 and e.created_on >= ${since}))
+                and e.state = ${deliveryStateSql.waiting} and e.redeliveries = 0 and e.created_on >= ${since}))
          order by d.seq limit 1`);
     return (await from(after)) ?? (after > 0 ? await from(0) : undefined);
   }
@@ -218,12 +218,12 @@ export class MailboxQueries {
     const due =
       nextProbeInMs === undefined
         ? sql`greatest((select min(d.next_at) from learning.webhook_deliveries d
-                         where d.webhook_id = m.webhook_id and d.state = ${DeliveryState.waiting}
+                         where d.webhook_id = m.webhook_id and d.state = ${deliveryStateSql.waiting}
                            and d.created_on >= ${since}), now() + ${holdMs} * interval '1 ms')`
         : sql`now() + ${Math.max(nextProbeInMs, holdMs)} * interval '1 ms'`;
     const nextDue = sql`
       case when exists (select 1 from learning.webhook_deliveries d
-                         where d.webhook_id = m.webhook_id and d.state = ${DeliveryState.waiting}
+                         where d.webhook_id = m.webhook_id and d.state = ${deliveryStateSql.waiting}
                            and d.created_on >= ${since}) then ${due} end`;
     return this.#giveBack(webhookId, token, options, nextDue, sql`and m.version = ${version}`);
   }
@@ -252,7 +252,7 @@ export class MailboxQueries {
              ${setProgress(release)},
              hold_until = now() + ${release.holdMs ?? null}::float8 * interval '1 ms', next_due = ${nextDue}
         from fast
-       where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${MailboxState.disabled} ${condition}
+       where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${mailboxStateSql.disabled} ${condition}
       returning extract(epoch from m.next_due - clock_timestamp())::float8 * 1000 as due_in_ms`);
     return row ? { dueInMs: row.due_in_ms ?? undefined } : 'stale';
   }

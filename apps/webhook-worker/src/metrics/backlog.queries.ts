@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
-import { MailboxState } from '@app/webhooks';
+import { mailboxStateSql } from '@app/webhooks';
 
 /** Under the names of the metrics. */
 export interface Backlog {
@@ -22,28 +22,24 @@ export type ParkedRows = Record<'webhook' | 'event' | 'mail' | 'payment' | 'visi
 /** Rows that are counted at most: beyond, the number says enough. */
 const MOST = 100_000;
 
-/** In the text, so that a plan knows which partial index serves it. */
-const number = (state: number) => sql.raw(String(state));
-
 @Injectable()
 export class BacklogQueries {
   constructor(private readonly database: Database) {}
 
   /** How far behind the whole system is, not just this worker. Each part reads an index, and few rows or {@link MOST}. */
   async read(): Promise<Backlog> {
-    const { open, parked, disabled, paused } = MailboxState;
     const row = await this.database.one<Backlog>(sql`
       select o.*, d.*, s.*, m.*, p.* from
         (select coalesce(extract(epoch from now() - min(fired_at)), 0)::float8 as webhook_outbox_lag_seconds,
                 count(*)::int as webhook_outbox_waiting
            from (select fired_at from learning.outbox_todo where parked_reason is null limit ${MOST}) waiting) o,
         (select coalesce((select extract(epoch from now() - next_due) from learning.webhook_mailboxes
-                           where state = ${number(open)} and next_due <= now()
+                           where state = ${mailboxStateSql.open} and next_due <= now()
                            order by next_due limit 1), 0)::float8 as webhook_oldest_due_seconds) d,
-        (select count(*) filter (where state = ${parked})::int as webhook_parked,
-                count(*) filter (where state = ${disabled})::int as webhook_disabled,
-                count(*) filter (where state = ${paused})::int as webhook_paused
-           from learning.webhook_mailboxes where state > ${number(open)}) s,
+        (select count(*) filter (where state = ${mailboxStateSql.parked})::int as webhook_parked,
+                count(*) filter (where state = ${mailboxStateSql.disabled})::int as webhook_disabled,
+                count(*) filter (where state = ${mailboxStateSql.paused})::int as webhook_paused
+           from learning.webhook_mailboxes where state > ${mailboxStateSql.open}) s,
         (select count(*)::int as mails_waiting,
                 coalesce(extract(epoch from now() - min(created_time)), 0)::float8 as mails_oldest_waiting_seconds
            from (select created_time from identity.mails where next_try_time is not null limit ${MOST}) waiting) m,

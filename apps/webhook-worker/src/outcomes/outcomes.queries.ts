@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
-import { DeliveryState } from '@app/webhooks';
+import { DeliveryState, deliveryStateSql } from '@app/webhooks';
 import type { Outcome } from './outcome.js';
 
 const states = {
@@ -45,13 +45,13 @@ export class OutcomesQueries {
                state = case when d.redeliveries = g.redeliveries then g.state else d.state end,
                next_at = case when d.redeliveries = g.redeliveries and g.next_in_ms is not null
                               then now() + g.next_in_ms * interval '1 ms' else d.next_at end,
-               delivered_time = case when g.state = ${DeliveryState.delivered} then now() else d.delivered_time end
+               delivered_time = case when g.state = ${deliveryStateSql.delivered} then now() else d.delivered_time end
           from given g
          where d.created_on = g.created_on and d.webhook_id = g.webhook_id and d.seq = g.seq
-           and (d.state = ${DeliveryState.waiting} or g.state = ${DeliveryState.delivered})
+           and (d.state = ${deliveryStateSql.waiting} or g.state = ${deliveryStateSql.delivered})
         returning old.state as before, g.state as now)
       select count(*) as repeats from changed
-       where before = ${DeliveryState.delivered} and now = ${DeliveryState.delivered}`);
+       where before = ${deliveryStateSql.delivered} and now = ${deliveryStateSql.delivered}`);
     return { repeats: row?.repeats ?? 0 };
   }
 
@@ -63,6 +63,6 @@ export class OutcomesQueries {
                     ${outcomes.map((o) => o.delivery.object_key)}::text[],
                     ${outcomes.map((o) => o.delivery.seq)}::bigint[]) as before(webhook_id, object_key, seq)
        where d.webhook_id = before.webhook_id and d.object_key = before.object_key and d.seq > before.seq
-         and d.state = ${DeliveryState.waiting} and d.redeliveries = 0 and d.tries = 0 and d.next_at > now()`);
+         and d.state = ${deliveryStateSql.waiting} and d.redeliveries = 0 and d.tries = 0 and d.next_at > now()`);
   }
 }

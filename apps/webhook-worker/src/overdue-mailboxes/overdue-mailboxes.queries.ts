@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
-import { MailboxState } from '@app/webhooks';
+import { mailboxStateSql } from '@app/webhooks';
 import type { WakeableMailbox } from '../drain/index.js';
 
 /** `overdue_ms`: how long it has been due without a lease. */
@@ -16,7 +16,7 @@ export class OverdueMailboxesQueries {
       select webhook_id, state, p95_ms,
              extract(epoch from now() - greatest(next_due, lease_until))::float8 * 1000 as overdue_ms
         from learning.webhook_mailboxes
-       where state < ${MailboxState.disabled} and next_due is not null
+       where state < ${mailboxStateSql.disabled} and next_due is not null
          and next_due <= now() - ${overMs} * interval '1 ms' and (lease_until is null or lease_until < now())
        order by next_due limit 1000`);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
-import { DeliveryState } from '@app/webhooks';
+import { DeliveryState, deliveryStateSql } from '@app/webhooks';
 import { destinationColumns, type Destination } from '../drain/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
 
@@ -26,7 +26,7 @@ export class TestDeliveriesQueries {
         from learning.webhooks w
        where w.id = t.webhook_id and t.id in (
          select id from learning.webhook_test_deliveries
-          where state = ${DeliveryState.waiting} and (claimed_until is null or claimed_until < now())
+          where state = ${deliveryStateSql.waiting} and (claimed_until is null or claimed_until < now())
           order by id limit ${limit} for update skip locked)
       returning t.id, t.created_on, t.attempts, t.event_id, t.fired_at, t.data, clock_timestamp() as now,
                 ${destinationColumns}`);
