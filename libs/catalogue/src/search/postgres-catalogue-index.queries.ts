@@ -15,7 +15,7 @@ import {
   type Sorting,
 } from './catalogue-index.js';
 import { BitmapSearches } from './bitmaps/bitmap-search.queries.js';
-import type { PreparedBitmapSearch } from './bitmaps/prepared-bitmap-search.queries.js';
+import type { BitmapBounds, PreparedBitmapSearch } from './bitmaps/prepared-bitmap-search.queries.js';
 import { codesOrCounts, countCodes, type CodesOrCounts } from './facet-counts.queries.js';
 import { facetNumber } from './facet-dictionary.queries.js';
 import { filterConditions, inHundredths } from './filter-conditions.queries.js';
@@ -42,8 +42,6 @@ type Counted = Pick<CataloguePage, 'total' | 'facets'>;
 const BROAD_MATCH = 2_000;
 /** Of all facets of the counts that are kept, with one for each count: some 50 MB. */
 const MOST_BUCKETS = 200_000;
-/** The number of expected matches from which on bitmaps cost less than the documents themselves. */
-const BITMAP_MATCH = 3_000;
 
 /**
  * The catalogue index in Postgres: full text, filters and facet counts from one pass over the narrow
@@ -68,19 +66,16 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
 
   /**
    * @param broad number of matches from which totals and facets are cached; tests cache all
-   * @param forBitmaps number of expected matches from which on bitmaps are asked; tests ask always
-   * @param mostDirect how many documents bitmap searches look at themselves in each way; tests lower it
    * @param maxContinuations of a word that are searched by name; tests lower it
    */
   constructor(
     private readonly reader: AnyReader,
     private readonly broad = BROAD_MATCH,
-    forBitmaps = BITMAP_MATCH,
-    mostDirect?: number,
+    bitmaps?: Partial<BitmapBounds>,
     maxContinuations?: number,
   ) {
     super();
-    this.#bitmaps = new BitmapSearches(reader, forBitmaps, mostDirect);
+    this.#bitmaps = new BitmapSearches(reader, bitmaps);
     this.#texts = new TextConditions(reader, maxContinuations);
     this.#providers = new ProviderNames(reader);
   }

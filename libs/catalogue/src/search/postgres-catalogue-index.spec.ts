@@ -23,7 +23,7 @@ describe('PostgresCatalogueIndex', () => {
     (seed) => {
       const worth = { documents: 0, frequent: { text: 0, title: 0 } };
       const makeIndex = (database: Database) =>
-        new PostgresCatalogueIndex(database, broad(seed), seed % 2 === 0 ? 0 : undefined, undefined, 0);
+        new PostgresCatalogueIndex(database, broad(seed), seed % 2 === 0 ? { broad: 0 } : {}, 0);
       return compareWithModel(seed, searches * 2, makeIndex, [
         async (database) => void (await updateBitmaps(database, worth)),
         async () => {},
@@ -40,7 +40,7 @@ describe('PostgresCatalogueIndex', () => {
       ]),
   );
 
-  it.each(Array.from({ length: catalogues }, (_, index) => index + 1))(
+  it.each(Array.from({ length: catalogues * 2 }, (_, index) => index + 1))(
     'does so by bitmaps, with documents that have changed since, catalogue %i',
     async (seed) => {
       // so that some lexemes are too rare, and all of them in some catalogues
@@ -57,7 +57,11 @@ describe('PostgresCatalogueIndex', () => {
           lookup: (statement) => database.lookup(statement),
           many: (statement) => database.many(statement),
         };
-        return new PostgresCatalogueIndex(counting, broad(seed), 0);
+        // the first tier always seems to be enough, and often turns out not to be
+        return new PostgresCatalogueIndex(counting, broad(seed), {
+          broad: 0,
+          spare: 0,
+        });
       };
       await compareWithModel(seed, searches * 3, makeIndex, [
         update,
@@ -79,7 +83,10 @@ describe('PostgresCatalogueIndex', () => {
       await database.many(sql`${sql.raw(change)}`);
     };
     const makeIndex = (database: Database) =>
-      new PostgresCatalogueIndex(database, broad(seed), 0, seed % 2 === 0 ? 2 : undefined);
+      new PostgresCatalogueIndex(database, broad(seed), {
+        broad: 0,
+        ...(seed % 2 === 0 && { mostDirect: 2 }),
+      });
     await compareWithModel(seed, searches * 2, makeIndex, [
       rewrite('select 1'),
       rewrite(String.raw`update learning.search_columns set data = '\x01', version = gen_random_uuid()`),

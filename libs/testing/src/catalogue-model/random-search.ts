@@ -28,13 +28,21 @@ export function randomSearch(
   known: { ids: number[]; providers: number[]; audiences: number[] },
 ): CatalogueSearch {
   return {
-    filter: randomFilter(random, known),
-    sort: randomSort(random),
+    filter: random.next() < 0.2 ? marketFilter(random) : randomFilter(random, known),
+    sort: random.next() < 0.4 ? [] : randomSort(random),
     offset: random.pick([0, 0, 0, 3, 10]),
     limit: random.pick([0, 1, 5, 20, 50]),
     facets: facetNames.filter(() => random.next() < 0.4),
   };
 }
+
+/** What is asked most: words, within prices or durations. */
+const marketFilter = (random: Seeded): CatalogueFilter => ({
+  premium: true,
+  keyword: random.pick(vocabulary[random.pick(languages)]!).slice(0, random.pick([2, 99])),
+  ...(random.next() < 0.7 && { price: random.pick([{ min: 9 }, { max: 100 }, { min: 1, max: 60 }]) }),
+  ...(random.next() < 0.4 && { durations: [{ max: 60 }, { min: 90 }] }),
+});
 
 function randomSort(random: Seeded): Sorting[] {
   const count = random.pick([0, 0, 1, 2]);

@@ -3,12 +3,17 @@ import { parseTsquery } from '../tsquery.js';
 import { keysOfPortal, visibleKeys } from './visible-keys.queries.js';
 import { bitmapCondition, lexemesOf } from './bitmap-condition.queries.js';
 import { Columns, MOST_BLOCKS } from './columns.queries.js';
-import { PreparedBitmapSearch, type BitmapSearch } from './prepared-bitmap-search.queries.js';
+import {
+  PreparedBitmapSearch,
+  type BitmapBounds,
+  type BitmapSearch,
+} from './prepared-bitmap-search.queries.js';
 
 /** More changed documents than these are not worth looking at one by one. */
 const MOST_CHANGED = 10_000;
-/** Nor are more that are found by a rare lexeme, or that only this portal sees. */
-const MOST_DIRECT = 10_000;
+/** Tests set others. */
+const BOUNDS: BitmapBounds = { broad: 2_000, mostDirect: 10_000, spare: 10 };
+
 /** Lexemes without bitmaps that are asked for: Postgres holds each document that it finds against all of a query. */
 const MOST_RARE = 100;
 
@@ -19,17 +24,14 @@ const MOST_RARE = 100;
  */
 export class BitmapSearches {
   readonly #columns: Columns;
+  readonly #bounds: BitmapBounds;
 
-  /**
-   * @param broad number of expected matches from which on bitmaps are asked
-   * @param mostDirect how many documents are looked at themselves in each way; tests lower it
-   */
   constructor(
     private readonly reader: AnyReader,
-    private readonly broad: number,
-    private readonly mostDirect = MOST_DIRECT,
+    bounds: Partial<BitmapBounds> = {},
   ) {
     this.#columns = new Columns(reader);
+    this.#bounds = { ...BOUNDS, ...bounds };
   }
 
   /** @returns undefined if the documents are to be asked instead */
@@ -55,11 +57,11 @@ export class BitmapSearches {
     const ofMatch = match && bitmapCondition(match, known);
     const ofTiers = tiers.map((tier) => bitmapCondition(tier, known));
     if (match && !ofMatch?.bits) return undefined;
-    if ((ofMatch?.share ?? 1) * all < this.broad) return undefined;
+    if ((ofMatch?.share ?? 1) * all < this.#bounds.broad) return undefined;
     if (!ofTiers.every((tier) => tier !== undefined)) return undefined;
     if (new Set([ofMatch, ...ofTiers].flatMap((one) => one?.rare ?? [])).size > MOST_RARE) return undefined;
     const visible = visibleKeys(search.visibility, (key) => known.has(key));
     const conditions = { visible, match: ofMatch, tiers: ofTiers };
-    return new PreparedBitmapSearch(this.reader, this.#columns, search, conditions, this.mostDirect);
+    return new PreparedBitmapSearch(this.reader, this.#columns, search, conditions, this.#bounds);
   }
 }

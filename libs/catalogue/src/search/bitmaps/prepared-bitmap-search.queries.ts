@@ -7,9 +7,9 @@ import { tierOf, type Tiers } from '../relevance.queries.js';
 import type { TextCondition } from '../text-conditions.js';
 import type { VisibleKeys } from './visible-keys.queries.js';
 import type { BitmapCondition } from './bitmap-condition.queries.js';
-import { BLOCK_BYTES, countPlaces } from './blocks.js';
+import { BLOCK_BYTES, placesOf } from './blocks.js';
 import type { Columns, ColumnVersions } from './columns.queries.js';
-import { addCodes, tiersOfMatches, withinRanges } from './matches.js';
+import { addCodes, countInTier, countMatches, tiersOfMatches, withinRanges } from './matches.js';
 import { inOrder, reachedBy, type Bands } from './ranked-page.js';
 
 /** A search that bitmaps answer. */
@@ -32,6 +32,19 @@ export interface BitmapConditions {
   tiers: BitmapCondition[];
 }
 
+/** How bitmaps are used. */
+export interface BitmapBounds {
+  /** The number of expected matches from which on bitmaps cost less than the documents themselves. */
+  broad: number;
+  /** More documents than these, by a rare lexeme or that only this portal sees, are not worth looking at one by one. */
+  mostDirect: number;
+  /**
+   * Of how many matches in the first tier one at least is taken to be within the prices and durations asked for; if that
+   * is wrong, the search is made again with all tiers.
+   */
+  spare: number;
+}
+
 /** What a search found in bitmaps and in documents that these do not tell about. */
 interface Found {
   blocks: number[];
@@ -40,6 +53,8 @@ interface Found {
   tier_1: Buffer | null;
   tier_2: Buffer | null;
   tier_3: Buffer | null;
+  /** Whether the first tier alone was given, because it seems to have enough for the page. */
+  has_first_only: boolean;
   versions: ColumnVersions | null;
   /** Whether there are more documents to look at themselves than is worth it. */
   has_too_many: boolean;
@@ -69,7 +84,7 @@ export class PreparedBitmapSearch {
     private readonly columns: Columns,
     private readonly search: BitmapSearch,
     private readonly conditions: BitmapConditions,
-    private readonly mostDirect: number,
+    private readonly bounds: BitmapBounds,
   ) {}
 
   /**
@@ -79,19 +94,29 @@ export class PreparedBitmapSearch {
    * @returns undefined if the documents are to be asked instead: bits and columns cannot be had together, or too many
    *   documents have neither
    */
-  async count(
+  count(
     facets: readonly number[] | undefined,
     page: { offset: number; limit: number } | undefined,
+  ): Promise<BitmapCount | undefined> {
+    return this.#count(facets, page, { allTiers: false });
+  }
+
+  async #count(
+    facets: readonly number[] | undefined,
+    page: { offset: number; limit: number } | undefined,
+    { allTiers }: { allTiers: boolean },
   ): Promise<BitmapCount | undefined> {
     const { text, prices, durations } = this.search;
     const ranked = page && text.tiers;
     const counts = facets !== undefined && facets.length > 0;
     const isFiltered = prices !== undefined || durations !== undefined;
-    const found = await this.#find(ranked && page.offset + page.limit, counts, isFiltered);
+    const most = ranked && page.offset + page.limit;
+    const enough = most === undefined || allTiers ? undefined : most * (isFiltered ? this.bounds.spare : 1);
+    const found = await this.#find({ most, enough, needsValues: counts || isFiltered, counts });
     if (!found || found.has_too_many) return undefined;
-    const bits = inBlocks(found.bits);
-    const places = bits.flatMap((one, place) => (one.some((byte) => byte > 0) ? [place] : []));
-    const inBits = places.map((place) => ({ block: found.blocks[place]!, bits: bits[place]! }));
+    const inBits = [...byBlock(found.blocks, found.bits)]
+      .map(([block, bits]) => ({ block, places: placesOf(bits) }))
+      .filter(({ places }) => places.length > 0);
     const blocks = new Set(inBits.map(({ block }) => block));
     const versions = (found.versions ?? []).filter(([block]) => blocks.has(block));
     const names = (counts || isFiltered ? 1 : 0) + (ranked ? 1 : 0);
@@ -99,16 +124,15 @@ export class PreparedBitmapSearch {
     const columns = await this.columns.read(versions);
     if (!columns) return undefined;
     const all = isFiltered ? withinRanges(inBits, columns.values, { prices, durations }) : inBits;
+    const tiers = [found.tier_1, found.tier_2, found.tier_3]
+      .slice(0, this.conditions.tiers.length)
+      .map((bits) => byBlock(found.blocks, bits));
+    if (found.has_first_only && countInTier(all, tiers[0]!) < most!)
+      return this.#count(facets, page, { allTiers: true });
     const codes = countCodes(found.direct_codes ?? '', facets ?? []);
     if (counts) addCodes(codes, all, columns.values, facets);
-    const tiers = [found.tier_1, found.tier_2, found.tier_3]
-      .filter((tier) => tier !== null)
-      .map((tier) => {
-        const bitsOfTier = inBlocks(tier);
-        return places.map((place) => bitsOfTier[place]!);
-      });
     return {
-      total: all.reduce((sum, one) => sum + countPlaces(one.bits), found.direct_total),
+      total: countMatches(all) + found.direct_total,
       counts: codes,
       ids: ranked
         ? await this.#page(tiersOfMatches(all, tiers, columns.bands), found.direct ?? [], page)
@@ -116,16 +140,29 @@ export class PreparedBitmapSearch {
     };
   }
 
-  /** @param most how many of the best are wanted; undefined: none */
-  async #find(most: number | undefined, counts: boolean, isFiltered: boolean): Promise<Found | undefined> {
+  /**
+   * @param options.most how many of the best are wanted; undefined: none
+   * @param options.enough how many matches in the first tier make the others needless; undefined: none do
+   */
+  async #find({
+    most,
+    enough,
+    needsValues,
+    counts,
+  }: {
+    most: number | undefined;
+    enough: number | undefined;
+    needsValues: boolean;
+    counts: boolean;
+  }): Promise<Found | undefined> {
     const { tiers } = this.search.text;
-    const names = [...(counts || isFiltered ? ['values'] : []), ...(most === undefined ? [] : ['bands'])];
+    const names = [...(needsValues ? ['values'] : []), ...(most === undefined ? [] : ['bands'])];
     return this.reader.one<Found>(
       sql`
       with ${this.#directSteps(tiers)}, ${this.#matchSteps()}
       select coalesce(array_agg(block order by block), '{}') as blocks,
              string_agg(${bytesOf(sql`bits`)}, '' order by block) as bits,
-             ${this.#tierBits(most, isFiltered)},
+             ${this.#tierBits(most !== undefined, enough)},
              (select json_agg(json_build_array(c.block, c.name, c.version)) from learning.search_columns c
                where c.name = any(${names}::text[])) as versions,
              coalesce((select bool_or(is_beyond) from direct), false) as has_too_many,
@@ -160,11 +197,11 @@ export class PreparedBitmapSearch {
     ].map(
       (way) => sql`
         select d.lo_id, d.facet_codes, d.popularity ${tiers ? sql`, ${tierOf(tiers)} as tier` : sql.empty},
-               d.place > ${this.mostDirect}::int as is_beyond
+               d.place > ${this.bounds.mostDirect}::int as is_beyond
           -- by this way and no other: with the search's own conditions Postgres would read whole lists of the index
           from (select *, row_number() over () as place from learning.search_doc d where ${way}
-                 limit ${this.mostDirect + 1}::int) d
-         where d.place > ${this.mostDirect}::int or (${matching})`,
+                 limit ${this.bounds.mostDirect + 1}::int) d
+         where d.place > ${this.bounds.mostDirect}::int or (${matching})`,
     );
     return sql`
       changed as materialized (select distinct lo_id from learning.search_bitmap_changes),
@@ -177,7 +214,9 @@ export class PreparedBitmapSearch {
     const keys = [...new Set([...seen.keys, ...(match?.keys ?? []), ...tiers.flatMap((tier) => tier.keys)])];
     const visible = sql`coalesce(bit_or(bits) filter (where key = any(${seen.keys}::text[])), ${NONE})`;
     const bits = match ? sql`${visible} & ${match.bits ?? NONE}` : visible;
-    const tierBits = tiers.map((tier, place) => sql`, ${tier.bits ?? NONE} as ${tierName(place)}`);
+    const ofTiers = tiers.flatMap(({ bits: ofTier }, place) =>
+      ofTier ? [{ bits: sql`, ${ofTier} as ${tierName(place)}`, name: sql`, k.${tierName(place)}` }] : [],
+    );
     return sql`
       mask as materialized (
         select lo_id / 32000 as block, learning.bits_of(array_agg(lo_id % 32000)) as bits
@@ -185,26 +224,34 @@ export class PreparedBitmapSearch {
       match as materialized (
         select k.block, case when m.bits is null then k.bits else k.bits & ~m.bits end as bits
                ${sql.join(
-                 tiers.map((_, place) => sql`, k.${tierName(place)}`),
+                 ofTiers.map(({ name }) => name),
                  ' ',
                )}
-          from (select block, ${bits} as bits ${sql.join(tierBits, ' ')}
+          from (select block, ${bits} as bits
+                         ${sql.join(
+                           ofTiers.map((tier) => tier.bits),
+                           ' ',
+                         )}
                   from learning.search_bitmaps where key = any(${keys}::text[]) group by block) k
           left join mask m on m.block = k.block)`;
   }
 
-  /** The bits of each tier; of the best one alone if it has `most` matches: then no other is on the page. */
-  #tierBits(most: number | undefined, isFiltered: boolean): Statement {
+  /** The bits of each tier, or of the first one alone. */
+  #tierBits(areWanted: boolean, enough: number | undefined): Statement {
     const { tiers } = this.conditions;
-    const isEnough = sql`sum(bit_count(bits & tier_1)) >= ${most}::int`;
+    const isEnough =
+      enough === undefined || !areWanted || !tiers[0]?.bits
+        ? sql`false`
+        : sql`coalesce(sum(bit_count(bits & tier_1)), 0) >= ${enough}::int`;
     const bits = [0, 1, 2].map((place) => {
-      if (most === undefined || place >= tiers.length) return sql`null::bytea as ${tierName(place)}`;
-      const all = sql`string_agg(${bytesOf(tierName(place))}, '' order by block)`;
-      return place === 0 || isFiltered
-        ? sql`${all} as ${tierName(place)}`
-        : sql`case when ${isEnough} then null else ${all} end as ${tierName(place)}`;
+      const name = tierName(place);
+      if (!areWanted || !tiers[place]?.bits) return sql`null::bytea as ${name}`;
+      const all = sql`string_agg(${bytesOf(name)}, '' order by block)`;
+      return place === 0
+        ? sql`${all} as ${name}`
+        : sql`case when ${isEnough} then null else ${all} end as ${name}`;
     });
-    return sql.join(bits);
+    return sql`${sql.join(bits)}, ${isEnough} as has_first_only`;
   }
 
   async #page(
@@ -237,7 +284,9 @@ const tierName = (place: number): Statement => [sql`tier_1`, sql`tier_2`, sql`ti
 const bytesOf = (bits: Statement): Statement => sql`substr(bit_send(${bits}), 5)`;
 
 /** The bytes of each block. */
-const inBlocks = (bits: Buffer | null): Uint8Array[] =>
-  Array.from({ length: (bits?.length ?? 0) / BLOCK_BYTES }, (_, at) =>
-    bits!.subarray(at * BLOCK_BYTES, (at + 1) * BLOCK_BYTES),
+const byBlock = (blocks: readonly number[], bits: Buffer | null): Map<number, Uint8Array> =>
+  new Map(
+    bits === null
+      ? []
+      : blocks.map((block, at) => [block, bits.subarray(at * BLOCK_BYTES, (at + 1) * BLOCK_BYTES)]),
   );
