@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { seenBy } from '@app/catalogue';
-import { Database, lockNumber, sql, type Transaction } from '@app/database';
+import { Database, lockNumber, sql, type Statement, type Transaction } from '@app/database';
 import { SHARDS } from '@app/events';
 import { dueWithMore } from '@app/webhooks';
 import type { WakeableMailbox } from '../drain/index.js';
@@ -31,6 +31,17 @@ export interface EventTrace {
 const CHUNK = 1000;
 
 const eventColumns = sql`t.created_on, t.id, t.portal_id, t.type, t.object_type, t.object_id, t.fired_at`;
+
+/**
+ * Events before event `t` that are of its object. `offset` keeps Postgres from joining: it would read all that waits at
+ * once, which it takes for little.
+ * @param which of them, over `e`
+ */
+const before = (which: Statement): Statement => sql`
+  select 1 from learning.outbox_todo e
+   where e.shard = t.shard and e.object_id = t.object_id and e.object_type = t.object_type and e.id < t.id
+     and e.parked_reason is null and ${which}
+  offset 0`;
 
 /** Statements of the relay; each runs inside the transaction that holds the shard's lock. */
 @Injectable()
@@ -73,10 +84,7 @@ export class RelayQueries {
         select t.shard, t.id, t.portal_id from learning.outbox_todo t
          where t.shard = s.shard and not t.wide and t.parked_reason is null
            and t.portal_id <> all(${without}::int[])
-           and not exists (
-           select 1 from learning.outbox_todo e
-            where e.shard = s.shard and e.wide and e.id < t.id and e.parked_reason is null
-              and e.object_type = t.object_type and e.object_id = t.object_id)
+           and not exists (${before(sql`e.wide`)})
          order by t.id limit ${limit}) b`);
   }
 
@@ -136,15 +144,18 @@ export class RelayQueries {
 
   /** The oldest wide event of the shards that is not waiting for another event of its object. */
   wideEvent(tx: Transaction, shards: number[]): Promise<WideEvent | undefined> {
+    // the oldest of each shard first: thousands may wait, after an import
     return tx.one<WideEvent>(sql`
-      select t.shard, t.id, t.portal_id, t.type, t.object_id, o.audience, t.wide_cursor
-        from learning.outbox_todo t join learning.outbox o on o.created_on = t.created_on and o.id = t.id
-       where t.shard = any(${shards}::int[]) and t.wide and t.parked_reason is null
-         and not exists (
-         select 1 from learning.outbox_todo e
-          where e.shard = t.shard and e.object_type = t.object_type and e.object_id = t.object_id and e.id < t.id
-            and e.parked_reason is null)
-       order by t.id limit 1`);
+      with oldest as materialized (
+        select w.* from unnest(${shards}::int[]) as s(shard) cross join lateral (
+          select t.shard, t.id, t.created_on, t.portal_id, t.type, t.object_id, t.wide_cursor
+            from learning.outbox_todo t
+           where t.shard = s.shard and t.wide and t.parked_reason is null
+             and not exists (${before(sql`true`)})
+           order by t.id limit 1) w
+         order by w.id limit 1)
+      select w.shard, w.id, w.portal_id, w.type, w.object_id, o.audience, w.wide_cursor
+        from oldest w join learning.outbox o on o.created_on = w.created_on and o.id = w.id`);
   }
 
   /** The next portals, in the order of their ids, that have a subscribed webhook and that the event is for. */

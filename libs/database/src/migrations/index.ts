@@ -49,6 +49,7 @@ import { SearchIndexPast20261124150220 } from './20261124150220-search-index-pas
 import { SearchIndexReplaces20261124150230 } from './20261124150230-search-index-replaces.js';
 import { MailTurns20261124150300 } from './20261124150300-mail-turns.js';
 import { HoldObjects20261124160000 } from './20261124160000-hold-objects.js';
+import { RelayIndexes20261125100000 } from './20261125100000-relay-indexes.js';
 
 /** Every migration, in the order in which they run: the baseline of version 0.2.0, and what came after it. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -102,4 +103,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   SearchIndexReplaces20261124150230,
   MailTurns20261124150300,
   HoldObjects20261124160000,
+  RelayIndexes20261125100000,
 ];
