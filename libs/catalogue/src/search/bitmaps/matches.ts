@@ -1,12 +1,15 @@
 import type { Range } from '../catalogue-index.js';
-import { BLOCK, hasPlace } from './blocks.js';
+import { BLOCK, countCommon, countPlaces } from './blocks.js';
 import type { BlockValues } from './columns.js';
 import type { Bands } from './ranked-page.js';
 
-/** The matches in one block, by their places, which ascend. */
+// The loops over bits below run for every match of a search, hence the place of a byte's first bit is computed in each of
+// them: functions of another file called for it doubled what they cost.
+
+/** The matches in one block. */
 export interface BlockMatches {
   block: number;
-  places: Uint16Array;
+  bits: Uint8Array;
 }
 
 /** Bits by block. */
@@ -15,8 +18,19 @@ export type BlockBits = ReadonlyMap<number, Uint8Array>;
 /** Up to this code, codes are counted in a table. */
 const MOST_IN_TABLE = 1 << 22;
 
+/** Of the blocks that have any. */
+export const matchesIn = (bitsOf: BlockBits): BlockMatches[] =>
+  [...bitsOf].filter(([, bits]) => bits.some((byte) => byte > 0)).map(([block, bits]) => ({ block, bits }));
+
 export const countMatches = (matches: readonly BlockMatches[]): number =>
-  matches.reduce((sum, { places }) => sum + places.length, 0);
+  matches.reduce((sum, { bits }) => sum + countPlaces(bits), 0);
+
+/** How many of the matches are in a tier. */
+export const countInTier = (matches: readonly BlockMatches[], tier: BlockBits): number =>
+  matches.reduce((sum, { block, bits }) => {
+    const ofTier = tier.get(block);
+    return ofTier ? sum + countCommon(bits, ofTier) : sum;
+  }, 0);
 
 /** Those whose price and duration are in one of the ranges; undefined: all are. */
 export const withinRanges = (
@@ -24,29 +38,28 @@ export const withinRanges = (
   values: ReadonlyMap<number, BlockValues>,
   { prices, durations }: { prices: readonly Range[] | undefined; durations: readonly Range[] | undefined },
 ): BlockMatches[] =>
-  matches.map(({ block, places }) => {
+  matches.map(({ block, bits }) => {
     const of = values.get(block)!;
-    const ofPrice = prices ? keepWithin(places, of.prices, prices) : places;
-    return { block, places: durations ? keepWithin(ofPrice, of.durations, durations) : ofPrice };
+    const left = Uint8Array.from(bits);
+    if (prices) keepWithin(left, of.prices, prices);
+    if (durations) keepWithin(left, of.durations, durations);
+    return { block, bits: left };
   });
 
-/** The places whose value is in one of the ranges. */
-function keepWithin(places: Uint16Array, column: Int32Array, ranges: readonly Range[]): Uint16Array {
+/** Takes the places out whose value is in none of the ranges. */
+function keepWithin(bits: Uint8Array, column: Int32Array, ranges: readonly Range[]): void {
   const least = ranges.map(({ min }) => min ?? -Infinity);
   const most = ranges.map(({ max }) => max ?? Infinity);
-  return placesWhere(places, (place) => {
-    const value = column[place]!;
-    for (let one = 0; one < ranges.length; one++)
-      if (value >= least[one]! && value <= most[one]!) return true;
-    return false;
-  });
-}
-
-function placesWhere(places: Uint16Array, meets: (place: number) => boolean): Uint16Array {
-  const kept = new Uint16Array(places.length);
-  let count = 0;
-  for (let at = 0; at < places.length; at++) if (meets(places[at]!)) kept[count++] = places[at]!;
-  return kept.subarray(0, count);
+  for (let at = 0; at < bits.length; at++) {
+    for (let byte = bits[at]!; byte !== 0;) {
+      const first = Math.clz32(byte) - 24;
+      byte &= ~(0x80 >> first);
+      const value = column[at * 8 + first]!;
+      let isWithin = false;
+      for (let one = 0; one < ranges.length; one++) isWithin ||= value >= least[one]! && value <= most[one]!;
+      if (!isWithin) bits[at]! &= ~(0x80 >> first);
+    }
+  }
 }
 
 /** Adds to `counts` how often the matches have each code of these facets. */
@@ -61,34 +74,33 @@ export function addCodes(
     if (facets.includes(code & 7)) counts.set(code, (counts.get(code) ?? 0) + count);
   };
   if (most >= MOST_IN_TABLE) {
-    for (const { block, places } of matches)
-      eachCode(places, values.get(block)!, (code) => {
+    for (const { block, bits } of matches)
+      eachCode(bits, values.get(block)!, (code) => {
         add(code, 1);
       });
     return;
   }
   const table = new Uint32Array(most + 1);
-  for (const { block, places } of matches)
-    eachCode(places, values.get(block)!, (code) => {
+  for (const { block, bits } of matches)
+    eachCode(bits, values.get(block)!, (code) => {
       table[code]!++;
     });
-  for (let code = 0; code < table.length; code++) if (table[code]! > 0) add(code, table[code]!);
+  table.forEach((count, code) => {
+    if (count > 0) add(code, count);
+  });
 }
 
-function eachCode(places: Uint16Array, { ends, codes }: BlockValues, call: (code: number) => void): void {
-  for (let at = 0; at < places.length; at++) {
-    const place = places[at]!;
-    const end = ends[place]!;
-    for (let one = place === 0 ? 0 : ends[place - 1]!; one < end; one++) call(codes[one]!);
+function eachCode(bits: Uint8Array, { ends, codes }: BlockValues, call: (code: number) => void): void {
+  for (let at = 0; at < bits.length; at++) {
+    for (let byte = bits[at]!; byte !== 0;) {
+      const first = Math.clz32(byte) - 24;
+      byte &= ~(0x80 >> first);
+      const place = at * 8 + first;
+      const end = ends[place]!;
+      for (let one = place === 0 ? 0 : ends[place - 1]!; one < end; one++) call(codes[one]!);
+    }
   }
 }
-
-/** How many of the matches are in a tier. */
-export const countInTier = (matches: readonly BlockMatches[], tier: BlockBits): number =>
-  matches.reduce((sum, { block, places }) => {
-    const bits = tier.get(block);
-    return bits ? places.reduce((count, place) => count + (hasPlace(bits, place) ? 1 : 0), sum) : sum;
-  }, 0);
 
 /**
  * The matches of one tier after the other by band, each in the best that it is in; the last tier is that of the rest.
@@ -99,32 +111,39 @@ export function* tiersOfMatches(
   tiers: readonly BlockBits[],
   bandsOf: ReadonlyMap<number, Uint8Array>,
 ): Generator<Bands> {
-  let left = matches;
+  const left = matches.map(({ block, bits }) => ({ block, bits: Uint8Array.from(bits) }));
   for (const tier of tiers) {
     const bands: Bands = new Map();
-    left = left.map(({ block, places }) => {
-      const bits = tier.get(block);
-      if (!bits) return { block, places };
-      const column = bandsOf.get(block)!;
-      const others = placesWhere(places, (place) => {
-        const isInTier = hasPlace(bits, place);
-        if (isInTier) addPlace(bands, column[place]!, block * BLOCK + place);
-        return !isInTier;
-      });
-      return { block, places: others };
-    });
+    for (const { block, bits } of left) {
+      const ofTier = tier.get(block);
+      if (ofTier) addPlaces(bands, block, bits, ofTier, bandsOf.get(block)!);
+    }
     yield bands;
   }
   const rest: Bands = new Map();
-  for (const { block, places } of left) {
-    const column = bandsOf.get(block)!;
-    for (const place of places) addPlace(rest, column[place]!, block * BLOCK + place);
-  }
+  for (const { block, bits } of left) addPlaces(rest, block, bits, undefined, bandsOf.get(block)!);
   yield rest;
 }
 
-function addPlace(bands: Bands, band: number, id: number): void {
-  const ids = bands.get(band);
-  if (ids) ids.push(id);
-  else bands.set(band, [id]);
+/** Moves the places that are in the tier, too, from the bits to the bands. @param tier undefined: all */
+function addPlaces(
+  bands: Bands,
+  block: number,
+  bits: Uint8Array,
+  tier: Uint8Array | undefined,
+  column: Uint8Array,
+): void {
+  const base = block * BLOCK;
+  for (let at = 0; at < bits.length; at++) {
+    const found = bits[at]! & (tier?.[at] ?? 0xff);
+    for (let byte = found; byte !== 0;) {
+      const first = Math.clz32(byte) - 24;
+      byte &= ~(0x80 >> first);
+      const place = at * 8 + first;
+      const ids = bands.get(column[place]!);
+      if (ids) ids.push(base + place);
+      else bands.set(column[place]!, [base + place]);
+    }
+    bits[at]! &= ~found;
+  }
 }

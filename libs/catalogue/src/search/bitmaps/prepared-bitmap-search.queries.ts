@@ -7,9 +7,9 @@ import { tierOf, type Tiers } from '../relevance.queries.js';
 import type { TextCondition } from '../text-conditions.js';
 import type { VisibleKeys } from './visible-keys.queries.js';
 import type { BitmapCondition } from './bitmap-condition.queries.js';
-import { BLOCK_BYTES, placesOf } from './blocks.js';
+import { BLOCK_BYTES } from './blocks.js';
 import type { Columns, ColumnVersions } from './columns.queries.js';
-import { addCodes, countInTier, countMatches, tiersOfMatches, withinRanges } from './matches.js';
+import { addCodes, countInTier, countMatches, matchesIn, tiersOfMatches, withinRanges } from './matches.js';
 import { inOrder, reachedBy, type Bands } from './ranked-page.js';
 
 /** A search that bitmaps answer. */
@@ -114,9 +114,7 @@ export class PreparedBitmapSearch {
     const enough = most === undefined || allTiers ? undefined : most * (isFiltered ? this.bounds.spare : 1);
     const found = await this.#find({ most, enough, needsValues: counts || isFiltered, counts });
     if (!found || found.has_too_many) return undefined;
-    const inBits = [...byBlock(found.blocks, found.bits)]
-      .map(([block, bits]) => ({ block, places: placesOf(bits) }))
-      .filter(({ places }) => places.length > 0);
+    const inBits = matchesIn(byBlock(found.blocks, found.bits));
     const blocks = new Set(inBits.map(({ block }) => block));
     const versions = (found.versions ?? []).filter(([block]) => blocks.has(block));
     const names = (counts || isFiltered ? 1 : 0) + (ranked ? 1 : 0);
@@ -127,7 +125,7 @@ export class PreparedBitmapSearch {
     const tiers = [found.tier_1, found.tier_2, found.tier_3]
       .slice(0, this.conditions.tiers.length)
       .map((bits) => byBlock(found.blocks, bits));
-    if (found.has_first_only && countInTier(all, tiers[0]!) < most!)
+    if (found.has_first_only && isFiltered && countInTier(all, tiers[0]!) < most!)
       return this.#count(facets, page, { allTiers: true });
     const codes = countCodes(found.direct_codes ?? '', facets ?? []);
     if (counts) addCodes(codes, all, columns.values, facets);
