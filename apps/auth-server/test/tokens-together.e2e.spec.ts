@@ -1,6 +1,6 @@
 import { lockNumber } from '@app/database';
 import { sha256 } from '@app/kernel';
-import { postAtOnce } from '@app/testing';
+import { describeUnpooled, postAtOnce } from '@app/testing';
 import { setImmediate as turn } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
 import { useAuthProcesses } from './auth-processes.js';
@@ -202,7 +202,7 @@ describe('refresh tokens on two servers', () => {
   });
 });
 
-describe('nobody is held up by what somebody else holds', () => {
+describeUnpooled('nobody is held up by what somebody else holds', () => {
   /** Holds something in a transaction while `work` runs; then lets go. */
   async function holding<T>(statements: string[], work: () => Promise<T>): Promise<T> {
     const held = await stack.db.connect();
