@@ -71,7 +71,7 @@ export const percentile = (times: readonly number[], share: number): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length * share)] ?? 0;
 
 /** Brings the server to its steady state: every connection open, its statements planned, the code compiled. */
-async function warmUp(make: (random: Seeded) => string, ask: Ask): Promise<void> {
+export async function warmUp(make: (random: Seeded) => string, ask: Ask): Promise<void> {
   const until = performance.now() + WARM_UP_MS;
   await Promise.all(
     Array.from({ length: CLIENTS }, async (_, client) => {

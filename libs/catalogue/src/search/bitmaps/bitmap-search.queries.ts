@@ -12,7 +12,7 @@ import {
 /** More changed documents than these are not worth looking at one by one. */
 const MOST_CHANGED = 10_000;
 /** Tests set others. */
-const BOUNDS: BitmapBounds = { broad: 2_000, mostDirect: 10_000, spare: 10 };
+const BOUNDS: BitmapBounds = { broad: 3_000, mostDirect: 10_000, spare: 10 };
 
 /** Lexemes without bitmaps that are asked for: Postgres holds each document that it finds against all of a query. */
 const MOST_RARE = 100;
