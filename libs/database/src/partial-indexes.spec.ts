@@ -1,5 +1,5 @@
 import { useDatabase } from '@app/testing';
-import { statementsOn } from '../test/tenant-conditions.js';
+import { statementsOn } from '../test/statements.js';
 
 /** Columns that an index compares with a value in its condition. */
 interface Compared {

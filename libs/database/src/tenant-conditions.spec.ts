@@ -1,5 +1,5 @@
 import { useDatabase } from '@app/testing';
-import { namesPortal, statementsOn, type Found } from '../test/tenant-conditions.js';
+import { namesPortal, statementsOn, type Found } from '../test/statements.js';
 import { acrossPortals, shared } from '../test/tenant-tables.js';
 
 describe('Statements on tables of tenants', () => {
