@@ -152,6 +152,22 @@ describe('an environment whose owner is no superuser, on a server shared with an
     await third.stop();
   });
 
+  it('compiles no statements, unless its operator says so', async () => {
+    const jit = () =>
+      ask(
+        one.as(`${one.prefix}_api`, 'one-api'),
+        `select setting, source from pg_settings where name = 'jit'`,
+      );
+    const name = new URL(one.url).pathname.slice(1);
+    await one.db.many(`alter database ${name} reset jit`);
+    await one.db.many(`alter database ${name} set work_mem = '5MB'`);
+    await one.migrate();
+    expect(await jit()).toEqual([{ setting: 'off', source: 'database' }]);
+    await one.db.many(`alter database ${name} set jit = on`);
+    await one.migrate();
+    expect(await jit()).toEqual([{ setting: 'on', source: 'database' }]);
+  });
+
   it('is not given other names afterwards', async () => {
     const prefix = `c${random()}`;
     await expect(one.migrate({ rolePrefix: prefix })).rejects.toThrow(
@@ -177,6 +193,15 @@ describe('an owner who may not create roles', () => {
     for (const app of ['auth', 'api', 'worker'])
       await own.db.many(`create role ${own.prefix}_${app} login password 'one-${app}'`);
     expect(await own.migrate()).toHaveLength(migrations.length);
+  });
+
+  it('says what the owner of the database should do, if it is somebody else', async () => {
+    const name = new URL(own.url).pathname.slice(1);
+    await own.db.many(`alter database ${name} owner to current_user`);
+    await own.db.many(`alter database ${name} reset jit`);
+    const leftOut: string[] = [];
+    expect(await own.migrate({ onLeftOut: (statement) => void leftOut.push(statement) })).toEqual([]);
+    expect(leftOut).toEqual([`alter database "${name}" set jit = off`]);
   });
 
   it('cannot give them other passwords', async () => {

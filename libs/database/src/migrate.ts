@@ -1,4 +1,5 @@
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { setUpDatabase } from './database-settings.js';
 import { forgottenMigration } from './known-migrations.js';
 import {
   MIGRATION_LOCK_MS,
@@ -25,6 +26,8 @@ export interface MigrateOptions {
   migrations?: (new () => MigrationInterface)[];
   /** Told whenever a migration gives way to something that holds a lock, and will be tried again. */
   onRetry?: (error: Error, ms: number) => void;
+  /** Told each statement that somebody with more rights should run; the service works without it, only slower. */
+  onLeftOut?: (statement: string) => void;
 }
 
 /** This database cannot be upgraded to the schema of the build; the message is meant for operators. */
@@ -68,6 +71,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await withLockPatience(() => dataSource.runMigrations(), options.onRetry);
     // readiness checks whether the schema is the one that the build needs
     await lock.query(`grant select on schema_migrations to ${names.list}`);
+    for (const statement of await setUpDatabase(lock)) options.onLeftOut?.(statement);
     if (options.poolerRole !== undefined) await setUpPooler(lock, names, options.poolerRole);
     return (await namesOfDone(lock)).filter((name) => !before.includes(name));
   } finally {

@@ -19,6 +19,7 @@ export function migrateCommand(program: Command): void {
           worker: config.WORKER_DATABASE_PASSWORD,
         },
         onRetry: (error, ms) => console.log(`${error.message}; trying again in ${ms / 1000} s`),
+        onLeftOut: (statement) => console.log(`The owner of the database should run: ${statement}`),
       });
       for (const name of done) console.log(`migrated ${name}`);
       console.log(done.length === 0 ? 'The database is up to date.' : `${done.length} migrations applied.`);

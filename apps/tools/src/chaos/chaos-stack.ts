@@ -131,7 +131,7 @@ export class ChaosStack {
     this.#postgres = await startPostgres({
       dataDir: join(this.#folder, 'postgres'),
       password: PASSWORD,
-      settings: { max_connections: 200, jit: 'off' },
+      settings: { max_connections: 200 },
       ...(port && { port }),
     });
   }

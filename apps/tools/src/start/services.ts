@@ -47,7 +47,7 @@ export async function startServices(
       dataDir: join(folder, 'postgres'),
       port: config.ports.postgres,
       password: secrets.postgres,
-      settings: { max_connections: 200, shared_buffers: '256MB', jit: 'off', ...postgresSettings },
+      settings: { max_connections: 200, shared_buffers: '256MB', ...postgresSettings },
     });
     postgresLog = server.logFile;
     stops.push(() => server.stop());

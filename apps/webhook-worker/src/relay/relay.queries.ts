@@ -58,13 +58,15 @@ export class RelayQueries {
 
   /**
    * The shards that no other relay is working on. Whole shards are locked, never rows: a second relay could overtake
-   * an older event of the same object.
+   * an older event of the same object. In the rest of the transaction Postgres reads in the order of indexes: the outbox
+   * is empty whenever its statistics are taken, so it would fetch and sort all that waits for each batch.
    */
   async tryLock(tx: Transaction, shards: number[]): Promise<number[]> {
     const rows = await tx.many<{ shard: number }>(sql`
-      with tried as materialized (
+      with ordered as materialized (select set_config('enable_bitmapscan', 'off', true)),
+      tried as materialized (
         select shard, pg_try_advisory_xact_lock(${lockNumber.relayShard}, shard) as locked from unnest(${shards}::int[]) as s(shard))
-      select shard from tried where locked`);
+      select shard from tried, ordered where locked`);
     return rows.map(({ shard }) => shard);
   }
 
