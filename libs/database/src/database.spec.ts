@@ -125,6 +125,33 @@ describe('Database', () => {
     expect(await database.one(sql.camelCase`select 1 as portal_id where false`)).toBeUndefined();
   });
 
+  it('sends arrays of whatever Postgres has', async () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    const row = await database.one(sql`
+      select ${[1, null, -2]}::int[] as ints, ${[most, 0]}::bigint[] as longs, ${[0.1, 1e-7, 1e21, -0]}::float8[] as floats,
+             ${[true, null, false]}::boolean[] as booleans, ${[]}::int[] as none, ${[null]}::text[] as nothing,
+             ${['a"b\\c', 'NULL', '', '{1,2}', null]}::text[] as texts, ${[1, 'x y']}::text[] as mixed,
+             ${[Number.NaN, Number.POSITIVE_INFINITY]}::float8[] as odd, ${[
+               [1, 2],
+               [3, 4],
+             ]}::int[] as nested`);
+    expect(row).toEqual({
+      ints: [1, null, -2],
+      longs: [String(most), '0'],
+      floats: [0.1, 1e-7, 1e21, 0],
+      booleans: [true, null, false],
+      none: [],
+      nothing: [null],
+      texts: ['a"b\\c', 'NULL', '', '{1,2}', null],
+      mixed: ['1', 'x y'],
+      odd: [Number.NaN, Number.POSITIVE_INFINITY],
+      nested: [
+        [1, 2],
+        [3, 4],
+      ],
+    });
+  });
+
   it('with `isKeyed` plans a statement once, by index even when the table is nearly empty', async () => {
     await database.write((tx) => tx.run(sql`analyze public.counters`));
     const keyed = await openDatabase({

@@ -129,12 +129,25 @@ export const sql = Object.assign(
   },
 );
 
+/** An array as Postgres reads it; undefined where items need quotes, which pg adds and escapes one by one. */
+function plainArray(items: readonly unknown[]): string | undefined {
+  let text = '';
+  for (const item of items) {
+    if (item === null) text += ',NULL';
+    else if (typeof item === 'number' || typeof item === 'boolean') text += `,${item}`;
+    else return undefined;
+  }
+  return `{${text.slice(1)}}`;
+}
+
 const names = new Map<string, string>();
 
 /** What `pg` accepts: the text, the values and, if the text recurs, the name of the prepared statement. */
 export function toQuery(statement: Statement): { text: string; values: unknown[]; name?: string } {
   const { text } = statement;
-  const values = [...statement.values];
+  const values = statement.values.map((value) =>
+    Array.isArray(value) ? (plainArray(value) ?? (value as unknown)) : value,
+  );
   if (!statement.prepared) return { text, values };
   let name = names.get(text);
   if (name === undefined) {

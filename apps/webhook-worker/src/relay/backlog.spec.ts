@@ -1,4 +1,4 @@
-import { sql, type Transaction } from '@app/database';
+import { sql, type Statement, type Transaction } from '@app/database';
 import { SHARDS } from '@app/events';
 import { useDatabase } from '@app/testing';
 import { RelayQueries } from './relay.queries.js';
@@ -9,6 +9,57 @@ const NARROW = 2_000;
 const LIMIT = 10;
 /** By then the statement has a plan for any values. */
 const TIMES = 8;
+
+/** Rows of the tables and results in a plan that were read and then compared in vain. */
+const comparedInVain = (node: Record<string, unknown>): number =>
+  Number(node['Rows Removed by Join Filter'] ?? 0) +
+  Number(node['Rows Removed by Filter'] ?? 0) +
+  ((node['Plans'] as Record<string, unknown>[] | undefined) ?? []).reduce(
+    (sum, inner) => sum + comparedInVain(inner),
+    0,
+  );
+
+describe('Events for many webhooks', () => {
+  const own = useDatabase('worker');
+  const PORTALS = 200;
+
+  it('are each compared with the webhooks of their portal alone', async () => {
+    await own.db.many(
+      `with portals as (
+         insert into identity.portals (name, title) select 'p' || n, 'p' from generate_series(1, $1::int) n returning id),
+       webhooks as (
+         insert into learning.webhooks (portal_id, url, events)
+         select id, 'http://127.0.0.1:9/', '{user.update}' from portals returning id, portal_id),
+       mailboxes as (
+         insert into learning.webhook_mailboxes (webhook_id, portal_id, last_seq) select id, portal_id, 5 from webhooks)
+       insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, wide)
+       select 0, id, 'user.update', 'user', n, '{}', false from portals, generate_series(1, 4) n`,
+      [PORTALS],
+    );
+    const queries = new RelayQueries(own.database);
+    const plan = await own.database.write(async (tx) => {
+      const batch = await queries.batch(tx, [0], { limit: 4 * PORTALS, without: [] });
+      expect(batch).toHaveLength(4 * PORTALS);
+      let delivering: Statement | undefined;
+      const told = { many: (statement: Statement) => ((delivering = statement), Promise.resolve([])) };
+      await queries.deliver(told as unknown as Transaction, batch);
+      return tx.one<{ 'QUERY PLAN': [{ Plan: Record<string, unknown> }] }>(
+        sql`explain (analyze, format json) ${delivering!}`.unprepared(),
+      );
+    });
+    expect(comparedInVain(plan!['QUERY PLAN'][0].Plan)).toBe(0);
+    const sequences = await own.db.many(
+      `select webhook_id, array_agg(seq::int order by seq) as seqs, array_agg(object_key order by seq) as keys
+         from learning.webhook_deliveries group by webhook_id`,
+    );
+    expect(sequences).toHaveLength(PORTALS);
+    for (const { seqs, keys } of sequences)
+      expect([seqs, keys]).toEqual([
+        [6, 7, 8, 9],
+        ['user:1', 'user:2', 'user:3', 'user:4'],
+      ]);
+  });
+});
 
 describe('While very many wide events wait', () => {
   const own = useDatabase('worker');

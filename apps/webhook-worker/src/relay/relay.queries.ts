@@ -124,7 +124,10 @@ export class RelayQueries {
     return ids;
   }
 
-  /** Creates deliveries for the events and assigns sequences; events without a subscriber are removed. */
+  /**
+   * Creates deliveries for the events and assigns sequences; events without a subscriber are removed. Mailboxes are
+   * locked here too, as `lockWebhooks` has not seen one that was created since.
+   */
   deliver(tx: Transaction, batch: readonly BatchRow[]): Promise<WakeableMailbox[]> {
     return tx.many<WakeableMailbox>(sql`
       with given as materialized (
@@ -133,9 +136,12 @@ export class RelayQueries {
          where t.shard = b.shard and t.id = b.id
         returning ${eventColumns}),
       pairs as materialized (
-        select w.id as webhook_id, g.*,
-               row_number() over (partition by w.id order by g.id) as place, count(*) over (partition by w.id) as count
-          from given g join learning.webhooks w on w.portal_id = g.portal_id and w.enabled and g.type = any(w.events)),
+        select p.*, p.last_seq + row_number() over (partition by p.webhook_id order by p.id) as seq
+          from (select w.id as webhook_id, m.last_seq, g.*
+                  from given g
+                  join learning.webhooks w on w.portal_id = g.portal_id and w.enabled and g.type = any(w.events)
+                  join learning.webhook_mailboxes m on m.webhook_id = w.id
+                   for no key update of m) p),
       ${queue},
       unwanted as materialized (
         select created_on, id from given g where not exists (select 1 from pairs p where p.id = g.id)),
@@ -178,10 +184,12 @@ export class RelayQueries {
   deliverWide(tx: Transaction, event: WideEvent, portalIds: number[]): Promise<WakeableMailbox[]> {
     return tx.many<WakeableMailbox>(sql`
       with pairs as materialized (
-        select w.id as webhook_id, ${eventColumns}, 1 as place, 1 as count
+        select w.id as webhook_id, ${eventColumns}, m.last_seq + 1 as seq
           from learning.outbox_todo t
           join learning.webhooks w on w.portal_id = any(${portalIds}::int[]) and w.enabled and t.type = any(w.events)
-         where t.shard = ${event.shard} and t.id = ${event.id}),
+          join learning.webhook_mailboxes m on m.webhook_id = w.id
+         where t.shard = ${event.shard} and t.id = ${event.id}
+           for no key update of m),
       ${queue}
       select webhook_id, state, p95_ms from mailboxes`);
   }
@@ -210,18 +218,17 @@ export class RelayQueries {
 }
 
 /**
- * For `pairs` (webhook and event, with place and count within the webhook): assigns sequences and makes mailboxes
- * due.
+ * For `pairs` (webhook and event, with its sequence, which follows the last one of the locked mailbox): queues them and
+ * makes mailboxes due. Pairs are not joined to what the update returns: Postgres would compare each with each.
  */
 const queue = sql`
   mailboxes as (
     update learning.webhook_mailboxes m
-       set last_seq = m.last_seq + c.count, version = m.version + 1,
+       set last_seq = p.seq, version = m.version + 1,
            next_due = ${dueWithMore}
-      from (select webhook_id, max(count) as count from pairs group by webhook_id) c
-     where m.webhook_id = c.webhook_id
-    returning m.webhook_id, m.last_seq - c.count as base, m.state, m.p95_ms),
+      from (select webhook_id, max(seq) as seq from pairs group by webhook_id) p
+     where m.webhook_id = p.webhook_id
+    returning m.webhook_id, m.state, m.p95_ms),
   queued as (
     insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at)
-    select p.created_on, p.webhook_id, b.base + p.place, p.id, p.type, p.object_type || ':' || p.object_id, p.fired_at
-      from pairs p join mailboxes b using (webhook_id))`;
+    select created_on, webhook_id, seq, id, type, object_type || ':' || object_id, fired_at from pairs)`;
