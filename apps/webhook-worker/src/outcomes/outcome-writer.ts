@@ -69,7 +69,7 @@ export class OutcomeWriter implements OnModuleDestroy {
 
   async #saveAll(): Promise<void> {
     while (this.#pending.length > 0) {
-      const batch = this.#nextBatch();
+      const batch = this.#pending.slice(0, BATCH);
       try {
         await this.#save(batch);
       } catch (error) {
@@ -80,16 +80,9 @@ export class OutcomeWriter implements OnModuleDestroy {
         }
         if (!(await this.#saveOneByOne(batch))) continue;
       }
-      const stored = new Set(batch);
-      this.#pending = this.#pending.filter((one) => !stored.has(one));
+      this.#pending.splice(0, batch.length);
       for (const { saved } of batch) saved();
     }
-  }
-
-  /** The oldest, with others of its day. */
-  #nextBatch(): Pending[] {
-    const day = this.#pending[0]!.outcome.delivery.created_on;
-    return this.#pending.filter(({ outcome }) => outcome.delivery.created_on === day).slice(0, BATCH);
   }
 
   async #pauseAfter(error: unknown): Promise<void> {
@@ -102,7 +95,7 @@ export class OutcomeWriter implements OnModuleDestroy {
 
   async #save(batch: Pending[]): Promise<void> {
     const outcomes = batch.map(({ outcome }) => outcome);
-    const { repeats } = await this.queries.save(outcomes[0]!.delivery.created_on, outcomes);
+    const { repeats } = await this.queries.save(outcomes);
     this.metrics.repeats.inc(repeats);
     const endedLate = outcomes.filter(({ result, number }) => result !== 'waiting' && number > 1);
     if (endedLate.length > 0) await this.queries.releaseFollowers(endedLate);

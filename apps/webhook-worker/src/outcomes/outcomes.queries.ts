@@ -16,26 +16,26 @@ export class OutcomesQueries {
   /**
    * Stores attempts and what they mean for their deliveries, in one statement. A delivery that has since been
    * sent again on request (`redeliveries`) keeps waiting.
-   * @param day `created_on` of all these deliveries, so that Postgres opens one partition and not all
    * @returns how many had been answered with success before
    */
-  async save(day: string, outcomes: readonly Outcome[]): Promise<{ repeats: number }> {
+  async save(outcomes: readonly Outcome[]): Promise<{ repeats: number }> {
     const column = <T>(value: (outcome: Outcome) => T) => outcomes.map(value);
     const row = await this.database.one<{ repeats: number }>(sql`
       with given as materialized (
         select t.* from unnest(
-          ${column((o) => o.delivery.webhook_id)}::int[], ${column((o) => o.delivery.seq)}::bigint[], ${column((o) => o.delivery.redeliveries)}::smallint[],
+          ${column((o) => o.delivery.created_on)}::date[], ${column((o) => o.delivery.webhook_id)}::int[],
+          ${column((o) => o.delivery.seq)}::bigint[], ${column((o) => o.delivery.redeliveries)}::smallint[],
           ${column((o) => o.number)}::smallint[], ${column((o) => o.durationMs)}::int[],
           ${column((o) => o.status)}::smallint[], ${column((o) => o.error)}::text[],
           ${column((o) => o.response)}::text[], ${column((o) => o.probe)}::boolean[],
           ${column((o) => Number(o.counts))}::smallint[], ${column((o) => states[o.result])}::smallint[],
           ${column((o) => o.nextInMs ?? null)}::float8[])
-          as t(webhook_id, seq, redeliveries, number, duration_ms, status, error, response, probe,
+          as t(created_on, webhook_id, seq, redeliveries, number, duration_ms, status, error, response, probe,
                counts, state, next_in_ms)),
       attempted as (
         insert into learning.webhook_attempts
           (created_on, webhook_id, seq, number, time, duration_ms, status, error, response, probe)
-        select ${day}::date, webhook_id, seq, number, now(), duration_ms, status, error, response, probe from given
+        select created_on, webhook_id, seq, number, now(), duration_ms, status, error, response, probe from given
         on conflict do nothing),
       changed as (
         update learning.webhook_deliveries d
@@ -47,7 +47,7 @@ export class OutcomesQueries {
                               then now() + g.next_in_ms * interval '1 ms' else d.next_at end,
                delivered_time = case when g.state = ${deliveryStateSql.delivered} then now() else d.delivered_time end
           from given g
-         where d.created_on = ${day}::date and d.webhook_id = g.webhook_id and d.seq = g.seq
+         where d.created_on = g.created_on and d.webhook_id = g.webhook_id and d.seq = g.seq
            and (d.state = ${deliveryStateSql.waiting} or g.state = ${deliveryStateSql.delivered})
         returning old.state as before, g.state as now)
       select count(*) as repeats from changed
