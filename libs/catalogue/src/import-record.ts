@@ -64,7 +64,10 @@ export const QuizQuestion = z.object({
   correct: z.int().min(0),
 });
 
-/** What a player shows: a file at a URL, some HTML, or questions. */
+/**
+ * What a player shows: a file at a URL, some HTML, or questions. Without one of these it stays below 1,000 bytes, as
+ * `hasPreview` tells by the size.
+ */
 export const ImportContent = z.object({
   url: WebAddress.optional(),
   mimetype: z.string().max(100).optional(),

@@ -33,4 +33,57 @@ describe('visibleRows', () => {
     // Postgres tries five plans for given values before it makes one for all
     expect(plans).toEqual({ generic_plans: 15, custom_plans: 5 });
   });
+
+  it('tells from its size that large content can be shown, without reading it', async () => {
+    await own.db.many(`insert into identity.portals (id, name, title) values (2, 'b.test', 'B')`);
+    await seed.provider('b', 2);
+    const text = (external_id: string, content: object, mimetype?: string) => ({
+      provider: 'b',
+      external_id,
+      type: 'text' as const,
+      title: external_id,
+      content: { ...content, ...(mimetype && { mimetype }) },
+    });
+    // what Postgres can hardly make smaller
+    const html = Array.from({ length: 4_000 }, () => crypto.randomUUID()).join(' ');
+    const lessons = [
+      text('nothing', {}),
+      text('only a type', {}, '€'.repeat(100)),
+      text('short', { html: '<p>one</p>' }),
+      text('long', { html }),
+      text('repeated', { html: 'a'.repeat(400_000) }),
+    ];
+    const course = { provider: 'b', external_id: 'course', type: 'course' as const, title: 'course' };
+    const items = [lessons[0]!, lessons[3]!].map(({ provider: _, ...item }) => ({
+      ...item,
+      external_id: `in ${item.external_id}`,
+    }));
+    const ids = await seed.load([...lessons, { ...course, items }]);
+    const visibility = await portalVisibility(database, { portalId: 2, seesDrafts: true });
+    const toastRead = async (): Promise<number> => {
+      await database.one(sql`select pg_stat_force_next_flush()::text as flushed`);
+      const row = await own.db.one<{ blocks: string }>(
+        `select toast_blks_read + toast_blks_hit as blocks from pg_statio_user_tables where relname = 'learning_objects'`,
+      );
+      return Number(row.blocks);
+    };
+    const stored = await own.db.one<{ size: number }>(
+      `select pg_column_size(content) as size from learning.learning_objects where title = 'long'`,
+    );
+    expect(stored.size).toBeGreaterThan(100_000);
+    const before = await toastRead();
+    const rows = await visibleRows(database, visibility, [...ids.values()]);
+    expect(await toastRead()).toBe(before);
+    const shown = Object.fromEntries(
+      rows.map((row) => [row.title, row.has_preview || row.previewable_items]),
+    );
+    expect(shown).toEqual({
+      nothing: false,
+      'only a type': false,
+      short: true,
+      long: true,
+      repeated: true,
+      course: true,
+    });
+  });
 });

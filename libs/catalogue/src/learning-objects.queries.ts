@@ -15,9 +15,16 @@ import {
   type Viewer,
 } from './visibility.queries.js';
 
+/**
+ * More bytes than content can have in which there is nothing to show, which is a media type: looking into half a
+ * megabyte takes Postgres half a millisecond, for each object of a page and all that these hold.
+ */
+const CERTAIN_BYTES = 1_000;
+
 /** The content itself can be large; only players read it. */
 const hasPreview = (lo: Statement): Statement =>
-  sql`(${lo}.content ?| array['url', 'html', 'questions'] or (${lo}.type = 'link' and ${lo}.url is not null))`;
+  sql`(case when pg_column_size(${lo}.content) > ${sql.raw(String(CERTAIN_BYTES))} then true
+            else ${lo}.content ?| array['url', 'html', 'questions'] end or (${lo}.type = 'link' and ${lo}.url is not null))`;
 
 /** Times as text: they are only shown, and parsing them as dates costs more than everything else in a row. */
 const inUtc = (time: Statement): Statement => sql`(${time} at time zone 'UTC')::text`;
