@@ -63,7 +63,8 @@ export class RelayQueries {
    */
   async tryLock(tx: Transaction, shards: number[]): Promise<number[]> {
     const rows = await tx.many<{ shard: number }>(sql`
-      with ordered as materialized (select set_config('enable_bitmapscan', 'off', true)),
+      with ordered as materialized (
+        select set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)),
       tried as materialized (
         select shard, pg_try_advisory_xact_lock(${lockNumber.relayShard}, shard) as locked from unnest(${shards}::int[]) as s(shard))
       select shard from tried, ordered where locked`);
