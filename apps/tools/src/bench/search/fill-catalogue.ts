@@ -98,7 +98,10 @@ async function makeBitmaps(database: Database): Promise<string> {
     documents += packed.changes;
     ({ isAll } = packed);
   }
-  await database.many(sql`vacuum analyze learning.search_bitmaps, learning.search_columns`.unprepared());
+  // each search reads the changes that are not packed yet; those that were fill the table until autovacuum comes
+  await database.many(
+    sql`vacuum analyze learning.search_bitmaps, learning.search_columns, learning.search_bitmap_changes`.unprepared(),
+  );
   return `bitmaps of ${documents} changed documents made in ${((performance.now() - started) / 1000).toFixed(0)} s`;
 }
 
