@@ -89,7 +89,12 @@ describe('the image', () => {
       const args = app === 'cli' ? ['migrate', '--all'] : [app, '--all'];
       const started = execFileSync('sh', [script, ...args], { env: { PATH }, encoding: 'utf8' }).trim();
       const rest = app === 'cli' ? 'migrate --all' : '--all';
-      const growth = app === 'webhook-worker' ? '--max-semi-space-size=16 --heap-growing-percent=50 ' : '';
+      const growth = {
+        'resource-api': '--max-semi-space-size=16 ',
+        'webhook-worker': '--max-semi-space-size=16 --heap-growing-percent=50 ',
+        'auth-server': '',
+        cli: '',
+      }[app];
       expect(started).toBe(`--no-memory-reducer ${growth}/app/dist/apps/${app}/src/main.js ${rest}`);
     } finally {
       rmSync(folder, { recursive: true, force: true });

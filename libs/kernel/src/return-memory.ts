@@ -10,7 +10,7 @@ export const BYTECODE_OLD_AGE = 6;
 /**
  * Gives the system back what loading the program has left behind, a quarter of an idle server's memory: servers run
  * without V8's memory reducer (ADR 7), so nothing else would. Bytecode that ran only while loading goes too. The process
- * stands still meanwhile, 50 to 150 ms: call it once, before the server listens.
+ * stands still meanwhile, 50 to 150 ms: call it before the server listens, or where nobody waits for an answer.
  */
 export function returnMemory(): void {
   setFlagsFromString('--bytecode-old-age=1');

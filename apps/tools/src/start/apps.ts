@@ -39,8 +39,11 @@ export const commandSettings = (
   PORTAL_ORIGIN: portalOrigin(ports.auth),
 });
 
-/** How much the heap of the worker grows, as scripts/docker-entrypoint.sh has it. */
-const GROWTH = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
+/** How much the heaps grow, as scripts/docker-entrypoint.sh has it. */
+const GROWTH = {
+  api: ['--max-semi-space-size=16'],
+  worker: ['--max-semi-space-size=16', '--heap-growing-percent=50'],
+};
 
 /** The three servers with their development settings. */
 export function apps(
@@ -82,7 +85,7 @@ export function apps(
   });
   return [
     program('auth-server', 'auth'),
-    program('resource-api', 'api'),
-    { ...program('webhook-worker', 'worker'), flags: GROWTH },
+    { ...program('resource-api', 'api'), flags: GROWTH.api },
+    { ...program('webhook-worker', 'worker'), flags: GROWTH.worker },
   ].filter(({ script }) => existsSync(script));
 }
