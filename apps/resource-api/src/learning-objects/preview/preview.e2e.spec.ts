@@ -255,6 +255,8 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
       await frame.getByRole('button', { name: 'Check answers' }).click();
       await frame.getByRole('button', { name: 'Finish' }).click();
       await frame.getByText('Score: 100 %').waitFor();
+      // it arrives by itself, after the score is shown
+      await page.waitForFunction(`messages.at(-1)?.event === 'completed'`);
       const messages = await page.evaluate<{ event: string; score?: number; origin: string }[]>('messages');
       expect(messages.at(-1)).toMatchObject({ event: 'completed', score: 100, origin: 'null' });
 
