@@ -16,7 +16,13 @@ interface Parts {
 }
 
 /** The catalogue index that `settings` describe. @throws ConfigError when they do not say where it is */
-export function createOpenSearchIndex({ settings, reader, postgres, clock, logger }: Parts): CatalogueIndex {
+export function createOpenSearchIndex({
+  settings,
+  reader,
+  postgres,
+  clock,
+  logger,
+}: Parts): FallingBackIndex {
   const client = createOpenSearchClient(settings, settings.OPENSEARCH_TIMEOUT_MS);
   const engine = new OpenSearchCatalogueIndex(
     client,

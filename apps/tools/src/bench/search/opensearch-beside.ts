@@ -1,4 +1,4 @@
-import { readSearchIndex } from '@app/catalogue';
+import { readSearchIndex, type CatalogueSearch } from '@app/catalogue';
 import { openDatabase, sql } from '@app/database';
 import {
   freePort,
@@ -17,10 +17,12 @@ import type { BenchStack, RunningProgram } from '../bench-stack.js';
 import { atMost, noTarget, ratioAtMost, type resultRow } from '../result.js';
 import { connectionsOf, CpuTime } from './cpu-time.js';
 import { RecordingProxy } from './recording-proxy.js';
-import { queryKinds } from './query-kinds.js';
-import { CLIENTS, load, percentile, type Ask } from './search-load.js';
+import { AdapterHere } from './adapter-here.js';
+import { queryKinds, queryOf } from './query-kinds.js';
+import { CLIENTS, totalIn } from './search-load.js';
+import { Side } from './side.js';
 
-/** Queries of each kind, of which both sides send the same, and what the API sends to OpenSearch for each. */
+/** Searches of each kind, of which all sides send the same, and what the API sends to OpenSearch for each. */
 const RECORDED = 50;
 /** How often the load is applied to each side in turn. */
 const TURNS = 3;
@@ -38,8 +40,8 @@ interface Run {
 }
 
 /**
- * The same searches by an API that asks OpenSearch, and the requests that it sends to OpenSearch sent there directly, in
- * turn. Says so and adds nothing where there is no OpenSearch.
+ * The same searches by an API that asks OpenSearch, by its adapter alone, and the requests that both send to OpenSearch
+ * sent there directly, in turn. Says so and adds nothing where there is no OpenSearch.
  */
 export async function besideOpenSearch(stack: BenchStack, authorization: string, run: Run): Promise<void> {
   const home = openSearchHome();
@@ -107,13 +109,16 @@ async function apiAsking(stack: BenchStack, url: string): Promise<RunningProgram
   return { ...api, url: `http://localhost:${port}` };
 }
 
-/** A kind of query, some of them with what the API sends to OpenSearch. */
+/** A kind of search, some of them with what the API sends to OpenSearch. */
 interface RecordedKind {
   name: string;
-  pairs: { query: string; body: string }[];
+  searches: { search: CatalogueSearch; query: string; body: string }[];
 }
 
-/** Asks one API behind a proxy for queries of every kind, one after the other. */
+/**
+ * Searches of every kind, one after the other, by an API behind a proxy and by its adapter.
+ * @throws Error when these ask OpenSearch for different things
+ */
 async function recorded(
   stack: BenchStack,
   authorization: string,
@@ -121,50 +126,61 @@ async function recorded(
 ): Promise<RecordedKind[]> {
   const proxy = await RecordingProxy.start(server.url);
   const api = await apiAsking(stack, proxy.url);
+  const adapter = await AdapterHere.open(stack.databaseUrl, settingsOf(proxy.url));
   const pool = new Pool(api.url, { connections: 1 });
   const ask = asking(pool, authorization);
+  const bodyOf = async (work: Promise<unknown>) => {
+    proxy.bodies.length = 0;
+    await work;
+    return proxy.bodies.find((one) => one.includes('"query"'));
+  };
   const kinds: RecordedKind[] = [];
   try {
     for (const { name, make } of queryKinds()) {
-      const pairs: RecordedKind['pairs'] = [];
+      const searches: RecordedKind['searches'] = [];
       const random = new Seeded(1000);
       for (let count = 0; count < RECORDED; count += 1) {
-        const query = make(random);
-        proxy.bodies.length = 0;
-        await ask(query);
-        const body = proxy.bodies.find((one) => one.includes('"query"'));
+        const search = make(random);
+        const query = queryOf(search);
+        const body = await bodyOf(ask(query));
         if (body === undefined) throw new Error(`OpenSearch was not asked: ${query}`);
-        pairs.push({ query, body });
+        if (body !== (await bodyOf(adapter.search(search))))
+          throw new Error(`The API and its adapter ask for different things: ${query}`);
+        searches.push({ search, query, body });
       }
-      kinds.push({ name, pairs });
+      kinds.push({ name, searches });
     }
   } finally {
     await pool.close();
+    await adapter.close();
     await api.stop();
     await proxy.stop();
   }
   return kinds;
 }
 
+/** Returns the total. */
+type Send<What = string> = (what: What) => Promise<number>;
+
 const asking =
-  (pool: Pool, authorization: string): Ask =>
+  (pool: Pool, authorization: string): Send =>
   async (query) => {
     const path = `/v2/learning-objects?${query}`;
     const { body, statusCode } = await pool.request({ path, method: 'GET', headers: { authorization } });
     const text = await body.text();
     if (statusCode !== 200) throw new Error(`${query}: ${statusCode} ${text}`);
-    return text;
+    return totalIn(text);
   };
 
 const askingDirectly =
-  (pool: Pool): Ask =>
+  (pool: Pool): Send =>
   async (body) => {
     const headers = { 'content-type': 'application/x-ndjson' };
     const path = '/_msearch?max_concurrent_searches=1';
     const answer = await pool.request({ path, method: 'POST', headers, body });
     const text = await answer.body.text();
     if (answer.statusCode !== 200 || text.includes('"error"')) throw new Error(text.slice(0, 1_000));
-    return text.slice(text.lastIndexOf('"took"'));
+    return totalIn(text.slice(text.lastIndexOf('"took"')));
   };
 
 async function compare(
@@ -176,81 +192,63 @@ async function compare(
 ): Promise<void> {
   const idle = new Set(await connectionsOf(stack.databaseUrl, 'resource-api'));
   const api = await apiAsking(stack, server.url);
+  const adapter = await AdapterHere.open(stack.databaseUrl, settingsOf(server.url));
   const [through, direct] = [api.url, server.url].map((url) => new Pool(url, { connections: CLIENTS }));
-  const sides = { ours: asking(through!, authorization), theirs: askingDirectly(direct!) };
+  const [askApi, askDirectly] = [asking(through!, authorization), askingDirectly(direct!)];
+  const sidesOf = ({ searches }: RecordedKind) => {
+    const picked = (random: Seeded) => random.pick(searches);
+    return {
+      byApi: new Side((random) => askApi(picked(random).query)),
+      directly: new Side((random) => askDirectly(picked(random).body)),
+      byAdapter: new Side(async (random) => (await adapter.search(picked(random).search)).total),
+      byClient: new Side((random) => adapter.byClient(picked(random).body)),
+    };
+  };
   // once through all of them: the first thousands of searches cost a JVM several times as much
-  for (const { pairs } of kinds) {
-    await load((random) => random.pick(pairs).query, sides.ours);
-    await load((random) => random.pick(pairs).body, sides.theirs);
-  }
-  for (const { name, pairs } of kinds) {
-    const query = (random: Seeded) => random.pick(pairs).query;
-    const body = (random: Seeded) => random.pick(pairs).body;
-    const [ours, theirs] = [new Spent(), new Spent()];
+  for (const kind of kinds) for (const side of Object.values(sidesOf(kind))) await side.warmUp();
+  for (const kind of kinds) {
+    const sides = sidesOf(kind);
+    const { byApi, directly, byAdapter, byClient } = sides;
     await whileChanging(stack.ownerUrl, async () => {
-      await load(query, sides.ours);
+      await adapter.readVisibility();
+      await byApi.warmUp();
       const connections = await connectionsOf(stack.databaseUrl, 'resource-api');
-      const parts = {
-        OpenSearch: CpuTime.ofProcesses([server.pid]),
-        API: CpuTime.ofProcesses([api.pid]),
-        Postgres: CpuTime.ofProcesses(connections.filter((pid) => !idle.has(pid))),
-      };
+      const openSearch = CpuTime.ofProcesses([server.pid]);
+      const here = CpuTime.ofProcesses([process.pid]);
+      const postgres = CpuTime.ofProcesses(connections.filter((pid) => !idle.has(pid)));
+      byApi.uses({ OpenSearch: openSearch, API: CpuTime.ofProcesses([api.pid]), Postgres: postgres });
+      directly.uses({ OpenSearch: openSearch });
+      byAdapter.uses({ OpenSearch: openSearch, adapter: here, Postgres: await adapter.postgresTime() });
+      byClient.uses({ OpenSearch: openSearch, client: here });
       for (let turn = 0; turn < TURNS; turn += 1) {
-        const took = await ours.during(parts, () => load(query, sides.ours, turn));
         // as often: a JVM that is asked in a rush spends less on each query
-        await theirs.during({ OpenSearch: parts.OpenSearch }, () => load(body, sides.theirs, turn, took));
+        await directly.take(turn, await byApi.take(turn));
+        await byClient.take(turn, await byAdapter.take(turn));
       }
     });
-    print(`${name.padEnd(34)} by OpenSearch ${ours.words()}; asked directly ${theirs.words()}`);
+    const { name } = kind;
+    if (new Set(Object.values(sides).map(({ total }) => total)).size > 1)
+      throw new Error(`${name}: not everybody has found the same`);
+    print(
+      `${name.padEnd(34)} by OpenSearch ${byApi.words()}; asked directly ${directly.words()}; ` +
+        `by the adapter alone ${byAdapter.words()}; by its client ${byClient.words()}`,
+    );
     add({
-      what: `${name}, by OpenSearch`,
-      against: 'OpenSearch asked directly',
-      ours: ours.cpuMs,
-      theirs: theirs.cpuMs,
+      what: `${name}, by OpenSearch, adapter`,
+      against: 'OpenSearch asked by its client',
+      ours: byAdapter.cpuMs,
+      theirs: byClient.cpuMs,
       unit: 'CPU ms',
       target: ratioAtMost(1.3),
     });
     add({
-      what: `${name}, by OpenSearch, processor time`,
-      ours: ours.cpuMs,
+      what: `${name}, by OpenSearch, whole request`,
+      against: 'what OpenSearch uses itself',
+      ours: byApi.cpuMs,
+      theirs: directly.cpuMs,
       unit: 'CPU ms',
       target: isMany && name.startsWith('frequent') ? atMost(100) : noTarget,
     });
   }
-  await Promise.all([through!.close(), direct!.close()]);
-}
-
-/** What the processes of one side have used for its queries, in several turns. */
-class Spent {
-  readonly #seconds = new Map<string, number>();
-  readonly #times: number[] = [];
-
-  /** @returns milliseconds that it took */
-  async during(
-    parts: Record<string, CpuTime>,
-    work: () => Promise<{ times: readonly number[]; tookMs: number }>,
-  ): Promise<number> {
-    const before = new Map(Object.entries(parts).map(([name, cpu]) => [name, cpu.seconds()]));
-    const { times, tookMs } = await work();
-    for (const [name, cpu] of Object.entries(parts))
-      this.#seconds.set(name, (this.#seconds.get(name) ?? 0) + cpu.seconds() - before.get(name)!);
-    this.#times.push(...times);
-    return tookMs;
-  }
-
-  /** Of all processes, milliseconds a query. */
-  get cpuMs(): number {
-    return [...this.#seconds.keys()].reduce((sum, name) => sum + this.#of(name), 0);
-  }
-
-  words(): string {
-    const parts = [...this.#seconds.keys()].map((name) => `${name} ${this.#of(name).toFixed(1)}`);
-    const at = (share: number) => percentile(this.#times, share).toFixed(0);
-    const of = parts.length > 1 ? ` (${parts.join(', ')})` : '';
-    return `${this.cpuMs.toFixed(1)} CPU ms${of}  p50 ${at(0.5)} ms  p95 ${at(0.95)} ms`;
-  }
-
-  #of(name: string): number {
-    return (this.#seconds.get(name)! * 1000) / this.#times.length;
-  }
+  await Promise.all([through!.close(), direct!.close(), adapter.close()]);
 }

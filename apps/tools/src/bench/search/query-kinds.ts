@@ -1,16 +1,18 @@
+import { facetNames, type CatalogueSearch } from '@app/catalogue';
 import type { Seeded } from '@app/sample-content';
 import { vocabularies } from './generated-catalogue.js';
 import type { PlainSearch } from './hand-tuned.queries.js';
 
-const FACETS = 'facets=instance,language,tag,topics,type,location';
+const DEFAULT: Omit<CatalogueSearch, 'filter'> = { sort: [], offset: 0, limit: 20, facets: [] };
+const FACETS = { ...DEFAULT, facets: [...facetNames] };
 /** The last page that there is, of 50. */
-const DEEP = 'offset=9950&limit=50';
+const DEEP = { ...DEFAULT, offset: 9_950, limit: 50 };
 
 /** A kind of query. */
 export interface QueryKind {
   name: string;
   /** Each call returns another one. */
-  make: (random: Seeded) => string;
+  make: (random: Seeded) => CatalogueSearch;
   /** The same for one who writes SQL by hand. */
   plain?: (random: Seeded) => PlainSearch;
   /** Whether it is the one that counts most. */
@@ -22,12 +24,21 @@ export function queryKinds(): QueryKind[] {
   const words = vocabularies();
   const word = (random: Seeded, from: number, to: number) => words['en']!.at(random.between(from, to));
   const everything = { types: undefined, mostPrice: undefined, limit: 20 };
+  const premium = true;
   return [
     {
       name: 'target',
       isMain: true,
-      make: (random) =>
-        `premium=true&keyword=${word(random, 50, 400)}&language[]=en&type=course,video&price[min]=0&price[max]=100&${FACETS}`,
+      make: (random) => ({
+        ...FACETS,
+        filter: {
+          premium,
+          keyword: word(random, 50, 400),
+          languages: ['en'],
+          types: ['course', 'video'],
+          price: { min: 0, max: 100 },
+        },
+      }),
       plain: (random) => ({
         word: word(random, 50, 400),
         types: ['course', 'video'],
@@ -37,36 +48,59 @@ export function queryKinds(): QueryKind[] {
     },
     {
       name: 'mix of keywords',
-      make: (random) =>
-        `premium=${random.next() < 0.8}&keyword=${words[['en', 'de', 'fr'][random.below(3)]!]!.at(random.between(10, 3000))}`,
+      make: (random) => ({
+        ...DEFAULT,
+        filter: {
+          premium: random.next() < 0.8,
+          keyword: words[['en', 'de', 'fr'][random.below(3)]!]!.at(random.between(10, 3000)),
+        },
+      }),
     },
     {
       name: 'middle keyword + facets',
-      make: (random) => `premium=true&keyword=${word(random, 60, 120)}&${FACETS}`,
+      make: (random) => ({ ...FACETS, filter: { premium, keyword: word(random, 60, 120) } }),
     },
     {
       name: 'two keywords + facets',
-      make: (random) => `premium=true&keyword=${word(random, 10, 60)}%20${word(random, 10, 60)}&${FACETS}`,
+      make: (random) => ({
+        ...FACETS,
+        filter: { premium, keyword: `${word(random, 10, 60)} ${word(random, 10, 60)}` },
+      }),
     },
     {
       name: 'frequent keyword + facets',
-      make: (random) => `premium=true&keyword=${word(random, 1, 4)}&${FACETS}`,
+      make: (random) => ({ ...FACETS, filter: { premium, keyword: word(random, 1, 4) } }),
       plain: (random) => ({ ...everything, word: word(random, 1, 4) }),
     },
     {
       name: 'frequent keyword, deep page',
-      make: (random) => `premium=true&keyword=${word(random, 1, 4)}&${DEEP}`,
+      make: (random) => ({ ...DEEP, filter: { premium, keyword: word(random, 1, 4) } }),
     },
     {
       name: 'beginning of a word',
-      make: (random) => `premium=true&keyword=${word(random, 100, 2000).slice(0, 5)}`,
+      make: (random) => ({ ...DEFAULT, filter: { premium, keyword: word(random, 100, 2000).slice(0, 5) } }),
     },
-    { name: 'no keyword, premium, newest', make: () => 'premium=true' },
-    { name: 'no keyword, premium, deep page', make: () => `premium=true&${DEEP}` },
+    { name: 'no keyword, premium, newest', make: () => ({ ...DEFAULT, filter: { premium } }) },
+    { name: 'no keyword, premium, deep page', make: () => ({ ...DEEP, filter: { premium } }) },
     {
       name: 'no keyword, premium, facets',
-      make: () => `premium=true&limit=0&${FACETS}`,
+      make: () => ({ ...FACETS, limit: 0, filter: { premium } }),
       plain: () => ({ ...everything, word: undefined, limit: 0 }),
     },
   ];
+}
+
+/** The search as the query of a request. */
+export function queryOf({ filter, offset, limit, facets }: CatalogueSearch): string {
+  const { premium, keyword, languages, types, price } = filter;
+  return new URLSearchParams({
+    premium: String(premium),
+    ...(keyword !== undefined && { keyword }),
+    ...(languages && { 'language[]': languages.join() }),
+    ...(types && { type: types.join() }),
+    ...(price && { 'price[min]': String(price.min), 'price[max]': String(price.max) }),
+    ...(offset > 0 && { offset: String(offset) }),
+    ...(limit !== DEFAULT.limit && { limit: String(limit) }),
+    ...(facets.length > 0 && { facets: facets.join() }),
+  }).toString();
 }

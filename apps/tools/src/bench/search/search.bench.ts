@@ -11,8 +11,8 @@ import { CpuTime } from './cpu-time.js';
 import { fillCatalogue } from './fill-catalogue.js';
 import { handTuned } from './hand-tuned.queries.js';
 import { besideOpenSearch } from './opensearch-beside.js';
-import { queryKinds, type QueryKind } from './query-kinds.js';
-import { CLIENTS, measure, warmUp, type Ask, type Figures } from './search-load.js';
+import { queryKinds, queryOf, type QueryKind } from './query-kinds.js';
+import { CLIENTS, measure, totalIn, warmUp, type Ask, type Figures } from './search-load.js';
 
 /** Of the statement beside, which takes seconds at a million and a millisecond at less. */
 const theirQueries = (count: number): number => (count < MANY ? 200 : 8);
@@ -42,7 +42,11 @@ async function measureAll(
   await fillCatalogue(stack, count, print);
   const authorization = `Bearer ${await stack.token()}`;
   const pool = new Pool(stack.api, { connections: CLIENTS });
-  const ask = searcher(pool, authorization);
+  const send = searcher(pool, authorization);
+  const asking =
+    ({ make }: QueryKind): Ask =>
+    async (random) =>
+      totalIn(await send(queryOf(make(random))));
   const at = `at ${count.toLocaleString('en')} objects`;
   const rows: ResultRow[] = [];
   const add = (row: Omit<Parameters<typeof resultRow>[0], 'scenario'>) => {
@@ -51,10 +55,10 @@ async function measureAll(
     if (!result.holds) print(`  missed: ${result.ours} ${result.unit}, ${result.target}`);
   };
   // a server that has answered other kinds of queries, too: the first to be measured would pay for compiling it all
-  for (const { make } of queryKinds()) await warmUp(make, ask);
+  for (const kind of queryKinds()) await warmUp(asking(kind));
   for (const kind of queryKinds()) {
     const figures = await whileChanging(stack.ownerUrl, () =>
-      measure(kind, ask, () => CpuTime.of(stack.databaseUrl)),
+      measure(asking(kind), () => CpuTime.of(stack.databaseUrl)),
     );
     const theirs = kind.plain && (await theirCpuMs(stack.databaseUrl, kind.plain, theirQueries(count)));
     print(line(kind.name, figures, theirs));
@@ -72,7 +76,7 @@ async function measureAll(
       target: p95Target(kind, count),
     });
   }
-  const first = JSON.parse(await ask(`premium=true&scroll=true&limit=${SCROLL_LIMIT}`)) as {
+  const first = JSON.parse(await send(`premium=true&scroll=true&limit=${SCROLL_LIMIT}`)) as {
     _scroll_id: string;
   };
   const cpu = await CpuTime.of(stack.databaseUrl);
@@ -92,7 +96,7 @@ async function measureAll(
   return rows;
 }
 
-function searcher(pool: Pool, authorization: string): Ask {
+function searcher(pool: Pool, authorization: string): (query: string) => Promise<string> {
   return async (query) => {
     const path = `/v2/learning-objects?${query}`;
     const { body, statusCode } = await pool.request({ path, method: 'GET', headers: { authorization } });
