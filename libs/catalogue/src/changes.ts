@@ -1,7 +1,7 @@
 import type { Transaction } from '@app/database';
 import type { DomainEvent, EventOutbox } from '@app/events';
 import { indexDocuments } from './import/import.queries.js';
-import { presentSharedLearningObject } from './learning-object.presenter.js';
+import { presentLearningObjectOfEvent } from './learning-object.presenter.js';
 import { rowsForEvents } from './learning-objects.queries.js';
 import { withAllBelow } from './structure.queries.js';
 import { holdObjects, viewersChanges, type ViewersChange, type VisibilityChange } from './viewers.queries.js';
@@ -53,7 +53,7 @@ export async function changeCatalogue(
     rows.map(({ id }) => changeOf(id)),
   );
   for (const [at, row] of rows.entries()) {
-    const lo = { objectType: 'lo', objectId: row.id, data: presentSharedLearningObject(row) } as const;
+    const lo = { objectType: 'lo', objectId: row.id, data: presentLearningObjectOfEvent(row) } as const;
     const change = { ...changeOf(row.id), ...viewers[at]!, written: written.has(row.id) };
     for (const event of eventsOf(lo, row.portal_id, change)) await outbox.append(tx, event);
   }

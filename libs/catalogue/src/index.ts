@@ -12,7 +12,7 @@ export * from './launch-keys.queries.js';
 export * from './learning-object.schema.js';
 export {
   presentLearningObject,
-  presentSharedLearningObject,
+  presentLearningObjectOfEvent,
   type LearningObjectRow,
   type PortalLearningObjectRow,
 } from './learning-object.presenter.js';

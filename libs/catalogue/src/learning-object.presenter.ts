@@ -69,7 +69,7 @@ export interface PortalLearningObjectRow extends LearningObjectRow {
 
 const wireTimeOf = (utc: string): string => `${utc.slice(0, 10)}T${utc.slice(11, 19)}+00:00`;
 
-export function presentSharedLearningObject(row: LearningObjectRow): SharedLearningObject {
+function presentSharedLearningObject(row: LearningObjectRow): SharedLearningObject {
   const { tags, topics, topic_keys, authors, skills, attributes, events } = row.lists;
   const shown: SharedLearningObject = {
     id: row.id,
@@ -105,6 +105,14 @@ export function presentSharedLearningObject(row: LearningObjectRow): SharedLearn
   if (row.url !== null) shown.url = row.url;
   return shown;
 }
+
+/** The data of events: as a search shows it, without what differs by portal. */
+export const presentLearningObjectOfEvent = (
+  row: LearningObjectRow,
+): SharedLearningObject & { items: [] } => ({
+  ...presentSharedLearningObject(row),
+  items: [],
+});
 
 /** @param items the contained items, in order; none in searches */
 export function presentLearningObject(

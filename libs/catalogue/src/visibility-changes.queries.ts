@@ -1,6 +1,6 @@
 import { sql, type Statement, type Transaction } from '@app/database';
 import type { EventSink } from './changes.js';
-import { presentSharedLearningObject } from './learning-object.presenter.js';
+import { presentLearningObjectOfEvent } from './learning-object.presenter.js';
 import { rowsForEvents } from './learning-objects.queries.js';
 import { seenBy } from './visibility.queries.js';
 
@@ -64,7 +64,7 @@ async function tell(tx: Transaction, outbox: EventSink, change: OpenChange, batc
       type: gained ? 'lo.create' : 'lo.delete',
       objectType: 'lo',
       objectId: row.id,
-      data: presentSharedLearningObject(row),
+      data: presentLearningObjectOfEvent(row),
     });
   await tx.run(
     ids.length < batch

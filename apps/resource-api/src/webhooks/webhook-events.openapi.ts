@@ -60,7 +60,7 @@ const headers = [
 /**
  * Portal-specific members of a learning object, which are in no event, because many portals get the same one.
  */
-const PER_PORTAL = ['subscription', 'collections', 'portal_collection', 'items'];
+const PER_PORTAL = ['subscription', 'collections', 'portal_collection'];
 const FIRED_AT = '2026-01-31T06:29:13+0000';
 
 /**
@@ -120,12 +120,12 @@ function dataOf({ Enrollment = {}, LearningObject = {}, User = {} }: Schemas): S
     },
     LearningObjectEventData: {
       type: 'object',
-      description: `As \`LearningObject\`, without ${PER_PORTAL.map((name) => `\`${name}\``).join(', ')}.`,
+      description: `As \`LearningObject\` in search results, without ${PER_PORTAL.map((name) => `\`${name}\``).join(', ')}.`,
       properties: Object.fromEntries(
         Object.entries(LearningObject.properties ?? {}).filter(([name]) => isShared(name)),
       ),
       required: (LearningObject.required ?? []).filter(isShared),
-      example: sharedLearningObjectExample,
+      example: { ...sharedLearningObjectExample, items: [] },
     },
     UserEventData: {
       type: 'object',
