@@ -137,6 +137,21 @@ describe('a change without differences', () => {
     expect([status, kept.updated_time]).toEqual([200, '2026-01-01T00:00:00+00:00']);
   });
 
+  it('includes one after a user was created with an empty custom field', async () => {
+    const json = {
+      email: 'empty@fields.example',
+      first_name: 'Eve',
+      last_name: 'Empty',
+      custom_fields: { department: null, level: 3 },
+    };
+    const { body: made } = await api.http.post('/v2/users', { token: admin.token, json });
+    expect(made.custom_fields).toEqual({ level: 3 });
+    await makeOld();
+    const told = await events();
+    const { body } = await api.http.patch(`/v2/users/${made.id}`, { token: admin.token, json: {} });
+    expect([body.updated_time, await events()]).toEqual(['2026-01-01T00:00:00+00:00', told]);
+  });
+
   it('includes roles and managers in a different order', async () => {
     const patch = (json: object) =>
       api.http.patch(addressOf('/v2/users/:userId'), { token: admin.token, json });

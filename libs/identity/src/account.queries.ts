@@ -83,7 +83,7 @@ export async function createAccount(tx: Transaction, account: NewAccount): Promi
     insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, locale, custom_fields,
                                    is_first_administrator, lapses_at, offered_by, offered_through)
     values (${account.portalId}, ${account.personId}, ${account.firstName}, ${account.lastName}, ${account.roles},
-            ${account.locale ?? 'en'}, ${account.customFields ?? {}}, ${account.isFirstAdministrator ?? false},
+            ${account.locale ?? 'en'}, jsonb_strip_nulls(${account.customFields ?? {}}::jsonb), ${account.isFirstAdministrator ?? false},
             ${account.lapsesAt ?? null}, ${account.offered?.accountId ?? null}, ${account.offered?.clientId ?? null})
     on conflict (portal_id, person_id) where closed_time is null do nothing
     returning id`);
@@ -169,7 +169,7 @@ export async function hasOtherAdministrator(
 export const lockAdministrators = (tx: Transaction, portalId: number): Promise<unknown> =>
   tx.one(sql`select pg_advisory_xact_lock(${lockNumber.administrators}, ${portalId})`);
 
-/** Closes an account and removes it from all manager relations. */
+/** Closes an account and removes it from all manager relations; whom it managed counts as changed. */
 export async function closeAccount(tx: Transaction, portalId: number, id: number): Promise<void> {
   await tx.run(sql`
     update identity.accounts
@@ -177,6 +177,10 @@ export async function closeAccount(tx: Transaction, portalId: number, id: number
            updated_xid = pg_current_xact_id()
      where portal_id = ${portalId} and id = ${id}`);
   await tx.run(sql`
-    delete from identity.account_managers
-     where portal_id = ${portalId} and (account_id = ${id} or manager_id = ${id})`);
+    with ended as (
+      delete from identity.account_managers
+       where portal_id = ${portalId} and (account_id = ${id} or manager_id = ${id})
+      returning account_id)
+    update identity.accounts set updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
+     where portal_id = ${portalId} and id in (select account_id from ended) and id <> ${id}`);
 }

@@ -49,9 +49,9 @@ export async function isWebhookSecret(
   secret: string | null,
   secrets: WebhookSecrets,
 ): Promise<boolean> {
-  const row = await tx.one<{ secret: Buffer | null; previous_secret: Buffer | null }>(
-    sql`select secret, previous_secret from learning.webhooks where id = ${id}`,
-  );
-  if (!row || row.previous_secret) return false;
+  const row = await tx.one<{ secret: Buffer | null; overlaps: boolean }>(sql`
+    select secret, coalesce(previous_secret_until > now(), false) as overlaps
+      from learning.webhooks where id = ${id}`);
+  if (!row || row.overlaps) return false;
   return row.secret ? secrets.open(id, row.secret) === secret : secret === null;
 }

@@ -47,13 +47,15 @@ export class ClientAdminQueries {
 
   async change(tx: Transaction, clientId: string, change: ClientChange, now: Date): Promise<void> {
     await tx.run(sql`
-      update auth.clients set name = coalesce(${change.name ?? null}, name),
-             status = coalesce(${change.status ?? null}::smallint, status), updated_time = ${now}
-       where client_id = ${clientId}`);
+      update auth.clients c set name = n.name, status = n.status, updated_time = ${now}
+        from (select coalesce(${change.name ?? null}, o.name) as name,
+                     coalesce(${change.status ?? null}::smallint, o.status) as status
+                from auth.clients o where o.client_id = ${clientId}) n
+       where c.client_id = ${clientId} and (c.name, c.status) is distinct from (n.name, n.status)`);
     if (change.name !== undefined) {
       await tx.run(sql`
         update identity.accounts set first_name = ${change.name}, updated_time = ${now}
-         where client_id = ${clientId}`);
+         where client_id = ${clientId} and first_name is distinct from ${change.name}`);
     }
   }
 

@@ -39,6 +39,37 @@ describe('/client', () => {
     expect((await send(stack, 'DELETE', `/client/${id}`, ops)).status).toBe(404);
   });
 
+  it('keeps the times of a client and its service account when a PUT changes nothing', async () => {
+    const form = {
+      redirect_uri: 'https://same.example/',
+      client_name: 'Same',
+      portal_name: 'a.learning.localhost',
+    };
+    const { body: client } = await send(stack, 'POST', '/client', ops, form);
+    const timesOf = async () => {
+      const { rows } = await stack.db.query<{ client: Date; account: Date }>(
+        `select c.updated_time as client, a.updated_time as account
+           from auth.clients c join identity.accounts a using (client_id) where c.client_id = $1`,
+        [client.client_id],
+      );
+      return rows[0]!;
+    };
+    const put = (change: Record<string, string>) =>
+      send(stack, 'PUT', `/client/${client.client_id}`, ops, change);
+    for (const table of ['auth.clients', 'identity.accounts'])
+      await stack.db.query(`update ${table} set updated_time = '2026-01-01' where client_id = $1`, [
+        client.client_id,
+      ]);
+    const before = await timesOf();
+    expect((await put({ client_name: 'Same', status: '1', redirect_uri: form.redirect_uri })).status).toBe(
+      200,
+    );
+    expect(await timesOf()).toEqual(before);
+    expect((await put({ client_name: 'Other' })).status).toBe(200);
+    const after = await timesOf();
+    expect([after.client, after.account]).not.toContainEqual(before.client);
+  });
+
   it('lists the creator’s own unbound clients', async () => {
     await send(stack, 'POST', '/client', ops, { redirect_uri: 'https://u.example/', client_name: 'Unbound' });
     const list = await get(`${stack.url}/client`, bearer(ops));

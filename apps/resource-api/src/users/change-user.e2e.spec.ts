@@ -217,9 +217,17 @@ describe('DELETE /v2/users/{user-id}', () => {
   it('removes the user from the managers of others', async () => {
     const boss = await api.account(admin.portal, { roles: ['Manager'] });
     const { id } = await api.account(admin.portal, { managers: [boss.id, manager.id] });
+    await api.db.many(
+      `update identity.accounts set updated_time = '2026-01-01T00:00:00Z' where id = any($1)`,
+      [[id, manager.id]],
+    );
     await remove(boss.id);
     const { body } = await api.http.get(`/v2/users/${id}`, { token: admin.token });
     expect(body.managers).toEqual([manager.id]);
+    // whoever keeps a copy of the portal's users reads those that have changed since
+    const changed = await api.http.get(`/v2/users?updated=1767225601`, { token: admin.token });
+    const ids = changed.body.hits.map((user: { id: number }) => user.id);
+    expect([ids.includes(id), ids.includes(manager.id)]).toEqual([true, false]);
   });
 
   it('answers 409 last_administrator for the last active one', async () => {

@@ -217,6 +217,24 @@ describe('PATCH /v2/webhooks/{webhook-id}', () => {
     ]);
     expect((await patch({ secret_key: '' })).body.secret_key_set).toBe(false);
   });
+
+  it('keeps updated_time for the secret that is left after a rotation', async () => {
+    const { body: before } = await create();
+    const path = `/v2/webhooks/${before.id}`;
+    const secret_key = 'chosen by me';
+    await api.http.post(`${path}/rotate-secret`, { token: admin.token, json: { secret_key } });
+    const patchLater = async (until: string) => {
+      await api.db.many(
+        `update learning.webhooks set updated_time = '2026-01-01T00:00:00Z', previous_secret_until = now() + $2::interval
+          where id = $1`,
+        [before.id, until],
+      );
+      const { body } = await api.http.patch(path, { token: admin.token, json: { secret_key } });
+      return body.updated_time === '2026-01-01T00:00:00+00:00';
+    };
+    expect(await patchLater('-1 second')).toBe(true);
+    expect(await patchLater('1 day')).toBe(false);
+  });
 });
 
 describe('POST /v2/webhooks/{webhook-id}/rotate-secret', () => {
