@@ -92,6 +92,10 @@ export const advisoryLocks = {
     number: 7536,
     excludes: 'one who brings the bitmaps of the catalogue up to date from another',
   },
+  selections: {
+    number: 7537,
+    excludes: 'one change of a portal’s collections and content groups from another of the same portal',
+  },
   seats: { number: 7533, excludes: 'one who takes a seat of a portal from another' },
   sessionsOfPerson: {
     number: 7532,

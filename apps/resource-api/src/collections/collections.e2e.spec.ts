@@ -1,3 +1,4 @@
+import { lockNumber } from '@app/database';
 import type { CatalogueSeed } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
@@ -109,6 +110,32 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
     expect(await inside(id)).toEqual([]);
   });
 
+  it('does not wait for the owners of what is in it already', async () => {
+    await call('add', 'default', { lo: [premium] });
+    const holder = await api.db.connect();
+    try {
+      await holder.query(
+        `begin; select pg_advisory_xact_lock(${lockNumber.searchDocuments}, ${other.portal.id})`,
+      );
+      expect((await call('add', 'default', { lo: [premium, own] })).status).toBe(204);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+  });
+
+  it('is done one call at a time in a portal, so that others wait for one of its calls at most', async () => {
+    const holder = await api.db.connect();
+    try {
+      await holder.query(`begin; select pg_advisory_xact_lock(${lockNumber.selections}, ${admin.portal.id})`);
+      expect((await call('add', 'default', { lo: [own] })).status).toBe(503);
+      expect((await call('add', 'default', { lo: [premium] }, other)).status).toBe(204);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+  });
+
   it('accepts 10,000 ids in a call, and names fifty of the wrong ones', async () => {
     const lo = Array.from({ length: 10_000 }, (_, index) => 1_000_000 + index);
     const { status, body } = await call('add', 'default', { lo });
@@ -127,6 +154,20 @@ describe('POST /v2/collections/{collection-id}/items/remove', () => {
     expect([status, text]).toEqual([204, '']);
     expect(await inside()).toEqual([own]);
     expect((await call('remove', 'default', { lo: [premium] })).status).toBe(204);
+  });
+
+  it('waits for nobody whose objects are not in it, and makes none of them wait', async () => {
+    const holder = await api.db.connect();
+    try {
+      await holder.query(
+        `begin; select pg_advisory_xact_lock(${lockNumber.searchDocuments}, ${other.portal.id})`,
+      );
+      expect((await call('remove', 'default', { lo: [premium, hidden] })).status).toBe(204);
+      expect((await call('remove', 'default', { lo: [] })).status).toBe(204);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
   });
 
   it('removes nothing from other collections', async () => {

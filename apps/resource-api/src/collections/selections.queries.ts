@@ -1,5 +1,5 @@
 import { visibleTo, type Viewer } from '@app/catalogue';
-import { sql, type Reader, type Statement, type Transaction } from '@app/database';
+import { lockNumber, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import { holdLimit, type LimitName } from '@app/limits';
 import { randomUUID } from 'node:crypto';
 
@@ -83,13 +83,17 @@ export const findSelection = (
   reader.one<SelectionRow>(sql`
     select ${columns(kind, viewer)} from ${kind.table} s where ${readBy(kind, viewer.portalId)} and s.id = ${id}`);
 
-/** One of the portal's own, with its row locked until the transaction ends. */
+/**
+ * One of the portal's own, with its row locked until the transaction ends. Its change makes the owners of its objects wait,
+ * so a portal changes one at a time: however many it sends, others wait for one of them.
+ */
 export async function lockSelection(
   tx: Transaction,
   kind: SelectionKind,
   viewer: Viewer,
   id: number,
 ): Promise<SelectionRow | undefined> {
+  await tx.one(sql`select pg_advisory_xact_lock(${lockNumber.selections}, ${viewer.portalId})`);
   const locked = await tx.one(sql`
     select 1 from ${kind.table} where portal_id = ${viewer.portalId} and id = ${id} for update`);
   return locked ? findSelection(tx, kind, viewer, id) : undefined;
@@ -135,6 +139,19 @@ export async function itemsOf(
 ): Promise<number[]> {
   const rows = await tx.many<{ lo_id: number }>(
     sql`select lo_id from ${kind.items} where ${kind.key} = ${id} limit ${most}`,
+  );
+  return rows.map((row) => row.lo_id);
+}
+
+/** @returns which of the ids are in it */
+export async function itemsAmong(
+  tx: Transaction,
+  kind: SelectionKind,
+  id: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await tx.many<{ lo_id: number }>(
+    sql`select lo_id from ${kind.items} where ${kind.key} = ${id} and lo_id = any(${[...ids]}::int[])`,
   );
   return rows.map((row) => row.lo_id);
 }

@@ -18,6 +18,7 @@ import {
   deleteSelection,
   findSelection,
   insertSelection,
+  itemsAmong,
   itemsOf,
   lockSelection,
   holdRoom,
@@ -39,7 +40,7 @@ const MOST_DELETED = 10_000;
  * How many items one transaction adds or removes: until it ends, all others wait who change these objects or enroll
  * people into them.
  */
-const AT_ONCE = 1_000;
+const AT_ONCE = 200;
 
 /** At least one part, even of nothing. */
 const partsOf = (ids: readonly number[]): number[][] =>
@@ -115,7 +116,7 @@ export class SelectionsService {
     while (!(await this.#removePart(actor, kind, id)));
   }
 
-  /** Removes a thousand of its items, or the last ones together with itself. @returns whether it is gone */
+  /** Removes some of its items, or the last ones together with itself. @returns whether it is gone */
   #removePart(actor: Actor, kind: SelectionKind, id: SelectionId): Promise<boolean> {
     return this.database.write(async (tx) => {
       const selection = await this.#lock(tx, actor, kind, id);
@@ -128,7 +129,7 @@ export class SelectionsService {
   }
 
   /**
-   * A thousand at a time, each time as a whole; what every call can be refused for is known before the first.
+   * Some at a time, each time as a whole; what every call can be refused for is known before the first.
    * @throws BadRequest listing the ids that are unknown or that the portal does not see (for a content group: does
    *   not own, since it shares them); LimitReached. Then nothing is changed.
    */
@@ -136,15 +137,18 @@ export class SelectionsService {
     await this.#inParts(ids, async (tx, part, isFirst) => {
       const selection = await this.#lock(tx, actor, kind, id);
       if (isFirst) await this.#check(tx, actor, kind, selection, ids);
-      await changeCatalogue(tx, this.events, part, async () => {
-        const touched = await addItems(tx, kind, selection.id, part);
-        if (touched.length > 0) await touchSelection(tx, kind, selection.id);
+      const known = new Set(await itemsAmong(tx, kind, selection.id, part));
+      const fresh = part.filter((one) => !known.has(one));
+      if (fresh.length === 0) return;
+      await changeCatalogue(tx, this.events, fresh, async () => {
+        const touched = await addItems(tx, kind, selection.id, fresh);
+        await touchSelection(tx, kind, selection.id);
         return { written: [], touched };
       });
     });
   }
 
-  /** A thousand at a time, each time as a whole. */
+  /** Some at a time, each time as a whole. */
   async removeItems(
     actor: Actor,
     kind: SelectionKind,
@@ -166,13 +170,15 @@ export class SelectionsService {
       await this.database.write((tx) => change(tx, part, at === 0));
   }
 
-  /** @returns whether there were any */
+  /** @param ids of which those that are not in it are nothing to this portal. @returns whether there were any */
   async #remove(tx: Transaction, kind: SelectionKind, id: number, ids: readonly number[]): Promise<boolean> {
-    const { touched } = await changeCatalogue(tx, this.events, ids, async () => ({
+    const inIt = await itemsAmong(tx, kind, id, ids);
+    if (inIt.length === 0) return false;
+    await changeCatalogue(tx, this.events, inIt, async () => ({
       written: [],
-      touched: await removeItems(tx, kind, id, ids),
+      touched: await removeItems(tx, kind, id, inIt),
     }));
-    return touched!.length > 0;
+    return true;
   }
 
   async #check(
