@@ -31,6 +31,8 @@ export interface RunningSentinels {
   failOver(): Promise<void>;
   /** kill -9; resolves when the other server is the master and this one has come back as its replica. */
   killMaster(): Promise<void>;
+  /** The first sentinel of {@link addresses} accepts connections and answers nothing. @returns ends that */
+  freezeFirst(): () => void;
   stop(): Promise<void>;
 }
 
@@ -127,6 +129,11 @@ sentinel failover-timeout ${GROUP} 5000
       await until('the other one is the master', async () => (await masterPort()) !== port);
       servers.set(port, await redis(port === ports[0] ? 'a' : 'b', port, await masterPort()));
       await until('the killed one is a replica', isWhole);
+    },
+    freezeFirst: () => {
+      const { pid } = sentinels[0]!;
+      process.kill(pid, 'SIGSTOP');
+      return () => process.kill(pid, 'SIGCONT');
     },
     stop: async () => {
       for (const { pid } of sentinels) await endProcess(pid, 'SIGKILL');

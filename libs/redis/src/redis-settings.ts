@@ -6,6 +6,8 @@ export type RedisSettings = Pick<ServerSettings, 'REDIS_URL' | 'REDIS_PREFIX'> &
   Partial<Pick<ServerSettings, 'REDIS_SENTINELS' | 'REDIS_SENTINEL_PASSWORD'>>;
 
 const SENTINEL_PORT = 26379;
+/** Milliseconds that a sentinel may take to answer: one that hangs must not keep us from the others. */
+const SENTINEL_PATIENCE_MS = 1_000;
 const retryStrategy = (attempt: number): number => Math.min(attempt * 100, 1000);
 
 /**
@@ -24,6 +26,7 @@ export function connectionOptions(settings: RedisSettings): RedisOptions {
     ...(password ? { password: decodeURIComponent(password) } : {}),
     ...(pathname.length > 1 ? { db: Number(pathname.slice(1)) } : {}),
     ...(isEncrypted ? { tls: {} } : {}),
+    connectTimeout: 2_000,
     disconnectTimeout: 500,
     retryStrategy,
     reconnectOnError: isDemoted,
@@ -49,6 +52,7 @@ function throughSentinels(
     ...(password === undefined ? {} : { sentinelPassword: password }),
     ...(isEncrypted ? { sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
     sentinelRetryStrategy: retryStrategy,
+    sentinelCommandTimeout: SENTINEL_PATIENCE_MS,
     failoverDetector: true,
   };
 }

@@ -14,7 +14,6 @@ export function connect(settings: RedisSettings): Redis {
     ...connectionOptions(settings),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    connectTimeout: 2_000,
     commandTimeout: 2_000,
     lazyConnect: true,
   });

@@ -69,6 +69,21 @@ describe('Redis behind sentinels', () => {
     redis.disconnect();
     await until('every connection is closed', () => Promise.resolve(connections() <= ofOthers));
   });
+
+  it('is found through the others while the first sentinel hangs', async () => {
+    const goOn = group.freezeFirst();
+    const redis = connect(settings);
+    const worker = new Worker('q', async () => undefined, { connection: bullConnection(settings, 'worker') });
+    worker.on('error', () => undefined);
+    try {
+      await until('connected', async () => (await redis.ping()) === 'PONG');
+      await worker.waitUntilReady();
+    } finally {
+      goOn();
+      redis.disconnect();
+      await closeBull(worker);
+    }
+  });
 });
 
 describe('connectionOptions', () => {
