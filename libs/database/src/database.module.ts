@@ -66,6 +66,8 @@ export interface ReplicaOptions {
   poolSize: number;
   /** Seconds by which it may be behind and still answer. */
   maxLagSeconds: number;
+  /** As in {@link WrittenPositions}. */
+  doubtMs?: number;
 }
 
 /** Milliseconds that a position is kept longer than a standby may be behind. */
@@ -135,7 +137,7 @@ export function openReplica(options: DatabaseOptions, redis: Redis, prefix: stri
   return new Replica({
     maxLagMs,
     watch: new StandbyWatch(watching(options), watching(there), maxLagMs),
-    positions: new WrittenPositions(redis, prefix, maxLagMs + MARGIN_MS),
+    positions: new WrittenPositions(redis, prefix, maxLagMs + MARGIN_MS, replica.doubtMs),
     pool: new pg.Pool({
       connectionString,
       ...config,

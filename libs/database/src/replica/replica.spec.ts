@@ -7,8 +7,11 @@ import { Database } from '../database.js';
 import { openDatabase, openReplica } from '../database.module.js';
 import { withCaller } from '../pool-shares.js';
 import { sql } from '../sql.js';
+import { written } from './server-state.queries.js';
 
 const PORTAL = 7;
+/** What Redis says is believed soon. */
+const SOON = { doubtMs: 100 };
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + PATIENCE_MS; !(await holds()); await pause(10))
@@ -24,14 +27,17 @@ describe('Database.replica', () => {
   const opened: Database[] = [];
 
   /** As in a process of its own. */
-  async function open(maxLagSeconds: number, redisUrl = redisSettings.REDIS_URL): Promise<Database> {
+  async function open(
+    maxLagSeconds: number,
+    { doubtMs, redisUrl = redisSettings.REDIS_URL }: { doubtMs?: number; redisUrl?: string } = {},
+  ): Promise<Database> {
     const redis = connect({ ...redisSettings, REDIS_URL: redisUrl });
     redises.push(redis);
     const options = {
       url: ReplicatedPostgres.urlOf(pair.primary, 'api'),
       applicationName: 'test',
       poolSize: 4,
-      replica: { url: proxy.url, poolSize: 4, maxLagSeconds },
+      replica: { url: proxy.url, poolSize: 4, maxLagSeconds, ...(doubtMs !== undefined && { doubtMs }) },
     };
     const { dataSource } = await openDatabase(options);
     const standby = openReplica(options, redis, redisSettings.REDIS_PREFIX);
@@ -93,7 +99,7 @@ describe('Database.replica', () => {
   });
 
   it('a portal reads what it wrote in another process while replay stands still; others go on', async () => {
-    const [one, other] = [await open(60), await open(60)];
+    const [one, other] = [await open(60, SOON), await open(60, SOON)];
     await until('both use the standby', async () => (await isThere(one)) && (await isThere(other)));
     await pair.pauseReplay(true);
     try {
@@ -110,7 +116,7 @@ describe('Database.replica', () => {
   });
 
   it('what concerns every portal is seen by every portal', async () => {
-    const [one, other] = [await open(60), await open(60)];
+    const [one, other] = [await open(60, SOON), await open(60, SOON)];
     await until('both use the standby', async () => (await isThere(one)) && (await isThere(other)));
     await pair.pauseReplay(true);
     try {
@@ -142,7 +148,7 @@ describe('Database.replica', () => {
   });
 
   it('without Redis the primary answers, and nothing fails', async () => {
-    const database = await open(0.5, redisProxy.url);
+    const database = await open(0.5, { redisUrl: redisProxy.url });
     await until('the standby answers', () => isThere(database));
     await redisProxy.goAway();
     await until('the primary answers', async () => !(await isThere(database)));
@@ -153,7 +159,7 @@ describe('Database.replica', () => {
   });
 
   it('a write that Redis was not told of waits until the standby has it', async () => {
-    const [cut, other] = [await open(3, redisProxy.url), await open(3)];
+    const [cut, other] = [await open(3, { redisUrl: redisProxy.url }), await open(3)];
     await until('both use the standby', async () => (await isThere(cut)) && (await isThere(other)));
     await redisProxy.goAway();
     await pair.pauseReplay(true);
@@ -185,8 +191,40 @@ describe('Database.replica', () => {
     }
   });
 
+  it('nor by a process that has just started: it may have found another Redis than those who write', async () => {
+    const [one, other] = [await open(30), await open(30)];
+    await until('Redis is there', () => Promise.resolve(redises.at(-1)!.status === 'ready'));
+    const unknown = async () => (await reads())['positions_unknown'] ?? 0;
+    const before = await unknown();
+    await until('only that keeps it from the standby', async () => {
+      await value(other);
+      return (await unknown()) > before;
+    });
+    await pair.pauseReplay(true);
+    try {
+      await write(one, 'seventh, again');
+      const lost = await redises[0]!.keys(`${redisSettings.REDIS_PREFIX}:replica:written:*`);
+      expect(await redises[0]!.del(lost)).toBeGreaterThan(0);
+      expect(await value(other)).toEqual({ title: 'seventh, again' });
+    } finally {
+      await pair.pauseReplay(false);
+    }
+  });
+
+  it('nothing is behind an idle primary that has just begun a segment of its log', async () => {
+    const switched = async () => {
+      await pair.db.many(`update identity.portals set title = 'before a new segment' where id = $1`, [
+        PORTAL,
+      ]);
+      await pair.db.many('select pg_switch_wal()');
+      const row = await pair.db.one<{ written: number }>(written.text);
+      return row.written % (16 * 1024 * 1024) === 0;
+    };
+    await until('nothing else is written', switched);
+  });
+
   it('a read that the standby gives up for replay is answered by the primary', async () => {
-    const database = await open(60);
+    const database = await open(60, SOON);
     await until('the standby answers', () => isThere(database));
     const before = (await reads())['failed'] ?? 0;
     const reading = inPortal(() =>
@@ -204,7 +242,7 @@ describe('Database.replica', () => {
   });
 
   it('a standby that falls silent in the middle of a read is left', async () => {
-    const database = await open(60);
+    const database = await open(60, SOON);
     await until('the standby answers', () => isThere(database));
     const reading = inPortal(() =>
       database.replica.one<{ there: boolean }>(
@@ -221,7 +259,7 @@ describe('Database.replica', () => {
   });
 
   it('a standby that is stopped, and one that is promoted, answer nobody', async () => {
-    const database = await open(60);
+    const database = await open(60, SOON);
     await until('the standby answers', () => isThere(database));
     await proxy.goAway();
     expect(await isThere(database)).toBe(false);

@@ -7,9 +7,13 @@ export const BEYOND_EVERYTHING = Number.MAX_SAFE_INTEGER;
 
 /**
  * The position that everything committed so far is below. The insert position, since with synchronous_commit off a
- * commit may not even be written yet.
+ * commit may not even be written yet; without the header of a page (24 bytes, 40 at the beginning of a segment) on which
+ * there is nothing else so far, since a standby that has replayed everything stands before it.
  */
-const WRITTEN = `pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8`;
+const WRITTEN = `(
+  select (at - case when at % pg_size_bytes(current_setting('wal_segment_size')) = 40 then 40
+                    when at % current_setting('wal_block_size')::int = 24 then 24 else 0 end)::float8
+    from pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as at)`;
 
 /** How far the log is. */
 export const written = sql`select ${sql.raw(WRITTEN)} as written`;

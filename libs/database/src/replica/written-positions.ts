@@ -21,25 +21,29 @@ export type WrittenBy = number | 'everybody';
 /**
  * Up to where the primary's log has to be replayed for a portal's own writes to be seen, of all processes, kept in Redis
  * for some seconds. Redis may lose what it was told: after a fail-over, a restart or a flush nothing is known
- * for as long as a position is kept.
+ * for as long as a position is kept. Nor by a process that has just started.
  */
 export class WrittenPositions {
   readonly #redis: Redis;
   readonly #prefix: string;
   readonly #keptMs: number;
+  readonly #doubtMs: number;
   #unsureUntil = 0;
-  #wasConnected = false;
   #mark: string | undefined;
 
-  /** @param keptMs longer than a standby may be behind and still answer: after that every standby contains the write */
-  constructor(redis: Redis, prefix: string, keptMs: number) {
+  /**
+   * @param keptMs longer than a standby may be behind and still answer: after that every standby contains the write
+   * @param doubtMs for which a Redis is not believed that may have lost positions; tests shorten it
+   */
+  constructor(redis: Redis, prefix: string, keptMs: number, doubtMs = keptMs) {
     this.#redis = redis;
     this.#prefix = `${prefix}:replica`;
     this.#keptMs = keptMs;
+    this.#doubtMs = doubtMs;
+    this.#doubt(); // it may be another Redis than those who write have at this moment
     redis.defineCommand('notePosition', { numberOfKeys: 1, lua: NOTE_SCRIPT });
     redis.on('ready', () => {
-      if (this.#wasConnected) this.#doubt();
-      this.#wasConnected = true;
+      this.#doubt();
       // a Redis without a mark is doubted from now on, not from the first read on
       void inTime(redis.get(this.#markKey)).then((mark) => mark && this.#compare(mark.value));
     });
@@ -84,7 +88,7 @@ export class WrittenPositions {
   }
 
   #doubt(): void {
-    this.#unsureUntil = performance.now() + this.#keptMs;
+    this.#unsureUntil = performance.now() + this.#doubtMs;
   }
 
   get #markKey(): string {
