@@ -18,6 +18,8 @@ export interface PortalVisibility {
   words: number;
   /** The past of Postgres that an index of the catalogue must be of; null when none follows it. */
   past: string | null;
+  /** The steps of its writer that such an index may show. */
+  shownSteps: string[];
 }
 
 /** The viewer; without an audience the statement reads the portal's itself, which saves a round trip to Postgres. */
@@ -49,7 +51,8 @@ export async function portalVisibility(
              select audience_id from learning.subscriptions
               where portal_id = ${portalId}::int and licenses <> 0 order by 1) as licensed,
            v.version, v.facets_removed, v.words + v.facets_removed as words,
-           case when exists (select from learning.search_index) and not pg_is_in_recovery() then ${pastNow} end as past
+           case when exists (select from learning.search_index) and not pg_is_in_recovery() then ${pastNow} end as past,
+           coalesce((select shown_steps from learning.search_index), '{}') as shown_steps
       from (select sum(version)::bigint as version, sum(words)::bigint as words,
                    max(version) filter (where shard = 16) as facets_removed
               from learning.catalogue_version) v`);
@@ -62,6 +65,7 @@ export async function portalVisibility(
     facetsRemoved: row?.facetsRemoved ?? 0,
     words: row?.words ?? 0,
     past: row?.past ?? null,
+    shownSteps: row?.shownSteps ?? [],
   };
 }
 

@@ -122,7 +122,10 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.search_bitmap_keys': ['select', 'searches'],
     'learning.search_bitmaps': ['select', 'searches'],
     'learning.search_columns': ['select', 'searches'],
-    'learning.search_index': ['select(id)', 'whether an index outside Postgres follows the catalogue'],
+    'learning.search_index': [
+      'select(id, shown_steps)',
+      'whether an index outside Postgres follows the catalogue, and which steps of its writer it may show',
+    ],
     'learning.search_doc': ['delete insert select update', 'index_documents() writes what is searched'],
     'learning.search_word': ['insert select', 'index_documents() adds words'],
     'learning.subscriptions': ['select', 'who sees what'],

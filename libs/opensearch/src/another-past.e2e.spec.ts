@@ -1,5 +1,5 @@
 import { readSearchIndex } from '@app/catalogue';
-import { describeWithOpenSearch } from '@app/testing';
+import { describeWithOpenSearch, untilAllAreNoting } from '@app/testing';
 import { byOpenSearch, byPostgres, useSearchedCatalogue } from '../test/searched-catalogue.js';
 import { documentsAfter } from './document.queries.js';
 
@@ -54,6 +54,39 @@ describeWithOpenSearch('a catalogue that was moved', () => {
           set built_to = 0, registered_by = ($1)::text::xid8, past = replace(past, $2, '1')`,
       [String(FAR_AHEAD), await system()],
     );
+    await catalogue.catchUp();
+    expect((await readSearchIndex(catalogue.db.database))!.name).not.toBe(name);
+    expect(await catalogue.found('first')).toEqual(byOpenSearch(11));
+  });
+
+  it('back to an earlier moment by a snapshot of its disk gets an index of its own', async () => {
+    const kept = ['search_index', 'catalogue_version'];
+    for (const table of kept)
+      await catalogue.sql(`create table learning.kept_${table} as table learning.${table}`);
+    const { name } = (await readSearchIndex(catalogue.db.database))!;
+    await catalogue.load('undone', 3);
+    await catalogue.catchUp();
+    expect(await catalogue.found('undone')).toEqual(byOpenSearch(3));
+    await catalogue.sql(`delete from learning.search_doc where title_key like 'undone%'`);
+    for (const table of kept) {
+      await catalogue.sql(`delete from learning.${table}`);
+      await catalogue.sql(`insert into learning.${table} table learning.kept_${table}`);
+      await catalogue.sql(`drop table learning.kept_${table}`);
+    }
+    await catalogue.sql('delete from learning.search_changes');
+    expect(await catalogue.found('undone')).toEqual(byPostgres(0, 'behind'));
+    await catalogue.catchUp();
+    expect((await readSearchIndex(catalogue.db.database))!.name).not.toBe(name);
+    expect(await catalogue.found('undone')).toEqual(byOpenSearch(0));
+    expect(await catalogue.found('first')).toEqual(byOpenSearch(11));
+  });
+
+  it('back to an earlier moment while an index was built gets another, too', async () => {
+    await catalogue.indexer.rebuild();
+    await untilAllAreNoting(catalogue.db.database);
+    const { name } = (await readSearchIndex(catalogue.db.database))!;
+    while ((await readSearchIndex(catalogue.db.database))!.steps.length === 0) await catalogue.indexer.step();
+    await catalogue.sql(`update learning.search_index set steps = '{}'`);
     await catalogue.catchUp();
     expect((await readSearchIndex(catalogue.db.database))!.name).not.toBe(name);
     expect(await catalogue.found('first')).toEqual(byOpenSearch(11));

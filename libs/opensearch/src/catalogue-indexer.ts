@@ -17,6 +17,7 @@ import {
   noteAside,
   noteBuilt,
   noteComplete,
+  noteStep,
   noteVersion,
   readSearchIndex,
   registerSearchIndex,
@@ -98,7 +99,8 @@ export class CatalogueIndexer {
     const found = await this.#store.find();
     const { past } = await catalogueMoment(this.database);
     const state = found?.name === name ? found.state : undefined;
-    if (found && state?.past === past && state.version >= (version ?? 0)) return this.#follow(index, found);
+    if (found && state?.past === past && state.version >= (version ?? 0) && isKnown(index, found))
+      return this.#follow(index, found);
     this.logger.warn({ index: name, found, version, past }, 'the search index has lost something');
     return undefined;
   }
@@ -115,18 +117,20 @@ export class CatalogueIndexer {
       );
     }
     const found = await this.#store.find(index.name);
-    if (!found) {
-      this.logger.warn({ index: index.name }, 'the search index is gone while it is built');
+    if (!found || !isKnown(index, found)) {
+      this.logger.warn({ index: index.name, found }, 'what was built of the search index is gone');
       return undefined;
     }
     const { snapshot, documents } = await documentsAfter(this.database, index.builtTo!, BATCH);
     if (documents.length > 0) {
+      if (!(await this.#begins(index, found, false))) return 'leased by another';
       await this.#write(index, documents, snapshot);
       await noteBuilt(this.database, index.name, documents.at(-1)!.loId);
       return 'more';
     }
     // what has changed meanwhile, then it can answer
-    if ((await this.#follow(index, found)) === 'more') return 'more';
+    const followed = await this.#follow(index, found);
+    if (followed !== 'done') return followed;
     if (!(await this.#isStillOurs(index))) return 'leased by another';
     await this.#store.putBehindAlias(index.name, index.replaces);
     await noteComplete(this.database, index.name);
@@ -143,12 +147,25 @@ export class CatalogueIndexer {
     const { name, version } = index;
     const pending = await pendingChanges(this.database, BATCH);
     const { isAll } = pending;
-    const aside =
-      pending.seqs.length > 0 ? await this.#write(index, pending.documents, pending.snapshot) : index.aside;
-    if (isAll && (pending.seqs.length > 0 || pending.version !== version))
-      await this.#show(found, pending, aside);
-    if (pending.seqs.length > 0) await forgetChanges(this.database, name, pending.seqs);
+    const hasMore = pending.seqs.length > 0;
+    if (!hasMore && pending.version === version) return 'done';
+    const begun = await this.#begins(index, found, isAll);
+    if (!begun) return 'leased by another';
+    const aside = hasMore ? await this.#write(index, pending.documents, pending.snapshot) : index.aside;
+    if (isAll) await this.#show(begun, pending, aside);
+    if (hasMore) await forgetChanges(this.database, name, pending.seqs);
     return isAll ? 'done' : 'more';
+  }
+
+  /**
+   * Names what is written next, in Postgres, then in the index: one that names what Postgres does not know was written
+   * after what Postgres was put back to.
+   * @returns undefined when another index follows the catalogue by now
+   */
+  async #begins({ name }: SearchIndex, found: FoundIndex, isShown: boolean): Promise<FoundIndex | undefined> {
+    const step = randomUUID();
+    if (!(await noteStep(this.database, name, step, isShown))) return undefined;
+    return this.#store.putState(found, found.state, step);
   }
 
   /** Makes visible what has been written, then says so. */
@@ -158,9 +175,10 @@ export class CatalogueIndexer {
     aside: readonly number[],
   ): Promise<void> {
     const { name } = found;
+    const step = found.step!;
     await this.#store.refresh(name);
-    const state: IndexState = { version, past, time: now.getTime(), aside: [...aside] };
-    await this.#store.putState(found, state);
+    const state: IndexState = { version, past, time: now.getTime(), aside: [...aside], shownStep: step };
+    await this.#store.putState(found, state, step);
     await this.#store.refresh(name);
     await noteVersion(this.database, name, version);
   }
@@ -181,3 +199,7 @@ export class CatalogueIndexer {
     return (await readSearchIndex(this.database))?.aside ?? [];
   }
 }
+
+/** Whether Postgres knows the step in which the index was written last. */
+const isKnown = ({ steps }: SearchIndex, { step }: FoundIndex): boolean =>
+  step === null || steps.includes(step);

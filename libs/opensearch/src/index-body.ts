@@ -16,6 +16,8 @@ export const indexBody = (shards: number, replicas: number, window: number) => (
     index: {
       number_of_shards: shards,
       number_of_replicas: replicas,
+      // by segments, copies would show what was written later than the state on the primary shard says so
+      replication: { type: 'DOCUMENT' },
       // what has been written becomes visible together with the state that tells so
       refresh_interval: '-1',
       max_result_window: window,

@@ -15,7 +15,12 @@ export interface IndexState {
   time: number;
   /** Objects whose documents it does not take, so that it has none of them. */
   aside: number[];
+  /** The step in which it was made visible; undefined: before steps were noted. */
+  shownStep?: string;
 }
+
+/** The state, and the step in which the index was written last, visible or not. */
+type StoredState = (IndexState | Record<never, never>) & { step?: string };
 
 /** A document that the index does not take. */
 export interface RefusedDocument {
@@ -28,6 +33,8 @@ export interface FoundIndex {
   name: string;
   /** Null while it is being built. */
   state: IndexState | null;
+  /** The step in which it was written last; null: in none. */
+  step: string | null;
   /** Where its state stands: no other index of that name, such as one that a write has made, has it there. */
   mark: { if_seq_no: number; if_primary_term: number };
 }
@@ -56,18 +63,26 @@ export class IndexStore {
   async find(name = this.alias): Promise<FoundIndex | undefined> {
     try {
       const { body } = await this.client.get({ index: name, id: STATE_ID });
-      const { state } = body._source as { state: IndexState | null };
+      const { state: stored } = body._source as { state: StoredState | null };
+      const { step = null, ...state } = stored ?? {};
       const mark = { if_seq_no: body._seq_no!, if_primary_term: body._primary_term! };
-      return { name: body._index, state, mark };
+      return { name: body._index, state: 'version' in state ? state : null, step, mark };
     } catch (error) {
       if (error instanceof errors.ResponseError && error.statusCode === 404) return undefined;
       throw error;
     }
   }
 
-  /** @throws ResponseError (409) when the index is another by now: a write makes one where there is none */
-  async putState({ name, mark }: FoundIndex, state: IndexState): Promise<void> {
-    await this.client.index({ index: name, id: STATE_ID, ...mark, body: { state } });
+  /**
+   * @param state null while it is being built
+   * @param step in which the index is written now
+   * @returns the index as it is found from now on
+   * @throws ResponseError (409) when the index is another by now: a write makes one where there is none
+   */
+  async putState({ name, mark }: FoundIndex, state: IndexState | null, step: string): Promise<FoundIndex> {
+    const stored: StoredState = { ...state, step };
+    const { body } = await this.client.index({ index: name, id: STATE_ID, ...mark, body: { state: stored } });
+    return { name, state, step, mark: { if_seq_no: body._seq_no, if_primary_term: body._primary_term } };
   }
 
   /** @throws Error when not every shard shows what has been written */

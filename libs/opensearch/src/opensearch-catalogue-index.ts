@@ -30,12 +30,17 @@ import {
 import { assertWhole, WHOLE } from './whole-answer.js';
 
 interface Found {
-  hits: { total?: { value: number }; hits: { sort: unknown[]; _source?: { state: IndexState | null } }[] };
+  hits: {
+    total?: { value: number };
+    hits: { sort: unknown[]; _source?: { state: Partial<IndexState> | null } }[];
+  };
   aggregations?: Record<string, Aggregation>;
   error?: EngineFault;
   status?: number;
 }
 interface Aggregation {
+  /** By how much a count may be too low, because a shard has not named a value. */
+  doc_count_error_upper_bound: number;
   sum_other_doc_count: number;
   buckets: { key: string; doc_count: number }[];
 }
@@ -163,10 +168,13 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
   }
 
   /** @returns the state. @throws IndexBehind */
-  #fresh(state: IndexState | null | undefined, { version, past }: PortalVisibility): IndexState {
-    if (!state) throw new IndexBehind('the index is not complete');
-    if (state.past !== past)
-      throw new IndexBehind('the index is of another past of Postgres, or not followed');
+  #fresh(state: Partial<IndexState> | null | undefined, visibility: PortalVisibility): IndexState {
+    if (!isComplete(state)) throw new IndexBehind('the index is not complete');
+    const { version, past, shownSteps } = visibility;
+    const isOfThisPast =
+      state.past === past &&
+      (state.shownStep ? shownSteps.includes(state.shownStep) : shownSteps.length === 0);
+    if (!isOfThisPast) throw new IndexBehind('the index is of another past of Postgres, or not followed');
     if (state.aside.length > MOST_ASIDE) throw new IndexBehind('the index has refused too many documents');
     if (state.version >= version) return state;
     const behindMs = this.now() - state.time;
@@ -220,7 +228,13 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
   ): Promise<Partial<Record<FacetName, Facet>>> {
     const names = asked.includes('instance') ? await this.#providers.get(version) : new Map<number, string>();
     const facetOf = (name: FacetName): Facet => {
-      const { buckets, sum_other_doc_count: rest } = found?.[name] ?? { buckets: [], sum_other_doc_count: 0 };
+      const {
+        buckets,
+        sum_other_doc_count: rest,
+        doc_count_error_upper_bound: error,
+      } = found?.[name] ?? NO_VALUES;
+      if (error !== 0)
+        throw new TooManyValues(`an index of more shards than OPENSEARCH_SHARDS for the facet ${name}`);
       const facet = toFacet(
         name,
         buckets.map(({ key, doc_count }): Bucket => {
@@ -236,6 +250,10 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
   }
 }
 
+const NO_VALUES: Aggregation = { buckets: [], sum_other_doc_count: 0, doc_count_error_upper_bound: 0 };
+
 const stateSearch = { query: { ids: { values: [STATE_ID] } }, size: 1, track_total_hits: false };
-const stateOf = ({ hits }: Found): IndexState | null | undefined => hits.hits[0]?._source?.state;
+const stateOf = ({ hits }: Found): Partial<IndexState> | null | undefined => hits.hits[0]?._source?.state;
+const isComplete = (state: Partial<IndexState> | null | undefined): state is IndexState =>
+  state?.version !== undefined;
 const idOf = ({ sort }: { sort: unknown[] }): number => sort.at(-1) as number;

@@ -16,7 +16,12 @@ export interface SearchIndex {
   aside: number[];
   /** The indexes before it, to be removed once it has all. */
   replaces: string[];
+  /** The last {@link MOST_STEPS} in which it was written, the latest first. */
+  steps: string[];
 }
+
+/** Steps that are remembered: a process that ends in the middle of one leaves a name that the index may not have got. */
+const MOST_STEPS = 4;
 
 /** Objects that an index can do without; one that refuses more answers nothing until it is built anew. */
 export const MOST_ASIDE = 1_000;
@@ -29,7 +34,7 @@ export const MOST_ASIDE = 1_000;
 export const pastNow = sql`(select system_identifier::text from pg_control_system()) || '/'
   || left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || 'learning.search_index'::regclass::oid`;
 
-const columns = sql`name, built_to, version, aside, replaces, past is not distinct from ${pastNow} as is_of_this_past`;
+const columns = sql`name, built_to, version, aside, replaces, steps, past is not distinct from ${pastNow} as is_of_this_past`;
 
 export const readSearchIndex = (reader: Reader): Promise<SearchIndex | undefined> =>
   reader.one<SearchIndex>(sql.camelCase`select ${columns} from learning.search_index`);
@@ -74,6 +79,7 @@ export const registerSearchIndex = (
         : await tx.run(sql`
             update learning.search_index
                set name = ${name}, replaces = replaces || name, built_to = 0, version = null, aside = '{}', past = ${pastNow},
+                   steps = '{}', shown_steps = '{}',
                    registered_by = pg_current_xact_id(), lease_by = ${by},
                    lease_until = ${lease}
              where name = ${instead}`);
@@ -86,6 +92,26 @@ export async function areAllNoting(reader: Reader): Promise<boolean> {
     select pg_snapshot_xmin(pg_current_snapshot()) > registered_by as is_over from learning.search_index`);
   return row?.is_over ?? false;
 }
+
+/**
+ * Notes a step before the index is written in it: an index that names a step that is not noted contains what Postgres
+ * has forgotten since, as after a snapshot of its disk was put back.
+ * @param isShown whether searches may see the index as this step leaves it
+ * @returns whether this index is still the one that follows the catalogue
+ */
+export const noteStep = async (
+  database: Database,
+  name: string,
+  step: string,
+  isShown: boolean,
+): Promise<boolean> =>
+  (await database.write((tx) =>
+    tx.run(sql`
+      update learning.search_index
+         set steps = (array[${step}::text] || steps)[1:${MOST_STEPS}],
+             shown_steps = case when ${isShown} then (array[${step}::text] || shown_steps)[1:${MOST_STEPS}] else shown_steps end
+       where name = ${name}`),
+  )) === 1;
 
 /** @param loId the last object that the build has written */
 export const noteBuilt = (database: Database, name: string, loId: number): Promise<number> =>

@@ -1,0 +1,39 @@
+import { portalVisibility, type CatalogueIndex } from '@app/catalogue';
+import { metrics } from '@app/metrics';
+import { describeWithOpenSearch } from '@app/testing';
+import { useSearchedCatalogue } from '../test/searched-catalogue.js';
+
+const OBJECTS = 60;
+const TAGS = 50;
+
+describeWithOpenSearch('an index that was built with more shards than are set now', () => {
+  const catalogue = useSearchedCatalogue('shards', 3);
+
+  it('answers no facet of which each shard has named its own most frequent values', async () => {
+    await catalogue.seed.load(
+      Array.from({ length: OBJECTS }, (_, object) => ({
+        provider: 'own',
+        external_id: `tagged-${object}`,
+        type: 'video' as const,
+        title: `tagged ${object}`,
+        tags: Array.from({ length: TAGS }, (_, tag) => `tag ${object * TAGS + tag}`),
+      })),
+    );
+    await catalogue.catchUp();
+    const visibility = await portalVisibility(catalogue.db.database, { portalId: 1, seesDrafts: true });
+    const asked = async (index: CatalogueIndex) => {
+      metrics.catalogue_searches_total.reset();
+      const search = { filter: { premium: false }, sort: [], offset: 0, limit: 0, facets: ['tag' as const] };
+      const { buckets, sum_other_doc_count: rest } = (await index.search(visibility, search)).facets.tag!;
+      const { values } = await metrics.catalogue_searches_total.get();
+      return [buckets.length, rest, values.map(({ labels }) => labels['reason']).join()];
+    };
+    const rest = OBJECTS * TAGS - 200;
+    expect(await asked(catalogue.newIndex())).toEqual([200, rest, 'none']);
+    expect(await asked(catalogue.newIndex(catalogue.alias, catalogue.db.database, 1))).toEqual([
+      200,
+      rest,
+      'too many values',
+    ]);
+  });
+});
