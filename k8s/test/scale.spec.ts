@@ -25,17 +25,21 @@ const apart = Number(/MAX_APART = (\d+)/.exec(lookups)?.[1]);
 
 const servers = ['auth-server', 'resource-api', 'webhook-worker'] as const;
 
-/** Connections of all processes at once: the largest number of replicas, and one more while they are exchanged. */
+/** The largest number of replicas, and one more while they are exchanged. */
+function mostReplicas(manifests: Manifest[], app: string): number {
+  const { maxReplicas } = named(manifests, 'HorizontalPodAutoscaler', app)['spec'];
+  return maxReplicas + named(manifests, 'Deployment', app)['spec'].strategy.rollingUpdate.maxSurge;
+}
+
+/** Connections of all processes at once. */
 function mostConnections(manifests: Manifest[]): number {
   return servers
     .map((app) => {
-      const hpa = named(manifests, 'HorizontalPodAutoscaler', app)['spec'];
-      const deployment = named(manifests, 'Deployment', app)['spec'];
       const [container] = containersOf(named(manifests, 'Deployment', app));
       const settings = named(manifests, 'ConfigMap', container.envFrom[0].configMapRef.name)['data'];
       const pool = Number(settings.DATABASE_POOL_SIZE);
       const pools = app === 'webhook-worker' ? pool + Number(settings.SLOW_LANE_POOL_SIZE) + otherWork : pool;
-      return (hpa.maxReplicas + deployment.strategy.rollingUpdate.maxSurge) * (pools + besides);
+      return mostReplicas(manifests, app) * (pools + besides);
     })
     .reduce((sum, one) => sum + one, 0);
 }
@@ -206,7 +210,13 @@ describeWith(kustomizer, 'k8s/components', () => {
     expect(typeErrors(manifests)).toEqual([]);
     const deployment = named(manifests, 'Deployment', 'pgbouncer')['spec'];
     const pods = deployment.replicas + deployment.strategy.rollingUpdate.maxSurge;
-    const [volume] = deployment.template.spec.volumes;
+    const { volumes, terminationGracePeriodSeconds: grace = 30, containers } = deployment.template.spec;
+    const [volume] = volumes;
+    // SIGTERM follows the hook, and would cut the transactions that SIGINT lets end
+    const stop = containers[0].lifecycle.preStop.exec.command.at(-1) as string;
+    const [unready, ending] = /^sleep (\d+); kill -INT 1; sleep (\d+)$/.exec(stop)!.slice(1).map(Number);
+    expect(ending).toBeGreaterThan(10);
+    expect(unready! + ending!).toBeLessThan(grace);
     const ini = named(manifests, 'ConfigMap', volume.configMap.name)['data']['pgbouncer.ini'] as string;
     const setting = (name: string) => Number(new RegExp(`^${name} = (\\d+)$`, 'm').exec(ini)?.[1]);
     const roles = servers.length; // each has its own
@@ -238,5 +248,11 @@ describeWith(kustomizer, 'k8s/components', () => {
       name: 'DATABASE_REPLICA_URL',
       valueFrom: { secretKeyRef: { name: 'learning-platform', key: 'api-replica-url' } },
     });
+    const pool = Number(container.env.find(({ name }: any) => name === 'DATABASE_REPLICA_POOL_SIZE').value);
+    const most = mostReplicas(manifests, 'resource-api') * (pool + lines + 2 * apart + 1); // one watches
+    const allowed = Number(
+      /needs a `max_connections` of (\d+), and at least the primary's/.exec(operations)?.[1],
+    );
+    expect(most + RESERVED).toBeLessThanOrEqual(allowed);
   });
 });
