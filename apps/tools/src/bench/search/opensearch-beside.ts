@@ -180,7 +180,8 @@ const askingDirectly =
     const answer = await pool.request({ path, method: 'POST', headers, body });
     const text = await answer.body.text();
     if (answer.statusCode !== 200 || text.includes('"error"')) throw new Error(text.slice(0, 1_000));
-    return totalIn(text.slice(text.lastIndexOf('"took"')));
+    // not that of the shards, nor of the search for the state
+    return totalIn(text.slice(text.lastIndexOf('"hits":{"total"')));
   };
 
 async function compare(

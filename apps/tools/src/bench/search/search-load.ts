@@ -54,8 +54,9 @@ export async function load(
         const ahead = begin + ((number * CLIENTS + client) * atLeastMs) / QUERIES - performance.now();
         if (ahead > 0) await pause(ahead);
         const started = performance.now();
-        total += await ask(random);
+        const found = await ask(random);
         times.push(performance.now() - started);
+        total += found;
       }
     }),
   );
