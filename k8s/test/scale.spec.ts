@@ -9,7 +9,7 @@ import { parse, stringify } from 'yaml';
 
 const operations = readFileSync('docs/operations.md', 'utf8');
 /** What docs/operations.md asks of Postgres, and says about each process. */
-const maxConnections = Number(/`max_connections` of (\d+)/.exec(operations)?.[1]);
+const maxConnections = Number(/at their largest need a `max_connections` of (\d+)/.exec(operations)?.[1]);
 const besides = Number(/uses up to (\d+) connections besides its pools/.exec(operations)?.[1]);
 /** superuser_reserved_connections, the Job, the toolbox, and a few for people. */
 const RESERVED = 20;
