@@ -1814,7 +1814,7 @@ export interface components {
             duration: number;
             mode: string;
         };
-        /** @description As `LearningObject`, without `subscription`, `collections`, `portal_collection`, `items`. */
+        /** @description As `LearningObject` in search results, without `subscription`, `collections`, `portal_collection`. */
         LearningObjectEventData: {
             assessable: boolean;
             attributes: components["schemas"]["LearningObjectAttributes"];
@@ -1826,6 +1826,7 @@ export interface components {
             events: components["schemas"]["LearningEvent"][];
             id: number;
             image: string | null;
+            items: components["schemas"]["LearningObject"][];
             items_count: number;
             language: string;
             previewable: boolean;
