@@ -41,10 +41,45 @@ export async function countTowards(
   owner: string | number,
   more = 1,
 ): Promise<void> {
-  const { most, counted }: Limit = limits[name];
-  if (counted === 'all there are') throw new Error(`${name} is not counted by time`);
-  const row = await on.one<{ has_room: boolean }>(sql`
-    select maintenance.count_towards(${name}, ${String(owner)}, ${windows[counted]}::interval, ${most}, ${more})
-           as has_room`);
+  const row = await on.one<{ has_room: boolean }>(
+    sql`select ${countedTowards(name, owner, more)} as has_room`,
+  );
   if (!row?.has_room) throw new LimitReached(name);
 }
+
+/** One that was counted before it is known whether it has to be. */
+export interface Booking {
+  name: LimitName;
+  owner: string | number;
+  /** When the day or hour in which it was counted began, in Unix seconds. */
+  window: number;
+}
+
+/**
+ * Counts one, as {@link countTowards} does, that can be given back.
+ * @throws LimitReached
+ */
+export async function book(on: Reader, name: LimitName, owner: string | number): Promise<Booking> {
+  const row = await on.one<{ window: number; has_room: boolean }>(sql`
+    select ${windowOf(name)} as window, ${countedTowards(name, owner, 1)} as has_room`);
+  if (!row?.has_room) throw new LimitReached(name);
+  return { name, owner, window: row.window };
+}
+
+/** Undoes a booking, unless its day or hour is over: the next one has not counted it. */
+export async function giveBack(on: Reader, { name, owner, window }: Booking): Promise<void> {
+  await on.one(sql`
+    select case when ${windowOf(name)} = ${window}::bigint then ${countedTowards(name, owner, -1)} end`);
+}
+
+function lengthOf(name: LimitName): string {
+  const { counted }: Limit = limits[name];
+  if (counted === 'all there are') throw new Error(`${name} is not counted by time`);
+  return windows[counted];
+}
+
+const windowOf = (name: LimitName): Statement =>
+  sql`extract(epoch from date_bin(${lengthOf(name)}::interval, clock_timestamp(), 'epoch'))::bigint`;
+
+const countedTowards = (name: LimitName, owner: string | number, more: number): Statement =>
+  sql`maintenance.count_towards(${name}, ${String(owner)}, ${lengthOf(name)}::interval, ${limits[name].most}, ${more})`;

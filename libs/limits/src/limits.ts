@@ -41,11 +41,11 @@ export const limits = {
     tables: ['identity.portals', 'identity.customers', 'auth.onboarding_grants', 'identity.payments'],
   },
   known_people: {
-    what: 'onboardings that name a known person without that person’s token',
+    what: 'onboardings that name the first administrator and create no portal, those under way included',
     most: 20,
     per: 'client',
     counted: 'an hour',
-    beyond: '429',
+    beyond: '429, whoever is named',
     tables: [],
   },
   onboarded_people: {

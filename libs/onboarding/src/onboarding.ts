@@ -16,13 +16,14 @@ import {
   type NewAccount,
   type Offerer,
   type PersonRow,
+  type PortalPlan,
   type PortalRow,
 } from '@app/identity';
 import { BadRequest, CLOCK, Conflict, type Clock } from '@app/kernel';
 import { countTowards } from '@app/limits';
 import { MailOutbox } from '@app/mail';
 import { randomBytes } from 'node:crypto';
-import type { NewPortal, NewPortalUser, OwnLogin } from './new-portal.js';
+import { namedIn, type NewPortal, type NewPortalUser, type OwnLogin } from './new-portal.js';
 import { OnboardingQueries, type Preset } from './onboarding.queries.js';
 import { isReserved, labelOf, type PortalPlace } from './portal-domain.js';
 import { planOf } from './portal-plan.js';
@@ -61,16 +62,25 @@ export class Onboarding {
   /**
    * @param place the domain under which a name is derived from the customer's; no portal gets a name of the service
    *   itself
+   * @param looks called before anybody who is named is looked up: whatever is thrown before does not depend on who it is
    * @throws LimitReached; Conflict `domain_taken`, `user_exists`, `no_seat_left`; BadRequest naming who is named
    *   twice
    */
-  async create(tx: Transaction, made: NewPortal, place: PortalPlace): Promise<Onboarded> {
+  async create(
+    tx: Transaction,
+    made: NewPortal,
+    place: PortalPlace,
+    looks: () => void = () => undefined,
+  ): Promise<Onboarded> {
     await countTowards(tx, 'portals_made', makerOf(made));
     const preset = await this.preset(tx, made.creationPath);
-    const portalId = await this.#portal(tx, made, preset, place);
     const now = this.clock.now();
+    const plan = planOf(preset.plan, made, now);
+    await this.#assertSeats(tx, made, plan);
+    const portalId = await this.#portal(tx, made, { ...preset, plan }, place);
     await this.queries.insertCustomer(tx, portalId, made, now);
     await this.queries.subscribeNewPortal(tx, portalId, preset.content);
+    looks();
     const persons = await this.#persons(tx, made);
     const user = await this.#first(tx, portalId, made, persons);
     const offered = { accountId: user.id, clientId: made.clientId };
@@ -86,19 +96,24 @@ export class Onboarding {
     const members = [user, ...additional, ...administrators];
     for (const account of members) await this.#announce(tx, account);
     if (made.notifies) await this.#mail(tx, members);
-    const portal = (await findPortal(tx, portalId))!;
-    const seats = portal.plan.licensed_user_count;
-    if (seats && members.length > seats) throw new NoSeatLeft(seats);
-    return { portal, user, additionalUsers: additional };
+    return { portal: (await findPortal(tx, portalId))!, user, additionalUsers: additional };
   }
 
-  async #portal(tx: Transaction, made: NewPortal, preset: Preset, place: PortalPlace): Promise<number> {
-    const rest = {
-      title: made.customer.name,
-      parentId: made.parentPortalId,
-      features: preset.features,
-      plan: planOf(preset.plan, made, this.clock.now()),
-    };
+  /** @throws NoSeatLeft */
+  async #assertSeats(tx: Transaction, made: NewPortal, plan: PortalPlan): Promise<void> {
+    const { user } = made;
+    const own = 'email' in user ? undefined : (await findPerson(tx, user.ownLogin.personId))?.email;
+    const seats = plan.licensed_user_count;
+    if (seats && namedIn(made, own).size > seats) throw new NoSeatLeft(seats);
+  }
+
+  async #portal(
+    tx: Transaction,
+    made: NewPortal,
+    { features, plan }: Pick<Preset, 'features' | 'plan'>,
+    place: PortalPlace,
+  ): Promise<number> {
+    const rest = { title: made.customer.name, parentId: made.parentPortalId, features, plan };
     if (made.domain !== undefined) {
       if (isReserved(made.domain, place)) throw domainTaken();
       const id = await this.queries.insertPortal(tx, { ...rest, host: made.domain });

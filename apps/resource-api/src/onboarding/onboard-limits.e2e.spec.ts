@@ -1,4 +1,6 @@
-import { limits } from '@app/limits';
+import { Database } from '@app/database';
+import { book, giveBack, limits } from '@app/limits';
+import type { Answer } from '@app/testing';
 import { OnboardingStack } from '../../test/onboarding-stack.js';
 
 describe('POST /v2/onboard: limits', () => {
@@ -30,5 +32,91 @@ describe('POST /v2/onboard: limits', () => {
     const answer = await onboard({ ...given, portal: { ...given.portal, administrators } });
     expect([answer.status, answer.body.additional_errors[0].path]).toEqual([400, 'portal.administrators']);
     expect(await stack.portalsNamed(given.portal.domain)).toEqual([]);
+  });
+
+  describe('looking whether people are known', () => {
+    const { code, someone } = stack;
+    const { most } = limits.known_people;
+
+    /** An application that has this many looks left in this hour, and in the next one in case it begins in between. */
+    async function prober(left: number) {
+      const id = stack.label();
+      await stack.client(id);
+      await api.db.many(
+        `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
+         select 'known_people', $1, date_bin('1 hour', now(), 'epoch') + n * interval '1 hour', $2,
+                now() + interval '2 days' from generate_series(0, 1) n`,
+        [id, most - left],
+      );
+      const token = await api.mint.sign({ clientId: id });
+      return (json: object): Promise<Answer> => onboard(json, {}, token);
+    }
+    const knownUser = async () => ({ ...someone(), email: (await api.account(stack.partner)).email });
+
+    it('T14 once the looks are spent, the answer is 429 whoever is named', async () => {
+      const ask = await prober(most);
+      for (let n = 0; n < most; n += 1) {
+        expect(code(await ask(body({ user: await knownUser() })))).toEqual([409, 'user_exists']);
+      }
+      const [known, unknown] = [await knownUser(), someone()];
+      const [ofKnown, ofUnknown] = [await ask(body({ user: known })), await ask(body({ user: unknown }))];
+      expect([ofUnknown.status, ofUnknown.headers['retry-after']]).toEqual([429, '3600']);
+      expect({ ...ofKnown.body, ref: '' }).toEqual({ ...ofUnknown.body, ref: '' });
+      const made = 'select 1 from identity.persons where email = $1';
+      expect(await api.db.many(made, [unknown.email])).toEqual([]);
+    });
+
+    it('T14 nobody is looked up where there are too few seats, and no look is spent', async () => {
+      const ask = await prober(1);
+      const refusals = [];
+      for (const user of [await knownUser(), someone(), await knownUser(), someone()]) {
+        const portal = { domain: stack.domain(), seats: 1 };
+        const { status, body: answer } = await ask(body({ user, portal, additional_users: [someone()] }));
+        refusals.push([status, answer.error_code, answer.seats]);
+      }
+      expect(refusals).toEqual(Array.from({ length: 4 }, () => [409, 'no_seat_left', 1]));
+      expect(code(await ask(body({ user: await knownUser() })))).toEqual([409, 'user_exists']);
+      expect((await ask(body({ user: await knownUser() }))).status).toBe(429);
+    });
+
+    it('nor where the domain is taken', async () => {
+      const ask = await prober(1);
+      const { portal } = (await ask(body())).body;
+      const taken = { domain: portal.name, seats: 5 };
+      for (const user of [await knownUser(), someone(), await knownUser()])
+        expect(code(await ask(body({ user, portal: taken })))).toEqual([409, 'domain_taken']);
+      expect(code(await ask(body({ user: await knownUser() })))).toEqual([409, 'user_exists']);
+    });
+
+    it('T14 what fails after a look has spent it', async () => {
+      const ask = await prober(1);
+      await api.db.many(`
+        create function identity.refuse() returns trigger language plpgsql as $$
+        begin raise exception 'refused by a test'; end $$;
+        create trigger refuse before insert on identity.accounts for each row
+          when (new.first_name = 'Refused') execute function identity.refuse()`);
+      const refused = { ...someone(), first_name: 'Refused' };
+      expect((await ask(body({ user: refused }))).status).toBe(500);
+      expect((await ask(body({ user: refused }))).status).toBe(429);
+      await api.db.many('drop function identity.refuse() cascade');
+    });
+
+    it('creating portals spends none', async () => {
+      const ask = await prober(1);
+      for (let n = 0; n < 3; n += 1) expect((await ask(body())).status).toBe(201);
+      expect(code(await ask(body({ user: await knownUser() })))).toEqual([409, 'user_exists']);
+    });
+
+    it('a look of an hour that is over is not given back to the next one', async () => {
+      const id = stack.label();
+      const counts = () =>
+        api.db.many('select count from maintenance.limit_counts where owner = $1 order by window_start', [
+          id,
+        ]);
+      const database = api.server.app.get(Database);
+      const now = await book(database, 'known_people', id);
+      await giveBack(database, { ...now, window: now.window - 3_600 });
+      expect(await counts()).toEqual([{ count: 1 }]);
+    });
   });
 });

@@ -3,7 +3,7 @@ import type { Actor } from '@app/access';
 import { Database, type Transaction } from '@app/database';
 import { countActiveUsers, presentPortal, presentUser } from '@app/identity';
 import { BadRequest, CLOCK, Conflict, TooManyRequests, SETTINGS, type Clock } from '@app/kernel';
-import { countTowards, LimitReached } from '@app/limits';
+import { book, giveBack, LimitReached, type Booking } from '@app/limits';
 import {
   isPortalDomain,
   isReserved,
@@ -26,6 +26,12 @@ interface Given {
   idempotencyKey: string | undefined;
 }
 
+/** A look whether somebody is known, booked before and done or not. */
+interface Look {
+  booking: Booking;
+  isDone: boolean;
+}
+
 @Injectable()
 export class OnboardService {
   constructor(
@@ -42,7 +48,8 @@ export class OnboardService {
   /**
    * Creates a portal: the gateway is called before the one transaction that creates everything; what follows
    * the commit (capture, mails, tokens) can be repeated.
-   * @throws Forbidden, BadRequest, Conflict `domain_taken` or `user_exists`, Unavailable when argon2 is busy
+   * @throws Forbidden, BadRequest, Conflict `domain_taken`, `no_seat_left` or `user_exists`, TooManyRequests,
+   *   Unavailable when argon2 is busy
    */
   async create(actor: Actor, body: OnboardBody, given: Given): Promise<OnboardAnswer> {
     const rights = await this.queries.rights(this.database, actor.clientId, body.partner_portal_id);
@@ -65,22 +72,34 @@ export class OnboardService {
     };
     const payment = await this.payment.authorize(actor, body, preset.plan, given.idempotencyKey);
     try {
-      const answer = await this.database.write((tx) => this.#make(tx, actor, made, payment));
-      return await this.tokens.complete(answer);
+      const make = (look?: Look) =>
+        this.database.write((tx) => this.#make(tx, actor, made, { payment, look }));
+      return await this.tokens.complete(await (body.user ? this.#looking(actor, make) : make()));
     } catch (error) {
       await this.payment.giveUp(payment);
-      if (error instanceof Conflict && error.errorCode === 'user_exists') await this.#countKnown(actor);
       throw error;
     }
   }
 
   /**
-   * Limits how often a client gets the answer that reveals whether a person is known, so that nobody can test
-   * a list of addresses.
+   * Limits how often a client may look whether somebody is known, so that nobody can test a list of addresses. The look
+   * is booked before, because afterwards the refusal itself would tell, and given back only if a portal was made or
+   * nobody was looked up.
+   * @throws TooManyRequests, whoever is named
    */
-  async #countKnown({ clientId }: Actor): Promise<void> {
+  async #looking<T>({ clientId }: Actor, work: (look: Look) => Promise<T>): Promise<T> {
+    const look: Look = { booking: await this.#book(clientId), isDone: false };
     try {
-      await countTowards(this.database, 'known_people', clientId);
+      return await work(look);
+    } catch (error) {
+      if (!look.isDone) await giveBack(this.database, look.booking);
+      throw error;
+    }
+  }
+
+  async #book(clientId: string): Promise<Booking> {
+    try {
+      return await book(this.database, 'known_people', clientId);
     } catch (error) {
       throw error instanceof LimitReached ? new TooManyRequests(3_600) : error;
     }
@@ -90,15 +109,21 @@ export class OnboardService {
     tx: Transaction,
     actor: Actor,
     made: NewPortal,
-    payment: string | undefined,
+    { payment, look }: { payment: string | undefined; look: Look | undefined },
   ): Promise<OnboardAnswer> {
-    const { portal, user, additionalUsers } = await this.onboarding.create(tx, made, this.settings);
+    const looks = () => {
+      if (look) look.isDone = true;
+    };
+    const { portal, user, additionalUsers } = await this.onboarding.create(tx, made, this.settings, looks);
     await this.payment.capture(tx, payment, portal.id);
     const [grant] = onboardingGrants(this.settings, portal.id);
     const of = { portalId: portal.id, accountId: user.id, clientId: actor.clientId };
     await storeOnboardingGrant(tx, grant, of, this.clock.now());
+    const activeUsers = await countActiveUsers(tx, portal.id);
+    // last, because all requests of the client book there
+    if (look) await giveBack(tx, look.booking);
     return {
-      portal: presentPortal(portal, await countActiveUsers(tx, portal.id)),
+      portal: presentPortal(portal, activeUsers),
       user: presentUser(user),
       additional_users: additionalUsers.map((account) => presentUser(account)),
       oauth_token: null,
