@@ -190,12 +190,3 @@ export async function rowsForEvents(reader: Reader, ids: readonly number[]): Pro
     select ${sharedColumns} from learning.learning_objects o join learning.providers p on p.id = o.provider_id ${withItems}
      where o.id = any(${[...ids]}::int[]) order by o.id`);
 }
-
-/**
- * Counts an enrollment (1) or removes one (-1). Call it last in the transaction, because it locks the object's
- * document.
- */
-export const countEnrollment = (tx: Transaction, loId: number, change: 1 | -1): Promise<number> =>
-  tx.run(
-    sql`update learning.search_doc set popularity = greatest(0, popularity + ${change}::int) where lo_id = ${loId}`,
-  );

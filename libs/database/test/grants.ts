@@ -116,6 +116,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.outbox': ['insert select', 'events'],
     'learning.outbox_id': ['usage', 'numbers events'],
     'learning.outbox_todo': ['insert', 'by the trigger of the outbox'],
+    'learning.popularity_changes': ['insert', 'closed accounts take from popularity; the worker adds it up'],
     'learning.portal_launches': ['insert select update', 'a portal ends its SCORM packages'],
     'learning.providers': ['insert select update', 'providers of own content'],
     'learning.search_bitmap_changes': ['select', 'searches look at documents that the bitmaps do not have'],
@@ -384,6 +385,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.outbox': ['delete insert select', 'events of what a portal sees; what nobody wants is removed'],
     'learning.outbox_id': ['usage', 'numbers events'],
     'learning.outbox_todo': ['delete insert select update', 'what is still to be relayed'],
+    'learning.popularity_changes': ['delete select', 'added up'],
     'learning.providers': ['select', 'objects in events'],
     'learning.search_bitmap_changes': [
       'delete insert select',
@@ -392,7 +394,10 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.search_bitmap_keys': ['insert select update', 'what is frequent enough for bitmaps'],
     'learning.search_bitmaps': ['insert select update', 'the bitmaps are brought up to date'],
     'learning.search_columns': ['insert select update', 'the bitmaps are brought up to date'],
-    'learning.search_doc': ['delete insert select update', 'index_documents() writes what is searched'],
+    'learning.search_doc': [
+      'delete insert select update',
+      'index_documents() writes what is searched; popularity is added up',
+    ],
     'learning.search_changes': [
       'delete insert select',
       'changes are written to the search index; what differs there is noted anew',

@@ -1,29 +1,28 @@
 import { countEnrollment } from '@app/catalogue';
 import type { Transaction } from '@app/database';
-import type { EventOutbox } from '@app/events';
+import type { EventOutbox, NarrowEvent } from '@app/events';
 import { isDone, rollUp } from './course-completion.js';
 import { isSameEnrollment, type EnrollmentRow } from './enrollment.fields.js';
 import { presentEnrollmentForEvent } from './enrollment.presenter.js';
-import { archive, archiveOfClosed, saveEnrollment, type Archiving } from './enrollment.queries.js';
+import { archive, archiveOf, archiveOfClosed, saveEnrollment, type Archiving } from './enrollment.queries.js';
+
+type Change = 'enrolment.create' | 'enrolment.update' | 'enrolment.delete';
+
+const eventOf = (type: Change, row: EnrollmentRow): NarrowEvent => ({
+  portalId: row.portal_id,
+  type,
+  objectType: 'enrollment',
+  objectId: row.id,
+  data: presentEnrollmentForEvent(row),
+});
 
 /** Emits a webhook event about a change of an enrollment. */
-const publish = (
-  tx: Transaction,
-  events: EventOutbox,
-  type: 'enrolment.create' | 'enrolment.update' | 'enrolment.delete',
-  row: EnrollmentRow,
-): Promise<void> =>
-  events.append(tx, {
-    portalId: row.portal_id,
-    type,
-    objectType: 'enrollment',
-    objectId: row.id,
-    data: presentEnrollmentForEvent(row),
-  });
+const publish = (tx: Transaction, events: EventOutbox, type: Change, row: EnrollmentRow): Promise<void> =>
+  events.append(tx, eventOf(type, row));
 
 /**
- * The consequences of creating an enrollment: event, course roll-up, popularity. Call it last in the
- * transaction, because it locks the popularity of the learning object.
+ * The consequences of creating an enrollment: event, course roll-up, popularity. Call it last in the transaction, because
+ * it locks the document of the learning object, which all portals share.
  */
 export async function enrollmentCreated(
   tx: Transaction,
@@ -73,7 +72,10 @@ export async function isCompletedBy(
   return isDone(tx, { ...before, award_required: asks });
 }
 
-/** Archives a live enrollment: it leaves lists and counts but stays in the history; webhooks get `enrolment.delete`. */
+/**
+ * Archives a live enrollment: it leaves lists and counts but stays in the history; webhooks get `enrolment.delete`. Call it
+ * last in the transaction, as {@link enrollmentCreated}.
+ */
 export async function archiveEnrollment(
   tx: Transaction,
   events: EventOutbox,
@@ -81,7 +83,10 @@ export async function archiveEnrollment(
   id: number,
   archiving: Archiving,
 ): Promise<void> {
-  await afterArchiving(tx, events, await archive(tx, portalId, { id }, archiving));
+  const row = await archive(tx, portalId, id, archiving);
+  if (!row) return;
+  await publish(tx, events, 'enrolment.delete', row);
+  await countEnrollment(tx, row.lo_id, -1);
 }
 
 /**
@@ -97,7 +102,7 @@ export async function archiveEnrollmentsOf(
   by: number | null,
 ): Promise<void> {
   const archiving = { by, because: 'account_closed' } as const;
-  await afterArchiving(tx, events, await archive(tx, portalId, { accountId }, archiving));
+  await publishArchived(tx, events, await archiveOf(tx, portalId, accountId, archiving));
 }
 
 /**
@@ -111,17 +116,11 @@ export async function archiveEnrollmentsOfClosed(
   accountId: number,
   by: number | null,
 ): Promise<void> {
-  for (const row of await archiveOfClosed(tx, portalId, accountId, by)) {
-    await publish(tx, events, 'enrolment.delete', row);
-  }
+  await publishArchived(tx, events, await archiveOfClosed(tx, portalId, accountId, by));
 }
 
-async function afterArchiving(tx: Transaction, events: EventOutbox, rows: EnrollmentRow[]): Promise<void> {
-  for (const row of rows.toSorted((one, other) => one.id - other.id)) {
-    await publish(tx, events, 'enrolment.delete', row);
-  }
-  // in the same order everywhere, because it locks the counts of the learning object
-  for (const { lo_id } of rows.toSorted((one, other) => one.lo_id - other.lo_id)) {
-    await countEnrollment(tx, lo_id, -1);
-  }
-}
+const publishArchived = (tx: Transaction, events: EventOutbox, rows: EnrollmentRow[]): Promise<void> =>
+  events.appendAll(
+    tx,
+    rows.map((row) => eventOf('enrolment.delete', row)),
+  );

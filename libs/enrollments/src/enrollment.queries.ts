@@ -1,4 +1,4 @@
-import { sql, type Reader, type Transaction } from '@app/database';
+import { type Reader, sql, type Statement, type Transaction } from '@app/database';
 import { LimitReached, limits } from '@app/limits';
 import {
   fieldNames,
@@ -42,20 +42,36 @@ export interface Archiving {
   because: ArchivedBecause;
 }
 
-/** Removes live enrollments from lists; they stay in the history. */
-export function archive(
+const archiving = (portalId: number, { by, because }: Archiving, which: Statement): Statement => sql`
+  update learning.enrollments e
+     set archived_time = clock_timestamp(), archived_by = ${by}, archived_because = ${because},
+         updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
+   where e.portal_id = ${portalId} and ${which} and e.archived_time is null returning ${enrollmentColumns}`;
+
+/** Removes a live enrollment from lists; it stays in the history. */
+export const archive = (
   tx: Transaction,
   portalId: number,
-  of: { id: number } | { accountId: number },
-  { by, because }: Archiving,
-): Promise<EnrollmentRow[]> {
-  const which = 'id' in of ? sql`e.id = ${of.id}` : sql`e.account_id = ${of.accountId}`;
-  return tx.many<EnrollmentRow>(sql`
-    update learning.enrollments e
-       set archived_time = clock_timestamp(), archived_by = ${by}, archived_because = ${because},
-           updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
-     where e.portal_id = ${portalId} and ${which} and e.archived_time is null returning ${enrollmentColumns}`);
-}
+  id: number,
+  how: Archiving,
+): Promise<EnrollmentRow | undefined> => tx.one<EnrollmentRow>(archiving(portalId, how, sql`e.id = ${id}`));
+
+/**
+ * Removes those of an account from lists, and appends what that takes from the popularity of their learning objects: these
+ * may be very many, and nobody waits for their documents, which all portals share.
+ * @returns them, by id
+ */
+export const archiveOf = (
+  tx: Transaction,
+  portalId: number,
+  accountId: number,
+  how: Archiving,
+): Promise<EnrollmentRow[]> =>
+  tx.many<EnrollmentRow>(sql`
+    with archived as (${archiving(portalId, how, sql`e.account_id = ${accountId}`)}), counted as (
+      insert into learning.popularity_changes (lo_id, change)
+      select lo_id, -count(*)::int from archived group by lo_id
+    ) select * from archived order by id`);
 
 /** Archives those of a closed account, including popularity, by a database function. */
 export const archiveOfClosed = (

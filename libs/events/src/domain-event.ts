@@ -15,3 +15,6 @@ export interface DomainEvent {
    */
   audience?: 'viewers' | readonly number[];
 }
+
+/** An event of which only its portal is notified. */
+export type NarrowEvent = Omit<DomainEvent, 'audience'>;

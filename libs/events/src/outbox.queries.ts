@@ -1,6 +1,6 @@
 import { sql, type Transaction } from '@app/database';
 import type { Traceparent } from '@app/tracing';
-import type { DomainEvent } from './domain-event.js';
+import type { DomainEvent, NarrowEvent } from './domain-event.js';
 import { shardOf } from './shards.js';
 
 /**
@@ -20,4 +20,22 @@ export async function insertEvent(
     values (${shardOf(event.objectType, event.objectId)}, ${event.portalId}, ${event.type}, ${event.objectType},
             ${event.objectId}, ${data}, ${event.audience !== undefined}, ${audience}::int[],
             ${trace ?? null})`);
+}
+
+/** Inserts many events in one statement, in their order; otherwise as {@link insertEvent} does. */
+export async function insertEvents(
+  tx: Transaction,
+  events: readonly NarrowEvent[],
+  trace: Traceparent | undefined,
+): Promise<void> {
+  await tx.run(sql`
+    insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, trace_context)
+    select e.shard, e.portal_id, e.type, e.object_type, e.object_id, e.data, ${trace ?? null}::text
+      from unnest(${events.map(({ objectType, objectId }) => shardOf(objectType, objectId))}::smallint[],
+                  ${events.map(({ portalId }) => portalId)}::int[], ${events.map(({ type }) => type)}::text[],
+                  ${events.map(({ objectType }) => objectType)}::text[],
+                  ${events.map(({ objectId }) => objectId)}::bigint[],
+                  ${events.map(({ data }) => JSON.stringify(data))}::text[])
+           with ordinality as e(shard, portal_id, type, object_type, object_id, data, place)
+     order by e.place`);
 }

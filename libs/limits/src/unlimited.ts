@@ -30,6 +30,7 @@ export const unlimited: Record<string, string> = {
   'learning.enrollment_count_changes': 'counts of learning.enrollments, added up by the worker',
   'learning.enrollment_days': 'counts of learning.enrollments',
   'learning.enrollment_day_changes': 'counts of learning.enrollments, added up by the worker',
+  'learning.popularity_changes': 'one for each object of a closed account; added up by the worker',
   'learning.catalogue_version': 'a fixed number',
   'learning.facet_lost': 'labels of learning objects that have changed; looked at by the worker',
   'learning.catalogue_imports': 'only operators add rows',

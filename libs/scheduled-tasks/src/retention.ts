@@ -94,6 +94,7 @@ export const retention = {
   'learning.link_pages': { kept: 'until the page is read or given up', by: 'read-link-pages' },
   'learning.outbox': wholeDays(31, 'manage-event-partitions'),
   'learning.outbox_todo': { kept: 'until the event is relayed; 31 days if it is parked', by: 'relay-events' },
+  'learning.popularity_changes': ADDED_UP,
   'learning.portal_launches': as('the portal'),
   'learning.providers': FOR_GOOD,
   'learning.retired_launch_keys': { kept: 'for good: packages in use were signed with it' },

@@ -126,7 +126,7 @@ export const scheduledTasks = {
   },
   'add-up-materialized-counts': {
     in: worker,
-    does: 'adds changes to the materialized counts of enrollments and accounts',
+    does: 'adds changes to the materialized counts of enrollments and accounts, and to the popularity of learning objects',
     everyMs: 10 * SECONDS,
     scope: SHARING,
   },

@@ -1,4 +1,5 @@
 import {
+  addUpPopularity,
   importCatalogue,
   putCollection,
   putContentGroup,
@@ -65,6 +66,11 @@ export class CatalogueSeed {
     });
     const rows = await this.database.many<{ key: string; id: number }>(idsByKey);
     return new Map(rows.map(({ key, id }) => [key, id]));
+  }
+
+  /** Adds up what enrolling has appended, as the worker does. */
+  async addUpPopularity(): Promise<void> {
+    while ((await this.database.write((tx) => addUpPopularity(tx, 1_000))) > 0);
   }
 
   close(): Promise<void> {

@@ -20,8 +20,8 @@ export class DatabaseHarness {
     this.db = new Owner(this.urls.owner);
   }
 
-  async open(role: Role): Promise<Database> {
-    const database = await openDatabase({ url: this.urls[role], applicationName: 'test', poolSize: 2 });
+  async open(role: Role, poolSize = 2): Promise<Database> {
+    const database = await openDatabase({ url: this.urls[role], applicationName: 'test', poolSize });
     this.#opened.push(database);
     return database;
   }

@@ -1,3 +1,4 @@
+import { addUpPopularity } from '@app/catalogue';
 import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
 import { erasePerson } from './erase-person.js';
 import { forgetSecondFactor } from './forget-second-factor.js';
@@ -221,6 +222,7 @@ describe('data protection', () => {
   });
 
   it('removes only the person’s open enrollments from popularity', async () => {
+    await own.database.write((tx) => addUpPopularity(tx, 1_000));
     const [found] = await own.db.many('select popularity from learning.search_doc where lo_id = $1', [loId]);
     expect(found).toEqual({ popularity: 1 });
   });

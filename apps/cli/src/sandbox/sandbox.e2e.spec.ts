@@ -1,3 +1,4 @@
+import { addUpPopularity } from '@app/catalogue';
 import { webhookSecretContext } from '@app/contracts';
 import { Sealer, sha256 } from '@app/kernel';
 import { TestClock, useDatabase } from '@app/testing';
@@ -115,6 +116,7 @@ describe('sandboxes', () => {
       [id, lo],
     );
     await resetSandbox(red!, given());
+    await own.database.write((tx) => addUpPopularity(tx, 1_000));
     expect(await own.db.one('select popularity from learning.search_doc where lo_id = $1', [lo])).toEqual({
       popularity: 4,
     });

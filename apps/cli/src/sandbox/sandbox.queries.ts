@@ -39,11 +39,11 @@ export async function emptyPortal(
 /** With their share of popularity, also in content seen by other portals. */
 async function removeEnrollments(tx: Transaction, portalId: number): Promise<void> {
   await tx.run(sql`
-    update learning.search_doc d set popularity = greatest(0, d.popularity - e.live)
-      from (select lo_id, count(*)::int as live from learning.enrollments
-             where portal_id = ${portalId} and archived_time is null group by lo_id) e
-     where e.lo_id = d.lo_id`);
-  await tx.run(sql`delete from learning.enrollments where portal_id = ${portalId}`);
+    with gone as (
+      delete from learning.enrollments where portal_id = ${portalId} returning lo_id, archived_time
+    )
+    insert into learning.popularity_changes (lo_id, change)
+    select lo_id, -count(*)::int from gone where archived_time is null group by lo_id`);
 }
 
 async function removeWebhooks(tx: Transaction, portalId: number): Promise<void> {

@@ -120,10 +120,13 @@ export async function spreadOverTwoYears(
        where v.slug = any(${[...providers]}::text[])))`);
 }
 
-/** Recomputes popularity from the existing enrollments. */
+/** Recomputes popularity from the existing enrollments, those included that are still to be added up. */
 export async function countEnrollments(tx: Transaction): Promise<void> {
   await tx.run(sql`
-    update learning.search_doc d set popularity = c.count
-      from (select lo_id, count(*)::int as count from learning.enrollments where archived_time is null group by 1) c
-     where c.lo_id = d.lo_id`);
+    with live as (
+      select lo_id, count(*)::int as count from learning.enrollments where archived_time is null group by lo_id
+    ), counted as (
+      delete from learning.popularity_changes where lo_id in (select lo_id from live)
+    )
+    update learning.search_doc d set popularity = l.count from live l where l.lo_id = d.lo_id`);
 }

@@ -1,0 +1,148 @@
+import { shardOf } from '@app/events';
+import { askedStatements, LOCKS_HERE, PATIENCE_MS } from '@app/testing';
+import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
+
+describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
+  const api = useResourceApi({ DATABASE_WAIT_MS: 2_000 });
+  let [owner, boss, other]: TestAccount[] = [];
+  /** Content of one portal that all see. */
+  let shared: number[];
+
+  beforeAll(async () => {
+    [owner, boss, other] = [await api.administrator(), await api.administrator(), await api.administrator()];
+    const seed = await api.catalogue();
+    await seed.provider('market', owner.portal.id);
+    const loaded = await seed.load(
+      Array.from({ length: 20 }, (_, number) => ({
+        provider: 'market',
+        external_id: `shared-${number}`,
+        type: 'text' as const,
+        title: `Shared ${number}`,
+        premium: true,
+      })),
+    );
+    shared = [...loaded.values()].toSorted((one, next) => one - next);
+  });
+
+  /** A learner of the administrator's portal with this many enrollments, in shared content first. */
+  async function learnerWith(count: number, by = boss!): Promise<TestAccount> {
+    const learner = await api.account(by.portal);
+    await api.db.many(
+      `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
+       select $1, $2, coalesce(($3::int[])[n], 1000000 + n), 'T' from generate_series(1, $4::int) n`,
+      [by.portal.id, learner.id, shared, count],
+    );
+    await api.db.many('update learning.search_doc set popularity = popularity + 1 where lo_id = any($1)', [
+      shared.slice(0, count),
+    ]);
+    return learner;
+  }
+  const close = async ({ id }: TestAccount, by = boss!): Promise<number> =>
+    (await api.http.delete(`/v2/users/${id}`, { token: by.token })).status;
+  const popularity = async (): Promise<number[]> => {
+    await (await api.catalogue()).addUpPopularity();
+    return (
+      await api.db.many<{ popularity: number }>(
+        'select popularity from learning.search_doc where lo_id = any($1) order by lo_id',
+        [shared],
+      )
+    ).map((row) => row.popularity);
+  };
+
+  /** Stops whoever closes an account of this portal at the last event, until it is released. */
+  async function gate(portalId: number) {
+    await api.db.many(`
+      create table learning.gate (id int);
+      create function learning.pass_gate() returns trigger language plpgsql security definer as $$
+      begin
+        perform set_config('lock_timeout', '0', true);
+        perform 1 from learning.gate;
+        return new;
+      end $$;
+      create trigger gate before insert on learning.outbox for each row
+        when (new.type = 'user.delete' and new.portal_id = ${portalId}) execute function learning.pass_gate()`);
+    const keeper = await api.db.connect();
+    await keeper.query('begin; lock table learning.gate in access exclusive mode');
+    const waiting = () =>
+      api.db.many(`select 1 from ${LOCKS_HERE} k where relation = 'learning.gate'::regclass and not granted`);
+    return {
+      async reached(): Promise<void> {
+        const deadline = Date.now() + PATIENCE_MS;
+        while ((await waiting()).length === 0 && Date.now() < deadline);
+        expect(await waiting()).toHaveLength(1);
+      },
+      async release(): Promise<void> {
+        await keeper.query('commit');
+        keeper.release();
+        await api.db.many('drop function learning.pass_gate() cascade; drop table learning.gate');
+      },
+    };
+  }
+
+  it('keeps no other portal waiting, however long it takes', async () => {
+    const [gone, theirs] = [await learnerWith(1_100), await learnerWith(20, other)];
+    expect(await popularity()).toEqual(shared.map(() => 2));
+    const held = await gate(boss!.portal.id);
+    const closing = close(gone);
+    try {
+      await held.reached();
+      const enrolled = await api.http.post('/v2/enrollments', {
+        token: other!.token,
+        json: { user_id: other!.id, lo_id: shared[0] },
+      });
+      expect(enrolled.status).toBe(201);
+      const changed = await api.http.patch(`/v2/learning-objects/${shared[1]}`, {
+        token: owner!.token,
+        json: { title: 'Another title' },
+      });
+      expect(changed.status).toBe(200);
+      expect(await close(theirs, other)).toBe(204);
+    } finally {
+      await held.release();
+    }
+    expect(await closing).toBe(204);
+    expect(await popularity()).toEqual(shared.map((_, index) => (index === 0 ? 1 : 0)));
+  });
+
+  it('takes one statement more for 500 enrollments more', async () => {
+    const statements = async (count: number): Promise<number> => {
+      const learner = await learnerWith(count);
+      const asked = await askedStatements(async () => expect(await close(learner)).toBe(204));
+      return asked.filter(({ text }) => /learning\./.test(text)).length;
+    };
+    expect(await statements(1_900)).toBe((await statements(400)) + 3);
+  });
+
+  it('tells of each once, in the order of their ids, and counts none of them any more', async () => {
+    const learner = await learnerWith(1_200);
+    expect(await close(learner)).toBe(204);
+    const rows = await api.db.many<{ id: number; lo_id: number; archived: boolean }>(
+      `select id, lo_id, archived_because = 'account_closed' and archived_by = $2 as archived
+         from learning.enrollments where account_id = $1 order by id`,
+      [learner.id, boss!.id],
+    );
+    const events = await api.db.many<{ shard: number; object_id: number; type: string; data: string }>(
+      `select shard, object_id, type, data from learning.outbox
+        where object_type = 'enrollment' and object_id = any($1) order by id`,
+      [rows.map(({ id }) => id)],
+    );
+    expect(rows).toHaveLength(1_200);
+    expect(rows.every(({ archived }) => archived)).toBe(true);
+    expect(events.map(({ object_id }) => object_id)).toEqual(rows.map(({ id }) => id));
+    for (const [index, { shard, object_id, type, data }] of events.entries()) {
+      expect([type, shard]).toEqual(['enrolment.delete', shardOf('enrollment', object_id)]);
+      expect(JSON.parse(data)).toMatchObject({
+        id: object_id,
+        user_id: learner.id,
+        lo_id: rows[index]!.lo_id,
+        status: 'not-started',
+        pass: null,
+      });
+    }
+    const counted = await api.db.one(
+      `select coalesce(sum(change), 0)::int as n from learning.enrollment_count_changes where portal_id = $1`,
+      [boss!.portal.id],
+    );
+    expect(counted).toEqual({ n: 0 });
+  });
+});

@@ -1,0 +1,38 @@
+import { sql, type Transaction } from '@app/database';
+
+/** Counts an enrollment (1) or removes one (-1). Call it last in the transaction, because it locks the object's document. */
+export const countEnrollment = (tx: Transaction, loId: number, change: 1 | -1): Promise<number> =>
+  tx.run(
+    sql`update learning.search_doc set popularity = greatest(0, popularity + ${change}::int) where lo_id = ${loId}`,
+  );
+
+/**
+ * Adds what archiving many at once has appended to the popularity of learning objects. Whoever writes a document is not
+ * waited for: its changes stay for the next time.
+ * @param limit changes to look at; more are taken where an object has more
+ * @returns how many were added up
+ */
+export async function addUpPopularity(tx: Transaction, limit: number): Promise<number> {
+  const held = await tx.many<{ lo_id: number }>(sql`
+    select d.lo_id from learning.search_doc d
+     where d.lo_id = any(array(
+             select distinct lo_id from (select lo_id from learning.popularity_changes limit ${limit}) waiting))
+     order by d.lo_id for no key update skip locked`);
+  const row = await tx.one<{ count: number }>(sql`
+    with taken as (
+      delete from learning.popularity_changes
+       where lo_id = any(${held.map(({ lo_id }) => lo_id)}::int[]) returning lo_id, change
+    ), added as (
+      update learning.search_doc d set popularity = greatest(0, d.popularity + t.change)
+        from (select lo_id, sum(change)::int as change from taken group by lo_id) t
+       where d.lo_id = t.lo_id and d.popularity <> greatest(0, d.popularity + t.change)
+    ), dropped as (
+      -- what is no longer in the catalogue has none
+      delete from learning.popularity_changes
+       where ctid = any(array(
+               select w.ctid from (select ctid, lo_id from learning.popularity_changes limit ${limit}) w
+                where not exists (select 1 from learning.search_doc d where d.lo_id = w.lo_id)))
+      returning 1
+    ) select (select count(*) from taken) + (select count(*) from dropped) as count`);
+  return row?.count ?? 0;
+}
