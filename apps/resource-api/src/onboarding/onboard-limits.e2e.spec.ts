@@ -101,9 +101,11 @@ describe('POST /v2/onboard: limits', () => {
       await api.db.many('drop function identity.refuse() cascade');
     });
 
-    it('creating portals spends none', async () => {
+    it('creating portals spends none, one by one or together', async () => {
       const ask = await prober(1);
       for (let n = 0; n < 3; n += 1) expect((await ask(body())).status).toBe(201);
+      const together = await Promise.all([1, 2, 3, 4].map(() => ask(body())));
+      expect(together.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
       expect(code(await ask(body({ user: await knownUser() })))).toEqual([409, 'user_exists']);
     });
 

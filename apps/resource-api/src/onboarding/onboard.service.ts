@@ -2,8 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database, type Transaction } from '@app/database';
 import { countActiveUsers, presentPortal, presentUser } from '@app/identity';
-import { BadRequest, CLOCK, Conflict, TooManyRequests, SETTINGS, type Clock } from '@app/kernel';
-import { book, giveBack, LimitReached, type Booking } from '@app/limits';
+import { BadRequest, CLOCK, Conflict, SETTINGS, type Clock } from '@app/kernel';
 import {
   isPortalDomain,
   isReserved,
@@ -15,6 +14,7 @@ import {
   type NewPortal,
 } from '@app/onboarding';
 import type { Settings } from '../config.js';
+import { KnownPeopleLooks, type Look } from './known-people-looks.js';
 import { OnboardPayment } from './onboard-payment.js';
 import { OnboardTokens } from './onboard-tokens.js';
 import { OnboardPeople } from './onboard-people.js';
@@ -26,14 +26,10 @@ interface Given {
   idempotencyKey: string | undefined;
 }
 
-/** A look whether somebody is known, booked before and done or not. */
-interface Look {
-  booking: Booking;
-  isDone: boolean;
-}
-
 @Injectable()
 export class OnboardService {
+  readonly #looks: KnownPeopleLooks;
+
   constructor(
     private readonly database: Database,
     private readonly onboarding: Onboarding,
@@ -43,7 +39,9 @@ export class OnboardService {
     private readonly tokens: OnboardTokens,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+  ) {
+    this.#looks = new KnownPeopleLooks(database);
+  }
 
   /**
    * Creates a portal: the gateway is called before the one transaction that creates everything; what follows
@@ -74,34 +72,12 @@ export class OnboardService {
     try {
       const make = (look?: Look) =>
         this.database.write((tx) => this.#make(tx, actor, made, { payment, look }));
-      return await this.tokens.complete(await (body.user ? this.#looking(actor, make) : make()));
+      return await this.tokens.complete(
+        await (body.user ? this.#looks.looking(actor.clientId, make) : make()),
+      );
     } catch (error) {
       await this.payment.giveUp(payment);
       throw error;
-    }
-  }
-
-  /**
-   * Limits how often a client may look whether somebody is known, so that nobody can test a list of addresses. The look
-   * is booked before, because afterwards the refusal itself would tell, and given back only if a portal was made or
-   * nobody was looked up.
-   * @throws TooManyRequests, whoever is named
-   */
-  async #looking<T>({ clientId }: Actor, work: (look: Look) => Promise<T>): Promise<T> {
-    const look: Look = { booking: await this.#book(clientId), isDone: false };
-    try {
-      return await work(look);
-    } catch (error) {
-      if (!look.isDone) await giveBack(this.database, look.booking);
-      throw error;
-    }
-  }
-
-  async #book(clientId: string): Promise<Booking> {
-    try {
-      return await book(this.database, 'known_people', clientId);
-    } catch (error) {
-      throw error instanceof LimitReached ? new TooManyRequests(3_600) : error;
     }
   }
 
@@ -111,17 +87,15 @@ export class OnboardService {
     made: NewPortal,
     { payment, look }: { payment: string | undefined; look: Look | undefined },
   ): Promise<OnboardAnswer> {
-    const looks = () => {
-      if (look) look.isDone = true;
-    };
-    const { portal, user, additionalUsers } = await this.onboarding.create(tx, made, this.settings, looks);
+    const { portal, user, additionalUsers } = await this.onboarding.create(tx, made, this.settings, () =>
+      look?.isDone(),
+    );
     await this.payment.capture(tx, payment, portal.id);
     const [grant] = onboardingGrants(this.settings, portal.id);
     const of = { portalId: portal.id, accountId: user.id, clientId: actor.clientId };
     await storeOnboardingGrant(tx, grant, of, this.clock.now());
     const activeUsers = await countActiveUsers(tx, portal.id);
-    // last, because all requests of the client book there
-    if (look) await giveBack(tx, look.booking);
+    await look?.giveBack(tx);
     return {
       portal: presentPortal(portal, activeUsers),
       user: presentUser(user),
