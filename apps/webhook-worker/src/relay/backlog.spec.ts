@@ -1,6 +1,7 @@
-import { sql, type Statement, type Transaction } from '@app/database';
+import { sql, type Database, type Statement, type Transaction } from '@app/database';
 import { SHARDS } from '@app/events';
 import { useDatabase } from '@app/testing';
+import { HeldUpQueries } from './held-up.queries.js';
 import { RelayQueries } from './relay.queries.js';
 
 /** More than Postgres takes for little, whatever it knows of the table. */
@@ -38,7 +39,7 @@ describe('Events for many webhooks', () => {
     );
     const queries = new RelayQueries(own.database);
     const plan = await own.database.write(async (tx) => {
-      const batch = await queries.batch(tx, [0], { limit: 4 * PORTALS, without: [] });
+      const batch = await queries.batch(tx, [0], 4 * PORTALS);
       expect(batch).toHaveLength(4 * PORTALS);
       let delivering: Statement | undefined;
       const told = { many: (statement: Statement) => ((delivering = statement), Promise.resolve([])) };
@@ -111,7 +112,7 @@ describe('While very many wide events wait', () => {
     it('of those of single portals only what is taken is read', async () => {
       let taken = 0;
       const rows = await readEachTime(async (tx, free) => {
-        taken = (await queries.batch(tx, free, { limit: LIMIT, without: [] })).length;
+        taken = (await queries.batch(tx, free, LIMIT)).length;
       });
       expect(taken).toBe(SHARDS * LIMIT);
       expect(rows).toBeLessThan(4 * taken);
@@ -122,6 +123,56 @@ describe('While very many wide events wait', () => {
       const rows = await readEachTime(async (tx, free) => (oldest = await queries.wideEvent(tx, free)));
       expect(oldest).toMatchObject({ object_id: 1 });
       expect(rows).toBeLessThan(4 * SHARDS);
+    });
+  });
+});
+
+describe('While very many events are held up', () => {
+  const own = useDatabase('worker');
+  const PORTALS = 3;
+  let asked: Statement | undefined;
+  const listening = { many: (statement: Statement) => ((asked = statement), Promise.resolve([])) };
+  const heldUp = new HeldUpQueries(listening as unknown as Database);
+
+  beforeAll(() =>
+    own.db.many(
+      `insert into learning.outbox_held_up (portal_id, id, created_on, type, object_type, object_id, fired_at)
+       select 1 + n % $2::int, n, current_date, 'user.update', 'user', n, now() from generate_series(1, $1::int) n`,
+      [WIDE, PORTALS],
+    ),
+  );
+
+  /** Rows of the list that are read in a plan. */
+  const readIn = (node: Record<string, unknown>): number =>
+    (node['Relation Name'] === 'outbox_held_up'
+      ? (Number(node['Actual Rows']) + Number(node['Rows Removed by Filter'] ?? 0)) *
+        Number(node['Actual Loops'])
+      : 0) +
+    ((node['Plans'] as Record<string, unknown>[] | undefined) ?? []).reduce(
+      (sum, inner) => sum + readIn(inner),
+      0,
+    );
+
+  describe.each([
+    ['that Postgres has no statistics of', undefined],
+    ['that it has', 'analyze learning.outbox_held_up'],
+  ])('in a table %s', (_, prepare) => {
+    beforeAll(async () => {
+      if (prepare) await own.db.many(prepare);
+    });
+
+    it.each([
+      ['asked which portals they are of', () => heldUp.portals(0)],
+      ['asked which of some portals', () => heldUp.behind(listening as unknown as Transaction, [1, 2, 3, 4])],
+    ])('one of each portal is read when %s', async (_what, ask) => {
+      await ask();
+      const plan = await own.database.write(async (tx) => {
+        await new RelayQueries(own.database).tryLock(tx, [0]);
+        return tx.one<{ 'QUERY PLAN': [{ Plan: Record<string, unknown> }] }>(
+          sql`explain (analyze, format json) ${asked!}`.unprepared(),
+        );
+      });
+      expect(readIn(plan!['QUERY PLAN'][0].Plan)).toBeLessThan(4 * PORTALS);
     });
   });
 });

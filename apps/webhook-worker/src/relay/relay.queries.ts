@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { seenBy } from '@app/catalogue';
 import { Database, lockNumber, sql, type Statement, type Transaction } from '@app/database';
 import { SHARDS } from '@app/events';
-import { dueWithMore } from '@app/webhooks';
 import type { WakeableMailbox } from '../drain/index.js';
+import { eventColumns, queue, queueTaken, readInOrder } from './queueing.queries.js';
 
 export interface WideEvent {
   shard: number;
@@ -29,8 +29,6 @@ export interface EventTrace {
 
 /** How many portals with a subscribed webhook a wide event reaches in one transaction. */
 const CHUNK = 1000;
-
-const eventColumns = sql`t.created_on, t.id, t.portal_id, t.type, t.object_type, t.object_id, t.fired_at`;
 
 /**
  * Events before event `t` that are of its object. `offset` keeps Postgres from joining: it would read all that waits at
@@ -58,13 +56,11 @@ export class RelayQueries {
 
   /**
    * The shards that no other relay is working on. Whole shards are locked, never rows: a second relay could overtake
-   * an older event of the same object. In the rest of the transaction Postgres reads in the order of indexes: the outbox
-   * is empty whenever its statistics are taken, so it would fetch and sort all that waits for each batch.
+   * an older event of the same object.
    */
   async tryLock(tx: Transaction, shards: number[]): Promise<number[]> {
     const rows = await tx.many<{ shard: number }>(sql`
-      with ordered as materialized (
-        select set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)),
+      with ${readInOrder},
       tried as materialized (
         select shard, pg_try_advisory_xact_lock(${lockNumber.relayShard}, shard) as locked from unnest(${shards}::int[]) as s(shard))
       select shard from tried, ordered where locked`);
@@ -75,18 +71,12 @@ export class RelayQueries {
    * The oldest events of each shard that are only for their own portal; those behind a wide one of the same object
    * wait.
    * @param limit for each shard
-   * @param without portals whose events are left for later, all of them, so that they keep their order
    */
-  batch(
-    tx: Transaction,
-    shards: number[],
-    { limit, without }: { limit: number; without: number[] },
-  ): Promise<BatchRow[]> {
+  batch(tx: Transaction, shards: number[], limit: number): Promise<BatchRow[]> {
     return tx.many<BatchRow>(sql`
       select b.* from unnest(${shards}::int[]) as s(shard) cross join lateral (
         select t.shard, t.id, t.portal_id from learning.outbox_todo t
          where t.shard = s.shard and not t.wide and t.parked_reason is null
-           and t.portal_id <> all(${without}::int[])
            and not exists (${before(sql`e.wide`)})
          order by t.id limit ${limit}) b`);
   }
@@ -101,54 +91,15 @@ export class RelayQueries {
        where o.trace_context like '%-01'`);
   }
 
-  /**
-   * Locks the webhooks and mailboxes of these portals. Subscriptions are read after that, so that a webhook that has
-   * just been disabled or changed gets exactly what it subscribes to. A mailbox is waited for, since it is locked for a
-   * statement alone by whoever has not locked its webhook before it.
-   * @returns the portals of which a webhook is locked by others, who may need it for long: nothing of these is locked
-   * for certain, and they must get nothing in this transaction
-   */
-  async lockWebhooks(tx: Transaction, portalIds: number[]): Promise<number[]> {
-    const busy = await tx.many<{ portal_id: number }>(sql`
-      with free as materialized (
-        select w.id from learning.webhooks w
-         where w.portal_id = any(${portalIds}::int[]) and w.enabled
-         order by w.id for share of w skip locked)
-      select distinct w.portal_id from learning.webhooks w
-       where w.portal_id = any(${portalIds}::int[]) and w.enabled and w.id not in (select id from free)`);
-    const ids = busy.map(({ portal_id }) => portal_id);
-    const others = portalIds.filter((id) => !ids.includes(id));
-    await tx.many(sql`
-      select 1 from learning.webhooks w join learning.webhook_mailboxes m on m.webhook_id = w.id
-       where w.portal_id = any(${others}::int[]) and w.enabled
-       order by w.id for no key update of m`);
-    return ids;
-  }
-
-  /**
-   * Creates deliveries for the events and assigns sequences; events without a subscriber are removed. Mailboxes are
-   * locked here too, as `lockWebhooks` has not seen one that was created since.
-   */
+  /** {@link queueTaken} */
   deliver(tx: Transaction, batch: readonly BatchRow[]): Promise<WakeableMailbox[]> {
-    return tx.many<WakeableMailbox>(sql`
-      with given as materialized (
-        delete from learning.outbox_todo t
-         using unnest(${batch.map((b) => b.shard)}::smallint[], ${batch.map((b) => b.id)}::bigint[]) as b(shard, id)
-         where t.shard = b.shard and t.id = b.id
-        returning ${eventColumns}),
-      pairs as materialized (
-        select p.*, p.last_seq + row_number() over (partition by p.webhook_id order by p.id) as seq
-          from (select w.id as webhook_id, m.last_seq, g.*
-                  from given g
-                  join learning.webhooks w on w.portal_id = g.portal_id and w.enabled and g.type = any(w.events)
-                  join learning.webhook_mailboxes m on m.webhook_id = w.id
-                   for no key update of m) p),
-      ${queue},
-      unwanted as materialized (
-        select created_on, id from given g where not exists (select 1 from pairs p where p.id = g.id)),
-      removed as (
-        delete from learning.outbox o using unwanted u where o.created_on = u.created_on and o.id = u.id)
-      select webhook_id, state, p95_ms from mailboxes`);
+    return queueTaken(
+      tx,
+      sql`delete from learning.outbox_todo t
+           using unnest(${batch.map((b) => b.shard)}::smallint[], ${batch.map((b) => b.id)}::bigint[]) as b(shard, id)
+           where t.shard = b.shard and t.id = b.id
+          returning ${eventColumns}`,
+    );
   }
 
   /** The oldest wide event of the shards that is not waiting for another event of its object. */
@@ -217,19 +168,3 @@ export class RelayQueries {
     );
   }
 }
-
-/**
- * For `pairs` (webhook and event, with its sequence, which follows the last one of the locked mailbox): queues them and
- * makes mailboxes due. Pairs are not joined to what the update returns: Postgres would compare each with each.
- */
-const queue = sql`
-  mailboxes as (
-    update learning.webhook_mailboxes m
-       set last_seq = p.seq, version = m.version + 1,
-           next_due = ${dueWithMore}
-      from (select webhook_id, max(seq) as seq from pairs group by webhook_id) p
-     where m.webhook_id = p.webhook_id
-    returning m.webhook_id, m.state, m.p95_ms),
-  queued as (
-    insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at)
-    select created_on, webhook_id, seq, id, type, object_type || ':' || object_id, fired_at from pairs)`;

@@ -6,7 +6,7 @@ import { isTracing, readTraceparent, startSpan } from '@app/tracing';
 import { MailboxHints } from '../drain/index.js';
 import { isOfTheRow, reasonOf } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
-import { HeldUpPortals } from './held-up-portals.js';
+import { HeldUpEvents } from './held-up-events.js';
 import { RelayQueries, type BatchRow, type EventTrace, type WideEvent } from './relay.queries.js';
 
 /**
@@ -24,8 +24,6 @@ const LOCKED_MS = 25;
 
 /** How long, in milliseconds, wide events are skipped after one was held up by a table. */
 const WIDE_PAUSE_MS = 5_000;
-/** The same, after a webhook among those that it goes to was locked. */
-const WIDE_RETRY_MS = 200;
 
 /** Events are relayed many at a time, and each trace is told of its own. @param startMs since 1970 */
 function tellTraces(traces: readonly EventTrace[], startMs: number): void {
@@ -41,7 +39,7 @@ interface Step {
   worked: boolean;
   /** Shards that may have more. */
   more: number[];
-  /** Shards that another relay is working on, or that have events of a portal that is held up. */
+  /** Shards that another relay is working on. */
   locked: number[];
 }
 
@@ -58,7 +56,6 @@ interface NarrowStep extends Step {
 @Injectable()
 export class Relay {
   readonly #asked = new Set<number>();
-  readonly #heldUp = new HeldUpPortals();
   #working: Promise<boolean> | undefined;
   #stopped = false;
   /** By `performance.now()`. */
@@ -67,6 +64,7 @@ export class Relay {
   constructor(
     private readonly database: Database,
     private readonly queries: RelayQueries,
+    private readonly heldUp: HeldUpEvents,
     private readonly hints: MailboxHints,
     readonly metrics: WorkerMetrics,
     @Inject(LOGGER) readonly logger: Logger,
@@ -165,25 +163,23 @@ export class Relay {
   }
 
   /**
-   * The oldest wide event, separate from the narrow ones: its portals are read from other tables, and a delay there
-   * must hold up nobody else.
+   * The oldest wide event for its next portals, separate from the narrow ones: its portals are read from other tables, and a
+   * delay there must hold up nobody else. What is for portals that are held up is set aside in the same transaction.
    */
   async #wideStep(shards: number[], narrow: Step): Promise<Step> {
     if (performance.now() < this.#wideNotBefore) return narrow;
     let tried: WideEvent | undefined;
-    let isHeldUp = false;
     try {
       await this.database.write(async (tx) => {
         tried = undefined;
-        isHeldUp = false;
-        const free = await this.queries.tryLock(tx, shards);
-        const wide = await this.queries.wideEvent(tx, free);
+        const wide = await this.queries.wideEvent(tx, await this.queries.tryLock(tx, shards));
         if (!wide) return;
         tried = wide;
         const portals = await this.queries.audience(tx, wide);
-        isHeldUp = (await this.queries.lockWebhooks(tx, portals)).length > 0;
-        if (isHeldUp) return;
-        const mailboxes = await this.queries.deliverWide(tx, wide, portals);
+        const heldUp = await this.heldUp.lockWebhooks(tx, portals);
+        const free = portals.filter((id) => !heldUp.has(id));
+        const mailboxes = await this.queries.deliverWide(tx, wide, free);
+        await this.heldUp.setAsideWide(tx, wide, [...heldUp]);
         await this.queries.advance(tx, wide, portals.at(-1));
         tx.afterCommit(() => this.hints.wake(mailboxes));
       });
@@ -196,10 +192,6 @@ export class Relay {
         this.logger.warn({ err: error, event: event?.id }, 'a wide event waits for others');
         return narrow;
       } else throw error;
-    }
-    if (isHeldUp) {
-      this.#wideNotBefore = performance.now() + WIDE_RETRY_MS;
-      return { ...narrow, locked: shards };
     }
     return { worked: true, more: [...new Set([...narrow.more, ...shards])], locked: narrow.locked };
   }
@@ -224,31 +216,33 @@ export class Relay {
     const shards = await this.queries.tryLock(tx, asked);
     const locked = asked.filter((shard) => !shards.includes(shard));
     if (shards.length === 0) return { worked: false, more: [], locked, hasWide: false };
-    const batch = await this.queries.batch(tx, shards, { limit, without: this.#heldUp.ids });
+    const batch = await this.queries.batch(tx, shards, limit);
     note?.(batch);
-    const relayed = await this.#narrow(tx, batch);
+    await this.#narrow(tx, batch);
     const hasWide = (await this.queries.wideEvent(tx, shards)) !== undefined;
     const full = (shard: number) => batch.filter((event) => event.shard === shard).length === limit;
-    const waiting = this.#heldUp.ids.length > 0 ? shards : [];
-    return { worked: relayed > 0, more: shards.filter(full), locked: [...locked, ...waiting], hasWide };
+    return { worked: batch.length > 0, more: shards.filter(full), locked, hasWide };
   }
 
-  /** Relays events that are only for their own portals. @returns how many */
-  async #narrow(tx: Transaction, events: BatchRow[]): Promise<number> {
-    if (events.length === 0) return 0;
-    const portals = [...new Set(events.map(({ portal_id }) => portal_id))];
-    const heldUp = await this.queries.lockWebhooks(tx, portals);
-    this.#heldUp.add(heldUp);
-    const batch = events.filter(({ portal_id }) => !heldUp.includes(portal_id));
-    if (batch.length === 0) return 0;
+  /** Relays events that are only for their own portals; those of portals that are held up are set aside. */
+  async #narrow(tx: Transaction, batch: BatchRow[]): Promise<void> {
+    if (batch.length === 0) return;
     const startMs = Date.now();
     const traces = isTracing() ? await this.queries.tracesOf(tx, batch) : [];
-    const mailboxes = await this.queries.deliver(tx, batch);
+    const portals = [...new Set(batch.map(({ portal_id }) => portal_id))];
+    const heldUp = await this.heldUp.lockWebhooks(tx, portals);
+    const mailboxes = await this.queries.deliver(
+      tx,
+      batch.filter(({ portal_id }) => !heldUp.has(portal_id)),
+    );
+    await this.heldUp.setAside(
+      tx,
+      batch.filter(({ portal_id }) => heldUp.has(portal_id)),
+    );
     tx.afterCommit(() => {
       tellTraces(traces, startMs);
       this.hints.wake(mailboxes);
       this.metrics.relayed.inc(batch.length);
     });
-    return batch.length;
   }
 }

@@ -15,15 +15,21 @@ export class PartitionsQueries {
         from unnest(${TABLES}::text[]) as name`);
   }
 
-  /** Drops whole days, unless one of their events is still waiting to be relayed. */
+  /**
+   * Drops whole days, unless one of their events is still waiting to be relayed. A portal whose webhook was locked all
+   * that time keeps none.
+   */
   async drop(keepDays: number): Promise<number> {
     await this.database.many(sql`
       delete from learning.outbox_todo
        where parked_reason is not null and created_on < (now() at time zone 'utc')::date - ${keepDays}::int`);
+    await this.database.many(sql`
+      delete from learning.outbox_held_up where created_on < (now() at time zone 'utc')::date - ${keepDays}::int`);
     // separate from the drop, because a statement cannot drop a partition that it reads
     const oldest = await this.database.one<{ day: string }>(sql`
       select least((now() at time zone 'utc')::date - ${keepDays}::int, min(created_on)) as day
-        from learning.outbox_todo`);
+        from (select created_on from learning.outbox_todo union all
+              select created_on from learning.outbox_held_up) waiting`);
     const row = await this.database.one<{ dropped: number }>(sql`
       select coalesce(sum(maintenance.drop_day_partitions(name::regclass, ${oldest!.day}::date)), 0) as dropped
         from unnest(${TABLES}::text[]) as name`);

@@ -50,6 +50,7 @@ import { SearchIndexReplaces20261124150230 } from './20261124150230-search-index
 import { MailTurns20261124150300 } from './20261124150300-mail-turns.js';
 import { HoldObjects20261124160000 } from './20261124160000-hold-objects.js';
 import { RelayIndexes20261125100000 } from './20261125100000-relay-indexes.js';
+import { HeldUpEvents20261125110000 } from './20261125110000-held-up-events.js';
 import { PopularityChanges20261125130000 } from './20261125130000-popularity-changes.js';
 import { SearchIndexSteps20261125140000 } from './20261125140000-search-index-steps.js';
 
@@ -106,6 +107,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   MailTurns20261124150300,
   HoldObjects20261124160000,
   RelayIndexes20261125100000,
+  HeldUpEvents20261125110000,
   PopularityChanges20261125130000,
   SearchIndexSteps20261125140000,
 ];
