@@ -8,6 +8,8 @@ import { RelayQueries } from './relay.queries.js';
 const WIDE = 20_000;
 const NARROW = 2_000;
 const LIMIT = 10;
+/** An owner with one wide event, behind all those of another. */
+const OTHER = 2;
 /** By then the statement has a plan for any values. */
 const TIMES = 8;
 
@@ -67,11 +69,11 @@ describe('While very many wide events wait', () => {
   const shards = Array.from({ length: SHARDS }, (_, shard) => shard);
   let queries: RelayQueries;
 
-  const append = (count: number, objectType: string, wide: boolean) =>
+  const append = (count: number, objectType: string, wide: boolean, portalId = 1) =>
     own.db.many(
       `insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, wide)
-       select n % $1::int, 1, 'user.update', $2, n, '{}', $3 from generate_series(1, $4::int) n`,
-      [SHARDS, objectType, wide, count],
+       select n % $1::int, $5::int, 'user.update', $2, n, '{}', $3 from generate_series(1, $4::int) n`,
+      [SHARDS, objectType, wide, count, portalId],
     );
 
   const read = async (): Promise<number> => {
@@ -99,6 +101,7 @@ describe('While very many wide events wait', () => {
     queries = new RelayQueries(own.database);
     await append(WIDE, 'lo', true);
     await append(NARROW, 'user', false);
+    await append(1, 'enrollment', true, OTHER);
   });
 
   describe.each([
@@ -118,10 +121,15 @@ describe('While very many wide events wait', () => {
       expect(rows).toBeLessThan(4 * taken);
     });
 
-    it('of the oldest of them only the first of each shard', async () => {
+    it.each([
+      ['oldest of them', 0, 1],
+      ['oldest of the owner whose turn it is', 1, OTHER],
+    ])('of the %s only the first of each shard', async (_what, after, portal_id) => {
       let oldest: unknown;
-      const rows = await readEachTime(async (tx, free) => (oldest = await queries.wideEvent(tx, free)));
-      expect(oldest).toMatchObject({ object_id: 1 });
+      const rows = await readEachTime(
+        async (tx, free) => (oldest = await queries.wideEvent(tx, free, after)),
+      );
+      expect(oldest).toMatchObject({ portal_id, object_id: 1 });
       expect(rows).toBeLessThan(4 * SHARDS);
     });
   });

@@ -102,20 +102,23 @@ export class RelayQueries {
     );
   }
 
-  /** The oldest wide event of the shards that is not waiting for another event of its object. */
-  wideEvent(tx: Transaction, shards: number[]): Promise<WideEvent | undefined> {
-    // the oldest of each shard first: thousands may wait, after an import
+  /**
+   * The oldest wide event of the next owner in these shards that is not waiting for another event of its object.
+   * However many wait, and of however many owners, one of each shard is read, besides those that wait for another.
+   * @param after the owner whose turn it was; 0 to begin
+   */
+  wideEvent(tx: Transaction, shards: number[], after: number): Promise<WideEvent | undefined> {
     return tx.one<WideEvent>(sql`
-      with oldest as materialized (
+      with next as materialized (
         select w.* from unnest(${shards}::int[]) as s(shard) cross join lateral (
           select t.shard, t.id, t.created_on, t.portal_id, t.type, t.object_id, t.wide_cursor
             from learning.outbox_todo t
-           where t.shard = s.shard and t.wide and t.parked_reason is null
+           where t.shard + 0 = s.shard and t.portal_id > ${after} and t.wide and t.parked_reason is null
              and not exists (${before(sql`true`)})
-           order by t.id limit 1) w
-         order by w.id limit 1)
+           order by t.portal_id, t.id limit 1) w
+         order by w.portal_id, w.id limit 1)
       select w.shard, w.id, w.portal_id, w.type, w.object_id, o.audience, w.wide_cursor
-        from oldest w join learning.outbox o on o.created_on = w.created_on and o.id = w.id`);
+        from next w join learning.outbox o on o.created_on = w.created_on and o.id = w.id`);
   }
 
   /** The next portals, in the order of their ids, that have a subscribed webhook and that the event is for. */

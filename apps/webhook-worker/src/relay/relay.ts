@@ -60,6 +60,8 @@ export class Relay {
   #stopped = false;
   /** By `performance.now()`. */
   #wideNotBefore = 0;
+  /** The owner of the wide event that was taken last: owners take turns. */
+  #lastOwner = 0;
 
   constructor(
     private readonly database: Database,
@@ -163,7 +165,7 @@ export class Relay {
   }
 
   /**
-   * The oldest wide event for its next portals, separate from the narrow ones: its portals are read from other tables, and a
+   * A wide event for its next portals, separate from the narrow ones: its portals are read from other tables, and a
    * delay there must hold up nobody else. What is for portals that are held up is set aside in the same transaction.
    */
   async #wideStep(shards: number[], narrow: Step): Promise<Step> {
@@ -172,7 +174,7 @@ export class Relay {
     try {
       await this.database.write(async (tx) => {
         tried = undefined;
-        const wide = await this.queries.wideEvent(tx, await this.queries.tryLock(tx, shards));
+        const wide = await this.#nextWide(tx, await this.queries.tryLock(tx, shards));
         if (!wide) return;
         tried = wide;
         const portals = await this.queries.audience(tx, wide);
@@ -192,8 +194,16 @@ export class Relay {
         this.logger.warn({ err: error, event: event?.id }, 'a wide event waits for others');
         return narrow;
       } else throw error;
+    } finally {
+      this.#lastOwner = tried?.portal_id ?? 0;
     }
     return { worked: true, more: [...new Set([...narrow.more, ...shards])], locked: narrow.locked };
+  }
+
+  /** That of the owner whose turn it is. */
+  async #nextWide(tx: Transaction, shards: number[]): Promise<WideEvent | undefined> {
+    const next = await this.queries.wideEvent(tx, shards, this.#lastOwner);
+    return next ?? this.queries.wideEvent(tx, shards, 0);
   }
 
   /** Parks an event, unless another relay is working on its shard or has done so. */
@@ -219,7 +229,7 @@ export class Relay {
     const batch = await this.queries.batch(tx, shards, limit);
     note?.(batch);
     await this.#narrow(tx, batch);
-    const hasWide = (await this.queries.wideEvent(tx, shards)) !== undefined;
+    const hasWide = (await this.queries.wideEvent(tx, shards, 0)) !== undefined;
     const full = (shard: number) => batch.filter((event) => event.shard === shard).length === limit;
     return { worked: batch.length > 0, more: shards.filter(full), locked, hasWide };
   }
