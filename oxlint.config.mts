@@ -12,6 +12,17 @@ const namesOfConstants = [
     message: 'A regular expression, a Set or a Map is named likeThis.',
   },
 ];
+/** Whoever reads objects for somebody reads their roles: rights that are written down are everybody's. */
+const draftsByRoles = [
+  {
+    selector: 'TSAsExpression > TSTypeReference[typeName.name="SeesDrafts"]',
+    message: 'Who sees drafts is judged by seesDrafts of @app/contracts.',
+  },
+  {
+    selector: 'CallExpression[callee.name="seesDrafts"] > ObjectExpression',
+    message: 'Who sees drafts is judged by the roles of a token or an account.',
+  },
+];
 /** One dialect: which of several ways to say something in TypeScript is used here. */
 const dialect = [
   {
@@ -19,6 +30,7 @@ const dialect = [
     message: 'A private member is #private; `private` is for parameters of constructors alone.',
   },
   ...namesOfConstants,
+  ...draftsByRoles,
   {
     selector: 'ImportExpression[source.value=/^@app/]',
     message: 'The build leaves import() alone: load a file of this folder that imports the lib.',

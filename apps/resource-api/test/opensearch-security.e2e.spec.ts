@@ -18,6 +18,7 @@ import {
   describeWithSecuredOpenSearch,
   makeCertificates,
   useOpenSearch,
+  viewerIn,
   type Certificates,
 } from '@app/testing';
 import { pino, type Logger } from 'pino';
@@ -195,10 +196,7 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
       const logger = pino({ level: 'info' }, { write: (line) => void lines.push(line) }) as Logger;
       const postgres = new PostgresCatalogueIndex(worker);
       const index = createOpenSearchIndex({ settings, reader: worker, postgres, clock: systemClock, logger });
-      const visibility = await portalVisibility(worker, {
-        portalId: administrator.portal.id,
-        seesDrafts: true,
-      });
+      const visibility = await portalVisibility(worker, viewerIn(administrator.portal.id));
       const search: CatalogueSearch = {
         filter: { premium: false, keyword: 'first' },
         sort: [],

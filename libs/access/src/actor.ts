@@ -1,4 +1,11 @@
-import { administers, seesDrafts, type AccessTokenClaims, type Role, type Scope } from '@app/contracts';
+import {
+  administers,
+  seesDrafts,
+  type AccessTokenClaims,
+  type Role,
+  type Scope,
+  type SeesDrafts,
+} from '@app/contracts';
 
 /** The caller: what the verified access token says, in the API's terms. */
 export class Actor {
@@ -28,8 +35,8 @@ export class Actor {
   }
 
   /** Whether it may see the portal's drafts. */
-  get seesDrafts(): boolean {
-    return seesDrafts(this.roles);
+  get seesDrafts(): SeesDrafts {
+    return seesDrafts(this);
   }
 
   has(role: Role): boolean {

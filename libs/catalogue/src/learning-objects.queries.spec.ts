@@ -1,5 +1,5 @@
 import { openDatabase, sql, type Database } from '@app/database';
-import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
+import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
 import { visibleRows } from './learning-objects.queries.js';
 import { portalVisibility } from './visibility.queries.js';
 
@@ -22,7 +22,7 @@ describe('visibleRows', () => {
     );
     await own.db.many('analyze learning.learning_objects, learning.search_doc');
     const one = ids.get('a item 7')!;
-    const visibility = await portalVisibility(database, { portalId: 1, seesDrafts: true });
+    const visibility = await portalVisibility(database, viewerIn(1));
     for (let times = 0; times < 20; times += 1) {
       const rows = await visibleRows(database, visibility, [one]);
       expect(rows.map(({ id }) => id)).toEqual([one]);
@@ -59,7 +59,7 @@ describe('visibleRows', () => {
       external_id: `in ${item.external_id}`,
     }));
     const ids = await seed.load([...lessons, { ...course, items }]);
-    const visibility = await portalVisibility(database, { portalId: 2, seesDrafts: true });
+    const visibility = await portalVisibility(database, viewerIn(2));
     const toastRead = async (): Promise<number> => {
       await database.one(sql`select pg_stat_force_next_flush()::text as flushed`);
       const row = await own.db.one<{ blocks: string }>(

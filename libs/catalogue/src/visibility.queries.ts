@@ -1,3 +1,4 @@
+import type { SeesDrafts } from '@app/contracts';
 import { sql, type Reader, type Statement } from '@app/database';
 import { pastNow } from './search/search-index.queries.js';
 
@@ -5,7 +6,7 @@ import { pastNow } from './search/search-index.queries.js';
 export interface PortalVisibility {
   portalId: number;
   /** Whether the viewer sees drafts: objects that are not published, or are only in objects that are not. */
-  seesDrafts: boolean;
+  seesDrafts: SeesDrafts;
   /** Content groups and collections that show the portal their content, its own included. */
   audience: number[];
   /** Those of them that come with licences. */

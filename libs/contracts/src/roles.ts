@@ -13,8 +13,18 @@ const byLowerCase = new Map<string, Role>(roles.map((role) => [role.toLowerCase(
 /** Whether these roles make somebody an administrator of the portal. */
 export const administers = (held: readonly Role[]): boolean => held.includes('Administrator');
 
-/** Whether these roles see drafts; learners see only what is published. Source: wire contract, section 0. */
-export const seesDrafts = (held: readonly Role[]): boolean => held.some((role) => role !== 'Learner');
+declare const judged: unique symbol;
+
+/** Whether somebody sees drafts. No literal is one: it comes from {@link seesDrafts} alone. */
+export type SeesDrafts = boolean & { readonly [judged]: true };
+
+/**
+ * Whether somebody sees drafts, by the roles that they hold; learners see only what is published, and so does nobody
+ * (undefined). Source: wire contract, section 0.
+ */
+export const seesDrafts = (holder: { readonly roles: readonly Role[] } | undefined): SeesDrafts =>
+  // oxlint-disable-next-line syntax/restricted -- this is the one
+  (holder?.roles ?? []).some((role) => role !== 'Learner') as SeesDrafts;
 
 /** A role in any letter case; `Student` is Learner, `Admin` is Administrator. */
 export const RoleName = z.preprocess((value) => {

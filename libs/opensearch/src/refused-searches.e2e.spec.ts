@@ -1,6 +1,6 @@
 import { portalVisibility, type CatalogueFilter } from '@app/catalogue';
 import { metrics } from '@app/metrics';
-import { describeWithOpenSearch, type PassedRequest } from '@app/testing';
+import { describeWithOpenSearch, viewerIn, type PassedRequest } from '@app/testing';
 import { byOpenSearch, byPostgres, useSearchedCatalogue } from '../test/searched-catalogue.js';
 
 /** With a stemmer each, so that a word is another lexeme in most of them. */
@@ -47,7 +47,7 @@ describeWithOpenSearch('a search that OpenSearch refuses', () => {
       answers.add((await catalogue.found(few.slice(0, count).join(' ')))[1]);
     expect([...answers]).toEqual(['opensearch none', 'postgres too many values']);
     // conditions that OpenSearch takes apart
-    const visibility = await portalVisibility(catalogue.db.database, { portalId: 1, seesDrafts: false });
+    const visibility = await portalVisibility(catalogue.db.database, viewerIn(1, false));
     const filter: CatalogueFilter = {
       premium: true,
       subscribed: false,

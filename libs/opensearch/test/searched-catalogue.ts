@@ -14,6 +14,7 @@ import {
   stepUntilDone,
   useDatabase,
   useOpenSearch,
+  viewerIn,
   type TestOpenSearch,
 } from '@app/testing';
 import { pino } from 'pino';
@@ -112,7 +113,7 @@ export class SearchedCatalogue {
 
   /** How many objects a search and a scroll find, and who has answered each, and why. */
   async found(keyword: string): Promise<[total: number, search: string, scroll: string]> {
-    const visibility = await portalVisibility(this.db.database, { portalId: PORTAL, seesDrafts: true });
+    const visibility = await portalVisibility(this.db.database, viewerIn(PORTAL));
     const filter: CatalogueFilter = { premium: false, keyword };
     const search = { filter, sort: [], offset: 0, limit: 1, facets: [] };
     let total = 0;

@@ -1,6 +1,7 @@
 export { askedStatements } from './asked-statements.js';
 export { createEmptyDatabase, createTestDatabase, directly, type TestDatabase } from './database.js';
 export { useDatabase } from './use-database.js';
+export { viewerIn } from './viewer.js';
 export { testRedis } from './redis.js';
 export { testServices, type TestServices } from './test-services-address.js';
 export { makeCertificates, type Certificates } from './certificates.js';

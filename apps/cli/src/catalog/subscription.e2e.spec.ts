@@ -1,5 +1,5 @@
 import { portalVisibility, visibleIds } from '@app/catalogue';
-import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
+import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
 import { Command } from 'commander';
 import { catalogCommand } from './catalog.command.js';
 
@@ -33,9 +33,7 @@ describe('catalog subscribe, catalog unsubscribe', () => {
     await program.parseAsync(['catalog', ...args], { from: 'user' });
   };
   const seen = async () =>
-    visibleIds(own.database, await portalVisibility(own.database, { portalId: 2, seesDrafts: true }), [
-      lesson,
-    ]);
+    visibleIds(own.database, await portalVisibility(own.database, viewerIn(2)), [lesson]);
   const changes = async () =>
     (
       await own.db.many<{ gained: boolean }>('select gained from learning.visibility_changes order by id')

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { visibleTo } from '@app/catalogue';
+import { visibleTo, type Viewer } from '@app/catalogue';
 import type { CursorPosition, PastOrPresent } from '@app/contracts';
 import { Database, settledUntil, sql, type AnyReader, type Statement, type Transaction } from '@app/database';
 import { enrollmentColumns, type EnrollmentRow } from '@app/enrollments';
@@ -235,15 +235,16 @@ export class EnrollmentsQueries {
    * any: the requested ones that the portal sees, or all that it owns or subscribes to.
    */
   async aggregates(
-    portalId: number,
+    viewer: Viewer,
     query: { minimum: number | undefined; loIds: number[] | undefined; limit: number; offset: number },
   ): Promise<{ total: number; rows: AggregateRow[] }> {
+    const { portalId } = viewer;
     const { loIds } = query;
     const isAll = (query.minimum ?? 0) === 0;
     // which objects a portal sees is judged on the primary
     const on = isAll ? this.database.heavy : this.database.replica.heavy;
     const among = (column: Statement) => (loIds ? sql`${column} = any(${loIds}::int[])` : sql`true`);
-    const seen = sql`${among(sql`d.lo_id`)} and ${visibleTo({ portalId, seesDrafts: true }, loIds !== undefined)}`;
+    const seen = sql`${among(sql`d.lo_id`)} and ${visibleTo(viewer, loIds !== undefined)}`;
     const groups = sql`
       select lo_id, sum(n)::bigint as enrollment_count,
              coalesce(sum(n) filter (where status = 'completed'), 0)::bigint as completed_count,

@@ -207,7 +207,7 @@ export class EnrollmentsService {
   }
 
   async aggregates(actor: Actor, query: AggregatesQuery): Promise<AggregatePage> {
-    const { total, rows } = await this.queries.aggregates(actor.portalId, {
+    const { total, rows } = await this.queries.aggregates(actor, {
       minimum: query.min_enrollment_count,
       loIds: query.lo_ids,
       limit: query.limit,

@@ -1,4 +1,7 @@
+import { request } from 'undici';
+import { fileOf } from '../../test/zip-file.js';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
+import { Signer } from './signer.js';
 
 const api = useResourceApi();
 const titles: Record<string, string> = {
@@ -8,6 +11,7 @@ const titles: Record<string, string> = {
   part: 'A part that is no longer published',
   rest: 'The rest of the course',
 };
+const question = { question: 'Who has tusks?', answers: ['The walrus', 'The gull'], correct: 0 };
 let ids: Map<string, number>;
 const lo = (name: string) => ids.get(`own ${name}`)!;
 const by: Record<string, TestAccount> = {};
@@ -26,7 +30,7 @@ beforeAll(async () => {
     title: titles[external_id]!,
     tags: ['walrus'],
     published,
-    content: { html: '<p>Walruses.</p>' },
+    content: { html: `<p>Walruses: ${external_id}.</p>`, questions: [question] },
   });
   ids = await seed.load([
     { provider: 'own', ...item('draft', false) },
@@ -111,6 +115,65 @@ describe('an unpublished object', () => {
     expect((await api.http.get(pathname, {})).status).toBe(200);
     await api.db.many(`update identity.accounts set roles = '{Learner}' where id = $1`, [editor.id]);
     expect((await api.http.get(pathname, {})).status).toBe(404);
+  });
+});
+
+describe('a SCORM package', () => {
+  const pathOf = async (name: string, { token }: TestAccount): Promise<string> => {
+    const url = `${api.http.baseUrl}/v2/learning-objects/${lo(name)}/scorm`;
+    const answer = await request(url, { headers: { authorization: `Bearer ${token}` } });
+    const config = await fileOf(Buffer.from(await answer.body.arrayBuffer()), 'config.js');
+    return `/launch/${/"token":"([^"]+)"/.exec(config)![1]}`;
+  };
+  const shows = async (path: string, name: string): Promise<boolean> =>
+    (await api.http.get(path)).text.includes(`Walruses: ${name}.`);
+  const check = async (path: string, name: string): Promise<number> =>
+    (await api.http.post(`${path}/answers`, { form: { item: String(lo(name)), 'answers[0]': '0' } })).status;
+
+  it('shows the drafts that whoever asked for it would see, and checks no answers of others', async () => {
+    const path = await pathOf('course', by['Learner']!);
+    expect([await shows(path, 'rest'), await shows(path, 'part')]).toEqual([true, false]);
+    expect([await check(path, 'rest'), await check(path, 'part')]).toEqual([200, 404]);
+    for (const who of everybodyElse) {
+      const theirs = await pathOf('course', by[who]!);
+      expect([who, await shows(theirs, 'part'), await check(theirs, 'part')]).toEqual([who, true, 200]);
+    }
+  });
+
+  it('no longer shows learners what has been unpublished since', async () => {
+    const path = await pathOf('shown', by['Learner']!);
+    expect(await shows(path, 'shown')).toBe(true);
+    const publish = (published: boolean) =>
+      api.http.patch(`/v2/learning-objects/${lo('shown')}`, {
+        token: by['Administrator']!.token,
+        json: { published },
+      });
+    await publish(false);
+    expect([(await api.http.get(path)).status, await check(path, 'shown')]).toEqual([404, 404]);
+    await publish(true);
+    expect(await shows(path, 'shown')).toBe(true);
+  });
+
+  it.each([
+    ['is a learner now', `update identity.accounts set roles = '{Learner}' where id = $1`],
+    ['is blocked', 'update identity.accounts set status = false where id = $1'],
+    ['is closed', 'update identity.accounts set closed_time = now() where id = $1'],
+  ])('goes on with what is published when the account that asked for it %s', async (_, change) => {
+    const editor = await api.account(by['Learner']!.portal, { roles: ['Content administrator'] });
+    const [course, draft] = [await pathOf('course', editor), await pathOf('draft', editor)];
+    expect([await shows(course, 'part'), await shows(draft, 'draft')]).toEqual([true, true]);
+    await api.db.many(change, [editor.id]);
+    expect([await shows(course, 'rest'), await shows(course, 'part')]).toEqual([true, false]);
+    expect((await api.http.get(draft)).status).toBe(404);
+    expect(await check(course, 'part')).toBe(404);
+  });
+
+  it('from before accounts were recorded shows what is published', async () => {
+    const signer = api.server.app.get(Signer);
+    const issued = Math.floor(api.clock.now().getTime() / 1000);
+    const content = `launch.${by['Learner']!.portal.id}.${lo('course')}.0.${issued}`;
+    const path = `/launch/${content}.${signer.sign('launch', content)}`;
+    expect([await shows(path, 'rest'), await shows(path, 'part')]).toEqual([true, false]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { PostgresCatalogueIndex, portalVisibility } from '@app/catalogue';
 import { openDatabase, sql, type Database } from '@app/database';
 import { limits } from '@app/limits';
-import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
+import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
 import { UnusedFacetsQueries } from './unused-facets.queries.js';
 
 describe('values of facets that no object has any more', () => {
@@ -44,7 +44,7 @@ describe('values of facets that no object has any more', () => {
     await seed.load([record('a', 'one', ['gone', 'both']), record('b', 'two', ['both', 'kept'])]);
     const index = new PostgresCatalogueIndex(worker);
     const found = async (tag: string) => {
-      const visibility = await portalVisibility(worker, { portalId: 1, seesDrafts: true });
+      const visibility = await portalVisibility(worker, viewerIn(1));
       const filter = { premium: false, tags: [tag] };
       const search = { filter, sort: [], offset: 0, limit: 5, facets: ['tag' as const] };
       return (await index.search(visibility, search)).facets.tag?.buckets.map(({ key }) => key);

@@ -1,5 +1,5 @@
 import { openDatabase, sql, type AnyReader, type Database } from '@app/database';
-import { compareWithModel, createTestDatabase, isThorough } from '@app/testing';
+import { compareWithModel, createTestDatabase, isThorough, viewerIn } from '@app/testing';
 import { portalVisibility } from '../visibility.queries.js';
 import { updateBitmaps } from './bitmaps/update-bitmaps.js';
 import type { CatalogueSearch } from './catalogue-index.js';
@@ -111,7 +111,7 @@ describe('PostgresCatalogueIndex', () => {
     };
     try {
       const index = new PostgresCatalogueIndex(reader);
-      const visibility = await portalVisibility(database, { portalId: 1, seesDrafts: true });
+      const visibility = await portalVisibility(database, viewerIn(1));
       const search = (limit: number): CatalogueSearch => ({
         filter: { premium: true },
         sort: [],

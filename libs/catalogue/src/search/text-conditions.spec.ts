@@ -1,5 +1,5 @@
 import { openDatabase, type Database } from '@app/database';
-import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
+import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
 import { portalVisibility } from '../visibility.queries.js';
 import { MAX_CONTINUATIONS } from './keyword.queries.js';
 import { TextConditions } from './text-conditions.js';
@@ -38,7 +38,7 @@ describe('the words of a keyword', () => {
     language: 'en',
     ...more,
   });
-  const visibility = () => portalVisibility(database, { portalId: 1, seesDrafts: true });
+  const visibility = () => portalVisibility(database, viewerIn(1));
   const conditionOf = async (conditions: TextConditions) =>
     (await conditions.of(await visibility(), { premium: false, keyword: 'gard' }, []))?.tsquery();
   const anew = () => conditionOf(new TextConditions(database));

@@ -14,6 +14,7 @@ import {
 import { openDatabase, sql, type Database } from '@app/database';
 import { Seeded } from '@app/sample-content';
 import { createTestDatabase } from '../database.js';
+import { viewerIn } from '../viewer.js';
 import { askForWords } from './linguist.js';
 import type { ModelEntitlements, ModelObject } from './model.js';
 import { NaiveCatalogue } from './naive-catalogue.js';
@@ -58,7 +59,7 @@ export async function compareWithModel(
       const linguist = await askForWords(database, changing.former, keywords);
       const model = new NaiveCatalogue([...changing.objects], entitlements, linguist, changing.former);
       for (const { portal, seesDrafts, search } of asked) {
-        const visibility = await portalVisibility(database, { portalId: portal, seesDrafts });
+        const visibility = await portalVisibility(database, viewerIn(portal, seesDrafts));
         const told = `catalogue ${seed}, round ${round}, portal ${portal}: ${JSON.stringify({ seesDrafts, ...search })}`;
         const expected = { told, ...model.search(portal, search, seesDrafts) };
         expect({ told, ...(await index.search(visibility, search)) }).toEqual(expected);

@@ -59,7 +59,7 @@ export class PreviewService {
     if (!account?.status) return { refused: 'ended', portalId };
     const visibility = await portalVisibility(this.database, {
       portalId,
-      seesDrafts: seesDrafts(account.roles),
+      seesDrafts: seesDrafts(account),
     });
     const playable = await playableItems(this.database, visibility, preview.loId);
     if (!playable || playable.items.length === 0) return { refused: 'gone', portalId };

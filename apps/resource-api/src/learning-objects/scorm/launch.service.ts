@@ -2,8 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { recordAudit, type AuditOrigin } from '@app/audit';
 import { endAllPackages, licenceRequired, portalVisibility } from '@app/catalogue';
+import { seesDrafts, type SeesDrafts } from '@app/contracts';
 import { Database } from '@app/database';
 import { networkOf } from '@app/http';
+import { findAccount } from '@app/identity';
 import { CLOCK, found, SETTINGS, type Clock } from '@app/kernel';
 import type { Settings } from '../../config.js';
 import { playableItems } from '../player/playable-items.js';
@@ -25,7 +27,7 @@ export class LaunchService {
 
   /**
    * What a package shows: refused as `ended` if its token was altered, has ended or is too old, or the licence is
-   * gone, and as `gone` if the object is gone or hidden from the portal.
+   * gone, and as `gone` if the object is gone, hidden from the portal, or a draft that the package does not show.
    */
   async open(token: string): Promise<Opened> {
     const launch = readLaunchToken(this.signer, token);
@@ -35,8 +37,10 @@ export class LaunchService {
     const counts = await this.queries.generations(this.database, portalId, launch.loId);
     if (launch.generation !== counts.generation || launch.portalGeneration !== counts.portalGeneration)
       return { refused: 'ended', portalId };
-    const viewer = { portalId, seesDrafts: true };
-    const visibility = await portalVisibility(this.database, viewer);
+    const visibility = await portalVisibility(this.database, {
+      portalId,
+      seesDrafts: await this.#seesDrafts(launch),
+    });
     const playable = await playableItems(this.database, visibility, launch.loId);
     if (!playable || playable.items.length === 0) return { refused: 'gone', portalId };
     if (licenceRequired(playable.lo)) return { refused: 'ended', portalId };
@@ -58,6 +62,15 @@ export class LaunchService {
       const entry = { event: 'packages.ended', portalId, accountId, clientId } as const;
       await recordAudit(tx, origin, entry, this.clock.now());
     });
+  }
+
+  /**
+   * As whoever asked for the package would see them now. Learners elsewhere use it: once that account is blocked or
+   * closed, or where nobody knows whose it was, it goes on with what is published.
+   */
+  async #seesDrafts({ portalId, accountId }: Launch): Promise<SeesDrafts> {
+    const account = accountId === null ? undefined : await findAccount(this.database, portalId, accountId);
+    return seesDrafts(account?.status ? account : undefined);
   }
 
   #isTooOld(launch: Launch): boolean {

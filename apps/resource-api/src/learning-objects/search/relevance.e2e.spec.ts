@@ -1,6 +1,13 @@
 import { PostgresCatalogueIndex, learningObjectsByIds, portalVisibility } from '@app/catalogue';
 import { openDatabase, type Database } from '@app/database';
-import { CatalogueSeed, createTestDatabase, Owner, TestClock, type TestDatabase } from '@app/testing';
+import {
+  CatalogueSeed,
+  createTestDatabase,
+  Owner,
+  TestClock,
+  viewerIn,
+  type TestDatabase,
+} from '@app/testing';
 import { sampleCatalogue } from '@app/sample-content';
 
 /**
@@ -78,7 +85,7 @@ describe('relevance over the demo catalogue', () => {
   let test: TestDatabase;
   let database: Database;
   const portal = 1;
-  const viewer = { portalId: portal, seesDrafts: true };
+  const viewer = viewerIn(portal);
 
   beforeAll(async () => {
     test = await createTestDatabase();

@@ -6,6 +6,7 @@ import {
   type CatalogueSearch,
   type PortalVisibility,
 } from '@app/catalogue';
+import { seesDrafts, type Role } from '@app/contracts';
 import { openDatabase, type Database } from '@app/database';
 import { systemClock } from '@app/kernel';
 import { createOpenSearchClient, createOpenSearchIndex, type FallingBackIndex } from '@app/opensearch';
@@ -14,8 +15,9 @@ import { z } from 'zod';
 import { connectionsOf, CpuTime } from './cpu-time.js';
 
 const APPLICATION = 'bench-adapter';
+const ROLES: Role[] = ['Administrator'];
 /** Of the client that the benchmark searches as, which acts as an administrator. */
-const PORTAL = { portalId: 1, seesDrafts: true };
+const PORTAL = { portalId: 1, seesDrafts: seesDrafts({ roles: ROLES }) };
 const CONNECTIONS = 4;
 
 /** Where a search would otherwise be answered unnoticed by Postgres. */

@@ -1,0 +1,16 @@
+import { seesDrafts, type SeesDrafts } from './roles.js';
+
+describe('seesDrafts', () => {
+  it('is for everybody but learners, and not for nobody', () => {
+    expect(seesDrafts({ roles: ['Learner', 'Manager'] })).toBe(true);
+    expect(seesDrafts({ roles: ['Learner'] })).toBe(false);
+    expect(seesDrafts({ roles: [] })).toBe(false);
+    expect(seesDrafts(undefined)).toBe(false);
+  });
+
+  it('is judged, never written down', () => {
+    // @ts-expect-error a literal has not been judged
+    const literal: SeesDrafts = true;
+    expect(literal).toBe(true);
+  });
+});
