@@ -1,4 +1,5 @@
 import { Pricing, WireTime } from '@app/contracts';
+import { limits } from '@app/limits';
 import { z } from 'zod';
 import { LearningObjectType } from './import-record.js';
 
@@ -138,7 +139,8 @@ export const LearningObject: z.ZodType<LearningObject> = z
     id: 'LearningObject',
     example,
     description:
-      'A learning object. `items` is empty in search results; the detail lists what a course or module contains.',
+      'A learning object. `items` is empty in search results; the detail lists what a course or module contains, ' +
+      `at most ${limits.places.most.toLocaleString('en')} objects on all levels together.`,
   });
 
 /** The learning object of an enrollment: complete, or what remains of it. */

@@ -6,6 +6,7 @@ import {
   type LearningObjectRow,
   type PortalLearningObjectRow,
 } from './learning-object.presenter.js';
+import { firstPlacesBelow } from './structure.queries.js';
 import {
   licensesOf,
   packageOf,
@@ -36,11 +37,9 @@ const sharedColumns = sql`
   ${hasPreview(sql`o`)} as has_preview,
   coalesce(held.items, 0) as items_count,
   case when held.previewable then true
-       when held.deeper then exists (with recursive below(id) as (
-            select i.child_id from learning.learning_object_items i where i.parent_id = o.id
-            union select i.child_id from below b join learning.learning_object_items i on i.parent_id = b.id)
-          select 1 from below b join learning.learning_objects c on c.id = b.id
-           where c.retired_time is null and ${hasPreview(sql`c`)})
+       when held.deeper then exists (
+          select 1 from ${firstPlacesBelow(sql`o.id`)} b
+           where exists (select 1 from learning.learning_objects c where c.id = b.child_id and ${hasPreview(sql`c`)}))
        else false end as previewable_items,
   json_build_object(
     'tags', o.tags, 'topics', o.topics, 'topic_keys', array(

@@ -1,4 +1,5 @@
-import { sql, type AnyReader, type Reader } from '@app/database';
+import { sql, type AnyReader, type Reader, type Statement } from '@app/database';
+import { limits } from '@app/limits';
 
 /** One place in a course: which object is where in which container. */
 export interface Place {
@@ -8,16 +9,31 @@ export interface Place {
   required: boolean;
 }
 
-/** Every place below the object, level by level, visiting each object once. */
+const isLive = (child: Statement): Statement =>
+  sql`(select c.retired_time is null from learning.learning_objects c where c.id = ${child})`;
+
+/**
+ * The places below an object as a table, those of an object that stands in two places twice. Imports refuse to make
+ * more than {@link limits.places}; where more were stored before, the first so many, level by level.
+ *
+ * Postgres reads no further than the limit, because it asks for a row at a time: nothing here sorts, hashes or
+ * removes repetitions, which would read everything first, and there may be millions of paths.
+ */
+export const firstPlacesBelow = (loId: Statement): Statement => sql`
+  (with recursive below(parent_id, child_id, position, required) as (
+     select i.parent_id, i.child_id, i.position, i.required from learning.learning_object_items i
+      where i.parent_id = ${loId} and ${isLive(sql`i.child_id`)}
+     union all
+     select i.parent_id, i.child_id, i.position, i.required
+       from below b cross join lateral (
+         select h.parent_id, h.child_id, h.position, h.required from learning.learning_object_items h
+          where h.parent_id = b.child_id and ${isLive(sql`h.child_id`)} offset 0) i
+   ) select parent_id, child_id, position, required from below limit ${limits.places.most}::bigint)`;
+
+/** Every place below the object, in order, each once; see {@link firstPlacesBelow}. */
 export const placesBelow = (reader: AnyReader, loId: number): Promise<Place[]> =>
   reader.many<Place>(sql`
-    with recursive below(parent_id, child_id, position, required) as (
-      select parent_id, child_id, position, required from learning.learning_object_items where parent_id = ${loId}
-      union
-      select i.parent_id, i.child_id, i.position, i.required
-        from below b join learning.learning_object_items i on i.parent_id = b.child_id
-    )
-    select b.* from below b join learning.learning_objects o on o.id = b.child_id and o.retired_time is null
+    select distinct b.parent_id, b.position, b.child_id, b.required from ${firstPlacesBelow(sql`${loId}::int`)} b
      order by b.parent_id, b.position, b.child_id`);
 
 /**

@@ -230,6 +230,14 @@ export const limits = {
     beyond: `${AS_OF_SCHEMA}; an import refuses the line`,
     tables: ['learning.learning_objects', 'learning.facet_values', 'learning.search_word'],
   },
+  places: {
+    what: 'places in a course, module or award and in what it contains, each as often as it can be reached',
+    most: 2_000,
+    per: 'object',
+    counted: 'all there are',
+    beyond: 'an import refuses the line; where more were stored before, the first are shown',
+    tables: ['learning.learning_object_items'],
+  },
   labels_made: {
     what: 'tags and topics of its own objects that are new to all portals',
     most: 20_000,

@@ -44,7 +44,6 @@ export const unlimited: Record<string, string> = {
   'learning.search_changes':
     'one for each change of the catalogue; removed once the search index contains it, and after a week without one',
   'learning.search_index': 'one',
-  'learning.learning_object_items': 'only operators add rows (import)',
   'learning.learning_object_events': 'only operators add rows (import, 500 for each object)',
   'learning.subscriptions': 'only operators and presets add rows',
   'learning.licences': 'only operators add rows',

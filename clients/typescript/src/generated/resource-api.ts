@@ -1766,7 +1766,7 @@ export interface components {
             /** Format: date-time */
             start: string;
         };
-        /** @description A learning object. `items` is empty in search results; the detail lists what a course or module contains. */
+        /** @description A learning object. `items` is empty in search results; the detail lists what a course or module contains, at most 2,000 objects on all levels together. */
         LearningObject: {
             assessable: boolean;
             attributes: components["schemas"]["LearningObjectAttributes"];

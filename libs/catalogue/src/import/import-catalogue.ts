@@ -15,10 +15,10 @@ import {
 } from './import-run.queries.js';
 import { RepeatedKeys } from './repeated-keys.js';
 import { retire } from './retire.js';
+import { UnwritableRecord } from './unwritable-record.js';
 import {
   keysOf,
   previewRecords,
-  UnwritableRecord,
   writeRecords,
   type BadLine,
   type BatchOutcome,

@@ -93,16 +93,16 @@ export interface HeldItem {
 }
 
 /**
- * Makes `items` the complete contents of these objects. Embedded objects that are no longer in anything are retired;
- * returns their ids with those of added and removed items.
+ * Makes `items` the complete contents of these objects. Embedded objects that are no longer in anything are retired.
+ * @returns their ids, those of added and removed items, and those of objects that hold more than before
  */
 export async function replaceItems(
   tx: Transaction,
   parents: readonly number[],
   items: readonly HeldItem[],
   now: Date,
-): Promise<{ touched: number[]; retired: number[] }> {
-  const touched = await tx.many<{ id: number }>(sql`
+): Promise<{ touched: number[]; retired: number[]; grown: number[] }> {
+  const touched = await tx.many<{ id: number; grown: number | null }>(sql`
     with wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
         as w(parent_id int, child_id int, position int, required boolean)
@@ -116,11 +116,13 @@ export async function replaceItems(
       select parent_id, child_id, position, required from wanted
       on conflict (parent_id, child_id) do update set position = excluded.position, required = excluded.required
        where (i.position, i.required) is distinct from (excluded.position, excluded.required)
-      returning i.child_id
+      returning i.child_id, i.parent_id, i.xmax = 0 as is_new
     )
-    select child_id as id from gone union select child_id from written`);
-  const ids = touched.map((row) => row.id);
-  return { touched: ids, retired: await retireOrphans(tx, ids, now) };
+    select child_id as id, null::int as grown from gone
+    union select child_id, case when is_new then parent_id end from written`);
+  const ids = [...new Set(touched.map((row) => row.id))];
+  const grown = [...new Set(touched.flatMap((row) => row.grown ?? []))];
+  return { touched: ids, retired: await retireOrphans(tx, ids, now), grown };
 }
 
 /** @returns those of `ids` that were not retired yet */
@@ -159,18 +161,37 @@ export async function childrenOf(reader: Reader, ids: readonly number[]): Promis
   return rows.map((row) => row.id);
 }
 
-/** The first object that would contain itself through others, if any. */
-export const findCycle = (
-  reader: Reader,
-  ids: readonly number[],
-): Promise<{ external_id: string } | undefined> =>
-  reader.one(sql`
-    with recursive below(root, id) as (
-      select i.parent_id, i.child_id from learning.learning_object_items i where i.parent_id = any(${[...ids]}::int[])
-      union
-      select b.root, i.child_id from below b join learning.learning_object_items i on i.parent_id = b.id
+/** An object that holds others, and how. */
+export interface Container {
+  id: number;
+  external_id: string | null;
+  retired: boolean;
+  /** Whether it is one of those asked about, or holds one of them. */
+  is_above: boolean;
+  /** How many objects it holds that are not retired. */
+  held: number;
+  /** Which of those it holds may hold others. */
+  containers: number[];
+}
+
+/** These objects, everything that holds them, and everything that any of these holds; none without contents. */
+export const containersAround = (reader: Reader, ids: readonly number[]): Promise<Container[]> =>
+  reader.many<Container>(sql`
+    with recursive above(id) as (
+      select unnest(${[...ids]}::int[])
+      union select i.parent_id from above a join learning.learning_object_items i on i.child_id = a.id
+    ), around(id) as (
+      select id from above
+      union select i.child_id from around a join learning.learning_object_items i on i.parent_id = a.id
     )
-    select o.external_id from below b join learning.learning_objects o on o.id = b.root where b.root = b.id limit 1`);
+    select o.id, o.external_id, o.retired_time is not null as retired,
+           exists (select 1 from above a where a.id = o.id) as is_above, h.held, h.containers
+      from around a join learning.learning_objects o on o.id = a.id
+     cross join lateral (
+       select count(*) filter (where c.retired_time is null)::int as held,
+              coalesce(array_agg(c.id) filter (where c.type in ('course', 'module', 'award')), '{}') as containers
+         from learning.learning_object_items i join learning.learning_objects c on c.id = i.child_id
+        where i.parent_id = a.id having count(*) > 0) h`);
 
 export interface HeldEvent {
   lo_id: number;

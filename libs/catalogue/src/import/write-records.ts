@@ -1,8 +1,10 @@
 import type { Reader, Transaction } from '@app/database';
+import { limits } from '@app/limits';
 import { changeCatalogue, type EventSink } from '../changes.js';
 import type { ImportItem, ImportRecord } from '../import-record.js';
 import { flatten, isReference, type ImportNode } from './flatten.js';
 import * as queries from './import.queries.js';
+import { checkStructure, fewestPlaces, tooManyPlaces } from './structure.js';
 
 /** A record and the line it was on. */
 export interface ImportLine {
@@ -26,9 +28,6 @@ export interface BatchOutcome {
   seen: number[];
 }
 
-/** A record that cannot be written because of what is already in the catalogue. */
-export class UnwritableRecord extends Error {}
-
 interface Planned {
   line: ImportLine;
   nodes: ImportNode[];
@@ -49,7 +48,7 @@ const keyOf = (object: { provider_id: number; external_id: string }): string =>
  * Writes a batch of records in one transaction: unchanged lines are skipped, bad ones are reported and do not hold up
  * the others. No key may be in the batch twice.
  *
- * @throws UnwritableRecord when one of them would contain itself through others
+ * @throws UnwritableRecord when one of them would contain itself through others, or give something too many places
  * @param outbox undefined: no events
  */
 export async function writeRecords(
@@ -66,7 +65,7 @@ export async function writeRecords(
       const written = await queries.upsertObjects(tx, nodes, options.now);
       const ids = await idsOf(tx, nodes, plan);
       const idOf = (node: ImportNode) => ids.get(keyOf(node))!;
-      const items = await replaceAllItems(tx, nodes, ids, options.now);
+      const items = await replaceAllItems(tx, nodes, ids, plan, options.now);
       retired = items.retired.length;
       const all = nodes.map(idOf);
       await queries.replaceEvents(
@@ -181,6 +180,7 @@ function faultOf(
   exists: (key: string) => boolean,
   groups: Plan['groups'],
 ): string | undefined {
+  if (fewestPlaces(nodes) > limits.places.most) return tooManyPlaces(nodes[0]!.external_id);
   const own = new Set<string>();
   for (const node of nodes) {
     if (own.has(node.external_id)) return `external_id: "${node.external_id}" stands twice in this record`;
@@ -234,6 +234,7 @@ async function replaceAllItems(
   tx: Transaction,
   nodes: readonly ImportNode[],
   ids: ReadonlyMap<string, number>,
+  plan: Plan,
   now: Date,
 ): Promise<{ touched: number[]; retired: number[] }> {
   const items = nodes.flatMap((node) =>
@@ -246,8 +247,11 @@ async function replaceAllItems(
   );
   const parents = nodes.map((node) => ids.get(keyOf(node))!);
   const replaced = await queries.replaceItems(tx, parents, items, now);
-  const cycle = items.length > 0 ? await queries.findCycle(tx, parents) : undefined;
-  if (cycle) throw new UnwritableRecord(`items: "${cycle.external_id}" would hold itself`);
+  const back = nodes.flatMap((node) => {
+    const known = plan.known.get(keyOf(node));
+    return known?.retired ? known.id : [];
+  });
+  await checkStructure(tx, [...replaced.grown, ...back]);
   return replaced;
 }
 

@@ -1,0 +1,207 @@
+import { openDatabase, type Database } from '@app/database';
+import { limits } from '@app/limits';
+import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
+import type { Container } from './import.queries.js';
+import { importCatalogue } from './import-catalogue.js';
+import { countPlaces } from './structure.js';
+
+const { most } = limits.places;
+const MESSAGE = `would have more than 2,000 places, with those in what it holds`;
+
+/** Containers by id, each with the containers and the number of other objects that it holds. */
+const containers = (held: Record<number, [containers: number[], others: number]>): Container[] =>
+  Object.entries(held).map(([id, [inner, others]]) => ({
+    id: Number(id),
+    external_id: id,
+    retired: false,
+    is_above: true,
+    held: inner.length + others,
+    containers: inner,
+  }));
+
+describe('countPlaces', () => {
+  it('counts the places in a container and in all that it holds, on every path', () => {
+    const counts = countPlaces(containers({ 1: [[2, 3], 1], 2: [[3], 0], 3: [[], 4] }), most);
+    expect(Object.fromEntries(counts)).toEqual({ 1: 3 + 5 + 4, 2: 5, 3: 4 });
+  });
+
+  it('goes no further than one more than the limit, and looks at each object once', () => {
+    // more paths than atoms
+    const layers = 2_000;
+    const chain = Array.from({ length: 2 * layers }, (_, at): [number, [number[], number]] => {
+      const next = at + 2 - (at % 2);
+      return [at, [next < 2 * layers ? [next, next + 1] : [], 0]];
+    });
+    const counts = countPlaces(containers(Object.fromEntries(chain)), most);
+    expect([counts.size, counts.get(0), counts.get(2 * layers - 3)]).toEqual([2 * layers, most + 1, 2]);
+  });
+
+  it('leaves out what a retired container holds', () => {
+    const [one, two] = containers({ 1: [[2], 0], 2: [[], 9] });
+    const counts = countPlaces(
+      [
+        { ...one!, held: 0 },
+        { ...two!, retired: true },
+      ],
+      most,
+    );
+    expect(counts.get(1)).toBe(0);
+  });
+
+  it('has no count for what holds itself, nor for what holds that', () => {
+    const counts = countPlaces(containers({ 1: [[2], 0], 2: [[3], 0], 3: [[2], 0], 4: [[], 1] }), most);
+    expect([...counts.keys()]).toEqual([4]);
+  });
+});
+
+describe('the places of a course at import', () => {
+  const own = useDatabase();
+  let database: Database;
+  let seed: CatalogueSeed;
+  beforeAll(async () => {
+    database = await openDatabase({ url: own.urls.owner, applicationName: 'test', poolSize: 2 });
+    seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
+    await own.db.many(`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
+    await seed.provider('p', 1);
+  });
+  afterAll(() => Promise.all([database.dataSource.destroy(), seed.close()]));
+
+  const course = (external_id: string, items: object[], type = 'course') => ({
+    provider: 'p',
+    external_id,
+    type,
+    title: external_id,
+    items,
+  });
+  const texts = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      external_id: `${prefix}-${at}`,
+      type: 'text',
+      title: `${prefix} ${at}`,
+    }));
+  /** What was wrong with each bad line. */
+  const load = async (...values: object[]): Promise<string[]> => {
+    const reasons: string[] = [];
+    await importCatalogue(
+      values.map((value, at) => ({ line: at + 1, value })),
+      {
+        database,
+        clock: new TestClock(),
+        onBadLine: ({ line, reason }) => void reasons.push(`${line} ${reason}`),
+      },
+    );
+    return reasons;
+  };
+  const stored = async (prefix: string): Promise<string[]> =>
+    (
+      await own.db.many<{ external_id: string }>(
+        `select external_id from learning.learning_objects
+          where external_id like $1 and retired_time is null order by external_id`,
+        [`${prefix}%`],
+      )
+    ).map((row) => row.external_id);
+  const placesIn = async (external_id: string): Promise<number> =>
+    (
+      await own.db.one<{ n: number }>(
+        `select count(*)::int as n from learning.learning_object_items i
+           join learning.learning_objects o on o.id = i.parent_id where o.external_id = $1`,
+        [external_id],
+      )
+    ).n;
+
+  it('are refused where few records have millions of paths; what stays within the limit is written', async () => {
+    const names = (layer: number) => Array.from({ length: 5 }, (_, at) => `layer${layer}-${at}`);
+    const layers = Array.from({ length: 10 }, (_, layer) =>
+      names(layer).map((name) =>
+        layer === 0
+          ? course(name, [], 'module')
+          : course(
+              name,
+              names(layer - 1).map((ref) => ({ ref })),
+              'module',
+            ),
+      ),
+    ).flat();
+    const reasons = await load(...layers);
+    // 5, 30, 155, 780 and then 3,905 places
+    expect(reasons).toHaveLength(25);
+    expect(reasons.slice(0, 5)).toEqual(names(5).map((name, at) => `${26 + at} items: "${name}" ${MESSAGE}`));
+    expect(reasons[5]).toBe('31 items: nothing earlier is called "layer5-0"');
+    expect(await stored('layer')).toHaveLength(25);
+  });
+
+  it('are refused in one record that is too large by itself, and in one that is by what it refers to', async () => {
+    const modules = ['a', 'b', 'c'].map((name) => ({
+      ...course(`own-${name}`, texts(`own-${name}`, 700), 'module'),
+      provider: undefined,
+    }));
+    expect(await load(course('own', modules))).toEqual([`1 items: "own" ${MESSAGE}`]);
+    expect(await stored('own')).toEqual([]);
+    const twice = { ...course('in-1', texts('in-1', 700), 'module'), provider: undefined };
+    const others = ['in-2', 'in-3'].map((name) => ({
+      ...course(name, [{ ref: 'in-1' }], 'module'),
+      provider: undefined,
+    }));
+    expect(await load(course('in', [twice, ...others]))).toEqual([`1 items: "in" ${MESSAGE}`]);
+    expect(await stored('in-')).toEqual([]);
+  });
+
+  it('are counted in everything that holds what grows, which is named', async () => {
+    expect(
+      await load(
+        course('part', texts('part', 600), 'module'),
+        course('whole', [{ ref: 'part' }, ...texts('whole', 1)]),
+        course('award', [{ ref: 'part' }, { ref: 'whole' }, ...texts('award', 1)], 'award'),
+      ),
+    ).toEqual([]);
+    // 602 in the whole, and 1,205 in the award, which has room for 795 more
+    expect(await load(course('part', texts('part', 997), 'module'))).toEqual([]);
+    expect(await load(course('part', texts('part', 998), 'module'))).toEqual([`1 items: "award" ${MESSAGE}`]);
+    expect([await placesIn('part'), (await stored('part-')).length]).toEqual([997, 997]);
+    // texts alone change nothing in that
+    expect(await load({ ...course('part', texts('part', 997), 'module'), title: 'Another' })).toEqual([]);
+  });
+
+  it('may become fewer where more were stored before there was a limit', async () => {
+    await load(course('old-1', texts('old-1', 900), 'module'));
+    await load(
+      course('old-2', [{ ref: 'old-1' }], 'module'),
+      course('old', [{ ref: 'old-1' }, { ref: 'old-2' }]),
+    );
+    await own.db.many(
+      `insert into learning.learning_object_items (parent_id, child_id, position, required)
+       select p.id, c.id, 1000, false from learning.learning_objects p, learning.learning_objects c
+        where p.external_id = 'old' and c.external_id like 'old-1-%'`,
+    );
+    expect(await placesIn('old')).toBe(902);
+    const fewer = course('old-1', texts('old-1', 800), 'module');
+    expect(await load(fewer)).toEqual([]);
+    expect(await placesIn('old-1')).toBe(800);
+    expect(await load(course('old-1', texts('old-1', 801), 'module'))).toEqual([`1 items: "old" ${MESSAGE}`]);
+    expect(
+      await load(course('old', [{ ref: 'old-1' }]), course('old-1', texts('old-1', 801), 'module')),
+    ).toEqual([]);
+  });
+
+  it('count again when a record brings a retired module back', async () => {
+    await load(
+      course('back', texts('back', 900), 'module'),
+      course('first', [{ ref: 'back' }, { ref: 'back-0' }]),
+    );
+    await own.db.many(`update learning.learning_objects set retired_time = now() where external_id = 'back'`);
+    expect(await load(course('over', [{ ref: 'first' }, ...texts('over', 999)]))).toEqual([]);
+    expect(await load(course('over2', [{ ref: 'over' }, ...texts('over2', 990)]))).toEqual([]);
+    expect(await load(course('back', texts('back', 900), 'module'))).toEqual([`1 items: "over2" ${MESSAGE}`]);
+  });
+
+  it('name an object that would hold itself, through others too', async () => {
+    await load(
+      course('loop-a', []),
+      course('loop-b', [{ ref: 'loop-a' }]),
+      course('loop-c', [{ ref: 'loop-b' }]),
+    );
+    const [reason] = await load(course('loop-a', [{ ref: 'loop-b' }]));
+    expect(reason).toMatch(/^1 items: "loop-[ab]" would hold itself$/);
+    expect(await placesIn('loop-a')).toBe(0);
+  });
+});

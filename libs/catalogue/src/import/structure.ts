@@ -1,0 +1,80 @@
+import type { Transaction } from '@app/database';
+import { limits } from '@app/limits';
+import type { ImportNode } from './flatten.js';
+import { containersAround, type Container } from './import.queries.js';
+import { UnwritableRecord } from './unwritable-record.js';
+
+/** Why a record is refused that would give something more places than {@link limits.places}. */
+export const tooManyPlaces = (external_id: string | null): string =>
+  `items: "${external_id}" would have more than ${limits.places.most.toLocaleString('en')} places, with those in what it holds`;
+
+/** The places that a record has at least: each that is written in it can be reached from it, on one path or more. */
+export const fewestPlaces = (nodes: readonly ImportNode[]): number =>
+  nodes.reduce((sum, node) => sum + node.items.length, 0);
+
+/**
+ * Refuses what makes an object hold itself, or gives one too many places. Objects are counted once each, from the
+ * innermost outwards, because there may be millions of paths through a few of them.
+ * @param grown the objects that hold more than before
+ * @throws UnwritableRecord naming the object
+ */
+export async function checkStructure(tx: Transaction, grown: readonly number[]): Promise<void> {
+  if (grown.length === 0) return;
+  const containers = await containersAround(tx, grown);
+  const places = countPlaces(containers, limits.places.most);
+  const loop = containers.find(({ id }) => !places.has(id));
+  if (loop) throw new UnwritableRecord(`items: "${onLoop(loop, containers, places)}" would hold itself`);
+  // what was stored before there was a limit may become smaller, from the outside in
+  const above = new Map(containers.filter(({ is_above }) => is_above).map((one) => [one.id, one]));
+  const innermost = [...places].find(([id, count]) => count > limits.places.most && above.has(id));
+  if (innermost) throw new UnwritableRecord(tooManyPlaces(above.get(innermost[0])!.external_id));
+}
+
+/**
+ * The places in each and in all that it holds, counted no further than one more than `most`. Without those that hold
+ * themselves, or hold something that does.
+ */
+export function countPlaces(containers: readonly Container[], most: number): Map<number, number> {
+  const byId = new Map(containers.map((container) => [container.id, container]));
+  const holders = new Map<number, Container[]>();
+  const waitsFor = new Map<number, number>();
+  const ready: Container[] = [];
+  for (const container of containers) {
+    const held = container.containers.filter((id) => byId.has(id));
+    for (const id of held) {
+      const known = holders.get(id);
+      if (known) known.push(container);
+      else holders.set(id, [container]);
+    }
+    waitsFor.set(container.id, held.length);
+    if (held.length === 0) ready.push(container);
+  }
+  const places = new Map<number, number>();
+  for (const container of ready) {
+    let sum = container.held;
+    for (const id of container.containers) if (!byId.get(id)?.retired) sum += places.get(id) ?? 0;
+    places.set(container.id, Math.min(sum, most + 1));
+    for (const holder of holders.get(container.id) ?? []) {
+      const left = waitsFor.get(holder.id)! - 1;
+      waitsFor.set(holder.id, left);
+      if (left === 0) ready.push(holder); // the loop goes on with it
+    }
+  }
+  return places;
+}
+
+/** The external id of an object that holds itself: those without a count lead to one. */
+function onLoop(
+  start: Container,
+  containers: readonly Container[],
+  places: ReadonlyMap<number, number>,
+): string | null {
+  const byId = new Map(containers.map((container) => [container.id, container]));
+  const seen = new Set<number>();
+  let at = start;
+  while (!seen.has(at.id)) {
+    seen.add(at.id);
+    at = byId.get(at.containers.find((id) => byId.has(id) && !places.has(id))!)!;
+  }
+  return at.external_id;
+}

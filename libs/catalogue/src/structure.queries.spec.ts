@@ -1,0 +1,85 @@
+import { openDatabase, sql, type Database } from '@app/database';
+import { limits } from '@app/limits';
+import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
+import { firstPlacesBelow, placesBelow } from './structure.queries.js';
+
+const { most } = limits.places;
+
+interface Plan {
+  'Node Type': string;
+  'Actual Rows': number;
+  Plans?: Plan[];
+}
+const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+
+describe('placesBelow', () => {
+  const own = useDatabase();
+  let database: Database;
+  let ids: Map<string, number>;
+  const id = (name: string) => ids.get(`p ${name}`)!;
+
+  beforeAll(async () => {
+    database = await openDatabase({ url: own.urls.api, applicationName: 'test', poolSize: 1 });
+    const seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
+    await own.db.many(`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
+    await seed.provider('p', 1);
+    const module = (external_id: string) =>
+      ({ provider: 'p', external_id, type: 'module', title: external_id }) as const;
+    const layers = Array.from({ length: 9 }, (_, layer) =>
+      Array.from({ length: 8 }, (_, at) => `${layer}-${at}`),
+    );
+    ids = await seed.load([...layers.flat(), 'top', 'small', 'a', 'b', 'c'].map(module));
+    await seed.close();
+    // as they may have been stored before there was a limit
+    await own.db.many(
+      `insert into learning.learning_object_items (parent_id, child_id, position, required)
+       select p.id, c.id, right(c.external_id, 1)::int, false
+         from learning.learning_objects p join learning.learning_objects c on c.external_id ~ '^\\d-\\d$'
+        where p.external_id = 'top' and c.external_id like '0-%'
+           or p.external_id ~ '^\\d-\\d$' and left(c.external_id, 1)::int = left(p.external_id, 1)::int + 1`,
+    );
+    const place = (parent: string, child: string, position: number) =>
+      own.db.many(
+        'insert into learning.learning_object_items (parent_id, child_id, position) values ($1, $2, $3)',
+        [id(parent), id(child), position],
+      );
+    await place('small', 'b', 2);
+    await place('small', 'a', 1);
+    await place('a', 'c', 1);
+    await place('b', 'c', 1);
+  });
+  afterAll(() => database.dataSource.destroy());
+
+  it('has each place once, in order', async () => {
+    const places = await placesBelow(database, id('small'));
+    expect(places.map(({ parent_id, child_id }) => [parent_id, child_id])).toEqual([
+      [id('small'), id('a')],
+      [id('small'), id('b')],
+      [id('a'), id('c')],
+      [id('b'), id('c')],
+    ]);
+  });
+
+  it('leaves out what is retired, and what only that contains', async () => {
+    const retire = (time: string) =>
+      own.db.many(`update learning.learning_objects set retired_time = ${time} where external_id = 'a'`);
+    await retire('now()');
+    const places = await placesBelow(database, id('small'));
+    await retire('null');
+    expect(places.map(({ child_id }) => child_id)).toEqual([id('b'), id('c')]);
+  });
+
+  it('reads no more of 150 million paths than there may be places, the upper levels first', async () => {
+    const places = await placesBelow(database, id('top'));
+    const levels = new Set(
+      places.map(({ parent_id }) => [...ids].find(([, one]) => one === parent_id)![0][2]),
+    );
+    expect([...levels].sort()).toEqual(['0', '1', '2', 't']);
+    const [row] = await database.many<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+      sql`explain (analyze, format json) select * from ${firstPlacesBelow(sql`${sql.raw(String(id('top')))}`)} b`,
+    );
+    const all = nodes(row!['QUERY PLAN'][0]!.Plan);
+    const union = all.find((node) => node['Node Type'] === 'Recursive Union')!;
+    expect(union['Actual Rows']).toBe(most);
+  });
+});
