@@ -17,6 +17,7 @@ export {
   type PortalLearningObjectRow,
 } from './learning-object.presenter.js';
 export * from './learning-objects.queries.js';
+export * from './playable.queries.js';
 export { addUpPopularity, countEnrollment } from './popularity.queries.js';
 export * from './visibility.queries.js';
 export * from './structure.queries.js';

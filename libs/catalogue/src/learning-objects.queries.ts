@@ -1,12 +1,11 @@
 import { sql, type AnyReader, type Reader, type Statement, type Transaction } from '@app/database';
-import type { ImportContent } from './import-record.js';
 import type { KeptObject, LearningObject } from './learning-object.schema.js';
+import { firstPlacesBelow } from './structure.queries.js';
 import {
   presentLearningObject,
   type LearningObjectRow,
   type PortalLearningObjectRow,
 } from './learning-object.presenter.js';
-import { firstPlacesBelow } from './structure.queries.js';
 import {
   licensesOf,
   packageOf,
@@ -23,7 +22,7 @@ import {
 const CERTAIN_BYTES = 1_000;
 
 /** The content itself can be large; only players read it. */
-const hasPreview = (lo: Statement): Statement =>
+export const hasPreview = (lo: Statement): Statement =>
   sql`(case when pg_column_size(${lo}.content) > ${sql.raw(String(CERTAIN_BYTES))} then true
             else ${lo}.content ?| array['url', 'html', 'questions'] end or (${lo}.type = 'link' and ${lo}.url is not null))`;
 
@@ -95,17 +94,6 @@ export async function visibleRows<On extends AnyReader>(
   return reader.many<PortalLearningObjectRow>(sql`
     select ${portalColumns(viewer.portalId)} from ${tables} ${withLicence(viewer.portalId)}
      where d.lo_id = any(array(select unnest(${[...ids]}::int[]))) and ${visibleTo(viewer, premium)}`);
-}
-
-/** The player content of these objects, by id. */
-export async function contentsOf(
-  reader: Reader,
-  ids: readonly number[],
-): Promise<Map<number, ImportContent>> {
-  const rows = await reader.many<{ id: number; content: ImportContent }>(
-    sql`select id, content from learning.learning_objects where id = any(${[...ids]}::int[])`,
-  );
-  return new Map(rows.map((row) => [row.id, row.content]));
 }
 
 /** Those of `ids` that the viewer sees by id. */

@@ -3,6 +3,7 @@ import { PagesModule } from '../pages/index.js';
 import { LearningObjectsController } from './learning-objects.controller.js';
 import { LearningObjectsQueries } from './learning-objects.queries.js';
 import { LearningObjectsService } from './learning-objects.service.js';
+import { Parts } from './player/parts.js';
 import { PlayerController } from './player/player.controller.js';
 import { QuizChecks } from './player/quiz-checks.js';
 import { PreviewController } from './preview/preview.controller.js';
@@ -32,6 +33,7 @@ import { Signer } from './signer.js';
     Scrolls,
     Signer,
     PreviewService,
+    Parts,
     QuizChecks,
     LaunchQueries,
     LaunchService,

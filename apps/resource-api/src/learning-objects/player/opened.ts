@@ -1,7 +1,19 @@
-import type { PlayerPage } from './player-page.js';
+import type { PlayableRow } from '@app/catalogue';
 
 /** Why nothing is shown: the address or package no longer holds, or what it showed is gone. */
 export type Refusal = 'ended' | 'gone';
 
+/** A page that may be shown; its parts' contents are read apart from it. */
+export interface OpenedPage {
+  /** Whose page it is: it bears that portal's name, logo and colour. */
+  portalId: number;
+  title: string;
+  language: string;
+  /** The items, shown one after the other. */
+  items: readonly PlayableRow[];
+  /** Where the person is redirected when it is finished. */
+  redirectUrl?: string | undefined;
+}
+
 /** What an address leads to: a page, or a refusal of the portal it was made for, null where nobody knows which. */
-export type Opened = PlayerPage | { refused: Refusal; portalId: number | null };
+export type Opened = OpenedPage | { refused: Refusal; portalId: number | null };

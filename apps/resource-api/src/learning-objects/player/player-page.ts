@@ -4,36 +4,28 @@ import type { ShownBrand } from '@app/branding';
 import { Html, html, jsonData } from '@app/http';
 import type { Language } from '@app/texts';
 import { brandedPage } from '../../pages/index.js';
-import type { PlayableItem } from './playable-items.js';
+import type { OpenedPage } from './opened.js';
+import type { Part } from './parts.js';
 import { playerWords, type PlayerWords } from './words.js';
 
 const assets = join(__dirname, 'assets');
 const script = new Html(readFileSync(join(assets, 'player.js'), 'utf8'));
 const style = readFileSync(join(assets, 'player.css'), 'utf8');
 
-export interface PlayerPage {
-  /** Whose page it is: it bears that portal's name, logo and colour. */
-  portalId: number;
-  title: string;
-  language: string;
-  /** The items, shown one after the other. */
-  items: readonly PlayableItem[];
-  /** Where the person is redirected when it is finished. */
-  redirectUrl?: string | undefined;
-}
-
 /**
  * The policy for every player page: no origin, so that imported HTML never shares one with anything that has a token,
  * and any partner's page may frame it.
  */
 export function playerPolicy(
-  items: readonly Pick<PlayableItem, 'type' | 'content'>[],
+  items: OpenedPage['items'],
+  parts: ReadonlyMap<number, Part>,
   nonce: string,
 ): string {
   // an interactive item has scripts of its own, and its frame inherits this policy
   const scripts = items.some((item) => item.type === 'interactive') ? "'unsafe-inline'" : `'nonce-${nonce}'`;
-  // only the service can check answers
-  const asks = items.some(({ content }) => content.questions?.length) ? ["connect-src 'self'"] : [];
+  // only the service can check answers, and it has the parts that did not come with the page
+  const isWhole = items.every(({ id }) => parts.has(id) && !parts.get(id)!.content.questions?.length);
+  const asks = isWhole ? [] : ["connect-src 'self'"];
   return [
     // a link opens a normal page outside the player's sandbox; frames of imported HTML open nothing
     'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
@@ -50,12 +42,20 @@ export function playerPolicy(
   ].join('; ');
 }
 
-/** A page that plays the items and loads nothing from elsewhere except their media and the portal's images. */
-export function playerPage(page: PlayerPage, nonce: string, brand: ShownBrand | undefined): string {
+/**
+ * A page that plays the items and loads nothing from elsewhere except their media and the portal's images.
+ * @param parts the items that come with it; it asks for the others as they are shown
+ */
+export function playerPage(
+  page: OpenedPage,
+  parts: ReadonlyMap<number, Part>,
+  nonce: string,
+  brand: ShownBrand | undefined,
+): string {
   const words = playerWords(page.language);
   const body = html`<main>
       <h1>${page.title}</h1>
-      ${page.items.map((item, index) => part(item, index, page.items.length, words))}
+      ${page.items.map((item, index) => place(item, index, page.items.length, parts.get(item.id), words))}
       <section id="end" hidden>
         <h2 tabindex="-1">${words.done}</h2>
         <p id="score"></p>
@@ -75,19 +75,27 @@ export function playerPage(page: PlayerPage, nonce: string, brand: ShownBrand | 
   return brandedPage({ language: page.language, title: page.title, style, body }, brand);
 }
 
-function part(item: PlayableItem, index: number, count: number, words: PlayerWords): Html {
+function place(
+  item: OpenedPage['items'][number],
+  index: number,
+  count: number,
+  part: Part | undefined,
+  words: PlayerWords,
+): Html {
   const heading = count === 1 ? '' : html`<h2>${index + 1}/${count} · ${item.title}</h2>`;
+  const content = part === undefined ? '' : partOf(part, words);
   return html`<section data-part="${item.id}" data-type="${item.type}" ${index === 0 ? '' : 'hidden'}>
-    ${heading} ${item.summary === null ? '' : html`<p class="muted">${item.summary}</p>`}
-    ${shown(item, words)}
+    ${heading}
+    <div data-content="${part === undefined ? '' : 'here'}">${content}</div>
     <p><button type="button" data-next>${words.next}</button></p>
   </section>`;
 }
 
-/** The item itself: video, page, questions, or the link to a file. */
-function shown(item: PlayableItem, words: PlayerWords): Html {
+/** What a part of the page shows: a summary, then the video, page, questions, or the link to a file. */
+export function partOf(item: Part, words: PlayerWords): Html {
   const { url, mimetype, html: content, questions } = item.content;
   const pieces: Html[] = [];
+  if (item.summary !== null) pieces.push(html`<p class="muted">${item.summary}</p>`);
   if (content !== undefined) pieces.push(frame(item, content));
   if (url !== undefined) pieces.push(media(url, mimetype ?? '', item.type, words));
   if (item.url !== null) pieces.push(way(item.url, words));
@@ -95,7 +103,7 @@ function shown(item: PlayableItem, words: PlayerWords): Html {
   return html`${pieces}`;
 }
 
-const frame = (item: PlayableItem, content: string): Html =>
+const frame = (item: Part, content: string): Html =>
   html`<iframe
     title="${item.title}"
     sandbox="${item.type === 'interactive' ? 'allow-scripts' : ''}"
@@ -113,11 +121,7 @@ function media(url: string, mimetype: string, type: string, words: PlayerWords):
 const way = (url: string, words: PlayerWords): Html =>
   html`<p><a class="button" href="${url}" target="_blank" rel="noopener noreferrer">${words.open}</a></p>`;
 
-function quiz(
-  id: number,
-  questions: NonNullable<PlayableItem['content']['questions']>,
-  words: PlayerWords,
-): Html {
+function quiz(id: number, questions: NonNullable<Part['content']['questions']>, words: PlayerWords): Html {
   // not a form: a sandbox without allow-forms cannot submit one
   return html`<div data-quiz="${id}">
     ${questions.map(

@@ -1,5 +1,6 @@
-import { Body, Controller, Get, HttpCode, Ip, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Ip, Param, Post, Req, Res } from '@nestjs/common';
 import { Public } from '@app/access';
+import { PathId } from '@app/contracts';
 import { ApiExcludeController } from '@app/http';
 import { acceptedLanguage, text } from '@app/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,8 +9,11 @@ import { PreviewService } from '../preview/preview.service.js';
 import { LaunchService } from '../scorm/launch.service.js';
 import { QuizAnswers } from './answers.js';
 import type { Opened } from './opened.js';
+import { Parts } from './parts.js';
+import { partOf } from './player-page.js';
 import { QuizChecks } from './quiz-checks.js';
 import { replyWithPlayer, replyWithRefusal } from './reply-with-page.js';
+import { playerWords } from './words.js';
 
 /** Pages for people, behind signed preview URLs and the launch tokens of SCORM packages. */
 @ApiExcludeController()
@@ -18,6 +22,7 @@ export class PlayerController {
   constructor(
     private readonly previews: PreviewService,
     private readonly launches: LaunchService,
+    private readonly parts: Parts,
     private readonly checks: QuizChecks,
     private readonly brands: PageBrands,
   ) {}
@@ -33,6 +38,16 @@ export class PlayerController {
   }
 
   @Public()
+  @Get('preview/:token/items/:item')
+  @Header('cache-control', 'no-store')
+  async previewPart(
+    @Param('token') token: string,
+    @Param('item', { schema: PathId }) item: number,
+  ): Promise<{ html: string }> {
+    return this.#part(await this.previews.open(token), item);
+  }
+
+  @Public()
   @Post('preview/:token/answers')
   @HttpCode(200)
   async previewAnswers(
@@ -40,6 +55,16 @@ export class PlayerController {
     @Body({ schema: QuizAnswers }) answers: QuizAnswers,
   ): Promise<{ results: boolean[] }> {
     return this.checks.check(await this.previews.open(token), answers, () => this.previews.learnerOf(token));
+  }
+
+  @Public()
+  @Get('launch/:token/items/:item')
+  @Header('cache-control', 'no-store')
+  async launchPart(
+    @Param('token') token: string,
+    @Param('item', { schema: PathId }) item: number,
+  ): Promise<{ html: string }> {
+    return this.#part(await this.launches.open(token), item);
   }
 
   @Public()
@@ -65,6 +90,12 @@ export class PlayerController {
     await this.#answer(request, reply, await this.launches.open(token), 'packageEnded');
   }
 
+  /** @throws NotFound when the page has no such item, or may not be seen */
+  async #part(opened: Opened, id: number): Promise<{ html: string }> {
+    const part = await this.parts.one(opened, id);
+    return { html: partOf(part, playerWords('refused' in opened ? 'en' : opened.language)).text };
+  }
+
   async #answer(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -72,7 +103,8 @@ export class PlayerController {
     ended: 'previewEnded' | 'packageEnded',
   ): Promise<void> {
     const brand = await this.brands.of(request, opened.portalId);
-    if (!('refused' in opened)) return replyWithPlayer(reply, opened, brand);
+    if (!('refused' in opened))
+      return replyWithPlayer(reply, opened, await this.parts.withPage(opened), brand);
     const [status, key] = opened.refused === 'ended' ? ([403, ended] as const) : ([404, 'gone'] as const);
     const language = acceptedLanguage(request.headers['accept-language']);
     const words = {

@@ -4,6 +4,7 @@ import { NotFound, sha256 } from '@app/kernel';
 import { countTowards } from '@app/limits';
 import type { QuizAnswers } from './answers.js';
 import type { Opened } from './opened.js';
+import { Parts } from './parts.js';
 
 /** Whose checks of a quiz are counted together. */
 export type Learner =
@@ -18,7 +19,10 @@ export type Learner =
  */
 @Injectable()
 export class QuizChecks {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly parts: Parts,
+  ) {}
 
   /**
    * Whether each question of the item was answered rightly.
@@ -29,8 +33,7 @@ export class QuizChecks {
     { item: id, answers }: QuizAnswers,
     learner: () => Learner,
   ): Promise<{ results: boolean[] }> {
-    const item = 'refused' in page ? undefined : page.items.find((one) => one.id === id);
-    const questions = item?.content.questions;
+    const { questions } = (await this.parts.one(page, id)).content;
     if (!questions) throw new NotFound('quiz');
     await this.#count(learner(), id);
     return { results: questions.map(({ correct }, place) => answers[place] === correct) };

@@ -2,12 +2,19 @@ import type { ShownBrand } from '@app/branding';
 import type { Language } from '@app/texts';
 import type { FastifyReply } from 'fastify';
 import { randomBytes } from 'node:crypto';
-import { playerPage, playerPolicy, refusalPage, type PlayerPage } from './player-page.js';
+import type { OpenedPage } from './opened.js';
+import type { Part } from './parts.js';
+import { playerPage, playerPolicy, refusalPage } from './player-page.js';
 
 /** Sends a player page that any partner may frame and that has no origin of its own. */
-export function replyWithPlayer(reply: FastifyReply, page: PlayerPage, brand: ShownBrand | undefined): void {
+export function replyWithPlayer(
+  reply: FastifyReply,
+  page: OpenedPage,
+  parts: ReadonlyMap<number, Part>,
+  brand: ShownBrand | undefined,
+): void {
   const nonce = randomBytes(16).toString('base64url');
-  send(reply, 200, playerPolicy(page.items, nonce), playerPage(page, nonce, brand));
+  send(reply, 200, playerPolicy(page.items, parts, nonce), playerPage(page, parts, nonce, brand));
 }
 
 /** Sends a page that says why nothing is shown. */
@@ -18,7 +25,7 @@ export function replyWithRefusal(
   words: { title: string; text: string },
   brand: ShownBrand | undefined,
 ): void {
-  send(reply, status, playerPolicy([], 'none'), refusalPage(language, words, brand));
+  send(reply, status, playerPolicy([], new Map(), 'none'), refusalPage(language, words, brand));
 }
 
 function send(reply: FastifyReply, status: number, policy: string, page: string): void {

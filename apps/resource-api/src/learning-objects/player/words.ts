@@ -12,6 +12,7 @@ const words = {
       'Your answers could not be checked, because the service cannot be reached. Check your connection, then try again.',
     tooOften: 'These answers have been checked too often. Wait an hour, then try again.',
     ended: 'Your answers can no longer be checked: this page has expired. Open the course again.',
+    expired: 'This page has expired. Open the course again.',
     unreachable: 'The course cannot be reached',
     unreachableWhy:
       'The learning service does not answer, or your network does not let it through. Your progress so far is kept.',
@@ -32,6 +33,7 @@ const words = {
       'Diese Antworten wurden zu oft geprüft. Warten Sie eine Stunde und versuchen Sie es dann noch einmal.',
     ended:
       'Ihre Antworten können nicht mehr geprüft werden: Diese Seite ist abgelaufen. Öffnen Sie den Kurs noch einmal.',
+    expired: 'Diese Seite ist abgelaufen. Öffnen Sie den Kurs noch einmal.',
     unreachable: 'Der Kurs ist nicht erreichbar',
     unreachableWhy:
       'Der Lerndienst antwortet nicht, oder Ihr Netzwerk lässt ihn nicht durch. Ihr bisheriger Fortschritt bleibt erhalten.',
@@ -50,6 +52,7 @@ const words = {
       'Vos réponses n’ont pas pu être vérifiées, car le service est injoignable. Vérifiez votre connexion, puis réessayez.',
     tooOften: 'Ces réponses ont été vérifiées trop souvent. Attendez une heure, puis réessayez.',
     ended: 'Vos réponses ne peuvent plus être vérifiées : cette page a expiré. Ouvrez de nouveau le cours.',
+    expired: 'Cette page a expiré. Ouvrez de nouveau le cours.',
     unreachable: 'Le cours est injoignable',
     unreachableWhy:
       'Le service de formation ne répond pas, ou votre réseau le bloque. Votre progression est conservée.',
@@ -68,6 +71,7 @@ const words = {
       'No se han podido comprobar sus respuestas porque no se puede acceder al servicio. Compruebe su conexión e inténtelo de nuevo.',
     tooOften: 'Estas respuestas se han comprobado demasiadas veces. Espere una hora e inténtelo de nuevo.',
     ended: 'Sus respuestas ya no se pueden comprobar: esta página ha caducado. Abra el curso de nuevo.',
+    expired: 'Esta página ha caducado. Abra el curso de nuevo.',
     unreachable: 'No se puede acceder al curso',
     unreachableWhy:
       'El servicio de formación no responde o su red lo bloquea. Su progreso hasta ahora se conserva.',

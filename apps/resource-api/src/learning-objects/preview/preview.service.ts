@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { portalVisibility } from '@app/catalogue';
+import { contentKinds, portalVisibility, type ContentKind, type PlayableRow } from '@app/catalogue';
 import { seesDrafts } from '@app/contracts';
 import { Database } from '@app/database';
 import { findAccount } from '@app/identity';
 import { CLOCK, Conflict, found, SETTINGS, type Clock } from '@app/kernel';
 import type { Settings } from '../../config.js';
-import { playableItems, type PlayableItem } from '../player/playable-items.js';
+import { playableItems } from '../player/playable-items.js';
 import type { Opened } from '../player/opened.js';
 import type { Learner } from '../player/quiz-checks.js';
 import { Signer } from '../signer.js';
@@ -31,6 +31,10 @@ export class PreviewService {
     const { items } = found(await playableItems(this.database, visibility, id), 'learning object');
     if (items.length === 0)
       throw new Conflict('not_previewable', 'This learning object has nothing that could be shown.');
+    const kinds = await contentKinds(
+      this.database,
+      items.map((item) => item.id),
+    );
     const now = this.clock.now();
     const hits = items.map((item) => {
       const { portalId, accountId } = actor;
@@ -40,7 +44,7 @@ export class PreviewService {
         type: item.type,
         title: item.title,
         url: `${this.settings.API_PUBLIC_URL}/preview/${token}`,
-        mimetype: mimetypeOf(item),
+        mimetype: mimetypeOf(item, kinds.get(item.id)),
       };
     });
     return { total: hits.length, hits };
@@ -74,7 +78,7 @@ export class PreviewService {
   }
 }
 
-function mimetypeOf(item: PlayableItem): string {
-  if (item.content.html !== undefined || item.content.questions || item.url !== null) return 'text/html';
-  return item.content.mimetype ?? (item.type === 'video' ? 'video/mp4' : 'application/octet-stream');
+function mimetypeOf({ type }: PlayableRow, kind: ContentKind | undefined): string {
+  if (kind?.has_html || kind?.has_questions || kind?.has_url) return 'text/html';
+  return kind?.mimetype ?? (type === 'video' ? 'video/mp4' : 'application/octet-stream');
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { licenceRequired, portalVisibility } from '@app/catalogue';
+import { anyQuestions, licenceRequired, portalVisibility } from '@app/catalogue';
 import { Database } from '@app/database';
 import { CLOCK, Conflict, Forbidden, found, SETTINGS, type Clock } from '@app/kernel';
 import type { Readable } from 'node:stream';
@@ -36,7 +36,10 @@ export class ScormService {
       loId: id,
       title: lo.title,
       language: lo.language,
-      hasScore: items.some(({ content }) => (content.questions ?? []).length > 0),
+      hasScore: await anyQuestions(
+        this.database,
+        items.map((item) => item.id),
+      ),
       token: launchToken(this.signer, launch),
       service: this.settings.API_PUBLIC_URL,
     });

@@ -3,6 +3,7 @@
   'use strict';
   var parts = Array.prototype.slice.call(document.querySelectorAll('[data-part]'));
   var words = JSON.parse(document.getElementById('words').textContent);
+  var address = location.href.split(/[?#]/)[0];
   var state = resumed();
   var scores = state.scores;
   var current = 0;
@@ -38,7 +39,47 @@
     });
     var button = parts[index].querySelector('[data-next]');
     if (button) button.textContent = index === parts.length - 1 ? words.finish : words.next;
+    fetchPart(index);
     tell({ event: 'progress', part: index + 1, parts: parts.length, scores: scores });
+  }
+
+  // Of a large course the first part comes with the page, the others one by one: each while the one before it is shown.
+  function fetchPart(index) {
+    var part = parts[index];
+    if (!part) return;
+    var content = part.querySelector('[data-content]');
+    var state = content.getAttribute('data-content');
+    if (state === 'here' && index === current) fetchPart(index + 1);
+    if (state !== '') return;
+    content.setAttribute('data-content', 'on its way');
+    part.querySelector('[data-next]').disabled = true;
+    fetch(address + '/items/' + part.getAttribute('data-part'))
+      .then(function (answer) {
+        if (answer.status === 403 || answer.status === 404) throw words.expired;
+        if (!answer.ok) throw words.unreachableWhy;
+        return answer.json();
+      })
+      .then(function (answer) {
+        content.innerHTML = answer.html;
+        content.setAttribute('data-content', 'here');
+        if (index === current) shown = new Date();
+        begin(part, index);
+        if (index === current) fetchPart(index + 1);
+      })
+      .catch(function (fault) {
+        content.setAttribute('data-content', '');
+        content.textContent = '';
+        var problem = content.appendChild(document.createElement('p'));
+        problem.setAttribute('role', 'alert');
+        problem.textContent = typeof fault === 'string' ? fault : words.unreachableWhy;
+        var retry = content.appendChild(document.createElement('button'));
+        retry.type = 'button';
+        retry.textContent = words.retry;
+        retry.addEventListener('click', function () {
+          content.textContent = '';
+          fetchPart(index);
+        });
+      });
   }
 
   function average() {
@@ -72,7 +113,7 @@
     });
     button.disabled = true;
     problem.textContent = '';
-    fetch(location.href.split(/[?#]/)[0] + '/answers', { method: 'POST', body: form })
+    fetch(address + '/answers', { method: 'POST', body: form })
       .then(function (answer) {
         if (answer.status === 404) throw words.ended;
         if (answer.status === 409) throw words.tooOften;
@@ -91,7 +132,7 @@
           if (answer.results[place]) right++;
         });
         scores[part] = Math.round((100 * right) / questions.length);
-        quiz.parentNode.querySelector('[data-next]').disabled = false;
+        parts[part - 1].querySelector('[data-next]').disabled = false;
         var seconds = Math.round((new Date() - shown) / 1000);
         tell({ event: 'answered', quiz: quiz.getAttribute('data-quiz'), answers: answers, seconds: seconds });
         tell({ event: 'progress', part: current + 1, parts: parts.length, scores: scores });
@@ -102,18 +143,22 @@
       });
   }
 
-  parts.forEach(function (part, place) {
+  // Once the content of a part is there.
+  function begin(part, place) {
     var next = part.querySelector('[data-next]');
     var quiz = part.querySelector('[data-quiz]');
     var video = part.querySelector('video');
-    if (next) next.addEventListener('click', goOn);
+    next.disabled = quiz !== null && !(place + 1 in scores);
     if (video) video.addEventListener('ended', goOn);
-    if (quiz) {
-      next.disabled = !(place + 1 in scores);
+    if (quiz)
       quiz.querySelector('[data-check]').addEventListener('click', function () {
         check(quiz, place + 1);
       });
-    }
+  }
+
+  parts.forEach(function (part, place) {
+    part.querySelector('[data-next]').addEventListener('click', goOn);
+    if (part.querySelector('[data-content]').getAttribute('data-content') === 'here') begin(part, place);
   });
   tell({ event: 'ready', parts: parts.length });
   show(state.part - 1);

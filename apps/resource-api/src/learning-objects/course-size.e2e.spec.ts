@@ -1,0 +1,187 @@
+import type { LearningObject } from '@app/catalogue';
+import { limits } from '@app/limits';
+import { askedStatements } from '@app/testing';
+import { request } from 'undici';
+import { fileOf } from '../../test/zip-file.js';
+import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
+
+const { most } = limits.places;
+const api = useResourceApi();
+let admin: TestAccount;
+let ids: Map<string, number>;
+const lo = (name: string) => ids.get(`own ${name}`)!;
+
+const large = (name: string) => ({
+  external_id: name,
+  type: 'text' as const,
+  title: `Lesson ${name}`,
+  // what Postgres can hardly make smaller
+  content: {
+    html: `<p>Text of ${name}.</p>${Array.from({ length: 1_500 }, () => crypto.randomUUID()).join()}`,
+  },
+});
+
+beforeAll(async () => {
+  admin = await api.administrator();
+  const seed = await api.catalogue();
+  await seed.provider('own', admin.portal.id);
+  const own = { provider: 'own' };
+  const layers = Array.from({ length: 9 }, (_, layer) =>
+    Array.from({ length: 5 }, (_, at) => `${layer}-${at}`),
+  );
+  ids = await seed.load([
+    ...layers.flat().map((external_id) => ({
+      ...own,
+      external_id,
+      type: 'module' as const,
+      title: external_id,
+      content: { html: '<p>Short</p>' },
+    })),
+    { ...own, external_id: 'top', type: 'course', title: 'Top' },
+    {
+      ...own,
+      external_id: 'large',
+      type: 'course',
+      title: 'Large',
+      items: [
+        ...['one', 'two', 'three'].map(large),
+        {
+          external_id: 'quiz',
+          type: 'quiz',
+          title: 'Quiz',
+          summary: 'What was it about?',
+          content: { questions: [{ question: 'Which?', answers: ['This', 'That'], correct: 1 }] },
+        },
+      ],
+    },
+    {
+      ...own,
+      external_id: 'small',
+      type: 'course',
+      title: 'Small',
+      items: Array.from({ length: 20 }, (_, at) => ({
+        external_id: `small${at}`,
+        type: 'text' as const,
+        title: `Small ${at}`,
+        content: { html: `<p>Word ${at}.</p>` },
+      })),
+    },
+    {
+      ...own,
+      external_id: 'wordy',
+      type: 'course',
+      title: 'Wordy',
+      items: Array.from({ length: 101 }, (_, at) => ({
+        external_id: `wordy${at}`,
+        type: 'manual' as const,
+        title: `Wordy ${at}`,
+        description: 'x'.repeat(99_999),
+      })),
+    },
+  ]);
+  // nine layers, each module with all five of the next, as it may have been stored before there was a limit
+  await api.db.many(
+    `insert into learning.learning_object_items (parent_id, child_id, position, required)
+     select p.id, c.id, right(c.external_id, 1)::int, false
+       from learning.learning_objects p join learning.learning_objects c on c.external_id ~ '^\\d-\\d$'
+      where p.external_id = 'top' and c.external_id like '0-%'
+         or p.external_id ~ '^\\d-\\d$' and left(c.external_id, 1)::int = left(p.external_id, 1)::int + 1`,
+  );
+});
+
+const get = (path: string) => api.http.get(`/v2/learning-objects/${path}`, { token: admin.token });
+/** The page of a SCORM package, and its address. */
+const launch = async (name: string) => {
+  const url = `${api.http.baseUrl}/v2/learning-objects/${lo(name)}/scorm`;
+  const answer = await request(url, { headers: { authorization: `Bearer ${admin.token}` } });
+  const config = await fileOf(Buffer.from(await answer.body.arrayBuffer()), 'config.js');
+  const path = `/launch/${/"token":"([^"]+)"/.exec(config)![1]}`;
+  return { path, page: await api.http.get(path) };
+};
+/** The objects of which the API reads the content itself meanwhile. */
+const contentsRead = async (work: () => Promise<unknown>): Promise<number[]> =>
+  (await askedStatements(work))
+    .filter(({ text }) => /[\s,.]content\s+from\s/.test(text))
+    .flatMap(({ values }) => String(values![0]).match(/\d+/g)!.map(Number));
+
+describe('a course with more places than there may be, stored before there was a limit', () => {
+  it('is shown level by level, as far as the limit goes, with the true number of items', async () => {
+    const { status, body } = await get(String(lo('top')));
+    expect(status).toBe(200);
+    let level = (body as LearningObject).items;
+    const sizes: number[] = [];
+    for (; level.length > 0; level = level.flatMap(({ items }) => items)) {
+      sizes.push(level.length);
+      expect(new Set(level.map(({ items_count }) => items_count))).toEqual(new Set([5]));
+    }
+    expect(sizes).toEqual([5, 25, 125, 625, most - 780]);
+  });
+
+  it('is searched, previewed, packed and played within bounds', async () => {
+    const { body } = await api.http.get('/v2/learning-objects?keyword=Top', { token: admin.token });
+    expect(body.hits[0]).toMatchObject({ id: lo('top'), items_count: 5, previewable: true });
+    // each module once: those of the levels that are read
+    expect((await get(`${lo('top')}/preview`)).body.total).toBe(25);
+    const { page } = await launch('top');
+    expect([page.status, page.text.match(/data-part=/g)?.length]).toEqual([200, 25]);
+  });
+});
+
+describe('a course with descriptions beyond all measure', () => {
+  it('shows the first items, with the true number of all', async () => {
+    const { body } = await get(String(lo('wordy')));
+    expect([body.items.length, body.items_count]).toEqual([100, 101]);
+  });
+});
+
+describe('the contents of a course', () => {
+  it('are not read where only their kinds are shown: previews and packages', async () => {
+    expect(await contentsRead(() => get(`${lo('large')}/preview`))).toEqual([]);
+    expect(await contentsRead(() => get(`${lo('large')}/scorm`))).toEqual([]);
+  });
+
+  it('come with the page of a small course, which then needs no network', async () => {
+    const { page } = await launch('small');
+    for (const at of [0, 7, 19]) expect(page.text).toContain(`Word ${at}.`);
+    expect(page.headers['content-security-policy']).not.toContain('connect-src');
+  });
+
+  it('come with the page of a large course as far as it shows them at once, and then one by one', async () => {
+    const { path, page } = await launch('large');
+    expect([page.text.includes('Text of one.'), page.text.includes('Text of two.')]).toEqual([true, false]);
+    for (const title of ['Lesson two', 'Lesson three', 'Quiz']) expect(page.text).toContain(title);
+    expect(page.headers['content-security-policy']).toContain("connect-src 'self'");
+    expect(await contentsRead(() => api.http.get(path))).toEqual([lo('one')]);
+    const part = (name: string) => api.http.get(`${path}/items/${lo(name)}`);
+    expect(await contentsRead(() => part('three'))).toEqual([lo('three')]);
+    const three = await part('three');
+    expect([three.status, Object.keys(three.body)]).toEqual([200, ['html']]);
+    expect(three.body.html).toMatch(/^<iframe[^>]*srcdoc="&lt;p&gt;Text of three\./);
+    // the page that asks has no origin
+    expect(three.headers).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'no-store' });
+    const quiz = (await part('quiz')).body.html;
+    expect(quiz).toContain('What was it about?');
+    expect(quiz).toContain(`data-quiz="${lo('quiz')}"`);
+    expect(quiz).not.toMatch(/correct/i);
+  });
+
+  it('are those of what the page shows, and of nothing else', async () => {
+    const { path } = await launch('large');
+    for (const item of [lo('small1'), lo('large'), 999_999])
+      expect((await api.http.get(`${path}/items/${item}`)).status).toBe(404);
+    expect((await api.http.get(`${path}x/items/${lo('one')}`)).status).toBe(404);
+    const { body } = await get(`${lo('one')}/preview`);
+    const preview = new URL(body.hits[0].url).pathname;
+    expect((await api.http.get(`${preview}/items/${lo('one')}`)).body.html).toContain('Text of one.');
+    expect((await api.http.get(`${preview}/items/${lo('two')}`)).status).toBe(404);
+  });
+
+  it('are read for the quiz alone whose answers are checked', async () => {
+    const { path } = await launch('large');
+    const form = { item: String(lo('quiz')), 'answers[0]': '1' };
+    const read = await contentsRead(async () => {
+      expect((await api.http.post(`${path}/answers`, { form })).body).toEqual({ results: [true] });
+    });
+    expect(read).toEqual([lo('quiz')]);
+  });
+});

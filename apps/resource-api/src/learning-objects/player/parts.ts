@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { contentsOf, type PlayableRow, type ShownContent } from '@app/catalogue';
+import { Database } from '@app/database';
+import { found } from '@app/kernel';
+import type { Opened, OpenedPage } from './opened.js';
+
+/** An item with what a player shows of it. */
+export interface Part extends PlayableRow, ShownContent {}
+
+/**
+ * Bytes, as stored, of the contents that come with a page. A course of ordinary size comes as a whole, and goes on
+ * without a network; of a large one the first part does.
+ */
+const BYTES_WITH_PAGE = 32_000;
+
+/** Reads the contents of items, up to megabytes each: only of those that are about to be shown. */
+@Injectable()
+export class Parts {
+  constructor(private readonly database: Database) {}
+
+  /** Those that come with the page, by id: the first, and as many of the next as are small. */
+  async withPage({ items }: OpenedPage): Promise<Map<number, Part>> {
+    let bytes = 0;
+    const rest = items.findIndex(
+      ({ content_bytes }, at) => (bytes += content_bytes) > BYTES_WITH_PAGE && at > 0,
+    );
+    const parts = items.slice(0, rest < 0 ? items.length : rest);
+    const contents = await contentsOf(
+      this.database,
+      parts.map(({ id }) => id),
+    );
+    return new Map(parts.map((item) => [item.id, { ...item, ...(contents.get(item.id) ?? nothing) }]));
+  }
+
+  /** @throws NotFound when the page has no such item, or may not be seen */
+  async one(page: Opened, id: number): Promise<Part> {
+    const items = 'refused' in page ? [] : page.items;
+    const item = found(
+      items.find((one) => one.id === id),
+      'item',
+    );
+    const content = found((await contentsOf(this.database, [id])).get(id), 'item');
+    return { ...item, ...content };
+  }
+}
+
+/** Of an object that was removed in the meantime. */
+const nothing: ShownContent = { summary: null, url: null, content: {} };
