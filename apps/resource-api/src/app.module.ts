@@ -57,11 +57,10 @@ export class ResourceApiModule {
         AccessModule.forRoot(settings.API_PUBLIC_URL),
         ...(settings.RATE_LIMITS
           ? [
-              RateLimitModule.forRoot({
-                name: 'api',
-                limit: settings.API_REQUESTS_PER_MINUTE,
-                windowSeconds: 60,
-              }),
+              RateLimitModule.forRoot(
+                { name: 'api', limit: settings.API_REQUESTS_PER_MINUTE, windowSeconds: 60 },
+                { name: 'public', limit: settings.PUBLIC_REQUESTS_PER_MINUTE, windowSeconds: 60 },
+              ),
             ]
           : []),
         HealthModule.forRoot({

@@ -56,6 +56,14 @@ export const settings = serverSettings.extend({
     .describe('Days that the launch token of a SCORM package works; 0: until the portal ends it.'),
   RATE_LIMITS: setting.switch.default(true).describe('Whether requests per client and portal are limited.'),
   API_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(3_000),
+  PUBLIC_REQUESTS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(6_000)
+    .describe(
+      'Requests without a token (previews, SCORM packages, images), per network (/24 or /64): a school may be one.',
+    ),
 });
 export type Settings = z.output<typeof settings>;
 

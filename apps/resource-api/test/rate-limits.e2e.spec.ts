@@ -40,3 +40,58 @@ describe('rate limits', () => {
     }
   });
 });
+
+describe('rate limits of requests without a token', () => {
+  const api = useResourceApi({
+    RATE_LIMITS: true,
+    PUBLIC_REQUESTS_PER_MINUTE: 4,
+    TRUSTED_PROXIES: ['127.0.0.1', '::1'],
+  });
+  beforeAll(() => api.clock.set(new Date('2026-05-05T12:00:10Z')));
+  const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
+  const useUp = async (ip: string) => {
+    for (let request = 0; request < 4; request += 1) await api.http.get('/launch/x', from(ip));
+  };
+
+  it('answer 429 with Retry-After beyond the limit of one network, and do not affect others', async () => {
+    const answers = [
+      await api.http.get('/launch/x', from('192.0.2.1')),
+      await api.http.get('/preview/x', from('192.0.2.2')),
+      await api.http.get('/launch/x/items/1', from('192.0.2.3')),
+      await api.http.post('/launch/x/answers', {
+        ...from('192.0.2.4'),
+        form: { item: '1', 'answers[0]': '1' },
+      }),
+      await api.http.get('/launch/x', from('192.0.2.5')),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 404, 404, 429]);
+    expect(answers[0]!.headers['ratelimit-policy']).toBe('"public";q=4;w=60');
+    expect(answers[4]!.headers['retry-after']).toBe('50');
+    expect(answers[4]!.headers['access-control-allow-origin']).toBe('*');
+    expect(answers[4]!.body.error_code).toBe('too_many_requests');
+    expect((await api.http.get('/launch/x', from('192.0.3.1'))).status).toBe(403);
+    api.clock.advance(60);
+    expect((await api.http.get('/launch/x', from('192.0.2.5'))).status).toBe(403);
+  });
+
+  it('hold for every route that takes no token, but for probes and the documents', async () => {
+    const ip = '2001:db8::1';
+    await useUp(ip);
+    const found: string[] = [];
+    for (const { method, url } of api.server.routes.entries) {
+      if (['HEAD', 'OPTIONS'].includes(method)) continue;
+      const { status } = await api.http.send(method, url.replace(/[:*]\w*/g, '1'), from(ip));
+      if (status !== 401 && status !== 429) found.push(url);
+    }
+    expect(found.filter((url) => !/^\/(health|docs)/.test(url))).toEqual([]);
+    expect(found).toEqual(expect.arrayContaining(['/health/live', '/health/ready']));
+  });
+
+  it('leave requests with a token alone', async () => {
+    const { token } = await api.administrator();
+    await useUp('203.0.113.1');
+    const { headers } = from('203.0.113.9');
+    expect((await api.http.get('/launch/x', { headers })).status).toBe(429);
+    expect((await api.http.get('/v2/me', { token, headers })).status).toBe(200);
+  });
+});

@@ -98,6 +98,7 @@ export class ResourceApiHarness {
       ...limitsOf(),
       RATE_LIMITS: false,
       API_REQUESTS_PER_MINUTE: 3_000,
+      PUBLIC_REQUESTS_PER_MINUTE: 6_000,
       ...overrides,
     };
     this.server = await createResourceApi(this.settings, { clock: this.clock });

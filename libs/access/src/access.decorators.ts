@@ -15,6 +15,7 @@ export interface AccessRule {
 
 export const ACCESS_RULE = Symbol('AccessRule');
 export const PUBLIC_ROUTE = Symbol('PublicRoute');
+export const UNCOUNTED = Symbol('Uncounted');
 
 /** Declares the token, scope and role that a route requires, for the guard and for the OpenAPI document. */
 export const Access = (rule: AccessRule) => SetMetadata(ACCESS_RULE, rule);
@@ -22,7 +23,16 @@ export const Access = (rule: AccessRule) => SetMetadata(ACCESS_RULE, rule);
 /** Declares a route that takes no bearer token. */
 export const Public = () => SetMetadata(PUBLIC_ROUTE, true);
 
+/** Declares that requests count towards no rate limit: those of probes, which may come from anybody's network. */
+export const Uncounted = () => SetMetadata(UNCOUNTED, true);
+
 const reflector = new Reflector();
+
+/** Whether a route is {@link Uncounted}. */
+export const isUncounted = (context: ExecutionContext): boolean =>
+  reflector.getAllAndOverride<boolean | undefined>(UNCOUNTED, [context.getHandler(), context.getClass()]) ===
+  true;
+
 type Declared = 'public' | AccessRule | undefined;
 const declared = new WeakMap<object, WeakMap<object, Declared>>();
 
