@@ -67,11 +67,32 @@ describe('rate limits of requests without a token', () => {
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 404, 404, 429]);
     expect(answers[0]!.headers['ratelimit-policy']).toBe('"public";q=4;w=60');
     expect(answers[4]!.headers['retry-after']).toBe('50');
-    expect(answers[4]!.headers['access-control-allow-origin']).toBe('*');
-    expect(answers[4]!.body.error_code).toBe('too_many_requests');
+    const part = await api.http.get('/launch/x/items/1', from('192.0.2.5'));
+    expect([part.status, part.body.error_code]).toEqual([429, 'too_many_requests']);
+    expect(part.headers).toMatchObject({ 'retry-after': '50', 'access-control-allow-origin': '*' });
     expect((await api.http.get('/launch/x', from('192.0.3.1'))).status).toBe(403);
     api.clock.advance(60);
     expect((await api.http.get('/launch/x', from('192.0.2.5'))).status).toBe(403);
+  });
+
+  it.each([
+    ['en', 'Too many requests'],
+    ['de', 'Zu viele Anfragen'],
+    ['fr', 'Trop de requêtes'],
+  ])('are told in words where a page was asked for: %s', async (language, title) => {
+    const ip = '198.51.100.1';
+    await useUp(ip);
+    for (const path of ['/launch/x', '/preview/x']) {
+      const headers = { ...from(ip).headers, 'accept-language': language };
+      const page = await api.http.get(path, { headers });
+      expect([page.status, page.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
+      expect(page.text).toContain(`<h1>${title}</h1>`);
+      expect([page.headers['cache-control'], page.headers['x-frame-options']]).toEqual([
+        'no-store',
+        undefined,
+      ]);
+      expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
+    }
   });
 
   it('hold for every route that takes no token, but for probes and the documents', async () => {

@@ -10,4 +10,7 @@ export const playerDe: typeof playerEn = {
     'Das Kurspaket gilt nicht mehr. Bitten Sie die Administration Ihres Lernportals um ein neues.',
   'player.gone.title': 'Nicht verfügbar',
   'player.gone.text': 'Dieser Inhalt ist nicht mehr verfügbar.',
+  'player.busy.title': 'Zu viele Anfragen',
+  'player.busy.text':
+    'Aus Ihrem Netzwerk wurden in kurzer Zeit zu viele Seiten geöffnet. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
 };

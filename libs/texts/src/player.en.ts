@@ -8,4 +8,7 @@ export const playerEn = {
     'The package is no longer valid. Ask the people who run your learning portal for a new one.',
   'player.gone.title': 'Not available',
   'player.gone.text': 'This content is no longer available.',
+  'player.busy.title': 'Too many requests',
+  'player.busy.text':
+    'Your network has opened too many pages within a short time. Wait a minute, then try again.',
 };

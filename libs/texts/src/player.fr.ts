@@ -10,4 +10,7 @@ export const playerFr: typeof playerEn = {
     'Ce module n’est plus valide. Demandez-en un nouveau à l’équipe qui administre votre portail de formation.',
   'player.gone.title': 'Indisponible',
   'player.gone.text': 'Ce contenu n’est plus disponible.',
+  'player.busy.title': 'Trop de requêtes',
+  'player.busy.text':
+    'Trop de pages ont été ouvertes depuis votre réseau en peu de temps. Attendez une minute, puis réessayez.',
 };
