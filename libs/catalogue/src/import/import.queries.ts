@@ -185,7 +185,7 @@ export const containersAround = (reader: Reader, ids: readonly number[]): Promis
       union select i.child_id from around a join learning.learning_object_items i on i.parent_id = a.id
     )
     select o.id, o.external_id, o.retired_time is not null as retired,
-           exists (select 1 from above a where a.id = o.id) as is_above, h.held, h.containers
+           o.id in (select id from above) as is_above, h.held, h.containers
       from around a join learning.learning_objects o on o.id = a.id
      cross join lateral (
        select count(*) filter (where c.retired_time is null)::int as held,
