@@ -1,6 +1,6 @@
 import { portalVisibility, type CatalogueIndex } from '@app/catalogue';
 import { metrics } from '@app/metrics';
-import { describeWithOpenSearch } from '@app/testing';
+import { describeWithOpenSearch, viewerIn } from '@app/testing';
 import { useSearchedCatalogue } from '../test/searched-catalogue.js';
 
 const OBJECTS = 60;
@@ -20,7 +20,7 @@ describeWithOpenSearch('an index that was built with more shards than are set no
       })),
     );
     await catalogue.catchUp();
-    const visibility = await portalVisibility(catalogue.db.database, { portalId: 1, seesDrafts: true });
+    const visibility = await portalVisibility(catalogue.db.database, viewerIn(1));
     const asked = async (index: CatalogueIndex) => {
       metrics.catalogue_searches_total.reset();
       const search = { filter: { premium: false }, sort: [], offset: 0, limit: 0, facets: ['tag' as const] };
