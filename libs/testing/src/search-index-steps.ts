@@ -21,6 +21,10 @@ export async function stepUntilDone(
   for (;;) {
     // one of another past is begun anew
     if ((await readSearchIndex(database))?.isOfThisPast) await untilAllAreNoting(database);
-    if ((await indexer.step()) !== 'more') return;
+    const progress = await indexer.step();
+    if (progress === 'more') continue;
+    // one that it has just begun waits for those who do not note yet
+    if (progress === 'done' && typeof (await readSearchIndex(database))?.builtTo === 'number') continue;
+    return;
   }
 }
