@@ -11,7 +11,7 @@ export interface Tiers {
    */
   queries: readonly string[];
   /** The same with lexemes by name instead of prefixes, where they can be listed. */
-  listed: readonly string[];
+  listed: () => string[];
 }
 
 export function tiersOf(keyword: Keyword): Tiers {
@@ -26,7 +26,7 @@ export function tiersOf(keyword: Keyword): Tiers {
   return {
     titleKey: keyword.words.map(({ word }) => word).join(' '),
     queries: queries.filter(isFirst),
-    listed: all(true).filter(isFirst),
+    listed: () => all(true).filter(isFirst),
   };
 }
 

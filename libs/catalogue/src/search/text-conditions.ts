@@ -17,7 +17,7 @@ export interface TextCondition {
    */
   tsquery: (text?: string) => string;
   /** The same as {@link tsquery}, with lexemes by name instead of a prefix, where they can be listed: for bitmaps. */
-  listed: string;
+  listed: () => string;
   /** Absent when nothing ranks. */
   tiers: Tiers | undefined;
 }
@@ -69,7 +69,7 @@ export class TextConditions {
     const tsquery = (text = anywhere) => [...(text === undefined ? [] : [text]), ...lexemes].join(' & ');
     return {
       tsquery,
-      listed: tsquery(keyword && keywordQuery(keyword, 'anywhere', { listed: true })),
+      listed: () => tsquery(keyword && keywordQuery(keyword, 'anywhere', { listed: true })),
       tiers: ranks ? tiersOf(keyword) : undefined,
     };
   }

@@ -36,9 +36,9 @@ export class BitmapSearches {
 
   /** @returns undefined if the documents are to be asked instead */
   async prepare(search: BitmapSearch): Promise<PreparedBitmapSearch | undefined> {
-    const { listed } = search.text;
+    const listed = search.text.listed();
     const match = listed === '' ? undefined : parseTsquery(listed);
-    const tiers = (search.text.tiers?.listed ?? []).map(parseTsquery);
+    const tiers = (search.text.tiers?.listed() ?? []).map(parseTsquery);
     const lexemes = [...(match ? [match] : []), ...tiers].flatMap(lexemesOf);
     const asked = ['', ...new Set(lexemes), ...keysOfPortal(search.visibility)];
     const row = await this.reader.one<{
