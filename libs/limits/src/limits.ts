@@ -41,7 +41,7 @@ export const limits = {
     tables: ['identity.portals', 'identity.customers', 'auth.onboarding_grants', 'identity.payments'],
   },
   known_people: {
-    what: 'onboardings that name the first administrator and create no portal, those under way included',
+    what: 'onboardings that name a first administrator and create no portal',
     most: 20,
     per: 'client',
     counted: 'an hour',
