@@ -10,23 +10,56 @@ export interface Look {
   giveBack(tx: Transaction): Promise<void>;
 }
 
+/** The looks of one client in this process. */
+class LooksOfClient {
+  /** Those that are being booked, or may still be given back; none of these promises rejects. */
+  readonly underWay = new Set<Promise<void>>();
+  /** How many have ended since. */
+  ended = 0;
+  /** Requests that need this object. */
+  requests = 0;
+
+  /** @returns ends it */
+  begin(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.underWay.add(promise);
+    return () => {
+      this.underWay.delete(promise);
+      resolve();
+    };
+  }
+}
+
 /**
  * Limits how often a client may look whether somebody is known, so that nobody can test a list of addresses. The look is
  * booked before, because afterwards the refusal itself would tell, and given back only if a portal was made or nobody was
  * looked up.
  */
 export class KnownPeopleLooks {
-  /** Of each client, looks that may still be given back; none of these promises rejects. */
-  readonly #underWay = new Map<string, Set<Promise<void>>>();
+  readonly #clients = new Map<string, LooksOfClient>();
 
   constructor(private readonly database: Database) {}
 
   /** @throws TooManyRequests, whoever is named; whatever `work` throws */
   async looking<T>(clientId: string, work: (look: Look) => Promise<T>): Promise<T> {
-    const booking = await this.#book(clientId);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const others = this.#underWay.get(clientId) ?? new Set();
-    this.#underWay.set(clientId, others.add(promise));
+    const looks = this.#clients.get(clientId) ?? new LooksOfClient();
+    this.#clients.set(clientId, looks);
+    looks.requests += 1;
+    try {
+      const { booking, end } = await this.#book(clientId, looks);
+      try {
+        return await this.#done(booking, work);
+      } finally {
+        looks.ended += 1;
+        end();
+      }
+    } finally {
+      looks.requests -= 1;
+      if (looks.requests === 0) this.#clients.delete(clientId);
+    }
+  }
+
+  async #done<T>(booking: Booking, work: (look: Look) => Promise<T>): Promise<T> {
     let isDone = false;
     try {
       return await work({
@@ -38,23 +71,22 @@ export class KnownPeopleLooks {
     } catch (error) {
       if (!isDone) await giveBack(this.database, booking);
       throw error;
-    } finally {
-      others.delete(promise);
-      if (others.size === 0) this.#underWay.delete(clientId);
-      resolve();
     }
   }
 
-  /** Waits for looks under way here: a partner may create many portals at once. */
-  async #book(clientId: string): Promise<Booking> {
+  /** Waits for looks under way here, which may be given back: a partner may create many portals at once. */
+  async #book(clientId: string, looks: LooksOfClient): Promise<{ booking: Booking; end: () => void }> {
     for (;;) {
+      const { ended } = looks;
+      const end = looks.begin();
       try {
-        return await book(this.database, 'known_people', clientId);
+        return { booking: await book(this.database, 'known_people', clientId), end };
       } catch (error) {
+        end();
         if (!(error instanceof LimitReached)) throw error;
-        const others = this.#underWay.get(clientId);
-        if (!others) throw new TooManyRequests(3_600);
-        await Promise.race(others);
+        if (looks.ended !== ended) continue; // since it was asked
+        if (looks.underWay.size === 0) throw new TooManyRequests(3_600);
+        await Promise.race(looks.underWay);
       }
     }
   }
