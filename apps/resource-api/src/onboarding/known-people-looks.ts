@@ -1,6 +1,10 @@
 import type { Database, Transaction } from '@app/database';
 import { TooManyRequests } from '@app/kernel';
 import { book, giveBack, LimitReached, type Booking } from '@app/limits';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Milliseconds that a request waits, from its arrival on, for looks that may be given back. */
+const PATIENCE_MS = 5_000;
 
 /** A look whether somebody is known, booked before it is done. */
 export interface Look {
@@ -12,14 +16,14 @@ export interface Look {
 
 /** The looks of one client in this process. */
 class LooksOfClient {
-  /** Those that are being booked, or may still be given back; none of these promises rejects. */
+  /** Looks that are booked and may still be given back; none of these promises rejects. */
   readonly underWay = new Set<Promise<void>>();
-  /** How many have ended since. */
-  ended = 0;
+  /** Settles when the last request in line has booked a look or was refused; never rejects. */
+  line: Promise<void> = Promise.resolve();
   /** Requests that need this object. */
   requests = 0;
 
-  /** @returns ends it */
+  /** Adds a booked look. @returns ends it */
   begin(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.underWay.add(promise);
@@ -50,7 +54,6 @@ export class KnownPeopleLooks {
       try {
         return await this.#done(booking, work);
       } finally {
-        looks.ended += 1;
         end();
       }
     } finally {
@@ -74,20 +77,35 @@ export class KnownPeopleLooks {
     }
   }
 
-  /** Waits for looks under way here, which may be given back: a partner may create many portals at once. */
+  /** Requests book one after the other, in the order of their arrival: a refusal concerns nobody else. */
   async #book(clientId: string, looks: LooksOfClient): Promise<{ booking: Booking; end: () => void }> {
+    const endsAt = performance.now() + PATIENCE_MS;
+    const before = looks.line;
+    const turn = Promise.withResolvers<void>();
+    looks.line = turn.promise;
+    await before;
+    try {
+      return { booking: await this.#bookInTurn(clientId, looks, endsAt), end: looks.begin() };
+    } finally {
+      turn.resolve();
+    }
+  }
+
+  /** Waits for looks under way here, which may be given back: a partner may create many portals at once. */
+  async #bookInTurn(clientId: string, looks: LooksOfClient, endsAt: number): Promise<Booking> {
     for (;;) {
-      const { ended } = looks;
-      const end = looks.begin();
+      const underWay = [...looks.underWay]; // those that end from here on may have left room
       try {
-        return { booking: await book(this.database, 'known_people', clientId), end };
+        return await book(this.database, 'known_people', clientId);
       } catch (error) {
-        end();
         if (!(error instanceof LimitReached)) throw error;
-        if (looks.ended !== ended) continue; // since it was asked
-        if (looks.underWay.size === 0) throw new TooManyRequests(3_600);
-        await Promise.race(looks.underWay);
       }
+      const patienceMs = endsAt - performance.now();
+      if (underWay.length === 0 || patienceMs <= 0) throw new TooManyRequests(3_600);
+      const waiting = new AbortController();
+      const { signal } = waiting;
+      await Promise.race([...underWay, pause(patienceMs, undefined, { signal }).catch(() => undefined)]);
+      waiting.abort();
     }
   }
 }

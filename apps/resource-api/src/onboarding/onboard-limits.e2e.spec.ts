@@ -109,6 +109,21 @@ describe('POST /v2/onboard: limits', () => {
       expect(code(await ask(body({ user: await knownUser() })))).toEqual([409, 'user_exists']);
     });
 
+    it('answers each of many requests at once that name known people', async () => {
+      const ask = await prober(most);
+      const named = await Promise.all(Array.from({ length: 2 * most }, knownUser));
+      const answers = await Promise.all(named.map((user) => ask(body({ user }))));
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(most);
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(most);
+    });
+
+    it('answers each of them where no look is left', async () => {
+      const ask = await prober(0);
+      const named = await Promise.all(Array.from({ length: 10 }, knownUser));
+      const answers = await Promise.all(named.map((user) => ask(body({ user }))));
+      expect(answers.map(({ status }) => status)).toEqual(named.map(() => 429));
+    });
+
     it('a look of an hour that is over is not given back to the next one', async () => {
       const id = stack.label();
       const counts = () =>

@@ -1,5 +1,6 @@
 import { sql, type AnyReader } from '@app/database';
-import { isOneTypoAway, type Keyword, type KeywordWord } from './keyword.js';
+import type { Keyword, KeywordWord } from './keyword.js';
+import { textsOneTypoAway } from './typos.js';
 
 /** Shortest word, in letters, in which a typo is corrected. */
 const TYPO_LENGTH = 5;
@@ -9,6 +10,8 @@ export const MAX_CONTINUATIONS = 50;
 const MAX_LISTED = 400;
 /** Words one typo away that are searched instead. */
 const MAX_CORRECTIONS = 50;
+/** Words of a keyword that are corrected, the first ones: each costs a statement. */
+const MAX_CORRECTED = 3;
 /** How many words of a keyword are used; the rest are ignored. */
 const MAX_WORDS = 20;
 
@@ -78,22 +81,28 @@ export async function readKeyword(
                 where t.is_last and w.surface >= t.word and w.surface < t.word || chr(1114111)
                 limit ${MAX_LISTED + 1}) b) c
      order by t.place limit ${MAX_WORDS}`);
+  const misspelt = rows.filter(isMisspelt).slice(0, MAX_CORRECTED);
+  const corrections = new Map(
+    await Promise.all(misspelt.map(async (row) => [row, await findCorrections(reader, row.word)] as const)),
+  );
   return {
-    words: await Promise.all(rows.map((row) => wordOf(reader, row, keys, maxContinuations))),
+    words: rows.map((row) => wordOf(row, corrections.get(row) ?? [], keys, maxContinuations)),
     codes: new Map([...byLetters].map(([letters, of]) => [letters, of.map(({ code }) => code)])),
   };
 }
 
+/** Whether no object has the word and it is long enough to say which word was meant. */
+const isMisspelt = ({ word, known, continued }: WordRow): boolean =>
+  !known && continued === 0 && [...word].length >= TYPO_LENGTH;
+
 /** @param languages in two letters, in the order of the row's stems */
-async function wordOf(
-  reader: AnyReader,
+function wordOf(
   row: WordRow,
+  corrections: readonly LexemeRow[],
   languages: readonly string[],
   maxContinuations: number,
-): Promise<KeywordWord> {
+): KeywordWord {
   const tooMany = row.continued > maxContinuations;
-  const occurs = row.known || row.continued > 0;
-  const meant = occurs || [...row.word].length < TYPO_LENGTH ? [] : await corrections(reader, row.word);
   const of = (lexemes: readonly LexemeRow[], language: string) =>
     lexemes.filter((one) => one.language === language).map(({ lexeme }) => lexeme);
   return {
@@ -106,7 +115,7 @@ async function wordOf(
         {
           stem: row.stems[place] ?? row.word,
           continuations: row.continued > MAX_LISTED ? [] : of(row.continuations, language),
-          corrections: of(meant, language),
+          corrections: of(corrections, language),
           isMeaningless: row.meaningless[place] ?? false,
         },
       ]),
@@ -114,21 +123,13 @@ async function wordOf(
   };
 }
 
-/** Lexemes of catalogue words one typo away; such a word shares its first or its last half. */
-async function corrections(reader: AnyReader, word: string): Promise<LexemeRow[]> {
-  const half = Math.ceil((word.length - 2) / 2);
-  const head = word.slice(0, half);
-  const tail = [...word.slice(-half)].reverse().join('');
-  const candidates = await reader.many<LexemeRow & { surface: string }>(sql`
-    select surface, language, lexeme from learning.search_word
-     where surface >= ${head} and surface < ${head} || chr(1114111)
-       and length(surface) between ${word.length - 1}::int and ${word.length + 1}::int
-    union
-    select surface, language, lexeme from learning.search_word
-     where reverse(surface) collate "C" >= ${tail} and reverse(surface) collate "C" < ${tail} || chr(1114111)
-       and length(surface) between ${word.length - 1}::int and ${word.length + 1}::int`);
-  return candidates
-    .filter(({ surface }) => isOneTypoAway(word, surface))
-    .sort((one, other) => (one.surface < other.surface ? -1 : 1))
-    .slice(0, MAX_CORRECTIONS);
+/** Lexemes of catalogue words one typo away. Each candidate is looked up by the primary key, however many words there are. */
+async function findCorrections(reader: AnyReader, word: string): Promise<LexemeRow[]> {
+  // `offset 0`: Postgres would rather read a table of some 10,000 words whole than look up 600
+  return reader.many<LexemeRow>(sql`
+    select w.language, w.lexeme
+      from unnest(${[...textsOneTypoAway(word)]}::text[]) candidate(surface)
+     cross join lateral (select surface, language, lexeme from learning.search_word
+                          where surface = candidate.surface collate "C" offset 0) w
+     order by w.surface, w.language limit ${MAX_CORRECTIONS}`);
 }

@@ -1,11 +1,4 @@
-import {
-  isOneTypoAway,
-  keywordQuery,
-  quote,
-  type Keyword,
-  type KeywordWord,
-  type WordInLanguage,
-} from './keyword.js';
+import { keywordQuery, quote, type Keyword, type KeywordWord, type WordInLanguage } from './keyword.js';
 
 const en = 'en';
 const de = 'de';
@@ -88,26 +81,4 @@ describe('keywordQuery', () => {
   it('keeps every lexeme inside its quotes', () => {
     expect(quote("a'b\\c")).toBe("'a''b\\\\c'");
   });
-});
-
-describe('isOneTypoAway', () => {
-  it.each([
-    ['leader', 'laeder'],
-    ['leader', 'leder'],
-    ['leader', 'leaders'],
-    ['leader', 'leaxer'],
-    ['leader', 'xleader'],
-    ['ab', 'ba'],
-  ])('%s and %s', (one, other) => {
-    expect(isOneTypoAway(one, other)).toBe(true);
-    expect(isOneTypoAway(other, one)).toBe(true);
-  });
-
-  it.each([
-    ['leader', 'leader'],
-    ['leader', 'ladeer'],
-    ['leader', 'lead'],
-    ['leader', 'readel'],
-    ['abcd', 'badc'],
-  ])('not %s and %s', (one, other) => expect(isOneTypoAway(one, other)).toBe(false));
 });

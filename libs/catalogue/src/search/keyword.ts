@@ -87,18 +87,3 @@ function termOf(
 export function quote(lexeme: string): string {
   return `'${lexeme.replace(/['\\]/g, (character) => character + character)}'`;
 }
-
-/** Whether two words differ by one typo: an extra, missing or different letter, or two swapped ones. */
-export function isOneTypoAway(one: string, other: string): boolean {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (short === long || long.length - short.length > 1) return false;
-  let start = 0;
-  while (start < short.length && short[start] === long[start]) start++;
-  if (short.length < long.length) return short.slice(start) === long.slice(start + 1);
-  if (short.slice(start + 1) === long.slice(start + 1)) return true;
-  return (
-    short[start] === long[start + 1] &&
-    short[start + 1] === long[start] &&
-    short.slice(start + 2) === long.slice(start + 2)
-  );
-}

@@ -1,4 +1,4 @@
-import { openDatabase, type Database } from '@app/database';
+import { openDatabase, Statement, type Database } from '@app/database';
 import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
 import { portalVisibility } from '../visibility.queries.js';
 import { MAX_CONTINUATIONS } from './keyword.queries.js';
@@ -90,4 +90,49 @@ describe('the words of a keyword', () => {
     expect((await read())!.listed()).toBe(many!.tsquery());
     await own.db.many(`delete from learning.search_word where surface = 'quuy'`);
   });
+
+  it('are corrected by the same work, however many words have one beginning', async () => {
+    await own.db.many(`
+      insert into learning.search_word (surface, language, lexeme)
+      select 'transfer' || n, 'en', 'transfer' || n from generate_series(1, 20000) n`);
+    await own.db.many('analyze learning.search_word');
+    const statements: Statement[] = [];
+    const watched = new TextConditions({
+      one: (statement) => database.one(statement),
+      lookup: (statement) => database.lookup(statement),
+      many: (statement) => {
+        statements.push(statement);
+        return database.many(statement);
+      },
+    });
+    const typed = ['transfre9', 'trasnfer7', 'tarnsfer6', 'transfar5'];
+    const keyword = typed.join(' ');
+    const condition = await watched.of(await visibility(), { premium: false, keyword }, []);
+    expect(condition!.tsquery()).toContain("'transfer9'");
+    const lookups = statements.filter(({ text }) => text.includes('unnest(') && text.includes('candidate'));
+    // the fourth word is searched as it is written
+    expect(lookups).toHaveLength(3);
+    expect(condition!.tsquery()).toContain("('transfar5')");
+    for (const lookup of lookups) {
+      const [candidates] = lookup.values as [string[]];
+      const [row] = await database.many<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+        new Statement(`explain (analyze, format json) ${lookup.text}`, lookup.values, false),
+      );
+      const plan = row!['QUERY PLAN'][0]!.Plan;
+      expect(rowsRead(plan)).toBeLessThan(3 * candidates.length);
+    }
+  });
 });
+
+interface Plan {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+
+/** Rows that all steps of a plan have read. */
+function rowsRead(plan: Plan): number {
+  const rows = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
+  return (plan.Plans ?? []).reduce((sum, step) => sum + rowsRead(step), rows);
+}
