@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { answerHeaders, isPreflight, preflightHeaders } from './answer-headers.js';
+import { takeTurns } from './connection-turns.js';
 import { BodyReader, leaveBodiesUnread, type BodyOptions } from './body-reader.js';
 import { rememberCallers } from './caller.js';
 import { addETags } from './etag.js';
@@ -31,6 +32,7 @@ import { measureRequest, measureRequests } from './request-metrics.js';
 import { logRequest, logRequests } from './request-log.js';
 import { traceRequests } from './request-trace.js';
 import { RouteTable } from './routes.js';
+import { boundUnreadAnswers } from './unread-answers.js';
 import { takeInUnreadBodies } from './unread-body.js';
 import { SchemaPipe } from './validation.pipe.js';
 
@@ -177,6 +179,7 @@ async function prepare(
   hasCors: (request: FastifyRequest) => boolean,
   logger: Logger,
 ): Promise<void> {
+  takeTurns(fastify);
   traceRequests(fastify);
   fastify.addHook('onRequest', (request, reply, done) => {
     const isShared = hasCors(request);
@@ -194,8 +197,9 @@ async function prepare(
     }
     done(null, payload);
   });
-  takeInUnreadBodies(fastify);
   addETags(fastify);
+  boundUnreadAnswers(fastify, limits.MAX_UNREAD_BYTES, logger);
+  takeInUnreadBodies(fastify);
   measureRequests(fastify);
   logRequests(fastify, logger);
 }

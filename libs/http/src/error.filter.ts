@@ -112,7 +112,9 @@ export class ErrorFilter implements ExceptionFilter {
     // Fastify refuses QUERY without a Content-Type before it looks for a route (RFC 10008 2)
     if (request.is404 && (neverRouted.has(problem.status) || request.method === 'QUERY')) {
       const methods = this.allowedMethods(request.url.split('?', 1)[0] ?? '');
-      if (methods.length > 0) problem = problemOfStatus(405, { allow: methods.join(', ') });
+      // a route may say itself that nothing is there
+      if (methods.length > 0 && !methods.includes(request.method))
+        problem = problemOfStatus(405, { allow: methods.join(', ') });
     }
     if (problem.status >= 500 && problem.status !== 503) {
       this.logger.error({ err: problem.cause ?? problem, ref: request.id }, 'request failed');

@@ -4,17 +4,21 @@ import { Problem } from '@app/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hash } from 'node:crypto';
 
-const digest = (text: string): string => `"${hash('sha256', text, 'base64url').slice(0, 27)}"`;
+/** Strong validator of these bytes (RFC 9110 section 8.8.3). */
+export const digestOf = (bytes: string | Buffer): string =>
+  `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
 
 /** Strong validator of an object as the API shows it (RFC 9110 section 8.8.3). */
-export const etagOf = (shown: object): string => digest(JSON.stringify(shown));
+export const etagOf = (shown: object): string => digestOf(JSON.stringify(shown));
 
-const lists = (header: string, etag: string): boolean =>
-  header === '*' ||
-  header
-    .split(',')
-    .map((item) => item.trim().replace(/^W\//, ''))
-    .includes(etag);
+/** Whether an If-Match or If-None-Match header names the validator. */
+export const matchesETag = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  (header === '*' ||
+    header
+      .split(',')
+      .map((item) => item.trim().replace(/^W\//, ''))
+      .includes(etag));
 
 /** The If-Match header, for {@link assertMatch} inside the transaction of the change. */
 export const IfMatch = createParamDecorator(
@@ -27,7 +31,7 @@ export const IfMatch = createParamDecorator(
  * @throws Problem 412 when the object has changed since the caller read it
  */
 export function assertMatch(ifMatch: string | undefined, ...shown: object[]): void {
-  if (ifMatch === undefined || shown.some((one) => lists(ifMatch, etagOf(one)))) return;
+  if (ifMatch === undefined || shown.some((one) => matchesETag(ifMatch, etagOf(one)))) return;
   throw new Problem(412, 'precondition_failed', 'It has been changed in the meantime: read it again.');
 }
 
@@ -39,10 +43,10 @@ export function addETags(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { config } = request.routeOptions as { config?: { etag?: boolean } };
     if (!config?.etag || typeof payload !== 'string' || reply.statusCode >= 300) return done(null, payload);
-    const etag = digest(payload);
+    const etag = digestOf(payload);
     void reply.header('etag', etag);
-    const known = request.headers['if-none-match'];
-    if (request.method !== 'GET' || known === undefined || !lists(known, etag)) return done(null, payload);
+    if (request.method !== 'GET' || !matchesETag(request.headers['if-none-match'], etag))
+      return done(null, payload);
     void reply.status(304).removeHeader('content-type').removeHeader('content-length');
     done(null, null);
   });

@@ -21,6 +21,9 @@ export const limitSettings = {
     .max(10_000)
     .default(10_000)
     .describe('Most elements of a list, in a body or between commas in a query; 400 beyond.'),
+  MAX_UNREAD_BYTES: bytes
+    .default(67_108_864)
+    .describe('Most bytes of answers that clients have not read yet; beyond, the slowest are cut off.'),
   HEADERS_TIMEOUT_SECONDS: seconds
     .default(15)
     .describe('Seconds for the headers of a request to arrive; then 408 and the connection is closed.'),

@@ -20,10 +20,11 @@ export function serveDocument(
   make: () => Promise<OpenAPIObject>,
   options: SwaggerCustomOptions,
 ): void {
-  const pages = options.ui === false ? [] : ['/docs', '/docs/swagger-ui-init.js', '/docs/*'];
+  const pages = options.ui === false ? [] : ['/docs', '/docs/:file'];
   serveOpenedLater(app.getHttpAdapter().getInstance(), {
     urls: [...pages, '/docs-json', '/docs-yaml'],
     methods: ['GET', 'HEAD'],
+    isFixed: true,
     open: async () => {
       const { openSwagger } = await import('./swagger.js');
       return openSwagger(await make(), {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { digestOf, matchesETag } from './etag.js';
 
 /** Of the connection, which is ours, not the inner application's. */
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
@@ -10,6 +11,14 @@ interface OpenedLater {
   open: () => Promise<Pick<FastifyInstance, 'inject' | 'close'>>;
   /** Whether a 404 says that there is no such route, rather than something about its object; by default always. */
   isUnknownRoute?: (body: string) => boolean;
+  /** Whether a path always has the same answer: then it is made once, and its bytes are shared by all who read them. */
+  isFixed?: boolean;
+}
+
+/** An answer that is sent again and again. */
+interface FixedAnswer {
+  headers: Record<string, string | string[] | number>;
+  body: Buffer;
 }
 
 /**
@@ -19,7 +28,7 @@ interface OpenedLater {
  */
 export function serveOpenedLater(
   fastify: FastifyInstance,
-  { urls, methods, open, isUnknownRoute = () => true }: OpenedLater,
+  { urls, methods, open, isUnknownRoute = () => true, isFixed = false }: OpenedLater,
 ): void {
   let opened: ReturnType<typeof open> | undefined;
   const inner = () => {
@@ -29,15 +38,15 @@ export function serveOpenedLater(
     });
     return opened;
   };
-  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const answer = await (
-      await inner()
-    ).inject({
+  const inject = async (request: FastifyRequest) =>
+    (await inner()).inject({
       method: request.method as 'GET',
       url: request.raw.url ?? request.url,
       headers: request.headers,
       ...(typeof request.body === 'string' && { payload: request.body }),
     });
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const answer = await inject(request);
     if (answer.statusCode === 404 && isUnknownRoute(answer.body)) {
       reply.callNotFound();
       return reply;
@@ -46,8 +55,48 @@ export function serveOpenedLater(
       if (value !== undefined && !ofConnection.has(name)) void reply.header(name, value);
     return reply.code(answer.statusCode).send(answer.rawPayload);
   };
-  for (const url of urls) fastify.route({ method: methods, url, handler });
+  for (const url of urls)
+    fastify.route({ method: methods, url, handler: isFixed ? serveFixed(inner) : handler });
   fastify.addHook('onClose', async () => {
     await (await opened?.catch(() => undefined))?.close();
   });
+}
+
+/** No link leads to another spelling of a path, and each one that had an answer would be kept. */
+const plainPath = /^[\w./-]+$/;
+
+/** @param inner the application that makes an answer when its path is asked for the first time */
+function serveFixed(inner: () => Promise<Pick<FastifyInstance, 'inject'>>) {
+  const answers = new Map<string, Promise<FixedAnswer | undefined>>(); // as many as the application has paths
+  const find = async (path: string): Promise<FixedAnswer | undefined> => {
+    const answer = answers.get(path) ?? inner().then((app) => makeFixed(app, path));
+    answers.set(path, answer);
+    const isMade = await answer.then((made) => made !== undefined).catch(() => false);
+    if (!isMade) answers.delete(path);
+    return answer;
+  };
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const [path = ''] = request.url.split('?', 1);
+    const answer = plainPath.test(path) ? await find(path) : undefined;
+    if (!answer) {
+      reply.callNotFound();
+      return reply;
+    }
+    void reply.headers(answer.headers);
+    const isKnown = matchesETag(request.headers['if-none-match'], String(answer.headers['etag']));
+    return isKnown ? reply.code(304).send() : reply.send(answer.body);
+  };
+}
+
+async function makeFixed(
+  inner: Pick<FastifyInstance, 'inject'>,
+  path: string,
+): Promise<FixedAnswer | undefined> {
+  const { statusCode, headers, rawPayload } = await inner.inject({ method: 'GET', url: path });
+  if (statusCode !== 200) return undefined;
+  const type = headers['content-type'] ?? 'application/octet-stream';
+  return {
+    headers: { 'content-type': type, 'cache-control': 'no-cache', etag: digestOf(rawPayload) },
+    body: rawPayload,
+  };
 }

@@ -71,6 +71,18 @@ export const metricList = {
     help: 'Requests answered, by method, route template (none: no such route) and status.',
     labels: ['method', 'route', 'status'],
   },
+  http_unread_bytes: {
+    kind: 'gauge',
+    in: everyServer,
+    help: 'Bytes of answers of 16 KiB and more that clients have not read yet.',
+    observed: 'sum',
+  },
+  http_unread_cut_total: {
+    kind: 'counter',
+    in: everyServer,
+    help: 'Clients cut off because they did not read their answer, by reason: room was needed, or their time was over.',
+    labels: ['reason'],
+  },
   http_request_duration_seconds: {
     kind: 'histogram',
     in: everyServer,

@@ -41,7 +41,7 @@ export {
 } from './pgbouncer.js';
 export { ReplicatedPostgres } from './replicated-postgres.js';
 export { RoundRobinProxy, SERVED_BY } from './round-robin-proxy.js';
-export { RawConnection, sendRaw, type RawAnswer } from './raw-http.js';
+export { RawConnection, sendRaw, UnreadConnection, type RawAnswer } from './raw-http.js';
 export { PATIENCE_MS } from './patience.js';
 export { isThorough, triedIn } from './thorough.js';
 export { anyWireTime } from './wire-time.js';

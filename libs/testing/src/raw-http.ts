@@ -78,6 +78,50 @@ export class RawConnection {
   }
 }
 
+/** A client that asks and never reads; the kernel's buffers are all that it takes in. */
+export class UnreadConnection {
+  readonly #ended: Promise<void>;
+
+  private constructor(private readonly socket: Socket) {
+    this.#ended = new Promise((resolve) => socket.once('close', () => resolve()));
+    socket.on('error', () => undefined);
+  }
+
+  static open(url: string, text: string): Promise<UnreadConnection> {
+    const { hostname, port } = new URL(url);
+    return new Promise((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => {
+        const connection = new UnreadConnection(socket);
+        socket.off('error', reject).write(text);
+        resolve(connection);
+      });
+      socket.once('error', reject);
+    });
+  }
+
+  /** Reads after all. @returns whether so many bytes arrived before the server closed the connection */
+  receive(bytes: number): Promise<boolean> {
+    let received = 0;
+    return new Promise((resolve) => {
+      this.socket.on('data', (data: Buffer) => {
+        received += data.length;
+        if (received >= bytes) resolve(true);
+      });
+      void this.#ended.then(() => resolve(false));
+    });
+  }
+
+  /** Settles when the server has closed the connection; from now on, the client reads and drops what it gets. */
+  ended(): Promise<void> {
+    this.socket.resume();
+    return this.#ended;
+  }
+
+  end(): void {
+    this.socket.destroy();
+  }
+}
+
 /** Sends `text` on a new connection, which the server must close. */
 export async function sendRaw(url: string, text: string): Promise<RawAnswer> {
   const connection = await RawConnection.open(url);

@@ -1,5 +1,6 @@
 import { endProcess, freePort } from '@app/local-services';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -104,6 +105,17 @@ export class Replica {
     this.process.send('cpu');
     const { user, system } = await usage;
     return (user + system) / 1000;
+  }
+
+  /** Bounds its memory, as a container does: what it may not have ends it. Needs `prlimit`. @param bytes of data and heap */
+  limitMemory(bytes: number): void {
+    execFileSync('prlimit', [`--pid=${this.process.pid}`, `--data=${bytes}`]);
+  }
+
+  /** Bytes of memory that it has had at most; on Linux. */
+  peakMemory(): number {
+    const status = readFileSync(`/proc/${this.process.pid}/status`, 'utf8');
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)![1]) * 1024;
   }
 
   /** The files of the modules that it has loaded, CommonJS and others, if it was started with `listsModules`. */

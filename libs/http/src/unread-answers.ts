@@ -1,0 +1,104 @@
+import { Shares, type Logger } from '@app/kernel';
+import { metrics, observe } from '@app/metrics';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ownerOf } from './request-owner.js';
+
+/** Bytes of the smallest answer that is counted: a connection has one answer, and costs as much itself. */
+const MIN_COUNTED_BYTES = 16 * 1024;
+/** A client has this long to read an answer, and a second more for each so many bytes. */
+const PATIENCE_MS = 10_000;
+const MIN_BYTES_PER_SECOND = 32 * 1024;
+const CHECK_MS = 1_000;
+
+interface UnreadAnswer {
+  request: FastifyRequest;
+  owner: string;
+  bytes: number;
+  /** In milliseconds, as the server's clock has them. */
+  endsAt: number;
+}
+
+/** The answers that a server has sent and clients have not read. */
+export class UnreadAnswers {
+  readonly #answers = new Set<UnreadAnswer>();
+  readonly #shares: Shares<string>;
+
+  constructor(
+    maxBytes: number,
+    private readonly logger: Logger,
+    private readonly nowMs = () => performance.now(),
+  ) {
+    this.#shares = new Shares(maxBytes);
+  }
+
+  get bytes(): number {
+    return this.#shares.held;
+  }
+
+  /** Counts an answer, and makes room for it. @returns ends it */
+  add(request: FastifyRequest, bytes: number): () => void {
+    const owner = ownerOf(request);
+    this.#makeRoom(bytes);
+    const patienceMs = PATIENCE_MS + (bytes / MIN_BYTES_PER_SECOND) * 1_000;
+    const answer = { request, owner, bytes, endsAt: this.nowMs() + patienceMs };
+    this.#answers.add(answer);
+    this.#shares.take(owner, bytes);
+    return () => this.#remove(answer);
+  }
+
+  /** Cuts off the clients that have had their time. */
+  cutLate(): void {
+    const now = this.nowMs();
+    for (const answer of this.#answers) if (answer.endsAt < now) this.#cut(answer, 'time');
+  }
+
+  /** The owner that holds most loses the oldest of its answers, so no owner is refused because another does not read. */
+  #makeRoom(bytes: number): void {
+    while (this.#shares.held > 0 && this.#shares.held + bytes > this.#shares.size) {
+      const owner = this.#shares.findLargest();
+      for (const answer of this.#answers) {
+        if (answer.owner !== owner) continue;
+        this.#cut(answer, 'room');
+        break;
+      }
+    }
+  }
+
+  #cut(answer: UnreadAnswer, reason: 'room' | 'time'): void {
+    const { request, owner, bytes } = answer;
+    this.#remove(answer);
+    metrics.http_unread_cut_total.inc({ reason });
+    this.logger.warn(
+      { owner, bytes, reason, ref: request.id },
+      'cut off a client that did not read its answer',
+    );
+    request.raw.socket.destroy();
+  }
+
+  #remove(answer: UnreadAnswer): void {
+    if (this.#answers.delete(answer)) this.#shares.giveBack(answer.owner, answer.bytes);
+  }
+}
+
+/**
+ * Bounds the bytes of answers that wait for their readers. Streams are not counted: they stop at their high-water mark.
+ * @param maxBytes of all unread answers of the process together
+ */
+export function boundUnreadAnswers(fastify: FastifyInstance, maxBytes: number, logger: Logger): void {
+  const answers = new UnreadAnswers(maxBytes, logger);
+  const forget = observe('http_unread_bytes', () => answers.bytes);
+  const timer = setInterval(() => answers.cutLate(), CHECK_MS).unref();
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+    if (!isWhole || payload.length < MIN_COUNTED_BYTES) return done(null, payload);
+    // Node may keep three bytes for each character of a string that has to wait
+    const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
+    reply.raw.once('close', answers.add(request, body.length));
+    done(null, body);
+  });
+  fastify.addHook('onClose', (_instance, done) => {
+    clearInterval(timer);
+    forget();
+    done();
+  });
+}

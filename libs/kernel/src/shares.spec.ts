@@ -1,0 +1,48 @@
+import { Shares } from './shares.js';
+
+describe('Shares', () => {
+  /** Lets owners take turns until nobody may take more. */
+  const fill = (shares: Shares<string>, owners: readonly string[]) => {
+    let isAny = true;
+    while (isAny) {
+      isAny = false;
+      for (const owner of owners) {
+        if (!shares.mayTake(owner)) continue;
+        shares.take(owner);
+        isAny = true;
+      }
+    }
+    return owners.map((owner) => shares.heldBy(owner));
+  };
+
+  it.each([
+    [['a'], [30]],
+    [
+      ['a', 'b'],
+      [20, 20],
+    ],
+    [
+      ['a', 'b', 'c'],
+      [15, 15, 15],
+    ],
+  ])('lets %j have equal shares and leaves as much free', (owners, expected) => {
+    expect(fill(new Shares(60), owners)).toEqual(expected);
+  });
+
+  it('leaves something for an owner who comes later', () => {
+    const shares = new Shares<string>(60);
+    fill(shares, ['a', 'b']);
+    expect(shares.mayTake('c', 20)).toBe(true);
+    expect(shares.mayTake('c', 21)).toBe(false);
+  });
+
+  it('forgets owners who have given everything back', () => {
+    const shares = new Shares<string>(60);
+    expect(shares.findLargest()).toBeUndefined();
+    shares.take('a', 3);
+    shares.take('b', 5);
+    expect([shares.held, shares.findLargest()]).toEqual([8, 'b']);
+    shares.giveBack('b', 5);
+    expect([shares.held, shares.heldBy('b'), shares.findLargest()]).toEqual([3, 0, 'a']);
+  });
+});

@@ -1,0 +1,50 @@
+/**
+ * Something of which a process has only so much: connections, places, bytes. An owner may take more only while
+ * what it holds is at most what is still free: alone it gets half of all, two owners get a third each, and something is
+ * always left for the next one.
+ */
+export class Shares<Owner> {
+  #held = 0;
+  readonly #heldBy = new Map<Owner, number>();
+
+  /** @param size how much there is, in any unit */
+  constructor(readonly size: number) {}
+
+  /** What all owners hold together. */
+  get held(): number {
+    return this.#held;
+  }
+
+  heldBy(owner: Owner): number {
+    return this.#heldBy.get(owner) ?? 0;
+  }
+
+  mayTake(owner: Owner, amount = 1): boolean {
+    return this.heldBy(owner) + amount <= this.size - this.#held;
+  }
+
+  /** Counts the amount as held, whether or not the owner may take it. */
+  take(owner: Owner, amount = 1): void {
+    this.#held += amount;
+    this.#heldBy.set(owner, this.heldBy(owner) + amount);
+  }
+
+  giveBack(owner: Owner, amount = 1): void {
+    this.#held -= amount;
+    const rest = this.heldBy(owner) - amount;
+    if (rest === 0) this.#heldBy.delete(owner);
+    else this.#heldBy.set(owner, rest);
+  }
+
+  /** The owner that holds most; undefined if nobody holds anything. */
+  findLargest(): Owner | undefined {
+    let largest: Owner | undefined;
+    let most = 0;
+    for (const [owner, held] of this.#heldBy) {
+      if (held <= most) continue;
+      largest = owner;
+      most = held;
+    }
+    return largest;
+  }
+}
