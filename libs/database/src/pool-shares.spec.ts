@@ -76,6 +76,36 @@ describe('PoolShares', () => {
     expect(begun(held)).toBe(most + 1);
   });
 
+  it('leaves connections free for a third portal beside two that have much to do', async () => {
+    const writers = many(60, (index) => hold({ kind: `k${index}` }, caller(index % 2)));
+    await turn();
+    // the first had half before the second came; from then on, each that ends goes where less is held
+    for (const writer of writers.slice(0, 20)) {
+      if (writer.hasBegun) writer.end();
+      await turn();
+    }
+    const held = [0, 1].map((portal) => begun(writers.slice(20).filter((_, index) => index % 2 === portal)));
+    expect(held.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(14);
+    const third = hold({ kind: 'other' }, caller(7));
+    await turn();
+    expect(third.hasBegun).toBe(true);
+  });
+
+  it('leaves places to wait in for a third portal', async () => {
+    shares = new PoolShares({ size: 2, waitMs: 60_000 });
+    many(2, () => hold());
+    const waiting = many(400, (index) => hold({ kind: 'flood' }, caller(index % 2)));
+    expect(await waiting.at(-1)!.done).toBeInstanceOf(Unavailable);
+    const other = hold({ kind: 'other' }, caller(7));
+    await turn();
+    expect(shares.waiting).toBeGreaterThan(60);
+    all[0]!.end();
+    all[1]!.end();
+    await turn();
+    await turn();
+    expect(other.hasBegun).toBe(true);
+  });
+
   it('refuses work that waits too long with 503 and Retry-After, and logs what was in the way', async () => {
     many(10, () => hold({ kind: 'one' }, caller(1)));
     const refused = await hold({ kind: 'one' }, caller(2)).done;

@@ -61,9 +61,10 @@ const PATIENT_MS = 10_000;
 const MAX_LOCKED_OUT = 200;
 
 /**
- * Limits how many connections of a pool each kind of work may hold, so that none can take them all: at most half
- * for one kind and for one portal, two fifths for heavy reads and half of these for those of one portal, a quarter for
- * kinds that last failed at a lock (one for each). Waiting is bounded in time and number; lanes take turns.
+ * Limits how many connections of a pool each kind of work may hold, so that none can take them all. A portal may take
+ * another one while it holds fewer than are free: half alone, a third each for two. One kind has at most half, two fifths go
+ * to heavy reads and half of these to those of one portal, a quarter to kinds that last failed at a lock (one for each).
+ * Waiting is bounded in time and number, and portals share the places to wait in by the same rule; lanes take turns.
  */
 export class PoolShares {
   readonly #name: string;
@@ -79,6 +80,7 @@ export class PoolShares {
   readonly #lockedOut = new Set<string>();
   readonly #lanes = new Map<string, Waiter[]>();
   #waiting = 0;
+  readonly #waitingOfPortals = new Map<number, number>();
 
   constructor({ name = 'main', size, waitMs = 2_000 }: PoolSharesOptions) {
     this.#name = name;
@@ -131,7 +133,7 @@ export class PoolShares {
     const ofKind = this.#kinds.get(kind) ?? 0;
     if (ofKind >= this.#most.kind) return false;
     if (portalId !== undefined) {
-      if ((this.#portals.get(portalId) ?? 0) >= this.#most.kind) return false;
+      if ((this.#portals.get(portalId) ?? 0) >= this.#size - this.#held) return false;
       if (isHeavy && (this.#heavyOfPortals.get(portalId) ?? 0) >= this.#most.heavyOfPortal) return false;
     }
     return !this.#lockedOut.has(kind) || (ofKind === 0 && this.#trials < this.#most.trials);
@@ -174,7 +176,7 @@ export class PoolShares {
         if (!this.#mayHave(first.ticket)) continue;
         isAny = true;
         lane.shift();
-        this.#waiting -= 1;
+        this.#countWaiting(first.ticket, -1);
         // it goes to the end of the queue
         this.#lanes.delete(name);
         if (lane.length > 0) this.#lanes.set(name, lane);
@@ -188,7 +190,9 @@ export class PoolShares {
   #wait(name: string, ticket: Ticket): Promise<void> {
     // locked-out kinds leave half of the room to others
     const room = this.#size * WAITERS_PER_CONNECTION * (this.#lockedOut.has(ticket.kind) ? 1 / 2 : 1);
-    if (this.#waiting >= room) throw this.#refusal(ticket, 0);
+    const { portalId } = ticket;
+    const waitingOfPortal = portalId === undefined ? 0 : (this.#waitingOfPortals.get(portalId) ?? 0);
+    if (this.#waiting + waitingOfPortal >= room) throw this.#refusal(ticket, 0);
     const ms = ticket.caller ? this.#waitMs : PATIENT_MS;
     const waited = metrics.postgres_pool_wait_seconds.startTimer({ pool: this.#name });
     return new Promise((resolve, reject) => {
@@ -196,7 +200,7 @@ export class PoolShares {
       this.#lanes.set(name, lane);
       const timer = setTimeout(() => {
         lane.splice(lane.indexOf(waiter), 1);
-        this.#waiting -= 1;
+        this.#countWaiting(ticket, -1);
         if (lane.length === 0) this.#lanes.delete(name);
         waited();
         reject(this.#refusal(ticket, ms));
@@ -210,8 +214,13 @@ export class PoolShares {
         },
       };
       lane.push(waiter);
-      this.#waiting += 1;
+      this.#countWaiting(ticket, 1);
     });
+  }
+
+  #countWaiting({ portalId }: Ticket, by: 1 | -1): void {
+    this.#waiting += by;
+    if (portalId !== undefined) count(this.#waitingOfPortals, portalId, by);
   }
 
   /** Describes who is in the way, for the log. */
