@@ -13,8 +13,8 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** Text that no text or jsonb column can store, and numbers beyond every number type. */
-const badTexts = ['a\0', '\ud800', 'a\udfffb'];
+/** Text that no column can store or nobody can read, and numbers beyond every number type. */
+const badTexts = ['a\0', 'a\u0001', '\ud800', 'a\udfffb'];
 const badNumbers = [2 ** 31, -(2 ** 31) - 1, 2 ** 53, 2 ** 63, 1e300, -1e300];
 /** List cursors with numbers that no row has. */
 const cursors = [

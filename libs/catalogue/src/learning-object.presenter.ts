@@ -1,4 +1,4 @@
-import { wireTime } from '@app/contracts';
+import { wireTime, withoutUnfinishedMarkup } from '@app/contracts';
 import type { LearningObjectType } from './import-record.js';
 import type { LearningObject, SharedLearningObject } from './learning-object.schema.js';
 
@@ -9,6 +9,8 @@ export interface LearningObjectRow {
   type: LearningObjectType;
   title: string;
   description: string;
+  /** Whether the description is only the beginning of what is stored. */
+  is_shortened: boolean;
   summary: string | null;
   image: string | null;
   language: string;
@@ -75,7 +77,7 @@ function presentSharedLearningObject(row: LearningObjectRow): SharedLearningObje
     id: row.id,
     type: row.type,
     title: row.title,
-    description: row.description,
+    description: row.is_shortened ? withoutUnfinishedMarkup(row.description) : row.description,
     summary: row.summary,
     image: row.image,
     language: row.language,
@@ -103,6 +105,7 @@ function presentSharedLearningObject(row: LearningObjectRow): SharedLearningObje
     attributes: { ...attributes, topics: topics.map((value, place) => ({ key: topic_keys[place]!, value })) },
   };
   if (row.url !== null) shown.url = row.url;
+  if (row.is_shortened) shown.shortened = ['description'];
   return shown;
 }
 

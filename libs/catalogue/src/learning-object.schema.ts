@@ -1,4 +1,4 @@
-import { Pricing, WireTime } from '@app/contracts';
+import { Pricing, Shortened, WireTime } from '@app/contracts';
 import { limits } from '@app/limits';
 import { z } from 'zod';
 import { LearningObjectType } from './import-record.js';
@@ -63,6 +63,7 @@ const fields = {
   url: z.string().optional().describe('For link items.'),
   events: z.array(LearningEvent),
   attributes: Attributes,
+  shortened: Shortened,
 };
 
 /** A learning object as every portal sees it, for the examples of the OpenAPI document. */

@@ -1,3 +1,4 @@
+import { MAX_BYTES_PER_CHARACTER, MAX_PAGE_DESCRIPTION_BYTES } from '@app/contracts';
 import { sql, type AnyReader, type Reader, type Statement, type Transaction } from '@app/database';
 import type { KeptObject, LearningObject } from './learning-object.schema.js';
 import { firstPlacesBelow } from './structure.queries.js';
@@ -29,8 +30,33 @@ export const hasPreview = (lo: Statement): Statement =>
 /** Times as text: they are only shown, and parsing them as dates costs more than everything else in a row. */
 const inUtc = (time: Statement): Statement => sql`(${time} at time zone 'UTC')::text`;
 
-const sharedColumns = sql`
-  o.id, o.portal_id, o.type, o.title, o.description, o.summary, o.image, o.language, o.published, o.premium,
+/** A description as a page shows it. */
+interface ShownDescription {
+  /** The columns `description` and `is_shortened`. */
+  columns: Statement;
+}
+
+const whole: ShownDescription = { columns: sql`o.description, false as is_shortened` };
+
+/**
+ * Shows each description of a page by its part where all together are too long. Postgres knows the length of a long
+ * text without reading the text, and reads and sends no more than it shows.
+ * @param count of the objects on the page
+ * @param bytes for all of them
+ * @param wholeId the object whose description is whole all the same
+ */
+const sharing = (count: number, bytes: number, wholeId: number | null): ShownDescription => {
+  const isTooMuch = sql`(o.id is distinct from ${wholeId}::int and sum(octet_length(o.description)) over () > ${bytes}::bigint)`;
+  const part = sql`${Math.floor(bytes / MAX_BYTES_PER_CHARACTER / count)}::int`;
+  return {
+    columns: sql`
+      case when ${isTooMuch} then left(o.description, ${part}) else o.description end as description,
+      ${isTooMuch} and octet_length(o.description) > ${part} and length(o.description) > ${part} as is_shortened`,
+  };
+};
+
+const sharedColumns = ({ columns }: ShownDescription): Statement => sql`
+  o.id, o.portal_id, o.type, o.title, ${columns}, o.summary, o.image, o.language, o.published, o.premium,
   o.assessable, ${inUtc(sql`o.created_time`)} as created_time, ${inUtc(sql`o.updated_time`)} as updated_time, o.duration, o.mode, o.currency, o.price, o.tax, o.tax_included,
   o.provider_id, p.name as provider_name, p.logo as provider_logo, o.ratings_count, o.five_star_rating, o.url,
   ${hasPreview(sql`o`)} as has_preview,
@@ -65,8 +91,8 @@ const withItems = sql`
       from learning.learning_object_items i join learning.learning_objects c on c.id = i.child_id
      where i.parent_id = o.id and o.type in ('course', 'module', 'award')) held on true`;
 
-const portalColumns = (portalId: number): Statement => sql`
-  ${sharedColumns}, ${licensesOf(portalId)} as licenses, ${packageOf} as package,
+const portalColumns = (portalId: number, description: ShownDescription): Statement => sql`
+  ${sharedColumns(description)}, ${licensesOf(portalId)} as licenses, ${packageOf} as package,
   array(select ci.collection_id from learning.collection_items ci
          where ci.lo_id = o.id and ci.collection_id = any((
            select array(select c.id from learning.collections c where c.portal_id = ${portalId}))::int[])
@@ -79,20 +105,29 @@ const tables = sql`
     join learning.providers p on p.id = o.provider_id
     ${withItems}`;
 
+interface PageOptions {
+  premium?: boolean;
+  descriptionBytes?: number;
+  wholeId?: number | undefined;
+}
+
 /**
  * Those of `ids` that the viewer sees, in no particular order; `premium` as for {@link visibleTo}. Where the catalogue
  * may be old, only for what a portal sees as it is now: rights are not read there.
+ * @param options `descriptionBytes` of all descriptions together: beyond, each shows its part, but that of `wholeId`. A
+ * single object is always whole
  */
 export async function visibleRows<On extends AnyReader>(
   reader: On,
   viewer: On extends Reader ? Viewer : PortalVisibility,
   ids: readonly number[],
-  premium = true,
+  { premium = true, descriptionBytes = MAX_PAGE_DESCRIPTION_BYTES, wholeId }: PageOptions = {},
 ): Promise<PortalLearningObjectRow[]> {
   if (ids.length === 0) return [];
+  const description = ids.length === 1 ? whole : sharing(ids.length, descriptionBytes, wholeId ?? null);
   // a plan for few ids looks so much cheaper than one for any number that Postgres would plan anew each time, for 1 ms
   return reader.many<PortalLearningObjectRow>(sql`
-    select ${portalColumns(viewer.portalId)} from ${tables} ${withLicence(viewer.portalId)}
+    select ${portalColumns(viewer.portalId, description)} from ${tables} ${withLicence(viewer.portalId)}
      where d.lo_id = any(array(select unnest(${[...ids]}::int[]))) and ${visibleTo(viewer, premium)}`);
 }
 
@@ -167,13 +202,13 @@ export async function lockOwn(
   loId: number,
 ): Promise<LearningObjectRow | undefined> {
   return tx.one<LearningObjectRow>(sql`
-    select ${sharedColumns} from learning.learning_objects o join learning.providers p on p.id = o.provider_id ${withItems}
+    select ${sharedColumns(whole)} from learning.learning_objects o join learning.providers p on p.id = o.provider_id ${withItems}
      where o.portal_id = ${portalId} and o.id = ${loId} and o.retired_time is null for update of o`);
 }
 
 /** Rows as every portal sees them, including retired ones, for events. */
 export async function rowsForEvents(reader: Reader, ids: readonly number[]): Promise<LearningObjectRow[]> {
   return reader.many<LearningObjectRow>(sql`
-    select ${sharedColumns} from learning.learning_objects o join learning.providers p on p.id = o.provider_id ${withItems}
+    select ${sharedColumns(whole)} from learning.learning_objects o join learning.providers p on p.id = o.provider_id ${withItems}
      where o.id = any(${[...ids]}::int[]) order by o.id`);
 }

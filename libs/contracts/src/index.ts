@@ -1,5 +1,6 @@
 export * from './iso-codes.js';
 export * from './values.js';
+export * from './shortened.js';
 export * from './paging.js';
 export * from './scopes.js';
 export * from './grants.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { csv, Id, list, listFrom, many } from './values.js';
+import { csv, Id, isCleanText, list, listFrom, many } from './values.js';
 
 const errorsOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues ?? [];
 const wrong = (count: number): string[] => Array.from({ length: count }, () => 'x');
@@ -34,5 +34,15 @@ describe('A list of values', () => {
   it('takes long lists of right values as they are', () => {
     const ids = Array.from({ length: 10_000 }, (_, index) => String(index + 1));
     expect(csv(Id).parse(ids.join())).toEqual(ids.map(Number));
+  });
+});
+
+describe('isCleanText', () => {
+  it.each(['a\tb\r\nc', 'Zoë 日本 😀', '\u2028\u200d'])('accepts %j', (text) => {
+    expect(isCleanText(text)).toBe(true);
+  });
+
+  it.each(['a\0', '\u0001', '\u001b[31m', 'a\u007f', '\u0085', '\ud800'])('refuses %j', (text) => {
+    expect(isCleanText(text)).toBe(false);
   });
 });

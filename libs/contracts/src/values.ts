@@ -79,11 +79,14 @@ export const CountryCode = z
   .string()
   .refine(isCountryCode, 'must be a two-letter country of ISO 3166-1 such as "DE"');
 
-/** Whether Postgres can hold `text`, as text and inside jsonb: no NUL, no lone surrogate. */
-export const isCleanText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+/** Control characters but tabs and line breaks: nobody reads them, and JSON writes many of them with six bytes. */
+const controlCharacter = /[^\P{Cc}\t\n\r]/u;
+
+/** Whether people can read `text` and Postgres can hold it: no control characters but tabs and line breaks, no lone surrogate. */
+export const isCleanText = (text: string): boolean => !controlCharacter.test(text) && text.isWellFormed();
 
 /** The message for text that is not {@link isCleanText}. */
-export const UNCLEAN_TEXT = 'must not contain NUL or broken characters';
+export const UNCLEAN_TEXT = 'must not contain control characters or broken characters';
 
 /** Any text from outside. */
 export const Text = z.string().refine(isCleanText, UNCLEAN_TEXT);

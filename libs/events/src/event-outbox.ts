@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@app/database';
 import { runningSpan, tracedDetail } from '@app/tracing';
 import type { DomainEvent, NarrowEvent } from './domain-event.js';
+import { serializeEventData } from './event-data.js';
 import { EventHints } from './event-hints.js';
 import { insertEvent, insertEvents } from './outbox.queries.js';
 import { shardOf } from './shards.js';
@@ -28,7 +29,7 @@ export class EventOutbox {
     const { type } = event;
     const options = { kind: 'producer', attributes: { 'event.type': type } } as const;
     await tracedDetail('append event', options, () =>
-      insertEvent(tx, event, JSON.stringify(event.data), runningSpan()?.traceparent),
+      insertEvent(tx, event, serializeEventData(event.data), runningSpan()?.traceparent),
     );
     tx.afterCommit(() => this.hints.wake(shardOf(event.objectType, event.objectId)));
   }

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from '@app/database';
 import type { Traceparent } from '@app/tracing';
 import type { DomainEvent, NarrowEvent } from './domain-event.js';
+import { serializeEventData } from './event-data.js';
 import { shardOf } from './shards.js';
 
 /**
@@ -35,7 +36,7 @@ export async function insertEvents(
                   ${events.map(({ portalId }) => portalId)}::int[], ${events.map(({ type }) => type)}::text[],
                   ${events.map(({ objectType }) => objectType)}::text[],
                   ${events.map(({ objectId }) => objectId)}::bigint[],
-                  ${events.map(({ data }) => JSON.stringify(data))}::text[])
+                  ${events.map(({ data }) => serializeEventData(data))}::text[])
            with ordinality as e(shard, portal_id, type, object_type, object_id, data, place)
      order by e.place`);
 }

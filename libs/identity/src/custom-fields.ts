@@ -12,7 +12,7 @@ const checks: Record<CustomFieldRow['type'], (value: unknown, field: CustomField
     text: (value) =>
       typeof value === 'string' && value.length <= MAX_TEXT_LENGTH && isCleanText(value)
         ? undefined
-        : `must be a text of at most ${MAX_TEXT_LENGTH} characters, without NUL or broken ones`,
+        : `must be a text of at most ${MAX_TEXT_LENGTH} characters, without control characters or broken ones`,
     integer: (value) => (Number.isSafeInteger(value) ? undefined : 'must be an integer'),
     number: (value) => (Number.isFinite(value) ? undefined : 'must be a number'),
     boolean: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),

@@ -17,7 +17,8 @@ export interface Limit {
     | 'content group'
     | 'enrollment'
     | 'network'
-    | 'scroll';
+    | 'scroll'
+    | 'answer';
   /** What is counted: everything that exists, or what was created in the current day or hour (UTC). */
   counted: 'all there are' | 'a day' | 'an hour';
   /** What happens beyond the limit. */

@@ -32,6 +32,14 @@ export const limits = {
     beyond: '413',
     tables: ['identity.portal_images'],
   },
+  page_bytes: {
+    what: 'bytes of an answer that is not an export, a package or a document',
+    most: 2_097_152,
+    per: 'answer',
+    counted: 'all there are',
+    beyond: 'the descriptions of a page with more than a million bytes of them are shortened, and say so',
+    tables: [],
+  },
   portals_made: {
     what: 'portals created through one application',
     most: 200,

@@ -71,6 +71,7 @@ beforeAll(async () => {
       external_id: 'wordy',
       type: 'course',
       title: 'Wordy',
+      description: 'x'.repeat(99_999),
       items: Array.from({ length: 101 }, (_, at) => ({
         external_id: `wordy${at}`,
         type: 'manual' as const,
@@ -127,10 +128,36 @@ describe('a course with more places than there may be, stored before there was a
   });
 });
 
-describe('a course with descriptions beyond all measure', () => {
-  it('shows the first items, with the true number of all', async () => {
-    const { body } = await get(String(lo('wordy')));
-    expect([body.items.length, body.items_count]).toEqual([100, 101]);
+describe('descriptions beyond all measure', () => {
+  const isShortened = ({ shortened }: LearningObject) => shortened?.includes('description') === true;
+
+  it('are shortened in the items of a course, and the course keeps its own', async () => {
+    const { body, text } = await get(String(lo('wordy')));
+    const course = body as LearningObject;
+    expect([course.items.length, course.items_count]).toEqual([101, 101]);
+    expect(course.items.every(isShortened)).toBe(true);
+    expect([course.description.length, isShortened(course)]).toEqual([99_999, false]);
+    expect(course.items[0]!.description.length).toBeGreaterThan(3_000);
+    expect(Buffer.byteLength(text)).toBeLessThan(limits.page_bytes.most);
+  });
+
+  it('are shortened in a page of search results and say so, and an object read by its id shows all', async () => {
+    const path = '/v2/learning-objects?keyword=Wordy&limit=50';
+    const { body, text } = await api.http.get(path, { token: admin.token });
+    const hits = body.hits as LearningObject[];
+    expect(hits).toHaveLength(50);
+    expect(hits.every(isShortened)).toBe(true);
+    expect(Buffer.byteLength(text)).toBeLessThan(limits.page_bytes.most);
+    const one = (await get(String(hits[1]!.id))).body as LearningObject;
+    expect([one.description.length, isShortened(one)]).toEqual([99_999, false]);
+  });
+
+  it('are whole on a page that has room for them', async () => {
+    const path = '/v2/learning-objects?keyword=Wordy&limit=10';
+    const { body } = await api.http.get(path, { token: admin.token });
+    const hits = body.hits as LearningObject[];
+    expect(hits.map(({ description }) => description.length)).toEqual(hits.map(() => 99_999));
+    expect(hits.some(isShortened)).toBe(false);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   type PortalLearningObjectRow,
   type PortalVisibility,
 } from '@app/catalogue';
+import { MAX_PAGE_DESCRIPTION_BYTES } from '@app/contracts';
 import type { AnyReader } from '@app/database';
 import { limits } from '@app/limits';
 
@@ -15,13 +16,10 @@ import { limits } from '@app/limits';
  */
 const MAX_DEPTH = 10;
 
-/** Characters of descriptions that a tree shows: twice as many as a page of a search. */
-const MAX_CHARACTERS = 10_000_000;
-
 /**
- * The object with everything it contains, in order; undefined when the portal may not see it. Of a tree with more
- * places than there may be (stored before there was a limit), or with descriptions beyond all measure, the first, level
- * by level.
+ * The object with everything it contains, in order; undefined when the portal may not see it. Its own description is
+ * whole, those of its contents share what a page of descriptions may have. Of a tree with more places than there may be
+ * (stored before there was a limit), the first, level by level.
  */
 export async function readTree(
   reader: AnyReader,
@@ -38,7 +36,7 @@ export async function readTree(
   if (!root) return undefined;
   const tree = presentLearningObject(root);
   let room = limits.places.most;
-  let characters = MAX_CHARACTERS;
+  let descriptionBytes = MAX_PAGE_DESCRIPTION_BYTES;
   let level = [tree];
   for (let depth = 1; depth < MAX_DEPTH && level.length > 0; depth += 1) {
     const next: LearningObject[] = [];
@@ -47,9 +45,12 @@ export async function readTree(
         const row = rows.get(child_id);
         if (!row) continue;
         room -= 1;
-        characters -= row.description.length;
-        if (room < 0 || characters < 0) return tree;
-        const item = presentLearningObject(row);
+        if (room < 0) return tree;
+        const bytes = Buffer.byteLength(row.description);
+        // one object may stand in many places
+        const isTooMuch = bytes > descriptionBytes;
+        if (!isTooMuch) descriptionBytes -= bytes;
+        const item = presentLearningObject(isTooMuch ? { ...row, description: '', is_shortened: true } : row);
         holder.items.push(item);
         next.push(item);
       }
@@ -61,18 +62,21 @@ export async function readTree(
 /** Objects read together, of which most courses have fewer. */
 const AT_ONCE = 250;
 
-/** The visible ones by id, the last ones left out where nothing of them would be shown for the descriptions before. */
+/** The visible ones by id. @param ids the root first */
 async function readRows(
   reader: AnyReader,
   visibility: PortalVisibility,
   ids: readonly number[],
 ): Promise<Map<number, PortalLearningObjectRow>> {
   const rows = new Map<number, PortalLearningObjectRow>();
-  let characters = 0;
-  for (let from = 0; from < ids.length && characters <= MAX_CHARACTERS; from += AT_ONCE)
-    for (const row of await visibleRows(reader, visibility, ids.slice(from, from + AT_ONCE))) {
+  const [wholeId] = ids;
+  let descriptionBytes = MAX_PAGE_DESCRIPTION_BYTES;
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const chunk = ids.slice(from, from + AT_ONCE);
+    for (const row of await visibleRows(reader, visibility, chunk, { descriptionBytes, wholeId })) {
       rows.set(row.id, row);
-      characters += row.description.length;
+      descriptionBytes = Math.max(0, descriptionBytes - Buffer.byteLength(row.description));
     }
+  }
   return rows;
 }

@@ -76,7 +76,7 @@ export class LearningObjectsService {
 
   /** Read back from Postgres with the visibility rule: a hidden object is gone at once. */
   async #hits(viewer: Viewer, ids: readonly number[], premium: boolean): Promise<LearningObject[]> {
-    const rows = await visibleRows(this.database.heavy, viewer, ids, premium);
+    const rows = await visibleRows(this.database.heavy, viewer, ids, { premium });
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => {
       const row = byId.get(id);

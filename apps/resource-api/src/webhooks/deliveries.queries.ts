@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { Database, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import { TEST_EVENT_TYPE } from '@app/contracts';
 import { deliveryStateSql, mailboxStateSql, oldestKept, type LockedWebhook } from '@app/webhooks';
 import type { DeliveryPlace, ListDeliveriesQuery } from './deliveries.schema.js';
@@ -36,20 +36,23 @@ export interface AttemptRow {
 const FIRST_TEST_ID = 9_000_000_000_000;
 export const isTest = (id: number): boolean => id >= FIRST_TEST_ID;
 
-const queued = sql`
+const none = sql`null::text`;
+
+/** @param data the event's object, which a list does not show */
+const queued = (data: Statement): Statement => sql`
   select d.seq as id, d.seq as place, 0::bigint as test, d.seq as sequence, o.event_id, d.type, d.state, d.tries,
          case when d.state = ${deliveryStateSql.waiting} and m.state = ${mailboxStateSql.parked} then m.next_due
               when d.state = ${deliveryStateSql.waiting} then greatest(d.next_at, m.hold_until) end as next_at,
-         d.created_time, d.delivered_time, d.fired_at, o.data
+         d.created_time, d.delivered_time, d.fired_at, ${data} as data
     from learning.webhook_deliveries d
     join learning.webhook_mailboxes m on m.webhook_id = d.webhook_id
     left join learning.outbox o on o.created_on = d.created_on and o.id = d.outbox_id
    where d.created_on >= ${oldestKept}`;
 
-const tests = sql`
+const tests = (data: Statement): Statement => sql`
   select d.id, d.after_seq as place, d.id as test, null::bigint as sequence, d.event_id,
          ${TEST_EVENT_TYPE}::text as type, d.state, d.attempts as tries,
-         case when d.state = ${deliveryStateSql.waiting} then d.created_time end as next_at, d.created_time, d.delivered_time, d.fired_at, d.data
+         case when d.state = ${deliveryStateSql.waiting} then d.created_time end as next_at, d.created_time, d.delivered_time, d.fired_at, ${data} as data
     from learning.webhook_test_deliveries d where true`;
 
 @Injectable()
@@ -77,10 +80,10 @@ export class DeliveriesQueries {
                  where ${wanted.queued} and d.created_on >= ${oldestKept} and ${where} ${ofType})
              + (select count(*) from learning.webhook_test_deliveries d where ${wanted.tests} and ${where}) as total`),
       this.database.heavy.many<DeliveryRow>(sql`
-        (${queued} and ${wanted.queued} and ${where} ${ofType} and ${before(sql`d.seq`, sql`0::bigint`, after)}
+        (${queued(none)} and ${wanted.queued} and ${where} ${ofType} and ${before(sql`d.seq`, sql`0::bigint`, after)}
           order by d.seq desc limit ${limit})
         union all
-        (${tests} and ${wanted.tests} and ${where} and ${before(sql`d.after_seq`, sql`d.id`, after)}
+        (${tests(none)} and ${wanted.tests} and ${where} and ${before(sql`d.after_seq`, sql`d.id`, after)}
           order by d.after_seq desc, d.id desc limit ${limit})
         order by place desc, test desc limit ${limit}`),
     ]);
@@ -90,8 +93,8 @@ export class DeliveriesQueries {
   find(reader: Reader | undefined, webhookId: number, id: number): Promise<DeliveryRow | undefined> {
     return (reader ?? this.database).lookup<DeliveryRow>(
       isTest(id)
-        ? sql`${tests} and d.webhook_id = ${webhookId} and d.id = ${id}`
-        : sql`${queued} and d.webhook_id = ${webhookId} and d.seq = ${id}`,
+        ? sql`${tests(sql`d.data`)} and d.webhook_id = ${webhookId} and d.id = ${id}`
+        : sql`${queued(sql`o.data`)} and d.webhook_id = ${webhookId} and d.seq = ${id}`,
     );
   }
 

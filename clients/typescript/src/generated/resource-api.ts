@@ -1450,6 +1450,8 @@ export interface components {
             published?: boolean;
             ratings?: components["schemas"]["Ratings"];
             reviews?: components["schemas"]["Reviews"];
+            /** @description Fields that show only their beginning, where an answer or event would be too long; reading the object by its id shows them whole. */
+            shortened?: "description"[];
             skills?: string[];
             subscription?: components["schemas"]["Subscription"];
             summary?: string | null;
@@ -1791,6 +1793,8 @@ export interface components {
             published: boolean;
             ratings: components["schemas"]["Ratings"];
             reviews: components["schemas"]["Reviews"];
+            /** @description Fields that show only their beginning, where an answer or event would be too long; reading the object by its id shows them whole. */
+            shortened?: "description"[];
             skills: string[];
             subscription: components["schemas"]["Subscription"];
             summary: string | null;
@@ -1835,6 +1839,8 @@ export interface components {
             published: boolean;
             ratings: components["schemas"]["Ratings"];
             reviews: components["schemas"]["Reviews"];
+            /** @description Fields that show only their beginning, where an answer or event would be too long; reading the object by its id shows them whole. */
+            shortened?: "description"[];
             skills: string[];
             summary: string | null;
             tags: string[];
