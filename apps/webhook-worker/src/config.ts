@@ -39,6 +39,12 @@ export const settings = serverSettings.extend({
     .min(1)
     .default(50)
     .describe('Most deliveries in flight to one host.'),
+  MAX_EVENTS_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1_048_576)
+    .default(67_108_864)
+    .describe('Most bytes of events that are read ahead of their deliveries.'),
   SLOW_LANE_POOL_SIZE: z.coerce
     .number()
     .int()

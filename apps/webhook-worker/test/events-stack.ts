@@ -98,6 +98,7 @@ export class EventsStack {
       WEBHOOK_CONCURRENCY: 50,
       WEBHOOK_PORTAL_RATE: 10_000,
       WEBHOOK_HOST_CONCURRENCY: 50,
+      MAX_EVENTS_BYTES: 67_108_864,
       SLOW_LANE_POOL_SIZE: 2,
       SMTP_URL: undefined,
       MAIL_FROM: 'tests@learning.localhost',

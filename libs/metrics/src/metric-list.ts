@@ -290,6 +290,12 @@ export const metricList = {
     in: worker,
     help: 'Hints that did not reach Redis.',
   },
+  webhook_events_read_bytes: {
+    kind: 'gauge',
+    in: worker,
+    help: 'Bytes of events that have been read ahead of their deliveries.',
+    observed: 'sum',
+  },
   webhook_slices_running: {
     kind: 'gauge',
     in: worker,

@@ -83,7 +83,7 @@ export class DrainSlice {
   async run(): Promise<SliceResult> {
     const { mailboxes } = this.deps;
     this.lease.keep((webhookId, token) => mailboxes.renew(webhookId, token, this.#progress.release));
-    this.deps.ahead.enter();
+    this.deps.ahead.enter(this.#pages);
     try {
       if (this.#progress.isParked) await this.#probe();
       for (;;) {
@@ -99,7 +99,7 @@ export class DrainSlice {
       await this.#abandon(error);
       throw error;
     } finally {
-      this.deps.ahead.leave();
+      this.deps.ahead.leave(this.#pages);
       this.lease.end();
     }
   }

@@ -25,6 +25,8 @@ export class DuePages {
   #loading: Promise<void> | undefined;
   #failure: Error | undefined;
   #askedAt = 0;
+  /** Bytes that the page being read may have. */
+  #pageBytes = 0;
   /** Whether more may be due than has been read. */
   #more = true;
   /** Whether the last page had deliveries that must wait for an outcome to be stored. */
@@ -41,6 +43,15 @@ export class DuePages {
     this.#current = leased;
     this.#hasDelayed = leased.has_delayed;
     this.host = hostOf(leased);
+  }
+
+  get portalId(): number {
+    return this.leased.portal_id;
+  }
+
+  /** Bytes of events in hand and on their way here. */
+  get bytes(): number {
+    return this.chains.bytes + this.#pageBytes;
   }
 
   /** The webhook as the last page found it. */
@@ -81,15 +92,19 @@ export class DuePages {
     if (this.#loading || this.chains.readyCount >= limit * NEARLY_EMPTY || this.chains.size >= MOST_IN_HAND)
       return;
     if (!this.#more && !(this.#refused && this.chains.size === 0) && this.nextLookInMs > 0) return;
+    const bytes = this.ahead.pageBytes(this.portalId);
+    if (bytes === 0 && this.chains.size > 0) return;
     this.#more = false;
     this.#refused = false;
     this.#askedAt = performance.now();
-    this.#loading = this.#load(limit)
+    this.#pageBytes = bytes;
+    this.#loading = this.#load(limit, bytes)
       .catch((error: unknown) => {
         this.#failure = error as Error;
       })
       .finally(() => {
         this.#loading = undefined;
+        this.#pageBytes = 0;
         this.changed.raise();
       });
   }
@@ -105,18 +120,19 @@ export class DuePages {
   async currentVersion(): Promise<number> {
     const { webhookId, token } = this.lease;
     const { since } = this.leased;
-    const nothing = { since, taken: [], limit: 0, hasDelayed: false };
+    const nothing = { since, taken: [], limit: 0, bytes: 0, hasDelayed: false };
     const page = await this.mailboxes.page(webhookId, token, nothing);
     if (!page) this.lease.lose();
     return page?.version ?? -1;
   }
 
-  async #load(limit: number): Promise<void> {
+  async #load(limit: number, bytes: number): Promise<void> {
     const { webhookId, token } = this.lease;
     const page = await this.mailboxes.page(webhookId, token, {
       since: this.leased.since,
       taken: this.chains.taken,
       limit,
+      bytes,
       hasDelayed: this.#hasDelayed,
     });
     if (!page) return this.lease.lose();
@@ -128,7 +144,7 @@ export class DuePages {
     }
     const blocked = deliveries.filter(({ blocked_until }) => blocked_until !== null);
     if (blocked.length > 0) await this.mailboxes.putOff(blocked);
-    this.#more ||= deliveries.length === limit;
+    this.#more ||= page.isCut;
   }
 }
 

@@ -38,6 +38,8 @@ export interface LeasedMailbox extends MailboxRow {
 }
 
 export interface DuePage extends MailboxRow {
+  /** Whether there may be more. */
+  isCut: boolean;
   deliveries: DueDelivery[];
 }
 
@@ -140,9 +142,9 @@ export class MailboxQueries {
   async page(
     webhookId: number,
     token: string,
-    options: { since: string; taken: number[]; limit: number; hasDelayed: boolean },
+    options: { since: string; taken: number[]; limit: number; bytes: number; hasDelayed: boolean },
   ): Promise<DuePage | undefined> {
-    const { since, taken, limit, hasDelayed } = options;
+    const { since, taken, limit, bytes, hasDelayed } = options;
     // `+ 0` keeps the planner on the index by object: by sequence it would read all waiting rows, for each row
     const blockedUntil = hasDelayed
       ? sql`case when d.redeliveries = 0 then (
@@ -152,14 +154,18 @@ export class MailboxQueries {
                  and e.created_on >= ${since}) end`
       : sql`null::timestamptz`;
     // the full join puts the webhook into a row of its own: in the row of each delivery it would be read again each time
-    const [mailbox, ...deliveries] = await this.database.many<MailboxRow & DueDelivery>(sql`
+    const [mailbox, ...deliveries] = await this.database.many<
+      MailboxRow & DueDelivery & { found: number }
+    >(sql`
       with mailbox as materialized (
         select ${mailboxColumns}, m.version
           from learning.webhook_mailboxes m join learning.webhooks w on w.id = m.webhook_id
          where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${mailboxStateSql.disabled}),
       due as materialized (
         select ${deliveryColumns},
-               ${blockedUntil} as blocked_until
+               ${blockedUntil} as blocked_until,
+               -- the length of a long text is read without the text
+               sum(octet_length(o.data)) over (order by d.seq rows between unbounded preceding and 1 preceding) as before
           from (select * from learning.webhook_deliveries
                  where webhook_id = ${webhookId} and state = ${deliveryStateSql.waiting} and next_at <= now()
                    and created_on >= ${since} and seq <> all(${taken}::bigint[])
@@ -168,10 +174,18 @@ export class MailboxQueries {
           join learning.outbox o on o.created_on = d.created_on and o.id = d.outbox_id
            and o.created_on >= ${since})
       select mailbox.url, mailbox.secret, mailbox.previous_secret, mailbox.portal_id, mailbox.max_in_flight,
-             mailbox.version, due.*
+             mailbox.version, (select count(*)::int from due) as found, due.*
         from mailbox full join due on false
+       where coalesce(due.before, 0) <= ${bytes}
        order by due.seq nulls first`);
-    return mailbox && { ...mailbox, webhook_id: webhookId, deliveries };
+    return (
+      mailbox && {
+        ...mailbox,
+        webhook_id: webhookId,
+        deliveries,
+        isCut: mailbox.found === limit || deliveries.length < mailbox.found,
+      }
+    );
   }
 
   /** Postpones blocked deliveries until the one they wait for is tried again. */

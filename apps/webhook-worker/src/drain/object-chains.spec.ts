@@ -2,7 +2,7 @@ import type { DueDelivery } from './mailbox.queries.js';
 import { ObjectChains } from './object-chains.js';
 
 const due = (seq: number, object: string, redeliveries = 0) =>
-  ({ seq, object_key: object, redeliveries }) as DueDelivery;
+  ({ seq, object_key: object, redeliveries, data: '{}' }) as DueDelivery;
 const drain = (chains: ObjectChains) => {
   const seqs: number[] = [];
   for (let each = chains.next(); each; each = chains.next()) seqs.push(each.seq);
@@ -60,5 +60,21 @@ describe('ObjectChains', () => {
     expect(chains.taken).toEqual([1]);
     chains.ended(a1);
     expect(drain(chains)).toEqual([]);
+  });
+
+  it('knows the bytes of what is in hand', () => {
+    chains = new ObjectChains();
+    const one = { ...due(1, 'a'), data: '"ü"' };
+    chains.add(one);
+    chains.add(due(2, 'a'));
+    chains.add(due(3, 'b'));
+    expect(chains.bytes).toBe(4 + 2 + 2);
+    chains.next();
+    chains.broke(one);
+    expect(chains.bytes).toBe(4 + 2);
+    chains.stored(one);
+    chains.stored(one);
+    chains.dropUnsent();
+    expect(chains.bytes).toBe(0);
   });
 });

@@ -10,15 +10,22 @@ export class ObjectChains {
   readonly #chains = new Map<string, DueDelivery[]>();
   /** Objects whose failed delivery is not stored yet: later ones must not be sent. */
   readonly #broken = new Set<string>();
-  readonly #inHand = new Set<number>();
+  /** The bytes of deliveries in hand, by sequence. */
+  readonly #inHand = new Map<number, number>();
+  #bytes = 0;
 
   /** Sequences in hand: waiting here, in flight, or not stored yet. */
   get taken(): number[] {
-    return [...this.#inHand];
+    return [...this.#inHand.keys()];
   }
 
   get readyCount(): number {
     return this.#ready.length;
+  }
+
+  /** Bytes of the events in hand. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   get size(): number {
@@ -29,12 +36,12 @@ export class ObjectChains {
   add(delivery: DueDelivery): boolean {
     if (this.#inHand.has(delivery.seq)) return true;
     if (isRedelivery(delivery)) {
-      this.#inHand.add(delivery.seq);
+      this.#take(delivery);
       this.#ready.push(delivery);
       return true;
     }
     if (this.#broken.has(delivery.object_key)) return false;
-    this.#inHand.add(delivery.seq);
+    this.#take(delivery);
     const chain = this.#chains.get(delivery.object_key);
     if (chain) {
       chain.push(delivery);
@@ -67,20 +74,30 @@ export class ObjectChains {
   broke(delivery: DueDelivery): void {
     if (isRedelivery(delivery)) return;
     this.#broken.add(delivery.object_key);
-    for (const follower of this.#chains.get(delivery.object_key) ?? []) this.#inHand.delete(follower.seq);
+    for (const follower of this.#chains.get(delivery.object_key) ?? []) this.#drop(follower.seq);
     this.#chains.delete(delivery.object_key);
   }
 
   /** Its outcome is stored, so that pages read from now on take it into account. */
   stored(delivery: DueDelivery): void {
-    this.#inHand.delete(delivery.seq);
+    this.#drop(delivery.seq);
     if (!isRedelivery(delivery)) this.#broken.delete(delivery.object_key);
   }
 
   /** Drops what was not sent. */
   dropUnsent(): void {
-    for (const { seq } of this.#ready.splice(0)) this.#inHand.delete(seq);
-    for (const chain of this.#chains.values())
-      for (const { seq } of chain.splice(0)) this.#inHand.delete(seq);
+    for (const { seq } of this.#ready.splice(0)) this.#drop(seq);
+    for (const chain of this.#chains.values()) for (const { seq } of chain.splice(0)) this.#drop(seq);
+  }
+
+  #take({ seq, data }: DueDelivery): void {
+    const bytes = Buffer.byteLength(data);
+    this.#inHand.set(seq, bytes);
+    this.#bytes += bytes;
+  }
+
+  #drop(seq: number): void {
+    this.#bytes -= this.#inHand.get(seq) ?? 0;
+    this.#inHand.delete(seq);
   }
 }

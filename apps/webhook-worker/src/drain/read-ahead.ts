@@ -2,25 +2,51 @@
 const TOGETHER = 8_000;
 const LEAST = 50;
 const MOST = 400;
+/** Bytes of events in a page. */
+const MAX_PAGE_BYTES = 2 * 1024 * 1024;
+
+/** The events of one mailbox that this process has in memory. */
+export interface MailboxInHand {
+  readonly portalId: number;
+  /** Those that are on their way from Postgres included. */
+  readonly bytes: number;
+}
 
 /**
  * How far ahead mailboxes read. What waits to be sent outlives the young generation: with a fixed page for each, many
  * mailboxes at once fill the old one with deliveries that are long sent.
  */
 export class ReadAhead {
-  #mailboxes = 0;
+  readonly #mailboxes = new Set<MailboxInHand>();
+
+  /** @param maxBytes of events that all mailboxes of a process have in hand */
+  constructor(private readonly maxBytes: number) {}
 
   /** One more mailbox is worked on; {@link leave} must follow. */
-  enter(): void {
-    this.#mailboxes += 1;
+  enter(mailbox: MailboxInHand): void {
+    this.#mailboxes.add(mailbox);
   }
 
-  leave(): void {
-    this.#mailboxes -= 1;
+  leave(mailbox: MailboxInHand): void {
+    this.#mailboxes.delete(mailbox);
   }
 
   /** Deliveries that a mailbox reads in one page. */
   get page(): number {
-    return Math.max(LEAST, Math.min(MOST, Math.floor(TOGETHER / this.#mailboxes)));
+    return Math.max(LEAST, Math.min(MOST, Math.floor(TOGETHER / Math.max(1, this.#mailboxes.size))));
+  }
+
+  /** Bytes of events in hand. */
+  get bytes(): number {
+    let sum = 0;
+    for (const { bytes } of this.#mailboxes) sum += bytes;
+    return sum;
+  }
+
+  /** Bytes of events that a mailbox of the portal reads in one page, while the portal holds less than is free. */
+  pageBytes(portalId: number): number {
+    let room = this.maxBytes - this.bytes;
+    for (const mailbox of this.#mailboxes) if (mailbox.portalId === portalId) room -= mailbox.bytes;
+    return Math.max(0, Math.min(MAX_PAGE_BYTES, room));
   }
 }

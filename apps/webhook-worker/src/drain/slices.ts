@@ -1,6 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Lane } from '@app/events';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
+import { observe } from '@app/metrics';
 import { WorkerMetrics } from '../metrics/index.js';
 import { OutcomeWriter } from '../outcomes/index.js';
 import type { Settings } from '../config.js';
@@ -14,9 +15,10 @@ import type { SliceDependencies } from './slice.js';
 
 /** Starts turns of mailboxes; all turns in a process share the same limits. */
 @Injectable()
-export class Slices {
+export class Slices implements OnModuleDestroy {
   readonly #shared: Omit<SliceDependencies, 'mailboxes'>;
   readonly #lanes: LaneMailboxes;
+  readonly #forget = observe('webhook_events_read_bytes', () => this.#shared.ahead.bytes);
 
   constructor(
     outcomes: OutcomeWriter,
@@ -37,8 +39,12 @@ export class Slices {
       clock,
       logger,
       limits: new SendingLimits(settings.WEBHOOK_HOST_CONCURRENCY, settings.WEBHOOK_PORTAL_RATE),
-      ahead: new ReadAhead(),
+      ahead: new ReadAhead(settings.MAX_EVENTS_BYTES),
     };
+  }
+
+  onModuleDestroy(): void {
+    this.#forget();
   }
 
   /** {@link DrainSlice.begin} */
