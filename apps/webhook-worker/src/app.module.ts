@@ -12,7 +12,6 @@ import { MailModule } from './mail/mail.module.js';
 import { WorkerMetricsModule } from './metrics/metrics.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { RetentionModule } from './retention/retention.module.js';
-import { SearchBitmapsModule } from './search-bitmaps/search-bitmaps.module.js';
 import { SearchIndexModule } from './search-index/search-index.module.js';
 import { VisibilityChangesModule } from './visibility-changes/visibility-changes.module.js';
 import type { WorkerSettings } from './pace.js';
@@ -45,7 +44,6 @@ export class WebhookWorkerModule {
         WorkerMetricsModule,
         DeliveryModule,
         RetentionModule,
-        SearchBitmapsModule,
         SearchIndexModule,
         MaterializedCountsModule,
         VisibilityChangesModule,

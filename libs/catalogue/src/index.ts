@@ -27,7 +27,6 @@ export { retire } from './import/retire.js';
 export { exportCatalogue } from './import/export-catalogue.js';
 export { type BadLine } from './import/write-records.js';
 export { indexDocuments } from './import/import.queries.js';
-export { updateBitmaps } from './search/bitmaps/update-bitmaps.js';
 export * from './search/catalogue-index.js';
 export { asksForEvent, inHundredths } from './search/filter-conditions.queries.js';
 export { ProviderNames } from './search/provider-names.queries.js';

@@ -92,10 +92,6 @@ export const advisoryLocks = {
     excludes: 'who removes values of facets from those who write search documents; the latter share it',
     functions: ['learning.index_objects', 'learning.remove_unused_facets'],
   },
-  searchBitmaps: {
-    number: 7536,
-    excludes: 'one who brings the bitmaps of the catalogue up to date from another',
-  },
   selections: {
     number: 7537,
     excludes: 'one change of a portal’s collections and content groups from another of the same portal',

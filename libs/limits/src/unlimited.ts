@@ -37,10 +37,6 @@ export const unlimited: Record<string, string> = {
   'learning.facet_lost': 'labels of learning objects that have changed; looked at by the worker',
   'learning.catalogue_imports': 'only operators add rows',
   'learning.catalogue_import_seen': 'only operators add rows',
-  'learning.search_bitmap_changes': 'one for each change of a document; removed by the worker within seconds',
-  'learning.search_bitmap_keys': 'what two documents in a thousand have',
-  'learning.search_bitmaps': 'one for each key and 32,000 learning objects',
-  'learning.search_columns': 'two for 32,000 learning objects',
   'learning.search_changes':
     'one for each change of the catalogue; removed once the search index contains it, and after a week without one',
   'learning.search_index': 'one',

@@ -137,12 +137,6 @@ export const scheduledTasks = {
     retryMs: 10 * SECONDS,
     scope: SHARING,
   },
-  'update-search-bitmaps': {
-    in: worker,
-    does: 'brings the bitmaps for broad searches up to date with the catalogue; one process at a time by a lock',
-    everyMs: 5 * SECONDS,
-    scope: SHARING,
-  },
   'index-catalogue': {
     in: worker,
     does: 'writes what has changed in the catalogue to OpenSearch, if that answers searches; one process at a time by a lease',

@@ -12,7 +12,7 @@ import { writeResults } from './results.js';
 import { tokens } from './tokens/tokens.bench.js';
 import { webhooks } from './webhooks/webhooks.bench.js';
 import { replica } from './replica/replica.bench.js';
-import { search, searchMany } from './search/search.bench.js';
+import { search, searchLarge } from './search/search.bench.js';
 import { startUp } from './start-up/start.bench.js';
 
 /** One line for each benchmark. */
@@ -22,7 +22,7 @@ const benches: Bench[] = [
   tokens,
   reads,
   search,
-  searchMany,
+  searchLarge,
   lists,
   webhooks,
   observing,

@@ -6,7 +6,7 @@ import { textsOneTypoAway } from './typos.js';
 const TYPO_LENGTH = 5;
 /** If more words than this begin with the letters, the prefix itself is searched. */
 export const MAX_CONTINUATIONS = 50;
-/** Up to so many words are listed for bitmaps all the same. */
+/** Of more words than this, lexemes that do not begin with the letters are not searched. */
 const MAX_LISTED = 400;
 /** Words one typo away that are searched instead. */
 const MAX_CORRECTIONS = 50;
@@ -32,8 +32,6 @@ interface WordRow {
   continued: number;
   /** Of these words. */
   continuations: LexemeRow[];
-  /** Whether no lexeme begins with it but those; only told of too many. */
-  is_whole: boolean;
 }
 
 interface LexemeRow {
@@ -68,11 +66,7 @@ export async function readKeyword(
            exists (select 1 from learning.search_word w where w.surface = t.word)
              or exists (select 1 from language l join learning.search_word w
                            on w.lexeme = learning.stem(t.word, l.key) and w.language = l.key) as known,
-           c.continued, c.continuations,
-           c.continued between ${maxContinuations + 1} and ${MAX_LISTED} and not exists (
-             select 1 from learning.search_word w
-              where w.lexeme >= t.word and w.lexeme < t.word || chr(1114111)
-                and not (w.surface >= t.word and w.surface < t.word || chr(1114111))) as is_whole
+           c.continued, c.continuations
       from typed t
      cross join lateral (
        select count(*)::int as continued,
@@ -108,7 +102,6 @@ function wordOf(
   return {
     word: row.word,
     tooManyContinuations: tooMany,
-    isListed: !tooMany || row.is_whole,
     languages: new Map(
       languages.map((language, place) => [
         language,

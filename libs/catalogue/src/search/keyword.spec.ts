@@ -13,11 +13,9 @@ const word = (
   text: string,
   languages: [string, WordInLanguage][],
   tooManyContinuations = false,
-  isListed = !tooManyContinuations,
 ): KeywordWord => ({
   word: text,
   tooManyContinuations,
-  isListed,
   languages: new Map(languages),
 });
 const keyword = (...words: KeywordWord[]): Keyword => ({
@@ -67,15 +65,12 @@ describe('keywordQuery', () => {
     expect(keywordQuery(keyword(...words), 'titleOrTags', { exact: true })).toBe(`(('#lead' | '#load'))`);
   });
 
-  it('matches by prefix where too many words begin with it; listed, by name where that says the same', () => {
+  it('matches by prefix where too many words begin with it', () => {
     const lead = there('lead', { continuations: ['leader', 'led'] });
-    const query = (isListed: boolean, form = {}) =>
-      keywordQuery(keyword(word('lead', [[en, lead]], true, isListed)), 'title', form);
+    const query = (form = {}) => keywordQuery(keyword(word('lead', [[en, lead]], true)), 'title', form);
     // `led` is the stem of a word that begins with it, and does not begin with it itself
-    expect(query(true)).toBe(`(('^lead' | '^led' | '^lead':*))`);
-    expect(query(true, { exact: true })).toBe(`(('^lead'))`);
-    expect(query(true, { listed: true })).toBe(`(('^lead' | '^leader' | '^led'))`);
-    expect(query(false, { listed: true })).toBe(query(false));
+    expect(query()).toBe(`(('^lead' | '^led' | '^lead':*))`);
+    expect(query({ exact: true })).toBe(`(('^lead'))`);
   });
 
   it('keeps every lexeme inside its quotes', () => {

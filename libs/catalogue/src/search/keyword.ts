@@ -14,8 +14,6 @@ export interface KeywordWord {
   word: string;
   /** So many words begin with it that it is matched by prefix: a list costs each document that is found a look at every lexeme. */
   tooManyContinuations: boolean;
-  /** Whether its continuations say the same as the prefix: for bitmaps, which lexemes have and prefixes do not. */
-  isListed: boolean;
   /** By each language that is searched, in two letters. */
   languages: ReadonlyMap<string, WordInLanguage>;
 }
@@ -35,8 +33,6 @@ export type KeywordField = keyof typeof fields;
 export interface KeywordForm {
   /** Only the words themselves, without completions. */
   exact?: boolean;
-  /** Continuations by name instead of a prefix, where there are not too many even for that. */
-  listed?: boolean;
 }
 
 /**
@@ -71,9 +67,9 @@ function termOf(
   word: KeywordWord,
   there: WordInLanguage,
   prefix: string,
-  { exact = false, listed = false }: KeywordForm,
+  { exact = false }: KeywordForm,
 ): string {
-  const byPrefix = !exact && word.tooManyContinuations && !(listed && word.isListed);
+  const byPrefix = !exact && word.tooManyContinuations;
   // for a word that occurs nowhere, only its corrections are exact
   const continuations = exact ? [] : there.continuations;
   const named = byPrefix ? continuations.filter((one) => !one.startsWith(word.word)) : continuations;

@@ -14,11 +14,9 @@ import {
   type FacetName,
   type Sorting,
 } from './catalogue-index.js';
-import { BitmapSearches } from './bitmaps/bitmap-search.queries.js';
-import type { BitmapBounds, PreparedBitmapSearch } from './bitmaps/prepared-bitmap-search.queries.js';
 import { codesOrCounts, countCodes, type CodesOrCounts } from './facet-counts.queries.js';
 import { facetNumber } from './facet-dictionary.queries.js';
-import { filterConditions, inHundredths } from './filter-conditions.queries.js';
+import { filterConditions } from './filter-conditions.queries.js';
 import { ProviderNames } from './provider-names.queries.js';
 import { byRelevance, tierOf, walk, type Tiers } from './relevance.queries.js';
 import { TextConditions } from './text-conditions.js';
@@ -29,8 +27,6 @@ interface Prepared {
   matching: (text?: string) => Statement;
   /** Absent when nothing ranks. */
   tiers: Tiers | undefined;
-  /** The same by bitmaps, if these can tell and it is broad. */
-  bitmaps: () => Promise<PreparedBitmapSearch | undefined>;
 }
 
 type Counted = Pick<CataloguePage, 'total' | 'facets'>;
@@ -62,8 +58,6 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   /** Counts in progress: after a change many callers need the same count, which then runs only once. */
   readonly #counting = new Map<string, Promise<CataloguePage>>();
 
-  readonly #bitmaps: BitmapSearches;
-
   /**
    * @param broad number of matches from which totals and facets are cached; tests cache all
    * @param maxContinuations of a word that are searched by name; tests lower it
@@ -71,11 +65,9 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   constructor(
     private readonly reader: AnyReader,
     private readonly broad = BROAD_MATCH,
-    bitmaps?: Partial<BitmapBounds>,
     maxContinuations?: number,
   ) {
     super();
-    this.#bitmaps = new BitmapSearches(reader, bitmaps);
     this.#texts = new TextConditions(reader, maxContinuations);
     this.#providers = new ProviderNames(reader);
   }
@@ -86,7 +78,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     const key = JSON.stringify([visibility, search.filter, search.facets]);
     const counted = this.#counted.get(key) ?? this.#counting.get(key)?.catch(() => undefined);
     const known = counted && (await counted);
-    if (known) return { ...known, ids: search.limit > 0 ? await this.#page(prepared, search) : [] };
+    if (known) return { ...known, ids: search.limit > 0 ? await this.#walk(prepared, search) : [] };
     const counting = this.#countAndPage(visibility, prepared, search);
     this.#counting.set(key, counting);
     try {
@@ -110,16 +102,6 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     const { matching, tiers } = prepared;
     const { sort, offset, limit, facets } = search;
     const asked = facetNames.filter((name) => facets.includes(name)).map(facetNumber);
-    const isRanked = tiers !== undefined && isByRelevance(sort);
-    const byBitmaps = await (
-      await prepared.bitmaps()
-    )?.count(asked, isRanked && limit > 0 ? search : undefined);
-    if (byBitmaps)
-      return {
-        total: byBitmaps.total,
-        ids: isRanked || limit === 0 ? byBitmaps.ids : await this.#walk(prepared, search),
-        facets: await this.#facets(visibility, facets, byBitmaps.counts),
-      };
     const { columns, order } = limit === 0 ? noOrder : ordering(sort, tiers);
     const row = await this.reader.one<{ total: number; ids: number[] } & CodesOrCounts>(
       sql`
@@ -137,12 +119,6 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
       ids: row?.ids ?? [],
       facets: await this.#facets(visibility, facets, counts),
     };
-  }
-
-  /** Only the page. */
-  async #page(prepared: Prepared, search: CatalogueSearch): Promise<number[]> {
-    const bitmaps = prepared.tiers && isByRelevance(search.sort) ? await prepared.bitmaps() : undefined;
-    return (await bitmaps?.count(undefined, search))?.ids ?? this.#walk(prepared, search);
   }
 
   /** Postgres can walk an index in the order of the sort and stop when the page is full. */
@@ -183,8 +159,6 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     const text = await this.#texts.of(visibility, filter, sort);
     if (!text) return undefined;
     const others = [visibleTo(visibility, filter.premium), ...filterConditions(visibility, filter)];
-    const inColumns = { price: undefined, durations: undefined };
-    const beyondBitmaps = filterConditions(visibility, { ...filter, ...inColumns });
     const matching = (keyword?: string) => {
       const query = text.tsquery(keyword);
       return sql.and([...(query === '' ? [] : [sql`d.doc @@ ${query}::tsquery`]), ...others]);
@@ -192,16 +166,6 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     return {
       matching,
       tiers: text.tiers,
-      bitmaps: async () =>
-        filter.premium && beyondBitmaps.length === 0
-          ? this.#bitmaps.prepare({
-              visibility,
-              text,
-              matching: matching(),
-              prices: filter.price && [inHundredths(filter.price)],
-              durations: filter.durations,
-            })
-          : undefined,
     };
   }
 

@@ -10,23 +10,18 @@ export interface Tiers {
    * are in title or tags. Documents that match none of these have them elsewhere.
    */
   queries: readonly string[];
-  /** The same with lexemes by name instead of prefixes, where they can be listed. */
-  listed: () => string[];
 }
 
 export function tiersOf(keyword: Keyword): Tiers {
-  const all = (listed: boolean) => [
-    keywordQuery(keyword, 'title', { exact: true, listed }),
-    keywordQuery(keyword, 'title', { listed }),
-    keywordQuery(keyword, 'titleOrTags', { listed }),
+  const queries = [
+    keywordQuery(keyword, 'title', { exact: true }),
+    keywordQuery(keyword, 'title'),
+    keywordQuery(keyword, 'titleOrTags'),
   ];
-  const queries = all(false);
-  // without completions the second query is the same as the first
-  const isFirst = (_: string, place: number) => queries.indexOf(queries[place]!) === place;
   return {
     titleKey: keyword.words.map(({ word }) => word).join(' '),
-    queries: queries.filter(isFirst),
-    listed: () => all(true).filter(isFirst),
+    // without completions the second query is the same as the first
+    queries: [...new Set(queries)],
   };
 }
 

@@ -16,8 +16,6 @@ export interface TextCondition {
    * @param text stands for the condition on the keyword
    */
   tsquery: (text?: string) => string;
-  /** The same as {@link tsquery}, with lexemes by name instead of a prefix, where they can be listed: for bitmaps. */
-  listed: () => string;
   /** Absent when nothing ranks. */
   tiers: Tiers | undefined;
 }
@@ -66,10 +64,8 @@ export class TextConditions {
     if (keyword?.words.length === 0) return undefined;
     const anywhere = keyword && keywordQuery(keyword, 'anywhere');
     const ranks = keyword && (sort.length === 0 || sort.some(({ key }) => key === 'relevance'));
-    const tsquery = (text = anywhere) => [...(text === undefined ? [] : [text]), ...lexemes].join(' & ');
     return {
-      tsquery,
-      listed: () => tsquery(keyword && keywordQuery(keyword, 'anywhere', { listed: true })),
+      tsquery: (text = anywhere) => [...(text === undefined ? [] : [text]), ...lexemes].join(' & '),
       tiers: ranks ? tiersOf(keyword) : undefined,
     };
   }

@@ -33,8 +33,6 @@ import { TokensTogether20261124050000 } from './20261124050000-tokens-together.j
 import { UnusedFacets20261124060200 } from './20261124060200-unused-facets.js';
 import { SearchChanges20261124080000 } from './20261124080000-search-changes.js';
 import { WordsVersion20261124092000 } from './20261124092000-words-version.js';
-import { BitmapIndexes20261124093000 } from './20261124093000-bitmap-indexes.js';
-import { SearchBitmaps20261124093100 } from './20261124093100-search-bitmaps.js';
 import { RemovingApplications20261124150100 } from './20261124150100-removing-applications.js';
 import { RightsOfAnswers20261124150101 } from './20261124150101-rights-of-answers.js';
 import { ClosedAccounts20261124150102 } from './20261124150102-closed-accounts.js';
@@ -91,8 +89,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   UnusedFacets20261124060200,
   SearchChanges20261124080000,
   WordsVersion20261124092000,
-  BitmapIndexes20261124093000,
-  SearchBitmaps20261124093100,
   RemovingApplications20261124150100,
   RightsOfAnswers20261124150101,
   ClosedAccounts20261124150102,

@@ -22,8 +22,6 @@ import { ChangingCatalogue } from './random-changes.js';
 import { groups, portals, providers, randomCatalogue, type RandomCatalogue } from './random-catalogue.js';
 import { randomSearch } from './random-search.js';
 
-const BORDER = 32_000;
-
 /**
  * What every {@link CatalogueIndex} must do: answer `searches` random searches over a random catalogue as the naive
  * model does, with the same ids, totals, facets and frozen order.
@@ -99,8 +97,6 @@ function randomSearches(
 async function loadCatalogue(database: Database, catalogue: RandomCatalogue): Promise<ModelEntitlements> {
   const audience = new Map<string, number>();
   await database.write(async (tx) => {
-    // ids on both sides of the border between two blocks of bitmaps
-    await tx.run(sql`select setval('learning.learning_objects_id_seq', ${BORDER - 15})`);
     for (const { slug, portalId, name } of providers) {
       await tx.run(
         sql`insert into identity.portals (id, name, title) values (${portalId}, ${slug}, ${slug})`,

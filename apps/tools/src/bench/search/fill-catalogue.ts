@@ -1,16 +1,8 @@
-import { importCatalogue, putProvider, updateBitmaps } from '@app/catalogue';
+import { importCatalogue, putProvider } from '@app/catalogue';
 import { openDatabase, sql, type Database } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { BenchStack } from '../bench-stack.js';
 import { BENCH_PROVIDERS, BENCH_SELLERS, generatedCatalogue } from './generated-catalogue.js';
-
-/**
- * From this many objects on, the full-text index is created after the import, as is usual for an initial load
- * of that size.
- */
-const INDEXED_LATER = 500_000;
-/** Imported into an indexed catalogue of that size, to measure the rate of growth. */
-const MORE = 20_000;
 
 /** Imports `count` generated objects, unless they exist from an earlier run (`BENCH_DATA`). */
 export async function fillCatalogue(
@@ -30,29 +22,23 @@ export async function fillCatalogue(
       print(`${there.n} learning objects from an earlier run`);
     } else {
       await makeProviders(database);
-      if (count >= INDEXED_LATER) await indexAfter(database, print, () => load(database, count, print));
-      else await load(database, count, print);
+      print(await importGenerated(database, count));
+      await makePopular(database);
       // autovacuum would do it within a minute or two, using a quarter of a core for seven seconds of the
       // measurement
       await database.many(sql`vacuum analyze learning.search_doc, learning.learning_objects`.unprepared());
     }
-    print(await makeBitmaps(database));
     print(await sizes(database));
   } finally {
     await database.dataSource.destroy();
   }
 }
 
-async function load(database: Database, count: number, print: (line: string) => void): Promise<void> {
-  print(await importGenerated(database, count, 'n'));
-  await makePopular(database);
-}
-
-async function importGenerated(database: Database, count: number, name: string): Promise<string> {
+async function importGenerated(database: Database, count: number): Promise<string> {
   const started = performance.now();
   let number = 0;
   function* lines() {
-    for (const value of generatedCatalogue(count, name)) yield { line: ++number, value };
+    for (const value of generatedCatalogue(count)) yield { line: ++number, value };
   }
   let mostMemory = 0;
   await importCatalogue(lines(), {
@@ -70,48 +56,12 @@ async function importGenerated(database: Database, count: number, name: string):
   return `${count} learning objects imported in ${seconds.toFixed(0)} s (${Math.round(count / seconds)}/s), at most ${Math.round(mostMemory / 1e6)} MB`;
 }
 
-async function indexAfter(
-  database: Database,
-  print: (line: string) => void,
-  work: () => Promise<void>,
-): Promise<void> {
-  const index = await database.one<{ definition: string }>(
-    sql`select pg_get_indexdef('learning.search_doc_doc'::regclass) as definition`,
-  );
-  await database.write((tx) => tx.run(sql`drop index learning.search_doc_doc`));
-  await work();
-  const started = performance.now();
-  await database.write(async (tx) => {
-    await tx.run(sql`set local maintenance_work_mem = '1GB'`);
-    await tx.run(sql`${sql.raw(index!.definition)}`.unprepared());
-  });
-  print(`full text index made in ${((performance.now() - started) / 1000).toFixed(0)} s`);
-  print(`${await importGenerated(database, MORE, 'later-')}, into those`);
-}
-
-/** As the worker does it. */
-async function makeBitmaps(database: Database): Promise<string> {
-  const started = performance.now();
-  let documents = 0;
-  for (let isAll = false; !isAll;) {
-    const packed = await updateBitmaps(database);
-    documents += packed.changes;
-    ({ isAll } = packed);
-  }
-  // each search reads the changes that are not packed yet; those that were fill the table until autovacuum comes
-  await database.many(
-    sql`vacuum analyze learning.search_bitmaps, learning.search_columns, learning.search_bitmap_changes`.unprepared(),
-  );
-  return `bitmaps of ${documents} changed documents made in ${((performance.now() - started) / 1000).toFixed(0)} s`;
-}
-
 async function sizes(database: Database): Promise<string> {
-  const size = await database.one<{ documents: string; text: string; objects: string; bitmaps: string }>(sql`
+  const size = await database.one<{ documents: string; text: string; objects: string }>(sql`
     select pg_size_pretty(pg_relation_size('learning.search_doc')) as documents,
            pg_size_pretty(pg_relation_size('learning.search_doc_doc')) as text,
-           pg_size_pretty(pg_relation_size('learning.learning_objects')) as objects,
-           pg_size_pretty(pg_total_relation_size('learning.search_bitmaps') + pg_total_relation_size('learning.search_columns')) as bitmaps`);
-  return `search documents ${size!.documents}, their full text index ${size!.text}, bitmaps ${size!.bitmaps}; the objects themselves ${size!.objects}`;
+           pg_size_pretty(pg_relation_size('learning.learning_objects')) as objects`);
+  return `search documents ${size!.documents}, their full text index ${size!.text}; the objects themselves ${size!.objects}`;
 }
 
 /** A few objects are popular, most are not; in steps, because each update rewrites a whole search document. */

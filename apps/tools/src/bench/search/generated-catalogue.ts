@@ -45,12 +45,8 @@ export const vocabularies = (): Record<string, Vocabulary> => {
   return Object.fromEntries(benchLanguages.map((language) => [language, new Vocabulary(language, random)]));
 };
 
-/**
- * `count` objects of many providers, four in five of them premium; the same for the same count.
- *
- * @param name prefix of their external ids
- */
-export function* generatedCatalogue(count: number, name = 'n'): Generator<z.input<typeof ImportRecord>> {
+/** `count` objects of many providers, four in five of them premium; the same for the same count. */
+export function* generatedCatalogue(count: number): Generator<z.input<typeof ImportRecord>> {
   const random = new Seeded(count);
   const words = vocabularies();
   const some = (most: number, what: string, pool: number) =>
@@ -61,7 +57,7 @@ export function* generatedCatalogue(count: number, name = 'n'): Generator<z.inpu
     const type = random.pick(types);
     yield {
       provider: `bench-${random.below(BENCH_PROVIDERS)}`,
-      external_id: `${name}${number}`,
+      external_id: `n${number}`,
       type,
       title: `${text(random.between(3, 7))} ${number}`,
       summary: text(12),

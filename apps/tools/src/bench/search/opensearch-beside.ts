@@ -28,11 +28,9 @@ const RECORDED = 50;
 const TURNS = 3;
 const BUILD_PATIENCE_MS = 60 * 60_000;
 /** For the heap; what is beside it caches the files. */
-const HEAP_MB = { many: 3_072, few: 1_024 };
+const HEAP_MB = 1_024;
 
 interface Run {
-  /** Whether the targets are those for a million objects. */
-  isMany: boolean;
   add: (row: Omit<Parameters<typeof resultRow>[0], 'scenario'>) => void;
   print: (line: string) => void;
   /** Changes the catalogue all the time while the work is done. */
@@ -51,8 +49,7 @@ export async function besideOpenSearch(stack: BenchStack, authorization: string,
   }
   const folder = stack.keptData ?? mkdtempSync(join(tmpdir(), 'learning-platform-opensearch-'));
   chmodSync(folder, 0o755); // as root, it runs as another user
-  const heapMb = run.isMany ? HEAP_MB.many : HEAP_MB.few;
-  const server = await startOpenSearch({ home, dataDir: join(folder, 'opensearch'), heapMb });
+  const server = await startOpenSearch({ home, dataDir: join(folder, 'opensearch'), heapMb: HEAP_MB });
   try {
     const indexer = await buildIndex(stack, server, run.print);
     // what it writes would be added to the searches of whoever takes longer
@@ -189,7 +186,7 @@ async function compare(
   authorization: string,
   server: RunningOpenSearch,
   kinds: readonly RecordedKind[],
-  { isMany, add, print, whileChanging }: Run,
+  { add, print, whileChanging }: Run,
 ): Promise<void> {
   const idle = new Set(await connectionsOf(stack.databaseUrl, 'resource-api'));
   const api = await apiAsking(stack, server.url);
@@ -248,7 +245,7 @@ async function compare(
       ours: byApi.cpuMs,
       theirs: directly.cpuMs,
       unit: 'CPU ms',
-      target: isMany && name.startsWith('frequent') ? atMost(100) : noTarget,
+      target: name.startsWith('frequent') ? atMost(60) : noTarget,
     });
   }
   await Promise.all([through!.close(), direct!.close(), adapter.close()]);
