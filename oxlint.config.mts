@@ -82,6 +82,12 @@ const replicaByName = {
     ':matches(MemberExpression[object.name="database"], MemberExpression[object.property.name="database"])[property.name="replica"]',
   message: 'Only reads that are shown, and that no right depends on, go to the replica: ADR 26.',
 };
+/** The relay waits for mailboxes with the events of all portals, so they are locked last: ADR 12. */
+const mailboxLast = {
+  selector:
+    'TemplateLiteral:has(TemplateElement[value.raw=/webhook_mailboxes/]):has(TemplateElement[value.raw=/for (no key )?update/]), TemplateElement[value.raw=/(update|delete from) learning.webhook_mailboxes/]',
+  message: 'Change a mailbox by changeWebhook of @app/webhooks, which locks it last: ADR 12.',
+};
 /** A class with more dependencies than this does more than one thing; they are what its constructor takes. */
 const MOST_DEPENDENCIES = 8;
 
@@ -238,6 +244,12 @@ export default defineConfig({
     {
       files: ['**/*.queries.ts'],
       rules: { 'syntax/restricted': ['error', ...dialect, statesByName, rowsBearColumns, replicaByName] },
+    },
+    {
+      files: ['apps/{resource-api,cli}/**/*.queries.ts'],
+      rules: {
+        'syntax/restricted': ['error', ...dialect, statesByName, rowsBearColumns, replicaByName, mailboxLast],
+      },
     },
     {
       files: ['apps/resource-api/src/{users/users,enrollments/enrollments}.queries.ts'],

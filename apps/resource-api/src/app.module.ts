@@ -27,6 +27,12 @@ import { UsersModule } from './users/users.module.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
+/**
+ * Milliseconds. The relay waits for a change of a webhook that is about to be committed, so a process that stops in the
+ * middle of one must not keep its locks.
+ */
+const IDLE_TRANSACTION_MS = 5_000;
+
 @Module({})
 export class ResourceApiModule {
   static forRoot(settings: Settings, clock: Clock, logger: Logger): DynamicModule {
@@ -41,6 +47,7 @@ export class ResourceApiModule {
           applicationName: 'resource-api',
           poolSize: settings.DATABASE_POOL_SIZE,
           waitMs: settings.DATABASE_WAIT_MS,
+          idleTransactionMs: IDLE_TRANSACTION_MS,
           namedStatements: settings.DATABASE_NAMED_STATEMENTS,
           replica: {
             url: settings.DATABASE_REPLICA_URL,

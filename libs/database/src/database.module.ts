@@ -49,6 +49,8 @@ export interface DatabaseOptions {
    * is unlimited.
    */
   waitMs?: number;
+  /** Milliseconds after which Postgres ends a transaction in which nothing happens; a minute if absent. */
+  idleTransactionMs?: number;
   /**
    * For statements that find a few rows by key, however large the tables are: each is planned once per
    * connection, and by index even if its tables were nearly empty at the time.
@@ -76,11 +78,17 @@ const MARGIN_MS = 2_000;
 const KEYED = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
 /** Postgres itself ends a statement in time; a network that drops packets can only be detected on this side. */
-const limits = ({ statementTimeoutMs = 30_000, silenceMs = 5_000, waitMs, ...options }: DatabaseOptions) => ({
+const limits = ({
+  statementTimeoutMs = 30_000,
+  silenceMs = 5_000,
+  waitMs,
+  idleTransactionMs = 60_000,
+  ...options
+}: DatabaseOptions) => ({
   statement_timeout: statementTimeoutMs,
   answerTimeoutMs: statementTimeoutMs + silenceMs,
   connectionTimeoutMillis: silenceMs,
-  idle_in_transaction_session_timeout: 60_000,
+  idle_in_transaction_session_timeout: idleTransactionMs,
   ...(waitMs !== undefined && { lock_timeout: waitMs }),
   ...(options.isKeyed && { options: KEYED }),
   ...(options.namedStatements !== undefined && { namedStatements: options.namedStatements }),

@@ -11,7 +11,7 @@ const apps: RoleOwner[] = ['auth', 'api', 'worker'];
  */
 const settings: Record<RoleOwner, Record<string, string>> = {
   auth: { statement_timeout: '30s', lock_timeout: '2s', idle_in_transaction_session_timeout: '60s' },
-  api: { statement_timeout: '30s', lock_timeout: '2s', idle_in_transaction_session_timeout: '60s' },
+  api: { statement_timeout: '30s', lock_timeout: '2s', idle_in_transaction_session_timeout: '5s' },
   worker: {
     statement_timeout: '30s',
     lock_timeout: '2s',

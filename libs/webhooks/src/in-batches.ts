@@ -1,8 +1,6 @@
-import type { Database, Transaction } from '@app/database';
-
 /**
- * Deliveries changed in one transaction. While it runs, the webhook's new events and the outcomes of its deliveries
- * wait, and a statement for all of a million rows would take longer than statements may.
+ * Deliveries changed in one transaction. While it runs, the outcomes of these deliveries wait, and a statement for all
+ * of a million rows would take longer than statements may.
  */
 const BATCH = 5_000;
 
@@ -20,17 +18,14 @@ export interface Changed {
 }
 
 /**
- * Changes deliveries batch by batch, each in a transaction of its own: when one fails, those before it stay changed.
- * @param change undefined when nothing more may be changed
+ * Changes deliveries batch by batch: when one fails, those before it stay changed.
+ * @param change in a transaction of its own; undefined when nothing more may be changed
  * @returns how many were changed
  */
-export async function inBatches(
-  database: Database,
-  change: (tx: Transaction, batch: Batch) => Promise<Changed | undefined>,
-): Promise<number> {
+export async function inBatches(change: (batch: Batch) => Promise<Changed | undefined>): Promise<number> {
   let count = 0;
   for (let after = 0; ;) {
-    const changed = await database.write((tx) => change(tx, { after, limit: BATCH }));
+    const changed = await change({ after, limit: BATCH });
     count += changed?.count ?? 0;
     if (!changed || changed.count < BATCH) return count;
     after = changed.last;

@@ -1,7 +1,9 @@
+export { changeWebhook, type WebhookChange } from './change-webhook.js';
 export { lockWebhook, type LockedWebhook } from './locked-webhook.queries.js';
+export { dueWithMore, type MailboxChange } from './mailbox-changes.queries.js';
 export { parkMailbox } from './parking.queries.js';
 export { generateWebhookSecret, signingKeyOf, WebhookSecrets } from './secrets.js';
-export { dueWithMore, oldestKept, redeliver, redeliverTest, replay } from './sending-again.queries.js';
+export { oldestKept, redeliver, redeliverTest, replay } from './sending-again.queries.js';
 export {
   DeliveryState,
   deliveryStateSql,
@@ -12,12 +14,5 @@ export {
   PARK_AFTER_FAILURES,
   unreadable,
 } from './states.js';
-export {
-  disableWebhook,
-  dropWaiting,
-  enableWebhook,
-  pauseWebhook,
-  removeWebhook,
-  resumeWebhook,
-} from './switching.queries.js';
+export { disableWebhook, dropWaiting, setEnabled } from './switching.queries.js';
 export { insertWebhook, isWebhookSecret, setWebhookSecret } from './webhooks.queries.js';

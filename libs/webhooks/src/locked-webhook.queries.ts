@@ -10,19 +10,16 @@ export interface LockedWebhook {
 }
 
 /**
- * Locks the webhook, then its mailbox: the order used everywhere.
+ * Locks the webhook's row, and not its mailbox: `changeWebhook` changes that.
  * @param webhook.portalId the requesting portal; `any` for the worker and for operators
  * @returns undefined when the portal has no such webhook
  */
-export async function lockWebhook(
+export function lockWebhook(
   tx: Transaction,
   { id, portalId }: { id: number; portalId: number | 'any' },
 ): Promise<LockedWebhook | undefined> {
   const ofPortal = portalId === 'any' ? sql.empty : sql`portal_id = ${portalId} and`;
-  const webhook = await tx.one<LockedWebhook>(
+  return tx.one<LockedWebhook>(
     sql`select id, enabled from learning.webhooks where ${ofPortal} id = ${id} for update`,
   );
-  if (!webhook) return undefined;
-  await tx.one(sql`select 1 from learning.webhook_mailboxes where webhook_id = ${id} for update`);
-  return webhook;
 }

@@ -1,5 +1,4 @@
-import { sql, type Reader, type Transaction } from '@app/database';
-import type { LockedWebhook } from './locked-webhook.queries.js';
+import { sql, type Reader } from '@app/database';
 import { mailboxStateSql } from './states.js';
 
 /**
@@ -19,11 +18,4 @@ export async function parkMailbox(
            next_due = now() + interval '10 minutes'
      where webhook_id = ${webhookId} and state < ${mailboxStateSql.disabled}
        and (lease_token is null or lease_token = ${token} or lease_until < now())`);
-}
-
-/** Makes a parked mailbox due now, in case the cause has been fixed; any other is left unchanged. */
-export async function lookAgainAtParked(tx: Transaction, { id }: LockedWebhook): Promise<void> {
-  await tx.run(sql`
-    update learning.webhook_mailboxes set next_due = now(), version = version + 1
-     where webhook_id = ${id} and parked_reason is not null and state < ${mailboxStateSql.disabled}`);
 }

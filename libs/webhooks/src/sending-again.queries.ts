@@ -1,23 +1,19 @@
 import { sql, type Database, type Statement, type Transaction } from '@app/database';
 import { limits, LimitReached } from '@app/limits';
 import { inBatches, type Batch, type Changed } from './in-batches.js';
-import { lockWebhook, type LockedWebhook } from './locked-webhook.queries.js';
-import { deliveryStateSql, mailboxStateSql } from './states.js';
+import { changeWebhook } from './change-webhook.js';
+import type { LockedWebhook } from './locked-webhook.queries.js';
+import { deliveryStateSql } from './states.js';
 
 /** The day of the oldest deliveries that are kept: 30 days plus the current one. */
 export const oldestKept = sql`(now() at time zone 'utc')::date - 31`;
 
-/**
- * When a mailbox `m` with something to send is due: if parked, not before its next probe; if its receiver asked
- * for a pause, not before the end of that.
- */
-export const dueWithMore = sql`
-  case when m.state = ${mailboxStateSql.parked} then coalesce(m.next_due, now())
-       else least(m.next_due, greatest(now(), m.hold_until)) end`;
-
 const seldomEnough = sql`redeliveries < ${limits.delivery_redeliveries.most}`;
 
-/** Brings a waiting delivery forward, or sends a finished one again. @throws LimitReached */
+/**
+ * Brings a waiting delivery forward, or sends a finished one again; then the mailbox is `due`.
+ * @throws LimitReached
+ */
 export async function redeliver(tx: Transaction, webhook: LockedWebhook, sequence: number): Promise<void> {
   const one = { after: sequence - 1, limit: 1 };
   const { count } = await sendAgain(tx, webhook, sql`seq = ${sequence} and ${seldomEnough}`, one);
@@ -45,10 +41,12 @@ export function replay(
 ): Promise<number> {
   const which = sql`state <> ${deliveryStateSql.waiting} and ${by === 'partner' ? seldomEnough : sql`true`}
     and fired_at >= to_timestamp(${window.from}) and fired_at < to_timestamp(${window.before})`;
-  return inBatches(database, async (tx, batch) => {
-    const locked = await lockWebhook(tx, webhook);
-    return locked?.enabled ? sendAgain(tx, locked, which, batch) : undefined;
-  });
+  return inBatches((batch) =>
+    changeWebhook(database, webhook, async (tx, locked) => {
+      const changed = locked?.enabled ? await sendAgain(tx, locked, which, batch) : undefined;
+      return { mailbox: changed?.count ? 'due' : 'none', result: () => changed };
+    }),
+  );
 }
 
 async function sendAgain(
@@ -71,10 +69,5 @@ async function sendAgain(
        where d.webhook_id = ${id} and d.created_on = w.created_on and d.seq = w.seq
       returning d.seq)
     select count(*) as count, coalesce(max(seq), 0) as last from changed`);
-  if (changed!.count > 0) {
-    await tx.run(sql`
-      update learning.webhook_mailboxes m set version = m.version + 1, next_due = ${dueWithMore}
-       where m.webhook_id = ${id}`);
-  }
   return changed!;
 }

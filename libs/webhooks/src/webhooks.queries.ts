@@ -1,6 +1,5 @@
 import { sql, type Transaction } from '@app/database';
 import type { LockedWebhook } from './locked-webhook.queries.js';
-import { lookAgainAtParked } from './parking.queries.js';
 import type { WebhookSecrets } from './secrets.js';
 import { MailboxState } from './states.js';
 
@@ -20,17 +19,17 @@ export async function insertWebhook(
 }
 
 /**
- * Replaces the sealed secret; a webhook parked because of an unreadable secret continues with the new one.
+ * Replaces the sealed secret. Its mailbox is changed by `retry`, so that one parked because of an unreadable secret
+ * continues with the new one.
  * @param to.secret null: deliveries are not signed
  * @param to.overlapSeconds for which the former secret keeps signing; 0: it is deleted
  */
 export async function setWebhookSecret(
   tx: Transaction,
-  webhook: LockedWebhook,
+  { id }: LockedWebhook,
   to: { secret: string | null; overlapSeconds: number },
   secrets: WebhookSecrets,
 ): Promise<void> {
-  const { id } = webhook;
   const sealed = to.secret === null ? null : secrets.seal(id, to.secret);
   await tx.run(sql`
     update learning.webhooks
@@ -39,7 +38,6 @@ export async function setWebhookSecret(
            previous_secret_until = case when ${to.overlapSeconds}::int > 0 and secret is not null
                                         then now() + ${to.overlapSeconds}::int * interval '1 second' end
      where id = ${id}`);
-  await lookAgainAtParked(tx, webhook);
 }
 
 /** Whether it is already signed with only this secret; null: not signed at all. */

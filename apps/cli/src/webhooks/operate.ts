@@ -1,19 +1,18 @@
-import type { Database, Transaction } from '@app/database';
-import * as webhooks from '@app/webhooks';
-
-const lock = (tx: Transaction, id: number) => webhooks.lockWebhook(tx, { id, portalId: 'any' });
+import type { Database } from '@app/database';
+import { changeWebhook, replay } from '@app/webhooks';
 
 /** @returns false: no such webhook, or it is disabled or paused */
-export async function pauseWebhook(tx: Transaction, id: number): Promise<boolean> {
-  const webhook = await lock(tx, id);
-  return webhook !== undefined && webhooks.pauseWebhook(tx, webhook);
-}
+export const pauseWebhook = (database: Database, id: number): Promise<boolean> =>
+  changeState(database, id, 'pause');
 
 /** @returns false: no such webhook, or it is neither paused nor parked with a reason */
-export async function resumeWebhook(tx: Transaction, id: number): Promise<boolean> {
-  const webhook = await lock(tx, id);
-  return webhook !== undefined && webhooks.resumeWebhook(tx, webhook);
-}
+export const resumeWebhook = (database: Database, id: number): Promise<boolean> =>
+  changeState(database, id, 'resume');
+
+const changeState = (database: Database, id: number, mailbox: 'pause' | 'resume'): Promise<boolean> =>
+  changeWebhook(database, { id, portalId: 'any' }, () =>
+    Promise.resolve({ mailbox, result: (isMailboxChanged) => isMailboxChanged }),
+  );
 
 /**
  * Sends again what was fired in the window, inclusive, and is not already waiting.
@@ -24,9 +23,12 @@ export async function replayWebhook(
   id: number,
   window: { from: Date; to: Date },
 ): Promise<number | undefined> {
-  const webhook = await database.write((tx) => lock(tx, id));
-  if (!webhook?.enabled) return undefined;
+  const webhook = { id, portalId: 'any' } as const;
+  const isEnabled = await changeWebhook(database, webhook, (_tx, locked) =>
+    Promise.resolve({ mailbox: 'none', result: () => locked?.enabled ?? false }),
+  );
+  if (!isEnabled) return undefined;
   // events may be fired at fractions of the millisecond given by `to`
   const seconds = { from: window.from.getTime() / 1000, before: (window.to.getTime() + 1) / 1000 };
-  return webhooks.replay(database, { id, portalId: 'any' }, seconds, 'operator');
+  return replay(database, webhook, seconds, 'operator');
 }

@@ -49,7 +49,7 @@ export function webhooksCommand(program: Command): void {
 
 async function change(id: number, done: string, work: typeof pauseWebhook): Promise<void> {
   await withDatabase(async (database) => {
-    if (await database.write((tx) => work(tx, id))) console.log(`Webhook ${id} ${done}.`);
+    if (await work(database, id)) console.log(`Webhook ${id} ${done}.`);
     else fail(`There is no webhook ${id} in a state that allows this.`);
   });
 }

@@ -39,10 +39,10 @@ describe('the webhooks commands', () => {
       `update learning.webhook_mailboxes set lease_token = gen_random_uuid() where webhook_id = $1`,
       [id],
     );
-    expect(await own.database.write((tx) => resumeWebhook(tx, id))).toBe(false);
-    expect(await own.database.write((tx) => pauseWebhook(tx, id))).toBe(true);
+    expect(await resumeWebhook(own.database, id)).toBe(false);
+    expect(await pauseWebhook(own.database, id)).toBe(true);
     expect(await mailbox()).toMatchObject({ state: 3, lease_token: null });
-    expect(await own.database.write((tx) => resumeWebhook(tx, id))).toBe(true);
+    expect(await resumeWebhook(own.database, id)).toBe(true);
     expect(await mailbox()).toMatchObject({ state: 0, next_due: expect.any(Date) });
   });
 
@@ -51,7 +51,7 @@ describe('the webhooks commands', () => {
       'update learning.webhook_mailboxes set state = 3, failures_in_row = 9 where webhook_id = $1',
       [id],
     );
-    await own.database.write((tx) => resumeWebhook(tx, id));
+    await resumeWebhook(own.database, id);
     expect(await mailbox()).toMatchObject({ state: 1 });
   });
 

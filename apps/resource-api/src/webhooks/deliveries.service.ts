@@ -5,7 +5,7 @@ import { envelope, publicEventId, WebhookHints } from '@app/events';
 import { CLOCK, Conflict, found, type Clock } from '@app/kernel';
 import { countTowards } from '@app/limits';
 import { wireTime } from '@app/contracts';
-import { lockWebhook, redeliver, redeliverTest, replay, type LockedWebhook } from '@app/webhooks';
+import { changeWebhook, redeliver, redeliverTest, replay, type LockedWebhook } from '@app/webhooks';
 import { presentDelivery } from './deliveries.presenter.js';
 import { DeliveriesQueries, isTest, type DeliveryRow } from './deliveries.queries.js';
 import {
@@ -55,8 +55,9 @@ export class DeliveriesService {
 
   /** @throws LimitReached; Conflict `webhook_disabled` */
   async redeliver(actor: Actor, webhookId: number, id: number): Promise<Delivery> {
-    return this.database.write(async (tx) => {
-      const webhook = found(await lockWebhook(tx, { portalId: actor.portalId, id: webhookId }), 'webhook');
+    const { portalId } = actor;
+    return changeWebhook(this.database, { portalId, id: webhookId }, async (tx, locked) => {
+      const webhook = found(locked, 'webhook');
       found(await this.queries.find(tx, webhookId, id), 'delivery');
       if (isTest(id)) {
         await countTowards(tx, 'webhook_tests', webhookId);
@@ -68,7 +69,10 @@ export class DeliveriesService {
         await redeliver(tx, webhook, id);
         tx.afterCommit(() => this.hints.wake(webhookId));
       }
-      return this.#present(tx, actor.portalId, webhookId, id);
+      return {
+        mailbox: isTest(id) ? 'none' : 'due',
+        result: () => this.#present(tx, portalId, webhookId, id),
+      };
     });
   }
 
@@ -76,9 +80,10 @@ export class DeliveriesService {
   replay(actor: Actor, webhookId: number, body: ReplayBody): Promise<ReplayAnswer> {
     const own = { portalId: actor.portalId, id: webhookId };
     return this.database.inParts(async () => {
-      await this.database.write(async (tx) => {
-        assertEnabled(found(await lockWebhook(tx, own), 'webhook'));
+      await changeWebhook(this.database, own, async (tx, locked) => {
+        assertEnabled(found(locked, 'webhook'));
         await countTowards(tx, 'webhook_replays', webhookId);
+        return { mailbox: 'none', result: () => undefined };
       });
       // `to` is a whole second
       const window = { from: body.from, before: body.to + 1 };
@@ -90,13 +95,14 @@ export class DeliveriesService {
 
   /** @throws LimitReached */
   async test(actor: Actor, webhookId: number): Promise<Delivery> {
-    return this.database.write(async (tx) => {
-      const webhook = found(await lockWebhook(tx, { portalId: actor.portalId, id: webhookId }), 'webhook');
+    const { portalId } = actor;
+    return changeWebhook(this.database, { portalId, id: webhookId }, async (tx, locked) => {
+      const webhook = found(locked, 'webhook');
       await countTowards(tx, 'webhook_tests', webhookId);
       const data = JSON.stringify({ webhook_id: webhookId, requested_time: wireTime(this.clock.now()) });
       const id = await this.queries.insertTest(tx, webhook, data);
       tx.afterCommit(() => this.hints.wakeTests());
-      return this.#present(tx, actor.portalId, webhookId, id);
+      return { mailbox: 'none', result: () => this.#present(tx, portalId, webhookId, id) };
     });
   }
 

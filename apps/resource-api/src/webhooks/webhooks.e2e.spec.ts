@@ -1,4 +1,5 @@
 import { eventTypes, webhookFlags } from '@app/contracts';
+import { Database, sql } from '@app/database';
 import { webhooksOf } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
@@ -317,4 +318,11 @@ describe('the webhooks section of the OpenAPI document', () => {
       expect(Object.keys(example.data).length).toBeGreaterThan(1);
     }
   });
+});
+
+it('a change that stops before its commit is ended by Postgres after five seconds, as the relay waits for it', async () => {
+  const setting = await api.server.app
+    .get(Database)
+    .one(sql`select current_setting('idle_in_transaction_session_timeout') as value`);
+  expect(setting).toEqual({ value: '5s' });
 });

@@ -12,17 +12,16 @@ import { assertMatch } from '@app/http';
 import { BadRequest, Conflict, found, SETTINGS } from '@app/kernel';
 import { limits } from '@app/limits';
 import {
-  disableWebhook,
+  changeWebhook,
   dropWaiting,
-  enableWebhook,
   generateWebhookSecret,
   insertWebhook,
   isWebhookSecret,
-  lockWebhook,
-  removeWebhook,
+  setEnabled,
   setWebhookSecret,
   WebhookSecrets,
   type LockedWebhook,
+  type MailboxChange,
 } from '@app/webhooks';
 import type { Settings } from '../config.js';
 import { presentWebhook } from './webhooks.presenter.js';
@@ -91,16 +90,21 @@ export class WebhooksService {
     const { portalId } = actor;
     const url = body.url === undefined ? undefined : this.#checkedUrl(body.url);
     if (body.enabled === true) await this.#dropLeft(portalId, id);
-    const answer = await this.database.write(async (tx) => {
-      const webhook = found(await lockWebhook(tx, { portalId, id }), 'webhook');
+    const answer = await changeWebhook(this.database, { portalId, id }, async (tx, locked) => {
+      const webhook = found(locked, 'webhook');
       const before = found(await this.queries.find(tx, portalId, id), 'webhook');
       assertMatch(ifMatch, presentWebhook(before));
       await this.queries.update(tx, portalId, id, { url, events: eventsOf(body, before) });
-      if (body.secret_key !== undefined && !(await this.#isSecret(tx, webhook, body.secret_key)))
+      let mailbox: MailboxChange = 'touch';
+      if (body.secret_key !== undefined && !(await this.#isSecret(tx, webhook, body.secret_key))) {
         await this.#setSecret(tx, webhook, body.secret_key, 0);
-      if (webhook.enabled && body.enabled === false) await disableWebhook(tx, webhook);
-      if (!webhook.enabled && body.enabled === true) await enableWebhook(tx, webhook);
-      return this.#present(tx, portalId, id);
+        mailbox = 'retry';
+      }
+      if (body.enabled !== undefined && body.enabled !== webhook.enabled) {
+        await setEnabled(tx, webhook, body.enabled);
+        mailbox = body.enabled ? 'enable' : 'disable';
+      }
+      return { mailbox, result: () => this.#present(tx, portalId, id) };
     });
     if (body.enabled === false) await dropWaiting(this.database, id);
     return answer;
@@ -108,10 +112,10 @@ export class WebhooksService {
 
   async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
     const { portalId } = actor;
-    await this.database.write(async (tx) => {
-      const webhook = found(await lockWebhook(tx, { portalId, id }), 'webhook');
+    await changeWebhook(this.database, { portalId, id }, async (tx, locked) => {
+      found(locked, 'webhook');
       assertMatch(ifMatch, await this.#present(tx, portalId, id));
-      await removeWebhook(tx, webhook);
+      return { mailbox: 'remove', result: () => undefined };
     });
     await dropWaiting(this.database, id);
   }
@@ -119,11 +123,13 @@ export class WebhooksService {
   async rotateSecret(actor: Actor, id: number, body: RotateSecretBody): Promise<WebhookWithSecret> {
     const { portalId } = actor;
     const generated = body.secret_key ? undefined : generateWebhookSecret();
-    return this.database.write(async (tx) => {
-      const locked = found(await lockWebhook(tx, { portalId, id }), 'webhook');
-      await this.#setSecret(tx, locked, generated ?? body.secret_key, body.overlap_seconds);
-      const webhook = await this.#present(tx, portalId, id);
-      return { ...webhook, ...(generated !== undefined && { secret_key: generated }) };
+    return changeWebhook(this.database, { portalId, id }, async (tx, locked) => {
+      await this.#setSecret(tx, found(locked, 'webhook'), generated ?? body.secret_key, body.overlap_seconds);
+      const result = async () => {
+        const webhook = await this.#present(tx, portalId, id);
+        return { ...webhook, ...(generated !== undefined && { secret_key: generated }) };
+      };
+      return { mailbox: 'retry', result };
     });
   }
 

@@ -1,9 +1,9 @@
 import type { Database } from '@app/database';
 import {
-  disableWebhook,
+  changeWebhook,
   dropWaiting,
   insertWebhook,
-  lockWebhook,
+  setEnabled,
   setWebhookSecret,
   type WebhookSecrets,
 } from '@app/webhooks';
@@ -24,9 +24,9 @@ export function makeWebhook(
 /** Disables webhooks one by one: what waits for them is dropped. */
 export async function disableWebhooks(owner: Database, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
-    await owner.write(async (tx) => {
-      const webhook = await lockWebhook(tx, { id, portalId: 'any' });
-      if (webhook) await disableWebhook(tx, webhook);
+    await changeWebhook(owner, { id, portalId: 'any' }, async (tx, webhook) => {
+      if (webhook) await setEnabled(tx, webhook, false);
+      return { mailbox: 'disable', result: () => undefined };
     });
     await dropWaiting(owner, id);
   }

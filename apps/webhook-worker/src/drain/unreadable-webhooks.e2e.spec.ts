@@ -76,11 +76,11 @@ describe('a webhook that cannot be read', () => {
     for (let n = 0; n < 3; n += 1) await stack.fire(webhook.portalId, n);
     await parked(webhook.id);
     await damage(webhook.id, 'secret = previous_secret, previous_secret = null');
-    expect(await owner.write((tx) => resumeWebhook(tx, webhook.id))).toBe(true);
+    expect(await resumeWebhook(owner, webhook.id)).toBe(true);
     await stack.delivered(webhook.id, 3);
     expect(await stack.idle(webhook.id)).toMatchObject({ state: 0, parked_reason: null });
     expect(webhook.receiver.received.map(({ event }) => event.sequence)).toEqual([1, 2, 3]);
-    expect(await owner.write((tx) => resumeWebhook(tx, webhook.id))).toBe(false);
+    expect(await resumeWebhook(owner, webhook.id)).toBe(false);
   });
 
   it('only because of a former secret is signed with the other one', async () => {

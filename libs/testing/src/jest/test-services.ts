@@ -88,7 +88,8 @@ async function poolerBefore({ postgres, passwords }: TestServices, poolSize: num
   await admin.connect();
   for (const app of Object.keys(passwords)) {
     await admin.query(`alter role lp_${app} set statement_timeout = '30s'`);
-    await admin.query(`alter role lp_${app} set idle_in_transaction_session_timeout = '60s'`);
+    const idle = app === 'api' ? '5s' : '60s';
+    await admin.query(`alter role lp_${app} set idle_in_transaction_session_timeout = '${idle}'`);
   }
   await admin.end();
   const users = Object.fromEntries(
