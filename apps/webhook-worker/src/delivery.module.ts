@@ -21,8 +21,6 @@ import { OutcomeWriter } from './outcomes/outcome-writer.js';
 import { OutcomesQueries } from './outcomes/outcomes.queries.js';
 import { OverdueMailboxes } from './overdue-mailboxes/overdue-mailboxes.js';
 import { OverdueMailboxesQueries } from './overdue-mailboxes/overdue-mailboxes.queries.js';
-import { HeldUpEvents } from './relay/held-up-events.js';
-import { HeldUpQueries } from './relay/held-up.queries.js';
 import { Relay } from './relay/relay.js';
 import { RelayQueries } from './relay/relay.queries.js';
 import { RelayWorker } from './relay/relay.worker.js';
@@ -72,8 +70,6 @@ import { TestDeliveriesWorker } from './test-deliveries/test-deliveries.worker.j
     DisablingService,
     DrainPool,
     DrainWorker,
-    HeldUpEvents,
-    HeldUpQueries,
     MailboxHints,
     OutcomesQueries,
     OutcomeWriter,

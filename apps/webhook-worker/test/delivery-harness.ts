@@ -87,6 +87,11 @@ export class DeliveryHarness {
     this.#outbox = new EventOutbox(this.#hints);
   }
 
+  /** With the rights of the API. */
+  get database(): Database {
+    return this.#database;
+  }
+
   /** For the role that owns the database, for test data. */
   get ownerUrl(): string {
     return this.#testDatabase.urls.owner;

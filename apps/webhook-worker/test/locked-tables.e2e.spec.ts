@@ -6,7 +6,6 @@ import { answering } from './receiver.js';
 /** Tables that every delivery needs: while one of these is locked nothing can be sent. */
 const neededByAll = [
   'learning.outbox',
-  'learning.outbox_held_up',
   'learning.outbox_todo',
   'learning.webhook_deliveries',
   'learning.webhook_mailboxes',

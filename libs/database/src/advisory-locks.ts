@@ -49,10 +49,6 @@ export const advisoryLocks = {
   administrators: { number: 7506, excludes: 'one change of who is administrator of a portal from another' },
   newWebhooks: { number: 7507, excludes: 'one creation of a webhook in a portal from another' },
   signingKeys: { number: 7508, excludes: 'one decision about the signing keys from another' },
-  heldUpPortal: {
-    number: 7509,
-    excludes: 'one relay of what was set aside for a portal, because its webhook was locked, from another',
-  },
   changeTimes: {
     number: 7510,
     excludes: 'nobody: held shared, it shows since which second a writer of listed rows has been at it',

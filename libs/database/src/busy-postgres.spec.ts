@@ -1,6 +1,6 @@
 import { Unavailable } from '@app/kernel';
 import { useDatabase } from '@app/testing';
-import { openDatabase, sql, type Database } from './index.js';
+import { isLockedOut, isRowLocked, openDatabase, sql, type Database } from './index.js';
 
 describe('a statement that Postgres gives up on', () => {
   const own = useDatabase();
@@ -43,6 +43,23 @@ describe('a statement that Postgres gives up on', () => {
       await ask();
     },
   );
+
+  it.each([
+    ['row', count.text, [true, false]],
+    ['table', 'lock table public.counters', [false, true]],
+  ])('says whether it was the lock of a %s', async (_what, lock, expected) => {
+    const holder = await own.db.connect();
+    await holder.query(`begin; ${lock}`);
+    const refused = await hasty
+      .write(async (tx) => {
+        await tx.run(sql`set local lock_timeout = 50`);
+        await tx.run(count);
+      })
+      .catch((error: unknown) => error);
+    await holder.query('rollback');
+    holder.release();
+    expect([isRowLocked(refused), isLockedOut(refused)]).toEqual(expected);
+  });
 
   it('is Unavailable when a transaction fails against others on every attempt', async () => {
     let tries = 0;

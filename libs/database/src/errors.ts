@@ -131,11 +131,18 @@ export const isBusy = (error: unknown): boolean => busy.has(postgresCode(error) 
 /**
  * Whether Postgres gave up on the statement because of a table's lock, which also holds up those that come next.
  */
-export const isLockedOut = (error: unknown): boolean => {
+export const isLockedOut = (error: unknown): boolean => refusedLock(error) === 'table';
+
+/** Whether Postgres gave up on the statement because somebody else has locked a row. */
+export const isRowLocked = (error: unknown): boolean => refusedLock(error) === 'row';
+
+/** What was locked by somebody else for longer than `lock_timeout`. */
+function refusedLock(error: unknown): 'table' | 'row' | undefined {
   const inner = innerError(error);
   const cause = inner instanceof DatabaseBusy ? (inner.cause as PostgresError) : inner;
-  return cause.code === '55P03' && !/\btuple\b/.test(cause.where ?? '');
-};
+  if (cause.code !== '55P03') return undefined;
+  return /\btuple\b/.test(cause.where ?? '') ? 'row' : 'table';
+}
 
 /** Whether `error` is a violation of a unique constraint or index, of this name when one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {

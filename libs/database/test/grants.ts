@@ -380,10 +380,6 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.link_pages': ['delete select update', 'pages of links are fetched'],
     'learning.outbox': ['delete insert select', 'events of what a portal sees; what nobody wants is removed'],
     'learning.outbox_id': ['usage', 'numbers events'],
-    'learning.outbox_held_up': [
-      'delete insert select update',
-      'what is to be relayed once webhooks are no longer locked',
-    ],
     'learning.outbox_todo': ['delete insert select update', 'what is still to be relayed'],
     'learning.popularity_changes': ['delete select', 'added up'],
     'learning.providers': ['select', 'objects in events'],

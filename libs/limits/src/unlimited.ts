@@ -24,8 +24,6 @@ export const unlimited: Record<string, string> = {
   'identity.presets': 'only operators add rows',
   'learning.outbox':
     'one for each change that a request makes; a day’s partition is dropped after its retention',
-  'learning.outbox_held_up':
-    'what waits of learning.outbox for portals whose webhooks are locked: one for each event and portal; removed after 31 days',
   'learning.outbox_todo': 'what waits of learning.outbox',
   'learning.webhook_deliveries': 'one for each event and webhook; a day’s partition is dropped',
   'learning.enrollment_counts': 'counts of learning.enrollments',

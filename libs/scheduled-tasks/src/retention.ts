@@ -93,10 +93,6 @@ export const retention = {
   'learning.licences': FOR_GOOD,
   'learning.link_pages': { kept: 'until the page is read or given up', by: 'read-link-pages' },
   'learning.outbox': wholeDays(31, 'manage-event-partitions'),
-  'learning.outbox_held_up': {
-    kept: 'until the portal’s webhooks are free; 31 days at most',
-    by: 'relay-events',
-  },
   'learning.outbox_todo': { kept: 'until the event is relayed; 31 days if it is parked', by: 'relay-events' },
   'learning.popularity_changes': ADDED_UP,
   'learning.portal_launches': as('the portal'),

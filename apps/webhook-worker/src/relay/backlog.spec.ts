@@ -1,7 +1,7 @@
-import { sql, type Database, type Statement, type Transaction } from '@app/database';
+import { sql, type Statement, type Transaction } from '@app/database';
 import { SHARDS } from '@app/events';
 import { useDatabase } from '@app/testing';
-import { HeldUpQueries } from './held-up.queries.js';
+import { lockMailboxes } from './queueing.queries.js';
 import { RelayQueries } from './relay.queries.js';
 
 /** More than Postgres takes for little, whatever it knows of the table. */
@@ -45,7 +45,11 @@ describe('Events for many webhooks', () => {
       expect(batch).toHaveLength(4 * PORTALS);
       let delivering: Statement | undefined;
       const told = { many: (statement: Statement) => ((delivering = statement), Promise.resolve([])) };
-      await queries.deliver(told as unknown as Transaction, batch);
+      const webhooks = await lockMailboxes(
+        tx,
+        batch.map(({ portal_id }) => portal_id),
+      );
+      await queries.deliver(told as unknown as Transaction, batch, webhooks);
       return tx.one<{ 'QUERY PLAN': [{ Plan: Record<string, unknown> }] }>(
         sql`explain (analyze, format json) ${delivering!}`.unprepared(),
       );
@@ -131,56 +135,6 @@ describe('While very many wide events wait', () => {
       );
       expect(oldest).toMatchObject({ portal_id, object_id: 1 });
       expect(rows).toBeLessThan(4 * SHARDS);
-    });
-  });
-});
-
-describe('While very many events are held up', () => {
-  const own = useDatabase('worker');
-  const PORTALS = 3;
-  let asked: Statement | undefined;
-  const listening = { many: (statement: Statement) => ((asked = statement), Promise.resolve([])) };
-  const heldUp = new HeldUpQueries(listening as unknown as Database);
-
-  beforeAll(() =>
-    own.db.many(
-      `insert into learning.outbox_held_up (portal_id, id, created_on, type, object_type, object_id, fired_at)
-       select 1 + n % $2::int, n, current_date, 'user.update', 'user', n, now() from generate_series(1, $1::int) n`,
-      [WIDE, PORTALS],
-    ),
-  );
-
-  /** Rows of the list that are read in a plan. */
-  const readIn = (node: Record<string, unknown>): number =>
-    (node['Relation Name'] === 'outbox_held_up'
-      ? (Number(node['Actual Rows']) + Number(node['Rows Removed by Filter'] ?? 0)) *
-        Number(node['Actual Loops'])
-      : 0) +
-    ((node['Plans'] as Record<string, unknown>[] | undefined) ?? []).reduce(
-      (sum, inner) => sum + readIn(inner),
-      0,
-    );
-
-  describe.each([
-    ['that Postgres has no statistics of', undefined],
-    ['that it has', 'analyze learning.outbox_held_up'],
-  ])('in a table %s', (_, prepare) => {
-    beforeAll(async () => {
-      if (prepare) await own.db.many(prepare);
-    });
-
-    it.each([
-      ['asked which portals they are of', () => heldUp.portals(0)],
-      ['asked which of some portals', () => heldUp.behind(listening as unknown as Transaction, [1, 2, 3, 4])],
-    ])('one of each portal is read when %s', async (_what, ask) => {
-      await ask();
-      const plan = await own.database.write(async (tx) => {
-        await new RelayQueries(own.database).tryLock(tx, [0]);
-        return tx.one<{ 'QUERY PLAN': [{ Plan: Record<string, unknown> }] }>(
-          sql`explain (analyze, format json) ${asked!}`.unprepared(),
-        );
-      });
-      expect(readIn(plan!['QUERY PLAN'][0].Plan)).toBeLessThan(4 * PORTALS);
     });
   });
 });

@@ -1,6 +1,4 @@
 import { useDelivery } from '../../test/delivery-harness.js';
-import { whileLocked } from '../../test/locked-webhook.js';
-import { gapless, sequencesOf } from '../../test/shared-object.js';
 import { Relay } from './relay.js';
 
 describe('an event that cannot be relayed', () => {
@@ -53,30 +51,6 @@ describe('an event that cannot be relayed', () => {
     );
     const objects = webhook.receiver.received.map(({ event }) => event.sequence);
     expect([...objects].sort((a, b) => Number(a) - Number(b))).toEqual(objects.map((_, at) => at + 1));
-  });
-
-  it('is parked, too, if it was set aside because the webhook was locked; those behind it arrive', async () => {
-    const webhook = await stack.webhook({ events: ['user.update', 'poison'] });
-    const heldUp = () =>
-      stack.db.many<{ object_id: string; parked_reason: string | null }>(
-        'select object_id, parked_reason from learning.outbox_held_up where portal_id = $1 order by id',
-        [webhook.portalId],
-      );
-    await stack.startWorker({ relayIdleMs: 50 });
-    await whileLocked(stack, webhook.id, async () => {
-      for (let n = 0; n < 20; n += 1) await stack.fire(webhook.portalId, n % 5, { n });
-      await stack.eventually(heldUp, (rows) => rows.length === 20);
-      await stack.db.many(
-        `update learning.outbox_held_up set type = 'poison' where portal_id = $1 and object_id = 2`,
-        [webhook.portalId],
-      );
-    });
-    await stack.delivered(webhook.id, 16);
-    expect(sequencesOf(webhook)).toEqual(gapless(16));
-    const poisoned = await stack.eventually(heldUp, (rows) =>
-      rows.every((row) => row.parked_reason !== null),
-    );
-    expect(poisoned.map(({ object_id }) => Number(object_id))).toEqual([2, 2, 2, 2]);
   });
 
   it('does not keep expired days from being dropped', async () => {

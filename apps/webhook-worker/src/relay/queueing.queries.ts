@@ -6,12 +6,14 @@ import type { WakeableMailbox } from '../drain/index.js';
 export const eventColumns = sql`t.created_on, t.id, t.portal_id, t.type, t.object_type, t.object_id, t.fired_at`;
 
 /**
- * In the rest of the transaction Postgres reads in the order of indexes: what waits for the relay is next to nothing
- * whenever its statistics are taken, so Postgres would fetch and sort all of it for each batch.
+ * For the rest of the transaction. Postgres reads in the order of indexes: what waits for the relay is next to nothing
+ * whenever its statistics are taken, so Postgres would fetch and sort all of it for each batch. And nobody is waited for
+ * longer than a commit takes: events of all portals would wait with those of one.
  */
-export const readInOrder = sql`
-  ordered as materialized (
-    select set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true))`;
+export const relaySettings = sql`
+  settings as materialized (
+    select set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true),
+           set_config('lock_timeout', '250ms', true))`;
 
 /**
  * For `pairs` (webhook and event, with its sequence, which follows the last one of the locked mailbox): queues them and
@@ -31,20 +33,23 @@ export const queue = sql`
 
 /**
  * Creates deliveries for events, each for its portal, and assigns sequences; events without a subscriber are removed,
- * unless other portals hear of them too. Mailboxes are locked here too, as `lockWebhooks` has not seen one that was
- * created since.
+ * unless other portals hear of them too.
  * @param taken takes the events from where they wait and returns their {@link eventColumns}
+ * @param webhookIds of {@link lockMailboxes}, in an earlier statement
  */
-export function queueTaken(tx: Transaction, taken: Statement): Promise<WakeableMailbox[]> {
+export function queueTaken(
+  tx: Transaction,
+  taken: Statement,
+  webhookIds: readonly number[],
+): Promise<WakeableMailbox[]> {
   return tx.many<WakeableMailbox>(sql`
     with given as materialized (${taken}),
     pairs as materialized (
-      select p.*, p.last_seq + row_number() over (partition by p.webhook_id order by p.id) as seq
-        from (select w.id as webhook_id, m.last_seq, g.*
-                from given g
-                join learning.webhooks w on w.portal_id = g.portal_id and w.enabled and g.type = any(w.events)
-                join learning.webhook_mailboxes m on m.webhook_id = w.id
-                 for no key update of m) p),
+      select w.id as webhook_id, g.*, m.last_seq + row_number() over (partition by w.id order by g.id) as seq
+        from given g
+        join learning.webhooks w on w.portal_id = g.portal_id and w.enabled and g.type = any(w.events)
+         and w.id = any(${webhookIds}::int[])
+        join learning.webhook_mailboxes m on m.webhook_id = w.id),
     ${queue},
     unwanted as materialized (
       select created_on, id from given g where not exists (select 1 from pairs p where p.id = g.id)),
@@ -55,25 +60,28 @@ export function queueTaken(tx: Transaction, taken: Statement): Promise<WakeableM
 }
 
 /**
- * Locks the webhooks and mailboxes of these portals. Subscriptions are read after that, so that a webhook that has
- * just been disabled or changed gets exactly what it subscribes to. A mailbox is waited for, since it is locked for a
- * statement alone by whoever has not locked its webhook before it.
- * @returns the portals of which a webhook is locked by others, who may need it for long: nothing of these is locked
- * for certain, and they must get nothing in this transaction
+ * Locks the mailboxes of these portals' webhooks, in the order of their ids. The next statement reads subscriptions: who
+ * changes a webhook changes its mailbox last (`changeWebhook`), so what was committed before is seen, and what comes
+ * after waits. A webhook that is created or enabled meanwhile is not among them: it comes after these events.
+ * @returns the ids of the webhooks
  */
-export async function lockWebhooks(tx: Transaction, portalIds: readonly number[]): Promise<number[]> {
-  const busy = await tx.many<{ portal_id: number }>(sql`
+export async function lockMailboxes(tx: Transaction, portalIds: readonly number[]): Promise<number[]> {
+  const rows = await tx.many<{ webhook_id: number }>(sql`
+    select m.webhook_id from learning.webhook_mailboxes m
+     where m.webhook_id in (
+       select w.id from learning.webhooks w where w.portal_id = any(${portalIds}::int[]) and w.enabled)
+     order by m.webhook_id for no key update of m`);
+  return rows.map(({ webhook_id }) => webhook_id);
+}
+
+/** Those of the portals of which somebody else has locked a mailbox that {@link lockMailboxes} needs. */
+export async function lockedPortals(tx: Transaction, portalIds: readonly number[]): Promise<number[]> {
+  const wanted = sql`
+    learning.webhook_mailboxes m join learning.webhooks w on w.id = m.webhook_id
+     where w.portal_id = any(${portalIds}::int[]) and w.enabled`;
+  const rows = await tx.many<{ portal_id: number }>(sql`
     with free as materialized (
-      select w.id from learning.webhooks w
-       where w.portal_id = any(${portalIds}::int[]) and w.enabled
-       order by w.id for share of w skip locked)
-    select distinct w.portal_id from learning.webhooks w
-     where w.portal_id = any(${portalIds}::int[]) and w.enabled and w.id not in (select id from free)`);
-  const ids = busy.map(({ portal_id }) => portal_id);
-  const others = portalIds.filter((id) => !ids.includes(id));
-  await tx.many(sql`
-    select 1 from learning.webhooks w join learning.webhook_mailboxes m on m.webhook_id = w.id
-     where w.portal_id = any(${others}::int[]) and w.enabled
-     order by w.id for no key update of m`);
-  return ids;
+      select m.webhook_id from ${wanted} order by m.webhook_id for no key update of m skip locked)
+    select distinct w.portal_id from ${wanted} and m.webhook_id not in (select webhook_id from free)`);
+  return rows.map(({ portal_id }) => portal_id);
 }

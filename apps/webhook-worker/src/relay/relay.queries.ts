@@ -3,7 +3,7 @@ import { seenBy } from '@app/catalogue';
 import { Database, lockNumber, sql, type Statement, type Transaction } from '@app/database';
 import { SHARDS } from '@app/events';
 import type { WakeableMailbox } from '../drain/index.js';
-import { eventColumns, queue, queueTaken, readInOrder } from './queueing.queries.js';
+import { eventColumns, queue, queueTaken, relaySettings } from './queueing.queries.js';
 
 export interface WideEvent {
   shard: number;
@@ -60,10 +60,10 @@ export class RelayQueries {
    */
   async tryLock(tx: Transaction, shards: number[]): Promise<number[]> {
     const rows = await tx.many<{ shard: number }>(sql`
-      with ${readInOrder},
+      with ${relaySettings},
       tried as materialized (
         select shard, pg_try_advisory_xact_lock(${lockNumber.relayShard}, shard) as locked from unnest(${shards}::int[]) as s(shard))
-      select shard from tried, ordered where locked`);
+      select shard from tried, settings where locked`);
     return rows.map(({ shard }) => shard);
   }
 
@@ -71,12 +71,19 @@ export class RelayQueries {
    * The oldest events of each shard that are only for their own portal; those behind a wide one of the same object
    * wait.
    * @param limit for each shard
+   * @param without portals whose events stay where they are
    */
-  batch(tx: Transaction, shards: number[], limit: number): Promise<BatchRow[]> {
+  batch(
+    tx: Transaction,
+    shards: number[],
+    limit: number,
+    without: readonly number[] = [],
+  ): Promise<BatchRow[]> {
     return tx.many<BatchRow>(sql`
       select b.* from unnest(${shards}::int[]) as s(shard) cross join lateral (
         select t.shard, t.id, t.portal_id from learning.outbox_todo t
          where t.shard = s.shard and not t.wide and t.parked_reason is null
+           and t.portal_id <> all(${without}::int[])
            and not exists (${before(sql`e.wide`)})
          order by t.id limit ${limit}) b`);
   }
@@ -92,13 +99,18 @@ export class RelayQueries {
   }
 
   /** {@link queueTaken} */
-  deliver(tx: Transaction, batch: readonly BatchRow[]): Promise<WakeableMailbox[]> {
+  deliver(
+    tx: Transaction,
+    batch: readonly BatchRow[],
+    webhookIds: readonly number[],
+  ): Promise<WakeableMailbox[]> {
     return queueTaken(
       tx,
       sql`delete from learning.outbox_todo t
            using unnest(${batch.map((b) => b.shard)}::smallint[], ${batch.map((b) => b.id)}::bigint[]) as b(shard, id)
            where t.shard = b.shard and t.id = b.id
           returning ${eventColumns}`,
+      webhookIds,
     );
   }
 
@@ -135,16 +147,15 @@ export class RelayQueries {
     return rows.map(({ portal_id }) => portal_id);
   }
 
-  /** Like `deliver`, for one wide event and some of its portals. */
-  deliverWide(tx: Transaction, event: WideEvent, portalIds: number[]): Promise<WakeableMailbox[]> {
+  /** Like `deliver`, for one wide event and the webhooks of some of its portals. */
+  deliverWide(tx: Transaction, event: WideEvent, webhookIds: readonly number[]): Promise<WakeableMailbox[]> {
     return tx.many<WakeableMailbox>(sql`
       with pairs as materialized (
         select w.id as webhook_id, ${eventColumns}, m.last_seq + 1 as seq
           from learning.outbox_todo t
-          join learning.webhooks w on w.portal_id = any(${portalIds}::int[]) and w.enabled and t.type = any(w.events)
+          join learning.webhooks w on w.id = any(${webhookIds}::int[]) and w.enabled and t.type = any(w.events)
           join learning.webhook_mailboxes m on m.webhook_id = w.id
-         where t.shard = ${event.shard} and t.id = ${event.id}
-           for no key update of m),
+         where t.shard = ${event.shard} and t.id = ${event.id}),
       ${queue}
       select webhook_id, state, p95_ms from mailboxes`);
   }

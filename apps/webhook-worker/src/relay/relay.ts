@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, DatabaseAway, DatabaseBusy, type Transaction } from '@app/database';
+import { Database, DatabaseAway, DatabaseBusy, isRowLocked, type Transaction } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import { SHARDS } from '@app/events';
 import { isTracing, readTraceparent, startSpan } from '@app/tracing';
 import { MailboxHints } from '../drain/index.js';
 import { isOfTheRow, reasonOf } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
-import { HeldUpEvents } from './held-up-events.js';
+import { lockedPortals, lockMailboxes } from './queueing.queries.js';
 import { RelayQueries, type BatchRow, type EventTrace, type WideEvent } from './relay.queries.js';
 
 /**
@@ -22,7 +22,10 @@ const LEAST_OF_SHARD = 16;
  */
 const LOCKED_MS = 25;
 
-/** How long, in milliseconds, wide events are skipped after one was held up by a table. */
+/** How long, in milliseconds, a portal is left out after somebody had locked one of its mailboxes for too long. */
+const LEFT_OUT_MS = 1_000;
+
+/** How long, in milliseconds, wide events are skipped after one had to wait too long for a table. */
 const WIDE_PAUSE_MS = 5_000;
 
 /** Events are relayed many at a time, and each trace is told of its own. @param startMs since 1970 */
@@ -34,6 +37,10 @@ function tellTraces(traces: readonly EventTrace[], startMs: number): void {
     startSpan('relay event', { kind: 'consumer', parent, startMs, attributes })?.end();
   }
 }
+
+const portalsOf = (batch: readonly BatchRow[]): number[] => [
+  ...new Set(batch.map(({ portal_id }) => portal_id)),
+];
 
 interface Step {
   worked: boolean;
@@ -62,11 +69,12 @@ export class Relay {
   #wideNotBefore = 0;
   /** The owner of the wide event that was taken last: owners take turns. */
   #lastOwner = 0;
+  /** Portals whose events stay in the outbox, and until when, by `performance.now()`. */
+  readonly #leftOutUntil = new Map<number, number>();
 
   constructor(
     private readonly database: Database,
     private readonly queries: RelayQueries,
-    private readonly heldUp: HeldUpEvents,
     private readonly hints: MailboxHints,
     readonly metrics: WorkerMetrics,
     @Inject(LOGGER) readonly logger: Logger,
@@ -127,12 +135,37 @@ export class Relay {
   }
 
   async #narrowStep(shards: number[], limit: number): Promise<NarrowStep> {
+    let batch: BatchRow[] = [];
+    const note = (rows: BatchRow[]): void => void (batch = rows);
     try {
-      return await this.database.write((tx) => this.#transaction(tx, shards, limit));
+      return await this.database.write((tx) => this.#transaction(tx, shards, limit, note));
     } catch (error) {
       if (isOfTheRow(error)) return this.#isolate(shards);
-      throw error;
+      if (!(error instanceof DatabaseBusy && (await this.#leaveOut(portalsOf(batch), error)))) throw error;
+      return { worked: true, more: [], locked: shards, hasWide: false };
     }
+  }
+
+  /**
+   * Leaves out those of the portals of which somebody has locked a mailbox, as a process does that stops in the middle
+   * of a commit. Their events stay in the outbox, in order.
+   * @returns whether to go on: somebody has locked one, or had just before
+   */
+  async #leaveOut(portalIds: readonly number[], error: DatabaseBusy): Promise<boolean> {
+    const locked = await this.database.write((tx) => lockedPortals(tx, portalIds));
+    const until = performance.now() + LEFT_OUT_MS;
+    for (const id of locked) this.#leftOutUntil.set(id, until);
+    // a second one who waits for the same row is told nothing of the row
+    const isOfMailbox = locked.length > 0 || isRowLocked(error);
+    if (isOfMailbox)
+      this.logger.warn({ err: error, portals: locked }, 'events wait for somebody who has locked a mailbox');
+    return isOfMailbox;
+  }
+
+  #leftOut(): number[] {
+    const now = performance.now();
+    for (const [id, until] of this.#leftOutUntil) if (until < now) this.#leftOutUntil.delete(id);
+    return [...this.#leftOutUntil.keys()];
   }
 
   /**
@@ -166,7 +199,7 @@ export class Relay {
 
   /**
    * A wide event for its next portals, separate from the narrow ones: its portals are read from other tables, and a
-   * delay there must hold up nobody else. What is for portals that are held up is set aside in the same transaction.
+   * delay there must not reach anybody else. It waits while somebody has locked a mailbox of one of them.
    */
   async #wideStep(shards: number[], narrow: Step): Promise<Step> {
     if (performance.now() < this.#wideNotBefore) return narrow;
@@ -178,10 +211,8 @@ export class Relay {
         if (!wide) return;
         tried = wide;
         const portals = await this.queries.audience(tx, wide);
-        const heldUp = await this.heldUp.lockWebhooks(tx, portals);
-        const free = portals.filter((id) => !heldUp.has(id));
-        const mailboxes = await this.queries.deliverWide(tx, wide, free);
-        await this.heldUp.setAsideWide(tx, wide, [...heldUp]);
+        const webhooks = await lockMailboxes(tx, portals);
+        const mailboxes = await this.queries.deliverWide(tx, wide, webhooks);
         await this.queries.advance(tx, wide, portals.at(-1));
         tx.afterCommit(() => this.hints.wake(mailboxes));
       });
@@ -190,7 +221,8 @@ export class Relay {
       if (isOfTheRow(error) && event) {
         await this.#park(event, error);
       } else if (error instanceof DatabaseBusy) {
-        this.#wideNotBefore = performance.now() + WIDE_PAUSE_MS;
+        const pauseMs = isRowLocked(error) ? LEFT_OUT_MS : WIDE_PAUSE_MS;
+        this.#wideNotBefore = performance.now() + pauseMs;
         this.logger.warn({ err: error, event: event?.id }, 'a wide event waits for others');
         return narrow;
       } else throw error;
@@ -226,7 +258,7 @@ export class Relay {
     const shards = await this.queries.tryLock(tx, asked);
     const locked = asked.filter((shard) => !shards.includes(shard));
     if (shards.length === 0) return { worked: false, more: [], locked, hasWide: false };
-    const batch = await this.queries.batch(tx, shards, limit);
+    const batch = await this.queries.batch(tx, shards, limit, this.#leftOut());
     note?.(batch);
     await this.#narrow(tx, batch);
     const hasWide = (await this.queries.wideEvent(tx, shards, 0)) !== undefined;
@@ -234,21 +266,13 @@ export class Relay {
     return { worked: batch.length > 0, more: shards.filter(full), locked, hasWide };
   }
 
-  /** Relays events that are only for their own portals; those of portals that are held up are set aside. */
+  /** Relays events that are only for their own portals. */
   async #narrow(tx: Transaction, batch: BatchRow[]): Promise<void> {
     if (batch.length === 0) return;
     const startMs = Date.now();
     const traces = isTracing() ? await this.queries.tracesOf(tx, batch) : [];
-    const portals = [...new Set(batch.map(({ portal_id }) => portal_id))];
-    const heldUp = await this.heldUp.lockWebhooks(tx, portals);
-    const mailboxes = await this.queries.deliver(
-      tx,
-      batch.filter(({ portal_id }) => !heldUp.has(portal_id)),
-    );
-    await this.heldUp.setAside(
-      tx,
-      batch.filter(({ portal_id }) => heldUp.has(portal_id)),
-    );
+    const webhooks = await lockMailboxes(tx, portalsOf(batch));
+    const mailboxes = await this.queries.deliver(tx, batch, webhooks);
     tx.afterCommit(() => {
       tellTraces(traces, startMs);
       this.hints.wake(mailboxes);

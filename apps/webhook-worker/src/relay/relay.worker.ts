@@ -6,7 +6,6 @@ import { closeBull } from '@app/redis';
 import { ScheduledTask } from '@app/scheduled-tasks';
 import { hintWorker } from '../hints/index.js';
 import type { WorkerSettings } from '../pace.js';
-import { HeldUpEvents } from './held-up-events.js';
 import { Relay } from './relay.js';
 
 const CONCURRENCY = 4;
@@ -18,7 +17,6 @@ export class RelayWorker extends ScheduledTask {
 
   constructor(
     private readonly relay: Relay,
-    private readonly heldUp: HeldUpEvents,
     @Inject(SETTINGS) private readonly settings: WorkerSettings,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -26,8 +24,6 @@ export class RelayWorker extends ScheduledTask {
   }
 
   protected async work(): Promise<number | void> {
-    // not awaited: it lasts as long as a webhook is locked
-    void this.heldUp.relay();
     if (await this.relay.relayAll()) return this.settings.pace.relayBusyMs;
   }
 
@@ -43,6 +39,5 @@ export class RelayWorker extends ScheduledTask {
   override async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([super.beforeApplicationShutdown(), closeBull(this.#worker)]);
     await this.relay.stop();
-    await this.heldUp.stop();
   }
 }

@@ -23,13 +23,10 @@ export class PartitionsQueries {
     await this.database.many(sql`
       delete from learning.outbox_todo
        where parked_reason is not null and created_on < (now() at time zone 'utc')::date - ${keepDays}::int`);
-    await this.database.many(sql`
-      delete from learning.outbox_held_up where created_on < (now() at time zone 'utc')::date - ${keepDays}::int`);
     // separate from the drop, because a statement cannot drop a partition that it reads
     const oldest = await this.database.one<{ day: string }>(sql`
       select least((now() at time zone 'utc')::date - ${keepDays}::int, min(created_on)) as day
-        from (select created_on from learning.outbox_todo union all
-              select created_on from learning.outbox_held_up) waiting`);
+        from learning.outbox_todo`);
     const row = await this.database.one<{ dropped: number }>(sql`
       select coalesce(sum(maintenance.drop_day_partitions(name::regclass, ${oldest!.day}::date)), 0) as dropped
         from unnest(${TABLES}::text[]) as name`);

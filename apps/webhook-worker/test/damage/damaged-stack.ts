@@ -121,8 +121,6 @@ export class DamagedStack {
       const [left] = await this.owner.many<{ what: string }>(`
         select 'event ' || id as what from learning.outbox_todo where parked_reason is null
         union all
-        select 'event held up ' || id from learning.outbox_held_up where parked_reason is null
-        union all
         select 'mailbox ' || webhook_id from learning.webhook_mailboxes
          where state < 2 and (next_due <= now() or lease_token is not null)
         union all

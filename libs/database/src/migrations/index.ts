@@ -48,7 +48,6 @@ import { SearchIndexReplaces20261124150230 } from './20261124150230-search-index
 import { MailTurns20261124150300 } from './20261124150300-mail-turns.js';
 import { HoldObjects20261124160000 } from './20261124160000-hold-objects.js';
 import { RelayIndexes20261125100000 } from './20261125100000-relay-indexes.js';
-import { HeldUpEvents20261125110000 } from './20261125110000-held-up-events.js';
 import { WideEventTurns20261125110100 } from './20261125110100-wide-event-turns.js';
 import { PopularityChanges20261125130000 } from './20261125130000-popularity-changes.js';
 import { SearchIndexSteps20261125140000 } from './20261125140000-search-index-steps.js';
@@ -104,7 +103,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   MailTurns20261124150300,
   HoldObjects20261124160000,
   RelayIndexes20261125100000,
-  HeldUpEvents20261125110000,
   WideEventTurns20261125110100,
   PopularityChanges20261125130000,
   SearchIndexSteps20261125140000,
