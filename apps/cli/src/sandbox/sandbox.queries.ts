@@ -14,7 +14,6 @@ export async function emptyPortal(
   await tx.one(
     sql`select auth.take_away_rights('portal', ${String(portalId)}, true, 'sandbox reset', ${until})`,
   );
-  await removeWebhooks(tx, portalId);
   await removeEnrollments(tx, portalId);
   await tx.run(sql`
     delete from learning.collection_items
@@ -34,6 +33,8 @@ export async function emptyPortal(
   await tx.run(
     sql`delete from maintenance.idempotency_keys where split_part(scope, ' ', 2) = ${String(portalId)}`,
   );
+  // last, because the relay waits for their mailboxes
+  await removeWebhooks(tx, portalId);
 }
 
 /** With their share of popularity, also in content seen by other portals. */
