@@ -18,11 +18,6 @@ const RESERVED = 20;
 const otherWork = Number(
   /OTHER_WORK_POOL_SIZE = (\d+)/.exec(readFileSync('apps/webhook-worker/src/app.module.ts', 'utf8'))?.[1],
 );
-/** Connections that a process takes apart for lookups behind a lock, besides the shared ones. */
-const lookups = readFileSync('libs/database/src/lookup-connections.ts', 'utf8');
-const lines = Number(/SHARED_LINES = (\d+)/.exec(lookups)?.[1]);
-const apart = Number(/MAX_APART = (\d+)/.exec(lookups)?.[1]);
-
 const servers = ['auth-server', 'resource-api', 'webhook-worker'] as const;
 
 /** The largest number of replicas, and one more while they are exchanged. */
@@ -48,10 +43,9 @@ describe.each(['production', 'staging', 'team'])('k8s/overlays/%s at its largest
   const manifests = render(overlay(name));
 
   it('has no more connections than Postgres is asked to allow', () => {
-    // two for readiness, revocations and keys; one that looks for locks; two lines for each kind held apart
-    expect(besides).toBe(lines + 2 + 1 + 2 * apart);
+    expect(besides).toBe(2); // one for readiness, one for revocations and keys
     const most = mostConnections(manifests);
-    expect(most).toBeGreaterThan(100);
+    expect(most).toBeGreaterThan(50);
     expect(most + RESERVED).toBeLessThanOrEqual(maxConnections);
   });
 
@@ -249,7 +243,7 @@ describeWith(kustomizer, 'k8s/components', () => {
       valueFrom: { secretKeyRef: { name: 'learning-platform', key: 'api-replica-url' } },
     });
     const pool = Number(container.env.find(({ name }: any) => name === 'DATABASE_REPLICA_POOL_SIZE').value);
-    const most = mostReplicas(manifests, 'resource-api') * (pool + lines + 2 * apart + 1); // one watches
+    const most = mostReplicas(manifests, 'resource-api') * (pool + 1); // one watches
     const allowed = Number(
       /needs a `max_connections` of (\d+), and at least the primary's/.exec(operations)?.[1],
     );

@@ -53,7 +53,6 @@ const MEASURING = specs([
   'apps/auth-server/src/passwords/attempt-counters.e2e',
   'apps/resource-api/test/import-beside.e2e',
   'apps/resource-api/test/locked-tables.e2e',
-  'libs/database/src/stuck-lookups',
   'libs/database/src/watched-client',
 ]);
 

@@ -34,7 +34,6 @@ describe('passwords held by portals', () => {
   const named = async (email: string, portalId: number, hash?: string) => {
     const connection = await stack.db.connect();
     const tx = statementsOn(connection);
-    (tx as { lookup: unknown }).lookup = tx.one.bind(tx);
     const { person } = await findOrCreatePerson(tx, { email, firstName: 'Pat', lastName: 'Placeholder' });
     const account = { portalId, personId: person.id, firstName: 'Pat', lastName: 'Placeholder' };
     const accountId = (await createAccount(tx, { ...account, roles: ['Administrator'] }))!;

@@ -19,7 +19,6 @@ export async function placeholder(
   try {
     await connection.query('begin');
     const tx = statementsOn(connection);
-    (tx as { lookup: unknown }).lookup = tx.one.bind(tx);
     const { person } = await findOrCreatePerson(tx, { email, firstName: 'Pat', lastName: 'Placeholder' });
     const account = { portalId, personId: person.id, firstName: 'Pat', lastName: 'Placeholder' };
     const accountId = (await createAccount(tx, { ...account, roles: [role] }))!;

@@ -80,7 +80,7 @@ describeWith('pgbouncer', 'the resource API behind PgBouncer, with two connectio
 
   (knowsNames ? it : it.skip)('a lookup cannot write (needs pgbouncer 1.24)', async () => {
     const database = api.server.app.get(Database);
-    const writing = database.lookup(sql`insert into learning.outbox_todo default values returning 1`);
+    const writing = database.one(sql`insert into learning.outbox_todo default values returning 1`);
     await expect(writing).rejects.toMatchObject({ cause: { code: '25006' } });
     expect((await create()).status).toBe(201);
   });
@@ -90,7 +90,7 @@ describeWith('pgbouncer', 'the resource API behind PgBouncer, with two connectio
     const asked = sql`select id from public.later where id = ${1}::int`;
     const ways = [
       () => database.one(asked),
-      () => database.lookup(asked),
+      () => database.one(asked),
       () => database.write((tx) => tx.one(asked)),
     ];
     for (let time = 0; time < 4; time += 1)

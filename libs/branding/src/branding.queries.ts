@@ -21,7 +21,7 @@ const digestOf = (kind: ImageKind) =>
 
 /** @returns undefined when there is no such portal */
 export const findBrand = (reader: Reader, portalId: number): Promise<Brand | undefined> =>
-  reader.lookup<Brand>(sql`
+  reader.one<Brand>(sql`
     select b.name, b.color, b.sender_name, b.updated_time, ${digestOf('logo')} as logo, ${digestOf('favicon')} as favicon
       from identity.portals p left join identity.portal_brands b on b.portal_id = p.id where p.id = ${portalId}`);
 
@@ -30,7 +30,7 @@ export const findImage = (
   reader: Reader,
   digest: string,
 ): Promise<{ type: ImageType; bytes: Buffer } | undefined> =>
-  reader.lookup<{ type: ImageType; bytes: Buffer }>(sql`
+  reader.one<{ type: ImageType; bytes: Buffer }>(sql`
     select media_type as type, bytes from identity.portal_images where digest = ${digest} limit 1`);
 
 /** The portal's logo for a mail: a PNG, because few mail programs draw anything else, and none that is too large. */
@@ -40,7 +40,7 @@ export const findMailLogo = async (
   mostBytes: number,
 ): Promise<Buffer | undefined> =>
   (
-    await reader.lookup<{ bytes: Buffer }>(sql`
+    await reader.one<{ bytes: Buffer }>(sql`
       select bytes from identity.portal_images
        where portal_id = ${portalId} and kind = 'logo' and media_type = 'image/png'
          and octet_length(bytes) <= ${mostBytes}`)

@@ -160,7 +160,7 @@ export async function visibleLearningObject(
   viewer: Viewer,
   loId: number,
 ): Promise<VisibleLearningObject | undefined> {
-  return reader.lookup<VisibleLearningObject>(sql`
+  return reader.one<VisibleLearningObject>(sql`
     select o.id, o.portal_id, o.type, o.title, o.price, d.premium, o.assessable, o.attributes,
            ${licensesOf(viewer.portalId)} as licenses
       from learning.search_doc d join learning.learning_objects o on o.id = d.lo_id ${withLicence(viewer.portalId)}

@@ -46,7 +46,7 @@ export async function portalVisibility(
   reader: Reader,
   { portalId, seesDrafts }: Viewer,
 ): Promise<PortalVisibility> {
-  const row = await reader.lookup<Omit<PortalVisibility, 'portalId'>>(sql.camelCase`
+  const row = await reader.one<Omit<PortalVisibility, 'portalId'>>(sql.camelCase`
     select ${audienceOf(portalId)} as audience,
            array(
              select audience_id from learning.subscriptions

@@ -12,7 +12,7 @@ export interface Queryable {
 }
 
 /** How a statement is sent: what the metrics tell its time by, since there are hundreds of texts. */
-type Path = 'lookup' | 'pool' | 'replica' | 'transaction' | 'vital';
+type Path = 'pool' | 'replica' | 'transaction' | 'vital';
 
 /** Of a statement's text, as much as a trace shows. */
 const MOST_TEXT = 2_000;

@@ -6,7 +6,6 @@ import { Database } from './database.js';
 import { SETTINGS } from '@app/kernel';
 import { REDIS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
-import { LookupConnections } from './lookup-connections.js';
 import { OwnConnection } from './own-connection.js';
 import { PoolShares } from './pool-shares.js';
 import { DatabaseReadiness } from './readiness.js';
@@ -105,8 +104,6 @@ const connectionOptions = (options: DatabaseOptions) => ({
   extra: { Client: WatchedClient, ...limits(options) },
 });
 
-/** Lookups are short, and a hanging one holds up those behind it. */
-const LOOKUP_TIMEOUT_MS = 10_000;
 const VITAL_TIMEOUT_MS = 10_000;
 
 const connectionOf = (options: DatabaseOptions, statementTimeoutMs: number) => ({
@@ -115,9 +112,6 @@ const connectionOf = (options: DatabaseOptions, statementTimeoutMs: number) => (
   keepAlive: true,
   ...limits({ statementTimeoutMs, ...options }),
 });
-
-const lookupConnections = (options: DatabaseOptions): LookupConnections =>
-  new LookupConnections({ ...connectionOf(options, LOOKUP_TIMEOUT_MS), waitMs: options.waitMs });
 
 /** On a connection of its own; a readiness probe waits for at most two seconds. */
 export const openReadiness = (options: DatabaseOptions): DatabaseReadiness =>
@@ -152,7 +146,6 @@ export function openReplica(options: DatabaseOptions, redis: Redis, prefix: stri
       max: replica.poolSize,
       Client: WatchedClient,
     }),
-    lookups: lookupConnections(there),
     shares: new PoolShares({ name: 'replica', size: replica.poolSize, waitMs: options.waitMs }),
   });
 }
@@ -164,7 +157,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const source = await new DataSource(connectionOptions(options)).initialize();
   if (pool === undefined) return new Database(source);
   const shares = new PoolShares({ name: pool, size: poolSize, waitMs });
-  return new Database(source, undefined, undefined, shares).observed(pool);
+  return new Database(source, undefined, shares).observed(pool);
 }
 
 @Global()
@@ -180,8 +173,8 @@ export class DatabaseModule {
       providers: [
         {
           provide: Database,
-          inject: [getDataSourceToken(), LookupConnections, OwnConnection, PoolShares, Replica],
-          useFactory: (...parts: [DataSource, LookupConnections, OwnConnection, PoolShares, Replica?]) =>
+          inject: [getDataSourceToken(), OwnConnection, PoolShares, Replica],
+          useFactory: (...parts: [DataSource, OwnConnection, PoolShares, Replica?]) =>
             new Database(...parts).observed('main'),
         },
         {
@@ -193,7 +186,6 @@ export class DatabaseModule {
           useFactory: (redis: Redis, settings: RedisSettings) =>
             openReplica(options, redis, settings?.REDIS_PREFIX),
         },
-        { provide: LookupConnections, useFactory: () => lookupConnections(options) },
         {
           provide: OwnConnection,
           useFactory: () => new OwnConnection(connectionOf(options, VITAL_TIMEOUT_MS)),

@@ -117,7 +117,6 @@ describe('Database', () => {
     ] as const) {
       for (const on of [database, database.heavy, database.vital]) {
         expect(await on.one(statement)).toEqual(expected);
-        expect(await on.lookup(statement)).toEqual(expected);
         expect(await on.many(statement)).toEqual([expected]);
       }
       expect(await database.write((tx) => tx.many(statement))).toEqual([expected]);

@@ -6,7 +6,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { observe } from '@app/metrics';
 import { tracedDetail } from '@app/tracing';
 import { DatabaseAway, isDeadlock, translateError } from './errors.js';
-import { LookupConnections } from './lookup-connections.js';
 import { OwnConnection } from './own-connection.js';
 import { endingOf, PoolReads, VitalReads } from './pool-reads.js';
 import { callerOf, PoolShares } from './pool-shares.js';
@@ -47,10 +46,6 @@ export class Transaction implements Reader {
 
   async one<T>(statement: Statement): Promise<T | undefined> {
     return (await ask(this.client, 'transaction', statement)).rows[0] as T | undefined;
-  }
-
-  lookup<T>(statement: Statement): Promise<T | undefined> {
-    return this.one(statement);
   }
 
   async many<T>(statement: Statement): Promise<T[]> {
@@ -107,12 +102,10 @@ export class Database implements Reader, OnApplicationShutdown {
   readonly replica: ReplicaReads;
 
   /**
-   * @param lookups without it, lookups go through the pool
    * @param vital without it, {@link Database.vital} reads go through the pool
    */
   constructor(
     @InjectDataSource() readonly dataSource: DataSource,
-    @Optional() private readonly lookups?: LookupConnections,
     @Optional() private readonly ownConnection?: OwnConnection,
     @Optional() shares?: PoolShares,
     @Optional() private readonly standby?: Replica,
@@ -126,7 +119,7 @@ export class Database implements Reader, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     for (const forget of this.#forget.splice(0)) forget();
-    await Promise.all([this.lookups?.end(), this.ownConnection?.end(), this.standby?.end()]);
+    await Promise.all([this.ownConnection?.end(), this.standby?.end()]);
   }
 
   /** Ends everything, for who has opened it. */
@@ -149,7 +142,6 @@ export class Database implements Reader, OnApplicationShutdown {
       observe('postgres_pool_waiting', () => [
         { labels: { pool }, value: this.#shares.waiting + this.pool.waitingCount },
       ]),
-      observe('postgres_lookups_waiting', () => this.lookups?.waiting),
     );
     return this;
   }
@@ -161,12 +153,6 @@ export class Database implements Reader, OnApplicationShutdown {
 
   one<T>(statement: Statement): Promise<T | undefined> {
     return this.#reads.one(statement);
-  }
-
-  async lookup<T>(statement: Statement): Promise<T | undefined> {
-    assertOutsideTransaction();
-    if (!this.lookups) return this.#reads.one(statement);
-    return (await ask(this.lookups, 'lookup', statement)).rows[0] as T | undefined;
   }
 
   many<T>(statement: Statement): Promise<T[]> {

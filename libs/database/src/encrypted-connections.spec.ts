@@ -6,8 +6,7 @@ import { startPostgres, type RunningPostgres } from '@app/local-services';
 import { describeWith, makeCertificates, OutageProxy, PATIENCE_MS, type Certificates } from '@app/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { Database, migrate, openDatabase, sql, translateError } from './index.js';
-import { LookupConnections } from './lookup-connections.js';
+import { migrate, openDatabase, sql, translateError } from './index.js';
 import { migrations } from './migrations/index.js';
 import { OwnConnection } from './own-connection.js';
 import { DatabaseReadiness } from './readiness.js';
@@ -90,20 +89,18 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
   });
 
   it('serves every kind of connection', async () => {
-    const lookups = new LookupConnections({ connectionString: url() });
-    const pool = await openDatabase({ url: url(), applicationName: 'test', poolSize: 2 });
-    const database = new Database(pool.dataSource, lookups);
+    const database = await openDatabase({ url: url(), applicationName: 'test', poolSize: 2 });
     const own = new OwnConnection({ connectionString: url() });
     const readiness = new DatabaseReadiness(own);
     expect(await database.one(sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`)).toEqual({
       ssl: true,
     });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => lookups.query(ssl)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => database.pool.query(ssl)));
     expect(answers.every(({ rows }) => (rows as { ssl: boolean }[])[0]!.ssl)).toBe(true);
     expect((await own.query(ssl)).rows).toEqual([{ ssl: true }]);
     expect(await readiness.state()).toMatchObject({ isPrimary: true, isMigrated: true });
     await Promise.all([database.onApplicationShutdown(), readiness.onApplicationShutdown()]);
-    await pool.dataSource.destroy();
+    await database.dataSource.destroy();
   });
 
   it('is noticed when it falls silent', async () => {
@@ -111,22 +108,14 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
     const address = Object.assign(new URL(proxy.url), { hostname: 'localhost' }).href;
     // long enough for a handshake on a busy machine
     const limits = { statementTimeoutMs: 200, silenceMs: 3_000 };
-    const pool = await openDatabase({ url: address, applicationName: 'test', poolSize: 1, ...limits });
-    const lookups = new LookupConnections({
-      connectionString: address,
-      answerTimeoutMs: 3_000,
-      connectionTimeoutMillis: 3_000,
-    });
-    const database = new Database(pool.dataSource, lookups);
+    const database = await openDatabase({ url: address, applicationName: 'test', poolSize: 1, ...limits });
     const one = sql`select 1 as one`;
-    expect([await database.one(one), await database.lookup(one)]).toEqual([{ one: 1 }, { one: 1 }]);
+    expect(await database.one(one)).toEqual({ one: 1 });
     proxy.fallSilent();
     await expect(database.one(one)).rejects.toThrow(Unavailable);
-    await expect(database.lookup(one)).rejects.toThrow(Unavailable);
     await proxy.comeBack();
-    expect([await database.one(one), await database.lookup(one)]).toEqual([{ one: 1 }, { one: 1 }]);
-    await database.onApplicationShutdown();
-    await pool.dataSource.destroy();
+    expect(await database.one(one)).toEqual({ one: 1 });
+    await database.close();
     await proxy.goAway();
   });
 
@@ -147,7 +136,6 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
     it.each<[string, () => Promise<unknown>]>([
       ['the pool', () => openDatabase({ url: address(), applicationName: 'test', poolSize: 1 })],
       ['migrate', () => migrate({ url: address(), passwords })],
-      ['a lookup', () => new LookupConnections(options()).query(ssl)],
       ['a connection of its own', () => new OwnConnection(options()).query(ssl)],
     ])('is refused in words: %s', async (_kind, connect) => {
       await expect(connect()).rejects.toThrow(words);

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { WatchedClient, type WatchedConfig } from './watched-client.js';
 
 /**
- * One connection separate from the pool and the lookups, for reads that must work whatever happens to those. Opened
- * by the first read, and again after a failure; reads are answered one after the other.
+ * One connection separate from the pool, for reads that must work whatever happens to that. The first read opens it,
+ * and the first after a failure opens it again; it answers reads one after the other.
  */
 export class OwnConnection {
   #client: Promise<WatchedClient> | undefined;

@@ -17,10 +17,6 @@ export class VitalReads implements Reader {
     return (await ask(this.connection, 'vital', statement)).rows[0] as T | undefined;
   }
 
-  lookup<T>(statement: Statement): Promise<T | undefined> {
-    return this.one(statement);
-  }
-
   async many<T>(statement: Statement): Promise<T[]> {
     return (await ask(this.connection, 'vital', statement)).rows as T[];
   }
@@ -35,17 +31,13 @@ export class PoolReads implements Reader {
   readonly isCurrent = true;
 
   constructor(
-    private readonly database: Pick<Reader, 'lookup'> & { readonly pool: Pool },
+    private readonly database: { readonly pool: Pool },
     private readonly shares: PoolShares,
     private readonly isHeavy: boolean,
   ) {}
 
   async one<T>(statement: Statement): Promise<T | undefined> {
     return (await this.ask(statement)).rows[0] as T | undefined;
-  }
-
-  lookup<T>(statement: Statement): Promise<T | undefined> {
-    return this.database.lookup(statement);
   }
 
   async many<T>(statement: Statement): Promise<T[]> {

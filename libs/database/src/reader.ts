@@ -5,12 +5,6 @@ import type { Statement } from './sql.js';
 export interface AnyReader {
   /** The first row, or undefined. @throws Unavailable when Postgres is down */
   one<T>(statement: Statement): Promise<T | undefined>;
-  /**
-   * The first row of a read by key, or undefined; outside a transaction it shares a connection with other lookups, so
-   * it must be short: an index, a handful of rows. Where each value has its type in the text (`${id}::int`), those of
-   * one turn of the event loop are asked together (ADR 5). @throws Unavailable when Postgres is down
-   */
-  lookup<T>(statement: Statement): Promise<T | undefined>;
   /** All rows. @throws Unavailable when Postgres is down */
   many<T>(statement: Statement): Promise<T[]>;
 }

@@ -1,7 +1,6 @@
 import { BadRequest, Unavailable } from '@app/kernel';
 import { createTestDatabase, OutageProxy, type TestDatabase } from '@app/testing';
-import { Database, openDatabase, sql, translateError } from './index.js';
-import { LookupConnections } from './lookup-connections.js';
+import { type Database, openDatabase, sql, translateError } from './index.js';
 
 describe('Postgres behind a network that drops packets', () => {
   let own: TestDatabase;
@@ -12,13 +11,7 @@ describe('Postgres behind a network that drops packets', () => {
     own = await createTestDatabase();
     proxy = await OutageProxy.before(own.urls.owner);
     const limits = { statementTimeoutMs: 200, silenceMs: 300 };
-    const pool = await openDatabase({ url: proxy.url, applicationName: 'test', poolSize: 1, ...limits });
-    const lookups = new LookupConnections({
-      connectionString: proxy.url,
-      answerTimeoutMs: 300,
-      connectionTimeoutMillis: 300,
-    });
-    database = new Database(pool.dataSource, lookups);
+    database = await openDatabase({ url: proxy.url, applicationName: 'test', poolSize: 1, ...limits });
     patient = await openDatabase({ url: own.urls.owner, applicationName: 'test', poolSize: 1 });
   });
   afterAll(async () => {
@@ -32,7 +25,6 @@ describe('Postgres behind a network that drops packets', () => {
   const one = sql`select 1 as one`;
   it.each<[string, () => Promise<unknown>]>([
     ['a read', () => database.one(one)],
-    ['a lookup', () => database.lookup(one)],
     ['a transaction', () => database.write((tx) => tx.one(one))],
     [
       'a transaction in its midst',
@@ -52,10 +44,9 @@ describe('Postgres behind a network that drops packets', () => {
     await expect(ask()).rejects.toThrow(Unavailable);
     // later ones find no connection, or a new one that stays silent
     await expect(database.one(one)).rejects.toThrow(Unavailable);
-    await expect(database.lookup(one)).rejects.toThrow(Unavailable);
     await proxy.comeBack();
     await expect(database.write((tx) => tx.one(one))).resolves.toEqual({ one: 1 });
-    await expect(database.lookup(one)).resolves.toEqual({ one: 1 });
+    await expect(database.one(one)).resolves.toEqual({ one: 1 });
   });
 
   it.each([

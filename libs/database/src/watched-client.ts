@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { DescribedQuery, type KnownColumns } from './described-query.js';
 
 type Done = (error: Error | undefined, result?: pg.QueryResult) => void;
 
@@ -18,7 +17,6 @@ export interface WatchedConfig extends pg.ClientConfig {
 export class WatchedClient extends pg.Client {
   readonly #patienceMs: number | undefined;
   readonly #isNaming: boolean;
-  readonly #columns: KnownColumns = new Map();
 
   constructor({ answerTimeoutMs, namedStatements = true, ...config }: WatchedConfig = {}) {
     super(config);
@@ -44,18 +42,12 @@ export class WatchedClient extends pg.Client {
 
   #ask(asked: unknown, values: unknown, done: Done): void {
     const query = this.#isNaming ? asked : withoutName(asked);
-    if (this.#patienceMs === undefined) return this.#send(query, values, done);
+    if (this.#patienceMs === undefined) return void this.#pgQuery(query, values, done);
     const timer = setTimeout(() => this.#giveUp(), this.#patienceMs);
-    this.#send(query, values, (error?: Error, result?: pg.QueryResult) => {
+    this.#pgQuery(query, values, (error?: Error, result?: pg.QueryResult) => {
       clearTimeout(timer);
       done(error, result);
     });
-  }
-
-  #send(query: unknown, values: unknown, done: Done): void {
-    if (!isPrepared(query)) return void this.#pgQuery(query, values, done);
-    const given = (values ?? query.values ?? []) as unknown[];
-    this.#pgQuery(new DescribedQuery(query, given, this.#columns, done));
   }
 
   #pgQuery(...given: unknown[]): unknown {
@@ -65,15 +57,6 @@ export class WatchedClient extends pg.Client {
   #giveUp(): void {
     (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
-}
-
-type Prepared = pg.QueryConfig<unknown[]> & { name: string };
-
-/** Whether it is a prepared statement without any of pg's further options. */
-function isPrepared(query: unknown): query is Prepared {
-  if (typeof query !== 'object' || query === null) return false;
-  for (const member in query) if (member !== 'name' && member !== 'text' && member !== 'values') return false;
-  return typeof (query as Partial<Prepared>).name === 'string';
 }
 
 /** Behind a pooler without names the next statement may be asked on another connection, or find its name taken. */

@@ -91,7 +91,7 @@ export const findLiveEnrollment = (
   accountId: number,
   loId: number,
 ): Promise<EnrollmentRow | undefined> =>
-  reader.lookup<EnrollmentRow>(sql`
+  reader.one<EnrollmentRow>(sql`
     select ${enrollmentColumns} from learning.enrollments e
      where e.portal_id = ${portalId}::int and e.account_id = ${accountId}::int and e.lo_id = ${loId}::int
        and e.archived_time is null`);

@@ -46,7 +46,7 @@ export const accountTables = sql`identity.accounts a left join identity.persons 
 
 /** The open account with this id in this portal, including service accounts. */
 export const findAccount = (reader: Reader, portalId: number, id: number): Promise<AccountRow | undefined> =>
-  reader.lookup<AccountRow>(sql`
+  reader.one<AccountRow>(sql`
     select ${accountColumns} from ${accountTables}
      where a.portal_id = ${portalId}::int and a.id = ${id}::int and a.closed_time is null`);
 

@@ -14,11 +14,11 @@ const columns = sql`id, email, first_name, last_name, locale, proven_time is not
 
 /** A person by e-mail address, in any letter case. */
 export const findPersonByEmail = (reader: Reader, email: string): Promise<PersonRow | undefined> =>
-  reader.lookup<PersonRow>(sql`
+  reader.one<PersonRow>(sql`
     select ${columns} from identity.persons where email_key = lower(${email}::text)`);
 
 export const findPerson = (reader: Reader, id: number): Promise<PersonRow | undefined> =>
-  reader.lookup<PersonRow>(sql`select ${columns} from identity.persons where id = ${id}::bigint`);
+  reader.one<PersonRow>(sql`select ${columns} from identity.persons where id = ${id}::bigint`);
 
 export interface NewPerson {
   email: string;

@@ -25,10 +25,10 @@ export interface PortalRow extends PortalName {
 }
 
 export const findPortal = (reader: Reader, portalId: number): Promise<PortalRow | undefined> =>
-  reader.lookup<PortalRow>(sql`
+  reader.one<PortalRow>(sql`
     select id, name, title, features, plan, created_time from identity.portals where id = ${portalId}::int`);
 
 /** @param name the portal's host name, in any letter case */
 export const findPortalByName = (reader: Reader, name: string): Promise<PortalName | undefined> =>
-  reader.lookup<PortalName>(sql`
+  reader.one<PortalName>(sql`
     select id, name, title from identity.portals where name = ${name.toLowerCase()}::text`);

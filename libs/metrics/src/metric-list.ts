@@ -124,16 +124,10 @@ export const metricList = {
     help: 'Work that got no connection in time.',
     labels: ['pool'],
   },
-  postgres_lookups_waiting: {
-    kind: 'gauge',
-    in: everyServer,
-    help: 'Lookups that wait for their answer on the shared connections.',
-    observed: 'sum',
-  },
   postgres_statement_duration_seconds: {
     kind: 'histogram',
     in: everyServer,
-    help: 'Times of statements, by how they are sent: lookup, pool, replica, transaction or vital.',
+    help: 'Times of statements, by how they are sent: pool, replica, transaction or vital.',
     labels: ['path'],
     buckets: short,
   },

@@ -81,13 +81,13 @@ describe('A gauge that is observed', () => {
       observe('dependency_up', () => [{ labels: { dependency: 'smtp' }, value: 0 }]),
       observe('key_set_age_seconds', () => 1),
       observe('key_set_age_seconds', () => 3),
-      observe('postgres_lookups_waiting', () => 2),
-      observe('postgres_lookups_waiting', () => 5),
+      observe('postgres_pool_waiting', () => 2),
+      observe('postgres_pool_waiting', () => 5),
     ];
     const { values } = await metrics.dependency_up.get();
     expect(values.filter(({ labels }) => labels.dependency === 'smtp')).toMatchObject([{ value: 0 }]);
     expect(await samples()).toMatchObject([{ value: 3 }]);
-    expect((await metrics.postgres_lookups_waiting.get()).values).toMatchObject([{ value: 7 }]);
+    expect((await metrics.postgres_pool_waiting.get()).values).toMatchObject([{ value: 7 }]);
     for (const one of forget) one();
   });
 });

@@ -136,7 +136,7 @@ export async function licensedObjects(reader: Reader, portalId: number, limit: n
 
 /** The portal's default collection, or none. */
 export async function defaultCollection(reader: Reader, portalId: number): Promise<number[]> {
-  const row = await reader.lookup<{ id: number }>(
+  const row = await reader.one<{ id: number }>(
     sql`select id from learning.collections where portal_id = ${portalId} and slug = 'default'`,
   );
   return row ? [row.id] : [];

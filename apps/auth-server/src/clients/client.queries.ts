@@ -14,7 +14,7 @@ export class ClientQueries {
   constructor(private readonly database: Database) {}
 
   find(clientId: string, on: Reader = this.database): Promise<ClientRow | undefined> {
-    return on.lookup<ClientRow>(
+    return on.one<ClientRow>(
       sql.camelCase`select ${clientColumns} from ${clientTables} where c.client_id = ${clientId}::text`,
     );
   }

@@ -1,4 +1,3 @@
-import type { Reader } from '@app/database';
 import { findPortalByName } from '@app/identity';
 import { request } from 'undici';
 import { accounts, rows, statementsOn, useAuthServers } from '../../test/auth-stack.js';
@@ -88,10 +87,7 @@ describe('login links on portal hosts', () => {
         where name = $1`,
       [host],
     );
-    const portal = await findPortalByName(
-      { lookup: (statement) => statementsOn(stack.db).one(statement) } as Reader,
-      host.toUpperCase(),
-    );
+    const portal = await findPortalByName(statementsOn(stack.db), host.toUpperCase());
     expect(Object.keys(portal!).sort()).toEqual(['id', 'name', 'title']);
     const started = process.cpuUsage();
     for (let time = 0; time < 5; time += 1) await (await ask('/')).body.text();

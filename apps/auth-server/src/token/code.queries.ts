@@ -77,7 +77,7 @@ export class CodeQueries {
   async find(code: string, on: Reader = this.database): Promise<CodeRow | undefined> {
     const day = dayOf(KIND, code);
     if (day === undefined) return undefined;
-    return on.lookup<CodeRow>(sql.camelCase`
+    return on.one<CodeRow>(sql.camelCase`
       select day, hash, family_id, client_id, account_id, portal_id, redirect_uri, scopes, code_challenge,
              by_own_login, factor_time, expires_at, (extract(epoch from used_at) * 1000)::float8 as used_at_ms,
              (extract(epoch from clock_timestamp()) * 1000)::float8 as found_at_ms

@@ -55,7 +55,7 @@ export class FamilyQueries {
   async find(token: string, waitedMs = 0): Promise<RefreshTokenRow | undefined> {
     const day = dayOf(REFRESH_TOKEN_KIND, token);
     if (day === undefined) return undefined;
-    return this.database.lookup<RefreshTokenRow>(sql.camelCase`
+    return this.database.one<RefreshTokenRow>(sql.camelCase`
       select t.day, t.hash, t.family_id, t.client_id, t.account_id, t.portal_id, t.expires_at,
              (extract(epoch from t.used_at) * 1000)::float8 as used_at_ms,
              (extract(epoch from clock_timestamp()) * 1000)::float8 - ${waitedMs}::float8 as found_at_ms, f.scopes, f.factor_time as family_factor_time,

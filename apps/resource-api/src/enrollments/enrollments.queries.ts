@@ -197,7 +197,7 @@ export class EnrollmentsQueries {
     id: number,
     archived: PastOrPresent,
   ): Promise<EnrollmentRow | undefined> {
-    return this.reader(visible).lookup<EnrollmentRow>(sql`
+    return this.reader(visible).one<EnrollmentRow>(sql`
       select ${enrollmentColumns} from learning.enrollments e
        where ${visibleEnrollments(portalId, visible, archived)} and e.id = ${id}::int`);
   }

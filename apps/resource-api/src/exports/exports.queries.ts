@@ -6,7 +6,7 @@ export async function isAdministratorNow(
   portalId: number,
   accountId: number,
 ): Promise<boolean> {
-  const row = await reader.lookup(sql`
+  const row = await reader.one(sql`
     select 1 as is from identity.accounts
      where portal_id = ${portalId} and id = ${accountId} and status and closed_time is null
        and 'Administrator' = any(roles)`);

@@ -143,7 +143,7 @@ export class UsersQueries {
     id: number,
     closed: PastOrPresent,
   ): Promise<AccountRow | undefined> {
-    return reader.lookup<AccountRow>(sql`
+    return reader.one<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
        where a.portal_id = ${portalId}::int and a.id = ${id}::int and ${isInTime(closed)}
          and ${isVisible(portalId, visible)}`);

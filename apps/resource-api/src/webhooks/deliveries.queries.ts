@@ -91,7 +91,7 @@ export class DeliveriesQueries {
   }
 
   find(reader: Reader | undefined, webhookId: number, id: number): Promise<DeliveryRow | undefined> {
-    return (reader ?? this.database).lookup<DeliveryRow>(
+    return (reader ?? this.database).one<DeliveryRow>(
       isTest(id)
         ? sql`${tests(sql`d.data`)} and d.webhook_id = ${webhookId} and d.id = ${id}`
         : sql`${queued(sql`o.data`)} and d.webhook_id = ${webhookId} and d.seq = ${id}`,

@@ -40,7 +40,7 @@ export class WebhooksQueries {
   }
 
   find(reader: Reader | undefined, portalId: number, id: number): Promise<WebhookRow | undefined> {
-    return (reader ?? this.database).lookup<WebhookRow>(
+    return (reader ?? this.database).one<WebhookRow>(
       sql`select ${columns} from ${tables} where w.portal_id = ${portalId} and w.id = ${id}`,
     );
   }

@@ -18,7 +18,6 @@ describe('the words of a keyword', () => {
     await seed.load([record('one', { title: 'Gardening' })]);
     kept = new TextConditions({
       one: (statement) => database.one(statement),
-      lookup: (statement) => database.lookup(statement),
       many: (statement) => {
         if (statement.text.includes('learning.search_word')) reads += 1;
         return database.many(statement);
@@ -91,7 +90,6 @@ describe('the words of a keyword', () => {
     const statements: Statement[] = [];
     const watched = new TextConditions({
       one: (statement) => database.one(statement),
-      lookup: (statement) => database.lookup(statement),
       many: (statement) => {
         statements.push(statement);
         return database.many(statement);

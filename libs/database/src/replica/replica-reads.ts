@@ -20,7 +20,7 @@ export class ReplicaReads implements AnyReader {
   /** Whether the standby may answer, and the statement has a row there: its state never goes back. */
   async reached(statement: Statement): Promise<boolean> {
     if (!this.#replica) return false;
-    return (await this.#replica.read('pool', statement, () => Promise.resolve([]))).length > 0;
+    return (await this.#replica.read(statement, () => Promise.resolve([]))).length > 0;
   }
 
   /** For searches, lists, counts and aggregates, as `Database.heavy`. */
@@ -28,28 +28,19 @@ export class ReplicaReads implements AnyReader {
     return this.#replica ? new ReplicaReads(this.#primary, this.#replica, true) : this.#primary.heavy;
   }
 
+  /** The primary looks for a row that the standby does not have. */
   async one<T>(statement: Statement): Promise<T | undefined> {
-    return (await this.many<T>(statement))[0];
+    return (await this.#read<T>(statement, true))[0];
   }
 
-  lookup<T>(statement: Statement): Promise<T | undefined> {
-    const replica = this.#replica;
-    return replica ? this.#lookup(replica, statement) : this.#primary.lookup(statement);
+  many<T>(statement: Statement): Promise<T[]> {
+    return this.#read<T>(statement, false);
   }
 
-  async #lookup<T>(replica: Replica, statement: Statement): Promise<T | undefined> {
-    assertOutsideTransaction();
-    const onPrimary = async (): Promise<T[]> => {
-      const row = await this.#primary.lookup<T>(statement);
-      return row === undefined ? [] : [row];
-    };
-    return (await replica.read('lookup', statement, onPrimary))[0];
-  }
-
-  async many<T>(statement: Statement): Promise<T[]> {
+  async #read<T>(statement: Statement, needsRow: boolean): Promise<T[]> {
     const primary = this.#isHeavy ? this.#primary.heavy : this.#primary;
     if (!this.#replica) return primary.many<T>(statement);
     assertOutsideTransaction();
-    return this.#replica.read('pool', statement, () => primary.many<T>(statement));
+    return this.#replica.read(statement, () => primary.many<T>(statement), needsRow);
   }
 }

@@ -41,7 +41,7 @@ describe('Database.replica', () => {
     };
     const { dataSource } = await openDatabase(options);
     const standby = openReplica(options, redis, redisSettings.REDIS_PREFIX);
-    const database = new Database(dataSource, undefined, undefined, undefined, standby);
+    const database = new Database(dataSource, undefined, undefined, standby);
     opened.push(database);
     return database;
   }
@@ -86,13 +86,13 @@ describe('Database.replica', () => {
     const database = await open(0.5); // a Redis that has never been told anything is not believed for as long
     await until('the standby answers', () => isThere(database));
     expect(await database.replica.one(sql`select pg_is_in_recovery() as there`)).toEqual({ there: false });
-    const lookup = () =>
+    const portal = () =>
       inPortal(() =>
-        database.replica.lookup<{ there: boolean }>(
+        database.replica.one<{ there: boolean }>(
           sql`select pg_is_in_recovery() as there from identity.portals where id = ${PORTAL}`,
         ),
       );
-    await until('it answers lookups', async () => (await lookup())!.there);
+    await until('it answers reads by key', async () => (await portal())!.there);
     await expect(database.write(async () => database.replica.one(sql`select 1`))).rejects.toThrow(
       'read through it, not beside it',
     );
@@ -131,6 +131,22 @@ describe('Database.replica', () => {
       await pair.pauseReplay(false);
     }
     await until('the standby answers again', () => isThere(other, PORTAL + 2));
+  });
+
+  it('a row that the standby does not have yet is found on the primary, but is in no list', async () => {
+    const database = await open(60, SOON);
+    await until('the standby answers', () => isThere(database));
+    await pair.pauseReplay(true);
+    try {
+      await pair.db.many(`insert into identity.portals (id, name, title) values (8, 'q', 'new')`);
+      const created = sql`select title from identity.portals where id = 8`;
+      expect(await inPortal(() => database.replica.many(created))).toEqual([]);
+      expect(await inPortal(() => database.replica.one(created))).toEqual({ title: 'new' });
+      expect(await inPortal(() => database.replica.heavy.one(created))).toEqual({ title: 'new' });
+      expect(await isThere(database)).toBe(true);
+    } finally {
+      await pair.pauseReplay(false);
+    }
   });
 
   it('one that is too far behind answers nobody', async () => {

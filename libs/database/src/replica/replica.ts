@@ -2,7 +2,6 @@ import { metrics, observe } from '@app/metrics';
 import type pg from 'pg';
 import { ask, type Queryable } from '../ask.js';
 import { postgresCode } from '../errors.js';
-import type { LookupConnections } from '../lookup-connections.js';
 import { callerOf, type Caller, type PoolShares } from '../pool-shares.js';
 import { toQuery, type Statement } from '../sql.js';
 import { BEYOND_EVERYTHING, written } from './server-state.queries.js';
@@ -16,7 +15,6 @@ interface Parts {
   watch: StandbyWatch;
   positions: WrittenPositions;
   pool: pg.Pool;
-  lookups: LookupConnections;
   shares: PoolShares;
   /** Milliseconds by which the standby may be behind and still answer. */
   maxLagMs: number;
@@ -46,26 +44,28 @@ export class Replica {
 
   async end(): Promise<void> {
     this.#forget();
-    const { watch, pool, lookups } = this.#parts;
-    await Promise.all([watch.end(), pool.end(), lookups.end()]);
+    const { watch, pool } = this.#parts;
+    await Promise.all([watch.end(), pool.end()]);
   }
 
-  /** A statement on the standby if it may answer and does, otherwise by `onPrimary`. @throws what that throws */
-  async read<T>(kind: 'lookup' | 'pool', statement: Statement, onPrimary: () => Promise<T[]>): Promise<T[]> {
+  /**
+   * The rows of a statement on the standby if it may answer and does, otherwise those of `onPrimary`.
+   * @param needsRow whether `onPrimary` also answers when the standby has no row. @throws what `onPrimary` throws
+   */
+  async read<T>(statement: Statement, onPrimary: () => Promise<T[]>, needsRow = false): Promise<T[]> {
     const reason = await this.#unfit();
     if (reason) return this.#fromPrimary(reason, onPrimary);
-    const { lookups, watch } = this.#parts;
+    const { watch } = this.#parts;
     let rows: T[];
     try {
-      const on: Queryable = kind === 'lookup' ? lookups : this.#shared(statement);
-      rows = (await watch.whileThere(ask(on, 'replica', statement))).rows as T[];
+      rows = (await watch.whileThere(ask(this.#shared(statement), 'replica', statement))).rows as T[];
     } catch (error) {
       if (postgresCode((error as Error).cause ?? error) === STATEMENT_TIMEOUT) throw error;
       return this.#fromPrimary('failed', onPrimary);
     }
     metrics.postgres_replica_reads_total.inc({ by: 'replica', reason: '' });
-    // what is missing may have been created by others a moment ago, and they may have told the reader
-    return rows.length === 0 && kind === 'lookup' ? onPrimary() : rows;
+    // somebody else may have created the row a moment ago, and have told the reader
+    return rows.length === 0 && needsRow ? onPrimary() : rows;
   }
 
   /**

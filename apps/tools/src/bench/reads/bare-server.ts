@@ -7,8 +7,8 @@ import { KnownTokens } from './known-tokens.js';
 
 // The server to compare with: only node:http and pg, with the same statements and answers as GET /v2/users/{user-id} and
 // GET /v2/users; a token is verified once and remembered, as by us; no rights, revocations, limits, log, metrics or
-// framework. It pipelines as the resource API does (ADR 5): two connections, one write for each turn of the event loop;
-// lists go through a pool.
+// framework. Rows by key are pipelined on two connections, with one write for each turn of the event loop, which costs
+// least; lists go through a pool.
 readTypes();
 const connection = { connectionString: process.env['DATABASE_URL'], application_name: 'bare-server' };
 const PORTAL = 1;
