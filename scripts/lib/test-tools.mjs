@@ -56,6 +56,7 @@ function askedFor() {
       if (!entry.isFile() || !entry.name.endsWith('.spec.ts')) continue;
       const text = readFileSync(join(entry.parentPath ?? entry.path, entry.name), 'utf8');
       for (const [, tool] of text.matchAll(/describeWith\(\s*'([^']+)'/g)) tools.add(tool);
+      if (text.includes('describeWithPgBouncer(')) tools.add('pgbouncer');
     }
   }
   return tools;

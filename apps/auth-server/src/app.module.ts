@@ -55,7 +55,6 @@ export class AppModule {
           applicationName: 'auth-server',
           poolSize: settings.DATABASE_POOL_SIZE,
           waitMs: settings.DATABASE_WAIT_MS,
-          namedStatements: settings.DATABASE_NAMED_STATEMENTS,
         }),
         RedisModule,
         AccessModule.forRoot(settings.AUTH_PUBLIC_URL, { module: PublicKeyModule, source: OwnKeys }),

@@ -48,7 +48,6 @@ export class ResourceApiModule {
           poolSize: settings.DATABASE_POOL_SIZE,
           waitMs: settings.DATABASE_WAIT_MS,
           idleTransactionMs: IDLE_TRANSACTION_MS,
-          namedStatements: settings.DATABASE_NAMED_STATEMENTS,
           replica: {
             url: settings.DATABASE_REPLICA_URL,
             poolSize: settings.DATABASE_REPLICA_POOL_SIZE,

@@ -1,11 +1,10 @@
 import { Database, migrate, openDatabase, sql } from '@app/database';
 import {
-  describeWith,
+  describeWithPgBouncer,
   directly,
   Owner,
   PATIENCE_MS,
   PgBouncer,
-  pgbouncerKnowsNames,
   pgbouncerSettings,
   testServices,
   SESSIONS_HERE,
@@ -14,9 +13,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ResourceApiHarness, type TestAccount } from './resource-api.js';
 
-const knowsNames = pgbouncerKnowsNames();
-
-describeWith('pgbouncer', 'the resource API behind PgBouncer, with two connections to Postgres', () => {
+describeWithPgBouncer('the resource API behind PgBouncer, with two connections to Postgres', () => {
   const role = `pgbouncer_${randomBytes(4).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
   const api = new ResourceApiHarness();
@@ -35,7 +32,7 @@ describeWith('pgbouncer', 'the resource API behind PgBouncer, with two connectio
   const migrateBeneath = () => migrate({ url: api.database.urls.owner, passwords, poolerRole: role });
 
   beforeAll(async () => {
-    await api.start({ DATABASE_NAMED_STATEMENTS: knowsNames }, async (url) => {
+    await api.start({}, async (url) => {
       const owner = new Owner(api.database.urls.owner);
       await owner.many(`create role ${role} login password '${password}'`);
       await owner.end();
@@ -78,21 +75,10 @@ describeWith('pgbouncer', 'the resource API behind PgBouncer, with two connectio
     expect((await list()).body.total).toBe(51);
   });
 
-  (knowsNames ? it : it.skip)('a lookup cannot write (needs pgbouncer 1.24)', async () => {
-    const database = api.server.app.get(Database);
-    const writing = database.one(sql`insert into learning.outbox_todo default values returning 1`);
-    await expect(writing).rejects.toMatchObject({ cause: { code: '25006' } });
-    expect((await create()).status).toBe(201);
-  });
-
   it('asks again for what Postgres once refused to prepare, as behind the lock of a table', async () => {
     const database = api.server.app.get(Database);
     const asked = sql`select id from public.later where id = ${1}::int`;
-    const ways = [
-      () => database.one(asked),
-      () => database.one(asked),
-      () => database.write((tx) => tx.one(asked)),
-    ];
+    const ways = [() => database.one(asked), () => database.write((tx) => tx.one(asked))];
     for (let time = 0; time < 4; time += 1)
       for (const ask of ways) await expect(ask()).rejects.toMatchObject({ code: '42P01' });
     await api.db.many('create table public.later as select 1 as id');
@@ -138,7 +124,6 @@ describeWith('pgbouncer', 'the resource API behind PgBouncer, with two connectio
       url: pooler.before(api.database.urls.worker),
       applicationName: 'test',
       poolSize: 1,
-      namedStatements: knowsNames,
     });
     const shown = await database.one(sql`
       select current_setting('statement_timeout') as statements, current_setting('lock_timeout') as locks,

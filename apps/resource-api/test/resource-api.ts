@@ -66,7 +66,6 @@ export class ResourceApiHarness {
       DATABASE_URL: await reach(this.database.urls.api),
       DATABASE_POOL_SIZE: 8,
       DATABASE_WAIT_MS: 25_000,
-      DATABASE_NAMED_STATEMENTS: true,
       DATABASE_REPLICA_URL: undefined,
       DATABASE_REPLICA_POOL_SIZE: 8,
       DATABASE_REPLICA_LAG_SECONDS: 5,

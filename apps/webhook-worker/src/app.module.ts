@@ -33,7 +33,6 @@ export class WebhookWorkerModule {
           applicationName: 'webhook-worker',
           poolSize: OTHER_WORK_POOL_SIZE,
           waitMs: settings.DATABASE_WAIT_MS,
-          namedStatements: settings.DATABASE_NAMED_STATEMENTS,
         }),
         RedisModule,
         HealthModule.forRoot({

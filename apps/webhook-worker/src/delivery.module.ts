@@ -54,7 +54,6 @@ import { TestDeliveriesWorker } from './test-deliveries/test-deliveries.worker.j
           settings.DATABASE_URL,
           { fast: settings.DATABASE_POOL_SIZE, slow: settings.SLOW_LANE_POOL_SIZE },
           settings.DATABASE_WAIT_MS,
-          settings.DATABASE_NAMED_STATEMENTS,
         ),
     },
     { provide: Database, inject: [DeliveryDatabases], useFactory: ({ fast }: DeliveryDatabases) => fast },

@@ -52,7 +52,6 @@ export class DeliveryHarness {
       DATABASE_URL: this.#testDatabase.urls.worker,
       DATABASE_POOL_SIZE: 10,
       DATABASE_WAIT_MS: 2_000,
-      DATABASE_NAMED_STATEMENTS: true,
       ...testRedis(),
       AUTH_PUBLIC_URL: 'https://auth.example',
       API_PUBLIC_URL: 'https://api.example',

@@ -55,8 +55,6 @@ export interface DatabaseOptions {
    * connection, and by index even if its tables were nearly empty at the time.
    */
   isKeyed?: boolean;
-  /** Whether statements are prepared by name, for which a pooler has to know names; by default they are. */
-  namedStatements?: boolean;
   /** A standby of the same server, for {@link Database.replica}. */
   replica?: ReplicaOptions | undefined;
 }
@@ -90,7 +88,6 @@ const limits = ({
   idle_in_transaction_session_timeout: idleTransactionMs,
   ...(waitMs !== undefined && { lock_timeout: waitMs }),
   ...(options.isKeyed && { options: KEYED }),
-  ...(options.namedStatements !== undefined && { namedStatements: options.namedStatements }),
 });
 
 const connectionOptions = (options: DatabaseOptions) => ({

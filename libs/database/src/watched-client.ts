@@ -5,8 +5,6 @@ type Done = (error: Error | undefined, result?: pg.QueryResult) => void;
 export interface WatchedConfig extends pg.ClientConfig {
   /** Milliseconds without an answer after which the connection is closed. */
   answerTimeoutMs?: number | undefined;
-  /** Whether statements are prepared by name, once a connection; by default they are. */
-  namedStatements?: boolean | undefined;
 }
 
 /**
@@ -16,12 +14,10 @@ export interface WatchedConfig extends pg.ClientConfig {
  */
 export class WatchedClient extends pg.Client {
   readonly #patienceMs: number | undefined;
-  readonly #isNaming: boolean;
 
-  constructor({ answerTimeoutMs, namedStatements = true, ...config }: WatchedConfig = {}) {
+  constructor({ answerTimeoutMs, ...config }: WatchedConfig = {}) {
     super(config);
     this.#patienceMs = answerTimeoutMs;
-    this.#isNaming = namedStatements;
   }
 
   /** Like {@link pg.Client.query}. @throws Error 'Connection terminated unexpectedly' when no answer arrives */
@@ -40,8 +36,7 @@ export class WatchedClient extends pg.Client {
     });
   }) as pg.Client['query'];
 
-  #ask(asked: unknown, values: unknown, done: Done): void {
-    const query = this.#isNaming ? asked : withoutName(asked);
+  #ask(query: unknown, values: unknown, done: Done): void {
     if (this.#patienceMs === undefined) return void this.#pgQuery(query, values, done);
     const timer = setTimeout(() => this.#giveUp(), this.#patienceMs);
     this.#pgQuery(query, values, (error?: Error, result?: pg.QueryResult) => {
@@ -57,11 +52,4 @@ export class WatchedClient extends pg.Client {
   #giveUp(): void {
     (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
-}
-
-/** Behind a pooler without names the next statement may be asked on another connection, or find its name taken. */
-function withoutName(query: unknown): unknown {
-  if (typeof query !== 'object' || query === null || !('name' in query)) return query;
-  const { name: _, ...unnamed } = query as { name?: string };
-  return unnamed;
 }

@@ -109,11 +109,6 @@ export const serverSettings = z.object({
   HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('Postgres, with the role of this app.'),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20).describe('Postgres connections.'),
-  DATABASE_NAMED_STATEMENTS: setting.switch
-    .default(true)
-    .describe(
-      'Whether statements are prepared by name; off behind a pooler that does not know names (PgBouncer before 1.21).',
-    ),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).describe('Redis, with maxmemory-policy noeviction.'),
   REDIS_PREFIX: z.string().default('lp').describe('Key prefix of this environment.'),
   REDIS_SENTINELS: list

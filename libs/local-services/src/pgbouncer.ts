@@ -17,7 +17,7 @@ const KNOWS_NAMES = [1, 21];
 /** The program: the one that `PGBOUNCER` names, or the one on the PATH. */
 export const pgbouncer = (): string | undefined => process.env['PGBOUNCER'] ?? findOnPath('pgbouncer');
 
-/** Whether this machine's PgBouncer can be used with `DATABASE_NAMED_STATEMENTS=on`. */
+/** Whether this machine's PgBouncer can be used with our statements, which are all prepared by name. */
 export function pgbouncerKnowsNames(): boolean {
   const program = pgbouncer();
   if (program === undefined) return false;
@@ -40,20 +40,17 @@ export interface PgBouncerOptions {
   users: Record<string, string>;
 }
 
-/** The settings of the component for Kubernetes, without those that name its own addresses, and what 1.18 does not know. */
+/** The settings of the component for Kubernetes, without those that name its own addresses. */
 export function pgbouncerSettings(): Record<string, string> {
   const ini = readFileSync(join('k8s', 'components', 'pgbouncer', 'pgbouncer.ini'), 'utf8');
   const lines = [...ini.slice(ini.indexOf('[pgbouncer]')).matchAll(/^(\w+) = (.*)$/gm)];
   const own =
     /^(listen_|unix_socket_dir|auth_file|auth_dbname|default_pool_size|max_|min_|reserve_|server_tls|client_tls|logfile|pidfile)/;
-  const settings = Object.fromEntries(
+  return Object.fromEntries(
     lines
       .map(([, name, value]) => [name!, value!] as const)
       .filter(([name]) => !own.test(name) || name === 'max_prepared_statements'),
   );
-  if (pgbouncerKnowsNames()) return settings;
-  const { max_prepared_statements: _, track_extra_parameters: __, ...old } = settings;
-  return { ...old, ignore_startup_parameters: `${settings['ignore_startup_parameters']}, options` };
 }
 
 /** A PgBouncer of its own, in transaction mode. */

@@ -35,7 +35,6 @@ export {
   describeUnpooled,
   describeWithPgBouncer,
   PgBouncer,
-  pgbouncerKnowsNames,
   pgbouncerSettings,
   pooledConnections,
 } from './pgbouncer.js';

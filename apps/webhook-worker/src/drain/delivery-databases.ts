@@ -13,14 +13,12 @@ export class DeliveryDatabases implements OnApplicationShutdown {
   /**
    * @param poolSizes connections of each lane
    * @param waitMs milliseconds that a statement waits for a lock
-   * @param namedStatements whether statements are prepared by name
    * @throws when Postgres is down
    */
   static async open(
     url: string,
     poolSizes: Record<Lane, number>,
     waitMs: number,
-    namedStatements: boolean,
   ): Promise<DeliveryDatabases> {
     const open = (lane: Lane) =>
       openDatabase({
@@ -30,7 +28,6 @@ export class DeliveryDatabases implements OnApplicationShutdown {
         pool: lane,
         isKeyed: true,
         waitMs,
-        namedStatements,
       });
     const [fast, slow] = await Promise.all([open('fast'), open('slow')]);
     return new DeliveryDatabases(fast, slow);
