@@ -24,6 +24,11 @@ describe('WatchedClient', () => {
     return client;
   };
 
+  const preparedNames = async (client: WatchedClient): Promise<string[]> => {
+    const { rows } = await client.query<{ name: string }>('select name from pg_prepared_statements');
+    return rows.map(({ name }) => name);
+  };
+
   it('answers and refuses by promise and by callback, and keeps working', async () => {
     const client = await connected();
     expect((await client.query('select $1::int as one', [1])).rows).toEqual([{ one: 1 }]);
@@ -48,8 +53,19 @@ describe('WatchedClient', () => {
     for (let time = 0; time < 3; time += 1) await expect(ask()).rejects.toMatchObject({ code: '42P01' });
     await other.query('create table public.later as select 1 as id');
     for (let time = 0; time < 3; time += 1) expect((await ask()).rows).toEqual([{ id: 1 }]);
+    expect(await preparedNames(client)).toEqual(['later.3']);
     await other.query('drop table public.later');
     await Promise.all([client.end(), other.end()]);
+  });
+
+  it('keeps the name of a statement that was prepared and then failed', async () => {
+    const client = await connected();
+    const divide = (by: number) =>
+      client.query({ name: 'divide', text: 'select 1 / $1::int as result', values: [by] });
+    for (let time = 0; time < 3; time += 1) await expect(divide(0)).rejects.toMatchObject({ code: '22012' });
+    expect((await divide(1)).rows).toEqual([{ result: 1 }]);
+    expect(await preparedNames(client)).toEqual(['divide']);
+    await client.end();
   });
 
   it('never reads a row by the columns of an earlier table', async () => {

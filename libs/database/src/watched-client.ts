@@ -1,6 +1,14 @@
 import pg from 'pg';
 
 type Done = (error: Error | undefined, result?: pg.QueryResult) => void;
+type Named = { name?: string };
+
+/** Members of pg's connection that its types leave out. */
+interface Connection {
+  stream: { destroy(): void };
+  /** Texts of the statements that Postgres has prepared, by name. */
+  parsedStatements: Record<string, string>;
+}
 
 export interface WatchedConfig extends pg.ClientConfig {
   /** Milliseconds without an answer after which the connection is closed. */
@@ -14,6 +22,8 @@ export interface WatchedConfig extends pg.ClientConfig {
  */
 export class WatchedClient extends pg.Client {
   readonly #patienceMs: number | undefined;
+  /** How often Postgres has refused to prepare a statement, by the name that the caller gave it. */
+  readonly #refusals = new Map<string | undefined, number>();
 
   constructor({ answerTimeoutMs, ...config }: WatchedConfig = {}) {
     super(config);
@@ -36,13 +46,27 @@ export class WatchedClient extends pg.Client {
     });
   }) as pg.Client['query'];
 
-  #ask(query: unknown, values: unknown, done: Done): void {
-    if (this.#patienceMs === undefined) return void this.#pgQuery(query, values, done);
-    const timer = setTimeout(() => this.#giveUp(), this.#patienceMs);
+  #ask(asked: unknown, values: unknown, done: Done): void {
+    const query = this.#refusals.size > 0 ? this.#renamed(asked) : asked;
+    const timer =
+      this.#patienceMs === undefined ? undefined : setTimeout(() => this.#giveUp(), this.#patienceMs);
     this.#pgQuery(query, values, (error?: Error, result?: pg.QueryResult) => {
       clearTimeout(timer);
+      if (error) this.#noteRefusal(asked as Named, query as Named);
       done(error, result);
     });
+  }
+
+  /** PgBouncer keeps the name of a statement that Postgres refused to prepare, so each try has a name of its own. */
+  #renamed(query: unknown): unknown {
+    const { name } = query as Named;
+    const refusals = this.#refusals.get(name);
+    return refusals === undefined ? query : { ...(query as Named), name: `${name}.${refusals}` };
+  }
+
+  #noteRefusal({ name }: Named, sent: Named): void {
+    if (name === undefined || this.#connection.parsedStatements[sent.name!] !== undefined) return;
+    this.#refusals.set(name, (this.#refusals.get(name) ?? 0) + 1);
   }
 
   #pgQuery(...given: unknown[]): unknown {
@@ -50,6 +74,10 @@ export class WatchedClient extends pg.Client {
   }
 
   #giveUp(): void {
-    (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+    this.#connection.stream.destroy();
+  }
+
+  get #connection(): Connection {
+    return (this as unknown as { connection: Connection }).connection;
   }
 }
