@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { FairLanes } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { DatabaseFull } from './errors.js';
 
@@ -78,8 +79,7 @@ export class PoolShares {
   readonly #portals = new Map<number, number>();
   readonly #heavyOfPortals = new Map<number, number>();
   readonly #lockedOut = new Set<string>();
-  readonly #lanes = new Map<string, Waiter[]>();
-  #waiting = 0;
+  readonly #lanes = new FairLanes<Waiter>();
   readonly #waitingOfPortals = new Map<number, number>();
 
   constructor({ name = 'main', size, waitMs = 2_000 }: PoolSharesOptions) {
@@ -97,7 +97,7 @@ export class PoolShares {
 
   /** How many wait for a connection. */
   get waiting(): number {
-    return this.#waiting;
+    return this.#lanes.size;
   }
 
   /**
@@ -110,7 +110,7 @@ export class PoolShares {
     const { kind, isHeavy } = want;
     const ticket: Ticket = { kind, caller, isHeavy, portalId: caller?.portalId, isTrial: false };
     const lane = `${ticket.portalId ?? ''} ${kind}`;
-    if (!this.#lanes.has(lane) && this.#mayHave(ticket)) this.#take(ticket);
+    if (this.#lanes.sizeOf(lane) === 0 && this.#mayHave(ticket)) this.#take(ticket);
     else await this.#wait(lane, ticket);
     try {
       const result = await work();
@@ -164,62 +164,46 @@ export class PoolShares {
       }
       if (isTrial) this.#trials -= 1;
     }
-    if (this.#waiting > 0) this.#admit();
+    this.#admit();
   }
 
   /** Admits those that may run: the first of each lane in turn. */
   #admit(): void {
-    for (let isAny = true; isAny && this.#held < this.#size;) {
-      isAny = false;
-      for (const [name, lane] of this.#lanes) {
-        const first = lane[0]!;
-        if (!this.#mayHave(first.ticket)) continue;
-        isAny = true;
-        lane.shift();
-        this.#countWaiting(first.ticket, -1);
-        // it goes to the end of the queue
-        this.#lanes.delete(name);
-        if (lane.length > 0) this.#lanes.set(name, lane);
-        this.#take(first.ticket);
-        first.admit();
-        break;
-      }
+    while (this.#lanes.size > 0 && this.#held < this.#size) {
+      const waiter = this.#lanes.next(({ ticket }) => this.#mayHave(ticket));
+      if (!waiter) return;
+      this.#countWaiting(waiter.ticket, -1);
+      this.#take(waiter.ticket);
+      waiter.admit();
     }
   }
 
-  #wait(name: string, ticket: Ticket): Promise<void> {
+  #wait(lane: string, ticket: Ticket): Promise<void> {
     // locked-out kinds leave half of the room to others
     const room = this.#size * WAITERS_PER_CONNECTION * (this.#lockedOut.has(ticket.kind) ? 1 / 2 : 1);
     const { portalId } = ticket;
     const waitingOfPortal = portalId === undefined ? 0 : (this.#waitingOfPortals.get(portalId) ?? 0);
-    if (this.#waiting + waitingOfPortal >= room) throw this.#refusal(ticket, 0);
+    if (this.#lanes.size + waitingOfPortal >= room) throw this.#refusal(ticket, 0);
     const ms = ticket.caller ? this.#waitMs : PATIENT_MS;
     const waited = metrics.postgres_pool_wait_seconds.startTimer({ pool: this.#name });
     return new Promise((resolve, reject) => {
-      const lane = this.#lanes.get(name) ?? [];
-      this.#lanes.set(name, lane);
       const timer = setTimeout(() => {
-        lane.splice(lane.indexOf(waiter), 1);
+        remove();
         this.#countWaiting(ticket, -1);
-        if (lane.length === 0) this.#lanes.delete(name);
         waited();
         reject(this.#refusal(ticket, ms));
       }, ms);
-      const waiter: Waiter = {
-        ticket,
-        admit: () => {
-          clearTimeout(timer);
-          waited();
-          resolve();
-        },
+      const admit = (): void => {
+        clearTimeout(timer);
+        waited();
+        resolve();
       };
-      lane.push(waiter);
+      const remove = this.#lanes.add(lane, { ticket, admit });
       this.#countWaiting(ticket, 1);
     });
   }
 
   #countWaiting({ portalId }: Ticket, by: 1 | -1): void {
-    this.#waiting += by;
     if (portalId !== undefined) count(this.#waitingOfPortals, portalId, by);
   }
 
@@ -232,7 +216,7 @@ export class PoolShares {
       ...(portalId === undefined ? [] : [`${this.#portals.get(portalId) ?? 0} by this portal`]),
       ...(isHeavy ? [`${this.#heavy} by heavy reads`] : []),
       ...(this.#lockedOut.has(kind) ? ['the kind last failed at a lock of others'] : []),
-      `${this.#waiting} wait`,
+      `${this.#lanes.size} wait`,
     ];
     return new DatabaseFull(
       `no connection within ${ms} ms: ${held.join(', ')}; ${kind.trim().slice(0, 200)}`,

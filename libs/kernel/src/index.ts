@@ -6,6 +6,7 @@ export * from './config.js';
 export { isProduction, nearestSetting, type Environment } from './environment.js';
 export * from './error-codes.js';
 export * from './field-error-codes.js';
+export { FairLanes } from './fair-lanes.js';
 export { failToStart } from './fail-to-start.js';
 export { keepRunning } from './keep-running.js';
 export { returnMemory } from './return-memory.js';

@@ -15,8 +15,6 @@ const orderOf = (turns: FairTurns<string>) => {
 
 describe('FairTurns', () => {
   it.each([
-    ['AAAABC', 'ABCAAA'],
-    ['aaaabc', 'abcaaa'],
     ['AAAAAAAAx', 'AAAxAAAAA'],
     ['xyzAAAAAAAABB', 'ABAxBAAyAAAzA'],
     ['x', 'x'],
@@ -38,14 +36,10 @@ describe('FairTurns', () => {
     expect(order).toBe('ABCxDEFx');
   });
 
-  it('forgets who leaves', () => {
-    const turns = queueOf('AB');
-    const leave = turns.add(askerOf('A'), 'gone');
-    leave();
-    leave();
-    expect([turns.length, orderOf(turns)]).toEqual([2, 'AB']);
-    turns.add(askerOf('A'), 'again')();
-    expect([turns.length, turns.next()]).toEqual([0, undefined]);
+  it('counts nobody who has left', () => {
+    const turns = queueOf('Ax');
+    for (const lane of ['A', 'x']) turns.add(askerOf(lane), 'gone')();
+    expect([turns.length, orderOf(turns)]).toEqual([2, 'Ax']);
   });
 
   it.each(['A', 'B', 'x', 'y', 'D', 'w'])(

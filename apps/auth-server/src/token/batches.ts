@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { FairLanes } from '@app/kernel';
 
 /** One question, and who waits for its answer. */
 interface Waiting<Q, A> {
@@ -33,11 +34,10 @@ export interface Pace {
  * once. Lanes take turns, so that whoever asks for a lot waits behind their own questions. Source: ADR 25.
  */
 export class Batches<Q, A> {
-  readonly #lanes = new Map<string, Waiting<Q, A>[]>();
+  readonly #lanes = new FairLanes<Waiting<Q, A>>();
   readonly #mostTogether: number;
   readonly #mostWaiting: number;
   readonly #pace: Pace;
-  #waiting = 0;
   #isPlanned = false;
   #isUnderWay = false;
 
@@ -57,15 +57,12 @@ export class Batches<Q, A> {
    * @throws what asking threw
    */
   add(lane: string, question: Q): Promise<A | undefined> {
-    const queue = this.#lanes.get(lane) ?? [];
-    if (this.#waiting >= this.#mostWaiting || queue.length >= this.#mostWaiting / 2)
+    if (this.#lanes.size >= this.#mostWaiting || this.#lanes.sizeOf(lane) >= this.#mostWaiting / 2)
       return Promise.resolve(undefined);
-    this.#lanes.set(lane, queue);
     return new Promise((resolve, reject) => {
       // not AsyncLocalStorage.snapshot(), which leaves 1 KB each in the old generation (docs/benchmarks/memory.md)
       const context = new AsyncResource('Batches.question');
-      queue.push({ question, since: performance.now(), context, resolve, reject });
-      this.#waiting += 1;
+      this.#lanes.add(lane, { question, since: performance.now(), context, resolve, reject });
       this.#plan();
     });
   }
@@ -75,7 +72,7 @@ export class Batches<Q, A> {
    * anew, and what has arrived in the meantime shares the statement and its commit.
    */
   #plan(): void {
-    if (this.#isPlanned || this.#isUnderWay || this.#waiting === 0) return;
+    if (this.#isPlanned || this.#isUnderWay || this.#lanes.size === 0) return;
     this.#isPlanned = true;
     setImmediate(() => setImmediate(() => this.#sendNext()));
   }
@@ -91,13 +88,9 @@ export class Batches<Q, A> {
   #take(): Waiting<Q, A>[] {
     const batch: Waiting<Q, A>[] = [];
     const overdue = performance.now() - 2 * this.#pace.lateMs;
-    for (const [lane, queue] of this.#lanes) {
-      if (batch.length === this.#mostTogether) break;
-      const first = queue.shift()!;
-      this.#waiting -= 1;
-      // a lane with more goes to the end of the map, where this loop meets it again
-      this.#lanes.delete(lane);
-      if (queue.length > 0) this.#lanes.set(lane, queue);
+    while (batch.length < this.#mostTogether) {
+      const first = this.#lanes.next();
+      if (!first) break;
       if (first.since < overdue) first.resolve(undefined);
       else batch.push(first);
     }
