@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { OneAtATime } from '@app/kernel';
 import { isBusy } from './errors.js';
 import { newestMigration } from './known-migrations.js';
 import type { OwnConnection } from './own-connection.js';
@@ -19,7 +20,7 @@ export interface PostgresState {
  */
 @Injectable()
 export class DatabaseReadiness implements OnApplicationShutdown {
-  #asking: Promise<PostgresState> | undefined;
+  readonly #questions = new OneAtATime(() => this.#ask());
   #wasMigrated = false;
 
   constructor(
@@ -37,8 +38,7 @@ export class DatabaseReadiness implements OnApplicationShutdown {
 
   /** Asked once for all concurrent calls. @throws what `pg` throws when Postgres is down */
   state(): Promise<PostgresState> {
-    this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
-    return this.#asking;
+    return this.#questions.join();
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -1,3 +1,4 @@
+import { OneAtATime } from '@app/kernel';
 import { closeBull, type RedisSettings } from '@app/redis';
 import { startDetail, type OpenSpan } from '@app/tracing';
 import type { HintProducer } from './hint-producer.js';
@@ -24,7 +25,8 @@ export class HintQueue {
   /** The number of hints that did not reach Redis. */
   failures = 0;
   #waiting = new Map<string, Hint & { span?: OpenSpan | undefined }>();
-  #sending: Promise<void> | undefined;
+  // an error in the listener is nobody's: the work is found in Postgres anyway
+  readonly #sends = new OneAtATime(() => this.#sendAll().catch(() => undefined));
   #sentAt = -Infinity;
   #closed = false;
   /** Opened by the first hint: BullMQ is a large part of what a server that only reads would load. */
@@ -41,15 +43,13 @@ export class HintQueue {
     if (this.#closed) return;
     const span = this.#waiting.get(hint.key)?.span ?? startDetail('publish hint', () => this.#spanOptions);
     this.#waiting.set(hint.key, { ...hint, span });
-    this.#sending ??= this.#sendAll()
-      .catch(() => undefined) // an error in the listener: the work is found in Postgres anyway
-      .finally(() => (this.#sending = undefined));
+    void this.#sends.again();
   }
 
   /** Sends waiting hints, then closes the connection. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#sending;
+    await this.#sends.again();
     await closeBull((await this.#opened?.catch(() => undefined))?.queue);
   }
 

@@ -16,6 +16,7 @@ export * from './oauth-error-codes.js';
 export * from './problem.js';
 export { redactUrl } from './redact-url.js';
 export { nameParts } from './query-names.js';
+export { OneAtATime } from './one-at-a-time.js';
 export { ownCopy } from './own-copy.js';
 export { randomText } from './random-text.js';
 export * from './sealer.js';

@@ -1,5 +1,5 @@
 import { DatabaseAway } from '@app/database';
-import type { Logger } from '@app/kernel';
+import { OneAtATime, type Logger } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { scheduledTasks, type TaskDefinition, type TaskName } from './tasks.js';
 
@@ -11,10 +11,8 @@ export class TaskRunner {
   readonly everyMs: number;
   readonly #retryMs: number;
   #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #again: Promise<void> | undefined;
+  readonly #runs = new OneAtATime(() => this.#run());
   #isStarted = false;
-  #isStopped = false;
   #failures = 0;
   #loggedAt = -Infinity;
 
@@ -46,35 +44,24 @@ export class TaskRunner {
    * Runs it now, in addition to its interval; if it is already running, once more afterwards, because that run may
    * have missed something. Settles when the run has ended. Never throws.
    */
-  async wake(): Promise<void> {
-    if (this.#isStopped) return;
-    if (!this.#running) return this.#run();
-    this.#again ??= this.#running.then(() => {
-      this.#again = undefined;
-      if (!this.#isStopped) return this.#run();
-    });
-    return this.#again;
+  wake(): Promise<void> {
+    return this.#runs.again();
   }
 
   /** Stops the task; waits for a run in progress. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
+  stop(): Promise<void> {
     clearTimeout(this.#timer);
-    await this.#again;
-    await this.#running;
+    return this.#runs.stop();
   }
 
   #schedule(inMs: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void (this.#running ?? this.#run()), inMs).unref();
+    this.#timer = setTimeout(() => void this.#runs.join(), inMs).unref();
   }
 
-  #run(): Promise<void> {
-    this.#running ??= this.#once().then((nextInMs) => {
-      this.#running = undefined;
-      if (this.#isStarted && !this.#isStopped) this.#schedule(nextInMs);
-    });
-    return this.#running;
+  async #run(): Promise<void> {
+    const nextInMs = await this.#once();
+    if (this.#isStarted && !this.#runs.isStopped) this.#schedule(nextInMs);
   }
 
   async #once(): Promise<number> {

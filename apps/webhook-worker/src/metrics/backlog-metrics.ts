@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { SETTINGS } from '@app/kernel';
+import { OneAtATime, SETTINGS } from '@app/kernel';
 import { MetricsListener, observe } from '@app/metrics';
 import type { WorkerSettings } from '../pace.js';
 import { BacklogQueries, type Backlog, type ParkedRows } from './backlog.queries.js';
@@ -23,7 +23,7 @@ export class BacklogMetrics implements OnModuleInit, OnModuleDestroy {
   #backlog: Backlog | undefined;
   #parked: ParkedRows | undefined;
   #readAt = -Infinity;
-  #reading: Promise<void> | undefined;
+  readonly #reads = new OneAtATime(() => this.#read());
   readonly #forget: (() => void)[] = [];
 
   constructor(
@@ -49,8 +49,7 @@ export class BacklogMetrics implements OnModuleInit, OnModuleDestroy {
   /** Reads them, once for all concurrent callers. Keeps the last figures while Postgres is down. */
   async measure(): Promise<void> {
     if (performance.now() - this.#readAt < this.settings.pace.backlogFreshMs) return;
-    this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
-    await this.#reading;
+    await this.#reads.join();
   }
 
   async #read(): Promise<void> {

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DatabaseAway } from '@app/database';
-import { LOGGER, type Logger } from '@app/kernel';
+import { LOGGER, OneAtATime, type Logger } from '@app/kernel';
 import type { Outcome } from './outcome.js';
 import { OutcomesQueries } from './outcomes.queries.js';
 import { isOfTheRow } from '../parking/index.js';
@@ -27,7 +27,7 @@ const QUIET_MS = 10_000;
 export class OutcomeWriter implements OnModuleDestroy {
   #pending: Pending[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
+  readonly #saves = new OneAtATime(() => this.#saveAll());
   #closing = false;
   /** By `performance.now()`. */
   #quietUntil = 0;
@@ -46,25 +46,21 @@ export class OutcomeWriter implements OnModuleDestroy {
   add(outcome: Outcome): Promise<void> {
     return new Promise((saved) => {
       this.#pending.push({ outcome, saved });
-      if (this.#pending.length >= BATCH) this.#flush();
-      else this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
+      if (this.#pending.length >= BATCH) void this.#flush();
+      else this.#timer ??= setTimeout(() => void this.#flush(), FLUSH_MS);
     });
   }
 
   /** Stores what is waiting; gives up if Postgres is down. */
-  async onModuleDestroy(): Promise<void> {
+  onModuleDestroy(): Promise<void> {
     this.#closing = true;
-    this.#flush();
-    await this.#running;
+    return this.#flush();
   }
 
-  #flush(): void {
+  #flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#running ??= this.#saveAll().finally(() => {
-      this.#running = undefined;
-      if (this.#pending.length > 0 && !this.#closing) this.#flush();
-    });
+    return this.#saves.again();
   }
 
   async #saveAll(): Promise<void> {

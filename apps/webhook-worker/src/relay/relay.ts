@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, DatabaseAway, DatabaseBusy, isRowLocked, type Transaction } from '@app/database';
-import { LOGGER, type Logger } from '@app/kernel';
+import { LOGGER, OneAtATime, type Logger } from '@app/kernel';
 import { SHARDS } from '@app/events';
 import { isTracing, readTraceparent, startSpan } from '@app/tracing';
 import { MailboxHints } from '../drain/index.js';
@@ -63,8 +63,7 @@ interface NarrowStep extends Step {
 @Injectable()
 export class Relay {
   readonly #asked = new Set<number>();
-  #working: Promise<boolean> | undefined;
-  #stopped = false;
+  readonly #runs = new OneAtATime(() => this.#empty());
   /** By `performance.now()`. */
   #wideNotBefore = 0;
   /** The owner of the wide event that was taken last: owners take turns. */
@@ -86,29 +85,28 @@ export class Relay {
     return shards.length > 0 && this.relay(...shards);
   }
 
-  /** Empties shards, together with others requested meanwhile. @returns whether there were events */
-  relay(...shards: number[]): Promise<boolean> {
+  /** Empties shards, together with others requested meanwhile. @returns whether a run that began afterwards had events */
+  async relay(...shards: number[]): Promise<boolean> {
     for (const shard of shards) {
       if (Number.isInteger(shard) && shard >= 0 && shard < SHARDS) this.#asked.add(shard);
     }
-    this.#working ??= this.#empty().finally(() => {
-      this.#working = undefined;
-      if (this.#asked.size > 0 && !this.#stopped) void this.relay().catch(() => undefined);
-    });
-    return this.#working;
+    return (await this.#runs.again()) ?? false;
   }
 
   /** Starts nothing more; resolves when no shard is being worked on. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    while (this.#working) await this.#working.catch(() => undefined);
+  stop(): Promise<void> {
+    return this.#runs.stop();
   }
 
   async #empty(): Promise<boolean> {
     // hints arrive one by one: those that have already arrived go into one transaction
     await new Promise((resolve) => setImmediate(resolve));
     let worked = false;
-    for (let size = FIRST_BATCH; this.#asked.size > 0 && !this.#stopped; size = Math.min(2 * size, BATCH)) {
+    for (
+      let size = FIRST_BATCH;
+      this.#asked.size > 0 && !this.#runs.isStopped;
+      size = Math.min(2 * size, BATCH)
+    ) {
       const shards = [...this.#asked];
       this.#asked.clear();
       const step = await this.#step(shards, size);

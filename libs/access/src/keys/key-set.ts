@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { OnModuleDestroy } from '@nestjs/common';
-import type { Clock } from '@app/kernel';
+import { OneAtATime, type Clock } from '@app/kernel';
 import { Dependency, observe } from '@app/metrics';
 import type { Logger } from 'pino';
 import { getKeySet } from './get-key-set.js';
@@ -26,7 +26,7 @@ export class KeySet implements KeySource, OnModuleDestroy {
   #etag: string | undefined;
   #freshUntil = 0;
   #lastAsked = -Infinity;
-  #asking: Promise<void> | undefined;
+  readonly #fetches = new OneAtATime(() => this.#fetch());
   #fetchedAt: number | undefined;
   readonly #state: Dependency;
   readonly #forget: () => void;
@@ -63,7 +63,7 @@ export class KeySet implements KeySource, OnModuleDestroy {
       if (now >= this.#freshUntil && this.#mayAsk(now)) void this.refresh();
       return known;
     }
-    if (this.#asking || this.#mayAsk(now) || !this.isLoaded) await this.refresh();
+    if (this.#fetches.isRunning || this.#mayAsk(now) || !this.isLoaded) await this.refresh();
     return this.#keys.get(kid);
   }
 
@@ -73,8 +73,7 @@ export class KeySet implements KeySource, OnModuleDestroy {
 
   /** Fetches the set, once for all concurrent calls; never throws. */
   refresh(): Promise<void> {
-    this.#asking ??= this.#fetch().finally(() => (this.#asking = undefined));
-    return this.#asking;
+    return this.#fetches.join();
   }
 
   async #fetch(): Promise<void> {

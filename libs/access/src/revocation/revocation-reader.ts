@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
+import { CLOCK, LOGGER, OneAtATime, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { observe } from '@app/metrics';
 import { connect, type RedisSettings } from '@app/redis';
 import { TaskRunner } from '@app/scheduled-tasks';
@@ -25,8 +25,7 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
   #lastRead = 0;
   #lastPrune = 0;
   readonly #task: TaskRunner;
-  #reading: Promise<void> | undefined;
-  #again = false;
+  readonly #reads = new OneAtATime(() => this.#readTail());
   #subscriber: Redis | undefined;
   readonly #listeners: (() => void)[] = [];
   #forget: () => void = () => undefined;
@@ -64,18 +63,9 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
     return Date.now() - this.#lastRead < STALE_MS;
   }
 
-  /** Reads what is new; a call during a read causes one more read. */
-  async read(): Promise<void> {
-    if (this.#reading) {
-      this.#again = true;
-      return this.#reading;
-    }
-    this.#reading = this.#readTail().finally(() => (this.#reading = undefined));
-    await this.#reading;
-    if (this.#again) {
-      this.#again = false;
-      await this.read();
-    }
+  /** Reads what is new; a call during a read resolves after one more read. */
+  read(): Promise<void> {
+    return this.#reads.again();
   }
 
   async #readTail(): Promise<void> {

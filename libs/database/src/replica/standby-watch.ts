@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { OneAtATime } from '@app/kernel';
 import type { OwnConnection } from '../own-connection.js';
 import { isSame, PrimaryHistory, type History } from './primary-history.js';
 import { askPrimary, askStandby } from './server-state.queries.js';
@@ -29,7 +30,7 @@ export class StandbyWatch {
   readonly #history = new PrimaryHistory();
   readonly #lost = new Set<() => void>();
   #last: Standby | undefined;
-  #asking: Promise<void> | undefined;
+  readonly #looks = new OneAtATime(() => this.#lookAtStandby());
   #hasParted = false;
   #isEnding = false;
   #loops: Promise<unknown> = Promise.resolve();
@@ -89,9 +90,8 @@ export class StandbyWatch {
   }
 
   /** Asks the standby now; who calls during a question waits for the next one. */
-  async look(): Promise<void> {
-    if (this.#asking) await this.#asking;
-    await (this.#asking ??= this.#lookAtStandby().finally(() => (this.#asking = undefined)));
+  look(): Promise<void> {
+    return this.#looks.again();
   }
 
   /** Runs `work`, which fails as soon as the standby is lost: a silent connection would take much longer. */
