@@ -4,6 +4,7 @@ export { advisoryLocks, lockNumber } from './advisory-locks.js';
 export * from './database.js';
 export * from './database.module.js';
 export * from './errors.js';
+export { needsSecondFactor } from './functions/auth/token-subject.js';
 export * from './migrate.js';
 export { settingsBehindPooler } from './pooler.js';
 export { MigrationRefused } from './migration-refused.js';

@@ -1,10 +1,8 @@
 import { endOfTokens } from '@app/contracts';
-import { sql, type Transaction } from '@app/database';
+import { needsSecondFactor, sql, type Transaction } from '@app/database';
 
 /** Whether portal `p` requires a second factor for account `a`: for its administrators, by configuration. */
-export const demandsSecondFactor = sql`(
-  a.status and a.closed_time is null and 'Administrator' = any(a.roles)
-  and p.configuration -> 'require_second_factor' = 'true'::jsonb)`;
+export const demandsSecondFactor = sql`${sql.raw(needsSecondFactor)}`;
 
 /**
  * Turns a person's second factor off, and ends what was granted where one is required: tokens, codes and families of

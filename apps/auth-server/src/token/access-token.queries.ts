@@ -70,8 +70,7 @@ export class AccessTokenQueries {
       select t.seq, t.client_scopes, t.portal_id, t.portal_name, t.account_id, t.person_id, t.roles, t.email,
              t.first_name, t.last_name
         from auth.issue_access_token(${token.portalId}, ${token.clientId}, ${token.accountId}, ${day},
-                                     ${token.jti}, ${token.sid}, ${expiresAt}) t
-       where t.portal_id is null or not auth.is_blocked(t.portal_id, ${token.clientId})`); // read under the locks
+                                     ${token.jti}, ${token.sid}, ${expiresAt}) t`);
   }
 
   /**

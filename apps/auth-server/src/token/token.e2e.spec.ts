@@ -46,6 +46,19 @@ describe('POST /oauth/token', () => {
     expect(answer.body.scope).toBeUndefined();
   });
 
+  it('refuses a client that its portal has blocked, and leaves no row of a token', async () => {
+    await stack.register({ ...C1, clientId: 'blocked-app' });
+    await rows(
+      stack,
+      `insert into auth.client_blocks (portal_id, client_id, blocked_time) values (1, 'blocked-app', now())`,
+    );
+    const form = { grant_type: 'client_credentials', client_id: 'blocked-app', client_secret: C1.secret };
+    for (const _ of [1, 2]) expectRefusal(await token(stack, form), 401, 'invalid_client');
+    expect(
+      await rows(stack, `select jti from auth.access_tokens where client_id = 'blocked-app'`),
+    ).toHaveLength(0);
+  });
+
   it('accepts JSON, urlencoded and multipart bodies', async () => {
     const form = { grant_type: 'client_credentials', client_id: C1.clientId, client_secret: C1.secret };
     const multipart = new FormData();

@@ -51,6 +51,7 @@ import { RelayIndexes20261125100000 } from './20261125100000-relay-indexes.js';
 import { WideEventTurns20261125110100 } from './20261125110100-wide-event-turns.js';
 import { PopularityChanges20261125130000 } from './20261125130000-popularity-changes.js';
 import { SearchIndexSteps20261125140000 } from './20261125140000-search-index-steps.js';
+import { OneRuleForTokens20261126100000 } from './20261126100000-one-rule-for-tokens.js';
 
 /** Every migration, in the order in which they run: the baseline of version 0.2.0, and what came after it. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -106,4 +107,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   WideEventTurns20261125110100,
   PopularityChanges20261125130000,
   SearchIndexSteps20261125140000,
+  OneRuleForTokens20261126100000,
 ];
