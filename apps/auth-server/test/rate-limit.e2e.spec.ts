@@ -40,6 +40,18 @@ describe('rate limits', () => {
     found.mockRestore();
   });
 
+  it('count a request once that is first tried together with others, and tell so when it is refused', async () => {
+    stack.clock.advance(60);
+    const form = { grant_type: 'client_credentials', client_id: C2.clientId, client_secret: C2.secret };
+    const left: (string | undefined)[] = [];
+    for (const scope of [undefined, 'nonsense', undefined]) {
+      const answer = await token(stack, { ...form, scope });
+      expect(answer.status).toBe(scope ? 400 : 200);
+      left.push(/r=(\d)/.exec(answer.headers.get('ratelimit')!)?.[1]);
+    }
+    expect(left).toEqual(['2', '1', '0']);
+  });
+
   it('count clients without a secret by network, so that no stranger can use them up for everybody', async () => {
     stack.clock.advance(60);
     const found = jest.spyOn(ClientQueries.prototype, 'find');

@@ -7,7 +7,7 @@ import { clientOf, ClientQueries, type Client } from '../clients/index.js';
 import type { Settings } from '../config.js';
 import { OAuthError } from '../errors/index.js';
 import { languageOf, PageError, PagePortals } from '../pages/index.js';
-import { askedScopes } from '../token/index.js';
+import { requestedScopes } from '../token/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 import { checkClient, checkNewClient } from './checks/client.check.js';
@@ -86,7 +86,7 @@ export class RequestReader {
         redirects: checkRedirect(raw, responseType),
         ...checkPrompt(raw, this.clock.now()),
         ...optional('codeChallenge', checkCodeChallenge(raw, responseType, client.hasSecret)),
-        ...optional('askedScopes', askedScopes(raw.values.get('scope'), client.scopes)),
+        ...optional('askedScopes', requestedScopes(raw.values.get('scope'), client.scopes)),
         ...optional('state', raw.values.get('state')),
         sendsIss: client.sendsIss,
         ...optional('newPortal', newPortalOf(raw)),
@@ -116,7 +116,7 @@ export class RequestReader {
         redirects: checkRedirect(raw, responseType),
         ...checkPrompt(raw, this.clock.now()),
         ...optional('codeChallenge', checkCodeChallenge(raw, responseType, true)),
-        ...optional('askedScopes', askedScopes(raw.values.get('scope'), defaultScopes)),
+        ...optional('askedScopes', requestedScopes(raw.values.get('scope'), defaultScopes)),
         ...optional('state', raw.values.get('state')),
         sendsIss: true,
         ...optional('newPortal', newPortalOf(raw)),

@@ -38,15 +38,15 @@ export class ClientAuthenticator {
    * changed since may only be forgotten, so a refusal is always Postgres' own. One comparison, whoever is asked for.
    * @returns undefined for everything else: see {@link authenticate}
    */
-  recall(presented: PresentedClient): Client | undefined {
+  findCached(presented: PresentedClient): Client | undefined {
     const remembered = this.#remembered.get(presented.clientId);
     const isRight = this.#same(sha256(presented.secret ?? ''), remembered?.row.secretHash);
     if (this.#refusal(remembered?.row, presented, isRight) === undefined) return remembered?.client;
     return undefined;
   }
 
-  /** The row that {@link recall} speaks of has changed. */
-  forget({ clientId }: Pick<Client, 'clientId'>): void {
+  /** The row that {@link findCached} speaks of has changed. */
+  evict({ clientId }: Pick<Client, 'clientId'>): void {
     this.#remembered.delete(clientId);
   }
 

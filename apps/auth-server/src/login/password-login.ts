@@ -39,11 +39,11 @@ export class PasswordLogin {
    * Refuses a flood of attempts before any lookup, on a page of its own; the message for slightly too many attempts
    * appears beside the form. @throws PageError 429 or 503
    */
-  async refuseInVain(request: FastifyRequest): Promise<void> {
+  async refuseIfThrottled(request: FastifyRequest): Promise<void> {
     const username = bodyParameters(request, new Set(['username'])).get('username');
     if (username === undefined) return;
     try {
-      await this.passwords.refuseInVain(this.#attempt(undefined, username, request));
+      await this.passwords.refuseIfThrottled(this.#attempt(undefined, username, request));
     } catch (error) {
       if (!(error instanceof TemporarilyUnavailable)) throw error;
       const { error: text, values, status, headers } = throttleFailure(error, 'login');

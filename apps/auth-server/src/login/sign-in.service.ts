@@ -65,7 +65,7 @@ export class SignInService {
   }
 
   async login(request: FastifyRequest): Promise<PageAnswer> {
-    await this.passwords.refuseInVain(request);
+    await this.passwords.refuseIfThrottled(request);
     const open = await this.requests.ofForm(request, ['username', 'password']);
     const given = { username: open.form.get('username') ?? '', password: open.form.get('password') ?? '' };
     const outcome = await this.passwords.login(open, given, request);

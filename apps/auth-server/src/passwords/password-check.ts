@@ -33,7 +33,7 @@ export class PasswordCheck {
    * done, so that a flood of guesses costs neither queries nor hashes.
    * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when argon2 is overloaded.
    */
-  refuseInVain(attempt: Attempt): Promise<void> {
+  refuseIfThrottled(attempt: Attempt): Promise<void> {
     return this.#noted(attempt, async () => this.#refuse(attempt));
   }
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Role, Scope } from '@app/contracts';
 import { Database, sql, withCaller, type Reader, type Transaction } from '@app/database';
 
-/** What was read under the locks while a token was drawn: the basis for its claims. */
-export interface DrawnToken {
+/** What was read under the locks while a token was issued: the basis for its claims. */
+export interface IssuedTokenRow {
   seq: number;
   clientScopes: Scope[];
   portalId: number | null;
@@ -16,7 +16,7 @@ export interface DrawnToken {
   lastName: string | null;
 }
 
-export interface TokenToDraw {
+export interface NewToken {
   portalId: number | null;
   clientId: string;
   accountId: number | null;
@@ -31,13 +31,13 @@ export interface IssuingTime {
 }
 
 /** A token to be issued together with others. */
-export interface TokenOfBatch extends TokenToDraw {
+export interface BatchedToken extends NewToken {
   /** The client's row must still have this version. */
   clientVersion: string;
 }
 
 /** A refresh token to be exchanged together with others. */
-export interface RefreshOfBatch {
+export interface BatchedRefresh {
   clientId: string;
   clientVersion: string;
   /** Of the token that is presented. */
@@ -48,7 +48,7 @@ export interface RefreshOfBatch {
   next: Buffer;
 }
 
-export type DrawnRefresh = DrawnToken & {
+export type RefreshedTokenRow = IssuedTokenRow & {
   familyId: string;
   /** The full grant of the family. */
   scopes: Scope[];
@@ -65,8 +65,12 @@ export class AccessTokenQueries {
    * Locks, reads rights, draws the token number and stores the token's row in one round trip.
    * @returns undefined when the client or the account is no longer active, or the portal has blocked the client
    */
-  draw(on: Reader, token: TokenToDraw, { day, expiresAt }: IssuingTime): Promise<DrawnToken | undefined> {
-    return on.one<DrawnToken>(sql.camelCase`
+  insertToken(
+    on: Reader,
+    token: NewToken,
+    { day, expiresAt }: IssuingTime,
+  ): Promise<IssuedTokenRow | undefined> {
+    return on.one<IssuedTokenRow>(sql.camelCase`
       select t.seq, t.client_scopes, t.portal_id, t.portal_name, t.account_id, t.person_id, t.roles, t.email,
              t.first_name, t.last_name
         from auth.issue_access_token(${token.portalId}, ${token.clientId}, ${token.accountId}, ${day},
@@ -90,15 +94,15 @@ export class AccessTokenQueries {
   }
 
   /**
-   * Like {@link draw}, for many tokens in one statement and one commit, and without waiting for anybody's locks.
+   * Like {@link insertToken}, for many tokens in one statement and one commit, and without waiting for anybody's locks.
    * @returns in the order of `tokens`; undefined where anything stands against it, such as a lock or another version
    */
-  async drawTogether(
-    tokens: readonly TokenOfBatch[],
+  async issueBatch(
+    tokens: readonly BatchedToken[],
     { day, expiresAt }: IssuingTime,
-  ): Promise<(DrawnToken | undefined)[]> {
+  ): Promise<(IssuedTokenRow | undefined)[]> {
     const rows = await withCaller(together, () =>
-      this.database.many<DrawnToken & { n: number }>(sql.camelCase`
+      this.database.many<IssuedTokenRow & { n: number }>(sql.camelCase`
         select t.n, t.seq, t.client_scopes, t.portal_id, t.portal_name, t.account_id, t.person_id, t.roles, t.email,
                t.first_name, t.last_name
           from auth.issue_access_tokens(
@@ -116,14 +120,14 @@ export class AccessTokenQueries {
    * @param familiesUntil when the families and the successors expire
    * @returns in the order of `tokens`; undefined where anything at all stands against it, and nothing was spent
    */
-  async refreshTogether(
-    tokens: readonly RefreshOfBatch[],
+  async refreshBatch(
+    tokens: readonly BatchedRefresh[],
     now: Date,
     { day, expiresAt }: IssuingTime,
     familiesUntil: Date,
-  ): Promise<(DrawnRefresh | undefined)[]> {
+  ): Promise<(RefreshedTokenRow | undefined)[]> {
     const rows = await withCaller(together, () =>
-      this.database.many<DrawnRefresh & { n: number }>(sql.camelCase`
+      this.database.many<RefreshedTokenRow & { n: number }>(sql.camelCase`
         select t.n, t.seq, t.family_id, t.scopes, t.client_scopes, t.portal_id, t.portal_name, t.account_id,
                t.person_id, t.roles, t.email, t.first_name, t.last_name
           from auth.refresh_access_tokens(

@@ -1,7 +1,7 @@
 export { CODE_SECONDS, CodeQueries, FRESH_LOGIN_SECONDS } from './code.queries.js';
 export { FamilyQueries, type RefreshTokenRow } from './family.queries.js';
 export { newFamilyId, TokenIssuer } from './token-issuer.js';
-export { askedScopes, narrowToClient, narrowToRoles } from './scope-narrowing.js';
+export { requestedScopes, narrowToClient, narrowToRoles } from './scope-narrowing.js';
 export { tokenResponse, type TokenResponse } from './token-response.js';
 export { TokenModule } from './token.module.js';
 export { isS256Challenge } from './pkce.js';

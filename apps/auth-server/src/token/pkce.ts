@@ -11,7 +11,7 @@ export const isCodeVerifier = (text: string): boolean => grammar.test(text);
 export const isS256Challenge = (text: string): boolean => s256Grammar.test(text);
 
 /** Whether `verifier` is the one whose S256 challenge was sent (RFC 7636 4.6). */
-export function answersChallenge(verifier: string, challenge: string): boolean {
+export function verifiesChallenge(verifier: string, challenge: string): boolean {
   const computed = createHash('sha256').update(verifier).digest('base64url');
   return sameBytes(Buffer.from(computed), Buffer.from(challenge));
 }

@@ -1,17 +1,17 @@
 import { roles, scopes, type Role } from '@app/contracts';
 import { InvalidScope } from '../errors/index.js';
-import { askedScopes, narrowToClient, narrowToRoles } from './scope-narrowing.js';
+import { requestedScopes, narrowToClient, narrowToRoles } from './scope-narrowing.js';
 
-describe('askedScopes', () => {
+describe('requestedScopes', () => {
   const allowed = ['lo.read', 'user.read', 'user.write'] as const;
 
   it('is undefined when no scope is named, so that the grant decides', () => {
-    expect(askedScopes(undefined, allowed)).toBeUndefined();
+    expect(requestedScopes(undefined, allowed)).toBeUndefined();
   });
 
   it('returns those named, once each, in the order of the list of scopes', () => {
-    expect(askedScopes('lo.read user.read lo.read', allowed)).toEqual(['user.read', 'lo.read']);
-    expect(askedScopes('  lo.read   user.read ', allowed)).toEqual(['user.read', 'lo.read']);
+    expect(requestedScopes('lo.read user.read lo.read', allowed)).toEqual(['user.read', 'lo.read']);
+    expect(requestedScopes('  lo.read   user.read ', allowed)).toEqual(['user.read', 'lo.read']);
   });
 
   it.each([
@@ -30,7 +30,7 @@ describe('askedScopes', () => {
     'toString',
     '__proto__',
   ])('refuses unknown, excessive or malformed scopes: %j', (text) => {
-    expect(() => askedScopes(text, allowed)).toThrow(InvalidScope);
+    expect(() => requestedScopes(text, allowed)).toThrow(InvalidScope);
   });
 });
 

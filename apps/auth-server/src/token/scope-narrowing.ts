@@ -11,7 +11,7 @@ const isScope = (text: string): text is Scope => (scopes as readonly string[]).i
  * The scopes that a request names, in the order of the list of scopes; undefined when it names none.
  * @throws InvalidScope when one is malformed, unknown, or beyond `allowed`
  */
-export function askedScopes(text: string | undefined, allowed: readonly string[]): Scope[] | undefined {
+export function requestedScopes(text: string | undefined, allowed: readonly string[]): Scope[] | undefined {
   if (text === undefined) return undefined;
   const names = text.trim().split(/ +/);
   if (!grammar.test(text.trim().replace(/ +/g, ' ')) || names.length > MAX_SCOPES) {

@@ -5,7 +5,7 @@ import { Revocations } from '@app/revocations';
 import { AuditLog, RefusalFlood } from '../audit/index.js';
 import { type Caller } from '../request/index.js';
 
-export interface SpentThing {
+export interface SingleUseRow {
   kind: 'code' | 'refresh_token';
   familyId: string;
   clientId: string;
@@ -14,7 +14,7 @@ export interface SpentThing {
 }
 
 /** When a secret was used, and when it was presented again: by Postgres' clock, in milliseconds since 1970. */
-export interface SecondUse {
+export interface Reuse {
   usedAtMs: number;
   /** When Postgres was first asked for it; before `usedAtMs` if another attempt used it meanwhile. */
   foundAtMs: number;
@@ -38,7 +38,7 @@ export class SingleUse {
    * replay and ends the family. Repeating either writes no more than {@link RefusalFlood} allows. Source: RFC 9700
    * 4.14.2, wire contract section 3.
    */
-  async usedAlready(thing: SpentThing, { usedAtMs, foundAtMs }: SecondUse, caller: Caller): Promise<void> {
+  async usedAlready(thing: SingleUseRow, { usedAtMs, foundAtMs }: Reuse, caller: Caller): Promise<void> {
     const afterMs = Math.max(0, Math.ceil(foundAtMs - usedAtMs));
     const isRace = afterMs <= RACE_MS;
     const entry: AuditEntry = {

@@ -24,8 +24,10 @@ const usedAt = async (refreshToken: string) =>
     ])
   )[0]!.used_at;
 
-type Together = 'drawTogether' | 'refreshTogether';
-type Asking = (...args: unknown[]) => Promise<never>;
+/** From here on the rows of both clients are remembered: the first use of a client may be noted, which changes its row. */
+async function remember(): Promise<void> {
+  for (const client of [{}, {}, c2, c2]) await token(stack, { ...own, ...client });
+}
 
 /**
  * Sends `first`, and the others while its batch is held back, so that those are one batch.
@@ -33,17 +35,18 @@ type Asking = (...args: unknown[]) => Promise<never>;
  * @param afterwards what happens before its answer is known
  */
 async function asOneBatch(
-  kind: Together,
+  kind: 'issueBatch' | 'refreshBatch',
   first: () => Promise<Answer>,
   others: (() => Promise<Answer>)[],
   meanwhile: () => unknown = () => undefined,
   afterwards: () => unknown = () => undefined,
 ): Promise<Answer[]> {
+  await remember();
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
   const sizes: number[] = [];
-  const original = AccessTokenQueries.prototype[kind] as Asking;
-  const asking = jest.spyOn(AccessTokenQueries.prototype, kind).mockImplementation(async function (
+  const original = AccessTokenQueries.prototype[kind] as (...args: unknown[]) => Promise<never>;
+  const sending = jest.spyOn(AccessTokenQueries.prototype, kind).mockImplementation(async function (
     this: AccessTokenQueries,
     ...args: unknown[]
   ) {
@@ -53,7 +56,7 @@ async function asOneBatch(
     if (place === 2) await afterwards();
     return rows;
   });
-  const adding = jest.spyOn(TokenBatches.prototype, kind === 'drawTogether' ? 'issue' : 'refresh');
+  const adding = jest.spyOn(TokenBatches.prototype, kind === 'issueBatch' ? 'issue' : 'refresh');
   const until = async (isSo: () => boolean): Promise<void> => {
     while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
   };
@@ -69,7 +72,7 @@ async function asOneBatch(
     return all;
   } finally {
     release();
-    asking.mockRestore();
+    sending.mockRestore();
     adding.mockRestore();
   }
 }
@@ -85,7 +88,7 @@ const times = <T>(count: number, work: (index: number) => T): T[] =>
 describe('tokens issued together', () => {
   it('each have their row, number and id', async () => {
     const answers = await asOneBatch(
-      'drawTogether',
+      'issueBatch',
       () => token(stack, own),
       times(12, (index) => () => token(stack, index % 2 === 0 ? own : { ...own, ...c2 })),
     );
@@ -114,7 +117,7 @@ describe('tokens issued together', () => {
     const before = stack.clock.now().toISOString().slice(0, 10);
     const spent = [await login(), await login()];
     const [first, ...others] = await asOneBatch(
-      'drawTogether',
+      'issueBatch',
       () => token(stack, own),
       times(5, () => () => token(stack, own)),
       () => stack.clock.advance(120),
@@ -133,9 +136,7 @@ describe('tokens issued together', () => {
     for (const other of others) expect(await dayOf(other)).toEqual([after.replaceAll('-', ''), after, after]);
 
     // refresh tokens of the day before, and their successors
-    const [one, two] = await asOneBatch('refreshTogether', () => refresh(spent[0]!), [
-      () => refresh(spent[1]!),
-    ]);
+    const [one, two] = await asOneBatch('refreshBatch', () => refresh(spent[0]!), [() => refresh(spent[1]!)]);
     for (const { body } of [one!, two!]) {
       expect(body.refresh_token.slice(0, 12)).toBe(`rt_${after.replaceAll('-', '')}_`);
       expect((await refresh(body.refresh_token as string)).status).toBe(200);
@@ -151,7 +152,7 @@ describe('tokens issued together', () => {
     // the first use is noted, which changes the row; that of the second one is remembered
     for (const client of [...clients, ...clients]) expect((await ask(client)).status).toBe(200);
     const answers = await asOneBatch(
-      'drawTogether',
+      'issueBatch',
       () => token(stack, own),
       [...clients.map((client) => () => ask(client)), () => token(stack, own)],
       async () => {
@@ -181,11 +182,12 @@ describe('tokens issued together', () => {
   });
 
   it('a batch that fails as a whole: each is issued alone, once, and the failure is logged', async () => {
+    await remember();
     const lines = stack.log.length;
     const failing = jest
-      .spyOn(AccessTokenQueries.prototype, 'drawTogether')
+      .spyOn(AccessTokenQueries.prototype, 'issueBatch')
       .mockRejectedValue(new Error('one of them cannot be stored'));
-    const alone = jest.spyOn(AccessTokenQueries.prototype, 'draw');
+    const alone = jest.spyOn(AccessTokenQueries.prototype, 'insertToken');
     const answers = await Promise.all(times(6, (index) => token(stack, index < 3 ? own : { ...own, ...c2 })));
     expect(statusesOf(answers)).toEqual(Array<number>(6).fill(200));
     expect(alone).toHaveBeenCalledTimes(6);
@@ -199,7 +201,7 @@ describe('tokens issued together', () => {
   it('the same for refresh tokens, none of which is spent by the failure', async () => {
     const spent = [await login(), await login('multi@a.example')];
     const failing = jest
-      .spyOn(AccessTokenQueries.prototype, 'refreshTogether')
+      .spyOn(AccessTokenQueries.prototype, 'refreshBatch')
       .mockRejectedValue(new Error('one of them cannot be stored'));
     const answers = await Promise.all(spent.map((text) => refresh(text)));
     failing.mockRestore();
@@ -211,7 +213,7 @@ describe('tokens issued together', () => {
 describe('refresh tokens exchanged together', () => {
   it('one that is asked for several times in a batch is exchanged once, and the others lost a race', async () => {
     const [other, first, good] = [await login(), await login(), await login('multi@a.example')];
-    const answers = await asOneBatch('refreshTogether', () => refresh(first), [
+    const answers = await asOneBatch('refreshBatch', () => refresh(first), [
       ...times(5, () => () => refresh(good)),
       () => refresh(other),
     ]);
@@ -231,7 +233,7 @@ describe('refresh tokens exchanged together', () => {
     try {
       const again = times(4, () => () => refresh(good));
       const answers = await asOneBatch(
-        'refreshTogether',
+        'refreshBatch',
         () => refresh(first),
         again,
         () => undefined,
@@ -257,7 +259,7 @@ describe('refresh tokens exchanged together', () => {
       rows(stack, 'update identity.portals set configuration = $1 where id = 1', [configuration]);
     await refresh(await login()); // remembered from here on
     const answers = await asOneBatch(
-      'refreshTogether',
+      'refreshBatch',
       async () => refresh(await login()),
       [
         () => refresh(texts.blocked),

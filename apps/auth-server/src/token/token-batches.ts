@@ -5,10 +5,10 @@ import { CLOCK, LOGGER, opaqueToken, randomText, sha256, utcDay, type Clock, typ
 import type { Client } from '../clients/index.js';
 import {
   AccessTokenQueries,
-  type DrawnRefresh,
-  type DrawnToken,
+  type BatchedToken,
+  type IssuedTokenRow,
   type IssuingTime,
-  type TokenOfBatch,
+  type RefreshedTokenRow,
 } from './access-token.queries.js';
 import { Batches, type Pace } from './batches.js';
 import { REFRESH_TOKEN_KIND } from './family.queries.js';
@@ -19,8 +19,8 @@ const LATE_MS = 250;
 /** The client of an exchange, at the version that said yes to it. */
 export type VersionedClient = Pick<Client, 'clientId' | 'version'>;
 
-/** A token that was drawn, and what it was drawn with. */
-export type Drawn<T extends DrawnToken = DrawnToken> = { drawn: T; jti: string; now: Date };
+/** A token that was issued, to be signed. */
+export type IssuedToken<T extends IssuedTokenRow = IssuedTokenRow> = { row: T; jti: string; now: Date };
 
 interface AskedRefresh {
   client: VersionedClient;
@@ -46,7 +46,7 @@ export const issuingTime = (now: Date): IssuingTime => ({
 export class TokenBatches {
   /** Tests of what happens within a batch give it more time. */
   readonly pace: Pace = { lateMs: LATE_MS };
-  readonly #issuing = new Batches((asked: Omit<TokenOfBatch, 'jti'>[]) => this.#issue(asked), this);
+  readonly #issuing = new Batches((asked: Omit<BatchedToken, 'jti'>[]) => this.#issue(asked), this);
   readonly #refreshing = new Batches((asked: AskedRefresh[]) => this.#refresh(asked), this);
 
   constructor(
@@ -59,7 +59,7 @@ export class TokenBatches {
   issue(
     client: VersionedClient,
     token: { portalId: number | null; accountId: number | null; sid: string },
-  ): Promise<Drawn | undefined> {
+  ): Promise<IssuedToken | undefined> {
     const { clientId, version: clientVersion } = client;
     return this.#issuing.add(clientId, { ...token, clientId, clientVersion });
   }
@@ -68,19 +68,21 @@ export class TokenBatches {
   refresh(
     client: VersionedClient,
     token: { day: string; hash: Buffer },
-  ): Promise<(Drawn<DrawnRefresh> & { next: string }) | undefined> {
+  ): Promise<(IssuedToken<RefreshedTokenRow> & { next: string }) | undefined> {
     return this.#refreshing.add(client.clientId, { client, ...token });
   }
 
-  async #issue(asked: Omit<TokenOfBatch, 'jti'>[]): Promise<(Drawn | undefined)[]> {
+  async #issue(asked: Omit<BatchedToken, 'jti'>[]): Promise<(IssuedToken | undefined)[]> {
     const now = this.clock.now();
     const time = issuingTime(now);
     const tokens = asked.map((token) => ({ ...token, jti: newTokenId(time.day) }));
-    const rows = await this.queries.drawTogether(tokens, time).catch((error: unknown) => this.#fail(error));
-    return tokens.map(({ jti }, index) => rows[index] && { drawn: rows[index], jti, now });
+    const rows = await this.queries.issueBatch(tokens, time).catch((error: unknown) => this.#fail(error));
+    return tokens.map(({ jti }, index) => rows[index] && { row: rows[index], jti, now });
   }
 
-  async #refresh(asked: AskedRefresh[]): Promise<((Drawn<DrawnRefresh> & { next: string }) | undefined)[]> {
+  async #refresh(
+    asked: AskedRefresh[],
+  ): Promise<((IssuedToken<RefreshedTokenRow> & { next: string }) | undefined)[]> {
     const now = this.clock.now();
     const time = issuingTime(now);
     const made = asked.map(() => ({ jti: newTokenId(time.day), next: opaqueToken(REFRESH_TOKEN_KIND, now) }));
@@ -89,9 +91,9 @@ export class TokenBatches {
       return { clientId, clientVersion, day, hash, jti, next: sha256(next) };
     });
     const rows = await this.queries
-      .refreshTogether(tokens, now, time, later(now, REFRESH_TOKEN_SECONDS))
+      .refreshBatch(tokens, now, time, later(now, REFRESH_TOKEN_SECONDS))
       .catch((error: unknown) => this.#fail(error));
-    return made.map(({ jti, next }, index) => rows[index] && { drawn: rows[index], jti, next, now });
+    return made.map(({ jti, next }, index) => rows[index] && { row: rows[index], jti, next, now });
   }
 
   /**

@@ -1,27 +1,14 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { atMost, CLOCK, type Clock, LOGGER, type Logger, SETTINGS, sha256 } from '@app/kernel';
 import { networkOf } from '@app/http';
-import { RateLimiter, rateLimitHeaders, type Allowance } from '@app/rate-limit';
+import { RateLimiter, rateLimitHeaders } from '@app/rate-limit';
 import { REDIS } from '@app/redis';
 import type { FastifyReply } from 'fastify';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
-import type { PresentedClient } from '../clients/index.js';
 import type { Settings } from '../config.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
-import type { Caller } from '../request/index.js';
-
-/** Who asks for a token. */
-export interface Asking {
-  presented: PresentedClient;
-  caller: Caller;
-}
-
-/** A request that was counted within the limit. */
-export interface CountedRequest {
-  /** Undefined where nothing is limited. */
-  readonly allowance: Allowance | undefined;
-}
+import type { TokenAttempt } from './token-attempt.js';
 
 /**
  * Limits the token requests of one client, counted only after it has authenticated, so that nobody else can use
@@ -54,47 +41,47 @@ export class TokenRequestLimit implements OnModuleDestroy {
    * limit.
    * @throws TemporarilyUnavailable 429 beyond the limit
    */
-  refuseAgain(asking: Asking, reply: FastifyReply): void {
+  refuseRepeated(attempt: TokenAttempt, reply: FastifyReply): void {
     if (!this.#limiter) return;
-    const key = keyOf(asking);
+    const key = keyOf(attempt);
     const refused = this.#refused.get(key);
-    if (refused === undefined || refused !== digestOf(asking)) return;
+    if (refused === undefined || refused !== digestOf(attempt)) return;
     const allowance = this.#limiter.look(key);
-    if (!allowance.isAllowed) this.#refuse(allowance, reply);
+    if (allowance.isAllowed) return;
+    attempt.allowance = allowance;
+    this.assertWithin(attempt, reply);
   }
 
   /**
-   * Counts a request of a client that has been authenticated, but not by a fresh look at its row.
-   * @returns undefined beyond the limit: then nothing was counted, and the refusal needs that look
+   * Counts an attempt whose client has authenticated, once.
+   * @returns false beyond the limit: then nothing was counted
    */
-  takeEarly(asking: Asking): CountedRequest | undefined {
-    if (!this.#limiter) return { allowance: undefined };
-    const allowance = this.#limiter.take(keyOf(asking));
-    return allowance.isAllowed ? { allowance } : undefined;
+  count(attempt: TokenAttempt): boolean {
+    attempt.allowance ??= this.#limiter?.take(keyOf(attempt));
+    return attempt.allowance?.isAllowed ?? true;
   }
 
   /**
-   * Counts a request, unless that was done before.
+   * Counts an attempt, unless that was done before, and describes the limit.
    * @throws TemporarilyUnavailable 429 beyond the limit
    */
-  take(asking: Asking, reply: FastifyReply, counted?: CountedRequest): void {
-    if (!this.#limiter) return;
-    const allowance = counted?.allowance ?? this.#limiter.take(keyOf(asking));
-    if (!allowance.isAllowed) {
-      this.#refused.set(keyOf(asking), digestOf(asking));
-      this.#refuse(allowance, reply);
-    }
-    void reply.headers(rateLimitHeaders(this.#limiter.policy, allowance));
+  assertWithin(attempt: TokenAttempt, reply: FastifyReply): void {
+    const isWithin = this.count(attempt);
+    this.describe(attempt, reply);
+    if (isWithin) return;
+    this.#refused.set(keyOf(attempt), digestOf(attempt));
+    throw new TemporarilyUnavailable(429, attempt.allowance!.resetSeconds);
   }
 
-  #refuse(allowance: Allowance, reply: FastifyReply): never {
-    void reply.headers(rateLimitHeaders(this.#limiter!.policy, allowance));
-    throw new TemporarilyUnavailable(429, allowance.resetSeconds);
+  /** Sets the headers that tell what is left of the limit. */
+  describe({ allowance }: TokenAttempt, reply: FastifyReply): void {
+    if (this.#limiter && allowance) void reply.headers(rateLimitHeaders(this.#limiter.policy, allowance));
   }
 }
 
 /** A client that has authenticated without a secret has none. No client_id contains a space. */
-const keyOf = ({ presented: { clientId, secret }, caller }: Asking): string =>
+const keyOf = ({ presented: { clientId, secret }, caller }: TokenAttempt): string =>
   secret === undefined ? `${clientId} ${networkOf(caller.ip)}` : clientId;
 
-const digestOf = ({ presented: { secret } }: Asking): string => sha256(secret ?? '').toString('base64url');
+const digestOf = ({ presented: { secret } }: TokenAttempt): string =>
+  sha256(secret ?? '').toString('base64url');

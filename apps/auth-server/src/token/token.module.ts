@@ -6,6 +6,7 @@ import { PeopleModule } from '../people/index.js';
 import { PublicKeyModule } from '../public-key/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { AccessTokenQueries } from './access-token.queries.js';
+import { BatchExchange } from './batch-exchange.js';
 import { CodeQueries } from './code.queries.js';
 import { FamilyQueries } from './family.queries.js';
 import { AuthorizationCodeGrant } from './grants/authorization-code.grant.js';
@@ -34,6 +35,7 @@ import { TokenService } from './token.service.js';
   controllers: [TokenController],
   providers: [
     TokenService,
+    BatchExchange,
     TokenRequestLimit,
     TokenIssuer,
     AccessTokenQueries,

@@ -10,22 +10,22 @@ import {
   ClientQueries,
   presentedClient,
   type Client,
-  type PresentedClient,
 } from '../clients/index.js';
-import { InvalidClient, InvalidRequest, OAuthError } from '../errors/index.js';
+import { InvalidClient, InvalidRequest } from '../errors/index.js';
 import { PasswordCheck } from '../passwords/index.js';
 import {
   authorizationHeaders,
   bodyParameters,
   callerOf,
   standsInQuery,
-  type Caller,
   type Parameters,
 } from '../request/index.js';
-import { ClientGone } from './grants/client-credentials.grant.js';
+import { BatchExchange } from './batch-exchange.js';
+import { ClientInactive } from './grants/client-credentials.grant.js';
 import { Grants } from './grants/grants.js';
-import { parseTokenRequest, tokenParameters, type TokenRequest } from './token-request.schema.js';
-import { TokenRequestLimit, type Asking, type CountedRequest } from './token-request-limit.js';
+import type { TokenAttempt } from './token-attempt.js';
+import { parseTokenRequest, tokenParameters } from './token-request.schema.js';
+import { TokenRequestLimit } from './token-request-limit.js';
 import type { TokenResponse } from './token-response.js';
 
 /** Parameters that must not be in the URL, where logs and histories keep them (RFC 6749 2.3.1, 3.2). */
@@ -38,18 +38,19 @@ const NOTE_USE_EVERY_MS = 300_000;
 const reasonOf = (error: unknown): string =>
   error instanceof Problem && error.errorCode in oauthErrorCodes ? error.errorCode : 'server_error';
 
-/** Grants that are redeemed for many in one statement. */
-const batchedGrants: ReadonlySet<string> = new Set<GrantType>(['client_credentials', 'refresh_token']);
-
-/** Undefined for a refusal; anything else is thrown. */
-function nothingOfRefusal(error: unknown): undefined {
-  if (!(error instanceof OAuthError)) throw error;
+/** @throws InvalidRequest */
+function readParameters(request: FastifyRequest): Parameters {
+  if (standsInQuery(request, bodyOnly)) {
+    throw new InvalidRequest('Parameters must be sent in the body, not in the address.');
+  }
+  return bodyParameters(request, tokenParameters);
 }
 
 /** The token endpoint, step by step (RFC 6749 3.2). */
 @Injectable()
 export class TokenService {
   constructor(
+    private readonly batch: BatchExchange,
     private readonly authenticator: ClientAuthenticator,
     private readonly grants: Grants,
     private readonly limit: TokenRequestLimit,
@@ -60,90 +61,74 @@ export class TokenService {
 
   /** @throws OAuthError */
   async exchange(request: FastifyRequest, reply: FastifyReply): Promise<TokenResponse> {
-    const asked: { grant: GrantType | 'unknown' } = { grant: 'unknown' };
+    let grant: GrantType | 'unknown' = 'unknown';
     try {
-      const response = await this.#exchange(request, reply, asked);
-      metrics.oauth_tokens_issued_total.inc(asked);
+      const parameters = readParameters(request);
+      grant = grantTypes.find((type) => type === parameters.get('grant_type')) ?? 'unknown';
+      const response = await this.#exchange(parameters, request, reply);
+      metrics.oauth_tokens_issued_total.inc({ grant });
       return response;
     } catch (error) {
-      metrics.oauth_tokens_refused_total.inc({ ...asked, reason: reasonOf(error) });
+      metrics.oauth_tokens_refused_total.inc({ grant, reason: reasonOf(error) });
       throw error;
     }
   }
 
-  /** @param asked told which grant this is about, as soon as that is known */
   async #exchange(
+    parameters: Parameters,
     request: FastifyRequest,
     reply: FastifyReply,
-    asked: { grant: GrantType | 'unknown' },
   ): Promise<TokenResponse> {
-    if (standsInQuery(request, bodyOnly)) {
-      throw new InvalidRequest('Parameters must be sent in the body, not in the address.');
-    }
-    const parameters = bodyParameters(request, tokenParameters);
-    asked.grant = grantTypes.find((grant) => grant === parameters.get('grant_type')) ?? 'unknown';
-    const presented = presentedClient(authorizationHeaders(request), parameters);
-    const caller = callerOf(request);
-    const asking = { presented, caller };
-    this.limit.refuseAgain(asking, reply);
-    await this.#refuseGuess(parameters, presented, caller);
-    const askedAt = performance.now();
-    const recalled = this.authenticator.recall(presented);
-    const early = recalled && (await this.#byRecalled(recalled, asking, parameters));
-    const client = early?.response ? recalled! : await this.authenticator.authenticate(presented, caller);
+    const attempt: TokenAttempt = {
+      parameters,
+      presented: presentedClient(authorizationHeaders(request), parameters),
+      caller: callerOf(request),
+      startedAt: performance.now(),
+    };
+    this.limit.refuseRepeated(attempt, reply);
+    await this.#refuseThrottledPassword(attempt);
+    const { client, response } =
+      (await this.batch.try(attempt)) ?? (await this.#exchangeAlone(attempt, request, reply));
     noteClient(request, client);
-    this.limit.take(asking, reply, early?.counted);
-    const tried = { askedAt, together: early !== undefined };
-    const response = early?.response ?? (await this.#redeem(parameters, presented, client, caller, tried));
+    this.limit.describe(attempt, reply);
     await this.#noteUse(client);
     return response;
   }
 
-  /** @param tried when the exchange was first tried, by `performance.now()`, and whether in a batch */
-  async #redeem(
-    parameters: Parameters,
-    presented: PresentedClient,
-    client: Client,
-    caller: Caller,
-    tried: { askedAt: number; together: boolean },
-  ): Promise<TokenResponse> {
+  /** Once the client has authenticated, log and headers tell of it and its limit, whatever else is refused. */
+  async #exchangeAlone(
+    attempt: TokenAttempt,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ client: Client; response: TokenResponse }> {
+    const { parameters, presented, caller, startedAt } = attempt;
+    const client = await this.authenticator.authenticate(presented, caller);
+    noteClient(request, client);
+    this.limit.assertWithin(attempt, reply);
     const tokenRequest = parseTokenRequest(parameters);
     assertMayUse(client, tokenRequest.grant_type);
-    const together = tried.together ? undefined : await this.grants.redeemTogether(tokenRequest, client);
-    if (together) return together;
-    return this.grants.redeem(tokenRequest, client, caller, tried.askedAt).catch((error: unknown) => {
-      throw error instanceof ClientGone ? new InvalidClient(presented.byBasic, error.message) : error;
+    const redeeming = this.grants.redeem(tokenRequest, client, caller, startedAt);
+    const response = await redeeming.catch((error: unknown) => {
+      throw error instanceof ClientInactive ? new InvalidClient(presented.byBasic, error.message) : error;
     });
+    return { client, response };
   }
 
   /**
-   * The whole exchange for a client as it was some seconds ago, in a statement that confirms what its row said. It may
-   * only succeed: whatever stands against it, the request goes on as if nothing had been tried.
-   * @returns undefined when it was not tried; without a response when it must go on with a fresh look at the client
+   * Refuses a password attempt beyond the limits before the client is looked up. @throws
+   * TemporarilyUnavailable
    */
-  async #byRecalled(
-    client: Client,
-    asking: Asking,
-    parameters: Parameters,
-  ): Promise<{ response: TokenResponse | undefined; counted: CountedRequest } | undefined> {
-    const tokenRequest = this.#tokenRequest(parameters, client);
-    const counted = tokenRequest && this.limit.takeEarly(asking);
-    if (!counted) return undefined;
-    const response = await this.grants.redeemTogether(tokenRequest, client).catch(nothingOfRefusal);
-    if (!response) this.authenticator.forget(client);
-    return { response, counted };
-  }
-
-  /** Undefined when it would be refused, or is not for a batch. */
-  #tokenRequest(parameters: Parameters, client: Client): TokenRequest | undefined {
-    if (!batchedGrants.has(parameters.get('grant_type') ?? '')) return undefined;
-    try {
-      const tokenRequest = parseTokenRequest(parameters);
-      assertMayUse(client, tokenRequest.grant_type);
-      return tokenRequest;
-    } catch (error) {
-      return nothingOfRefusal(error);
-    }
+  async #refuseThrottledPassword({ parameters, presented, caller }: TokenAttempt): Promise<void> {
+    const username = parameters.get('username');
+    if (parameters.get('grant_type') !== 'password' || username === undefined) return;
+    await this.passwords.refuseIfThrottled({
+      username,
+      caller,
+      by: 'password grant',
+      clientId: presented.clientId,
+      isClientProven: presented.secret !== undefined,
+      knownDevice: undefined,
+    });
   }
 
   /**
@@ -154,27 +139,6 @@ export class TokenService {
     if (lastUsedTime && now.getTime() - lastUsedTime.getTime() < NOTE_USE_EVERY_MS) return;
     const before = new Date(now.getTime() - NOTE_USE_EVERY_MS);
     await this.clients.noteUse(clientId, now, before).catch(() => undefined);
-    this.authenticator.forget({ clientId });
-  }
-
-  /**
-   * Refuses a password attempt beyond the limits before the client is looked up. @throws
-   * TemporarilyUnavailable
-   */
-  async #refuseGuess(
-    parameters: Parameters,
-    { clientId, secret }: PresentedClient,
-    caller: Caller,
-  ): Promise<void> {
-    const username = parameters.get('username');
-    if (parameters.get('grant_type') !== 'password' || username === undefined) return;
-    await this.passwords.refuseInVain({
-      username,
-      caller,
-      by: 'password grant',
-      clientId,
-      isClientProven: secret !== undefined,
-      knownDevice: undefined,
-    });
+    this.authenticator.evict({ clientId });
   }
 }

@@ -41,7 +41,6 @@ describe('PostgresCatalogueIndex', () => {
         if (isAway) throw new Error('away');
         return database.one(statement);
       },
-      lookup: (statement) => database.lookup(statement),
       many: (statement) => database.many(statement),
     };
     try {

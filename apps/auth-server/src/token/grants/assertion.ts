@@ -31,7 +31,7 @@ export interface ExpectedAssertion {
   key: (of: { kid: string } | { alg: string }) => Promise<{ alg: string; jwk: object } | undefined>;
 }
 
-class Bad extends Error {}
+class AssertionRefused extends Error {}
 
 /**
  * Verifies an RFC 7523 assertion with the client's own registered key, bound to its algorithm; nothing else in the
@@ -47,25 +47,26 @@ export async function verifyAssertion(
     const payload = await verifySignature(text, expected);
     return checkClaims(payload, expected);
   } catch (error) {
-    if (error instanceof Bad) return error.message;
+    if (error instanceof AssertionRefused) return error.message;
     throw error;
   }
 }
 
 async function verifySignature(text: string, expected: ExpectedAssertion): Promise<JWTPayload> {
-  if (!/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/.test(text)) throw new Bad('no signed JWT');
+  if (!/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/.test(text))
+    throw new AssertionRefused('no signed JWT');
   const header = headerOf(text);
   for (const member of ['jwk', 'jku', 'x5u', 'x5c', 'crit', 'b64']) {
-    if (member in header) throw new Bad(`header carries ${member}`);
+    if (member in header) throw new AssertionRefused(`header carries ${member}`);
   }
   const key = await keyFor(header, expected);
-  if (header.alg !== key.alg) throw new Bad('algorithm is not the key’s');
+  if (header.alg !== key.alg) throw new AssertionRefused('algorithm is not the key’s');
   const { payload } = await jwtVerify(text, await importJWK(key.jwk, key.alg), {
     algorithms: [key.alg],
     currentDate: new Date(0), // times are checked below, each with its own reason
     clockTolerance: Number.MAX_SAFE_INTEGER,
   }).catch(() => {
-    throw new Bad('signature wrong');
+    throw new AssertionRefused('signature wrong');
   });
   return payload;
 }
@@ -76,11 +77,11 @@ async function keyFor(
 ): Promise<{ alg: string; jwk: object }> {
   if (kid === undefined) {
     const only = typeof alg === 'string' && signingAlgorithms.has(alg) ? await key({ alg }) : undefined;
-    if (!only) throw new Bad('kid missing, and not exactly one key of this alg is registered');
+    if (!only) throw new AssertionRefused('kid missing, and not exactly one key of this alg is registered');
     return only;
   }
   const named = kidGrammar.test(kid) ? await key({ kid }) : undefined;
-  if (!named) throw new Bad('kid unknown');
+  if (!named) throw new AssertionRefused('kid unknown');
   return named;
 }
 
@@ -88,20 +89,22 @@ function headerOf(text: string): ReturnType<typeof decodeProtectedHeader> {
   try {
     return decodeProtectedHeader(text);
   } catch {
-    throw new Bad('malformed');
+    throw new AssertionRefused('malformed');
   }
 }
 
 function checkClaims(payload: JWTPayload, { clientId, audiences, now }: ExpectedAssertion): AssertionClaims {
   const parsed = AssertionClaims.safeParse(payload);
-  if (!parsed.success) throw new Bad(`claim ${String(parsed.error.issues[0]?.path[0])} missing or malformed`);
+  if (!parsed.success)
+    throw new AssertionRefused(`claim ${String(parsed.error.issues[0]?.path[0])} missing or malformed`);
   const claims = parsed.data;
   const seconds = now.getTime() / 1000;
-  if (claims.iss !== clientId) throw new Bad('iss is not the client');
-  if (!audiences.includes(claims.aud)) throw new Bad('aud is not this server');
-  if (claims.exp <= seconds - ASSERTION_SKEW) throw new Bad('expired');
-  if (claims.exp > seconds + LONGEST_LIFE + ASSERTION_SKEW) throw new Bad('exp too far ahead');
-  if (claims.iat > seconds + ASSERTION_SKEW) throw new Bad('iat in the future');
-  if (claims.nbf !== undefined && claims.nbf > seconds + ASSERTION_SKEW) throw new Bad('nbf in the future');
+  if (claims.iss !== clientId) throw new AssertionRefused('iss is not the client');
+  if (!audiences.includes(claims.aud)) throw new AssertionRefused('aud is not this server');
+  if (claims.exp <= seconds - ASSERTION_SKEW) throw new AssertionRefused('expired');
+  if (claims.exp > seconds + LONGEST_LIFE + ASSERTION_SKEW) throw new AssertionRefused('exp too far ahead');
+  if (claims.iat > seconds + ASSERTION_SKEW) throw new AssertionRefused('iat in the future');
+  if (claims.nbf !== undefined && claims.nbf > seconds + ASSERTION_SKEW)
+    throw new AssertionRefused('nbf in the future');
   return claims;
 }

@@ -6,7 +6,7 @@ import type { Client } from '../../clients/index.js';
 import { InvalidGrant } from '../../errors/index.js';
 import { isRegisteredRedirectUri } from '../../clients/index.js';
 import { type Caller } from '../../request/index.js';
-import { answersChallenge } from '../pkce.js';
+import { verifiesChallenge } from '../pkce.js';
 import { CodeQueries, type CodeRow } from '../code.queries.js';
 import { FamilyQueries } from '../family.queries.js';
 import { SingleUse } from '../single-use.js';
@@ -116,5 +116,5 @@ function mismatchOf(request: CodeRequest, code: CodeRow, client: Client): string
     return verifier === undefined ? undefined : 'code_verifier without a challenge'; // RFC 9700 4.8.2
   }
   if (verifier === undefined) return 'code_verifier missing';
-  return answersChallenge(verifier, code.codeChallenge) ? undefined : 'code_verifier wrong'; // RFC 7636 4.6
+  return verifiesChallenge(verifier, code.codeChallenge) ? undefined : 'code_verifier wrong'; // RFC 7636 4.6
 }

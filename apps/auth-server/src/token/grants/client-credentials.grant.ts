@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import type { Client } from '../../clients/index.js';
-import { askedScopes } from '../scope-narrowing.js';
+import { requestedScopes } from '../scope-narrowing.js';
 import { newFamilyId, TokenIssuer, type Subject } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
 import type { Grant } from './grant.js';
 
 /** A client that was authenticated a moment ago is no longer active. */
-export class ClientGone extends Error {}
+export class ClientInactive extends Error {}
 
 /**
  * RFC 6749 4.4. A bound client acts through its service account, with administrator's rights on its portal; an
@@ -21,35 +21,20 @@ export class ClientCredentialsGrant implements Grant<'client_credentials'> {
     private readonly issuer: TokenIssuer,
   ) {}
 
-  /**
-   * The exchange together with others.
-   * @returns undefined when anything stands against it; then {@link redeem} decides
-   * @throws InvalidScope
-   */
-  async redeemTogether(
-    request: RequestOf<'client_credentials'>,
-    client: Client,
-  ): Promise<TokenResponse | undefined> {
-    const asked = askedScopes(request.scope, client.scopes);
-    const issued = await this.issuer.issueTogether(client, subjectOf(client), asked ?? client.scopes);
-    return issued && tokenResponse(issued, asked); // RFC 6749 4.4.3: no refresh token
-  }
-
   async redeem(request: RequestOf<'client_credentials'>, client: Client): Promise<TokenResponse> {
-    const asked = askedScopes(request.scope, client.scopes);
+    const requested = requestedScopes(request.scope, client.scopes);
     const issued = await this.issuer.issue(
       this.database,
       client.clientId,
       subjectOf(client),
       newFamilyId(),
-      asked ?? client.scopes,
+      requested ?? client.scopes,
     );
-    if (!issued) throw new ClientGone('the client was switched off meanwhile');
-    return tokenResponse(issued, asked); // 4.4.3: no refresh token
+    if (!issued) throw new ClientInactive('the client was switched off meanwhile');
+    return tokenResponse(issued, requested); // 4.4.3: no refresh token
   }
 }
 
-const subjectOf = (client: Client): Subject =>
-  client.portalId !== null && client.serviceAccountId !== null
-    ? { portalId: client.portalId, accountId: client.serviceAccountId }
-    : 'application';
+/** The service account of a bound client. */
+export const subjectOf = ({ portalId, serviceAccountId: accountId }: Client): Subject =>
+  portalId === null || accountId === null ? { portalId: null, accountId: null } : { portalId, accountId };

@@ -20,29 +20,15 @@ export class Grants {
     private readonly serviceJwt: ServiceJwtGrant,
   ) {}
 
-  /**
-   * The exchange in one statement with others that wait, if nothing at all stands against it: of grants that need no
-   * transaction of their own. What it takes from the client's row, that statement confirms.
-   * @returns undefined otherwise; nothing was issued, used up or recorded, and {@link redeem} decides
-   * @throws InvalidScope
-   */
-  async redeemTogether(request: TokenRequest, client: Client): Promise<TokenResponse | undefined> {
-    if (request.grant_type === 'client_credentials') {
-      return this.clientCredentials.redeemTogether(request, client);
-    }
-    if (request.grant_type === 'refresh_token') return this.refreshToken.redeemTogether(request, client);
-    return undefined;
-  }
-
-  /** @param askedAt when the exchange was first tried, by `performance.now()` */
-  redeem(request: TokenRequest, client: Client, caller: Caller, askedAt: number): Promise<TokenResponse> {
+  /** @param startedAt when the exchange began, by `performance.now()` */
+  redeem(request: TokenRequest, client: Client, caller: Caller, startedAt: number): Promise<TokenResponse> {
     switch (request.grant_type) {
       case 'client_credentials':
         return this.clientCredentials.redeem(request, client);
       case 'password':
         return this.password.redeem(request, client, caller);
       case 'refresh_token':
-        return this.refreshToken.redeem(request, client, caller, askedAt);
+        return this.refreshToken.redeem(request, client, caller, startedAt);
       case 'authorization_code':
         return this.authorizationCode.redeem(request, client, caller);
       case 'service_jwt':

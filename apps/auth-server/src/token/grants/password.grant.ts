@@ -18,7 +18,7 @@ import type { FactorUser } from '../../second-factor/index.js';
 import type { Caller } from '../../request/index.js';
 import { FamilyQueries } from '../family.queries.js';
 import { assertPortalName } from '../portal-name.js';
-import { askedScopes } from '../scope-narrowing.js';
+import { requestedScopes } from '../scope-narrowing.js';
 import { newFamilyId, TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
@@ -45,7 +45,7 @@ export class PasswordGrant implements Grant<'password'> {
 
   async redeem(request: RequestOf<'password'>, client: Client, caller: Caller): Promise<TokenResponse> {
     assertPortalName(request, client);
-    const asked = askedScopes(request.scope, client.scopes);
+    const asked = requestedScopes(request.scope, client.scopes);
     const attempt = {
       username: request.username,
       caller,

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { CLOCK, dayOf, sha256, type Clock } from '@app/kernel';
+import { CLOCK, type Clock } from '@app/kernel';
 import { RefusalFlood } from '../../audit/index.js';
 import type { Client } from '../../clients/index.js';
 import { InvalidGrant } from '../../errors/index.js';
 import { SecondFactor } from '../../second-factor/index.js';
 import type { Caller } from '../../request/index.js';
-import { FamilyQueries, REFRESH_TOKEN_KIND, type RefreshTokenRow } from '../family.queries.js';
-import { askedScopes } from '../scope-narrowing.js';
+import { FamilyQueries, type RefreshTokenRow } from '../family.queries.js';
+import { requestedScopes } from '../scope-narrowing.js';
 import { SingleUse } from '../single-use.js';
 import { TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
@@ -33,30 +33,14 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /**
-   * The exchange together with others, which refuses and records nothing: for the full grant, where nothing at all
-   * stands against it.
-   * @returns undefined otherwise; then {@link redeem} decides
-   */
-  async redeemTogether(
-    request: RequestOf<'refresh_token'>,
-    client: Client,
-  ): Promise<TokenResponse | undefined> {
-    const { refresh_token: text, scope } = request;
-    const day = scope === undefined ? dayOf(REFRESH_TOKEN_KIND, text) : undefined;
-    if (day === undefined) return undefined;
-    const done = await this.issuer.refreshTogether(client, { day, hash: sha256(text) });
-    return done && tokenResponse(done.issued, undefined, done.next);
-  }
-
-  /** @param askedAt when the exchange was first tried, alone or together with others, by `performance.now()` */
+  /** @param startedAt when the exchange began, perhaps together with others, by `performance.now()` */
   async redeem(
     request: RequestOf<'refresh_token'>,
     client: Client,
     caller: Caller,
-    askedAt = performance.now(),
+    startedAt = performance.now(),
   ): Promise<TokenResponse> {
-    const token = await this.families.find(request.refresh_token, performance.now() - askedAt);
+    const token = await this.families.find(request.refresh_token, performance.now() - startedAt);
     if (!token) throw refused('unknown');
     if (token.clientId !== client.clientId) {
       await this.#recordForeign(token, client, caller);
@@ -65,9 +49,9 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     if (token.usedAtMs !== null) return this.#usedAlready(token, token.usedAtMs, caller);
     if (token.expiresAt <= this.clock.now()) throw refused('expired');
     if (token.familyEndedAt !== null) throw refused('family ended');
-    const asked = askedScopes(request.scope, token.scopes); // RFC 6749 6: never wider; nothing is used up
+    const requested = requestedScopes(request.scope, token.scopes); // RFC 6749 6: never wider; nothing is used up
     try {
-      return await this.#exchange(token, client, asked);
+      return await this.#exchange(token, client, requested);
     } catch (error) {
       if (!(error instanceof SpentMeanwhile)) throw error;
       const winner = await this.families.find(request.refresh_token);
@@ -78,12 +62,12 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
   #exchange(
     token: RefreshTokenRow,
     client: Client,
-    asked: ReturnType<typeof askedScopes>,
+    requested: ReturnType<typeof requestedScopes>,
   ): Promise<TokenResponse> {
     const { familyId, portalId, accountId, clientId } = token;
     const now = this.clock.now();
     return this.database.write(async (tx) => {
-      const granted = asked ?? token.scopes;
+      const granted = requested ?? token.scopes;
       const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, familyId, granted);
       if (!issued) throw refused('the person or the client is no longer active');
       if (!(await this.factor.allowsFamily(tx, token, token.familyFactorTime))) {
@@ -93,7 +77,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
       const next = await this.families.addToken(tx, { id: familyId, portalId, accountId, clientId }, now);
       // last, because whoever uses it at the same time waits for this transaction from here on
       if (!(await this.families.spend(tx, token))) throw new SpentMeanwhile();
-      return tokenResponse(issued, asked, next);
+      return tokenResponse(issued, requested, next);
     });
   }
 

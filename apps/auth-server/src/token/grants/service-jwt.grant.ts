@@ -11,7 +11,7 @@ import { InvalidGrant, InvalidScope } from '../../errors/index.js';
 import { PersonQueries } from '../../people/index.js';
 import type { Caller } from '../../request/index.js';
 import { assertPortalName } from '../portal-name.js';
-import { askedScopes, narrowToClient } from '../scope-narrowing.js';
+import { requestedScopes, narrowToClient } from '../scope-narrowing.js';
 import { TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
@@ -38,7 +38,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
 
   async redeem(request: RequestOf<'service_jwt'>, client: Client, caller: Caller): Promise<TokenResponse> {
     assertPortalName(request, client);
-    const asked = askedScopes(request.scope, client.scopes);
+    const asked = requestedScopes(request.scope, client.scopes);
     const claims = await verifyAssertion(request.jwt, {
       clientId: client.clientId,
       audiences: [this.settings.AUTH_PUBLIC_URL, `${this.settings.AUTH_PUBLIC_URL}/oauth/token`],
