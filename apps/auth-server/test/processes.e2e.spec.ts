@@ -4,11 +4,12 @@ import { useAuthProcesses } from './auth-processes.js';
 import { accounts, C1, C2, password, rows } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { bearer, expectDead, expectRefusal, get, post, token } from './requests.js';
-import { triesAtOnce, usedEarlier, waitingFor } from './second-uses.js';
+import { triesAtOnce, usedEarlier, waitingForLocks } from './second-uses.js';
 import { seenSecrets } from './seen-secrets.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
 
-const processes = useAuthProcesses();
+// a connection for each of ten attempts of one portal, which gets half of them
+const processes = useAuthProcesses(2, { DATABASE_POOL_SIZE: '24' });
 const { stack } = processes;
 const own = { client_id: C1.clientId, client_secret: C1.secret };
 const login = async (username = 'admin@a.example') =>
@@ -107,8 +108,7 @@ describe('20 parallel attempts over two processes', () => {
   ) => {
     const secret = await obtain();
     const form = { ...more, [parameter]: secret };
-    const metricsUrls = processes.replicas.map(({ metricsUrl }) => metricsUrl);
-    const waiting = () => waitingFor(stack, metricsUrls);
+    const waiting = () => waitingForLocks(stack);
     const { accessToken, refreshToken } = await triesAtOnce(stack, secret, 20, () => one(form), waiting);
     await expectAlive(accessToken);
     const next = await token(stack, { grant_type: 'refresh_token', refresh_token: refreshToken });
