@@ -121,7 +121,7 @@ describe('refresh tokens on two servers', () => {
     // families of their own, as 60 logins have
     const texts = await Promise.all(
       times(count, async (index) => {
-        const text = first.slice(0, -4) + String(index).padStart(4, '0');
+        const text = first.slice(0, -32) + String(index).padStart(32, '0');
         await rows(
           stack,
           `with f as (insert into auth.grant_families (id, portal_id, account_id, client_id, scopes, created_time, last_used_time, expires_at)

@@ -1,3 +1,4 @@
+export { alterCharacter } from './alter-character.js';
 export { askedStatements } from './asked-statements.js';
 export { createEmptyDatabase, createTestDatabase, directly, type TestDatabase } from './database.js';
 export { useDatabase } from './use-database.js';

@@ -1,5 +1,5 @@
 import { sha256 } from '@app/kernel';
-import { postAtOnce, SESSIONS_HERE } from '@app/testing';
+import { alterCharacter, postAtOnce, SESSIONS_HERE } from '@app/testing';
 import { FamilyQueries } from '../../src/token/index.js';
 import { accounts, C1, C2, password, rows, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
@@ -39,7 +39,7 @@ describe('F. refresh tokens', () => {
     const good = body.refresh_token;
     const code = await obtainCode(stack);
     const oneTime = await oneTimeToken(stack, accounts.adminA);
-    const changed = good.slice(0, -1) + (good.endsWith('A') ? 'B' : 'A');
+    const changed = alterCharacter(good, -1);
     for (const bad of [
       'garbage',
       good.slice(0, -1),
