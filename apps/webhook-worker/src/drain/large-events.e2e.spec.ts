@@ -22,7 +22,7 @@ describe('large events of a portal whose receivers are slow', () => {
       Array.from({ length: WEBHOOKS }, () => stack.webhook({ portalId, behave })),
     );
     const inHand: number[] = [];
-    const pageBytes = ReadAhead.prototype.pageBytes;
+    const { pageBytes } = ReadAhead.prototype as { pageBytes(this: ReadAhead, portalId: number): number };
     jest.spyOn(ReadAhead.prototype, 'pageBytes').mockImplementation(function (this: ReadAhead, portal) {
       inHand.push(this.bytes);
       return pageBytes.call(this, portal);
