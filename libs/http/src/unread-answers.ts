@@ -1,5 +1,6 @@
 import { Shares, type Logger } from '@app/kernel';
 import { metrics, observe } from '@app/metrics';
+import { TaskRunner } from '@app/scheduled-tasks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ownerOf } from './request-owner.js';
 
@@ -8,7 +9,6 @@ const MIN_COUNTED_BYTES = 16 * 1024;
 /** A client has this long to read an answer, and a second more for each so many bytes. */
 const PATIENCE_MS = 10_000;
 const MIN_BYTES_PER_SECOND = 32 * 1024;
-const CHECK_MS = 1_000;
 
 interface UnreadAnswer {
   request: FastifyRequest;
@@ -87,7 +87,8 @@ export class UnreadAnswers {
 export function boundUnreadAnswers(fastify: FastifyInstance, maxBytes: number, logger: Logger): void {
   const answers = new UnreadAnswers(maxBytes, logger);
   const forget = observe('http_unread_bytes', () => answers.bytes);
-  const timer = setInterval(() => answers.cutLate(), CHECK_MS).unref();
+  const cutting = new TaskRunner('cut-unread-answers', async () => answers.cutLate(), logger);
+  cutting.start(cutting.everyMs);
   fastify.addHook('onSend', (request, reply, payload, done) => {
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
     if (!isWhole || payload.length < MIN_COUNTED_BYTES) return done(null, payload);
@@ -96,9 +97,8 @@ export function boundUnreadAnswers(fastify: FastifyInstance, maxBytes: number, l
     reply.raw.once('close', answers.add(request, body.length));
     done(null, body);
   });
-  fastify.addHook('onClose', (_instance, done) => {
-    clearInterval(timer);
+  fastify.addHook('onClose', async () => {
     forget();
-    done();
+    await cutting.stop();
   });
 }

@@ -82,6 +82,12 @@ export const scheduledTasks = {
     everyMs: SECONDS / 2,
     scope: EVERY_PROCESS,
   },
+  'cut-unread-answers': {
+    in: everyServer,
+    does: 'cuts off clients that take too long to read an answer',
+    everyMs: SECONDS,
+    scope: EVERY_PROCESS,
+  },
   'share-request-counts': {
     in: ['auth-server', 'resource-api'],
     does: 'adds this process’s request counts for the rate limits to those in Redis',
