@@ -103,10 +103,15 @@ export class BodyReader {
     private readonly options: BodyOptions = {},
   ) {}
 
+  /** The most bytes that the body of a request may have. */
+  limitOf({ routeOptions }: FastifyRequest): number {
+    return routeOptions.bodyLimit ?? this.limits.MAX_BODY_BYTES;
+  }
+
   /** @throws Problem 400, 413 or 415 */
   async read(request: FastifyRequest): Promise<unknown> {
     assertPlain(request);
-    const body = await readBody(request, request.routeOptions.bodyLimit ?? this.limits.MAX_BODY_BYTES);
+    const body = await readBody(request, this.limitOf(request));
     if (body.length === 0) return undefined;
     if (isImageRoute(request)) return imageOf(request, body);
     const text = decode(body);

@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { answerHeaders, isPreflight, preflightHeaders } from './answer-headers.js';
 import { takeTurns } from './connection-turns.js';
 import { BodyReader, leaveBodiesUnread, type BodyOptions } from './body-reader.js';
+import { BodyRoom } from './body-room.js';
 import { rememberCallers } from './caller.js';
 import { addETags } from './etag.js';
 import {
@@ -136,7 +137,9 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
     abortOnError: false,
     logger: new NestLogger(logger),
   });
-  app.useGlobalGuards(new ReadableBodyGuard(new BodyReader(limits, options.body))); // after those of the modules
+  const bodies = new BodyReader(limits, options.body);
+  const room = new BodyRoom(limits.MAX_BODIES_BYTES);
+  app.useGlobalGuards(new ReadableBodyGuard(bodies, room)); // after those of the modules
   app.useGlobalPipes(new SchemaPipe());
   app.useGlobalFilters(filter);
   return { app, routes, logger };

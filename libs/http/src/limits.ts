@@ -21,6 +21,11 @@ export const limitSettings = {
     .max(10_000)
     .default(10_000)
     .describe('Most elements of a list, in a body or between commas in a query; 400 beyond.'),
+  MAX_BODIES_BYTES: bytes
+    .default(16_777_216)
+    .describe(
+      'Most bytes of bodies of 16 KiB and more that are worked on at a time; others wait for two seconds, then 503.',
+    ),
   MAX_UNREAD_BYTES: bytes
     .default(67_108_864)
     .describe('Most bytes of answers that clients have not read yet; beyond, the slowest are cut off.'),

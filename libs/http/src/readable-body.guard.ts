@@ -1,23 +1,33 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyReader } from './body-reader.js';
+import type { BodyRoom } from './body-room.js';
 import { hasBody } from './read-body.js';
 
 const bodyless = new Set(['GET', 'HEAD', 'TRACE']);
 
 /**
- * Reads the body once all guards of the modules have accepted the request: a refused caller is told before a byte is
- * read, and costs nothing more.
+ * Reads the body once all guards of the modules have accepted the request and there is room for it: a refused caller
+ * gets its answer before a byte is read, and costs nothing more.
  */
 export class ReadableBodyGuard implements CanActivate {
-  constructor(private readonly bodies: BodyReader) {}
+  constructor(
+    private readonly bodies: BodyReader,
+    private readonly room: BodyRoom,
+  ) {}
 
   canActivate(context: ExecutionContext): true | Promise<true> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    return bodyless.has(request.method) || !hasBody(request) ? true : this.#read(request);
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    if (bodyless.has(request.method) || !hasBody(request)) return true;
+    return this.#read(request, http.getResponse<FastifyReply>());
   }
 
-  async #read(request: FastifyRequest): Promise<true> {
+  async #read(request: FastifyRequest, reply: FastifyReply): Promise<true> {
+    const limit = this.bodies.limitOf(request);
+    const bytes = Number(request.headers['content-length'] ?? limit);
+    // a longer one is refused unread
+    if (bytes <= limit && !this.room.isSmall(bytes)) await this.room.enter(request, reply, bytes);
     request.body = await this.bodies.read(request);
     return true;
   }

@@ -36,6 +36,13 @@ describe('Shares', () => {
     expect(shares.mayTake('c', 21)).toBe(false);
   });
 
+  it('lets the first take more than there is', () => {
+    const shares = new Shares<string>(60);
+    expect(shares.mayTake('a', 100)).toBe(true);
+    shares.take('a', 100);
+    expect([shares.mayTake('a', 1), shares.mayTake('b', 1)]).toEqual([false, false]);
+  });
+
   it('forgets owners who have given everything back', () => {
     const shares = new Shares<string>(60);
     expect(shares.findLargest()).toBeUndefined();

@@ -19,8 +19,9 @@ export class Shares<Owner> {
     return this.#heldBy.get(owner) ?? 0;
   }
 
+  /** Whether the owner leaves enough to others; the first may take any amount. */
   mayTake(owner: Owner, amount = 1): boolean {
-    return this.heldBy(owner) + amount <= this.size - this.#held;
+    return this.#held === 0 || this.heldBy(owner) + amount <= this.size - this.#held;
   }
 
   /** Counts the amount as held, whether or not the owner may take it. */
