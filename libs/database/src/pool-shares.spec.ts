@@ -106,6 +106,12 @@ describe('PoolShares', () => {
     expect(other.hasBegun).toBe(true);
   });
 
+  it('refuses work of a request that has had its time with 503', async () => {
+    const begun = await hold({}, { ...caller(1), isOverdue: true }).done;
+    expect(begun).toBeInstanceOf(Unavailable);
+    expect(begun).toMatchObject({ cause: { message: 'GET /x has had its time' } });
+  });
+
   it('refuses work that waits too long with 503 and Retry-After, and logs what was in the way', async () => {
     many(10, () => hold({ kind: 'one' }, caller(1)));
     const refused = await hold({ kind: 'one' }, caller(2)).done;

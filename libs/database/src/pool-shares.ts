@@ -9,6 +9,8 @@ export interface Caller {
   readonly operation: string;
   /** Known once the request has been authorized. */
   readonly portalId: number | undefined;
+  /** Whether it has had the time that a request has until its answer begins; by default never. */
+  readonly isOverdue?: boolean;
 }
 
 const callers = new AsyncLocalStorage<Caller>();
@@ -103,12 +105,13 @@ export class PoolShares {
   /**
    * Runs `work`, which holds one connection, as soon as it may.
    * @param endingOf what an error of `work` says about its kind
-   * @throws DatabaseFull when it does not get its turn in time
+   * @throws DatabaseFull when it does not get its turn in time, or its request has had its time
    */
   async run<T>(want: Want, work: () => Promise<T>, endingOf: (error: unknown) => Ending): Promise<T> {
     const caller = callerOf();
     const { kind, isHeavy } = want;
     const ticket: Ticket = { kind, caller, isHeavy, portalId: caller?.portalId, isTrial: false };
+    if (caller?.isOverdue) throw new DatabaseFull(`${caller.operation} has had its time`);
     const lane = `${ticket.portalId ?? ''} ${kind}`;
     if (this.#lanes.sizeOf(lane) === 0 && this.#mayHave(ticket)) this.#take(ticket);
     else await this.#wait(lane, ticket);

@@ -1,12 +1,19 @@
 import type { Actor } from '@app/access';
 import { callerOf, withCaller, type Caller } from '@app/database';
 import { addToLogLines } from '@app/kernel';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasBody } from './read-body.js';
 import { factsOf } from './request-facts.js';
+
+/** Milliseconds that a request has until its answer begins, and again as many for its body to arrive. */
+const MAX_REQUEST_MS = 30_000;
 
 /** A request as the caller whose share of database connections it uses. */
 class RequestCaller implements Caller {
-  constructor(readonly request: FastifyRequest & { actor?: Actor }) {}
+  constructor(
+    readonly request: FastifyRequest & { actor?: Actor },
+    private readonly reply: FastifyReply,
+  ) {}
 
   get operation(): string {
     return `${this.request.method} ${this.request.routeOptions.url ?? ''}`;
@@ -14,6 +21,12 @@ class RequestCaller implements Caller {
 
   get portalId(): number | undefined {
     return this.request.actor?.claims.portal_id;
+  }
+
+  /** An answer that has begun may go on, as exports do. */
+  get isOverdue(): boolean {
+    const ms = hasBody(this.request) ? 2 * MAX_REQUEST_MS : MAX_REQUEST_MS;
+    return this.reply.elapsedTime > ms && !this.reply.raw.headersSent;
   }
 }
 
@@ -24,5 +37,7 @@ export function rememberCallers(fastify: FastifyInstance): void {
     const caller = callerOf();
     return caller instanceof RequestCaller ? factsOf(caller.request) : {};
   });
-  fastify.addHook('preHandler', (request, _reply, done) => withCaller(new RequestCaller(request), done));
+  fastify.addHook('preHandler', (request, reply, done) =>
+    withCaller(new RequestCaller(request, reply), done),
+  );
 }

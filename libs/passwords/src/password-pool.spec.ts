@@ -55,7 +55,8 @@ describe('PasswordPool', () => {
     const order: string[] = [];
     const check = (asker: Asker) =>
       pool.matches(asker, async () => stored, 'right').then(() => order.push(`${asker.rank} ${asker.lane}`));
-    const flood = Array.from({ length: 300 }, () => check(known('greedy')));
+    // on a busy machine the last of them wait for too long
+    const flood = Promise.allSettled(Array.from({ length: 300 }, () => check(known('greedy'))));
     await turn();
     expect(() => pool.assertRoom(known('greedy'))).toThrow(Unavailable);
     expect(() => pool.assertRoom(known('other'))).not.toThrow();
@@ -63,7 +64,7 @@ describe('PasswordPool', () => {
     await Promise.all([check(known('other')), check(stranger)]);
     expect(order.indexOf('known other')).toBeLessThan(4);
     expect(order.indexOf('stranger somebody')).toBeLessThan(6);
-    await Promise.allSettled(flood);
+    await flood;
   });
 
   it('keeps the event loop free while it hashes', async () => {

@@ -1,0 +1,74 @@
+import { Controller, Get, Module, Post, StreamableFile } from '@nestjs/common';
+import { callerOf } from '@app/database';
+import { pino } from 'pino';
+import { Readable } from 'node:stream';
+import { createHttpApp, type HttpApp } from './bootstrap.js';
+
+@Controller()
+class Overdue {
+  @Get('now')
+  get(): object {
+    return { isOverdue: callerOf()?.isOverdue };
+  }
+
+  @Post('now')
+  post(): object {
+    return this.get();
+  }
+
+  @Get('stream')
+  stream(): StreamableFile {
+    const caller = callerOf();
+    async function* parts() {
+      yield `${caller?.isOverdue} `;
+      await new Promise((resolve) => setImmediate(resolve));
+      yield String(caller?.isOverdue);
+    }
+    return new StreamableFile(Readable.from(parts()));
+  }
+}
+
+@Module({ controllers: [Overdue] })
+class OverdueModule {}
+
+describe('A request is overdue', () => {
+  let http: HttpApp;
+  let elapsedMs = 0;
+  beforeAll(async () => {
+    http = await createHttpApp(OverdueModule, {
+      name: 'test',
+      settings: { LOG_LEVEL: 'silent', LOG_FORMAT: 'json', TRUSTED_PROXIES: [], HOST: '127.0.0.1' },
+      logger: pino({ level: 'silent' }),
+    });
+    const fastify = http.app.getHttpAdapter().getInstance();
+    fastify.addHook('onRequest', (_request, reply, done) => {
+      Object.defineProperty(reply, 'elapsedTime', { get: () => elapsedMs });
+      done();
+    });
+    await http.app.listen(0, '127.0.0.1');
+  });
+  afterAll(() => http.app.close());
+
+  const isOverdue = async (ms: number, init: RequestInit = {}) => {
+    elapsedMs = ms;
+    const answer = await fetch(`${await http.app.getUrl()}/now`, init);
+    return ((await answer.json()) as { isOverdue: boolean }).isOverdue;
+  };
+
+  it('30 seconds after it came', async () => {
+    expect(await isOverdue(30_000)).toBe(false);
+    expect(await isOverdue(30_001)).toBe(true);
+  });
+
+  it('a minute after it came if it has a body, which takes time to arrive', async () => {
+    const body = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+    expect(await isOverdue(60_000, body)).toBe(false);
+    expect(await isOverdue(60_001, body)).toBe(true);
+  });
+
+  it('no longer once its answer has begun', async () => {
+    elapsedMs = 30_001;
+    const answer = await fetch(`${await http.app.getUrl()}/stream`);
+    expect(await answer.text()).toBe('true false');
+  });
+});
