@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Transaction } from '@app/database';
+import { WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
 import { runningSpan, tracedDetail } from '@app/tracing';
 import type { DomainEvent, NarrowEvent } from './domain-event.js';
 import { serializeEventData } from './event-data.js';
@@ -13,7 +14,10 @@ const BATCH = 500;
 /** Where domain services put their events, inside the transaction of the change. */
 @Injectable()
 export class EventOutbox {
-  constructor(private readonly hints: EventHints) {}
+  constructor(
+    private readonly hints: EventHints,
+    @Optional() @Inject(WRITTEN_BYTES) private readonly written?: WrittenBytes,
+  ) {}
 
   /** For programs without Redis: the relay finds their events by polling. */
   static withoutHints(): EventOutbox {
@@ -24,12 +28,14 @@ export class EventOutbox {
    * Writes the event in the transaction of the change, after the changed row was locked, so that the ids of one
    * object's events are in commit order; once committed, a hint is sent through Redis. Nothing is lost while Redis
    * is down: the relay also polls.
+   * @throws Problem 429 when a large event is more than its portal may write today
    */
   async append(tx: Transaction, event: DomainEvent): Promise<void> {
     const { type } = event;
     const options = { kind: 'producer', attributes: { 'event.type': type } } as const;
+    const data = this.#serialize(event);
     await tracedDetail('append event', options, () =>
-      insertEvent(tx, event, serializeEventData(event.data), runningSpan()?.traceparent),
+      insertEvent(tx, event, data, runningSpan()?.traceparent),
     );
     tx.afterCommit(() => this.hints.wake(shardOf(event.objectType, event.objectId)));
   }
@@ -39,11 +45,20 @@ export class EventOutbox {
     for (let done = 0; done < events.length; done += BATCH) {
       const batch = events.slice(done, done + BATCH);
       const options = { kind: 'producer', attributes: { 'event.type': batch[0]!.type } } as const;
-      await tracedDetail('append event', options, () => insertEvents(tx, batch, runningSpan()?.traceparent));
+      const data = batch.map((event) => this.#serialize(event));
+      await tracedDetail('append event', options, () =>
+        insertEvents(tx, batch, data, runningSpan()?.traceparent),
+      );
     }
     const shards = new Set(events.map(({ objectType, objectId }) => shardOf(objectType, objectId)));
     tx.afterCommit(() => {
       for (const shard of shards) this.hints.wake(shard);
     });
+  }
+
+  #serialize({ portalId, data }: NarrowEvent): string {
+    const text = serializeEventData(data);
+    this.written?.add(portalId, Buffer.byteLength(text));
+    return text;
   }
 }

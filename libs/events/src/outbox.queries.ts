@@ -1,7 +1,6 @@
 import { sql, type Transaction } from '@app/database';
 import type { Traceparent } from '@app/tracing';
 import type { DomainEvent, NarrowEvent } from './domain-event.js';
-import { serializeEventData } from './event-data.js';
 import { shardOf } from './shards.js';
 
 /**
@@ -23,10 +22,11 @@ export async function insertEvent(
             ${trace ?? null})`);
 }
 
-/** Inserts many events in one statement, in their order; otherwise as {@link insertEvent} does. */
+/** Inserts many events in one statement, in their order; otherwise as {@link insertEvent} does. @param data of each event */
 export async function insertEvents(
   tx: Transaction,
   events: readonly NarrowEvent[],
+  data: readonly string[],
   trace: Traceparent | undefined,
 ): Promise<void> {
   await tx.run(sql`
@@ -36,7 +36,7 @@ export async function insertEvents(
                   ${events.map(({ portalId }) => portalId)}::int[], ${events.map(({ type }) => type)}::text[],
                   ${events.map(({ objectType }) => objectType)}::text[],
                   ${events.map(({ objectId }) => objectId)}::bigint[],
-                  ${events.map(({ data }) => serializeEventData(data))}::text[])
+                  ${data}::text[])
            with ordinality as e(shard, portal_id, type, object_type, object_id, data, place)
      order by e.place`);
 }

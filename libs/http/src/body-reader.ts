@@ -37,6 +37,10 @@ const isImageRoute = ({ routeOptions }: FastifyRequest): boolean =>
   (routeOptions as { config?: { image?: boolean } }).config?.image === true;
 
 const fromForms = new WeakSet<FastifyRequest>();
+const bodyBytes = new WeakMap<FastifyRequest, number>();
+
+/** Bytes of the body that has been read; 0 without one. */
+export const bodyBytesOf = (request: FastifyRequest): number => bodyBytes.get(request) ?? 0;
 
 /** Whether the body came as a form, in which numbers and booleans are strings. */
 export const IsForm = createParamDecorator((_: unknown, context: ExecutionContext): boolean =>
@@ -113,6 +117,7 @@ export class BodyReader {
     assertPlain(request);
     const body = await readBody(request, this.limitOf(request));
     if (body.length === 0) return undefined;
+    bodyBytes.set(request, body.length);
     if (isImageRoute(request)) return imageOf(request, body);
     const text = decode(body);
     const type = request.headers['content-type'] ?? '';

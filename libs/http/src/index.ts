@@ -13,6 +13,7 @@ export {
   type ErrorShape,
 } from './error.filter.js';
 export { limitSettings, limitsOf } from './limits.js';
+export { bodyBytesOf } from './body-reader.js';
 export { assertMatch, etagOf, IfMatch } from './etag.js';
 export { HealthModule, type ReadinessCheck } from './health.module.js';
 export {

@@ -3,3 +3,4 @@ export { LimitReached, limitText } from './limit-reached.js';
 export type { Limit } from './limit.js';
 export { limits, type LimitName } from './limits.js';
 export { unlimited } from './unlimited.js';
+export * from './written-bytes.js';

@@ -40,6 +40,14 @@ export const limits = {
     beyond: 'the descriptions of a page with more than a million bytes of them are shortened, and say so',
     tables: [],
   },
+  written_bytes: {
+    what: 'bytes that bodies and events have above 4,096 each',
+    most: 1_073_741_824,
+    per: 'portal',
+    counted: 'a day',
+    beyond: '429 with `Retry-After` for larger bodies and events; reads and small changes go on',
+    tables: [],
+  },
   portals_made: {
     what: 'portals created through one application',
     most: 200,

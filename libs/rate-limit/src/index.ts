@@ -1,2 +1,3 @@
+export { WrittenBytesModule } from './written-bytes.js';
 export { RateLimitModule } from './rate-limit.guard.js';
 export { RateLimiter, rateLimitHeaders, type Allowance, type RateLimit } from './rate-limiter.js';

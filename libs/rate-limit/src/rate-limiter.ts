@@ -64,10 +64,13 @@ export class RateLimiter {
     await this.#sharing.stop();
   }
 
-  /** Counts one request of `key`. @returns whether it is within the limit */
-  take(key: string): Allowance {
+  /**
+   * Counts one request of `key`, or another amount of what is limited.
+   * @returns whether the limit was not used up before: the last one may go beyond it
+   */
+  take(key: string, amount = 1): Allowance {
     const allowance = this.look(key);
-    if (allowance.isAllowed) this.#counterOf(key).pending += 1;
+    if (allowance.isAllowed) this.#counterOf(key).pending += amount;
     return allowance;
   }
 
