@@ -29,6 +29,8 @@ export interface BenchStack {
   token(): Promise<string>;
   /** Runs one more program next to the servers and waits until it answers on `port`. */
   runBeside(program: Program, port: number): Promise<RunningProgram>;
+  /** Ends the servers and starts all three, the worker too. @returns their process ids, by name */
+  startAnew(): Promise<Map<string, number>>;
   /** The folder in which data is kept for another run, if any is. */
   keptData: string | undefined;
 }
@@ -86,6 +88,13 @@ export async function withBenchStack<T>(
       postgresLog: services.postgresLog!,
       token: () => tokenFrom(auth),
       runBeside: run,
+      startAnew: async () => {
+        for (const { name } of programs) await supervisor.stopOne(name);
+        const pids = new Map<string, number>();
+        for (const program of programs)
+          pids.set(program.name, (await run(program, Number(program.env['PORT']))).pid);
+        return pids;
+      },
       keptData: kept && folder,
     });
   } finally {

@@ -8,6 +8,7 @@ import { growth } from './growth/growth.bench.js';
 import { lists } from './lists/lists.bench.js';
 import { Machine } from './machine.js';
 import { reads } from './reads/reads.bench.js';
+import { neighbours } from './neighbours/neighbours.bench.js';
 import { writeResults } from './results.js';
 import { tokens } from './tokens/tokens.bench.js';
 import { webhooks } from './webhooks/webhooks.bench.js';
@@ -25,6 +26,7 @@ const benches: Bench[] = [
   searchLarge,
   lists,
   webhooks,
+  neighbours,
   observing,
   growth,
   replica,
@@ -35,7 +37,7 @@ export function benchCommand(program: Command): void {
   const bench = program
     .command('bench')
     .description(
-      'run all benchmarks in turn, or one (npm run bench -- <name>), and write bench/results and docs/performance.md; BENCH_PROFILE=<folder> keeps CPU profiles of the servers, BENCH_DATA=<folder> their data for the next run',
+      'run all benchmarks in turn, or one (npm run bench -- <name>), and write bench/results and docs/performance.md; BENCH_PROFILE=<folder> keeps CPU profiles of the servers, BENCH_DATA=<folder> their data for the next run, BENCH_TRIAL=<part of a name> runs such parts of neighbours shortly and writes nothing',
     )
     .action(async () => {
       for (const one of benches) {
@@ -78,6 +80,6 @@ async function measure(one: Bench): Promise<void> {
     machine: Machine.description,
     printed,
   };
-  await writeResults(resolve('.'), run, rows);
+  if (process.env['BENCH_TRIAL'] === undefined) await writeResults(resolve('.'), run, rows);
   if (rows.some(({ holds }) => !holds)) process.exitCode = 1;
 }

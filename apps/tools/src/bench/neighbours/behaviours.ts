@@ -1,0 +1,192 @@
+import { openDatabase } from '@app/database';
+import type { Crowd } from './crowd.js';
+import type { Lab } from './lab.js';
+import { plantPeople, plantWords, storeLongEvent } from './neighbours.queries.js';
+import { LONGEST_TEXT, type LoudPortal } from './place.js';
+import { guessFromNetworks, logInProperly } from './wrong-passwords.js';
+
+/** Something that a portal or a stranger does to all others. */
+export interface Behaviour {
+  name: string;
+  /** Portals that do it, each made for this behaviour; default 1. */
+  portals?: number;
+  /** Learning objects with long descriptions, of each portal; default none. */
+  objects?: number;
+  /** Makes what the load needs, in the benchmark's own process. */
+  plant?(lab: Lab, portals: readonly LoudPortal[], receiverUrl: string): Promise<void>;
+  /** Runs in a process of its own, until the crowd's time is over. */
+  load(crowd: Crowd): Promise<void>;
+  /** Milliseconds that the neighbour's p99 may reach; default 50, or twice its own alone. */
+  mostMs?: number;
+  /** Megabytes that the authorization server and the API may need above their start; default 250. */
+  mostMegabytes?: number;
+}
+
+const READ_WITHOUT_PAUSE_MS = 300;
+const WORDS = 500_000;
+const PEOPLE = 50_000;
+const LONG_EVENTS = { everyRound: 80, bytes: 600_000 };
+const SEARCH = '/v2/learning-objects?premium=true&limit=50';
+const FACETS = 'facets=type,language,instance,tag,topics,location';
+/** 1,000,000 bytes, which a controller refuses only after it has read them. */
+const LARGE_BODY = { title: 'Large', url: 'https://intranet.example/', description: 'x'.repeat(999_900) };
+
+const pageOf = ({ place: { api, portals } }: Crowd) => ({
+  url: `${api}/v2/learning-objects?limit=50`,
+  token: portals[0]!.token,
+});
+
+/** Changes the long texts of its portals, by so many at once in each. */
+const rewrite = (crowd: Crowd, writersOfEach: number): Promise<void> => {
+  const { api, portals } = crowd.place;
+  return crowd.each(portals.length * writersOfEach, (writer) => {
+    const { token, objects } = portals[writer % portals.length]!;
+    const id = objects[Math.floor(writer / portals.length)]!;
+    const description = `${LONGEST_TEXT.slice(20)}${Math.random()}`;
+    return crowd.ask({
+      method: 'PATCH',
+      url: `${api}/v2/learning-objects/${id}`,
+      token,
+      json: { description },
+    });
+  });
+};
+
+const oneOf = (letters: string): string => letters[Math.floor(Math.random() * letters.length)]!;
+
+/** Twenty words that nobody has planted, though many that were begin almost alike. */
+const misspelt = (): string =>
+  Array.from(
+    { length: 20 },
+    () => `transfer${Array.from({ length: 8 }, () => oneOf('0123456789abcdef')).join('')}`,
+  ).join(' ');
+
+/** One entry for each. */
+export const behaviours: readonly Behaviour[] = [
+  {
+    name: 'documents unread',
+    load: async (crowd) => {
+      const { auth, api } = crowd.place;
+      await Promise.all([
+        crowd.neverRead(4, { url: `${auth}/docs-json` }, 500),
+        crowd.neverRead(300, { url: `${api}/docs/swagger-ui-init.js` }),
+      ]);
+    },
+  },
+  { name: 'pages unread', objects: 60, load: (crowd) => crowd.neverRead(60, pageOf(crowd)) },
+  {
+    name: 'pages read by 20',
+    objects: 60,
+    mostMs: READ_WITHOUT_PAUSE_MS,
+    load: (crowd) => crowd.each(20, () => crowd.ask(pageOf(crowd))),
+  },
+  {
+    name: 'lists pipelined and unread',
+    load: (crowd) => {
+      const { api, portals } = crowd.place;
+      return crowd.neverRead(8, { url: api + SEARCH, token: portals[0]!.token }, 500);
+    },
+  },
+  { name: 'long texts written by 40', objects: 40, load: (crowd) => rewrite(crowd, 40) },
+  {
+    name: 'long texts written by 20 in two portals',
+    portals: 2,
+    objects: 20,
+    load: (crowd) => rewrite(crowd, 20),
+  },
+  {
+    name: 'bodies of 1 MB by 150',
+    mostMs: READ_WITHOUT_PAUSE_MS,
+    mostMegabytes: 450,
+    load: (crowd) => {
+      const { api, portals } = crowd.place;
+      const { token } = portals[0]!;
+      return crowd.each(150, () =>
+        crowd.ask({ method: 'POST', url: `${api}/v2/content/links`, token, json: LARGE_BODY }),
+      );
+    },
+  },
+  {
+    name: '20 misspelt words by 10',
+    mostMs: READ_WITHOUT_PAUSE_MS,
+    plant: ({ owner }) => plantWords(owner, WORDS),
+    load: (crowd) => {
+      const { api, portals } = crowd.place;
+      const { token } = portals[0]!;
+      return crowd.each(10, () =>
+        crowd.ask({ url: `${api}${SEARCH}&keyword=${encodeURIComponent(misspelt())}`, token }),
+      );
+    },
+  },
+  {
+    name: 'broad searches by 30',
+    mostMs: READ_WITHOUT_PAUSE_MS,
+    load: (crowd) => {
+      const { api, portals } = crowd.place;
+      const { token } = portals[0]!;
+      return crowd.each(30, () =>
+        crowd.ask({ url: `${api}${SEARCH}&${FACETS}&keyword=${oneOf('abcdefghilmnoprstuv')}`, token }),
+      );
+    },
+  },
+  {
+    name: 'events of 600 KB to five slow webhooks',
+    plant: async (lab, [portal], receiverUrl) => {
+      for (let count = 0; count < 5; count += 1) await lab.slowWebhook(portal!.id, receiverUrl, 'lo.update');
+    },
+    load: async (crowd) => {
+      const { databaseUrl, portals } = crowd.place;
+      const owner = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolSize: 1 });
+      const { everyRound, bytes } = LONG_EVENTS;
+      for (let objectId = 1; objectId <= everyRound && !crowd.isOver; objectId += 1)
+        await storeLongEvent(owner, { portalId: portals[0]!.id, objectId, bytes });
+      await crowd.untilOver();
+      await owner.close();
+    },
+  },
+  {
+    name: '40 onboardings of a known person',
+    load: async (crowd) => {
+      const { api, auth } = crowd.place;
+      const client = { client_id: 'partner-app', client_secret: 'partner-app-secret' };
+      const form = { grant_type: 'client_credentials', ...client };
+      const answer = await crowd.ask({ method: 'POST', url: `${auth}/oauth/token`, form });
+      const { access_token: token } = JSON.parse(answer!.text) as { access_token: string };
+      const json = {
+        creation_path: 'partner-default',
+        partner_portal_id: 3,
+        customer: { name: 'Initech' },
+        user: { email: 'admin@acme.example', first_name: 'Ada', last_name: 'Quist' },
+      };
+      await crowd.each(40, (index) => {
+        const portal = { domain: `known-${index}-${Date.now()}.learning.localhost`, seats: 5 };
+        return crowd.ask({ method: 'POST', url: `${api}/v2/onboard`, token, json: { ...json, portal } });
+      });
+    },
+  },
+  {
+    name: '100 wrong passwords a second from 12 networks',
+    load: async (crowd) => {
+      await Promise.all([guessFromNetworks(crowd), logInProperly(crowd)]);
+    },
+  },
+  {
+    name: '6,000 idle connections',
+    load: (crowd) => crowd.stayIdle(6_000, `${crowd.place.api}/health/live`),
+  },
+  {
+    name: 'three exports read one byte a second',
+    plant: ({ owner }, [portal]) => plantPeople(owner, portal!.id, PEOPLE),
+    load: (crowd) => {
+      const { api, portals } = crowd.place;
+      return crowd.readSlowly(3, { url: `${api}/v2/users/export`, token: portals[0]!.token });
+    },
+  },
+];
+
+/** @throws Error when there is none of this name */
+export function behaviourOf(name: string): Behaviour {
+  const found = behaviours.find((one) => one.name === name);
+  if (!found) throw new Error(`no behaviour is called ${name}`);
+  return found;
+}

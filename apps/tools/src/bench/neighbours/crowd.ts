@@ -1,0 +1,165 @@
+import { createConnection, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import type { Answers, Place } from './place.js';
+
+/** Milliseconds after which a request counts as unanswered. */
+const PATIENCE_MS = 35_000;
+/** Milliseconds between two looks whether a connection still takes requests. */
+const ASK_AGAIN_MS = 1_000;
+
+export interface Question {
+  method?: 'GET' | 'POST' | 'PATCH';
+  /** With its origin. */
+  url: string;
+  token?: string;
+  json?: unknown;
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+}
+
+/** Sends the requests of a behaviour for some seconds, and notes what became of them. */
+export class Crowd {
+  readonly answers: Answers = { statuses: {}, slowestMs: 0, wronglyRefused: 0 };
+  readonly #agent = new Agent({ headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS });
+  readonly #sockets = new Set<Socket>();
+  readonly #endsAt: number;
+
+  constructor(
+    readonly place: Place,
+    private readonly seconds: number,
+  ) {
+    this.#endsAt = performance.now() + seconds * 1_000;
+  }
+
+  get isOver(): boolean {
+    return performance.now() >= this.#endsAt;
+  }
+
+  /** Resolves at the end. */
+  untilOver(): Promise<void> {
+    return pause(Math.max(0, this.#endsAt - performance.now()));
+  }
+
+  /** So many at once, each again and again until the end. */
+  async each(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
+    const again = async (index: number) => {
+      while (!this.isOver) await work(index);
+    };
+    await Promise.all(Array.from({ length: count }, (_, index) => again(index)));
+  }
+
+  /** Begins work so many times a second, whether or not earlier work has ended. */
+  async perSecond(rate: number, work: (index: number) => Promise<unknown>): Promise<void> {
+    const all: Promise<unknown>[] = [];
+    for (const begin = performance.now(); !this.isOver; await pause(5)) {
+      while (all.length < ((performance.now() - begin) * rate) / 1_000) all.push(work(all.length));
+    }
+    await Promise.all(all);
+  }
+
+  /** Reads the whole answer. @returns undefined when there was none */
+  async ask(question: Question): Promise<{ status: number; text: string; cookies: string[] } | undefined> {
+    const { method = 'GET', url, token, json, form, headers } = question;
+    const begin = performance.now();
+    try {
+      const answer = await request(url, {
+        method,
+        dispatcher: this.#agent,
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(json !== undefined && { 'content-type': 'application/json' }),
+          ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+          ...headers,
+        },
+        body:
+          json === undefined ? (form ? new URLSearchParams(form).toString() : null) : JSON.stringify(json),
+      });
+      const text = await answer.body.text();
+      this.#note(String(answer.statusCode), begin);
+      const cookies = [answer.headers['set-cookie'] ?? []].flat();
+      return { status: answer.statusCode, text, cookies };
+    } catch {
+      this.#note('failed', begin);
+      await pause(50);
+      return undefined;
+    }
+  }
+
+  /** Connections that ask for so many answers at once and read none; what is cut off is opened again. */
+  async neverRead(
+    connections: number,
+    question: { url: string; token?: string },
+    pipelined = 1,
+  ): Promise<void> {
+    const text = textOf(question);
+    await this.each(connections, async () => {
+      const socket = this.#open(question.url);
+      socket.pause();
+      socket.write(text.repeat(pipelined));
+      // a socket that is not read learns by writing that it was cut off
+      while (!this.isOver && !socket.destroyed) {
+        await this.#rest(ASK_AGAIN_MS);
+        if (!socket.destroyed) socket.write(text);
+      }
+      socket.destroy();
+    });
+  }
+
+  /** Connections that read one byte of their answer a second. */
+  async readSlowly(connections: number, question: { url: string; token?: string }): Promise<void> {
+    await this.each(connections, async () => {
+      const socket = this.#open(question.url);
+      socket.write(textOf(question));
+      while (!this.isOver && !socket.destroyed) {
+        socket.read(1);
+        await this.#rest(1_000);
+      }
+      socket.destroy();
+    });
+  }
+
+  /** Connections that were answered once and stay open, a hundred more at a time. */
+  async stayIdle(connections: number, url: string): Promise<void> {
+    const text = textOf({ url });
+    for (let opened = 0; opened < connections && !this.isOver; opened += 100) {
+      const answered = Array.from({ length: 100 }, () => {
+        const socket = this.#open(url);
+        socket.write(text);
+        return new Promise<void>((resolve) => socket.once('data', () => resolve()).once('close', resolve));
+      });
+      await Promise.race([Promise.all(answered), this.untilOver()]);
+    }
+    await this.untilOver();
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await this.#agent.destroy();
+  }
+
+  #note(status: string, begin: number): void {
+    const { statuses } = this.answers;
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    this.answers.slowestMs = Math.max(this.answers.slowestMs, performance.now() - begin);
+  }
+
+  #open(url: string): Socket {
+    const { hostname, port } = new URL(url);
+    const socket = createConnection({ host: hostname, port: Number(port) });
+    this.#sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#sockets.delete(socket));
+    return socket;
+  }
+
+  #rest(ms: number): Promise<void> {
+    return Promise.race([pause(ms), this.untilOver()]);
+  }
+}
+
+function textOf({ url, token }: { url: string; token?: string }): string {
+  const { host, pathname, search } = new URL(url);
+  const authorization = token ? `authorization: Bearer ${token}\r\n` : '';
+  return `GET ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n${authorization}\r\n`;
+}

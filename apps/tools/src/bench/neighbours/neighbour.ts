@@ -1,0 +1,118 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import type { HookReceiver } from './hook-receiver.js';
+
+/** Milliseconds between an answer and the next request of its kind. */
+const PAUSE_MS = 25;
+/** Milliseconds after which an answer or a webhook counts as missing. */
+const PATIENCE_MS = 30_000;
+
+export const requestKinds = ['GET /v2/me', 'a search', 'POST /v2/users', 'client_credentials'] as const;
+export const WEBHOOK = 'change to webhook';
+export const kinds = [...requestKinds, WEBHOOK] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Milliseconds of each request, by kind; what was refused or never came counts as {@link PATIENCE_MS}. */
+export type Times = Record<Kind, number[]>;
+
+export interface Stretch {
+  times: Times;
+  /** Requests that were refused, and webhooks that did not come. */
+  failed: number;
+}
+
+/** An ordinary portal that uses the service while others do not spare it. */
+export class Neighbour {
+  readonly #agent = new Agent({ headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS });
+  /** Changes whose webhook is awaited. */
+  readonly #changes = new Set<Promise<void>>();
+  #people = 0;
+
+  constructor(
+    private readonly at: { auth: string; api: string; token: string },
+    private readonly receiver: HookReceiver,
+  ) {}
+
+  /** Each kind of request again and again. The times of webhooks are only complete after {@link settle}. */
+  async live(seconds: number): Promise<Stretch> {
+    const times = Object.fromEntries(kinds.map((kind) => [kind, [] as number[]])) as unknown as Times;
+    const stretch: Stretch = { times, failed: 0 };
+    const endsAt = performance.now() + seconds * 1_000;
+    await Promise.all(
+      requestKinds.map(async (kind) => {
+        for (; performance.now() < endsAt; await pause(PAUSE_MS)) await this.#measure(kind, stretch);
+      }),
+    );
+    return stretch;
+  }
+
+  /** Waits for the webhooks of all changes. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#changes);
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  async #measure(kind: (typeof requestKinds)[number], stretch: Stretch): Promise<void> {
+    const begin = performance.now();
+    const answer = await this.#ask(kind);
+    if (answer === undefined) stretch.failed += 1;
+    stretch.times[kind].push(answer === undefined ? PATIENCE_MS : performance.now() - begin);
+    if (kind !== 'POST /v2/users' || answer === undefined) return;
+    const { id } = JSON.parse(answer) as { id: number };
+    const change = this.#await(id, begin, stretch).finally(() => this.#changes.delete(change));
+    this.#changes.add(change);
+  }
+
+  async #await(id: number, begin: number, stretch: Stretch): Promise<void> {
+    const waiting = new AbortController();
+    const missing = pause(PATIENCE_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
+    const at = await Promise.race([this.receiver.arrival(id), missing]);
+    waiting.abort();
+    if (at === undefined) stretch.failed += 1;
+    stretch.times[WEBHOOK].push(at === undefined ? PATIENCE_MS : at - begin);
+  }
+
+  /** @returns its body; undefined when it was refused */
+  async #ask(kind: (typeof requestKinds)[number]): Promise<string | undefined> {
+    const { url, ...init } = this.#requestOf(kind);
+    try {
+      const { statusCode, body } = await request(url, { dispatcher: this.#agent, ...init });
+      const text = await body.text();
+      return statusCode < 300 ? text : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #requestOf(kind: (typeof requestKinds)[number]) {
+    const { auth, api, token } = this.at;
+    const authorization = `Bearer ${token}`;
+    switch (kind) {
+      case 'GET /v2/me':
+        return { url: `${api}/v2/me`, headers: { authorization } };
+      case 'a search':
+        return { url: `${api}/v2/learning-objects?premium=true&keyword=team`, headers: { authorization } };
+      case 'POST /v2/users': {
+        const email = `new-${process.pid}-${(this.#people += 1)}@acme.example`;
+        return {
+          url: `${api}/v2/users`,
+          method: 'POST' as const,
+          headers: { authorization, 'content-type': 'application/json' },
+          body: JSON.stringify({ email, first_name: 'Ana', last_name: 'Silva', send_login_email: false }),
+        };
+      }
+      case 'client_credentials': {
+        const client = { client_id: 'acme-app', client_secret: 'acme-app-secret' };
+        return {
+          url: `${auth}/oauth/token`,
+          method: 'POST' as const,
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams({ grant_type: 'client_credentials', ...client }).toString(),
+        };
+      }
+    }
+  }
+}

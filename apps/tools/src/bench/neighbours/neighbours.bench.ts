@@ -1,0 +1,113 @@
+import { freePort } from '@app/local-services';
+import type { Bench } from '../bench.js';
+import { checkpoint } from '../auth/bench-database.js';
+import type { ResultRow } from '../result.js';
+import { behaviours, type Behaviour } from './behaviours.js';
+import { HookReceiver } from './hook-receiver.js';
+import { Lab } from './lab.js';
+import { LoadProcess } from './load-process.js';
+import { MemoryWatch } from './memory-watch.js';
+import { Neighbour } from './neighbour.js';
+import { linesOf, rowsOf, rowsOfAll, type Measured } from './neighbours-rows.js';
+import type { LoudPortal, Place } from './place.js';
+
+/** The demo portal that is the neighbour; it has no seats to count. */
+const ACME = 1;
+
+/** How often and for how many seconds each behaviour is measured. */
+interface Lengths {
+  rounds: number;
+  warmUp: number;
+  alone: number;
+  beside: number;
+  after: number;
+}
+
+const LENGTHS: Lengths = { rounds: 3, warmUp: 3, alone: 3, beside: 10, after: 3 };
+const SHORT: Lengths = { rounds: 1, warmUp: 1, alone: 1, beside: 3, after: 1 };
+
+/** An ordinary portal beside others, or strangers, that ask for more than they should. */
+export const neighbours: Bench = {
+  name: 'neighbours',
+  description: 'what an ordinary portal feels while others do not read, write without pause, or guess',
+  // this process reads what servers log, and measures meanwhile
+  settings: { PUBLIC_REQUESTS_PER_MINUTE: '1000000000', LOG_LEVEL: 'error' },
+  async run(stack, print) {
+    const trial = process.env['BENCH_TRIAL'];
+    const chosen = behaviours.filter(({ name }) => name.includes(trial ?? ''));
+    const lengths = trial === undefined ? LENGTHS : SHORT;
+    const lab = await Lab.open(stack);
+    const receiver = await HookReceiver.start();
+    const all: Measured[] = [];
+    const rows: ResultRow[] = [];
+    try {
+      await lab.webhook(ACME, receiver.url, 'user.create');
+      const neighbour = new Neighbour({ ...stack, token: await stack.token() }, receiver);
+      for (const behaviour of chosen) {
+        const measured = await measure(lab, neighbour, behaviour, lengths);
+        linesOf(measured).forEach(print);
+        rows.push(...rowsOf(measured));
+        all.push(measured);
+      }
+      await neighbour.close();
+    } finally {
+      receiver.stop();
+      await lab.close();
+    }
+    return [...rows, ...rowsOfAll(all)];
+  },
+};
+
+/** In servers started anew, so that nothing is left of what came before, nor of how the load's portals were made. */
+async function measure(
+  lab: Lab,
+  neighbour: Neighbour,
+  behaviour: Behaviour,
+  lengths: Lengths,
+): Promise<Measured> {
+  const { stack } = lab;
+  const place = await prepare(lab, behaviour);
+  const pids = await stack.startAnew();
+  const load = await LoadProcess.start(place);
+  try {
+    await neighbour.live(lengths.warmUp);
+    await neighbour.settle();
+    await checkpoint(stack);
+    const memory = new MemoryWatch(pids);
+    const rounds = await inRounds(neighbour, load, lengths);
+    await memory.stop();
+    return { behaviour, ...rounds, memory: memory.all, ended: memory.ended };
+  } finally {
+    await load.stop();
+    await lab.disableSlowWebhooks();
+  }
+}
+
+async function prepare(lab: Lab, behaviour: Behaviour): Promise<Place> {
+  const portals: LoudPortal[] = [];
+  while (portals.length < (behaviour.portals ?? 1))
+    portals.push(await lab.loudPortal(behaviour.objects ?? 0));
+  const receiverPort = await freePort();
+  await behaviour.plant?.(lab, portals, `http://127.0.0.1:${receiverPort}/`);
+  const { auth, api, ownerUrl } = lab.stack;
+  return { behaviour: behaviour.name, auth, api, databaseUrl: ownerUrl, portals, receiverPort };
+}
+
+async function inRounds(neighbour: Neighbour, load: LoadProcess, lengths: Lengths) {
+  const rounds: Pick<Measured, 'alone' | 'beside' | 'after' | 'answers'> = {
+    alone: [],
+    beside: [],
+    after: [],
+    answers: [],
+  };
+  for (let round = 0; round < lengths.rounds; round += 1) {
+    rounds.alone.push(await neighbour.live(lengths.alone));
+    const behaving = load.run(lengths.beside);
+    behaving.catch(() => undefined); // it is awaited below
+    rounds.beside.push(await neighbour.live(lengths.beside));
+    rounds.after.push(await neighbour.live(lengths.after));
+    rounds.answers.push(await behaving);
+    await neighbour.settle();
+  }
+  return rounds;
+}
