@@ -7,6 +7,8 @@ import type { Answers, Place } from './place.js';
 const PATIENCE_MS = 35_000;
 /** Milliseconds between two looks whether a connection still takes requests. */
 const ASK_AGAIN_MS = 1_000;
+/** Longer than anything is measured. */
+const LONGEST_PAUSE_MS = 3_600_000;
 
 export interface Question {
   method?: 'GET' | 'POST' | 'PATCH';
@@ -23,22 +25,27 @@ export class Crowd {
   readonly answers: Answers = { statuses: {}, slowestMs: 0, wronglyRefused: 0 };
   readonly #agent = new Agent({ headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS });
   readonly #sockets = new Set<Socket>();
-  readonly #endsAt: number;
+  readonly #end = new AbortController();
 
   constructor(
     readonly place: Place,
-    private readonly seconds: number,
+    seconds: number,
   ) {
-    this.#endsAt = performance.now() + seconds * 1_000;
+    void this.rest(seconds * 1_000).then(() => this.#end.abort());
   }
 
   get isOver(): boolean {
-    return performance.now() >= this.#endsAt;
+    return this.#end.signal.aborted;
+  }
+
+  /** Waits so long, or until the end. */
+  async rest(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.#end.signal }).catch(() => undefined);
   }
 
   /** Resolves at the end. */
   untilOver(): Promise<void> {
-    return pause(Math.max(0, this.#endsAt - performance.now()));
+    return this.rest(LONGEST_PAUSE_MS);
   }
 
   /** So many at once, each again and again until the end. */
@@ -99,7 +106,7 @@ export class Crowd {
       socket.write(text.repeat(pipelined));
       // a socket that is not read learns by writing that it was cut off
       while (!this.isOver && !socket.destroyed) {
-        await this.#rest(ASK_AGAIN_MS);
+        await this.rest(ASK_AGAIN_MS);
         if (!socket.destroyed) socket.write(text);
       }
       socket.destroy();
@@ -113,7 +120,7 @@ export class Crowd {
       socket.write(textOf(question));
       while (!this.isOver && !socket.destroyed) {
         socket.read(1);
-        await this.#rest(1_000);
+        await this.rest(1_000);
       }
       socket.destroy();
     });
@@ -133,7 +140,9 @@ export class Crowd {
     await this.untilOver();
   }
 
+  /** Ends it. */
   async close(): Promise<void> {
+    this.#end.abort();
     for (const socket of this.#sockets) socket.destroy();
     await this.#agent.destroy();
   }
@@ -151,10 +160,6 @@ export class Crowd {
     socket.on('error', () => undefined);
     socket.on('close', () => this.#sockets.delete(socket));
     return socket;
-  }
-
-  #rest(ms: number): Promise<void> {
-    return Promise.race([pause(ms), this.untilOver()]);
   }
 }
 

@@ -33,14 +33,17 @@ export class Neighbour {
     private readonly receiver: HookReceiver,
   ) {}
 
-  /** Each kind of request again and again. The times of webhooks are only complete after {@link settle}. */
+  /** Each kind of request again and again, at least once. The times of webhooks are only complete after {@link settle}. */
   async live(seconds: number): Promise<Stretch> {
     const times = Object.fromEntries(kinds.map((kind) => [kind, [] as number[]])) as unknown as Times;
     const stretch: Stretch = { times, failed: 0 };
     const endsAt = performance.now() + seconds * 1_000;
     await Promise.all(
       requestKinds.map(async (kind) => {
-        for (; performance.now() < endsAt; await pause(PAUSE_MS)) await this.#measure(kind, stretch);
+        do {
+          await this.#measure(kind, stretch);
+          await pause(PAUSE_MS);
+        } while (performance.now() < endsAt);
       }),
     );
     return stretch;

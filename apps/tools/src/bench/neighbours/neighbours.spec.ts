@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { behaviours } from './behaviours.js';
+import { Crowd } from './crowd.js';
+import { HookReceiver } from './hook-receiver.js';
+import { kinds, Neighbour, type Stretch, type Times } from './neighbour.js';
+import { linesOf, rowsOf, rowsOfAll, type Measured } from './neighbours-rows.js';
+import type { Place } from './place.js';
+
+/** Longer than any of these tests takes. */
+const HOUR_SECONDS = 3_600;
+
+describe('the benchmark of neighbours', () => {
+  const ends: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0).toReversed()) await end();
+  });
+
+  async function serverOf(listener: RequestListener): Promise<{ url: string; cutAll: () => void }> {
+    const server = createServer(listener).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    ends.push(
+      () => server.close(),
+      () => server.closeAllConnections(),
+    );
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return { url, cutAll: () => server.closeAllConnections() };
+  }
+
+  function crowd(): Crowd {
+    const made = new Crowd({} as Place, HOUR_SECONDS);
+    ends.push(() => made.close());
+    return made;
+  }
+
+  it('notes what became of each request of the load', async () => {
+    const { url } = await serverOf((request, response) => {
+      if (request.url === '/cut') request.socket.destroy();
+      else response.writeHead(request.url === '/none' ? 404 : 200).end('text');
+    });
+    const one = crowd();
+    expect(await one.ask({ url: `${url}/there` })).toMatchObject({ status: 200, text: 'text' });
+    expect(await one.ask({ url: `${url}/none`, method: 'POST', json: {} })).toMatchObject({ status: 404 });
+    expect(await one.ask({ url: `${url}/cut` })).toBeUndefined();
+    expect(one.answers.statuses).toEqual({ 200: 1, 404: 1, failed: 1 });
+    expect(one.answers.slowestMs).toBeGreaterThan(0);
+  });
+
+  it('opens connections that are cut off again, and ends when it is closed', async () => {
+    let [requests, wanted, reached] = [0, 6, Promise.withResolvers<void>()];
+    const { url, cutAll } = await serverOf((_, response) => {
+      response.end('x'.repeat(100_000));
+      requests += 1;
+      if (requests === wanted) reached.resolve();
+    });
+    const one = crowd();
+    const load = one.neverRead(2, { url }, 3);
+    await reached.promise;
+    [wanted, reached] = [requests + 6, Promise.withResolvers<void>()];
+    cutAll();
+    await reached.promise;
+    await one.close();
+    await load;
+    expect(one.isOver).toBe(true);
+  });
+
+  describe('the neighbour', () => {
+    async function lived(answer: { status: number }): Promise<Stretch> {
+      const receiver = await HookReceiver.start();
+      ends.push(() => receiver.stop());
+      let id = 0;
+      const { url } = await serverOf((request, response) => {
+        id += 1;
+        response.writeHead(answer.status).end(JSON.stringify({ id }));
+        if (request.url === '/v2/users' && answer.status === 200)
+          void fetch(receiver.url, { method: 'POST', body: JSON.stringify({ data: { id } }) });
+      });
+      const neighbour = new Neighbour({ auth: url, api: url, token: 'token' }, receiver);
+      ends.push(() => neighbour.close());
+      const stretch = await neighbour.live(0);
+      await neighbour.settle();
+      return stretch;
+    }
+
+    it('measures each kind of request, and from a change to its webhook', async () => {
+      const { times, failed } = await lived({ status: 200 });
+      expect(Object.entries(times).map(([kind, all]) => [kind, all.length])).toEqual(
+        kinds.map((kind) => [kind, 1]),
+      );
+      expect(failed).toBe(0);
+    });
+
+    it('counts what is refused as 30 seconds', async () => {
+      const { times, failed } = await lived({ status: 503 });
+      expect(times['GET /v2/me']).toEqual([30_000]);
+      expect(failed).toBe(4);
+    });
+  });
+
+  describe('its rows', () => {
+    const stretch = (ms: number, failed = 0): Stretch => ({
+      times: Object.fromEntries(kinds.map((kind) => [kind, [ms]])) as unknown as Times,
+      failed,
+    });
+    const measured = (part: Partial<Measured> = {}): Measured => ({
+      behaviour: behaviours[0]!,
+      alone: [stretch(30)],
+      beside: [stretch(59)],
+      after: [stretch(30)],
+      answers: [{ statuses: { 200: 1 }, slowestMs: 100, wronglyRefused: 0 }],
+      memory: new Map([
+        ['auth-server', { start: 100, most: 349 }],
+        ['resource-api', { start: 100, most: 200 }],
+        ['webhook-worker', { start: 100, most: 449 }],
+      ]),
+      ended: new Set(),
+      ...part,
+    });
+    const missed = (part: Partial<Measured>) =>
+      [...rowsOf(measured(part)), ...rowsOfAll([measured(part)])]
+        .filter(({ holds }) => !holds)
+        .map(({ name }) => name.slice(name.lastIndexOf(': ') + 2));
+
+    it('hold up to 50 ms, or twice the time alone, whichever is more', () => {
+      expect(missed({})).toEqual([]);
+      expect(missed({ alone: [stretch(1)], beside: [stretch(50)] })).toEqual([]);
+      expect(missed({ beside: [stretch(61)] })).toHaveLength(4);
+    });
+
+    it('hold each server to its memory, and the worker to its own', () => {
+      const grown = (server: string) =>
+        missed({ memory: new Map([...measured().memory, [server, { start: 100, most: 451 }]]) });
+      expect(grown('resource-api')).toEqual(['memory of the two servers above the start']);
+      expect(grown('webhook-worker')).toEqual(['memory of the worker above the start']);
+    });
+
+    it('hold nothing refused, unanswered or ended', () => {
+      expect(missed({ after: [stretch(30, 1)] })).toHaveLength(1);
+      expect(
+        missed({ answers: [{ statuses: { failed: 1 }, slowestMs: 30_001, wronglyRefused: 1 }] }),
+      ).toHaveLength(3);
+      expect(missed({ ended: new Set(['resource-api']) })).toEqual(['servers that ended']);
+    });
+
+    it('say nothing of answers that nobody read', () => {
+      const unread = measured({ answers: [{ statuses: {}, slowestMs: 0, wronglyRefused: 0 }] });
+      expect(rowsOf(unread)).toHaveLength(rowsOf(measured()).length - 1);
+    });
+
+    it('have names of their own, for each behaviour', () => {
+      const names = behaviours
+        .flatMap((behaviour) => rowsOf(measured({ behaviour })))
+        .map(({ name }) => name);
+      expect(new Set(names).size).toBe(names.length);
+      expect(linesOf(measured())[0]).toBe('documents unread, p50 / p99 in ms:');
+    });
+  });
+});
