@@ -2,7 +2,7 @@ import { openDatabase } from '@app/database';
 import type { Crowd } from './crowd.js';
 import type { Lab } from './lab.js';
 import { plantPeople, plantWords, storeLongEvent } from './neighbours.queries.js';
-import { LONGEST_TEXT, type LoudPortal } from './place.js';
+import { LONGEST_TEXT, type BenchPortal } from './place.js';
 import { guessFromNetworks, logInProperly } from './wrong-passwords.js';
 
 /** Something that a portal or a stranger does to all others. */
@@ -13,7 +13,7 @@ export interface Behaviour {
   /** Learning objects with long descriptions, of each portal; default none. */
   objects?: number;
   /** Makes what the load needs, in the benchmark's own process. */
-  plant?(lab: Lab, portals: readonly LoudPortal[], receiverUrl: string): Promise<void>;
+  plant?(lab: Lab, portals: readonly BenchPortal[], receiverUrl: string): Promise<void>;
   /** Runs in a process of its own, until the crowd's time is over. */
   load(crowd: Crowd): Promise<void>;
   /** Milliseconds that the neighbour's p99 may reach; default 50, or twice its own alone. */
@@ -42,7 +42,7 @@ const rewrite = (crowd: Crowd, writersOfEach: number): Promise<void> => {
   return crowd.each(portals.length * writersOfEach, (writer) => {
     const { token, objects } = portals[writer % portals.length]!;
     const id = objects[Math.floor(writer / portals.length)]!;
-    const description = `${LONGEST_TEXT.slice(20)}${Math.random()}`;
+    const description = `${LONGEST_TEXT.slice(30)}${Math.random()}`;
     return crowd.ask({
       method: 'PATCH',
       url: `${api}/v2/learning-objects/${id}`,

@@ -6,7 +6,7 @@ import { disableWebhooks, makeWebhook } from '../../chaos/chaos-webhooks.js';
 import { makeClients } from '../auth/bench-database.js';
 import type { BenchStack } from '../bench-stack.js';
 import { turnOnFeatures } from './neighbours.queries.js';
-import { LONGEST_TEXT, type LoudPortal } from './place.js';
+import { LONGEST_TEXT, type BenchPortal } from './place.js';
 
 /** What behaviours and the neighbour are made with: portals, applications, webhooks. */
 export class Lab {
@@ -25,9 +25,9 @@ export class Lab {
     return new Lab(stack, await openDatabase({ url: stack.ownerUrl, ...options }));
   }
 
-  /** A new portal with an application, and so many objects with the longest description. */
-  async loudPortal(objects: number): Promise<LoudPortal> {
-    const name = `loud-${randomHex(8)}`;
+  /** A new portal without seats to count, with an application, and so many objects with the longest description. */
+  async portal(objects: number): Promise<BenchPortal> {
+    const name = `bench-${randomHex(8)}`;
     const host = `${name}.learning.localhost`;
     const id = await makePortal(this.owner, host);
     await turnOnFeatures(this.owner, id);
@@ -35,7 +35,7 @@ export class Lab {
     const client = { ...made, client_id: made.client_id.replace('{client}', '0') };
     const form = new URLSearchParams({ grant_type: 'client_credentials', ...client });
     const answer = await posted(`${this.stack.auth}/oauth/token`, { body: form });
-    const portal: LoudPortal = { id, token: answer['access_token'] as string, objects: [] };
+    const portal: BenchPortal = { id, client, token: answer['access_token'] as string, objects: [] };
     while (portal.objects.length < objects) portal.objects.push(await this.#longObject(portal));
     return portal;
   }
@@ -58,7 +58,7 @@ export class Lab {
     return this.owner.close();
   }
 
-  async #longObject({ token, objects }: LoudPortal): Promise<number> {
+  async #longObject({ token, objects }: BenchPortal): Promise<number> {
     const [title, url] = [`Long ${objects.length}`, 'https://intranet.example/'];
     const answer = await posted(`${this.stack.api}/v2/content/links`, {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { HookReceiver } from './hook-receiver.js';
+import type { BenchPortal, Place } from './place.js';
 
 /** Milliseconds between an answer and the next request of its kind. */
 const PAUSE_MS = 25;
@@ -17,8 +18,8 @@ export type Times = Record<Kind, number[]>;
 
 export interface Stretch {
   times: Times;
-  /** Requests that were refused, and webhooks that did not come. */
-  failed: number;
+  /** How often what was refused or did not come, such as `a search: 503`. */
+  failures: Record<string, number>;
 }
 
 /** An ordinary portal that uses the service while others do not spare it. */
@@ -29,14 +30,14 @@ export class Neighbour {
   #people = 0;
 
   constructor(
-    private readonly at: { auth: string; api: string; token: string },
+    private readonly at: Pick<Place, 'auth' | 'api'> & Pick<BenchPortal, 'client' | 'token'>,
     private readonly receiver: HookReceiver,
   ) {}
 
   /** Each kind of request again and again, at least once. The times of webhooks are only complete after {@link settle}. */
   async live(seconds: number): Promise<Stretch> {
     const times = Object.fromEntries(kinds.map((kind) => [kind, [] as number[]])) as unknown as Times;
-    const stretch: Stretch = { times, failed: 0 };
+    const stretch: Stretch = { times, failures: {} };
     const endsAt = performance.now() + seconds * 1_000;
     await Promise.all(
       requestKinds.map(async (kind) => {
@@ -60,11 +61,13 @@ export class Neighbour {
 
   async #measure(kind: (typeof requestKinds)[number], stretch: Stretch): Promise<void> {
     const begin = performance.now();
-    const answer = await this.#ask(kind);
-    if (answer === undefined) stretch.failed += 1;
-    stretch.times[kind].push(answer === undefined ? PATIENCE_MS : performance.now() - begin);
-    if (kind !== 'POST /v2/users' || answer === undefined) return;
-    const { id } = JSON.parse(answer) as { id: number };
+    const { status, text } = await this.#ask(kind);
+    const isGood = status >= 200 && status < 300;
+    if (!isGood) countFailure(stretch, `${kind}: ${status || 'no answer'}`);
+    stretch.times[kind].push(isGood ? performance.now() - begin : PATIENCE_MS);
+    if (kind !== 'POST /v2/users') return;
+    if (!isGood) return void stretch.times[WEBHOOK].push(PATIENCE_MS);
+    const { id } = JSON.parse(text) as { id: number };
     const change = this.#await(id, begin, stretch).finally(() => this.#changes.delete(change));
     this.#changes.add(change);
   }
@@ -74,24 +77,23 @@ export class Neighbour {
     const missing = pause(PATIENCE_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
     const at = await Promise.race([this.receiver.arrival(id), missing]);
     waiting.abort();
-    if (at === undefined) stretch.failed += 1;
+    if (at === undefined) countFailure(stretch, WEBHOOK);
     stretch.times[WEBHOOK].push(at === undefined ? PATIENCE_MS : at - begin);
   }
 
-  /** @returns its body; undefined when it was refused */
-  async #ask(kind: (typeof requestKinds)[number]): Promise<string | undefined> {
+  /** @returns status 0 when there was no answer */
+  async #ask(kind: (typeof requestKinds)[number]): Promise<{ status: number; text: string }> {
     const { url, ...init } = this.#requestOf(kind);
     try {
       const { statusCode, body } = await request(url, { dispatcher: this.#agent, ...init });
-      const text = await body.text();
-      return statusCode < 300 ? text : undefined;
+      return { status: statusCode, text: await body.text() };
     } catch {
-      return undefined;
+      return { status: 0, text: '' };
     }
   }
 
   #requestOf(kind: (typeof requestKinds)[number]) {
-    const { auth, api, token } = this.at;
+    const { auth, api, client, token } = this.at;
     const authorization = `Bearer ${token}`;
     switch (kind) {
       case 'GET /v2/me':
@@ -99,7 +101,7 @@ export class Neighbour {
       case 'a search':
         return { url: `${api}/v2/learning-objects?premium=true&keyword=team`, headers: { authorization } };
       case 'POST /v2/users': {
-        const email = `new-${process.pid}-${(this.#people += 1)}@acme.example`;
+        const email = `new-${process.pid}-${(this.#people += 1)}@neighbour.example`;
         return {
           url: `${api}/v2/users`,
           method: 'POST' as const,
@@ -108,7 +110,6 @@ export class Neighbour {
         };
       }
       case 'client_credentials': {
-        const client = { client_id: 'acme-app', client_secret: 'acme-app-secret' };
         return {
           url: `${auth}/oauth/token`,
           method: 'POST' as const,
@@ -118,4 +119,8 @@ export class Neighbour {
       }
     }
   }
+}
+
+function countFailure({ failures }: Stretch, what: string): void {
+  failures[what] = (failures[what] ?? 0) + 1;
 }

@@ -39,7 +39,9 @@ const figures = (stretches: readonly Stretch[], kind: Kind): Figures =>
   figuresOf(stretches.map(({ times }) => times[kind]));
 
 /** One line for each kind of request, one for the load's own requests and one for memory. */
-export function linesOf({ behaviour, alone, beside, after, answers, memory }: Measured): string[] {
+export function linesOf(measured: Measured): string[] {
+  const { behaviour, alone, beside, after, answers, memory } = measured;
+  const failures = failuresOf(measured).map(([what, count]) => `${what} (${count} times)`);
   const part = (name: string, { p50, p99 }: Figures) => `${name} ${p50.toFixed(1)} / ${p99.toFixed(1)}`;
   const ofKinds = kinds.map((kind) => {
     const during = figures(beside, kind);
@@ -58,6 +60,7 @@ export function linesOf({ behaviour, alone, beside, after, answers, memory }: Me
   return [
     `${behaviour.name}, p50 / p99 in ms:`,
     ...ofKinds,
+    ...(failures.length > 0 ? [`  refused to the neighbour: ${failures.join(', ')}`] : []),
     `  its own answers, by rounds: ${statuses}; the slowest after ${slowest(answers).toFixed(0)} ms`,
     `  memory in MB: ${megabytes.join(', ')}`,
   ];
@@ -115,12 +118,11 @@ export function rowsOfAll(all: readonly Measured[]): ResultRow[] {
     const ours = all.reduce((sum, one) => sum + counted(one), 0);
     return resultRow({ scenario: SCENARIO, what, ours, unit: 'times', target });
   };
-  const failed = (stretches: readonly Stretch[]) => stretches.reduce((sum, one) => sum + one.failed, 0);
   const sum = (answers: readonly Answers[], of: (one: Answers) => number) =>
     answers.reduce((total, one) => total + of(one), 0);
   return [
     none('requests of the neighbour that were refused, and webhooks that did not come', (one) =>
-      failed([...one.alone, ...one.beside, ...one.after]),
+      failuresOf(one).reduce((total, [, count]) => total + count, 0),
     ),
     none('right passwords that were refused', ({ answers }) => sum(answers, (one) => one.wronglyRefused)),
     none('requests of the others without an answer', ({ answers }) =>
@@ -132,3 +134,7 @@ export function rowsOfAll(all: readonly Measured[]): ResultRow[] {
 
 const slowest = (answers: readonly Answers[]): number =>
   Math.max(...answers.map(({ slowestMs }) => slowestMs));
+
+/** What failed for the neighbour, and how often; a kind may be there more than once. */
+const failuresOf = ({ alone, beside, after }: Measured): [what: string, count: number][] =>
+  [...alone, ...beside, ...after].flatMap(({ failures }) => Object.entries(failures));

@@ -9,10 +9,7 @@ import { LoadProcess } from './load-process.js';
 import { MemoryWatch } from './memory-watch.js';
 import { Neighbour } from './neighbour.js';
 import { linesOf, rowsOf, rowsOfAll, type Measured } from './neighbours-rows.js';
-import type { LoudPortal, Place } from './place.js';
-
-/** The demo portal that is the neighbour; it has no seats to count. */
-const ACME = 1;
+import type { BenchPortal, Place } from './place.js';
 
 /** How often and for how many seconds each behaviour is measured. */
 interface Lengths {
@@ -41,8 +38,9 @@ export const neighbours: Bench = {
     const all: Measured[] = [];
     const rows: ResultRow[] = [];
     try {
-      await lab.webhook(ACME, receiver.url, 'user.create');
-      const neighbour = new Neighbour({ ...stack, token: await stack.token() }, receiver);
+      const portal = await lab.portal(0);
+      await lab.webhook(portal.id, receiver.url, 'user.create');
+      const neighbour = new Neighbour({ ...stack, ...portal }, receiver);
       for (const behaviour of chosen) {
         const measured = await measure(lab, neighbour, behaviour, lengths);
         linesOf(measured).forEach(print);
@@ -84,9 +82,8 @@ async function measure(
 }
 
 async function prepare(lab: Lab, behaviour: Behaviour): Promise<Place> {
-  const portals: LoudPortal[] = [];
-  while (portals.length < (behaviour.portals ?? 1))
-    portals.push(await lab.loudPortal(behaviour.objects ?? 0));
+  const portals: BenchPortal[] = [];
+  while (portals.length < (behaviour.portals ?? 1)) portals.push(await lab.portal(behaviour.objects ?? 0));
   const receiverPort = await freePort();
   await behaviour.plant?.(lab, portals, `http://127.0.0.1:${receiverPort}/`);
   const { auth, api, ownerUrl } = lab.stack;

@@ -71,13 +71,14 @@ describe('the benchmark of neighbours', () => {
       const receiver = await HookReceiver.start();
       ends.push(() => receiver.stop());
       let id = 0;
+      const client = { client_id: 'app', client_secret: 'secret' };
       const { url } = await serverOf((request, response) => {
         id += 1;
         response.writeHead(answer.status).end(JSON.stringify({ id }));
         if (request.url === '/v2/users' && answer.status === 200)
           void fetch(receiver.url, { method: 'POST', body: JSON.stringify({ data: { id } }) });
       });
-      const neighbour = new Neighbour({ auth: url, api: url, token: 'token' }, receiver);
+      const neighbour = new Neighbour({ auth: url, api: url, token: 'token', client }, receiver);
       ends.push(() => neighbour.close());
       const stretch = await neighbour.live(0);
       await neighbour.settle();
@@ -85,24 +86,24 @@ describe('the benchmark of neighbours', () => {
     }
 
     it('measures each kind of request, and from a change to its webhook', async () => {
-      const { times, failed } = await lived({ status: 200 });
+      const { times, failures } = await lived({ status: 200 });
       expect(Object.entries(times).map(([kind, all]) => [kind, all.length])).toEqual(
         kinds.map((kind) => [kind, 1]),
       );
-      expect(failed).toBe(0);
+      expect(failures).toEqual({});
     });
 
     it('counts what is refused as 30 seconds', async () => {
-      const { times, failed } = await lived({ status: 503 });
+      const { times, failures } = await lived({ status: 503 });
       expect(times['GET /v2/me']).toEqual([30_000]);
-      expect(failed).toBe(4);
+      expect(failures).toMatchObject({ 'GET /v2/me: 503': 1, 'client_credentials: 503': 1 });
     });
   });
 
   describe('its rows', () => {
-    const stretch = (ms: number, failed = 0): Stretch => ({
+    const stretch = (ms: number, failures: Stretch['failures'] = {}): Stretch => ({
       times: Object.fromEntries(kinds.map((kind) => [kind, [ms]])) as unknown as Times,
-      failed,
+      failures,
     });
     const measured = (part: Partial<Measured> = {}): Measured => ({
       behaviour: behaviours[0]!,
@@ -137,7 +138,7 @@ describe('the benchmark of neighbours', () => {
     });
 
     it('hold nothing refused, unanswered or ended', () => {
-      expect(missed({ after: [stretch(30, 1)] })).toHaveLength(1);
+      expect(missed({ after: [stretch(30, { 'a search: 503': 1 })] })).toHaveLength(1);
       expect(
         missed({ answers: [{ statuses: { failed: 1 }, slowestMs: 30_001, wronglyRefused: 1 }] }),
       ).toHaveLength(3);

@@ -1,7 +1,7 @@
-/** A portal that does not spare others. */
-export interface LoudPortal {
+/** A portal of the benchmark, with an application that is an administrator there. */
+export interface BenchPortal {
   id: number;
-  /** Of an application that is an administrator there. */
+  client: { client_id: string; client_secret: string };
   token: string;
   /** Its learning objects, each with the longest description. */
   objects: number[];
@@ -15,7 +15,8 @@ export interface Place {
   api: string;
   /** For the role that owns the database. */
   databaseUrl: string;
-  portals: LoudPortal[];
+  /** Those that do not spare others. */
+  portals: BenchPortal[];
   /** Where that process receives webhooks, slowly. */
   receiverPort: number;
 }
