@@ -11,9 +11,8 @@ COPY .swcrc nest-cli.json ./
 COPY scripts/compile.mjs scripts/
 COPY apps apps
 COPY libs libs
-COPY scripts/slim.mjs scripts/uncomment.mjs scripts/
-# comments cost memory as long as a server runs
-RUN npm run build && node scripts/uncomment.mjs node_modules && npm prune --omit=dev
+COPY scripts/slim.mjs scripts/
+RUN npm run build && npm prune --omit=dev
 # without what no server loads; what is left, as CycloneDX
 RUN npm pkg delete devDependencies && node scripts/slim.mjs node_modules && npm sbom --sbom-format=cyclonedx > sbom.cdx.json
 

@@ -1,5 +1,4 @@
-// How much memory the authorization server and the API of a running `npm start` take under load, for the requests and
-// limits of k8s/base: node scripts/memory.mjs [seconds of load] [calls at once]
+// How much memory the servers of a running `npm start` take, idle and under load, for the requests and limits of k8s/base: node scripts/memory.mjs [seconds of load] [calls at once]
 import { readFileSync } from 'node:fs';
 
 const seconds = Number(process.argv[2] ?? 120);
@@ -31,6 +30,7 @@ const metricsOf = (address) => `http://localhost:${Number(new URL(address).port)
 const servers = [
   ['auth-server', metricsOf(auth)],
   ['resource-api', metricsOf(api)],
+  ['webhook-worker', metricsOf(api.replace(/\d+$/, (port) => Number(port) + 1))],
 ];
 const idle = Object.fromEntries(await Promise.all(servers.map(async ([n, url]) => [n, await memoryOf(url)])));
 const most = { ...idle };

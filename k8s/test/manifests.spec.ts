@@ -95,7 +95,9 @@ describe('the image', () => {
         'auth-server': '',
         cli: '',
       }[app];
-      expect(started).toBe(`--no-memory-reducer ${growth}/app/dist/apps/${app}/src/main.js ${rest}`);
+      expect(started).toBe(
+        `--no-memory-reducer --expose-gc ${growth}/app/dist/apps/${app}/src/main.js ${rest}`,
+      );
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

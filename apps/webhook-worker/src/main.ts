@@ -1,23 +1,19 @@
 import 'reflect-metadata';
-import './redis-alone.js'; // before anything imports BullMQ
 import { waitForSchema } from '@app/http';
-import { failToStart, keepRunning, returnMemory } from '@app/kernel';
+import { failToStart, keepRunning } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { createWebhookWorker } from './app.js';
 import { loadSettings } from './config.js';
-
-/** By then each task has run once, and what it has loaded for that is there. */
-const FIRST_TASKS_MS = 3_000;
 
 async function main(): Promise<void> {
   const config = loadSettings(process.env);
   await waitForSchema('webhook-worker', config);
   const { app, logger } = await createWebhookWorker(config);
   await app.init();
-  returnMemory();
+  // what loading has left behind goes back to the system; the entry point exposes it (ADR 7)
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   await app.listen(config.PORT, config.HOST);
   keepRunning(logger, () => metrics.uncaught_errors_total.inc());
-  setTimeout(returnMemory, FIRST_TASKS_MS).unref();
   logger.info(`webhook-worker listens on port ${config.PORT}`);
 }
 

@@ -1,4 +1,3 @@
-import './only-postgres.js'; // before anything imports TypeORM
 export { writeBaseBackup } from './base-backup.queries.js';
 export { advisoryLocks, lockNumber } from './advisory-locks.js';
 export * from './database.js';

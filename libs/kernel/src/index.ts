@@ -1,4 +1,3 @@
-import './english-alone.js'; // before anything imports zod
 export { atMost } from './at-most.js';
 export { VERSION } from './build.js';
 export * from './clock.js';
@@ -9,8 +8,6 @@ export * from './field-error-codes.js';
 export { FairLanes } from './fair-lanes.js';
 export { failToStart } from './fail-to-start.js';
 export { keepRunning } from './keep-running.js';
-export { returnMemory } from './return-memory.js';
-export { leaveOut } from './leave-out.js';
 export * from './logger.js';
 export * from './oauth-error-codes.js';
 export * from './problem.js';

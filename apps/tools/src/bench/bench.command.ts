@@ -14,11 +14,9 @@ import { tokens } from './tokens/tokens.bench.js';
 import { webhooks } from './webhooks/webhooks.bench.js';
 import { replica } from './replica/replica.bench.js';
 import { search, searchLarge } from './search/search.bench.js';
-import { startUp } from './start-up/start.bench.js';
 
 /** One line for each benchmark. */
 const benches: Bench[] = [
-  startUp,
   auth,
   tokens,
   reads,

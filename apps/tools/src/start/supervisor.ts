@@ -84,7 +84,7 @@ export class Supervisor {
     const { name, script, flags = [], args = [], env } = program;
     const started = Date.now();
     // as scripts/docker-entrypoint.sh does, for the reasons in ADR 7
-    const child = spawn(process.execPath, ['--no-memory-reducer', ...flags, script, ...args], {
+    const child = spawn(process.execPath, ['--no-memory-reducer', '--expose-gc', ...flags, script, ...args], {
       env,
       detached: true, // Ctrl-C reaches only us, and we end the programs in order
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,17 +1,18 @@
-import { join, resolve } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openDatabase, type Database } from '@app/database';
 import { EventHints, EventOutbox } from '@app/events';
 import { WebhookSecrets } from '@app/webhooks';
 import { ChaosStack } from '../../chaos/chaos-stack.js';
 import { makeWebhook } from '../../chaos/chaos-webhooks.js';
 import { makePortal } from '../../chaos/chaos.queries.js';
-import { ImageFolder } from '../start-up/image-folder.js';
 import type { TimedReceiver } from './timed-receiver.js';
 
 /** What makes a body about as long as a real one. */
 export const BODY_FILLER = 'x'.repeat(600);
 
-/** One worker, started as an image starts it, with its own Postgres and Redis. */
+/** One worker, started with the flags of the image, with its own Postgres and Redis. */
 export class Lab {
   private constructor(
     readonly stack: ChaosStack,
@@ -19,13 +20,15 @@ export class Lab {
     readonly api: Database,
     readonly hints: EventHints,
     readonly outbox: EventOutbox,
-    private readonly image: ImageFolder,
+    private readonly folder: string,
   ) {}
 
   static async open(): Promise<Lab> {
     const workerScript = join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js');
-    const image = await ImageFolder.make(resolve('.'));
-    const { entryPoint } = image;
+    const folder = mkdtempSync(join(tmpdir(), 'delivery-lab-'));
+    const entryPoint = join(folder, 'entrypoint.sh');
+    const text = readFileSync(join('scripts', 'docker-entrypoint.sh'), 'utf8');
+    writeFileSync(entryPoint, text.replaceAll('/app/', `${process.cwd()}/`));
     const stack = new ChaosStack(workerScript, 1, {
       entryPoint,
       profileFolder: process.env['BENCH_PROFILE'],
@@ -34,7 +37,7 @@ export class Lab {
     const owner = await openDatabase({ url: stack.url('postgres'), applicationName: 'bench', poolSize: 2 });
     const api = await openDatabase({ url: stack.url('lp_api'), applicationName: 'bench', poolSize: 10 });
     const hints = new EventHints(stack.redis.settings);
-    return new Lab(stack, owner, api, hints, new EventOutbox(hints), image);
+    return new Lab(stack, owner, api, hints, new EventOutbox(hints), folder);
   }
 
   portal(): Promise<number> {
@@ -66,6 +69,6 @@ export class Lab {
     await this.api.dataSource.destroy();
     await this.owner.dataSource.destroy();
     await this.stack.stop();
-    this.image.remove();
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }
