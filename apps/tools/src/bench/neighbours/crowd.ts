@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
@@ -7,6 +8,8 @@ import type { Answers, Place } from './place.js';
 const PATIENCE_MS = 35_000;
 /** Milliseconds between two looks whether a connection still takes requests. */
 const ASK_AGAIN_MS = 1_000;
+/** Bytes of `HTTP/1.1 200`. */
+const STATUS_LENGTH = 12;
 /** Longer than anything is measured. */
 const LONGEST_PAUSE_MS = 3_600_000;
 
@@ -18,7 +21,11 @@ export interface Question {
   json?: unknown;
   form?: Record<string, string>;
   headers?: Record<string, string>;
+  /** What it is called among the answers; by default only its status is counted. */
+  name?: string;
 }
+
+type Get = Pick<Question, 'url' | 'token'>;
 
 /** Sends the requests of a behaviour for some seconds, and notes what became of them. */
 export class Crowd {
@@ -67,7 +74,7 @@ export class Crowd {
 
   /** Reads the whole answer. @returns undefined when there was none */
   async ask(question: Question): Promise<{ status: number; text: string; cookies: string[] } | undefined> {
-    const { method = 'GET', url, token, json, form, headers } = question;
+    const { method = 'GET', url, token, json, form, headers, name } = question;
     const begin = performance.now();
     try {
       const answer = await request(url, {
@@ -83,7 +90,7 @@ export class Crowd {
           json === undefined ? (form ? new URLSearchParams(form).toString() : null) : JSON.stringify(json),
       });
       const text = await answer.body.text();
-      this.#note(String(answer.statusCode), begin);
+      this.#note(`${name ? `${name} ` : ''}${answer.statusCode}`, begin);
       const cookies = [answer.headers['set-cookie'] ?? []].flat();
       return { status: answer.statusCode, text, cookies };
     } catch {
@@ -93,12 +100,13 @@ export class Crowd {
     }
   }
 
-  /** Connections that ask for so many answers at once and read none; what is cut off is opened again. */
-  async neverRead(
-    connections: number,
-    question: { url: string; token?: string },
-    pipelined = 1,
-  ): Promise<void> {
+  /**
+   * Connections that ask for so many answers at once and read none; what is cut off is opened again.
+   * @throws Error when somebody who reads it does not get it
+   */
+  async neverRead(connections: number, question: Get, pipelined = 1): Promise<void> {
+    const answer = await this.ask(question);
+    if (answer?.status !== 200) throw new Error(`${question.url} answered ${answer?.status}`);
     const text = textOf(question);
     await this.each(connections, async () => {
       const socket = this.#open(question.url);
@@ -113,14 +121,19 @@ export class Crowd {
     });
   }
 
-  /** Connections that read one byte of their answer a second. */
-  async readSlowly(connections: number, question: { url: string; token?: string }): Promise<void> {
+  /** Connections that read the status of their answer and then one byte a second. */
+  async readSlowly(connections: number, question: Get): Promise<void> {
+    const text = textOf(question);
     await this.each(connections, async () => {
+      const begin = performance.now();
       const socket = this.#open(question.url);
-      socket.write(textOf(question));
+      socket.write(text);
+      const ended = once(socket, 'close');
+      await Promise.race([once(socket, 'readable').catch(() => undefined), ended, this.untilOver()]);
+      this.#note(statusOf(socket.read(STATUS_LENGTH) as Buffer | null), begin);
       while (!this.isOver && !socket.destroyed) {
-        socket.read(1);
         await this.rest(1_000);
+        socket.read(1);
       }
       socket.destroy();
     });
@@ -130,10 +143,13 @@ export class Crowd {
   async stayIdle(connections: number, url: string): Promise<void> {
     const text = textOf({ url });
     for (let opened = 0; opened < connections && !this.isOver; opened += 100) {
-      const answered = Array.from({ length: 100 }, () => {
+      const answered = Array.from({ length: 100 }, async () => {
+        const begin = performance.now();
         const socket = this.#open(url);
         socket.write(text);
-        return new Promise<void>((resolve) => socket.once('data', () => resolve()).once('close', resolve));
+        const { promise, resolve } = Promise.withResolvers<Buffer | null>();
+        socket.once('data', resolve).once('close', () => resolve(null));
+        this.#note(statusOf(await promise), begin);
       });
       await Promise.race([Promise.all(answered), this.untilOver()]);
     }
@@ -163,7 +179,10 @@ export class Crowd {
   }
 }
 
-function textOf({ url, token }: { url: string; token?: string }): string {
+/** Of the first bytes of an answer. */
+const statusOf = (bytes: Buffer | null): string => bytes?.toString('latin1', 9, STATUS_LENGTH) ?? 'failed';
+
+function textOf({ url, token }: Get): string {
   const { host, pathname, search } = new URL(url);
   const authorization = token ? `authorization: Bearer ${token}\r\n` : '';
   return `GET ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n${authorization}\r\n`;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { behaviours } from './behaviours.js';
 import { Crowd } from './crowd.js';
 import { HookReceiver } from './hook-receiver.js';
@@ -49,7 +49,8 @@ describe('the benchmark of neighbours', () => {
   });
 
   it('opens connections that are cut off again, and ends when it is closed', async () => {
-    let [requests, wanted, reached] = [0, 6, Promise.withResolvers<void>()];
+    // the first one is read
+    let [requests, wanted, reached] = [0, 7, Promise.withResolvers<void>()];
     const { url, cutAll } = await serverOf((_, response) => {
       response.end('x'.repeat(100_000));
       requests += 1;
@@ -64,6 +65,25 @@ describe('the benchmark of neighbours', () => {
     await one.close();
     await load;
     expect(one.isOver).toBe(true);
+  });
+
+  it('refuses to leave unread what nobody gets', async () => {
+    const { url } = await serverOf((_, response) => response.writeHead(401).end());
+    await expect(crowd().neverRead(1, { url })).rejects.toThrow('answered 401');
+  });
+
+  it('notes the answers that are read slowly, and those of connections that stay idle', async () => {
+    const [slow, idle] = [crowd(), crowd()];
+    let count = 0;
+    const { url } = await serverOf((_, response) => {
+      response.end('x'.repeat(100_000));
+      count += 1;
+    });
+    const loads = [slow.readSlowly(3, { url }), idle.stayIdle(100, url)];
+    while ((slow.answers.statuses[200] ?? 0) + (idle.answers.statuses[200] ?? 0) < 103) await setImmediate();
+    await Promise.all([slow.close(), idle.close()]);
+    await Promise.all(loads);
+    expect(count).toBe(103);
   });
 
   describe('the neighbour', () => {

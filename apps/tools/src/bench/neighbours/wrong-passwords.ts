@@ -26,8 +26,9 @@ export async function guessFromNetworks(crowd: Crowd): Promise<void> {
 export async function logInProperly(crowd: Crowd): Promise<void> {
   const client = { client_id: 'acme-app', client_secret: 'acme-app-secret' };
   const form = { grant_type: 'password', ...client, username: ACCOUNT, password: PASSWORD };
+  const url = `${crowd.place.auth}/oauth/token`;
   await crowd.perSecond(1, async () => {
-    const answer = await crowd.ask({ method: 'POST', url: `${crowd.place.auth}/oauth/token`, form });
+    const answer = await crowd.ask({ method: 'POST', url, form, name: 'right password' });
     if (answer?.status !== 200) crowd.answers.wronglyRefused += 1;
   });
 }
