@@ -52,13 +52,13 @@ const rewrite = (crowd: Crowd, writersOfEach: number): Promise<void> => {
   });
 };
 
-const oneOf = (letters: string): string => letters[Math.floor(Math.random() * letters.length)]!;
+const pickLetter = (letters: string): string => letters[Math.floor(Math.random() * letters.length)]!;
 
 /** Twenty words that nobody has planted, though many that were begin almost alike. */
-const misspelt = (): string =>
+const misspellWords = (): string =>
   Array.from(
     { length: 20 },
-    () => `transfer${Array.from({ length: 8 }, () => oneOf('0123456789abcdef')).join('')}`,
+    () => `transfer${Array.from({ length: 8 }, () => pickLetter('0123456789abcdef')).join('')}`,
   ).join(' ');
 
 /** One entry for each. */
@@ -114,7 +114,7 @@ export const behaviours: readonly Behaviour[] = [
       const { api, portals } = crowd.place;
       const { token } = portals[0]!;
       return crowd.each(10, () =>
-        crowd.ask({ url: `${api}${SEARCH}&keyword=${encodeURIComponent(misspelt())}`, token }),
+        crowd.ask({ url: `${api}${SEARCH}&keyword=${encodeURIComponent(misspellWords())}`, token }),
       );
     },
   },
@@ -125,7 +125,7 @@ export const behaviours: readonly Behaviour[] = [
       const { api, portals } = crowd.place;
       const { token } = portals[0]!;
       return crowd.each(30, () =>
-        crowd.ask({ url: `${api}${SEARCH}&${FACETS}&keyword=${oneOf('abcdefghilmnoprstuv')}`, token }),
+        crowd.ask({ url: `${api}${SEARCH}&${FACETS}&keyword=${pickLetter('abcdefghilmnoprstuv')}`, token }),
       );
     },
   },

@@ -34,7 +34,7 @@ export class Lab {
     const made = await makeClients(this.stack, name, 1, host);
     const client = { ...made, client_id: made.client_id.replace('{client}', '0') };
     const form = new URLSearchParams({ grant_type: 'client_credentials', ...client });
-    const answer = await posted(`${this.stack.auth}/oauth/token`, { body: form });
+    const answer = await post(`${this.stack.auth}/oauth/token`, { body: form });
     const portal: BenchPortal = { id, client, token: answer['access_token'] as string, objects: [] };
     while (portal.objects.length < objects) portal.objects.push(await this.#longObject(portal));
     return portal;
@@ -60,7 +60,7 @@ export class Lab {
 
   async #longObject({ token, objects }: BenchPortal): Promise<number> {
     const [title, url] = [`Long ${objects.length}`, 'https://intranet.example/'];
-    const answer = await posted(`${this.stack.api}/v2/content/links`, {
+    const answer = await post(`${this.stack.api}/v2/content/links`, {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ title, url, description: LONGEST_TEXT }),
     });
@@ -69,7 +69,7 @@ export class Lab {
 }
 
 /** @throws Error when it was refused */
-async function posted(url: string, init: RequestInit): Promise<Record<string, unknown>> {
+async function post(url: string, init: RequestInit): Promise<Record<string, unknown>> {
   const answer = await fetch(url, { method: 'POST', ...init });
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as Record<string, unknown>;

@@ -18,7 +18,7 @@ describe('the benchmark of neighbours', () => {
     for (const end of ends.splice(0).toReversed()) await end();
   });
 
-  async function serverOf(listener: RequestListener): Promise<{ url: string; cutAll: () => void }> {
+  async function serve(listener: RequestListener): Promise<{ url: string; cutAll: () => void }> {
     const server = createServer(listener).listen(0, '127.0.0.1');
     await once(server, 'listening');
     ends.push(
@@ -36,7 +36,7 @@ describe('the benchmark of neighbours', () => {
   }
 
   it('notes what became of each request of the load', async () => {
-    const { url } = await serverOf((request, response) => {
+    const { url } = await serve((request, response) => {
       if (request.url === '/cut') request.socket.destroy();
       else response.writeHead(request.url === '/none' ? 404 : 200).end('text');
     });
@@ -51,7 +51,7 @@ describe('the benchmark of neighbours', () => {
   it('opens connections that are cut off again, and ends when it is closed', async () => {
     // the first one is read
     let [requests, wanted, reached] = [0, 7, Promise.withResolvers<void>()];
-    const { url, cutAll } = await serverOf((_, response) => {
+    const { url, cutAll } = await serve((_, response) => {
       response.end('x'.repeat(100_000));
       requests += 1;
       if (requests === wanted) reached.resolve();
@@ -68,14 +68,14 @@ describe('the benchmark of neighbours', () => {
   });
 
   it('refuses to leave unread what nobody gets', async () => {
-    const { url } = await serverOf((_, response) => response.writeHead(401).end());
+    const { url } = await serve((_, response) => response.writeHead(401).end());
     await expect(crowd().neverRead(1, { url })).rejects.toThrow('answered 401');
   });
 
   it('notes the answers that are read slowly, and those of connections that stay idle', async () => {
     const [slow, idle] = [crowd(), crowd()];
     let count = 0;
-    const { url } = await serverOf((_, response) => {
+    const { url } = await serve((_, response) => {
       response.end('x'.repeat(100_000));
       count += 1;
     });
@@ -87,12 +87,12 @@ describe('the benchmark of neighbours', () => {
   });
 
   describe('the neighbour', () => {
-    async function lived(answer: { status: number }): Promise<Stretch> {
+    async function live(answer: { status: number }): Promise<Stretch> {
       const receiver = await HookReceiver.start();
       ends.push(() => receiver.stop());
       let id = 0;
       const client = { client_id: 'app', client_secret: 'secret' };
-      const { url } = await serverOf((request, response) => {
+      const { url } = await serve((request, response) => {
         id += 1;
         response.writeHead(answer.status).end(JSON.stringify({ id }));
         if (request.url === '/v2/users' && answer.status === 200)
@@ -106,7 +106,7 @@ describe('the benchmark of neighbours', () => {
     }
 
     it('measures each kind of request, and from a change to its webhook', async () => {
-      const { times, failures } = await lived({ status: 200 });
+      const { times, failures } = await live({ status: 200 });
       expect(Object.entries(times).map(([kind, all]) => [kind, all.length])).toEqual(
         kinds.map((kind) => [kind, 1]),
       );
@@ -114,7 +114,7 @@ describe('the benchmark of neighbours', () => {
     });
 
     it('counts what is refused as 30 seconds', async () => {
-      const { times, failures } = await lived({ status: 503 });
+      const { times, failures } = await live({ status: 503 });
       expect(times['GET /v2/me']).toEqual([30_000]);
       expect(failures).toMatchObject({ 'GET /v2/me: 503': 1, 'client_credentials: 503': 1 });
     });
