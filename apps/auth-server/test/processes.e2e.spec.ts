@@ -50,19 +50,23 @@ describe('two processes behind a proxy without affinity', () => {
       expect((await browser.get('/oauth/account')).text).toContain('/oauth/authorize/login');
   });
 
-  it('share the counters of wrong passwords between form and grant', async () => {
+  it('share the counters of wrong passwords, but not those of a form with those of a proven client', async () => {
     const statuses: number[] = [];
-    for (let time = 0; time < 8; time += 1) {
-      const form = { grant_type: 'password', username: 'manager@a.example', password: 'wrong' };
-      statuses.push((await token(processes.behindProxy, form)).status);
-    }
-    for (let time = 0; time < 4; time += 1) {
+    for (let time = 0; time < 12; time += 1) {
       const browser = new TestBrowser(processes.behindProxy);
       await browser.get(authorizeAddress());
-      statuses.push((await browser.login('manager@a.example', 'wrong')).status);
+      statuses.push((await browser.login('multi@a.example', 'wrong')).status);
     }
     expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
-    const right = { grant_type: 'password', username: 'manager@a.example', password };
+    const right = { grant_type: 'password', username: 'multi@a.example', password };
+    for (const server of [0, 1]) expect((await token(stack, right, { server })).status).toBe(200);
+
+    const wrong = { ...right, password: 'wrong' };
+    const refused: number[] = [];
+    for (let time = 0; time < 22; time += 1) {
+      refused.push((await token(processes.behindProxy, wrong)).status);
+    }
+    expect(refused).toEqual([...Array<number>(20).fill(400), 429, 429]);
     for (const server of [0, 1])
       expectRefusal(await token(stack, right, { server }), 429, 'temporarily_unavailable');
   });

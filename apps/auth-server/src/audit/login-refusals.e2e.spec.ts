@@ -52,13 +52,14 @@ describe('refused logins in the audit log', () => {
 
   it('are recorded when rate limited, within a bound, and name the account', async () => {
     const form = { username: 'admin@b.example', password: 'wrong' };
-    for (let time = 0; time < 10; time += 1) await grant(form, '198.18.3.1');
+    for (let time = 0; time < 20; time += 1) await grant(form, '198.18.3.1');
     await rows(stack, 'delete from auth.audit_log');
     for (let time = 0; time < 30; time += 1) expect((await grant(form, '198.18.3.1')).status).toBe(429);
     const browser = new TestBrowser(stack, 0, from('198.18.3.1'));
     await browser.get('/oauth/account');
+    for (let time = 0; time < 10; time += 1) await browser.login('admin@b.example', 'wrong');
     expect((await browser.login('admin@b.example')).status).toBe(429);
-    const lines = await written();
+    const lines = (await written()).filter(({ event }) => event === 'login.throttled');
     expect(lines).toHaveLength(11);
     expect(lines[0]).toMatchObject({
       event: 'login.throttled',
@@ -69,7 +70,7 @@ describe('refused logins in the audit log', () => {
     expect(new Set(lines.map(({ person_id }) => Number(person_id)))).toEqual(new Set([6]));
     stack.clock.advance(301);
     await stack.apps[0]!.get(RefusalFlood).closeEnded();
-    expect((await written())[11]).toMatchObject({ event: 'login.throttled', details: { further: 20 } });
+    expect((await written()).at(-1)).toMatchObject({ event: 'login.throttled', details: { further: 20 } });
   });
 
   it('include a wrong or missing second factor, by form, grant and account page', async () => {

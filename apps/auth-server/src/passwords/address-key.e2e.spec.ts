@@ -1,8 +1,12 @@
-import { rows, password, useAuthServers } from '../../test/auth-stack.js';
+import { C1, rows, password, useAuthServers } from '../../test/auth-stack.js';
 import { token } from '../../test/requests.js';
 import { addressKey } from '@app/identity';
 
 const stack = useAuthServers(1, { TRUSTED_PROXIES: '127.0.0.1' });
+
+/** Which anybody can be, so its failures count for the account and the network. */
+const noSecret = { ...C1, clientId: 'no-secret', secret: null, grants: ['password' as const] };
+beforeAll(() => stack.register(noSecret));
 
 describe('The account of an attempt', () => {
   it('is one key for every spelling that Postgres takes for one address, of all letters that have a case', async () => {
@@ -28,7 +32,11 @@ describe('The account of an attempt', () => {
   ])('used up by ten wrong passwords, is used up in spelling %i', async (number, username) => {
     const ip = `198.18.${number}.1`;
     const login = (form: Record<string, string>) =>
-      token(stack, { grant_type: 'password', ...form }, { headers: { 'x-forwarded-for': ip } });
+      token(
+        stack,
+        { grant_type: 'password', client_id: noSecret.clientId, client_secret: undefined, ...form },
+        { headers: { 'x-forwarded-for': ip } },
+      );
     for (let time = 0; time < 10; time += 1) {
       expect((await login({ username: 'admin@a.example', password: 'wrong' })).status).toBe(400);
     }

@@ -55,30 +55,30 @@ const digest = (text: string): string => sha256(text).toString('base64url').slic
 
 /**
  * The budgets of wrong passwords. A browser that has logged in before has its own, and a client's forms have one
- * separate from its password grant; a grant without a client secret, which anybody can use, has no client budget: so
- * no stranger can lock anybody out. Codes can be guessed in a million tries, so strangers have a budget of a day as
- * well; those of a grant come with a password, which counts for the address and the client. Source: wire contract
- * section 3, "Password checks"; NIST SP 800-63B 5.2.2.
+ * separate from its password grant, so no stranger can lock anybody out. A grant of a client that has proven its
+ * secret spends only what this client can spend; one without a secret, which anybody can use, has no client budget.
+ * Codes can be guessed in a million tries, so strangers have a budget of a day as well; those of a grant come with a
+ * password, which counts for the address and the client. Source: wire contract section 3, "Password checks"; NIST SP
+ * 800-63B 5.2.2.
  */
 function budgetsOf(attempt: Attempt): Budget[] {
+  const { by, clientId, isClientProven, knownDevice } = attempt;
   const account = accountOf(attempt);
-  if (attempt.knownDevice !== undefined) {
-    return [{ key: `device:${account}:${digest(attempt.knownDevice)}`, limit: 10 }];
+  if (knownDevice !== undefined) return [{ key: `device:${account}:${digest(knownDevice)}`, limit: 10 }];
+  const kind = by === 'password grant' || by === 'second factor of a grant' ? 'grant' : 'form';
+  const client = clientId === undefined ? [] : [{ key: `client:${kind}:${digest(clientId)}`, limit: 1000 }];
+  if (by === 'password grant' && isClientProven && clientId !== undefined) {
+    return [{ key: `client-account:${digest(clientId)}:${account}`, limit: 20 }, ...client];
   }
-  const isGrant = attempt.by === 'password grant';
-  const kind = isGrant ? 'grant' : 'form';
-  const client =
-    attempt.clientId === undefined || (isGrant && !attempt.isClientProven)
-      ? []
-      : [{ key: `client:${kind}:${digest(attempt.clientId)}`, limit: 1000 }];
   const network = digest(networkOf(attempt.caller.ip));
   const ofAccount = [
     { key: `network:${account}:${network}`, limit: 10 },
-    { key: `account:${account}`, limit: 100 },
+    { key: `account:${kind}:${account}`, limit: 100 },
     ...(isGuessable(attempt) ? [dayOf(account)] : []),
   ];
-  if (attempt.by === 'second factor of a grant') return ofAccount;
-  return [...ofAccount, { key: `address:${network}`, limit: 100 }, ...client];
+  if (by === 'second factor of a grant') return ofAccount;
+  const ofNetwork = { key: `address:${network}`, limit: 100 };
+  return [...ofAccount, ofNetwork, ...(kind === 'form' ? client : [])];
 }
 
 const accountOf = ({ by, username }: Attempt): string => digest(`${checkOf[by]} ${addressKey(username)}`);

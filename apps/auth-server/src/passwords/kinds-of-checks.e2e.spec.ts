@@ -1,15 +1,15 @@
 import { rows, useAuthServers } from '../../test/auth-stack.js';
 import { turnOnFactor } from '../../test/factors.js';
-import { token } from '../../test/requests.js';
 import { TestBrowser } from '../../test/test-browser.js';
 
 const stack = useAuthServers();
 
 /** Uses up everything that counts for this login name in this network. */
 async function failAs(username: string) {
+  const browser = new TestBrowser(stack);
+  await browser.get('/oauth/account');
   const statuses = [];
-  for (let time = 0; time < 11; time += 1)
-    statuses.push((await token(stack, { grant_type: 'password', username, password: 'wrong' })).status);
+  for (let time = 0; time < 11; time += 1) statuses.push((await browser.login(username, 'wrong')).status);
   expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
 }
 

@@ -1,10 +1,15 @@
-import { password, useAuthServers } from '../auth-stack.js';
+import { C1, password, useAuthServers } from '../auth-stack.js';
 import { token } from '../requests.js';
 import { authorizeAddress, TestBrowser } from '../test-browser.js';
 
 /** The peer is a trusted proxy here, so that each test can choose its client address. */
 const stack = useAuthServers(2, { TRUSTED_PROXIES: '127.0.0.1' });
 const from = (ip: string) => ({ 'x-forwarded-for': ip });
+/** A client that anybody can be. */
+const noSecret = { ...C1, clientId: 'no-secret', secret: null, grants: ['password' as const] };
+const withoutSecret = { client_id: noSecret.clientId, client_secret: undefined };
+
+beforeAll(() => stack.register(noSecret));
 
 describe('I. a stranger trying to lock somebody out', () => {
   it('I09 fails 200 times from 200 networks; the victim gets in at the first attempt from a known browser', async () => {
@@ -15,9 +20,9 @@ describe('I. a stranger trying to lock somebody out', () => {
 
     const statuses: number[] = [];
     for (let time = 0; time < 200; time += 1) {
-      const form = { grant_type: 'password', username: 'manager@a.example', password: 'wrong' };
-      const options = { server: time % 2, headers: from(`198.18.${time}.1`) };
-      statuses.push((await token(stack, form, options)).status);
+      const stranger = new TestBrowser(stack, time % 2, from(`198.18.${time}.1`));
+      await stranger.get('/oauth/account');
+      statuses.push((await stranger.login('manager@a.example', 'wrong')).status);
     }
     // every network has a budget of its own; the account's budget for unknown browsers ends at 100
     expect(statuses).toEqual([...Array<number>(100).fill(400), ...Array<number>(100).fill(429)]);
@@ -35,12 +40,13 @@ describe('I. a stranger trying to lock somebody out', () => {
 
   it('I09 uses up the budget of one network; its neighbours and other people are unaffected', async () => {
     const statuses: number[] = [];
+    const grant = { grant_type: 'password', ...withoutSecret };
     for (let time = 0; time < 110; time += 1) {
-      const form = { grant_type: 'password', username: `nobody-${time}@a.example`, password: 'wrong' };
+      const form = { ...grant, username: `nobody-${time}@a.example`, password: 'wrong' };
       statuses.push((await token(stack, form, { headers: from(`100.64.7.${time}`) })).status);
     }
     expect(statuses).toEqual([...Array<number>(100).fill(400), ...Array<number>(10).fill(429)]);
-    const right = { grant_type: 'password', username: 'admin@a.example', password };
+    const right = { ...grant, username: 'admin@a.example', password };
     expect((await token(stack, right, { headers: from('100.64.7.200') })).status).toBe(429);
     expect((await token(stack, right, { headers: from('100.64.8.1') })).status).toBe(200);
     const six = (address: string) => token(stack, right, { headers: from(address) });
@@ -96,5 +102,22 @@ describe('I. a stranger trying to lock somebody out', () => {
       statuses.push((await thief.login('learner@a.example', 'wrong')).status);
     }
     expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
+  });
+
+  it('I09 fails on forms and in grants that need no secret; a client that has proven its secret still gets in', async () => {
+    const person = { grant_type: 'password', username: 'multi@a.example' };
+    const ofNoSecret = { ...person, ...withoutSecret, password: 'wrong' };
+    for (let time = 0; time < 110; time += 1) {
+      const stranger = new TestBrowser(stack, 0, from(`198.19.${time % 12}.1`));
+      await stranger.get('/oauth/account');
+      await stranger.login(person.username, 'wrong');
+      await token(stack, ofNoSecret, { headers: from(`198.19.${time % 12}.1`) });
+    }
+    // from a network that strangers have used up, too
+    const right = { ...person, password };
+    expect((await token(stack, right, { headers: from('198.19.3.1') })).status).toBe(200);
+    expect((await token(stack, { ...ofNoSecret, password }, { headers: from('198.19.3.1') })).status).toBe(
+      429,
+    );
   });
 });
