@@ -15,6 +15,8 @@ const nobody = sha256('no client has this secret');
 /** Milliseconds for which a client's row is remembered, and for how many clients. */
 const MEMORY_MS = 10_000;
 const MEMORY_CLIENTS = 10_000;
+/** Milliseconds in which uses of a client's former secret make one row of the audit log. */
+const FORMER_SECRET_EVERY_MS = 10 * 60_000;
 
 /** Authenticates clients at the token, revocation and introspection endpoints. */
 @Injectable()
@@ -23,6 +25,8 @@ export class ClientAuthenticator {
     ...atMost(MEMORY_CLIENTS),
     ttl: MEMORY_MS,
   });
+  /** By client: the time of the last row about its former secret, in milliseconds, and how often it was used since. */
+  readonly #formerUses = new LRUCache<string, { writtenAt: number; further: number }>(atMost(MEMORY_CLIENTS));
 
   constructor(
     private readonly clients: ClientQueries,
@@ -67,17 +71,27 @@ export class ClientAuthenticator {
       await this.refusals.refusal(caller, { event: 'client.authentication_refused', clientId, details });
       throw new InvalidClient(presented.byBasic, details.reason);
     }
-    if (isPrevious && !isCurrent) {
-      const { clientId, portalId } = row;
-      await this.audit.record(this.database, caller, {
-        event: 'client.previous_secret_used',
-        clientId,
-        portalId,
-      });
-    }
+    if (isPrevious && !isCurrent) await this.#noteFormerSecret(row, caller);
     const client = clientOf(row);
     this.#remembered.set(row.clientId, { row, client });
     return client;
+  }
+
+  /** Records the first use, and after ten minutes the next one with the number of those between. */
+  async #noteFormerSecret({ clientId, portalId }: ClientRow, caller: Caller): Promise<void> {
+    const now = this.clock.now().getTime();
+    const known = this.#formerUses.get(clientId);
+    if (known && now - known.writtenAt < FORMER_SECRET_EVERY_MS) {
+      known.further += 1;
+      return;
+    }
+    this.#formerUses.set(clientId, { writtenAt: now, further: 0 });
+    await this.audit.record(this.database, caller, {
+      event: 'client.previous_secret_used',
+      clientId,
+      portalId,
+      ...(known && { details: { further: known.further } }),
+    });
   }
 
   #same(hash: Buffer, stored: Buffer | null | undefined): boolean {
