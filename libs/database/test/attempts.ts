@@ -191,6 +191,7 @@ export const attempts: [role: Role, what: string, statement: string][] = [
     `update identity.accounts set roles = '{Administrator}' where id = 22`,
   ],
   ['worker', 'captures more', 'update identity.payments set amount = 1000000'],
+  ['worker', 'removes a payment', 'delete from identity.payments'],
   ['worker', 'reads a first token', 'select hash from auth.onboarding_grants'],
   [
     'worker',

@@ -354,6 +354,10 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'select update(last_error, next_try_time, state, tries)',
       'captured and voided; never another amount or portal',
     ],
+    'identity.remove_ended_payments()': [
+      'execute',
+      'payments that came to nothing are removed after 30 days',
+    ],
     'identity.persons': ['select', 'names and addresses in mails'],
     'identity.portals': ['select', 'titles in mails'],
     'learning.catalogue_version': ['select update', 'index_documents() tells that the catalogue has changed'],

@@ -56,6 +56,14 @@ export const limits = {
     beyond: REFUSED,
     tables: ['identity.portals', 'identity.customers', 'auth.onboarding_grants', 'identity.payments'],
   },
+  payments_asked: {
+    what: 'onboardings with a payment_token, whether a portal is made or not',
+    most: 50,
+    per: 'client',
+    counted: 'an hour',
+    beyond: `${REFUSED}; the payment gateway is not asked`,
+    tables: ['identity.payments'],
+  },
   known_people: {
     what: 'onboardings that name a first administrator and create no portal',
     most: 20,

@@ -290,4 +290,4 @@ const userExists = () =>
     'A user with this email exists: pass an access token of theirs in user.jwt or X-User-Token.',
   );
 
-const domainTaken = () => new Conflict('domain_taken', 'A portal with this domain already exists.');
+export const domainTaken = () => new Conflict('domain_taken', 'A portal with this domain already exists.');

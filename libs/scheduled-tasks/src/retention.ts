@@ -64,7 +64,10 @@ export const retention = {
   'identity.custom_fields': { kept: 'until the portal removes the field' },
   'identity.customers': as('the portal'),
   'identity.mails': { kept: '90 days, and until it is sent or given up', days: 90, by: 'send-mails' },
-  'identity.payments': FOR_GOOD,
+  'identity.payments': {
+    kept: 'for good; 30 days if it was declined or voided',
+    by: 'remove-expired-rows',
+  },
   'identity.persons': { kept: 'for good; without personal data once the person is erased' },
   'identity.portal_brands': as('the portal'),
   'identity.portal_images': { kept: 'until the portal removes the image' },

@@ -163,7 +163,7 @@ export const scheduledTasks = {
   },
   'remove-expired-rows': {
     in: worker,
-    does: 'removes expired idempotency answers, limit counts and onboarding grants',
+    does: 'removes expired idempotency answers, limit counts and onboarding grants, and payments that came to nothing',
     everyMs: MINUTES,
     scope: SHARING,
   },

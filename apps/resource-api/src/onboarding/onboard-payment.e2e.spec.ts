@@ -1,3 +1,4 @@
+import { limits } from '@app/limits';
 import { randomUUID } from 'node:crypto';
 import { OnboardingStack } from '../../test/onboarding-stack.js';
 
@@ -83,10 +84,66 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
     });
 
     it('is voided when no portal is created', async () => {
-      const taken = body();
-      await onboard(taken);
-      expect(code(await onboard(paid({ portal: taken.portal })))).toEqual([409, 'domain_taken']);
+      const user = { ...stack.someone(), email: (await api.account(stack.partner)).email };
+      expect(code(await onboard(paid({ user })))).toEqual([409, 'user_exists']);
       expect((await payments())[0]).toMatchObject({ state: 'void', portal_id: null });
+    });
+  });
+
+  describe('a refused onboarding asks for no payment', () => {
+    const paid = (rest: object = {}) =>
+      body({ customer: { name: 'Refused', payment_token: 'tok_4242' }, ...rest });
+    const asked = async () => ({
+      gateway: gateway.authorized.length,
+      rows: (await api.db.one('select count(*)::int as n from identity.payments'))['n'],
+    });
+    /** An application that has reached this limit in this hour, and in the next one in case it begins in between. */
+    async function spent(limit: 'payments_asked' | 'known_people') {
+      const id = stack.label();
+      await stack.client(id);
+      await api.db.many(
+        `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
+         select $2, $1, date_bin('1 hour', now(), 'epoch') + n * interval '1 hour', $3,
+                now() + interval '2 days' from generate_series(0, 1) n`,
+        [id, limit, limits[limit].most],
+      );
+      return api.mint.sign({ clientId: id });
+    }
+
+    it('where no look is left', async () => {
+      const token = await spent('known_people');
+      const before = await asked();
+      expect((await onboard(paid(), {}, token)).status).toBe(429);
+      expect(await asked()).toEqual(before);
+    });
+
+    it('where the application has asked for 50 in an hour', async () => {
+      const token = await spent('payments_asked');
+      const before = await asked();
+      const answer = await onboard(paid(), {}, token);
+      expect(answer.body).toMatchObject({ error_code: 'limit_reached', limit: 'payments_asked', most: 50 });
+      expect(await asked()).toEqual(before);
+      expect((await onboard(body(), {}, token)).status).toBe(201); // without a payment
+    });
+
+    it('where the domain is taken', async () => {
+      const { portal } = (await onboard(body())).body;
+      const before = await asked();
+      const taken = paid({ portal: { domain: portal.name, seats: 5 } });
+      expect(code(await onboard(taken))).toEqual([409, 'domain_taken']);
+      expect(await asked()).toEqual(before);
+    });
+
+    it('counts each that was declined', async () => {
+      const id = stack.label();
+      await stack.client(id);
+      gateway.next(402);
+      await onboard(paid(), {}, await api.mint.sign({ clientId: id }));
+      const counted = await api.db.many(
+        'select limit_name, count from maintenance.limit_counts where owner = $1 and count > 0',
+        [id],
+      );
+      expect(counted).toEqual([{ limit_name: 'payments_asked', count: 1 }]);
     });
   });
 

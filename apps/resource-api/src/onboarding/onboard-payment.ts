@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import type { Transaction } from '@app/database';
+import { Database, type Transaction } from '@app/database';
 import { KEPT_SECONDS } from '@app/http';
 import type { PortalPlan } from '@app/identity';
 import { BadRequest, CLOCK, sha256, type Clock } from '@app/kernel';
+import { countTowards } from '@app/limits';
 import { PAYMENT_GATEWAY, PaymentsQueries, type PaymentGateway } from '@app/onboarding';
 import { randomUUID } from 'node:crypto';
 import type { OnboardBody } from './onboard.schema.js';
@@ -12,10 +13,16 @@ import type { OnboardBody } from './onboard.schema.js';
 @Injectable()
 export class OnboardPayment {
   constructor(
+    private readonly database: Database,
     private readonly payments: PaymentsQueries,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
+
+  /** Counts a request for a payment, before anything is asked. @throws LimitReached */
+  async count({ clientId }: Actor, { customer }: OnboardBody): Promise<void> {
+    if (customer.payment_token !== undefined) await countTowards(this.database, 'payments_asked', clientId);
+  }
 
   /**
    * @returns the reference; undefined when no payment_token was sent

@@ -4,6 +4,7 @@ import { Database, type Transaction } from '@app/database';
 import { countActiveUsers, presentPortal, presentUser } from '@app/identity';
 import { BadRequest, CLOCK, Conflict, SETTINGS, type Clock } from '@app/kernel';
 import {
+  domainTaken,
   isPortalDomain,
   isReserved,
   Onboarding,
@@ -44,10 +45,10 @@ export class OnboardService {
   }
 
   /**
-   * Creates a portal: the gateway is called before the one transaction that creates everything; what follows
-   * the commit (capture, mails, tokens) can be repeated.
-   * @throws Forbidden, BadRequest, Conflict `domain_taken`, `no_seat_left` or `user_exists`, TooManyRequests,
-   *   Unavailable when argon2 is busy
+   * Creates a portal. What is counted is counted before the gateway is called, and the gateway before the one transaction
+   * that creates everything; what follows the commit (capture, mails, tokens) can be repeated.
+   * @throws Forbidden, BadRequest, Conflict `domain_taken`, `no_seat_left`, `user_exists` or `limit_reached`,
+   *   TooManyRequests, Unavailable when argon2 is busy
    */
   async create(actor: Actor, body: OnboardBody, given: Given): Promise<OnboardAnswer> {
     const rights = await this.queries.rights(this.database, actor.clientId, body.partner_portal_id);
@@ -68,17 +69,32 @@ export class OnboardService {
       additionalUsers: await this.people.additional(actor, body.additional_users),
       clientId: actor.clientId,
     };
-    const payment = await this.payment.authorize(actor, body, preset.plan, given.idempotencyKey);
+    const pay = () => this.payment.authorize(actor, body, preset.plan, given.idempotencyKey);
+    const make = (look?: Look) => this.#payAndMake(actor, made, look, pay);
+    await this.payment.count(actor, body);
+    return this.tokens.complete(await (body.user ? this.#looks.looking(actor.clientId, make) : make()));
+  }
+
+  async #payAndMake(
+    actor: Actor,
+    made: NewPortal,
+    look: Look | undefined,
+    pay: () => Promise<string | undefined>,
+  ): Promise<OnboardAnswer> {
+    if (made.domain !== undefined) await this.#assertFree(made.domain);
+    const payment = await pay();
     try {
-      const make = (look?: Look) =>
-        this.database.write((tx) => this.#make(tx, actor, made, { payment, look }));
-      return await this.tokens.complete(
-        await (body.user ? this.#looks.looking(actor.clientId, make) : make()),
-      );
+      return await this.database.write((tx) => this.#make(tx, actor, made, { payment, look }));
     } catch (error) {
       await this.payment.giveUp(payment);
       throw error;
     }
+  }
+
+  /** @throws Conflict `domain_taken`, in a transaction: a request whose twin has taken it gets the twin's answer */
+  async #assertFree(domain: string): Promise<void> {
+    if (await this.queries.isTaken(this.database, domain))
+      await this.database.write(() => Promise.reject(domainTaken()));
   }
 
   async #make(

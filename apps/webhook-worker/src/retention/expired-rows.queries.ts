@@ -25,6 +25,14 @@ export class ExpiredRowsQueries {
     return gone.length;
   }
 
+  /** Removes payments that were declined or voided, once they are 30 days old. @returns how many, at most `limit` */
+  async removeEndedPayments(limit: number): Promise<number> {
+    const row = await this.database.one<{ removed: number }>(
+      sql`select identity.remove_ended_payments(${limit}) as removed`,
+    );
+    return row?.removed ?? 0;
+  }
+
   /** Removes expired grants for first tokens. */
   async removeOnboardingGrants(now: Date): Promise<void> {
     await this.database.many(sql`delete from auth.onboarding_grants where expires_at <= ${now}`);

@@ -20,6 +20,7 @@ export class ExpiredRows extends ScheduledTask {
     const removed = await this.queries.removeIdempotencyKeys(this.clock.now(), BATCH);
     await this.queries.removeOnboardingGrants(this.clock.now());
     const counts = await this.queries.removeLimitCounts(BATCH);
-    if (removed === BATCH || counts === BATCH) return 0;
+    const payments = await this.queries.removeEndedPayments(BATCH);
+    if (removed === BATCH || payments === BATCH || counts === BATCH) return 0;
   }
 }

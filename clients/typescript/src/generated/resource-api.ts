@@ -7790,7 +7790,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The domain is taken: `domain_taken`; or the user exists and no token proves that it is them: `user_exists`. `limit_reached`: Limit per client and day: 200 portals created through one application. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            /** @description The domain is taken: `domain_taken`; or the user exists and no token proves that it is them: `user_exists`. `limit_reached`: Limit per client and day: 200 portals created through one application. `limit_reached`: Limit per client and hour: 50 onboardings with a payment_token, whether a portal is made or not. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -52,6 +52,8 @@ import { WideEventTurns20261125110100 } from './20261125110100-wide-event-turns.
 import { PopularityChanges20261125130000 } from './20261125130000-popularity-changes.js';
 import { SearchIndexSteps20261125140000 } from './20261125140000-search-index-steps.js';
 import { OneRuleForTokens20261126100000 } from './20261126100000-one-rule-for-tokens.js';
+import { EndedPayments20261126110000 } from './20261126110000-ended-payments.js';
+import { EndedPaymentsIndex20261126110010 } from './20261126110010-ended-payments-index.js';
 
 /** Every migration, in the order in which they run: the baseline of version 0.2.0, and what came after it. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -108,4 +110,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   PopularityChanges20261125130000,
   SearchIndexSteps20261125140000,
   OneRuleForTokens20261126100000,
+  EndedPayments20261126110000,
+  EndedPaymentsIndex20261126110010,
 ];
