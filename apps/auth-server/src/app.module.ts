@@ -60,11 +60,10 @@ export class AppModule {
         AccessModule.forRoot(settings.AUTH_PUBLIC_URL, { module: PublicKeyModule, source: OwnKeys }),
         ...(settings.RATE_LIMITS
           ? [
-              RateLimitModule.forRoot({
-                name: 'api',
-                limit: settings.API_REQUESTS_PER_MINUTE,
-                windowSeconds: 60,
-              }),
+              RateLimitModule.forRoot(
+                { name: 'api', limit: settings.API_REQUESTS_PER_MINUTE, windowSeconds: 60 },
+                { name: 'public', limit: settings.PUBLIC_REQUESTS_PER_MINUTE, windowSeconds: 60 },
+              ),
             ]
           : []),
         RevocationsModule,

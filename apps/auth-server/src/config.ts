@@ -15,7 +15,9 @@ export const settings = serverSettings.extend({
   OTHER_SECRETS_KEYS: setting.otherSealingKeys,
   SIGNING_ALG: z.enum(['ES256', 'RS256']).default('ES256').describe('Algorithm of new signing keys.'),
   SIGNING_KEY_DAYS: z.coerce.number().min(1).max(3650).default(90).describe('Days that a key signs.'),
-  RATE_LIMITS: setting.switch.default(true).describe('Whether token requests per client are limited.'),
+  RATE_LIMITS: setting.switch
+    .default(true)
+    .describe('Whether requests are limited, per client and per network.'),
   TOKEN_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
   API_REQUESTS_PER_MINUTE: z.coerce
     .number()
@@ -23,6 +25,12 @@ export const settings = serverSettings.extend({
     .min(1)
     .default(3000)
     .describe('Requests with a token, per client and portal.'),
+  PUBLIC_REQUESTS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(6000)
+    .describe('Requests without an Authorization header, per network (/24 or /64): a school may be one.'),
   ...passwordSettings,
   ...limitSettings,
   MAX_OAUTH_BODY_BYTES: limitSettings.MAX_BODY_BYTES.unwrap()

@@ -5,6 +5,7 @@ import { hashPassword } from '@app/passwords';
 import { hash } from '@node-rs/argon2';
 import type { Clock } from '@app/kernel';
 import { answersOf, createTestDatabase, testRedis, type TestDatabase } from '@app/testing';
+import type { HttpApp } from '@app/http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Redis } from 'ioredis';
 import { Client, Pool, type PoolClient } from 'pg';
@@ -138,6 +139,8 @@ export interface AuthStack {
   urls: string[];
   readonly url: string;
   apps: NestFastifyApplication[];
+  /** The routes of each server. */
+  routes: HttpApp['routes'][];
   settings: Record<string, string>;
   /** Lines of every server's log. */
   log: string[];
@@ -153,6 +156,7 @@ export function useAuthServers(
   const stack = {
     urls: [] as string[],
     apps: [] as NestFastifyApplication[],
+    routes: [] as HttpApp['routes'][],
     log: [] as string[],
   } as AuthStack;
   Object.defineProperty(stack, 'url', { get: () => stack.urls[0] });
@@ -216,7 +220,7 @@ export function useAuthServers(
 export async function startServer(stack: AuthStack, port = 0): Promise<string> {
   const logger = pino({ level: 'info' }, { write: (line: string) => void stack.log.push(line) });
   const settings = loadSettings(stack.settings);
-  const { app } = await createAuthServer(settings, { clock: stack.clock, logger });
+  const { app, routes } = await createAuthServer(settings, { clock: stack.clock, logger });
   await app.listen(port, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   answerChecks.set(
@@ -224,6 +228,7 @@ export async function startServer(stack: AuthStack, port = 0): Promise<string> {
     await answersOf('auth-server', () => authServerDocument(app, settings)),
   );
   stack.apps.push(app);
+  stack.routes.push(routes);
   stack.urls.push(url);
   return url;
 }

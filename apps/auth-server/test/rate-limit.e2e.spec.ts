@@ -1,7 +1,8 @@
 import { PATIENCE_MS } from '@app/testing';
 import { ClientQueries } from '../src/clients/index.js';
+import { LookLimit } from '../src/revoke/look-limit.js';
 import { C1, C2, P1, useAuthServers } from './auth-stack.js';
-import { bearer, expectRefusal, get, token } from './requests.js';
+import { bearer, expectRefusal, get, post, token } from './requests.js';
 
 const stack = useAuthServers(1, {
   TRUSTED_PROXIES: '127.0.0.1/32',
@@ -87,5 +88,63 @@ describe('rate limits', () => {
     while (counted !== '2' && Date.now() < deadline)
       counted = await stack.redis.hget(`${stack.redisPrefix}:rate:api:${minute}`, `${C1.clientId}:1`);
     expect(counted).toBe('2');
+  });
+});
+
+describe('rate limits of what comes without credentials', () => {
+  const own = useAuthServers(1, {
+    TRUSTED_PROXIES: '127.0.0.1/32',
+    RATE_LIMITS: 'on',
+    PUBLIC_REQUESTS_PER_MINUTE: '4',
+  });
+  beforeAll(() => own.clock.stop()); // in one minute
+  const from = (ip: string) => ({ 'x-forwarded-for': ip });
+  const useUp = async (ip: string) => {
+    for (let request = 0; request < 4; request += 1) await get(`${own.url}/oauth/account`, from(ip));
+  };
+
+  it('hold for every route but probes, for documents and for what does not exist', async () => {
+    const ip = '203.0.113.1';
+    await useUp(ip);
+    const found: string[] = [];
+    for (const { method, url } of own.routes[0]!.entries) {
+      if (['HEAD', 'OPTIONS'].includes(method)) continue;
+      const { status } = await fetch(own.url + url.replace(/[:*]\w*/g, '1'), {
+        method,
+        headers: from(ip),
+        redirect: 'manual',
+      });
+      if (status !== 429) found.push(url);
+    }
+    expect(found.toSorted()).toEqual(['/health/live', '/health/ready']);
+    expect((await get(`${own.url}/nothing/here`, from(ip))).status).toBe(429);
+  });
+
+  it('count wrong credentials of clients for the network, and right ones not', async () => {
+    const ask = async (secret: string, ip: string) => {
+      const basic = Buffer.from(`${C1.clientId}:${secret}`).toString('base64');
+      const headers = { ...from(ip), authorization: `Basic ${basic}` };
+      return (await post(`${own.url}/oauth/introspect`, { token: 'x' }, headers)).status;
+    };
+    await useUp('192.0.2.1');
+    expect(await ask(C1.secret, '192.0.2.1')).toBe(200);
+    for (let request = 0; request < 4; request += 1) expect(await ask('wrong', '192.0.3.1')).toBe(401);
+    expect((await get(`${own.url}/oauth/account`, from('192.0.3.1'))).status).toBe(429);
+  });
+
+  it('allow each client 3,000 introspections and revocations a minute, apart from its token requests', async () => {
+    const limit = own.apps[0]!.get(LookLimit, { strict: false });
+    const reply = { headers: () => reply as never };
+    for (let time = 0; time < 2_999; time += 1) limit.count(C2.clientId, reply);
+    const form = { client_id: C2.clientId, client_secret: C2.secret, token: 'x' };
+    const ask = (path: string, more = {}) =>
+      post(`${own.url}/oauth/${path}`, { ...form, ...more }, from('192.0.4.1'));
+    const first = await ask('introspect');
+    expect([first.status, first.headers.get('ratelimit-policy')]).toEqual([200, '"look";q=3000;w=60']);
+    expectRefusal(await ask('revoke'), 429, 'temporarily_unavailable');
+    const grant = { grant_type: 'client_credentials' };
+    expect((await token(own, { ...grant, ...form }, { headers: from('192.0.7.1') })).status).toBe(200);
+    const other = { client_id: C1.clientId, client_secret: C1.secret };
+    expect((await ask('introspect', other)).status).toBe(200);
   });
 });

@@ -4,6 +4,7 @@ import { limits } from '@app/limits';
 import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
 import { ResourceApiModule } from './app.module.js';
 import type { Settings } from './config.js';
+import { renderRefusal } from './learning-objects/player/busy-page.js';
 import { serveOpenApi } from './openapi.js';
 
 /** The resource API, ready to listen; tests supply clock and log. */
@@ -19,6 +20,7 @@ export async function createResourceApi(
     name: 'resource-api',
     settings,
     logger,
+    render: renderRefusal,
     body: {
       limitOf: (url) => (url.startsWith('/v2/branding/') ? limits.branding_image_bytes.most : undefined),
       // an existing client labels its urlencoded body as JSON here

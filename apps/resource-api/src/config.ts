@@ -54,7 +54,9 @@ export const settings = serverSettings.extend({
     .min(0)
     .default(365)
     .describe('Days that the launch token of a SCORM package works; 0: until the portal ends it.'),
-  RATE_LIMITS: setting.switch.default(true).describe('Whether requests per client and portal are limited.'),
+  RATE_LIMITS: setting.switch
+    .default(true)
+    .describe('Whether requests are limited, per client and portal and per network.'),
   API_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(3_000),
   PUBLIC_REQUESTS_PER_MINUTE: z.coerce
     .number()
@@ -62,7 +64,7 @@ export const settings = serverSettings.extend({
     .min(1)
     .default(6_000)
     .describe(
-      'Requests without a token (previews, SCORM packages, images), per network (/24 or /64): a school may be one.',
+      'Requests without an Authorization header (previews, SCORM packages, images), per network (/24 or /64): a school may be one.',
     ),
 });
 export type Settings = z.output<typeof settings>;

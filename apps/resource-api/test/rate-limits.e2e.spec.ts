@@ -95,17 +95,32 @@ describe('rate limits of requests without a token', () => {
     }
   });
 
-  it('hold for every route that takes no token, but for probes and the documents', async () => {
+  it('hold for every route, but for probes, and for what does not exist', async () => {
     const ip = '2001:db8::1';
     await useUp(ip);
     const found: string[] = [];
     for (const { method, url } of api.server.routes.entries) {
       if (['HEAD', 'OPTIONS'].includes(method)) continue;
       const { status } = await api.http.send(method, url.replace(/[:*]\w*/g, '1'), from(ip));
-      if (status !== 401 && status !== 429) found.push(url);
+      if (status !== 429) found.push(url);
     }
-    expect(found.filter((url) => !/^\/(health|docs)/.test(url))).toEqual([]);
-    expect(found).toEqual(expect.arrayContaining(['/health/live', '/health/ready']));
+    expect(found.toSorted()).toEqual(['/health/live', '/health/ready']);
+    expect((await api.http.get('/nothing/here', from(ip))).status).toBe(429);
+  });
+
+  it('hold for what needs no token, whatever its Authorization header says', async () => {
+    const { headers } = from('192.0.5.1');
+    await useUp('192.0.5.1');
+    for (const path of ['/launch/x', '/docs-json', '/nothing/here'])
+      expect((await api.http.get(path, { token: 'junk', headers })).status).toBe(429);
+    expect((await api.http.get('/health/live', { token: 'junk', headers })).status).toBe(200);
+  });
+
+  it('count requests whose token is bad', async () => {
+    const { headers } = from('192.0.6.1');
+    for (let request = 0; request < 4; request += 1)
+      expect((await api.http.get('/v2/me', { token: 'junk', headers })).status).toBe(401);
+    expect((await api.http.get('/launch/x', { headers })).status).toBe(429);
   });
 
   it('leave requests with a token alone', async () => {

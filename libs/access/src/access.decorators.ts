@@ -15,7 +15,7 @@ export interface AccessRule {
 
 export const ACCESS_RULE = Symbol('AccessRule');
 export const PUBLIC_ROUTE = Symbol('PublicRoute');
-export const UNCOUNTED = Symbol('Uncounted');
+export const COUNTS_CLIENTS = Symbol('CountsClients');
 
 /** Declares the token, scope and role that a route requires, for the guard and for the OpenAPI document. */
 export const Access = (rule: AccessRule) => SetMetadata(ACCESS_RULE, rule);
@@ -23,15 +23,17 @@ export const Access = (rule: AccessRule) => SetMetadata(ACCESS_RULE, rule);
 /** Declares a route that takes no bearer token. */
 export const Public = () => SetMetadata(PUBLIC_ROUTE, true);
 
-/** Declares that requests count towards no rate limit: those of probes, which may come from anybody's network. */
-export const Uncounted = () => SetMetadata(UNCOUNTED, true);
+/** Declares a route that itself counts the requests of clients that have proven who they are by credentials. */
+export const CountsClients = () => SetMetadata(COUNTS_CLIENTS, true);
 
 const reflector = new Reflector();
 
-/** Whether a route is {@link Uncounted}. */
-export const isUncounted = (context: ExecutionContext): boolean =>
-  reflector.getAllAndOverride<boolean | undefined>(UNCOUNTED, [context.getHandler(), context.getClass()]) ===
-  true;
+/** Whether a route has {@link CountsClients}. */
+export const countsClients = (context: ExecutionContext): boolean =>
+  reflector.getAllAndOverride<boolean | undefined>(COUNTS_CLIENTS, [
+    context.getHandler(),
+    context.getClass(),
+  ]) === true;
 
 type Declared = 'public' | AccessRule | undefined;
 const declared = new WeakMap<object, WeakMap<object, Declared>>();

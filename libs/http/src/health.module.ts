@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
-import { Public, Uncounted } from '@app/access';
+import { Public } from '@app/access';
 import { Problem, VERSION } from '@app/kernel';
 import { ApiExcludeController } from './api-decorators.js';
 import { DependencyWatch } from './dependency-watch.js';
@@ -18,7 +18,6 @@ const PATIENCE = 2_000;
 
 @ApiExcludeController()
 @Public()
-@Uncounted()
 @Controller('health')
 class HealthController {
   constructor(@Inject(READINESS) private readonly checks: ReadinessCheck[]) {}

@@ -1,3 +1,4 @@
+export { budgetKeyOf } from './budget-key.js';
 export { assertMayUse, clientOf, isClientId, type Client, type ClientRow } from './client.js';
 export { clientParameters, presentedClient, type PresentedClient } from './client-credentials.js';
 export { ClientAuthenticator } from './client-authenticator.js';

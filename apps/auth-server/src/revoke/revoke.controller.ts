@@ -1,6 +1,6 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@app/http';
-import { Public } from '@app/access';
+import { CountsClients, Public } from '@app/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noStore } from '../errors/index.js';
 import { OAuthOperation } from '../openapi/index.js';
@@ -17,6 +17,7 @@ const FOREIGN = 'Or the token is another client’s: `unauthorized_client`.';
 @ApiTags('Tokens')
 @Controller('oauth')
 @Public()
+@CountsClients()
 export class RevokeController {
   constructor(private readonly service: RevokeService) {}
 
@@ -35,7 +36,7 @@ export class RevokeController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Record<string, string>> {
     void reply.headers(noStore);
-    await this.service.revoke(request);
+    await this.service.revoke(request, reply);
     return {}; // some clients parse every answer, and an empty body is not JSON
   }
 
@@ -54,6 +55,6 @@ export class RevokeController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Introspection> {
     void reply.headers(noStore);
-    return this.service.introspect(request);
+    return this.service.introspect(request, reply);
   }
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/index.js';
 import { TokenModule } from '../token/index.js';
+import { LookLimit } from './look-limit.js';
 import { PresentedToken } from './presented-token.js';
 import { RevokeController } from './revoke.controller.js';
 import { RevokeService } from './revoke.service.js';
@@ -8,6 +9,6 @@ import { RevokeService } from './revoke.service.js';
 @Module({
   imports: [ClientsModule, TokenModule],
   controllers: [RevokeController],
-  providers: [PresentedToken, RevokeService],
+  providers: [LookLimit, PresentedToken, RevokeService],
 })
 export class RevokeModule {}

@@ -3,9 +3,9 @@ import { RevocationReader } from '@app/access';
 import { Database } from '@app/database';
 import { noteClient } from '@app/http';
 import { Revocations } from '@app/revocations';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
-import { ClientAuthenticator, presentedClient, type Client } from '../clients/index.js';
+import { budgetKeyOf, ClientAuthenticator, presentedClient, type Client } from '../clients/index.js';
 import { InvalidClient, InvalidRequest, UnauthorizedClient } from '../errors/index.js';
 import {
   authorizationHeaders,
@@ -14,6 +14,7 @@ import {
   standsInQuery,
   type Caller,
 } from '../request/index.js';
+import { LookLimit } from './look-limit.js';
 import { PresentedToken, type KnownToken } from './presented-token.js';
 import { TokenToLookAt, type Introspection } from './revoke.schema.js';
 
@@ -24,6 +25,7 @@ const parameters: ReadonlySet<string> = new Set(Object.keys(TokenToLookAt.shape)
 export class RevokeService {
   constructor(
     private readonly authenticator: ClientAuthenticator,
+    private readonly limit: LookLimit,
     private readonly tokens: PresentedToken,
     private readonly revocations: Revocations,
     private readonly reader: RevocationReader,
@@ -31,9 +33,9 @@ export class RevokeService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** @throws InvalidRequest, InvalidClient; UnauthorizedClient for another client's token. */
-  async revoke(request: FastifyRequest): Promise<void> {
-    const { client, text } = await this.#read(request);
+  /** @throws InvalidRequest, InvalidClient, TemporarilyUnavailable; UnauthorizedClient for another client's token. */
+  async revoke(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { client, text } = await this.#read(request, reply);
     const known = await this.tokens.find(text);
     if (!known) return; // RFC 7009 2.2: an unknown token is not an error
     if (clientIdOf(known) !== client.clientId) {
@@ -44,12 +46,12 @@ export class RevokeService {
     await this.reader.read(); // so that this process refuses the token at once
   }
 
-  /** @throws InvalidRequest, InvalidClient */
-  async introspect(request: FastifyRequest): Promise<Introspection> {
+  /** @throws InvalidRequest, InvalidClient, TemporarilyUnavailable */
+  async introspect(request: FastifyRequest, reply: FastifyReply): Promise<Introspection> {
     const [header] = authorizationHeaders(request);
     // a resource server with nothing but its own token; ours have credentials (RFC 7662 2.1, 2.3)
     if (/^bearer( |$)/i.test(header ?? '')) throw new InvalidClient(true, 'a bearer token alone');
-    const { client, text } = await this.#read(request);
+    const { client, text } = await this.#read(request, reply);
     const known = await this.tokens.find(text);
     const isSeen = known && (client.introspectsAll || clientIdOf(known) === client.clientId);
     if (!isSeen || !known.isLive) return { active: false };
@@ -68,14 +70,16 @@ export class RevokeService {
     };
   }
 
-  async #read(request: FastifyRequest): Promise<{ client: Client; text: string }> {
+  async #read(request: FastifyRequest, reply: FastifyReply): Promise<{ client: Client; text: string }> {
     if (standsInQuery(request, ['client_id', 'client_secret', 'token'])) {
       throw new InvalidRequest('Parameters must be sent in the body, not in the address.');
     }
     const body = bodyParameters(request, parameters);
     const presented = presentedClient(authorizationHeaders(request), body);
-    const client = await this.authenticator.authenticate(presented, callerOf(request));
+    const caller = callerOf(request);
+    const client = await this.authenticator.authenticate(presented, caller);
     noteClient(request, client);
+    this.limit.count(budgetKeyOf(presented, caller), reply);
     const text = body.get('token');
     if (!text) throw InvalidRequest.missing('token');
     return { client, text };

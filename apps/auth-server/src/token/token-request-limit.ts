@@ -1,11 +1,11 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { atMost, CLOCK, type Clock, LOGGER, type Logger, SETTINGS, sha256 } from '@app/kernel';
-import { networkOf } from '@app/http';
 import { RateLimiter, rateLimitHeaders } from '@app/rate-limit';
 import { REDIS } from '@app/redis';
 import type { FastifyReply } from 'fastify';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
+import { budgetKeyOf } from '../clients/index.js';
 import type { Settings } from '../config.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 import type { TokenAttempt } from './token-attempt.js';
@@ -79,9 +79,7 @@ export class TokenRequestLimit implements OnModuleDestroy {
   }
 }
 
-/** A client that has authenticated without a secret has none. No client_id contains a space. */
-const keyOf = ({ presented: { clientId, secret }, caller }: TokenAttempt): string =>
-  secret === undefined ? `${clientId} ${networkOf(caller.ip)}` : clientId;
+const keyOf = ({ presented, caller }: TokenAttempt): string => budgetKeyOf(presented, caller);
 
 const digestOf = ({ presented: { secret } }: TokenAttempt): string =>
   sha256(secret ?? '').toString('base64url');

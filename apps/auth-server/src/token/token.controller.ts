@@ -1,6 +1,6 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@app/http';
-import { Public } from '@app/access';
+import { CountsClients, Public } from '@app/access';
 import type { GrantType } from '@app/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noStore } from '../errors/index.js';
@@ -50,6 +50,7 @@ const grantExamples = {
 @ApiTags('Tokens')
 @Controller('oauth/token')
 @Public()
+@CountsClients()
 export class TokenController {
   constructor(private readonly service: TokenService) {}
 

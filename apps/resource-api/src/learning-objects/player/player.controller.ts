@@ -1,16 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Header,
-  HttpCode,
-  Ip,
-  Param,
-  Post,
-  Req,
-  Res,
-  UseFilters,
-} from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Ip, Param, Post, Req, Res } from '@nestjs/common';
 import { Public } from '@app/access';
 import { PathId } from '@app/contracts';
 import { ApiExcludeController } from '@app/http';
@@ -20,7 +8,6 @@ import { PageBrands } from '../../pages/index.js';
 import { PreviewService } from '../preview/preview.service.js';
 import { LaunchService } from '../scorm/launch.service.js';
 import { QuizAnswers } from './answers.js';
-import { BusyPage } from './busy-page.filter.js';
 import type { Opened } from './opened.js';
 import { Parts } from './parts.js';
 import { partOf } from './player-page.js';
@@ -42,7 +29,6 @@ export class PlayerController {
 
   @Public()
   @Get('preview/:token')
-  @UseFilters(BusyPage)
   async preview(
     @Param('token') token: string,
     @Req() request: FastifyRequest,
@@ -96,7 +82,6 @@ export class PlayerController {
 
   @Public()
   @Get('launch/:token')
-  @UseFilters(BusyPage)
   async launch(
     @Param('token') token: string,
     @Req() request: FastifyRequest,

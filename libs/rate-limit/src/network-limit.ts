@@ -1,0 +1,52 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { hasAuthorization } from '@app/access';
+import { networkOf } from '@app/http';
+import { TooManyRequests } from '@app/kernel';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { rateLimitHeaders, type RateLimiter } from './rate-limiter.js';
+
+/** Probes may come from anybody's network, and have to be answered while it is refused. */
+const probes = /^\/health(\/|$)/;
+/** Routes without a guard, which would count what has an Authorization header. */
+const documents = /^\/docs(\/|-|$)/;
+
+const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? '';
+
+/**
+ * Limits what each network (/24 or /64) asks for without credentials, whatever the route: pages, documents and what does
+ * not exist as well. It is counted before anything else is done.
+ */
+@Injectable()
+export class NetworkLimit implements OnModuleInit, OnModuleDestroy {
+  constructor(
+    private readonly limiter: RateLimiter,
+    private readonly host: HttpAdapterHost,
+  ) {}
+
+  onModuleInit(): void {
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    fastify.addHook('onRequest', (request, reply, done) => {
+      const isGuarded = hasAuthorization(request) && !request.is404 && !documents.test(routeOf(request));
+      done(isGuarded ? undefined : this.refusal(request, reply));
+    });
+    // a bad token is known only then, and so are wrong credentials of a client
+    fastify.addHook('onResponse', (request, reply, done) => {
+      if (reply.statusCode === 401 && hasAuthorization(request)) this.limiter.take(networkOf(request.ip));
+      done();
+    });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.limiter.close();
+  }
+
+  /** Counts a request for its network, and describes the limit. @returns what to answer beyond it */
+  refusal(request: FastifyRequest, reply: FastifyReply): TooManyRequests | undefined {
+    if (probes.test(routeOf(request))) return undefined;
+    const allowance = this.limiter.take(networkOf(request.ip));
+    const headers = rateLimitHeaders(this.limiter.policy, allowance);
+    if (!allowance.isAllowed) return new TooManyRequests(allowance.resetSeconds, headers);
+    void reply.headers(headers);
+  }
+}
