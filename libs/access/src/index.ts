@@ -5,6 +5,7 @@ export { AccessTokens } from './access-tokens.js';
 export type { AccessSettings } from './access.settings.js';
 export { Actor } from './actor.js';
 export { bearerToken, hasAuthorization } from './bearer-token.js';
+export { FRESH_LOGIN_SECONDS, FreshLoginRequired } from './fresh-login.js';
 export { KeySet } from './keys/key-set.js';
 export { KEY_SOURCE, type KeySource } from './keys/key-source.js';
 export { RevocationReader, revocationChannel } from './revocation/revocation-reader.js';

@@ -47,6 +47,7 @@ export type AuditEvent =
   | 'second_factor.refused'
   | 'session.ended'
   | 'portal.created'
+  | 'portal.pay_per_seat_changed'
   | 'account.accepted'
   | 'account.declined'
   | 'account.left'

@@ -33,6 +33,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'the application through which a portal is made is let into it; a trigger refuses other portals',
     ],
     'auth.end_sessions()': ['execute', 'an account that is closed or blocked is signed out'],
+    'auth.is_fresh_login()': ['execute', 'who weakens a portal’s rules must have signed in just now'],
     'auth.issue_one_time_token()': ['execute', 'POST /v2/users/{id}/login and /v2/me/login'],
     'auth.onboarding_grants': ['insert', 'the first tokens of a new portal; a trigger refuses other portals'],
     'auth.onboarding_rights()': [

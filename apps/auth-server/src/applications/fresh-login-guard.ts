@@ -1,10 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Actor } from '@app/access';
-import { CLOCK, Forbidden, type Clock } from '@app/kernel';
-import { FRESH_LOGIN_SECONDS } from '../token/index.js';
+import { FreshLoginRequired, type Actor } from '@app/access';
+import { CLOCK, type Clock } from '@app/kernel';
 import { ApplicationQueries } from './application.queries.js';
-
-const CHALLENGE = `Bearer error="insufficient_user_authentication", max_age="${FRESH_LOGIN_SECONDS}"`;
 
 /**
  * Decisions about applications need a person who has just signed in with their own password: neither a machine nor
@@ -20,11 +17,7 @@ export class FreshLoginGuard {
   /** @throws Forbidden `fresh_login_required`, with the challenge of RFC 9470 */
   async assert({ claims }: Actor): Promise<void> {
     if (await this.queries.isFreshFamily(claims.sid, this.clock.now())) return;
-    throw new Forbidden(
-      'fresh_login_required',
-      'This needs a token from a login with the person’s own password in the last ten minutes.',
-      { headers: { 'www-authenticate': CHALLENGE } },
-    );
+    throw new FreshLoginRequired();
   }
 
   /**

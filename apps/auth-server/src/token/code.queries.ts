@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { FRESH_LOGIN_SECONDS } from '@app/access';
 import type { Scope } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { dayOf, opaqueToken, sha256, utcDay } from '@app/kernel';
@@ -22,9 +23,6 @@ export interface NewCode {
   /** When the person entered their own password, if that was recent. */
   authenticatedAt: Date | undefined;
 }
-
-/** Seconds for which the login that a family began with counts as recent. */
-export const FRESH_LOGIN_SECONDS = 600;
 
 export interface CodeRow {
   day: string;

@@ -1,4 +1,4 @@
-export { CODE_SECONDS, CodeQueries, FRESH_LOGIN_SECONDS } from './code.queries.js';
+export { CODE_SECONDS, CodeQueries } from './code.queries.js';
 export { FamilyQueries, type RefreshTokenRow } from './family.queries.js';
 export { newFamilyId, TokenIssuer } from './token-issuer.js';
 export { requestedScopes, narrowToClient, narrowToRoles } from './scope-narrowing.js';

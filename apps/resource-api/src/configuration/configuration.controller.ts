@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Put } from '@nestjs/common';
+import { Body, Controller, Get, Put, Req } from '@nestjs/common';
 import { CurrentActor, type Actor } from '@app/access';
 import { ApiTags, Operation } from '@app/http';
 import { Configuration, ConfigurationBody } from './configuration.schema.js';
 import { ConfigurationService } from './configuration.service.js';
+import type { FastifyRequest } from 'fastify';
 
 @ApiTags('Portal')
 @Controller('v2/configuration')
@@ -26,11 +27,16 @@ export class ConfigurationController {
     access: { scope: 'portal.write', role: 'Administrator' },
     answer: Configuration,
     limits: ['configuration_keys', 'configuration_bytes'],
+    refusals: {
+      403: 'Or `require_second_factor` or `approved_applications_only` was to be switched off without a recent login: `fresh_login_required`.',
+    },
   })
   update(
     @CurrentActor() actor: Actor,
     @Body({ schema: ConfigurationBody }) pairs: Configuration,
+    @Req() { ip, id: requestId, headers }: FastifyRequest,
   ): Promise<Configuration> {
-    return this.configuration.update(actor, pairs);
+    const userAgent = headers['user-agent']?.slice(0, 300);
+    return this.configuration.update(actor, pairs, { ip, userAgent, requestId });
   }
 }

@@ -55,6 +55,60 @@ describe('configuration', () => {
     });
   });
 
+  describe('what guards the portal', () => {
+    const demands = ['require_second_factor', 'approved_applications_only'] as const;
+    /** A token of the same administrator from a login with their own password, so many seconds ago. */
+    async function signedIn(secondsAgo: number): Promise<string> {
+      const sid = `login-${secondsAgo}-${admin.id}`;
+      await api.db.many(
+        `insert into auth.family_logins (family_id, authenticated_at, expires_at)
+         values ($1, now() - make_interval(secs => $2), now() - make_interval(secs => $2) + interval '10 minutes')`,
+        [sid, secondsAgo],
+      );
+      return api.mint.sign({ portal: admin.portal, account: admin }, { sid });
+    }
+
+    it.each(demands)('%s is switched on by any token, and off only after a fresh login', async (demand) => {
+      expect((await put({ [demand]: true })).body).toEqual({ [demand]: true });
+      const asked = (token: string, value: unknown) =>
+        api.http.put('/v2/configuration', { token, json: { [demand]: value, theme: 'dark' } });
+      const late = await signedIn(601);
+      for (const value of [false, null, 'true', 1])
+        for (const token of [admin.token, late]) {
+          const answer = await asked(token, value);
+          expect([answer.status, answer.body.error_code]).toEqual([403, 'fresh_login_required']);
+          expect(answer.body.message).toBe(
+            `Switching off ${demand} needs a token from a login with the person’s own password in the last ten minutes.`,
+          );
+          expect(answer.headers['www-authenticate']).toContain('insufficient_user_authentication');
+        }
+      expect((await get()).body).toEqual({ [demand]: true });
+      expect((await put({ [demand]: true, theme: 'light' })).status).toBe(200);
+      expect((await asked(await signedIn(0), false)).body).toEqual({ [demand]: false, theme: 'dark' });
+      expect((await put({ [demand]: false })).status).toBe(200); // it is off
+    });
+  });
+
+  it('notes in the audit log when pay_per_seat changes, and only then', async () => {
+    for (const pairs of [
+      { theme: 'dark' },
+      { pay_per_seat: true },
+      { pay_per_seat: true },
+      { pay_per_seat: false },
+    ])
+      await put(pairs);
+    const noted = await api.db.many(
+      `select account_id, client_id, details from auth.audit_log
+        where event = 'portal.pay_per_seat_changed' and portal_id = $1 order by time, id`,
+      [admin.portal.id],
+    );
+    const by = { account_id: admin.id, client_id: 'test-app' };
+    expect(noted).toEqual([
+      { ...by, details: { pay_per_seat: true } },
+      { ...by, details: { pay_per_seat: false } },
+    ]);
+  });
+
   describe('limits', () => {
     const big = (count: number, at = 0) =>
       Object.fromEntries(

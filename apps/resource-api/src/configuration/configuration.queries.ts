@@ -21,7 +21,14 @@ export interface MergedSize {
   bytes: number;
   keysBefore: number;
   bytesBefore: number;
+  /** The demands of {@link demands} that are on. */
+  demandsBefore: Demand[];
+  paysPerSeatBefore: boolean;
 }
+
+/** What guards a portal while it is true. */
+const demands = ['require_second_factor', 'approved_applications_only'] as const;
+export type Demand = (typeof demands)[number];
 
 /** Locks the portal's configuration. @returns how large it would become, and how large it is */
 export async function lockToMerge(
@@ -34,9 +41,18 @@ export async function lockToMerge(
   return tx.one<MergedSize>(sql.camelCase`
     select (select count(*) from jsonb_object_keys(merged.pairs)) as keys, octet_length(merged.pairs::text) as bytes,
            (select count(*) from jsonb_object_keys(p.configuration)) as keys_before,
-           octet_length(p.configuration::text) as bytes_before
+           octet_length(p.configuration::text) as bytes_before,
+           array(select demand from unnest(${demands}::text[]) as demand
+                  where p.configuration -> demand = 'true'::jsonb) as demands_before,
+           coalesce(p.configuration -> 'pay_per_seat' = 'true'::jsonb, false) as pays_per_seat_before
       from identity.portals p, lateral (select p.configuration || ${pairs}::jsonb as pairs) merged
      where p.id = ${portalId}`);
+}
+
+/** Whether the login that a token comes from is a recent one with the person's own password. */
+export async function isFreshLogin(tx: Transaction, sid: string): Promise<boolean> {
+  const row = await tx.one<{ is_fresh: boolean }>(sql`select auth.is_fresh_login(${sid}) as is_fresh`);
+  return row?.is_fresh ?? false;
 }
 
 /** Merges the pairs into the portal's configuration; writes nothing if they are already in it. */

@@ -1,10 +1,17 @@
-import { Injectable } from '@nestjs/common';
-import type { Actor } from '@app/access';
-import { Database } from '@app/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { FreshLoginRequired, type Actor } from '@app/access';
+import { recordAudit, type AuditOrigin } from '@app/audit';
+import { Database, type Transaction } from '@app/database';
 import { problemOfStatus } from '@app/http';
-import { found } from '@app/kernel';
+import { CLOCK, found, type Clock } from '@app/kernel';
 import { LimitReached, limits } from '@app/limits';
-import { configurationOf, lockToMerge, mergeConfiguration } from './configuration.queries.js';
+import {
+  configurationOf,
+  isFreshLogin,
+  lockToMerge,
+  mergeConfiguration,
+  type MergedSize,
+} from './configuration.queries.js';
 import type { Configuration } from './configuration.schema.js';
 
 const mostKeys = limits.configuration_keys.most;
@@ -14,7 +21,10 @@ const MOST_SHOWN_BYTES = 4 * mostBytes;
 
 @Injectable()
 export class ConfigurationService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
   /** @throws LimitReached when it is from before there was a limit, and much too large to be shown */
   async get(actor: Actor): Promise<Configuration> {
@@ -29,9 +39,10 @@ export class ConfigurationService {
   /**
    * Creates or updates the pairs sent. A configuration that is already beyond a limit may only shrink.
    * @returns all pairs; only those sent if all are too many to be shown, from before there was a limit
-   * @throws LimitReached, Problem 413 when the pairs alone are too large; then nothing is changed
+   * @throws LimitReached, Problem 413 when the pairs alone are too large, FreshLoginRequired when they switch off what
+   *   guards the portal; then nothing is changed
    */
-  update(actor: Actor, pairs: Configuration): Promise<Configuration> {
+  update(actor: Actor, pairs: Configuration, origin: AuditOrigin): Promise<Configuration> {
     if (Buffer.byteLength(JSON.stringify(pairs)) > mostBytes) throw problemOfStatus(413);
     return this.database.write(async (tx) => {
       const size = found(await lockToMerge(tx, actor.portalId, pairs), 'portal');
@@ -39,9 +50,37 @@ export class ConfigurationService {
       if (size.bytes > mostBytes && size.bytes >= size.bytesBefore) {
         throw new LimitReached('configuration_bytes');
       }
+      await this.#assertMayWeaken(tx, actor, pairs, size);
       await mergeConfiguration(tx, actor.portalId, pairs);
+      await this.#noteSeats(tx, actor, pairs, size, origin);
       const { configuration } = found(await configurationOf(tx, actor.portalId, MOST_SHOWN_BYTES), 'portal');
       return configuration ?? pairs;
     });
+  }
+
+  /** Switching on is free. An application's ordinary token must not undo what an administrator has decided. */
+  async #assertMayWeaken(
+    tx: Transaction,
+    { claims }: Actor,
+    pairs: Configuration,
+    { demandsBefore }: MergedSize,
+  ): Promise<void> {
+    const weakened = demandsBefore.find((demand) => demand in pairs && pairs[demand] !== true);
+    if (weakened !== undefined && !(await isFreshLogin(tx, claims.sid)))
+      throw new FreshLoginRequired(`Switching off ${weakened}`);
+  }
+
+  /** What a portal pays by is noted when it changes. */
+  async #noteSeats(
+    tx: Transaction,
+    { portalId, accountId, clientId }: Actor,
+    pairs: Configuration,
+    { paysPerSeatBefore }: MergedSize,
+    origin: AuditOrigin,
+  ): Promise<void> {
+    if (!('pay_per_seat' in pairs) || (pairs['pay_per_seat'] === true) === paysPerSeatBefore) return;
+    const details = { pay_per_seat: !paysPerSeatBefore };
+    const entry = { event: 'portal.pay_per_seat_changed', portalId, accountId, clientId, details } as const;
+    await recordAudit(tx, origin, entry, this.clock.now());
   }
 }

@@ -4370,7 +4370,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. Or `require_second_factor` or `approved_applications_only` was to be switched off without a recent login: `fresh_login_required`. */
             403: {
                 headers: {
                     [name: string]: unknown;

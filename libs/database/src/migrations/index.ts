@@ -54,6 +54,7 @@ import { SearchIndexSteps20261125140000 } from './20261125140000-search-index-st
 import { OneRuleForTokens20261126100000 } from './20261126100000-one-rule-for-tokens.js';
 import { EndedPayments20261126110000 } from './20261126110000-ended-payments.js';
 import { EndedPaymentsIndex20261126110010 } from './20261126110010-ended-payments-index.js';
+import { FreshLogins20261126110100 } from './20261126110100-fresh-logins.js';
 
 /** Every migration, in the order in which they run: the baseline of version 0.2.0, and what came after it. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -112,4 +113,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   OneRuleForTokens20261126100000,
   EndedPayments20261126110000,
   EndedPaymentsIndex20261126110010,
+  FreshLogins20261126110100,
 ];
