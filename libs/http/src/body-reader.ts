@@ -47,22 +47,6 @@ export const IsForm = createParamDecorator((_: unknown, context: ExecutionContex
   fromForms.has(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
-/** Refuses bodies that are nested too deep or contain a list that is too long. */
-function checkShape(value: unknown, limits: Limits, path: readonly string[] = []): void {
-  if (typeof value !== 'object' || value === null) return;
-  const { MAX_JSON_DEPTH, MAX_LIST_LENGTH } = limits;
-  if (path.length >= MAX_JSON_DEPTH)
-    throw new BadRequest('invalid_json', `The body is nested deeper than ${MAX_JSON_DEPTH}.`);
-  if (Array.isArray(value) && value.length > MAX_LIST_LENGTH)
-    throw BadRequest.field(nameOf(path), `must have at most ${MAX_LIST_LENGTH} elements`, 'too_many_values');
-  for (const [name, inner] of Object.entries(value)) {
-    if (typeof inner === 'object' && inner !== null) checkShape(inner, limits, [...path, name]);
-  }
-}
-
-/** A field name for `additional_errors`; an overlong one is returned truncated. */
-const nameOf = (path: readonly string[]): string => path.join('.').slice(0, 200) || 'body';
-
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 function decode(body: Buffer): string {
@@ -138,9 +122,7 @@ export class BodyReader {
   }
 
   #json(text: string): unknown {
-    const value = parseJson(text);
-    checkShape(value, this.limits);
-    return value;
+    return parseJson(text, this.limits);
   }
 
   #urlencoded(request: FastifyRequest, text: string): unknown {
