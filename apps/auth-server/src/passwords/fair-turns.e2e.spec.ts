@@ -1,3 +1,4 @@
+import { PasswordPool } from '@app/passwords';
 import { password, storeCostlyPasswords, useAuthServers } from '../../test/auth-stack.js';
 import { token } from '../../test/requests.js';
 import { TestBrowser } from '../../test/test-browser.js';
@@ -38,6 +39,21 @@ describe('A flood of right passwords from browsers that one account knows', () =
     expect([stranger.status, known.status]).toEqual([200, 200]);
     expect(answered).toBeLessThan(BROWSERS * 10);
     await Promise.all(flood);
+  });
+});
+
+describe('A password grant', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('of a client that has proven its secret does not wait behind strangers', async () => {
+    const matches = jest.spyOn(stack.apps[0]!.get(PasswordPool), 'matches');
+    const form = { grant_type: 'password', username: 'multi@a.example', password };
+    expect((await token(stack, form)).status).toBe(200);
+    const browser = new TestBrowser(stack);
+    await browser.get('/oauth/account');
+    await browser.login('multi@a.example');
+    expect(matches.mock.calls.map(([{ rank }]) => rank)).toEqual(['known', 'stranger']);
+    expect(matches.mock.calls[0]![0].lane).toBe('client c1-app');
   });
 });
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addressMark } from '@app/identity';
-import { PasswordPool } from '@app/passwords';
+import { PasswordPool, type Asker } from '@app/passwords';
 import { RefusalFlood } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 import { AttemptCounters, type Attempt } from './attempt-counters.js';
@@ -117,10 +117,11 @@ const isThrottled = (error: unknown): boolean =>
   error instanceof TemporarilyUnavailable && error.status === 429;
 
 /**
- * Somebody who has logged in with this browser before does not wait behind a flood of strangers, and nobody behind a
- * flood for one account: right passwords use up no budget.
+ * A person on a browser that has logged in before, and a client that has proven its secret, do not wait behind a flood of
+ * strangers; and nobody waits behind a flood for one account or client: right passwords use up no budget.
  */
-const askerOf = ({ knownDevice, username }: Attempt) => ({
-  rank: knownDevice === undefined ? ('stranger' as const) : ('known' as const),
-  lane: addressMark(username),
-});
+function askerOf({ by, clientId, isClientProven, knownDevice, username }: Attempt): Asker {
+  if (by === 'password grant' && isClientProven && clientId !== undefined)
+    return { rank: 'known', lane: `client ${clientId}` };
+  return { rank: knownDevice === undefined ? 'stranger' : 'known', lane: addressMark(username) };
+}
