@@ -1,4 +1,4 @@
-import { limits, unlimited, type Limit } from '@app/limits';
+import { limits, unlimited, type Limit, type LimitName } from '@app/limits';
 import { useDatabase } from '@app/testing';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,9 @@ import { limitsTables } from './limits-table.js';
 const root = join(__dirname, '..', '..');
 const file = join(root, 'docs', 'limits.md');
 const markers = /(<!-- limits -->)[\s\S]*(<!-- \/limits -->)/;
+
+/** Held by the function of Postgres that writes documents. */
+const countedThere: readonly LimitName[] = ['words', 'words_of_object'];
 
 describe('docs/limits.md', () => {
   it('lists every limit (UPDATE_DOCS=1 npm run jest docs writes them)', async () => {
@@ -39,7 +42,10 @@ describe('docs/limits.md', () => {
       expect(named.filter((name) => !tables.includes(name))).toEqual([]);
     });
 
-    it('has no unused number', () => {
+    it('has no unused number', async () => {
+      const [{ source = '' } = {}] = await own.db.many<{ source: string }>(
+        `select prosrc as source from pg_proc where oid = 'learning.write_documents(int[])'::regprocedure`,
+      );
       const sources = globSync('{apps,libs}/**/*.ts', {
         cwd: root,
         exclude: (path) => path === 'node_modules',
@@ -49,8 +55,11 @@ describe('docs/limits.md', () => {
         )
         .map((path) => readFileSync(join(root, path), 'utf8'))
         .join('\n');
-      const unread = Object.keys(limits).filter(
-        (name) => !sources.includes(`limits.${name}`) && !sources.includes(`'${name}'`),
+      const unread = (Object.keys(limits) as LimitName[]).filter(
+        (name) =>
+          !sources.includes(`limits.${name}`) &&
+          !sources.includes(`'${name}'`) &&
+          !(countedThere.includes(name) && source.includes(`limit ${limits[name].most})`)),
       );
       expect(unread).toEqual([]);
     });

@@ -1,5 +1,6 @@
 const NOTES_CHANGES = 'refuses nothing: notes in another table which documents have changed';
 const KEEPS_ADDRESS = 'refuses nothing: fills a column of its own when an account is closed';
+const WRITES_WORDS = 'write_documents() alone writes words, and skips those that are there';
 const NOTES_WORDS = 'refuses nothing: counts that there are new words';
 
 /**
@@ -26,4 +27,6 @@ export const BREAKS: Record<string, string> = {
   'table learning.search_doc demands trigger note_search_changes_insert': NOTES_CHANGES,
   'table learning.search_doc demands trigger note_search_changes_update': NOTES_CHANGES,
   'table learning.search_word demands trigger note_new_words': NOTES_WORDS,
+  'table learning.search_word demands unique btree (portal_id, surface, language)': WRITES_WORDS,
+  'unique learning.search_word btree (surface, language)': WRITES_WORDS,
 };

@@ -252,7 +252,7 @@ export const limits = {
     per: 'object',
     counted: 'all there are',
     beyond: `${AS_OF_SCHEMA}; an import refuses the line`,
-    tables: ['learning.learning_objects', 'learning.facet_values', 'learning.search_word'],
+    tables: ['learning.learning_objects', 'learning.facet_values'],
   },
   places: {
     what: 'places in a course, module or award and in what it contains, each as often as it can be reached',
@@ -277,6 +277,22 @@ export const limits = {
     counted: 'all there are',
     beyond: `${REFUSED}; an import refuses the line`,
     tables: ['learning.topics'],
+  },
+  words: {
+    what: 'words of search in its own objects, including those unused for up to a day',
+    most: 200_000,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: 'nothing is refused; further words are found as they are written, but not completed or corrected',
+    tables: ['learning.search_word'],
+  },
+  words_of_object: {
+    what: 'words of search, those of title, tags and summary first',
+    most: 2_000,
+    per: 'object',
+    counted: 'all there are',
+    beyond: 'the same as for `words` of a portal',
+    tables: ['learning.search_word'],
   },
   languages: {
     what: 'languages of its own objects, such as pt-br, when one is in use by no portal so far',

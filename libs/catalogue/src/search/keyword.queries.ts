@@ -40,18 +40,24 @@ interface LexemeRow {
   lexeme: string;
 }
 
+/** The portal under which the words stand of all documents that others than their owner may see. */
+const ALL_PORTALS = 0;
+
 /**
  * What each word of the keyword may stand for, based on the catalogue's own words, the same for every search
- * engine. Languages of the same two letters have the same words, so what this costs is bounded.
+ * engine: words of the asking portal's objects, and of objects that other portals may see. So nobody learns which words
+ * stand in somebody else's drafts. Languages of the same two letters have the same words, so what this costs is bounded.
  */
 export async function readKeyword(
   reader: AnyReader,
+  portalId: number,
   keyword: string,
   languages: readonly Language[],
   maxContinuations = MAX_CONTINUATIONS,
 ): Promise<Keyword> {
   const byLetters = Map.groupBy(languages, ({ key }) => key.slice(0, 2));
   const keys = [...byLetters.keys()];
+  const portals = [ALL_PORTALS, portalId];
   const rows = await reader.many<WordRow>(sql`
     with language as (
       select key, place from unnest(${keys}::text[]) with ordinality l(key, place)
@@ -63,21 +69,30 @@ export async function readKeyword(
     select t.word,
            array(select learning.stem(t.word, l.key) from language l order by l.place) as stems,
            array(select learning.is_stop_word(t.word, l.key) from language l order by l.place) as meaningless,
-           exists (select 1 from learning.search_word w where w.surface = t.word)
+           exists (select 1 from learning.search_word w
+                    where w.portal_id = any(${portals}::int[]) and w.surface = t.word)
              or exists (select 1 from language l join learning.search_word w
-                           on w.lexeme = learning.stem(t.word, l.key) and w.language = l.key) as known,
+                           on w.portal_id = any(${portals}::int[])
+                          and w.lexeme = learning.stem(t.word, l.key) and w.language = l.key) as known,
            c.continued, c.continuations
       from typed t
      cross join lateral (
        select count(*)::int as continued,
               coalesce(jsonb_agg(distinct jsonb_build_object('language', b.language, 'lexeme', b.lexeme)), '[]') as continuations
-         from (select w.language, w.lexeme from learning.search_word w
-                where t.is_last and w.surface >= t.word and w.surface < t.word || chr(1114111)
+         from (select distinct w.surface, w.language, w.lexeme
+                 from unnest(${portals}::int[]) portal(id)
+                cross join lateral (
+                  select surface, language, lexeme from learning.search_word
+                   where t.is_last and portal_id = portal.id
+                     and surface >= t.word and surface < t.word || chr(1114111)
+                   order by surface, language limit ${MAX_LISTED + 1}) w
                 limit ${MAX_LISTED + 1}) b) c
      order by t.place limit ${MAX_WORDS}`);
   const misspelt = rows.filter(isMisspelt).slice(0, MAX_CORRECTED);
   const corrections = new Map(
-    await Promise.all(misspelt.map(async (row) => [row, await findCorrections(reader, row.word)] as const)),
+    await Promise.all(
+      misspelt.map(async (row) => [row, await findCorrections(reader, portals, row.word)] as const),
+    ),
   );
   return {
     words: rows.map((row) => wordOf(row, corrections.get(row) ?? [], keys, maxContinuations)),
@@ -117,12 +132,17 @@ function wordOf(
 }
 
 /** Lexemes of catalogue words one typo away. Each candidate is looked up by the primary key, however many words there are. */
-async function findCorrections(reader: AnyReader, word: string): Promise<LexemeRow[]> {
+async function findCorrections(
+  reader: AnyReader,
+  portals: readonly number[],
+  word: string,
+): Promise<LexemeRow[]> {
   // `offset 0`: Postgres would rather read a table of some 10,000 words whole than look up 600
   return reader.many<LexemeRow>(sql`
-    select w.language, w.lexeme
+    select distinct w.surface, w.language, w.lexeme
       from unnest(${[...textsOneTypoAway(word)]}::text[]) candidate(surface)
      cross join lateral (select surface, language, lexeme from learning.search_word
-                          where surface = candidate.surface collate "C" offset 0) w
+                          where portal_id = any(${[...portals]}::int[])
+                            and surface = candidate.surface collate "C" offset 0) w
      order by w.surface, w.language limit ${MAX_CORRECTIONS}`);
 }

@@ -84,8 +84,8 @@ describe('the words of a keyword', () => {
 
   it('are corrected by the same work, however many words have one beginning', async () => {
     await own.db.many(`
-      insert into learning.search_word (surface, language, lexeme)
-      select 'transfer' || n, 'en', 'transfer' || n from generate_series(1, 20000) n`);
+      insert into learning.search_word (portal_id, surface, language, lexeme)
+      select 1, 'transfer' || n, 'en', 'transfer' || n from generate_series(1, 20000) n`);
     await own.db.many('analyze learning.search_word');
     const statements: Statement[] = [];
     const watched = new TextConditions({

@@ -32,7 +32,7 @@ const sizeOf = (languages: ReadonlyMap<string, WordInLanguage>): number =>
 /** Keywords and filters as conditions on lexemes, from the catalogue's own words: the same for every engine. */
 export class TextConditions {
   readonly dictionary: FacetDictionary;
-  /** Keywords and languages, each read for one version of the words. */
+  /** Keywords and languages, each read by one portal for one version of the words. */
   readonly #keywords = new LRUCache<string, Keyword>({
     maxSize: MOST_MEANINGS,
     sizeCalculation: ({ words }) => 1 + words.reduce((sum, { languages }) => sum + sizeOf(languages), 0),
@@ -71,11 +71,11 @@ export class TextConditions {
   }
 
   async #keyword(
-    { words: version }: PortalVisibility,
+    { portalId, words: version }: PortalVisibility,
     keyword: string,
     languages: readonly string[] | undefined,
   ): Promise<Keyword> {
-    const key = JSON.stringify([version, keyword, languages]);
+    const key = JSON.stringify([portalId, version, keyword, languages]);
     const known = this.#keywords.get(key);
     if (known) return known;
     const all = await this.#languages.get(version);
@@ -83,7 +83,7 @@ export class TextConditions {
     const read =
       searched.length === 0
         ? { words: [], codes: new Map() }
-        : await readKeyword(this.reader, keyword, searched, this.maxContinuations);
+        : await readKeyword(this.reader, portalId, keyword, searched, this.maxContinuations);
     this.#keywords.set(key, read);
     return read;
   }

@@ -55,6 +55,11 @@ import { OneRuleForTokens20261126100000 } from './20261126100000-one-rule-for-to
 import { EndedPayments20261126110000 } from './20261126110000-ended-payments.js';
 import { EndedPaymentsIndex20261126110010 } from './20261126110010-ended-payments-index.js';
 import { FreshLogins20261126110100 } from './20261126110100-fresh-logins.js';
+import { WordsOfPortals20261126120000 } from './20261126120000-words-of-portals.js';
+import { WordIndexes20261126120010 } from './20261126120010-word-indexes.js';
+import { WordsByPortal20261126120020 } from './20261126120020-words-by-portal.js';
+import { ReadWordsAgain20261126120030 } from './20261126120030-read-words-again.js';
+import { FormerWords20261126120040 } from './20261126120040-former-words.js';
 
 /** Every migration, in the order in which they run: the baseline of version 0.2.0, and what came after it. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -114,4 +119,9 @@ export const migrations: (new () => MigrationInterface)[] = [
   EndedPayments20261126110000,
   EndedPaymentsIndex20261126110010,
   FreshLogins20261126110100,
+  WordsOfPortals20261126120000,
+  WordIndexes20261126120010,
+  WordsByPortal20261126120020,
+  ReadWordsAgain20261126120030,
+  FormerWords20261126120040,
 ];

@@ -9,6 +9,8 @@ export abstract class ConcurrentIndexes implements MigrationInterface {
   abstract readonly indexes: Record<string, string>;
   /** Those that no two rows may share. */
   readonly unique: readonly string[] = [];
+  /** Indexes of before that go once these are built. */
+  readonly replaced: readonly string[] = [];
 
   async up(runner: QueryRunner): Promise<void> {
     await withoutLockTimeout(runner, async () => {
@@ -18,6 +20,7 @@ export abstract class ConcurrentIndexes implements MigrationInterface {
         const kind = this.unique.includes(index) ? 'unique index' : 'index';
         await runner.query(`create ${kind} concurrently ${index.split('.').at(-1)} ${definition}`);
       }
+      for (const index of this.replaced) await runner.query(`drop index concurrently if exists ${index}`);
     });
   }
 

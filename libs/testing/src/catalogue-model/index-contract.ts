@@ -41,7 +41,11 @@ export async function compareWithModel(
   try {
     const catalogue = randomCatalogue(seed);
     const entitlements = await loadCatalogue(database, catalogue);
-    const changing = new ChangingCatalogue(database, await describeObjects(database, catalogue, seed));
+    const changing = new ChangingCatalogue(
+      database,
+      await describeObjects(database, catalogue, seed),
+      entitlements,
+    );
     const random = new Seeded(seed + 2);
     const index = await makeIndex(database);
     for (const [round, prepare] of rounds.entries()) {
@@ -50,11 +54,15 @@ export async function compareWithModel(
       const asked = randomSearches(
         seed + round * 1000,
         searches / rounds.length,
-        changing.former,
+        changing.former.map(({ object }) => object),
         entitlements,
       );
       const keywords = asked.flatMap(({ search }) => search.filter.keyword ?? []);
-      const linguist = await askForWords(database, changing.former, keywords);
+      const linguist = await askForWords(
+        database,
+        changing.former.map(({ object }) => object),
+        keywords,
+      );
       const model = new NaiveCatalogue([...changing.objects], entitlements, linguist, changing.former);
       for (const { portal, seesDrafts, search } of asked) {
         const visibility = await portalVisibility(database, viewerIn(portal, seesDrafts));

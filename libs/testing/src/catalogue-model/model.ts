@@ -31,6 +31,12 @@ export interface ModelObject {
   popularity: number;
 }
 
+/** A state in which an object is or has been, and whether others than its owner could see it then. */
+export interface KnownObject {
+  object: ModelObject;
+  isOffered: boolean;
+}
+
 export interface ModelEntitlements {
   groups: { id: number; portal: number }[];
   collections: { id: number; portal: number; isDefault: boolean; items: number[] }[];

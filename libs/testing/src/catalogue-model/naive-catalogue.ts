@@ -1,10 +1,12 @@
 import type { Bucket, CatalogueFilter, CatalogueSearch, FacetName, Range } from '@app/catalogue';
-import type { Linguist, ModelEntitlements, ModelObject } from './model.js';
+import type { KnownObject, Linguist, ModelEntitlements, ModelObject } from './model.js';
+import { NaiveVisibility } from './naive-visibility.js';
 import { NaiveWords } from './naive-words.js';
 
 /** The catalogue's rules, written as slowly and plainly as possible, to compare the fast ones with. */
 export class NaiveCatalogue {
   readonly #byId: Map<number, ModelObject>;
+  readonly #visibility: NaiveVisibility;
   readonly #words: NaiveWords;
 
   constructor(
@@ -12,9 +14,10 @@ export class NaiveCatalogue {
     private readonly entitlements: ModelEntitlements,
     private readonly linguist: Linguist,
     /** Objects whose words are known, those of today and former ones. */
-    known: readonly ModelObject[] = objects,
+    known: readonly KnownObject[],
   ) {
     this.#byId = new Map(objects.map((object) => [object.id, object]));
+    this.#visibility = new NaiveVisibility(objects, entitlements);
     this.#words = new NaiveWords(known, linguist);
   }
 
@@ -34,10 +37,10 @@ export class NaiveCatalogue {
     seesDrafts = true,
   ): number[] {
     const keyword =
-      filter.keyword === undefined ? undefined : this.#words.read(filter.keyword, filter.languages);
+      filter.keyword === undefined ? undefined : this.#words.read(portal, filter.keyword, filter.languages);
     const matching = this.objects.filter(
       (object) =>
-        this.sees(portal, object, filter.premium, seesDrafts) &&
+        this.#visibility.sees(portal, object, filter.premium, seesDrafts) &&
         this.#passes(portal, object, filter) &&
         (!keyword || (keyword.length > 0 && this.#words.matches(object, keyword, 'anywhere', true))),
     );
@@ -65,59 +68,10 @@ export class NaiveCatalogue {
       .map((object) => object.id);
   }
 
-  /** Its own objects; those shown by a group or collection; premium ones on request. Only the owner sees drafts. */
-  sees(portal: number, object: ModelObject, premium: boolean, seesDrafts: boolean): boolean {
-    if (object.owner === portal && seesDrafts) return true;
-    const above = this.#openHolders(object);
-    if (!object.published || !above.some((holder) => holder.published && !holder.embedded)) return false;
-    if (object.owner === portal) return true;
-    if (premium && above.some((holder) => holder.premium)) return true;
-    return this.#audienceOf(above).some((audience) => this.#hears(portal, audience));
-  }
-
-  #hears(portal: number, audience: number): boolean {
-    return (
-      this.entitlements.subscriptions.some((one) => one.portal === portal && one.audience === audience) ||
-      [...this.entitlements.groups, ...this.entitlements.collections].some(
-        (one) => one.id === audience && one.portal === portal,
-      )
-    );
-  }
-
-  /** The object and all published objects that contain it. */
-  #openHolders(object: ModelObject): ModelObject[] {
-    const found = new Set([object]);
-    for (const one of found)
-      for (const id of one.holders) {
-        const holder = this.#byId.get(id);
-        if (holder?.published) found.add(holder);
-      }
-    return [...found];
-  }
-
-  #audienceOf(objects: ModelObject[]): number[] {
-    return objects.flatMap((object) => [
-      ...object.groups,
-      ...this.entitlements.collections
-        .filter((one) => one.items.includes(object.id) && this.#maySpread(one.portal, object))
-        .map((one) => one.id),
-    ]);
-  }
-
-  /** A collection passes on only what its own portal may see. */
-  #maySpread(portal: number, object: ModelObject): boolean {
-    if (object.owner === portal || object.premium) return true;
-    return object.groups.some(
-      (group) =>
-        this.entitlements.groups.some((one) => one.id === group && one.portal === portal) ||
-        this.entitlements.subscriptions.some((one) => one.portal === portal && one.audience === group),
-    );
-  }
-
   #licensed(portal: number, object: ModelObject): boolean {
     if (object.owner === portal) return true;
-    const above = this.#openHolders(object);
-    const audience = this.#audienceOf(above);
+    const above = this.#visibility.openHolders(object);
+    const audience = this.#visibility.audienceOf(above);
     return (
       this.entitlements.subscriptions.some(
         (one) => one.portal === portal && one.licenses !== 0 && audience.includes(one.audience),
@@ -129,9 +83,9 @@ export class NaiveCatalogue {
   }
 
   #passes(portal: number, object: ModelObject, filter: CatalogueFilter): boolean {
-    const inside = this.#openHolders(object).some(
-      (holder) => holder !== object && ['course', 'module'].includes(holder.type),
-    );
+    const inside = this.#visibility
+      .openHolders(object)
+      .some((holder) => holder !== object && ['course', 'module'].includes(holder.type));
     const isResource = !inside && !['course', 'module', 'award'].includes(object.type);
     const asksForEvent =
       filter.eventsFrom ??
@@ -156,7 +110,9 @@ export class NaiveCatalogue {
       asksForEvent === undefined || object.events.some((event) => meets(event, filter)),
       filter.collection === undefined || this.#inCollection(portal, object, filter.collection),
       !filter.contentGroups ||
-        filter.contentGroups.some((group) => object.groups.includes(group) && this.#hears(portal, group)),
+        filter.contentGroups.some(
+          (group) => object.groups.includes(group) && this.#visibility.hears(portal, group),
+        ),
     ].every(Boolean);
   }
 
@@ -166,7 +122,7 @@ export class NaiveCatalogue {
         one.items.includes(object.id) &&
         (collection === 'default'
           ? one.isDefault && one.portal === portal
-          : one.id === collection && this.#hears(portal, one.id)),
+          : one.id === collection && this.#visibility.hears(portal, one.id)),
     );
   }
 

@@ -1,4 +1,4 @@
-import type { Linguist, ModelObject } from './model.js';
+import type { KnownObject, Linguist, ModelObject } from './model.js';
 
 export type Field = 'title' | 'titleOrTags' | 'anywhere';
 
@@ -14,23 +14,19 @@ export interface ModelWord {
 
 /** What a keyword finds, and how well it matches. */
 export class NaiveWords {
-  /** Every word of every object, and the languages in which it occurs. */
-  readonly #words = new Map<string, Set<string>>();
+  /** By portal, every word that it may know, and the languages in which it occurs. */
+  readonly #wordsFor = new Map<number, Map<string, Set<string>>>();
   readonly #languages: string[];
 
   constructor(
-    objects: readonly ModelObject[],
+    private readonly objects: readonly KnownObject[],
     private readonly linguist: Linguist,
   ) {
-    this.#languages = [...new Set(objects.map((object) => object.language))];
-    for (const object of objects)
-      for (const word of this.#wordsOf(object, 'anywhere')) {
-        const languages = this.#words.get(word) ?? new Set();
-        this.#words.set(word, languages.add(object.language));
-      }
+    this.#languages = [...new Set(objects.map(({ object }) => object.language))];
   }
 
-  read(keyword: string, languages: string[] | undefined): ModelWord[] {
+  read(portal: number, keyword: string, languages: string[] | undefined): ModelWord[] {
+    const vocabulary = this.#wordsFor.get(portal) ?? this.#collect(portal);
     const searched = languages
       ? this.#languages.filter((language) => languages.includes(language))
       : this.#languages;
@@ -38,17 +34,17 @@ export class NaiveWords {
     const stemOf = (word: string, language: string) => this.linguist.stem(word, language);
     return words.map((word, place) => {
       const begun =
-        place === words.length - 1 ? [...this.#words].filter(([other]) => other.startsWith(word)) : [];
+        place === words.length - 1 ? [...vocabulary].filter(([other]) => other.startsWith(word)) : [];
       const known =
-        this.#words.has(word) ||
-        [...this.#words].some(([other, languages]) =>
+        vocabulary.has(word) ||
+        [...vocabulary].some(([other, languages]) =>
           searched.some(
             (language) => languages.has(language) && stemOf(other, language) === stemOf(word, language),
           ),
         );
       const near =
         word.length >= 5 && !known && begun.length === 0
-          ? [...this.#words].filter(([other]) => distance(word, other) === 1)
+          ? [...vocabulary].filter(([other]) => distance(word, other) === 1)
           : [];
       const stemsIn = (found: [string, Set<string>][], language: string) =>
         new Set(
@@ -83,6 +79,17 @@ export class NaiveWords {
     if (this.matches(object, keyword, 'title', true)) return 2;
     if (this.matches(object, keyword, 'titleOrTags', true)) return 3;
     return 4;
+  }
+
+  /** Words of the portal's own objects and of those that others may see. */
+  #collect(portal: number): Map<string, Set<string>> {
+    const words = new Map<string, Set<string>>();
+    for (const { object, isOffered } of this.objects)
+      if (isOffered || object.owner === portal)
+        for (const word of this.#wordsOf(object, 'anywhere'))
+          words.set(word, (words.get(word) ?? new Set()).add(object.language));
+    this.#wordsFor.set(portal, words);
+    return words;
   }
 
   #wordsOf(object: ModelObject, field: Field): Set<string> {

@@ -1,13 +1,14 @@
 import { indexDocuments } from '@app/catalogue';
 import { sql, type Database } from '@app/database';
 import type { Seeded } from '@app/sample-content';
-import type { ModelObject } from './model.js';
+import type { KnownObject, ModelEntitlements, ModelObject } from './model.js';
+import { NaiveVisibility } from './naive-visibility.js';
 import { tagPool, vocabulary } from './random-catalogue.js';
 
 /** A catalogue that changes, in the database and for the model alike. */
 export class ChangingCatalogue {
   /** Every state in which an object has been: the words of former ones are still known. */
-  readonly former: ModelObject[];
+  readonly former: KnownObject[] = [];
   /** Those that are not deleted. */
   objects: readonly ModelObject[];
   readonly #gone: ModelObject[] = [];
@@ -15,9 +16,16 @@ export class ChangingCatalogue {
   constructor(
     private readonly database: Database,
     objects: readonly ModelObject[],
+    private readonly entitlements: ModelEntitlements,
   ) {
     this.objects = objects;
-    this.former = [...objects];
+    this.#note();
+  }
+
+  /** What is indexed now becomes known, and to whom: a change of an object may show others what it holds. */
+  #note(): void {
+    const visibility = new NaiveVisibility(this.objects, this.entitlements);
+    for (const object of this.objects) this.former.push({ object, isOffered: visibility.isOffered(object) });
   }
 
   /** Some objects get another text, price, popularity or visibility; some are deleted, some come back. */
@@ -28,6 +36,7 @@ export class ChangingCatalogue {
     for (const back of this.#gone.splice(0, this.#gone.length / 2)) {
       await this.#write(back);
       this.objects = [...this.objects, back];
+      this.#note();
     }
     for (const object of this.objects.filter(() => random.next() < 0.25)) {
       const kind = random.next();
@@ -53,7 +62,7 @@ export class ChangingCatalogue {
 
   async #become(object: ModelObject): Promise<void> {
     this.objects = this.objects.map((one) => (one.id === object.id ? object : one));
-    this.former.push(object);
+    this.#note();
     await this.#write(object);
   }
 

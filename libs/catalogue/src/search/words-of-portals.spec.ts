@@ -1,0 +1,154 @@
+import { openDatabase, type Database } from '@app/database';
+import { limits } from '@app/limits';
+import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
+import { portalVisibility } from '../visibility.queries.js';
+import { PostgresCatalogueIndex } from './postgres-catalogue-index.queries.js';
+import { TextConditions } from './text-conditions.js';
+
+describe('the words that a portal may know', () => {
+  const own = useDatabase();
+  let database: Database;
+  let seed: CatalogueSeed;
+  beforeAll(async () => {
+    database = await openDatabase({ url: own.urls.api, applicationName: 'test', poolSize: 2 });
+    seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
+    await own.db.many(`
+      insert into identity.portals (id, name, title)
+      values (1, 'a.test', 'A'), (2, 'b.test', 'B'), (3, 'c.test', 'C')`);
+    for (const [slug, portalId] of [['a', 1] as const, ['b', 2] as const, ['c', 3] as const])
+      await seed.provider(slug, portalId);
+    await seed.load([record('a', 'own', { title: 'Transfer' })]);
+  });
+  afterAll(() => Promise.all([database.dataSource.destroy(), seed.close()]));
+
+  interface Fields {
+    title: string;
+    summary?: string;
+    description?: string;
+    tags?: string[];
+    published?: boolean;
+    premium?: boolean;
+    content_groups?: string[];
+  }
+  const record = (provider: string, external_id: string, fields: Fields) => ({
+    provider,
+    external_id,
+    type: 'text' as const,
+    language: 'en',
+    ...fields,
+  });
+  const draft = (external_id: string, title: string) => record('b', external_id, { title, published: false });
+
+  const filter = (keyword: string) => ({ premium: true, keyword });
+  let conditions: TextConditions;
+  beforeEach(() => (conditions = new TextConditions(database)));
+  /** What the keyword stands for, as the portal asks. */
+  const read = async (portalId: number, keyword: string) => {
+    const visibility = await portalVisibility(database, viewerIn(portalId));
+    return (await conditions.of(visibility, filter(keyword), []))!.tsquery();
+  };
+  const found = async (portalId: number, keyword: string): Promise<number> => {
+    const visibility = await portalVisibility(database, viewerIn(portalId));
+    const search = { filter: filter(keyword), sort: [], offset: 0, limit: 0, facets: [] };
+    return (await new PostgresCatalogueIndex(database).search(visibility, search)).total;
+  };
+  const wordsOf = async (portalId: number) =>
+    (
+      await own.db.many<{ surface: string }>(
+        'select surface from learning.search_word where portal_id = $1 order by surface',
+        [portalId],
+      )
+    ).map(({ surface }) => surface);
+
+  it("correct and complete nothing by another portal's drafts", async () => {
+    await seed.load([draft('secret', 'Zymurgy')]);
+    expect(await read(2, 'zymurgx')).toContain("'zymurgi'");
+    expect(await read(2, 'zymur')).toContain("'zymurgi'");
+    expect(await read(1, 'zymurgx')).toBe(`(('zymurgx'))`);
+    expect(await read(1, 'zymur')).toBe(`(('zymur'))`);
+  });
+
+  it("are corrected whatever stands in another portal's drafts", async () => {
+    await seed.load([draft('typo', 'Transfre')]);
+    expect(await read(2, 'transfre')).not.toContain("'transfer'");
+    expect(await read(1, 'transfre')).toContain("'transfer'");
+    // nor does a beginning, or another form of a word, switch it off
+    await seed.load([draft('longer', 'Transfers Transfrexyz')]);
+    expect(await read(1, 'transfre')).toContain("'transfer'");
+  });
+
+  it.each([
+    ['premium', { premium: true }],
+    ['in a content group', { content_groups: ['group'] }],
+  ])('are those of an object that is %s, from when it is published', async (kind, terms) => {
+    await seed.group('group', 2);
+    const word = `quokka${kind.length}`;
+    await seed.load([record('b', kind, { title: word, published: false, ...terms })]);
+    expect(await read(1, `${word.slice(0, 4)}x${word.slice(5)}`)).not.toContain(`'${word}'`);
+    await seed.load([record('b', kind, { title: word, published: true, ...terms })]);
+    expect(await read(1, `${word.slice(0, 4)}x${word.slice(5)}`)).toContain(`'${word}'`);
+    expect(await read(3, word.slice(0, 4))).toContain(`'${word}'`);
+  });
+
+  it('are those of an object from when a collection shows it', async () => {
+    await seed.load([record('b', 'collected', { title: 'Axolotls' })]);
+    expect(await read(1, 'axolotlz')).not.toContain(`'axolotl'`);
+    await seed.collection('some', 2, [{ provider: 'b', external_id: 'collected' }]);
+    expect(await read(1, 'axolotlz')).toContain(`'axolotl'`);
+  });
+
+  it('are those of what a published course holds', async () => {
+    const course = (published: boolean) => ({
+      ...record('b', 'course', { title: 'Course', published, premium: true }),
+      type: 'course' as const,
+      items: [record('b', 'part', { title: 'Wombat' })],
+    });
+    await seed.load([course(false)]);
+    expect(await read(1, 'womba')).not.toContain(`'wombat'`);
+    await seed.load([course(true)]);
+    expect(await read(1, 'womba')).toContain(`'wombat'`);
+  });
+
+  it('are at most so many of one object, those of its title, tags and summary first', async () => {
+    const { most } = limits.words_of_object;
+    const many = Array.from({ length: most + 100 }, (_, n) => `word${n}`);
+    await seed.load([
+      record('c', 'long', {
+        title: 'First',
+        tags: ['second'],
+        summary: 'third',
+        description: [...many, ...many].join(' '),
+      }),
+    ]);
+    const words = await wordsOf(3);
+    expect(words).toHaveLength(most);
+    // the provider has a name besides
+    expect(words).toEqual(['c', 'first', 'second', 'third', ...many.slice(0, most - 4)].sort());
+    const beyond = many.at(-1)!;
+    expect(await found(3, beyond)).toBe(1);
+    expect(await read(3, beyond.slice(0, -1))).not.toContain(`'${beyond}'`);
+  });
+
+  it('are at most so many of one portal, and nothing is refused beyond', async () => {
+    const { most } = limits.words;
+    await own.db.many(
+      `insert into learning.search_word (portal_id, surface, language, lexeme)
+         select 3, 'filler' || n, 'en', 'filler' || n from generate_series(1, $1::int) n`,
+      [most - (await wordsOf(3)).length - 2],
+    );
+    const last = record('c', 'last', { title: 'Almost there', description: 'nowhere', premium: true });
+    await seed.load([last]);
+    const words = await wordsOf(3);
+    expect(words).toHaveLength(most);
+    expect(words).toEqual(expect.arrayContaining(['almost', 'there']));
+    expect(words).not.toContain('nowhere');
+    // nor are there more of it for all
+    expect(await wordsOf(0)).toEqual(expect.arrayContaining(['almost', 'there']));
+    expect(await wordsOf(0)).not.toContain('nowhere');
+    expect(await found(1, 'nowhere')).toBe(1);
+    expect(await read(3, 'nowherr')).toBe(`(('nowherr'))`);
+    // others are not concerned
+    await seed.load([record('a', 'other', { title: 'Nowhere' })]);
+    expect(await wordsOf(1)).toContain('nowhere');
+  });
+});
