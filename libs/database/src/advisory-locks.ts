@@ -85,8 +85,9 @@ export const advisoryLocks = {
   },
   facetValues: {
     number: 7535,
-    excludes: 'who removes values of facets from those who write search documents; the latter share it',
-    functions: ['learning.index_objects', 'learning.remove_unused_facets'],
+    excludes:
+      'who removes values of facets or words of search from those who write search documents; the latter share it',
+    functions: ['learning.index_objects', 'learning.remove_unused_facets', 'learning.remove_unused_words'],
   },
   selections: {
     number: 7537,

@@ -400,7 +400,10 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'delete insert select update',
       'which index follows the catalogue, and who writes it',
     ],
-    'learning.search_word': ['insert select', 'index_documents() adds words'],
+    'learning.search_word': [
+      'delete insert select',
+      'index_documents() adds words; those of no document are removed',
+    ],
     'learning.visibility_changes': ['delete select update', 'what a portal sees from now on is told'],
     'learning.subscriptions': ['select', 'index_documents() reads who sees what'],
     'learning.topics': [
@@ -425,6 +428,10 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'maintenance.ensure_day_partitions()': ['execute', 'days to come'],
     'maintenance.idempotency_keys': ['delete select update', 'what has expired is removed'],
     'maintenance.limit_counts': ['delete select update', 'what has expired is removed'],
+    'maintenance.schedules': [
+      'select update(last_result, last_time, next_time)',
+      'which process does a scheduled task, and when',
+    ],
     'schema auth': ['usage', 'names of what lies there'],
     'schema identity': ['usage', 'names of what lies there'],
     'schema learning': ['usage', 'names of what lies there'],
@@ -445,6 +452,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.plain()': ['execute', 'computes, and reads no table'],
     'learning.remove_unused_facets()': ['execute', 'runs with the rights of who calls it'],
     'learning.remove_unused_topics()': ['execute', 'runs with the rights of who calls it'],
+    'learning.remove_unused_words()': ['execute', 'runs with the rights of who calls it'],
     'learning.stem()': ['execute', 'computes, and reads no table'],
     'learning.stem_by()': ['execute', 'computes, and reads no table'],
     'learning.stemmer()': ['execute', 'computes, and reads no table'],

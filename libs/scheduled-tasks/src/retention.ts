@@ -108,7 +108,10 @@ export const retention = {
   },
   'learning.search_doc': as('the learning object'),
   'learning.search_index': { kept: 'while an index outside Postgres follows the catalogue' },
-  'learning.search_word': as('the learning objects'),
+  'learning.search_word': {
+    kept: 'up to a day longer than a learning object has it',
+    by: 'remove-unused-words',
+  },
   'learning.subscriptions': { kept: 'until the subscription ends' },
   'learning.topics': { kept: 'a day longer than an object has it', by: 'remove-unused-topics' },
   'learning.visibility_changes': { kept: 'until it is reported', by: 'tell-visibility-changes' },

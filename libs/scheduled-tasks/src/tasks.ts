@@ -161,6 +161,13 @@ export const scheduledTasks = {
     everyMs: 10 * MINUTES,
     scope: SHARING,
   },
+  'remove-unused-words': {
+    in: worker,
+    does: 'removes words of search that no learning object has any more',
+    everyMs: 24 * HOURS,
+    scope: ONE_PROCESS,
+    schedule: 'unused-words',
+  },
   'remove-expired-rows': {
     in: worker,
     does: 'removes expired idempotency answers, limit counts and onboarding grants, and payments that came to nothing',

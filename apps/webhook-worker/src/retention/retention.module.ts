@@ -7,6 +7,8 @@ import { UnusedFacetsQueries } from './unused-facets.queries.js';
 import { UnusedFacets } from './unused-facets.js';
 import { UnusedTopicsQueries } from './unused-topics.queries.js';
 import { UnusedTopics } from './unused-topics.js';
+import { UnusedWordsQueries } from './unused-words.queries.js';
+import { UnusedWords } from './unused-words.js';
 
 /** Removes what has expired. */
 @Module({
@@ -19,6 +21,8 @@ import { UnusedTopics } from './unused-topics.js';
     UnusedFacetsQueries,
     UnusedTopics,
     UnusedTopicsQueries,
+    UnusedWords,
+    UnusedWordsQueries,
   ],
 })
 export class RetentionModule {}

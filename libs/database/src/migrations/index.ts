@@ -60,6 +60,7 @@ import { WordIndexes20261126120010 } from './20261126120010-word-indexes.js';
 import { WordsByPortal20261126120020 } from './20261126120020-words-by-portal.js';
 import { ReadWordsAgain20261126120030 } from './20261126120030-read-words-again.js';
 import { FormerWords20261126120040 } from './20261126120040-former-words.js';
+import { UnusedWords20261126120050 } from './20261126120050-unused-words.js';
 
 /** Every migration, in the order in which they run: the baseline of version 0.2.0, and what came after it. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -124,4 +125,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   WordsByPortal20261126120020,
   ReadWordsAgain20261126120030,
   FormerWords20261126120040,
+  UnusedWords20261126120050,
 ];

@@ -1,0 +1,136 @@
+import { portalVisibility } from '@app/catalogue';
+import { openDatabase, sql, type Database } from '@app/database';
+import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
+import { pino } from 'pino';
+import { UnusedWordsQueries, type Word } from './unused-words.queries.js';
+import { UnusedWords } from './unused-words.js';
+
+const silent = pino({ level: 'silent' });
+
+/** Can be run at once. */
+class Task extends UnusedWords {
+  once = () => this.work();
+}
+
+describe('words of search that no object has any more', () => {
+  const own = useDatabase();
+  let worker: Database;
+  let seed: CatalogueSeed;
+  beforeAll(async () => {
+    worker = await openDatabase({ url: own.urls.worker, applicationName: 'test', poolSize: 3 });
+    seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
+    await own.db.many(
+      `insert into identity.portals (id, name, title) values (1, 'a.test', 'A'), (2, 'b.test', 'B')`,
+    );
+    await seed.provider('a', 1, 'Seller');
+    await seed.provider('b', 2, 'Seller');
+  });
+  afterAll(() => Promise.all([worker.dataSource.destroy(), seed.close()]));
+
+  const load = (provider: string, external_id: string, title: string, more: { premium?: boolean } = {}) =>
+    seed.load([{ provider, external_id, type: 'text', language: 'en', title, ...more }]);
+  const words = async () =>
+    (
+      await own.db.many<{ word: string }>(`
+        select portal_id || ' ' || surface as word from learning.search_word
+         where surface <> 'seller' order by portal_id, surface`)
+    ).map(({ word }) => word);
+  const removeAll = async (limit: number): Promise<number> => {
+    const queries = new UnusedWordsQueries(worker);
+    let removed = 0;
+    let last: Word = { portal_id: -1, surface: '', language: '' };
+    for (let done; (done = await queries.removeAfter(last, limit)); last = done) removed += done.removed!;
+    return removed;
+  };
+  const version = async () => (await portalVisibility(worker, viewerIn(1))).words;
+
+  it('are removed, however few are looked at in a statement, and no others', async () => {
+    await load('a', 'one', 'Managers lead teams', { premium: true });
+    await load('a', 'two', 'Leaders lead');
+    await load('b', 'one', 'Teams lead');
+    expect(await removeAll(2)).toBe(0);
+    await load('a', 'one', "Don't stop", { premium: true });
+    const before = await version();
+    // "lead" is no word for all any more, but one of both portals; "teams" is one of the second portal alone
+    expect(await removeAll(2)).toBe(5);
+    expect(await words()).toEqual([
+      ...['don', 'stop', 't'].map((word) => `0 ${word}`),
+      ...['don', 'lead', 'leaders', 'stop', 't'].map((word) => `1 ${word}`),
+      ...['lead', 'teams'].map((word) => `2 ${word}`),
+    ]);
+    expect(await version()).toBeGreaterThan(before);
+    expect(await removeAll(2)).toBe(0);
+  });
+
+  it('are removed a part at a time, so that writers wait briefly', async () => {
+    const describeBy = (description: string) =>
+      seed.load([
+        { provider: 'b', external_id: 'parts', type: 'text', language: 'en', title: 'Parts', description },
+      ]);
+    await describeBy(Array.from({ length: 600 }, (_, n) => `part${n}`).join(' '));
+    await describeBy('');
+    const first = await new UnusedWordsQueries(worker).removeAfter(
+      { portal_id: 1, surface: '~', language: '' },
+      5_000,
+    );
+    expect(first).toMatchObject({ portal_id: 2, removed: 250 });
+    expect(await removeAll(5_000)).toBe(350);
+    expect(await words()).toContain('2 parts');
+  });
+
+  it('are no words for all when nobody else may see their objects any more', async () => {
+    await load('a', 'secret', 'Zymurgy', { premium: true });
+    await load('a', 'secret', 'Zymurgy');
+    expect(await words()).toEqual(expect.arrayContaining(['0 zymurgy', '1 zymurgy']));
+    expect(await removeAll(100)).toBe(1);
+    expect(await words()).toContain('1 zymurgy');
+    expect(await words()).not.toContain('0 zymurgy');
+    await load('a', 'secret', 'Zymurgy', { premium: true });
+    expect(await words()).toContain('0 zymurgy');
+  });
+
+  it('stay while somebody is writing an object that has them', async () => {
+    const id = (await load('a', 'late', 'Late')).get('a late')!;
+    await load('a', 'late', 'Other');
+    const owner = await openDatabase({ url: own.urls.owner, applicationName: 'test', poolSize: 1 });
+    const wrote = Promise.withResolvers<void>();
+    const mayEnd = Promise.withResolvers<void>();
+    const writing = owner.write(async (tx) => {
+      await tx.run(sql`update learning.learning_objects set title = 'Late' where id = ${id}`);
+      await tx.run(sql`select learning.index_objects(array[${id}::int])`);
+      wrote.resolve();
+      await mayEnd.promise;
+    });
+    await wrote.promise;
+    const ofPortal = { portal_id: 1, surface: '', language: '' };
+    const met = await new UnusedWordsQueries(worker).removeAfter(ofPortal, 100);
+    expect(met).toMatchObject({ portal_id: 1, removed: null });
+    mayEnd.resolve();
+    await writing;
+    await owner.dataSource.destroy();
+    await removeAll(100);
+    expect(await words()).toContain('1 late');
+    expect(await words()).not.toContain('1 other');
+  });
+
+  it('are removed once a day', async () => {
+    const task = new Task(new UnusedWordsQueries(worker), worker, silent);
+    const result = () =>
+      own.db.one<{ last_result: string }>(
+        `select last_result from maintenance.schedules where name = 'unused-words'`,
+      );
+    await load('a', 'late', 'Gone');
+    await load('a', 'late', 'Here');
+    await task.once();
+    expect(await words()).not.toContain('1 gone');
+    expect((await result()).last_result).toBe('2 words removed');
+    await load('a', 'late', 'There');
+    await task.once();
+    expect(await words()).toContain('1 here');
+    await own.db.many(
+      `update maintenance.schedules set next_time = next_time - interval '1 day' where name = 'unused-words'`,
+    );
+    await task.once();
+    expect(await words()).not.toContain('1 here');
+  });
+});

@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { LOGGER, type Logger } from '@app/kernel';
+import { ClaimedTask } from '@app/scheduled-tasks';
+import { UnusedWordsQueries, type Word } from './unused-words.queries.js';
+
+/** Words of one portal in a statement. */
+const BATCH = 5_000;
+/** Each waits a tenth of a second for those who write objects. */
+const MAX_TRIES = 50;
+
+/** Removes words of search that no learning object has any more. */
+@Injectable()
+export class UnusedWords extends ClaimedTask {
+  constructor(
+    private readonly queries: UnusedWordsQueries,
+    database: Database,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super('remove-unused-words', database, logger);
+  }
+
+  protected async doClaimed(): Promise<string> {
+    let last: Word = { portal_id: -1, surface: '', language: '' };
+    let [removed, left] = [0, 0];
+    for (let done; (done = await this.#removeAfter(last)); last = done) {
+      removed += done.removed ?? 0;
+      if (done.removed === null) left += 1;
+    }
+    const result = `${removed} words removed`;
+    return left === 0 ? result : `${result}, ${left} batches left while others wrote`;
+  }
+
+  async #removeAfter(last: Word): ReturnType<UnusedWordsQueries['removeAfter']> {
+    for (let tries = 1; ; tries += 1) {
+      const done = await this.queries.removeAfter(last, BATCH);
+      if (done?.removed !== null || tries === MAX_TRIES) return done;
+    }
+  }
+}
