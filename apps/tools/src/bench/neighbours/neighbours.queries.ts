@@ -13,8 +13,8 @@ export async function turnOnFeatures(owner: Database, portalId: number): Promise
 export async function plantWords(owner: Database, count: number): Promise<void> {
   await owner.write((tx) =>
     tx.run(sql`
-      insert into learning.search_word (surface, language, lexeme)
-      select w, 'en', w from (select 'transfre' || substr(md5(n::text), 1, 8) as w
+      insert into learning.search_word (portal_id, surface, language, lexeme)
+      select 0, w, 'en', w from (select 'transfre' || substr(md5(n::text), 1, 8) as w
                                 from generate_series(1, ${count}::int) n) planted
       on conflict do nothing`),
   );
