@@ -11,6 +11,7 @@ import { offerPortalCreation, personWithoutPortal, place } from './portal-creati
 import { authorizeAddress } from './test-browser.js';
 
 const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' };
+const ofC1 = { client_id: C1.clientId, redirect_uri: C1.redirectUri!, scope: 'lo.read' };
 const vendor = {
   client_id: 'label',
   new_client: 'Vendor',
@@ -68,7 +69,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
 
     // a client of another portal, and nobody may create one
     await page.context().clearCookies();
-    await page.goto(open({ client_id: C1.clientId, redirect_uri: C1.redirectUri!, scope: 'lo.read' }));
+    await page.goto(open(ofC1));
     await pages.login(page, 'admin@b.example');
     await page.waitForSelector('form[action="/oauth/authorize/another"]');
     await shot('r-no-portal');
@@ -108,6 +109,15 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
       await page.goto(`${issuer}/oauth/account/applications${address}`);
       await shot(`u-applications${address.replaceAll(/\W/g, '-')}`);
     }
+
+    // an application of the portal goes on by itself when its administrator removes their own access
+    await page.goto(open({ ...ofC1, redirect: 'false' }));
+    await page.click('button[value=allow]');
+    await page.waitForSelector('#code');
+    await page.goto(`${issuer}/oauth/account`);
+    await page.click(`form:has(input[value="${C1.clientId}"]) button`);
+    await page.waitForSelector('form[action="/oauth/account/applications/disconnect"]');
+    await shot('u-still-connected');
 
     // somebody without a password who signed in by a link: the account page is limited, and offers the mailed
     // link

@@ -143,6 +143,10 @@ export const de: Texts = {
   'account.lastUsed': 'zuletzt verwendet am {date}',
   'account.lastActive': 'zuletzt aktiv {date}',
   'account.remove': 'Zugriff entfernen',
+  'stillConnected.title': 'Ihr Zugriff ist entfernt',
+  'stillConnected.removed': '{client} kann nicht mehr für Sie handeln.',
+  'stillConnected.text':
+    '{client} gehört auch zu {portal} und arbeitet mit eigenen Zugangsdaten weiter. Um das zu beenden, trennen Sie die Anwendung; vielleicht müssen Sie vorher Ihr Passwort eingeben.',
   'account.end': 'Sitzung beenden',
   'account.endOthers': 'Überall sonst abmelden',
   'account.limited':

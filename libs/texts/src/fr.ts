@@ -144,6 +144,10 @@ export const fr = typeset({
   'account.lastUsed': 'dernière utilisation le {date}',
   'account.lastActive': 'dernière activité {date}',
   'account.remove': 'Retirer l’accès',
+  'stillConnected.title': 'Votre accès est retiré',
+  'stillConnected.removed': '{client} ne peut plus agir pour vous.',
+  'stillConnected.text':
+    '{client} appartient aussi à {portal} et continue avec ses propres identifiants. Pour y mettre fin, déconnectez-la ; vous devrez peut-être d’abord saisir votre mot de passe.',
   'account.end': 'Mettre fin à cette session',
   'account.endOthers': 'Se déconnecter partout ailleurs',
   'account.limited':

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Role } from '@app/contracts';
 import { Database, sql } from '@app/database';
 import { isAccepted } from '@app/identity';
 
@@ -11,6 +12,9 @@ export interface ConnectedApplication {
   portalTitle: string;
   since: Date;
   lastUsed: Date | null;
+  /** Whether it belongs to the portal, and so has access by credentials of its own, too. */
+  isOfPortal: boolean;
+  roles: Role[];
 }
 
 @Injectable()
@@ -24,7 +28,8 @@ export class AccountQueries {
   applications(personId: number, onlyAccountId: number | null, now: Date): Promise<ConnectedApplication[]> {
     return this.database.many<ConnectedApplication>(sql.camelCase`
       select c.client_id, c.name, a.id as account_id, a.portal_id,
-             p.title as portal_title, min(g.since) as since, max(g.used) as last_used
+             p.title as portal_title, min(g.since) as since, max(g.used) as last_used,
+             c.portal_id is not distinct from a.portal_id and c.status = 1 as is_of_portal, a.roles
         from identity.accounts a
         join identity.portals p on p.id = a.portal_id
         cross join lateral (
@@ -36,7 +41,7 @@ export class AccountQueries {
         join auth.clients c on c.client_id = g.client_id
        where a.person_id = ${personId} and a.closed_time is null
          and case when ${onlyAccountId}::int is null then ${isAccepted} else a.id = ${onlyAccountId} end
-       group by c.client_id, c.name, a.id, a.portal_id, p.title
+       group by c.client_id, c.name, c.portal_id, c.status, a.id, a.portal_id, p.title
        order by lower(c.name), c.client_id, a.id`);
   }
 }

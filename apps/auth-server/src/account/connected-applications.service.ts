@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RevocationReader } from '@app/access';
+import { administers } from '@app/contracts';
 import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import { Revocations } from '@app/revocations';
@@ -22,7 +23,10 @@ export class ConnectedApplicationsService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Ends everything that one application has in one of the person's accounts and deletes the consent. */
+  /**
+   * Ends everything that one application has in one of the person's accounts and deletes the consent.
+   * @returns for an administrator and an application of the portal a page that says that its own credentials go on
+   */
   async remove(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
     const { personId, onlyAccountId } = session;
     const now = this.clock.now();
@@ -37,6 +41,13 @@ export class ConnectedApplicationsService {
       await this.audit.record(tx, callerOf(request), entry);
     });
     await this.reader.read();
-    return new Redirect(ACCOUNT_ADDRESS);
+    if (!application.isOfPortal || !administers(application.roles)) return new Redirect(ACCOUNT_ADDRESS);
+    return {
+      template: './still-connected',
+      title: 'stillConnected.title',
+      person: session,
+      portalId,
+      data: { application, portalId, portal: application.portalTitle },
+    };
   }
 }
