@@ -218,6 +218,17 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
     await fires(['ReplicaUnused'], () => many(5, list));
   });
 
+  it('fires when processes hold more revocations than they should', async () => {
+    // a page at a time, as no statement that reads them may take long
+    for (let page = 0; page < 26; page += 1)
+      await owner(
+        `insert into auth.revocations (jti, expires_at)
+         select $1 || n, now() + interval '1 hour' from generate_series(1, 20000) n`,
+        [`revoked-${page}-`],
+      );
+    await fires(['RevocationsMany']);
+  });
+
   it('fires when a server is gone', async () => {
     await other.kill();
     await fires(['ServerDown']);

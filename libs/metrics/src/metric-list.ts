@@ -226,6 +226,12 @@ export const metricList = {
     help: 'Since when revoked tokens were last read.',
     observed: 'max',
   },
+  revocations_live: {
+    kind: 'gauge',
+    in: withTokens,
+    help: 'Revocations in memory that have not expired.',
+    observed: 'max',
+  },
   signing_key_age_seconds: {
     kind: 'gauge',
     in: authServer,

@@ -43,7 +43,12 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
   async onApplicationBootstrap(): Promise<void> {
     await this.read();
     this.#task.start(this.#task.everyMs);
-    this.#forget = observe('revocations_age_seconds', () => (Date.now() - this.#lastRead) / 1000);
+    const forgetAge = observe('revocations_age_seconds', () => (Date.now() - this.#lastRead) / 1000);
+    const forgetSize = observe('revocations_live', () => this.set.size);
+    this.#forget = () => {
+      forgetAge();
+      forgetSize();
+    };
     this.#subscribe();
   }
 
