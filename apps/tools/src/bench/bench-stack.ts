@@ -46,10 +46,7 @@ const READY_PATIENCE_MS = 60_000;
 /** Starts the servers, runs the work and stops them; data is only kept in the folder `BENCH_DATA`, for another run. */
 export async function withBenchStack<T>(
   work: (stack: BenchStack) => Promise<T>,
-  {
-    settings = {},
-    postgres = {},
-  }: { settings?: Record<string, string>; postgres?: Record<string, string> } = {},
+  { settings = {} }: { settings?: Record<string, string> } = {},
 ): Promise<T> {
   const kept = process.env['BENCH_DATA'];
   const folder = kept ? resolve(kept) : mkdtempSync(join(tmpdir(), 'learning-platform-bench-'));
@@ -60,7 +57,7 @@ export async function withBenchStack<T>(
   });
   const config = await configuration();
   const secrets = stackSecrets(join(folder, 'secrets.json'));
-  const services = await startServices(config, secrets, folder, () => undefined, postgres);
+  const services = await startServices(config, secrets, folder, () => undefined);
   try {
     await migrate({ url: services.databaseUrl, passwords: secrets.roles });
     await loadDemo(services, addressesOf(config), resolve('.'), () => undefined);

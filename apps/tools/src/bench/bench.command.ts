@@ -1,10 +1,7 @@
 import type { Command } from 'commander';
 import { resolve } from 'node:path';
-import { auth } from './auth/auth.bench.js';
 import { withBenchStack } from './bench-stack.js';
 import type { Bench } from './bench.js';
-import { observing } from './observing/observing.bench.js';
-import { growth } from './growth/growth.bench.js';
 import { lists } from './lists/lists.bench.js';
 import { Machine } from './machine.js';
 import { reads } from './reads/reads.bench.js';
@@ -12,23 +9,10 @@ import { neighbours } from './neighbours/neighbours.bench.js';
 import { writeResults } from './results.js';
 import { tokens } from './tokens/tokens.bench.js';
 import { webhooks } from './webhooks/webhooks.bench.js';
-import { replica } from './replica/replica.bench.js';
 import { search, searchLarge } from './search/search.bench.js';
 
 /** One line for each benchmark. */
-const benches: Bench[] = [
-  auth,
-  tokens,
-  reads,
-  search,
-  searchLarge,
-  lists,
-  webhooks,
-  neighbours,
-  observing,
-  growth,
-  replica,
-];
+const benches: Bench[] = [tokens, reads, search, searchLarge, lists, webhooks, neighbours];
 
 /** `bench [name]`: runs all benchmarks in turn, or one, each with its own servers, data and ports. */
 export function benchCommand(program: Command): void {

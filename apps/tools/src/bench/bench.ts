@@ -6,8 +6,6 @@ export type Bench = { name: string; description: string } & (
   | {
       /** Server settings, where the benchmark needs unusual ones. */
       settings?: Record<string, string>;
-      /** Settings of Postgres, likewise. */
-      postgres?: Record<string, string>;
       /** Prints its figures, with their spread. @returns its rows for latest.json, by {@link resultRow} */
       run(stack: BenchStack, print: (line: string) => void): Promise<ResultRow[]>;
     }

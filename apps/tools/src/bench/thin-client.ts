@@ -1,50 +1,5 @@
 import { createConnection, type Socket } from 'node:net';
 
-/** The most connections kept open. */
-const MAX_LINES = 200;
-
-/**
- * Posts forms with as little work as possible, a tenth of what an HTTP library needs: on a small machine the
- * sender must not be what is measured. One request at a time per connection.
- */
-export class ThinClient {
-  readonly #idle: Line[] = [];
-  readonly #waiting: ((line: Line) => void)[] = [];
-  #lines = 0;
-  readonly #head: string;
-
-  constructor(private readonly url: URL) {
-    this.#head =
-      `POST ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n` +
-      'Content-Type: application/x-www-form-urlencoded\r\n';
-  }
-
-  /** @returns the status. @throws Error when the connection breaks */
-  async post(body: string, headers: string): Promise<number> {
-    const line = await this.#line();
-    const { status } = await line.send(
-      `${this.#head}${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
-    const next = this.#waiting.shift();
-    if (next) next(line);
-    else this.#idle.push(line);
-    return status;
-  }
-
-  /** Call once every answer has arrived. */
-  close(): void {
-    for (const line of this.#idle) line.close();
-  }
-
-  #line(): Line | Promise<Line> {
-    const idle = this.#idle.pop();
-    if (idle) return idle;
-    if (this.#lines >= MAX_LINES) return new Promise((resolve) => this.#waiting.push(resolve));
-    this.#lines += 1;
-    return new Line(this.url);
-  }
-}
-
 export interface Answer {
   status: number;
   body: string;

@@ -23,7 +23,6 @@ export async function startServices(
   secrets: StackSecrets,
   folder: string,
   say: (line: string) => void,
-  postgresSettings: Record<string, string> = {},
 ): Promise<Services> {
   const stops: (() => Promise<void>)[] = [];
   const endings: Promise<string>[] = [];
@@ -47,7 +46,7 @@ export async function startServices(
       dataDir: join(folder, 'postgres'),
       port: config.ports.postgres,
       password: secrets.postgres,
-      settings: { max_connections: 200, shared_buffers: '256MB', ...postgresSettings },
+      settings: { max_connections: 200, shared_buffers: '256MB' },
     });
     postgresLog = server.logFile;
     stops.push(() => server.stop());

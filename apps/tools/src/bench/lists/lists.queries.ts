@@ -53,7 +53,7 @@ export async function fillPortal(
 }
 
 /** Counts what the triggers would have counted, as the worker does. */
-export const countAnew = (database: Database): Promise<void> =>
+const countAnew = (database: Database): Promise<void> =>
   database.write(async (tx) => {
     await tx.run(sql`
       truncate learning.enrollment_counts, learning.enrollment_count_changes,

@@ -1,9 +1,9 @@
+import { registerClient } from '@app/clients';
 import { openDatabase, type Database } from '@app/database';
-import { randomHex } from '@app/kernel';
+import { randomHex, systemClock } from '@app/kernel';
 import { WebhookSecrets } from '@app/webhooks';
 import { makePortal } from '../../chaos/chaos.queries.js';
 import { disableWebhooks, makeWebhook } from '../../chaos/chaos-webhooks.js';
-import { makeClients } from '../auth/bench-database.js';
 import type { BenchStack } from '../bench-stack.js';
 import { turnOnFeatures } from './neighbours.queries.js';
 import { LONGEST_TEXT, type BenchPortal } from './place.js';
@@ -31,8 +31,11 @@ export class Lab {
     const host = `${name}.learning.localhost`;
     const id = await makePortal(this.owner, host);
     await turnOnFeatures(this.owner, id);
-    const made = await makeClients(this.stack, name, 1, host);
-    const client = { ...made, client_id: made.client_id.replace('{client}', '0') };
+    const client = { client_id: name, client_secret: randomHex(40) };
+    const registration = { clientId: name, name, secret: client.client_secret, redirectUri: null };
+    await this.owner.write((tx) =>
+      registerClient(tx, { ...registration, isSpecial: false, portalId: id }, systemClock.now()),
+    );
     const form = new URLSearchParams({ grant_type: 'client_credentials', ...client });
     const answer = await post(`${this.stack.auth}/oauth/token`, { body: form });
     const portal: BenchPortal = { id, client, token: answer['access_token'] as string, objects: [] };

@@ -1,6 +1,6 @@
 import { freePort } from '@app/local-services';
 import type { Bench } from '../bench.js';
-import { checkpoint } from '../auth/bench-database.js';
+import { checkpoint } from '../checkpoint.js';
 import type { ResultRow } from '../result.js';
 import { behaviours, type Behaviour } from './behaviours.js';
 import { HookReceiver } from './hook-receiver.js';

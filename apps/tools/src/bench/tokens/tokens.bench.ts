@@ -2,7 +2,7 @@ import { freePort } from '@app/local-services';
 import { randomHex } from '@app/kernel';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { checkpoint } from '../auth/bench-database.js';
+import { checkpoint } from '../checkpoint.js';
 import type { Bench } from '../bench.js';
 import type { BenchStack } from '../bench-stack.js';
 import { figuresOf, median } from '../figures.js';
