@@ -10,7 +10,9 @@ import {
   scenarioOf,
   type Run,
 } from '../src/bench/result.js';
+import { benches } from '../src/bench/benches.js';
 import { pageIn, readResults, writeResults } from '../src/bench/results.js';
+import { readObjectCount, scenarioNameOf, USUAL_SEARCH } from '../src/bench/search/search-options.js';
 
 const runOf = (scenario: string): Run => ({
   scenario,
@@ -61,15 +63,44 @@ describe('the results of benchmarks', () => {
     await expect(writeResults(root, runOf('reads'), twice)).rejects.toThrow('two rows of one name');
   });
 
-  it('give a page with every row, what was missed and a plot', async () => {
+  it('give a page with every row and what was missed, and a plot', async () => {
     await writeResults(root, runOf('reads'), [rowOf('reads', 'one'), rowOf('reads', 'slow', 1)]);
     const page = readFileSync(join(root, 'docs', 'performance.md'), 'utf8');
     expect(page).toBe(await pageIn(root));
-    expect(page).toContain('1 of 2 rows hold their targets; missed: reads: slow.');
-    expect(page).toMatch(/\| one +\| x +\| 9 +\| 10 +\| 0.9 +\| ms +\| ratio at least 0.9 +\| yes/);
+    expect(page).toContain('1 of 2 rows reach their bars; missed: reads: slow.');
+    expect(page).toMatch(
+      /\| one +\| 9 ms +\| ratio at least 0.9 +\| x: 10 +\| 0.9 +\| 2026-11-23 \| a machine \|/,
+    );
+    expect(page).toMatch(/\| slow +\| 1 ms +\| ratio at least 0.9: \*\*missed\*\* \|/);
     const plot = readFileSync(join(root, 'bench', 'results', 'reads.svg'), 'utf8');
     expect(plot).toContain('slow, ratio 0.1 (ratio at least 0.9: missed)');
     expect(plot).toContain('10 ms, x');
+  });
+
+  it('say on the page how each benchmark is measured, in five lines at most', async () => {
+    await writeResults(root, runOf('reads'), [rowOf('reads', 'one')]);
+    const page = await pageIn(root);
+    for (const { name, measuredBy } of benches) {
+      expect({ name, lines: measuredBy.length >= 1 && measuredBy.length <= 5 }).toEqual({
+        name,
+        lines: true,
+      });
+      for (const line of measuredBy) expect(page).toContain(`- ${line}\n`);
+    }
+  });
+
+  it('of a search by another engine or size stand in a table of their own', async () => {
+    const other = scenarioNameOf({ engine: 'opensearch', objects: 200_000 });
+    await writeResults(root, runOf('search'), [rowOf('search', 'usual')]);
+    await writeResults(root, runOf(other), [rowOf(other, 'large')]);
+    const page = await pageIn(root);
+    expect(page).toMatch(/## search\n[^#]*\| usual [^#]*### search-opensearch-200000\n[^#]*\| large /);
+  });
+
+  it('of no benchmark are refused', async () => {
+    await expect(writeResults(root, runOf('deleted'), [rowOf('deleted', 'one')])).rejects.toThrow(
+      'bench/results has deleted, which no benchmark measures',
+    );
   });
 });
 
@@ -88,5 +119,19 @@ describe('a row', () => {
     expect(() => resultRow({ ...row, ours: Number.NaN })).toThrow('no measurement');
     expect(() => resultRow({ ...row, ours: 1, theirs: 0 })).toThrow('no measurement');
     expect(resultRow({ ...row, ours: 1 })).toMatchObject({ theirs: null, ratio: null, holds: true });
+  });
+});
+
+describe('the options of the search benchmark', () => {
+  it('name its scenario, the usual ones shortly', () => {
+    expect(scenarioNameOf(USUAL_SEARCH)).toBe('search');
+    expect(scenarioNameOf({ ...USUAL_SEARCH, objects: 200_000 })).toBe('search-postgres-200000');
+    expect(scenarioNameOf({ ...USUAL_SEARCH, engine: 'opensearch' })).toBe('search-opensearch-100000');
+  });
+
+  it('need a whole number of objects', () => {
+    expect(readObjectCount('200000')).toBe(200_000);
+    for (const text of ['0', '-1', '1.5', 'many', ''])
+      expect(() => readObjectCount(text)).toThrow('must be a whole number above 0');
   });
 });

@@ -31,8 +31,6 @@ export interface BenchStack {
   runBeside(program: Program, port: number): Promise<RunningProgram>;
   /** Ends the servers and starts all three, the worker too. @returns their process ids, by name */
   startAnew(): Promise<Map<string, number>>;
-  /** The folder in which data is kept for another run, if any is. */
-  keptData: string | undefined;
 }
 
 export interface RunningProgram {
@@ -48,10 +46,27 @@ export async function withBenchStack<T>(
   work: (stack: BenchStack) => Promise<T>,
   { settings = {} }: { settings?: Record<string, string> } = {},
 ): Promise<T> {
+  return withDataFolder((folder) => withServers(folder, settings, work));
+}
+
+/** The work has the folder `BENCH_DATA`, which stays, or else a temporary one. */
+export async function withDataFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const kept = process.env['BENCH_DATA'];
   const folder = kept ? resolve(kept) : mkdtempSync(join(tmpdir(), 'learning-platform-bench-'));
   mkdirSync(folder, { recursive: true });
-  chmodSync(folder, 0o755); // as root, Postgres runs as another user
+  chmodSync(folder, 0o755); // as root, databases run as another user
+  try {
+    return await work(folder);
+  } finally {
+    if (!kept) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function withServers<T>(
+  folder: string,
+  settings: Record<string, string>,
+  work: (stack: BenchStack) => Promise<T>,
+): Promise<T> {
   const supervisor = new Supervisor({
     log: (program, line) => process.stderr.write(`${program}: ${line}\n`),
   });
@@ -92,12 +107,10 @@ export async function withBenchStack<T>(
           pids.set(program.name, (await run(program, Number(program.env['PORT']))).pid);
         return pids;
       },
-      keptData: kept && folder,
     });
   } finally {
     await supervisor.stop();
     await services.stop();
-    if (!kept) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,18 +1,12 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { resolve } from 'node:path';
 import { withBenchStack } from './bench-stack.js';
 import type { Bench } from './bench.js';
-import { lists } from './lists/lists.bench.js';
+import { benches, search } from './benches.js';
 import { Machine } from './machine.js';
-import { reads } from './reads/reads.bench.js';
-import { neighbours } from './neighbours/neighbours.bench.js';
 import { writeResults } from './results.js';
-import { tokens } from './tokens/tokens.bench.js';
-import { webhooks } from './webhooks/webhooks.bench.js';
-import { search, searchLarge } from './search/search.bench.js';
-
-/** One line for each benchmark. */
-const benches: Bench[] = [tokens, reads, search, searchLarge, lists, webhooks, neighbours];
+import { searchBench } from './search/search.bench.js';
+import { readObjectCount, searchEngines, USUAL_SEARCH, type SearchOptions } from './search/search-options.js';
 
 /** `bench [name]`: runs all benchmarks in turn, or one, each with its own servers, data and ports. */
 export function benchCommand(program: Command): void {
@@ -32,11 +26,19 @@ export function benchCommand(program: Command): void {
       }
     });
   for (const one of benches) {
-    bench
-      .command(one.name)
-      .description(one.description)
-      .action(() => measure(one));
+    const command = bench.command(one.name).description(one.description);
+    if (one === search) addSearchOptions(command);
+    else command.action(() => measure(one));
   }
+}
+
+function addSearchOptions(command: Command): void {
+  command
+    .addOption(
+      new Option('--engine <engine>', 'what answers').choices(searchEngines).default(USUAL_SEARCH.engine),
+    )
+    .option('--objects <count>', 'learning objects in the catalogue', readObjectCount, USUAL_SEARCH.objects)
+    .action((options: SearchOptions) => measure(searchBench(options)));
 }
 
 async function measure(one: Bench): Promise<void> {

@@ -2,7 +2,12 @@ import type { BenchStack } from './bench-stack.js';
 import type { ResultRow } from './result.js';
 
 /** One benchmark, in a file or folder of its own. */
-export type Bench = { name: string; description: string } & (
+export type Bench = {
+  name: string;
+  description: string;
+  /** How it is measured, for docs/performance.md: at most five lines in Markdown. */
+  measuredBy: readonly string[];
+} & (
   | {
       /** Server settings, where the benchmark needs unusual ones. */
       settings?: Record<string, string>;

@@ -1,44 +1,70 @@
+import type { Bench } from './bench.js';
 import { scenarioOf, type ResultRow, type Results, type Run } from './result.js';
 
 const HEAD = `# Performance
 
-Made by \`npm run bench\` from \`bench/results\`; \`npm run bench -- <scenario>\` measures one again. Every scenario measures ours and the alternative in turn within one run, on data made from a seed. Compare figures of one run with each other, never with those of another machine or hour: the ratio is what counts. What was learnt on the way is in [benchmarks](benchmarks/README.md).`;
+Made by \`npm run bench\` from \`bench/results\`; \`npm run bench -- <scenario>\` measures one again. Every scenario measures ours and the alternative in turn within one run, on data made from a seed. Compare figures of one run with each other, never with those of another machine or hour: the ratio is what counts. [bench/results](../bench/results) also has what each run printed, with the spread of its rounds, and a plot of its rows.`;
 
-/** The text of docs/performance.md, not yet formatted. */
-export function performancePage({ rows, runs }: Results): string {
+/**
+ * The text of docs/performance.md, not yet formatted.
+ * @throws Error when a run belongs to none of the benchmarks
+ */
+export function performancePage({ rows, runs }: Results, benches: readonly Bench[]): string {
   const missed = rows.filter(({ holds }) => !holds);
   const summary =
     missed.length === 0
-      ? `All ${rows.length} rows hold their targets.`
-      : `${rows.length - missed.length} of ${rows.length} rows hold their targets; missed: ${missed.map(({ name }) => name).join('; ')}.`;
-  const sections = runs.map((run) =>
+      ? `All ${rows.length} rows reach their bars.`
+      : `${rows.length - missed.length} of ${rows.length} rows reach their bars; missed: ${missed.map(({ name }) => name).join('; ')}.`;
+  const stray = runs.find((run) => !benches.some((bench) => isRunOf(run, bench)));
+  if (stray) throw new Error(`bench/results has ${stray.scenario}, which no benchmark measures`);
+  const sections = benches.map((bench) =>
     sectionOf(
-      run,
-      rows.filter((row) => scenarioOf(row) === run.scenario),
+      bench,
+      runs.filter((run) => isRunOf(run, bench)),
+      rows,
     ),
   );
   return `${[HEAD, summary, ...sections].join('\n\n')}\n`;
 }
 
-function sectionOf({ scenario, description, measured, machine, printed }: Run, rows: ResultRow[]): string {
-  const lines = rows.map((row) => {
-    const { against, ours, theirs, ratio, unit, target, holds } = row;
-    const what = row.name.slice(scenario.length + 2);
-    const verdict = target === 'none' ? '' : holds ? 'yes' : '**no**';
-    const cells = [what, against, number(ours), number(theirs), number(ratio), unit, target, verdict];
-    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  });
+/** Runs with other options have the name of the benchmark and more. */
+const isRunOf = ({ scenario }: Run, { name }: Bench): boolean =>
+  scenario === name || scenario.startsWith(`${name}-`);
+
+function sectionOf(bench: Bench, runs: readonly Run[], rows: readonly ResultRow[]): string {
+  const tables = runs.flatMap((run) => [
+    ...(run.scenario === bench.name ? [] : [`### ${run.scenario}`]),
+    tableOf(
+      run,
+      rows.filter((row) => scenarioOf(row) === run.scenario),
+    ),
+  ]);
   return [
-    `## ${scenario}`,
-    `${description}. Measured ${measured.slice(0, 10)} on ${machine}.`,
-    [
-      '| what | beside | ours | theirs | ratio | unit | target | holds |',
-      '| --- | --- | --- | --- | --- | --- | --- | --- |',
-      ...lines,
-    ].join('\n'),
-    `![${scenario}](../bench/results/${scenario}.svg)`,
-    ['```text', ...printed, '```'].join('\n'),
+    `## ${bench.name}`,
+    `${bench.description}.`,
+    bench.measuredBy.map((line) => `- ${line}`).join('\n'),
+    ...(tables.length > 0 ? tables : ['No results yet.']),
   ].join('\n\n');
 }
 
-const number = (value: number | null): string => (value === null ? '' : value.toLocaleString('en'));
+function tableOf({ scenario, measured, machine }: Run, rows: readonly ResultRow[]): string {
+  const lines = rows.map(({ name, against, ours, theirs, ratio, unit, target, holds }) => {
+    const cells = [
+      name.slice(scenario.length + 2),
+      `${number(ours)} ${unit}`,
+      target === 'none' ? '' : `${target}${holds ? '' : ': **missed**'}`,
+      theirs === null ? '' : `${against}: ${number(theirs)}`,
+      ratio === null ? '' : number(ratio),
+      measured.slice(0, 10),
+      machine,
+    ];
+    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  });
+  return [
+    '| what | figure | bar | alternative | ratio | date | machine |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...lines,
+  ].join('\n');
+}
+
+const number = (value: number): string => value.toLocaleString('en');

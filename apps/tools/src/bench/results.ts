@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
+import { benches } from './benches.js';
 import { performancePage } from './performance-page.js';
 import { plotOf } from './plot.js';
 import { scenarioOf, type ResultRow, type Results, type Run } from './result.js';
@@ -14,8 +15,10 @@ export function readResults(root: string): Results {
   const folder = folderIn(root);
   if (!existsSync(join(folder, LATEST))) return { rows: [], runs: [] };
   const read = <T>(file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as T;
-  const runs = readdirSync(folder).filter((file) => file.endsWith('.json') && file !== LATEST);
-  return { rows: read<ResultRow[]>(LATEST), runs: runs.sort().map((file) => read<Run>(file)) };
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json') && file !== LATEST);
+  const runs = files.map((file) => read<Run>(file));
+  runs.sort((one, other) => (one.scenario < other.scenario ? -1 : 1));
+  return { rows: read<ResultRow[]>(LATEST), runs };
 }
 
 /**
@@ -39,7 +42,7 @@ export async function writeResults(root: string, run: Run, rows: readonly Result
 
 /** docs/performance.md as the files in bench/results have it. */
 export async function pageIn(root: string): Promise<string> {
-  return (await format('performance.md', performancePage(readResults(root)), FORMAT)).code;
+  return (await format('performance.md', performancePage(readResults(root), benches), FORMAT)).code;
 }
 
 async function writeFormatted(file: string, text: string): Promise<void> {

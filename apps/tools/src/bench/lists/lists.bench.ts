@@ -24,6 +24,12 @@ interface Page {
 export const lists: Bench = {
   name: 'lists',
   description: 'list endpoints at 5,000,000 enrollments and 200,000 users (BENCH_ENROLLMENTS, BENCH_USERS)',
+  measuredBy: [
+    'One portal has all of them. An administrator and a manager ask over HTTP for pages of 50 with their exact total.',
+    'Each page is asked for five times, at the offsets 0, 5,000 and 9,950 as far as the list goes; the median counts.',
+    'Then Postgres logs the plans of the same requests, prepared ones included. The benchmark counts large tables that a plan reads from end to end.',
+    '[ADR 17](adr/0017-long-lists.md) says how totals are kept.',
+  ],
   async run(stack, print) {
     const users = Number(process.env['BENCH_USERS'] ?? 200_000);
     const enrollments = Number(process.env['BENCH_ENROLLMENTS'] ?? 5_000_000);

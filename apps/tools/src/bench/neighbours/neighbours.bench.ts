@@ -27,6 +27,13 @@ const SHORT: Lengths = { rounds: 1, warmUp: 1, alone: 1, beside: 3, after: 1 };
 export const neighbours: Bench = {
   name: 'neighbours',
   description: 'what an ordinary portal feels while others do not read, write without pause, or guess',
+  measuredBy: [
+    'The ordinary portal sends `GET /v2/me`, a search, `POST /v2/users` and `client_credentials`, each 25 ms after the last answer, and waits for the webhook of each change. A refusal counts as 30 s.',
+    'The load is a process of its own and heeds no `Retry-After`. Connections that do not read have read one answer before, and open again within a second.',
+    'All servers start anew for each behaviour. Three rounds follow: 3 s alone, 10 s beside it, 3 s after.',
+    'The benchmark reads the memory of each server every 50 ms; its start is what the server has after a warm-up of 3 s.',
+    '`BENCH_TRIAL=<part of a name>` runs such behaviours for a few seconds and writes nothing.',
+  ],
   // this process reads what servers log, and measures meanwhile
   settings: { PUBLIC_REQUESTS_PER_MINUTE: '1000000000', LOG_LEVEL: 'error' },
   async run(stack, print) {

@@ -4,20 +4,24 @@ import { openDatabase, sql } from '@app/database';
 /** Clock ticks per second in /proc, on every Linux. */
 const TICKS = 100;
 
-/** CPU seconds used so far by a server, if there is one, and its Postgres connections (Linux only). */
+/** CPU seconds used so far by a server and its Postgres connections (Linux only). */
 export class CpuTime {
   /** Last value seen for each process; processes may end, because the pool closes idle connections. */
   readonly #seen = new Map<number, number>();
 
   private constructor(private readonly pids: readonly number[]) {}
 
-  /** @param application whose connections, and whose processes that are our children */
-  static async of(databaseUrl: string, application = 'resource-api'): Promise<CpuTime> {
-    return new CpuTime([...(await connectionsOf(databaseUrl, application)), ...ownChildren(application)]);
-  }
-
-  static ofProcesses(pids: readonly number[]): CpuTime {
-    return new CpuTime(pids);
+  /**
+   * @param application whose connections, and whose processes that are our children
+   * @param others processes that take part in it
+   */
+  static async of(
+    databaseUrl: string,
+    application = 'resource-api',
+    others: readonly number[] = [],
+  ): Promise<CpuTime> {
+    const connections = await connectionsOf(databaseUrl, application);
+    return new CpuTime([...connections, ...ownChildren(application), ...others]);
   }
 
   seconds(): number {
@@ -27,7 +31,7 @@ export class CpuTime {
 }
 
 /** Processes of Postgres that serve an application. */
-export async function connectionsOf(databaseUrl: string, application: string): Promise<number[]> {
+async function connectionsOf(databaseUrl: string, application: string): Promise<number[]> {
   const database = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolSize: 1 });
   try {
     const rows = await database.many<{ pid: number }>(

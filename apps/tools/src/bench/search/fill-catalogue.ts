@@ -4,7 +4,13 @@ import { systemClock } from '@app/kernel';
 import type { BenchStack } from '../bench-stack.js';
 import { BENCH_PROVIDERS, BENCH_SELLERS, generatedCatalogue } from './generated-catalogue.js';
 
-/** Imports `count` generated objects, unless they exist from an earlier run (`BENCH_DATA`). */
+/** The demo data has fewer. */
+const MAX_DEMO_OBJECTS = 5_000;
+
+/**
+ * Imports `count` generated objects, unless they exist from an earlier run (`BENCH_DATA`).
+ * @throws Error when that run had more of them
+ */
 export async function fillCatalogue(
   stack: BenchStack,
   count: number,
@@ -18,6 +24,8 @@ export async function fillCatalogue(
   });
   try {
     const there = await database.one<{ n: number }>(sql`select count(*)::int as n from learning.search_doc`);
+    if (there && there.n > count + MAX_DEMO_OBJECTS)
+      throw new Error(`BENCH_DATA has ${there.n} learning objects: too many for this run`);
     if (there && there.n >= count) {
       print(`${there.n} learning objects from an earlier run`);
     } else {

@@ -1,7 +1,6 @@
 import { facetNames, type CatalogueSearch } from '@app/catalogue';
 import type { Seeded } from '@app/sample-content';
 import { vocabularies } from './generated-catalogue.js';
-import type { PlainSearch } from './hand-tuned.queries.js';
 
 const DEFAULT: Omit<CatalogueSearch, 'filter'> = { sort: [], offset: 0, limit: 20, facets: [] };
 const FACETS = { ...DEFAULT, facets: [...facetNames] };
@@ -13,22 +12,19 @@ export interface QueryKind {
   name: string;
   /** Each call returns another one. */
   make: (random: Seeded) => CatalogueSearch;
-  /** The same for one who writes SQL by hand. */
-  plain?: (random: Seeded) => PlainSearch;
-  /** Whether it is the one that counts most. */
-  isMain?: boolean;
+  /** Which bar it has: that of the query that counts most, or that of a frequent keyword with facets. */
+  bar?: 'main' | 'frequent';
 }
 
 /** From the design document, and the deepest pages. */
 export function queryKinds(): QueryKind[] {
   const words = vocabularies();
   const word = (random: Seeded, from: number, to: number) => words['en']!.at(random.between(from, to));
-  const everything = { types: undefined, mostPrice: undefined, limit: 20 };
   const premium = true;
   return [
     {
       name: 'target',
-      isMain: true,
+      bar: 'main',
       make: (random) => ({
         ...FACETS,
         filter: {
@@ -38,12 +34,6 @@ export function queryKinds(): QueryKind[] {
           types: ['course', 'video'],
           price: { min: 0, max: 100 },
         },
-      }),
-      plain: (random) => ({
-        word: word(random, 50, 400),
-        types: ['course', 'video'],
-        mostPrice: 10_000,
-        limit: 20,
       }),
     },
     {
@@ -69,8 +59,8 @@ export function queryKinds(): QueryKind[] {
     },
     {
       name: 'frequent keyword + facets',
+      bar: 'frequent',
       make: (random) => ({ ...FACETS, filter: { premium, keyword: word(random, 1, 4) } }),
-      plain: (random) => ({ ...everything, word: word(random, 1, 4) }),
     },
     {
       name: 'frequent keyword, deep page',
@@ -85,7 +75,6 @@ export function queryKinds(): QueryKind[] {
     {
       name: 'no keyword, premium, facets',
       make: () => ({ ...FACETS, limit: 0, filter: { premium } }),
-      plain: () => ({ ...everything, word: undefined, limit: 0 }),
     },
   ];
 }

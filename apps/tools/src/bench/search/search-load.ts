@@ -1,5 +1,4 @@
 import { Seeded } from '@app/sample-content';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { CpuTime } from './cpu-time.js';
 
 export const CLIENTS = 8;
@@ -33,26 +32,14 @@ export async function measure(ask: Ask, cpuTime: () => Promise<CpuTime>): Promis
   };
 }
 
-/**
- * Has {@link QUERIES} queries sent by parallel clients.
- * @param turn other turns send other queries
- * @param atLeastMs milliseconds that it takes, at least: the queries are spread over them
- * @returns milliseconds of each query and of all, and the sum of their totals
- */
-export async function load(
-  ask: Ask,
-  turn = 0,
-  atLeastMs = 0,
-): Promise<{ times: number[]; total: number; tookMs: number }> {
+/** @returns milliseconds of each query, and the sum of their totals */
+async function load(ask: Ask): Promise<{ times: number[]; total: number }> {
   const times: number[] = [];
   let total = 0;
-  const begin = performance.now();
   await Promise.all(
     Array.from({ length: CLIENTS }, async (_, client) => {
-      const random = new Seeded(1000 + 100 * turn + client);
+      const random = new Seeded(1000 + client);
       for (let number = 0; number < QUERIES / CLIENTS; number++) {
-        const ahead = begin + ((number * CLIENTS + client) * atLeastMs) / QUERIES - performance.now();
-        if (ahead > 0) await pause(ahead);
         const started = performance.now();
         const found = await ask(random);
         times.push(performance.now() - started);
@@ -60,10 +47,10 @@ export async function load(
       }
     }),
   );
-  return { times, total, tookMs: performance.now() - begin };
+  return { times, total };
 }
 
-export const percentile = (times: readonly number[], share: number): number =>
+const percentile = (times: readonly number[], share: number): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length * share)] ?? 0;
 
 /** Brings the server to its steady state: every connection open, its statements planned, the code compiled. */

@@ -1,45 +1,64 @@
 import { openDatabase, sql } from '@app/database';
+import type { RunningOpenSearch } from '@app/local-services';
 import { Seeded } from '@app/sample-content';
 import { Pool } from 'undici';
 import type { BenchStack } from '../bench-stack.js';
 import type { Bench } from '../bench.js';
+import { withBenchStack } from '../bench-stack.js';
 import { requestOf, type Asked } from '../thin-load.js';
 import { Line } from '../thin-client.js';
-import { atLeast, atMost, noTarget, resultRow, type ResultRow } from '../result.js';
+import { atLeast, atMost, noTarget, resultRow, type ResultRow, type Target } from '../result.js';
 import { CpuTime } from './cpu-time.js';
 import { fillCatalogue } from './fill-catalogue.js';
-import { handTuned } from './hand-tuned.queries.js';
-import { besideOpenSearch } from './opensearch-beside.js';
 import { queryKinds, queryOf, type QueryKind } from './query-kinds.js';
+import {
+  assertOpenSearchAnswered,
+  buildSearchIndex,
+  openSearchSettings,
+  withOpenSearch,
+} from './search-index.js';
 import { CLIENTS, measure, totalIn, warmUp, type Ask, type Figures } from './search-load.js';
+import { scenarioNameOf, USUAL_SEARCH, type SearchOptions } from './search-options.js';
 
-/** Of the statement beside. */
-const THEIR_QUERIES = 200;
 /** How often an object changes meanwhile: whatever is kept for the catalogue as it is, is worth nothing then. */
 const CHANGE_MS = 250;
 const SCROLL_LIMIT = 50;
-const USUAL_OBJECTS = 100_000;
-/** Up to about so many, Postgres serves a catalogue; beyond, OpenSearch does. */
-const MAX_OBJECTS = 200_000;
+/** From so many on, a frequent keyword has a bar. */
+const MANY_OBJECTS = 200_000;
 const HITS_PER_SECOND = 30_000;
 
 /** Searches and scrolls over so many generated learning objects, of which some change meanwhile. */
-const searchOver = (name: string, count: number): Bench => ({
-  name,
-  description: `searches and scrolls over ${count.toLocaleString('en')} learning objects`,
-  run: (stack, print) => measureAll(name, count, stack, print),
+export const searchBench = (options: SearchOptions): Bench => ({
+  name: scenarioNameOf(options),
+  description: `searches and scrolls over ${options.objects.toLocaleString('en')} learning objects by ${options.engine}`,
+  measuredBy: [
+    'Generated objects of eight languages and 200 providers, four in five of them premium, are the same for the same count.',
+    'Eight clients send 400 queries of each kind, after three seconds of the same. Meanwhile an object changes every 250 ms, so no count stays true for long.',
+    'A figure is the processor time of the API, its connections to Postgres and OpenSearch, or the 95th percentile by the clock.',
+    '`--engine opensearch` and `--objects <count>` measure another engine or size; their results have a scenario name of their own.',
+    'Postgres serves up to some 200,000 objects ([ADR 18](adr/0018-catalogue-search-in-postgres.md)), OpenSearch more ([ADR 29](adr/0029-opensearch-as-a-second-engine.md)).',
+  ],
+  runAlone: (print) =>
+    options.engine === 'postgres'
+      ? withBenchStack((stack) => measureAll(options, stack, print))
+      : withOpenSearch((server) =>
+          withBenchStack((stack) => measureAll(options, stack, print, server), {
+            settings: openSearchSettings(server),
+          }),
+        ),
 });
 
-export const search = searchOver('search', USUAL_OBJECTS);
-export const searchLarge = searchOver('search-large', MAX_OBJECTS);
-
 async function measureAll(
-  scenario: string,
-  count: number,
+  options: SearchOptions,
   stack: BenchStack,
   print: (line: string) => void,
+  openSearch?: RunningOpenSearch,
 ): Promise<ResultRow[]> {
+  const { objects: count } = options;
+  const scenario = scenarioNameOf(options);
   await fillCatalogue(stack, count, print);
+  if (openSearch) await buildSearchIndex(stack, print);
+  const cpuTime = () => CpuTime.of(stack.databaseUrl, 'resource-api', openSearch ? [openSearch.pid] : []);
   const authorization = `Bearer ${await stack.token()}`;
   const pool = new Pool(stack.api, { connections: CLIENTS });
   const send = searcher(pool, authorization);
@@ -57,14 +76,10 @@ async function measureAll(
   // a server that has answered other kinds of queries, too: the first to be measured would pay for compiling it all
   for (const kind of queryKinds()) await warmUp(asking(kind));
   for (const kind of queryKinds()) {
-    const figures = await whileChanging(stack.ownerUrl, () =>
-      measure(asking(kind), () => CpuTime.of(stack.databaseUrl)),
-    );
-    const theirs = kind.plain && (await theirCpuMs(stack.databaseUrl, kind.plain));
-    print(line(kind.name, figures, theirs));
+    const figures = await whileChanging(stack.ownerUrl, () => measure(asking(kind), cpuTime));
+    print(line(kind.name, figures));
     add({
       what: kind.name,
-      ...(theirs !== undefined && { against: 'hand-tuned SQL statement', theirs }),
       ours: figures.cpuMs,
       unit: 'CPU ms',
       target: cpuTarget(kind, count),
@@ -79,7 +94,7 @@ async function measureAll(
   const first = JSON.parse(await send(`premium=true&scroll=true&limit=${SCROLL_LIMIT}`)) as {
     _scroll_id: string;
   };
-  const cpu = await CpuTime.of(stack.databaseUrl);
+  const cpu = await cpuTime();
   const before = cpu.seconds();
   const { hits, seconds } = await scrollOn({
     url: `${stack.api}/v2/learning-objects?scroll=true&scrollId=${first._scroll_id}`,
@@ -92,7 +107,7 @@ async function measureAll(
     `scroll: ${rate} hits/s by ${CLIENTS} parallel callers, ${cpuMs.toFixed(1)} CPU ms a page of ${SCROLL_LIMIT}`,
   );
   add({ what: 'scroll', ours: rate, unit: 'hits/s', target: atLeast(HITS_PER_SECOND) });
-  await besideOpenSearch(stack, authorization, { add, print, whileChanging });
+  if (openSearch) await assertOpenSearchAnswered(stack);
   return rows;
 }
 
@@ -106,22 +121,16 @@ function searcher(pool: Pool, authorization: string): (query: string) => Promise
   };
 }
 
-const cpuTarget = ({ name, isMain }: QueryKind, count: number) => {
-  if (count === MAX_OBJECTS) return name.startsWith('frequent') ? atMost(60) : noTarget;
-  return isMain ? atMost(8) : noTarget;
+const cpuTarget = ({ bar }: QueryKind, count: number): Target => {
+  if (bar === 'main' && count === USUAL_SEARCH.objects) return atMost(8);
+  return bar === 'frequent' && count >= MANY_OBJECTS ? atMost(60) : noTarget;
 };
 
-const p95Target = ({ isMain }: QueryKind, count: number) =>
-  isMain && count === USUAL_OBJECTS ? atMost(50) : noTarget;
+const p95Target = ({ bar }: QueryKind, count: number): Target =>
+  bar === 'main' && count === USUAL_SEARCH.objects ? atMost(50) : noTarget;
 
-const line = (name: string, { cpuMs, p50, p95, meanTotal }: Figures, theirs: number | undefined): string =>
-  `${name.padEnd(34)} ${cpuMs.toFixed(1).padStart(6)} CPU ms  p50 ${p50.toFixed(0)} ms  p95 ${p95.toFixed(0)} ms  ${meanTotal.toFixed(0)} matches on average${theirs === undefined ? '' : `; hand-tuned SQL ${theirs.toFixed(1)} CPU ms`}`;
-
-async function theirCpuMs(databaseUrl: string, plain: NonNullable<QueryKind['plain']>): Promise<number> {
-  const random = new Seeded(1000);
-  const searches = Array.from({ length: THEIR_QUERIES }, () => plain(random));
-  return handTuned(databaseUrl, searches, CLIENTS);
-}
+const line = (name: string, { cpuMs, p50, p95, meanTotal }: Figures): string =>
+  `${name.padEnd(34)} ${cpuMs.toFixed(1).padStart(6)} CPU ms  p50 ${p50.toFixed(0)} ms  p95 ${p95.toFixed(0)} ms  ${meanTotal.toFixed(0)} matches on average`;
 
 /** One object after the other becomes more popular, which changes the catalogue's version. */
 async function whileChanging<T>(ownerUrl: string, work: () => Promise<T>): Promise<T> {
