@@ -34,7 +34,7 @@ function compile(file) {
     jsc: {
       baseUrl: ROOT,
       paths: { '@app/*': ['./libs/*/src/index.ts'] },
-      // one byte a character in V8's memory: docs/benchmarks/memory.md
+      // V8 keeps the text of every file, at two bytes a character where one character needs two
       minify: { compress: false, mangle: false, format: { comments: 'some', asciiOnly: true } },
     },
     // exports named in the text, where Node looks for what `import()` gives

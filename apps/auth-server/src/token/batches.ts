@@ -60,7 +60,7 @@ export class Batches<Q, A> {
     if (this.#lanes.size >= this.#mostWaiting || this.#lanes.sizeOf(lane) >= this.#mostWaiting / 2)
       return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {
-      // not AsyncLocalStorage.snapshot(), which leaves 1 KB each in the old generation (docs/benchmarks/memory.md)
+      // not AsyncLocalStorage.snapshot(), which leaves 1 KB each in the old generation
       const context = new AsyncResource('Batches.question');
       this.#lanes.add(lane, { question, since: performance.now(), context, resolve, reject });
       this.#plan();

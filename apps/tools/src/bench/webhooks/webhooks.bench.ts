@@ -16,7 +16,7 @@ export const webhooks: Bench = {
   name: 'webhooks',
   description: 'deliveries a second beside a bare BullMQ worker; a healthy endpoint beside hanging ones',
   measuredBy: [
-    'One worker, started as the image starts it, and the bare worker deliver 10,000 times to 20 endpoints, in five rounds in turn.',
+    'One worker, started with the flags of the image, and the bare worker deliver 10,000 times to 20 endpoints, in five rounds in turn.',
     'The bare worker is BullMQ with the limits that V8 sets itself; it stores no outcome.',
     'Then an endpoint that answers after 20 ms gets 50 events a second: four rounds of 15 s alone, and as many beside 19 endpoints that never answer.',
     'Its figure is the time from the commit to the receipt, of all rounds together.',
