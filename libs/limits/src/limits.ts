@@ -519,7 +519,7 @@ export const limits = {
     tables: [],
   },
   scrolls: {
-    what: 'live scrolls of one client, and never more than half of what the portal has left for that client',
+    what: 'live scrolls of one account of one client, and never more than half of what its portal has left',
     most: 50,
     per: 'account',
     counted: 'all there are',
@@ -527,7 +527,7 @@ export const limits = {
     tables: [],
   },
   scrolls_of_portal: {
-    what: 'live scrolls of one client, of all accounts together',
+    what: 'live scrolls, of all its clients and accounts together',
     most: 1_000,
     per: 'portal',
     counted: 'all there are',
@@ -535,8 +535,8 @@ export const limits = {
     tables: [],
   },
   scrolled_hits: {
-    what: 'hits in all live scrolls of one client, and never more than half of what is left of them',
-    most: 50_000_000,
+    what: 'hits in all live scrolls; one account of one client never takes more than half of what is left of them',
+    most: 5_000_000,
     per: 'portal',
     counted: 'all there are',
     beyond: '429',

@@ -127,7 +127,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('has a total per client and portal, which leaves room for accounts without any', async () => {
+  it('has a total per portal, which leaves room for accounts without any', async () => {
     const fresh = await api.administrator();
     const greedy = await Promise.all(Array.from({ length: 20 }, () => api.account(fresh.portal)));
     let opened = 0;
@@ -154,6 +154,13 @@ describe('GET /v2/learning-objects?scroll=true', () => {
         ),
       );
     expect(outcomes).toEqual(['open', 'open', 'open', 'refused', 'refused']);
+    // another client of the portal gets half of what is left, another portal all of its own
+    const half = ids.slice(0, ids.length / 2);
+    const other = { ...learner, clientId: 'other-app' };
+    await expect(scrolls.open(other, ids.concat(ids, ids, ids), 1)).rejects.toMatchObject({ status: 429 });
+    await expect(scrolls.open(other, half, 1)).resolves.toEqual(expect.any(String));
+    const elsewhere = { ...other, portalId: (await api.portal()).id };
+    await expect(scrolls.open(elsewhere, ids.concat(ids, ids, ids), 1)).resolves.toEqual(expect.any(String));
     expect((await scroll('limit=1', fresh)).status).toBe(200);
   });
 

@@ -85,7 +85,7 @@ export class Scrolls {
 
   /**
    * Stores `ids` for a minute, with the first `limit` of them already taken.
-   * @throws TooManyRequests when the account, or the client in this portal, has too many live scrolls; Unavailable
+   * @throws TooManyRequests when the account, or its portal, has too many live scrolls or hits in them; Unavailable
    *   when Redis is down
    */
   async open(owner: ScrollOwner, ids: readonly number[], limit: number): Promise<string> {
@@ -120,10 +120,10 @@ export class Scrolls {
     return page ? { total: Number(page[0].toString()), ids: unpack(page[1]) } : { total: 0, ids: [] };
   }
 
-  /** The braces keep the keys of one client in one cluster slot. */
+  /** The braces keep the keys of one portal in one cluster slot. */
   #keys({ portalId, clientId, accountId }: ScrollOwner, id: string): string[] {
-    const all = `${this.settings.REDIS_PREFIX}:scroll:{${portalId}:${clientId}}`;
-    const own = `${all}:${accountId}`;
+    const all = `${this.settings.REDIS_PREFIX}:scroll:{${portalId}}`;
+    const own = `${all}:${clientId}:${accountId}`;
     return [all, own, `${own}:${id}`, `${own}:${id}:ids`];
   }
 
