@@ -117,13 +117,13 @@ describe('without Redis', () => {
     expect((await token(stack, grant)).status).toBe(200);
     const wrong = { ...grant, username: 'multi@a.example', password: 'wrong' };
     for (const server of [0, 1]) {
-      const answers = await Promise.all(Array.from({ length: 16 }, () => token(stack, wrong, { server })));
+      const answers = await Promise.all(Array.from({ length: 30 }, () => token(stack, wrong, { server })));
       const statuses = answers.map(({ status }) => status);
       const tried = statuses.filter((status) => status === 400).length;
-      expect(tried).toBeLessThanOrEqual(10);
+      expect(tried).toBeLessThanOrEqual(20); // of a client that has proven its secret
       // on a busy machine some queue for too long, and use up no budget
       for (const status of statuses) expect([400, 429, 503]).toContain(status);
-      for (let index = tried; index < 10; index += 1) {
+      for (let index = tried; index < 20; index += 1) {
         expect((await token(stack, wrong, { server })).status).toBe(400);
       }
       expect((await token(stack, wrong, { server })).status).toBe(429);
