@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { useDeliveryWorker } from '../../test/delivery-harness.js';
 import { answering } from '../../test/receiver.js';
 
@@ -101,8 +102,19 @@ describe('a webhook that keeps failing', () => {
         [name, `${name}${portalId}@example.com`, portalId, roles, status],
       );
     }
-    const { id } = await stack.webhook({ portalId, behave: answering(410) });
+    const held: ServerResponse[] = [];
+    const { id, receiver } = await stack.webhook({
+      portalId,
+      behave: (_received, answer) => held.push(answer),
+    });
     await Promise.all([1, 2, 3].map((i) => stack.fire(portalId, i)));
+    // an event that is relayed after the answer has no delivery
+    await stack.eventually(
+      () => stack.deliveries(id),
+      ({ length }) => length === 3,
+    );
+    receiver.behave = answering(410);
+    for (const answer of held) answer.writeHead(410).end();
     await stack.eventually(
       () => stack.mailbox(id),
       (m) => m['state'] === 2,
