@@ -153,7 +153,7 @@ export class Relay {
     const locked = await this.database.write((tx) => lockedPortals(tx, portalIds));
     const until = performance.now() + LEFT_OUT_MS;
     for (const id of locked) this.#leftOutUntil.set(id, until);
-    // a second one who waits for the same row is told nothing of the row
+    // Postgres does not say which row a second waiter waits for
     const isOfMailbox = locked.length > 0 || isRowLocked(error);
     if (isOfMailbox)
       this.logger.warn({ err: error, portals: locked }, 'events wait for somebody who has locked a mailbox');

@@ -54,7 +54,7 @@ const rewrite = (crowd: Crowd, writersOfEach: number): Promise<void> => {
 
 const pickLetter = (letters: string): string => letters[Math.floor(Math.random() * letters.length)]!;
 
-/** Twenty words that nobody has planted, though many that were begin almost alike. */
+/** Makes twenty misspelt words. None of them is planted, but many planted words begin with the same letters. */
 const misspellWords = (): string =>
   Array.from(
     { length: 20 },

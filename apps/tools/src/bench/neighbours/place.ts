@@ -7,7 +7,7 @@ export interface BenchPortal {
   objects: number[];
 }
 
-/** All that the process with the load is told, as JSON. */
+/** The settings of the process with the load, which it gets as JSON. */
 export interface Place {
   /** Name of its behaviour. */
   behaviour: string;
