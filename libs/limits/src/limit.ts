@@ -18,6 +18,7 @@ export interface Limit {
     | 'enrollment'
     | 'network'
     | 'scroll'
+    | 'service'
     | 'answer';
   /** What is counted: everything that exists, or what was created in the current day or hour (UTC). */
   counted: 'all there are' | 'a day' | 'an hour';

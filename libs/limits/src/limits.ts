@@ -542,6 +542,14 @@ export const limits = {
     beyond: '429',
     tables: [],
   },
+  scrolled_hits_of_all: {
+    what: 'hits in all live scrolls; one portal never takes more than half of what is left of them',
+    most: 50_000_000,
+    per: 'service',
+    counted: 'all there are',
+    beyond: '429',
+    tables: [],
+  },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;

@@ -164,6 +164,25 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     expect((await scroll('limit=1', fresh)).status).toBe(200);
   });
 
+  it('also limits the stored hits of all portals together, and leaves room for a portal without any', async () => {
+    const scrolls = api.server.app.get(Scrolls);
+    const all = `${api.settings.REDIS_PREFIX}:scroll`;
+    const owner = async () => ({ portalId: (await api.portal()).id, clientId: 'test-app', accountId: 1 });
+    const [large, small] = [new Array<number>(2_000).fill(1), [1]];
+    const until = Math.floor(Date.now() / 1000) + 50;
+    await redis.del(all);
+    await redis.hset(all, 'of-others', `${limits.scrolled_hits_of_all.most - 3_000} ${until}`);
+    const first = await owner();
+    await expect(scrolls.open(first, large, 1)).rejects.toMatchObject({ status: 429 });
+    const id = await scrolls.open(first, small, 0);
+    await expect(scrolls.next(first, id)).resolves.toMatchObject({ total: 1 });
+    await expect(scrolls.open(await owner(), small, 1)).resolves.toEqual(expect.any(String));
+    // those of others have expired
+    await redis.hset(all, 'of-others', `${limits.scrolled_hits_of_all.most - 3_000} ${until - 100}`);
+    await expect(scrolls.open(await owner(), large, 1)).resolves.toEqual(expect.any(String));
+    expect(await redis.hexists(all, 'of-others')).toBe(0);
+  });
+
   it('answers 503 while Redis is down, but search still works', async () => {
     const own = api.server.app.get<Redis>((await import('@app/redis')).REDIS);
     own.disconnect();

@@ -23,8 +23,8 @@ export interface ScrollPage {
 
 /**
  * Counts the live scrolls and stores one more, atomically; 0 when there are too many. Members of both sets contain
- * a scroll's id and its number of hits. An account gets no more than half of what is left for all, so that there is
- * always room for accounts without any.
+ * a scroll's id and its number of hits; the hash has the hits of each portal and when the last of its scrolls
+ * expires. Nobody gets more than half of what is left for all, so that there is always room for accounts without any.
  */
 const OPEN_SCRIPT = `
   local now = tonumber(redis.call('TIME')[1])
@@ -35,16 +35,25 @@ const OPEN_SCRIPT = `
     live[n], hits[n] = #members, 0
     for _, member in ipairs(members) do hits[n] = hits[n] + tonumber(string.match(member, '%d+$')) end
   end
-  local most, mostOwn, mostHits, size = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[7])
-  if live[2] >= math.min(mostOwn, (most - live[1]) / 2) then return 0 end
-  if hits[2] + size > (mostHits - hits[1]) / 2 then return 0 end
-  for n = 1, 2 do
-    redis.call('ZADD', KEYS[n], now + ARGV[4], KEYS[3] .. ' ' .. ARGV[7])
-    redis.call('EXPIRE', KEYS[n], ARGV[4])
+  local others, portals = 0, redis.call('HGETALL', KEYS[5])
+  for n = 1, #portals, 2 do
+    local portalHits, expires = string.match(portals[n + 1], '(%d+) (%d+)')
+    if tonumber(expires) <= now then redis.call('HDEL', KEYS[5], portals[n])
+    elseif portals[n] ~= KEYS[1] then others = others + tonumber(portalHits) end
   end
-  redis.call('HSET', KEYS[3], 'limit', ARGV[5], 'position', ARGV[6], 'total', ARGV[7])
-  redis.call('EXPIRE', KEYS[3], ARGV[4])
-  redis.call('SET', KEYS[4], ARGV[8], 'EX', ARGV[4])
+  local seconds, size = tonumber(ARGV[5]), tonumber(ARGV[8])
+  if live[2] >= math.min(ARGV[2], (ARGV[1] - live[1]) / 2) then return 0 end
+  if hits[2] + size > (ARGV[3] - hits[1]) / 2 then return 0 end
+  if hits[1] + size > (ARGV[4] - others) / 2 then return 0 end
+  for n = 1, 2 do
+    redis.call('ZADD', KEYS[n], now + seconds, KEYS[3] .. ' ' .. size)
+    redis.call('EXPIRE', KEYS[n], seconds)
+  end
+  redis.call('HSET', KEYS[5], KEYS[1], string.format('%d %d', hits[1] + size, now + seconds))
+  redis.call('EXPIRE', KEYS[5], seconds)
+  redis.call('HSET', KEYS[3], 'limit', ARGV[6], 'position', ARGV[7], 'total', size)
+  redis.call('EXPIRE', KEYS[3], seconds)
+  redis.call('SET', KEYS[4], ARGV[9], 'EX', seconds)
   return 1`;
 
 /** Takes the next page and extends the lifetime, atomically: parallel callers get every hit once. */
@@ -53,13 +62,17 @@ const NEXT_SCRIPT = `
   if not state[1] then return false end
   local limit = tonumber(ARGV[2] ~= '' and ARGV[2] or state[1])
   local position = tonumber(state[2])
+  local expires = redis.call('TIME')[1] + ARGV[1]
   redis.call('HSET', KEYS[3], 'position', position + limit)
   redis.call('EXPIRE', KEYS[3], ARGV[1])
   redis.call('EXPIRE', KEYS[4], ARGV[1])
   for n = 1, 2 do
-    redis.call('ZADD', KEYS[n], redis.call('TIME')[1] + ARGV[1], KEYS[3] .. ' ' .. state[3])
+    redis.call('ZADD', KEYS[n], expires, KEYS[3] .. ' ' .. state[3])
     redis.call('EXPIRE', KEYS[n], ARGV[1])
   end
+  local portalHits = string.match(redis.call('HGET', KEYS[5], KEYS[1]) or state[3], '%d+')
+  redis.call('HSET', KEYS[5], KEYS[1], string.format('%d %d', portalHits, expires))
+  redis.call('EXPIRE', KEYS[5], ARGV[1])
   local size = tonumber(ARGV[3])
   if limit == 0 then return { state[3], '' } end
   return { state[3], redis.call('GETRANGE', KEYS[4], position * size, (position + limit) * size - 1) }`;
@@ -78,15 +91,15 @@ export class Scrolls {
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(SETTINGS) private readonly settings: RedisSettings,
   ) {
-    redis.defineCommand('openScroll', { numberOfKeys: 4, lua: OPEN_SCRIPT });
-    redis.defineCommand('nextScrollPage', { numberOfKeys: 4, lua: NEXT_SCRIPT });
+    redis.defineCommand('openScroll', { numberOfKeys: 5, lua: OPEN_SCRIPT });
+    redis.defineCommand('nextScrollPage', { numberOfKeys: 5, lua: NEXT_SCRIPT });
     this.#commands = redis as unknown as ScrollCommands;
   }
 
   /**
    * Stores `ids` for a minute, with the first `limit` of them already taken.
-   * @throws TooManyRequests when the account, or its portal, has too many live scrolls or hits in them; Unavailable
-   *   when Redis is down
+   * @throws TooManyRequests when the account, its portal or all portals have too many live scrolls or hits in them;
+   *   Unavailable when Redis is down
    */
   async open(owner: ScrollOwner, ids: readonly number[], limit: number): Promise<string> {
     const id = randomBytes(18).toString('base64url');
@@ -96,6 +109,7 @@ export class Scrolls {
         limits.scrolls_of_portal.most,
         limits.scrolls.most,
         limits.scrolled_hits.most,
+        limits.scrolled_hits_of_all.most,
         SECONDS,
         limit,
         limit,
@@ -120,11 +134,11 @@ export class Scrolls {
     return page ? { total: Number(page[0].toString()), ids: unpack(page[1]) } : { total: 0, ids: [] };
   }
 
-  /** The braces keep the keys of one portal in one cluster slot. */
   #keys({ portalId, clientId, accountId }: ScrollOwner, id: string): string[] {
-    const all = `${this.settings.REDIS_PREFIX}:scroll:{${portalId}}`;
-    const own = `${all}:${clientId}:${accountId}`;
-    return [all, own, `${own}:${id}`, `${own}:${id}:ids`];
+    const all = `${this.settings.REDIS_PREFIX}:scroll`;
+    const portal = `${all}:${portalId}`;
+    const own = `${portal}:${clientId}:${accountId}`;
+    return [portal, own, `${own}:${id}`, `${own}:${id}:ids`, all];
   }
 
   async #reach<T>(command: () => Promise<T>): Promise<T> {
