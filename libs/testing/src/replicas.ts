@@ -107,15 +107,24 @@ export class Replica {
     return (user + system) / 1000;
   }
 
-  /** Bounds its memory, as a container does: what it may not have ends it. Needs `prlimit`. @param bytes of data and heap */
+  /**
+   * Bounds its memory, as a container does: what it may not have ends it. Needs `prlimit`, which also counts what is
+   * reserved and never touched, so that is added.
+   * @param bytes of memory
+   */
   limitMemory(bytes: number): void {
-    execFileSync('prlimit', [`--pid=${this.process.pid}`, `--data=${bytes}`]);
+    const untouched = this.#memory('VmData') - this.#memory('VmRSS');
+    execFileSync('prlimit', [`--pid=${this.process.pid}`, `--data=${bytes + untouched}`]);
   }
 
   /** Bytes of memory that it has had at most; on Linux. */
   peakMemory(): number {
+    return this.#memory('VmHWM');
+  }
+
+  #memory(name: 'VmData' | 'VmHWM' | 'VmRSS'): number {
     const status = readFileSync(`/proc/${this.process.pid}/status`, 'utf8');
-    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)![1]) * 1024;
+    return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)![1]) * 1024;
   }
 
   /** The files of the modules that it has loaded, CommonJS and others, if it was started with `listsModules`. */
