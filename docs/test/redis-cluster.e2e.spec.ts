@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Scrolls } from '../../apps/resource-api/src/learning-objects/search/scrolls.js';
-import { SharedBudgets } from '../../apps/auth-server/src/passwords/shared-budgets.js';
+import { SharedBudgets } from '../../apps/auth-server/src/sign-in/passwords/shared-budgets.js';
 import { WrittenPositions } from '../../libs/database/src/replica/written-positions.js';
 
 const SLOTS = 16_384;

@@ -50,7 +50,7 @@ const DRILLS = specs([
  * time. The longest waits for locks most of the time, and its limit is three times what it measured before.
  */
 const MEASURING = specs([
-  'apps/auth-server/src/passwords/attempt-counters.e2e',
+  'apps/auth-server/src/sign-in/passwords/attempt-counters.e2e',
   'apps/resource-api/test/import-beside.e2e',
   'apps/resource-api/test/locked-tables.e2e',
   'libs/database/src/watched-client',

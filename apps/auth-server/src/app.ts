@@ -13,11 +13,11 @@ import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel'
 import { portalNameOf } from '@app/onboarding';
 import { AppModule } from './app.module.js';
 import type { Settings } from './config.js';
-import { oauthErrorShape, renderOAuthError } from './errors/index.js';
-import { serveOpenApi } from './openapi/index.js';
-import { pageHeaders, PageSender } from './pages/index.js';
-import { PortalHostService } from './portal-hosts/index.js';
-import { oauthForm, urlencodedPairs } from './request/index.js';
+import { oauthErrorShape, renderOAuthError } from './edge/errors/index.js';
+import { serveOpenApi } from './edge/openapi/index.js';
+import { pageHeaders, PageSender } from './edge/pages/index.js';
+import { PortalHostService } from './sign-in/portal-hosts/index.js';
+import { oauthForm, urlencodedPairs } from './edge/request/index.js';
 import type { FastifyRequest } from 'fastify';
 
 /** For programs only. */

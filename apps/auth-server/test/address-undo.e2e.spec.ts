@@ -1,4 +1,4 @@
-import { RetentionQueries } from '../src/retention/retention.queries.js';
+import { RetentionQueries } from '../src/edge/retention/retention.queries.js';
 import { rows, C1, useAuthServers } from './auth-stack.js';
 import { passwordToken } from './links.js';
 import { canSignIn, Letters, proven, signedIn, type Proven } from './people.js';

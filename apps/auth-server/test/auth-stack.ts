@@ -12,7 +12,7 @@ import { Client, Pool, type PoolClient } from 'pg';
 import { pino } from 'pino';
 import { createAuthServer } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
-import { authServerDocument } from '../src/openapi/index.js';
+import { authServerDocument } from '../src/edge/openapi/index.js';
 import { answerChecks } from './answer-checks.js';
 import { seenSecrets } from './seen-secrets.js';
 

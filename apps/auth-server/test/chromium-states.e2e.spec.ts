@@ -230,7 +230,9 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
   );
 
   it('every template has been examined in every look', () => {
-    const all = readdirSync(join(__dirname, '../src/pages/views')).map((file) => file.replace('.eta', ''));
+    const all = readdirSync(join(__dirname, '../src/edge/pages/views')).map((file) =>
+      file.replace('.eta', ''),
+    );
     const elsewhere = [...parts, ...addressPages, ...homePages, ...pagesOfOffers];
     expect(pages.missing(all.filter((name) => !elsewhere.includes(name)))).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { utcDay } from '@app/kernel';
 import { askedStatements } from '@app/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client, type QueryConfig } from 'pg';
-import { KeyRing } from '../src/public-key/index.js';
+import { KeyRing } from '../src/oauth/signing-keys/index.js';
 import { C1, password, rows, useAuthServers } from './auth-stack.js';
 import { bearer, get, post, token } from './requests.js';
 import { obtainCode } from './test-browser.js';

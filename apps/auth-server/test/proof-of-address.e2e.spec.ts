@@ -1,7 +1,7 @@
 import { sha256 } from '@app/kernel';
 import { hashPassword } from '@app/passwords';
-import { OnboardingGrants } from '../src/internal/onboarding-grants.js';
-import type { TokenResponse } from '../src/token/index.js';
+import { OnboardingGrants } from '../src/oauth/onboarding-grants/onboarding-grants.js';
+import type { TokenResponse } from '../src/oauth/token/index.js';
 import { AddressChanging } from './address-changes.js';
 import { approve } from './approvals.js';
 import { assertion, registerKey, type AssertionKey } from './assertions.js';

@@ -1,6 +1,6 @@
 import { PATIENCE_MS } from '@app/testing';
-import { ClientQueries } from '../src/clients/index.js';
-import { LookLimit } from '../src/revoke/look-limit.js';
+import { ClientQueries } from '../src/applications/clients/index.js';
+import { LookLimit } from '../src/oauth/revoke/look-limit.js';
 import { C1, C2, P1, useAuthServers } from './auth-stack.js';
 import { bearer, expectRefusal, get, post, token } from './requests.js';
 

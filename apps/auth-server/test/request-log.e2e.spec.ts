@@ -2,7 +2,7 @@ import { expectPrivateLog, privateRequests, sendRaw } from '@app/testing';
 import { pino } from 'pino';
 import { createAuthServer } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
-import { authServerDocument } from '../src/openapi/index.js';
+import { authServerDocument } from '../src/edge/openapi/index.js';
 import { useAuthServers } from './auth-stack.js';
 
 describe('the request log of the authorization server', () => {

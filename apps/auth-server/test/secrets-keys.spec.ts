@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Browser } from '../src/browser/index.js';
-import { SealedRequests } from '../src/login/sealed-requests.js';
+import { Browser } from '../src/edge/browser/index.js';
+import { SealedRequests } from '../src/sign-in/login/sealed-requests.js';
 import type { Settings } from '../src/config.js';
 
 const newKey = () => randomBytes(32).toString('base64');

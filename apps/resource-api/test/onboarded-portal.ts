@@ -1,6 +1,6 @@
 import type { HttpApp } from '@app/http';
 import { HttpClient } from '@app/testing';
-import { InternalListener } from '../../auth-server/src/internal/internal-listener.js';
+import { InternalListener } from '../../auth-server/src/oauth/onboarding-grants/internal-listener.js';
 import { C2, useAuthServers, type AuthStack } from '../../auth-server/test/auth-stack.js';
 import { Letters } from '../../auth-server/test/people.js';
 import { offerPortalCreation } from '../../auth-server/test/portal-creation.js';

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accentsOf, contrast } from './accents.js';
 
-const style = readFileSync(join(__dirname, '../../../apps/auth-server/src/pages/assets/style.css'), 'utf8');
+const style = readFileSync(
+  join(__dirname, '../../../apps/auth-server/src/edge/pages/assets/style.css'),
+  'utf8',
+);
 const value = (name: string, scheme: 'light' | 'dark'): string =>
   [...style.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, 'g'))][scheme === 'light' ? 0 : 1]![1]!;
 

@@ -6,7 +6,7 @@ export interface Accent {
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** What accents stand on in the pages of both colour schemes (apps/auth-server/src/pages/assets/style.css). */
+/** What accents stand on in the pages of both colour schemes (apps/auth-server/src/edge/pages/assets/style.css). */
 const GROUNDS = {
   light: ['#ffffff', '#f3f5f9', '#e3e8f1', '#fdecea', '#e7f4ec'],
   dark: ['#1a202c', '#11151d', '#2b3445', '#3b1a18', '#16321f'],

@@ -33,22 +33,23 @@ export const shared: Record<string, string> = {
 
 /** Statements on the other tables that name no portal, by file and function, and why. */
 export const acrossPortals: Record<string, string> = {
-  'apps/auth-server/src/address/address.queries.ts hasOffers':
+  'apps/auth-server/src/person/address/address.queries.ts hasOffers':
     'of a person, whose accounts are in many portals',
-  'apps/auth-server/src/address/address.queries.ts places': 'of a person, whose accounts are in many portals',
-  'apps/auth-server/src/address/address.queries.ts shownAccounts':
+  'apps/auth-server/src/person/address/address.queries.ts places':
     'of a person, whose accounts are in many portals',
-  'apps/auth-server/src/authorize/authorize.queries.ts hasAccount':
+  'apps/auth-server/src/person/address/address.queries.ts shownAccounts':
     'of a person, whose accounts are in many portals',
-  'apps/auth-server/src/client-registration/client-admin.queries.ts change':
+  'apps/auth-server/src/oauth/authorize/authorize.queries.ts hasAccount':
+    'of a person, whose accounts are in many portals',
+  'apps/auth-server/src/applications/registration/client-admin.queries.ts change':
     "the application's service account in each portal",
-  'apps/auth-server/src/client-registration/client-admin.queries.ts remove':
+  'apps/auth-server/src/applications/registration/client-admin.queries.ts remove':
     "the application's service account in each portal",
-  'apps/auth-server/src/offers/offer.queries.ts lapsed':
+  'apps/auth-server/src/person/invitations/offer.queries.ts lapsed':
     'what has expired, looked for in all portals by the clock',
-  'apps/auth-server/src/people/person.queries.ts hasAnywhere':
+  'apps/auth-server/src/edge/people/person.queries.ts hasAnywhere':
     'of a person, whose accounts are in many portals',
-  'apps/auth-server/src/set-password/set-password.queries.ts accountIds':
+  'apps/auth-server/src/person/set-password/set-password.queries.ts accountIds':
     'of a person, whose accounts are in many portals',
   'apps/cli/src/person/erase.queries.ts blankLeftAddresses':
     "an operator's work on one person, over all portals",

@@ -1,6 +1,6 @@
 import { postAtOnce } from '@app/testing';
 import { createHash } from 'node:crypto';
-import { CodeQueries } from '../../src/token/index.js';
+import { CodeQueries } from '../../src/oauth/token/index.js';
 import { applicationToken, bearer, expectDead, expectRefusal, get, send, token } from '../requests.js';
 import { countingFinds, triesAtOnce, usedEarlier, usedJustNow } from '../second-uses.js';
 import { seenSecrets } from '../seen-secrets.js';

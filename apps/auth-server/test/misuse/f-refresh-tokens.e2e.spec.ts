@@ -1,6 +1,6 @@
 import { sha256 } from '@app/kernel';
 import { alterCharacter, postAtOnce, SESSIONS_HERE } from '@app/testing';
-import { FamilyQueries } from '../../src/token/index.js';
+import { FamilyQueries } from '../../src/oauth/token/index.js';
 import { accounts, C1, C2, password, rows, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
 import { bearer, expectDead, expectRefusal, get, post, token, type Answer } from '../requests.js';

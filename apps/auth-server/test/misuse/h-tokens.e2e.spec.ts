@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
-import { KeyRing } from '../../src/public-key/index.js';
+import { KeyRing } from '../../src/oauth/signing-keys/index.js';
 import { assertion, registerKey } from '../assertions.js';
 import { accounts, C1, C2, OPS, password, rows, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { KeyRotation } from '@app/signing-keys';
-import { KeyRing } from '../../src/public-key/index.js';
+import { KeyRing } from '../../src/oauth/signing-keys/index.js';
 import { C1, C2, OPS, password, useAuthServers } from '../auth-stack.js';
 import { applicationToken, bearer, get, send, token } from '../requests.js';
 import { authorizeAddress, TestBrowser } from '../test-browser.js';

@@ -1,0 +1,196 @@
+import { decodeJwt } from 'jose';
+import { approve, forgetAnswers } from '../../../test/approvals.js';
+import { assertion, registerKey, type AssertionKey } from '../../../test/assertions.js';
+import { accounts, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { bearer, expectRefusal, get, token } from '../../../test/requests.js';
+import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
+
+const stack = useAuthServers();
+const ofC2 = { client_id: C2.clientId, client_secret: C2.secret };
+const atC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
+let key: AssertionKey;
+beforeAll(async () => (key = await registerKey(stack, C2.clientId)));
+beforeEach(() => forgetAnswers(stack));
+
+const assert = async (sub: number, form: Record<string, string> = {}, portal = 'a') =>
+  token(stack, {
+    ...ofC2,
+    grant_type: 'service_jwt',
+    portal_name: `${portal}.learning.localhost`,
+    jwt: await assertion(stack, key, C2.clientId, { sub: String(sub) }),
+    ...form,
+  });
+
+describe('what a portal approves, and what its people consent to', () => {
+  it('T42 an administrator’s consent does not let an unbound client act for anybody else', async () => {
+    await obtainCode(stack, { ...atC2, scope: 'lo.read' });
+    const [consent] = await rows<{ account_id: number }>(stack, 'select account_id from auth.consents');
+    expect(consent).toEqual({ account_id: accounts.adminA });
+    for (const sub of [accounts.learnerA, accounts.adminA]) {
+      expectRefusal(await assert(sub), 400, 'invalid_grant');
+    }
+  });
+
+  it('T43 the token has the approved scopes; requesting more is invalid_scope', async () => {
+    await approve(stack, C2.clientId, { scopes: ['user.read'] });
+    const answer = await assert(accounts.learnerA);
+    expect([answer.status, answer.body.scope]).toEqual([200, 'user.read']);
+    expect(decodeJwt(answer.body.access_token)['scopes']).toEqual(['user.read']);
+    expectRefusal(await assert(accounts.learnerA, { scope: 'user.read lo.read' }), 400, 'invalid_scope');
+    expect((await assert(accounts.learnerA, { scope: 'user.read' })).status).toBe(200);
+  });
+
+  it('T43 the token loses what the client or the role no longer has', async () => {
+    await approve(stack, C2.clientId, { scopes: ['user.read', 'user.write', 'app.read'] });
+    const answer = await assert(accounts.learnerA);
+    expect(decodeJwt(answer.body.access_token)['scopes']).toEqual(['user.read']);
+  });
+
+  it('T44 an approval that excludes administrators is refused for one', async () => {
+    await approve(stack, C2.clientId);
+    expectRefusal(await assert(accounts.adminA), 400, 'invalid_grant');
+    expect((await assert(accounts.learnerA)).status).toBe(200);
+    await rows(stack, 'update auth.approvals set for_administrators = true');
+    expect((await assert(accounts.adminA)).status).toBe(200);
+  });
+
+  it('T42, T44 an approval that excludes administrators is refused for an offered one too, by id or address', async () => {
+    const [offered] = await rows<{ id: number }>(
+      stack,
+      `with h as (insert into identity.persons (email, first_name, last_name, proven_time, proven_by)
+                  values ('offered-administrator@example.com', 'O', 'O', now(), 'mail') returning id)
+       insert into identity.accounts (portal_id, person_id, first_name, last_name, roles)
+       select 1, id, 'O', 'O', '{Administrator}' from h returning id`,
+    );
+    const both = [String(offered!.id), 'offered-administrator@example.com'];
+    const asked = async (sub: string) =>
+      token(stack, {
+        ...ofC2,
+        grant_type: 'service_jwt',
+        portal_name: 'a.learning.localhost',
+        jwt: await assertion(stack, key, C2.clientId, { sub }),
+      });
+    for (const sub of both) expectRefusal(await asked(sub), 400, 'invalid_grant');
+    await approve(stack, C2.clientId);
+    for (const sub of both) expectRefusal(await asked(sub), 400, 'invalid_grant');
+    await rows(stack, 'update auth.approvals set for_administrators = true');
+    for (const sub of both) expect((await asked(sub)).status).toBe(200);
+    await rows(stack, 'update identity.accounts set closed_time = now(), status = false where id = $1', [
+      offered!.id,
+    ]);
+  });
+
+  it('is of one portal, and for acting for people', async () => {
+    await approve(stack, C2.clientId, { forAdministrators: true });
+    expectRefusal(await assert(accounts.adminB, {}, 'b'), 400, 'invalid_grant');
+    await rows(stack, 'update auth.approvals set acts_for_people = false');
+    expectRefusal(await assert(accounts.learnerA), 400, 'invalid_grant');
+    await rows(stack, 'update auth.approvals set acts_for_people = true');
+    expect((await assert(accounts.learnerA)).status).toBe(200);
+  });
+
+  it('T46 survives the approver’s loss of the role', async () => {
+    await approve(stack, C2.clientId, { approvedBy: accounts.multiA });
+    try {
+      await rows(stack, `update identity.accounts set roles = '{Learner}' where id = $1`, [accounts.multiA]);
+      expect((await assert(accounts.learnerA)).status).toBe(200);
+    } finally {
+      await rows(stack, `update identity.accounts set roles = '{Administrator}' where id = $1`, [
+        accounts.multiA,
+      ]);
+    }
+  });
+
+  it('records when an assertion used it', async () => {
+    await approve(stack, C2.clientId);
+    await assert(accounts.learnerA);
+    const used = async () =>
+      (await rows<{ at: Date | null }>(stack, 'select last_used_time as at from auth.approvals'))[0]!.at;
+    const first = await used();
+    expect(first).toBeInstanceOf(Date);
+    await assert(accounts.learnerA);
+    expect(await used()).toEqual(first);
+  });
+
+  it('an assertion refused for its scope can be used again', async () => {
+    await approve(stack, C2.clientId, { scopes: ['user.read'] });
+    const jwt = await assertion(stack, key, C2.clientId, { sub: String(accounts.learnerA) });
+    expectRefusal(await assert(0, { jwt, scope: 'lo.read' }), 400, 'invalid_scope');
+    expect((await assert(0, { jwt })).status).toBe(200);
+  });
+});
+
+describe('a blocked application', () => {
+  const block = (portalId = 1) =>
+    rows(
+      stack,
+      'insert into auth.client_blocks (portal_id, client_id, blocked_time) values ($1, $2, now())',
+      [portalId, C2.clientId],
+    );
+
+  it('T48 gets access_denied without anybody being asked', async () => {
+    await block();
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress(atC2));
+    const answer = await browser.login('learner@a.example');
+    expect(returned(answer).address).toBe(C2.redirectUri);
+    expect(returned(answer).query.get('error')).toBe('access_denied');
+    expect(await rows(stack, 'select * from auth.consents')).toEqual([]);
+  });
+
+  it('T48 gets access_denied when it is blocked while the person reads the page', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress(atC2));
+    expect((await browser.login('learner@a.example')).text).toContain('/oauth/authorize/consent');
+    await block();
+    expect(returned(await browser.allow()).query.get('error')).toBe('access_denied');
+    expect(await rows(stack, 'select * from auth.consents')).toEqual([]);
+  });
+
+  it('gets no token there by any grant: an earlier code, a refresh token, an assertion', async () => {
+    await approve(stack, C2.clientId);
+    const exchange = async () =>
+      token(stack, {
+        ...ofC2,
+        grant_type: 'authorization_code',
+        redirect_uri: C2.redirectUri!,
+        code: await obtainCode(stack, atC2, { username: 'learner@a.example' }),
+      });
+    const family = await exchange();
+    const code = await obtainCode(stack, atC2, { username: 'learner@a.example' });
+    await block();
+    const refresh = { ...ofC2, grant_type: 'refresh_token', refresh_token: family.body.refresh_token };
+    expectRefusal(await token(stack, refresh), 400, 'invalid_grant');
+    const late = { ...ofC2, grant_type: 'authorization_code', redirect_uri: C2.redirectUri!, code };
+    expectRefusal(await token(stack, late), 400, 'invalid_grant');
+    expectRefusal(await assert(accounts.learnerA), 400, 'invalid_grant');
+  });
+
+  it('keeps working elsewhere', async () => {
+    await block(2);
+    await approve(stack, C2.clientId);
+    const answer = await assert(accounts.learnerA);
+    expect((await get(`${stack.url}/oauth/validate`, bearer(answer.body.access_token))).status).toBe(200);
+  });
+});
+
+describe('a portal that allows approved applications only', () => {
+  const demand = (configuration: object) =>
+    rows(stack, 'update identity.portals set configuration = $1 where id = 1', [
+      JSON.stringify(configuration),
+    ]);
+  afterAll(() => demand({}));
+
+  it('refuses others; its own and approved applications keep working', async () => {
+    await demand({ approved_applications_only: true });
+    const visit = async (parameters: Record<string, string>) => {
+      const browser = new TestBrowser(stack);
+      await browser.get(authorizeAddress(parameters));
+      return browser.login('learner@a.example');
+    };
+    expect(returned(await visit(atC2)).query.get('error')).toBe('access_denied');
+    expect((await visit({})).text).toContain('/oauth/authorize/consent');
+    await approve(stack, C2.clientId, { actsForPeople: false });
+    expect((await visit(atC2)).text).toContain('/oauth/authorize/consent');
+  });
+});

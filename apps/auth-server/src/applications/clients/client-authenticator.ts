@@ -1,0 +1,119 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { atMost, CLOCK, type Clock, sameBytes, sha256 } from '@app/kernel';
+import { metrics } from '@app/metrics';
+import { LRUCache } from 'lru-cache';
+import { AuditLog, RefusalFlood } from '../../edge/audit/index.js';
+import { InvalidClient } from '../../edge/errors/index.js';
+import type { Caller } from '../../edge/request/index.js';
+import { clientOf, isClientId, type Client, type ClientRow } from './client.js';
+import type { PresentedClient } from './client-credentials.js';
+import { ClientQueries } from './client.queries.js';
+
+const nobody = sha256('no client has this secret');
+
+/** Milliseconds for which a client's row is remembered, and for how many clients. */
+const MEMORY_MS = 10_000;
+const MEMORY_CLIENTS = 10_000;
+/** Milliseconds in which uses of a client's former secret make one row of the audit log. */
+const FORMER_SECRET_EVERY_MS = 10 * 60_000;
+
+/** Authenticates clients at the token, revocation and introspection endpoints. */
+@Injectable()
+export class ClientAuthenticator {
+  readonly #remembered = new LRUCache<string, { row: ClientRow; client: Client }>({
+    ...atMost(MEMORY_CLIENTS),
+    ttl: MEMORY_MS,
+  });
+  /** By client: the time of the last row about its former secret, in milliseconds, and how often it was used since. */
+  readonly #formerUses = new LRUCache<string, { writtenAt: number; further: number }>(atMost(MEMORY_CLIENTS));
+
+  constructor(
+    private readonly clients: ClientQueries,
+    private readonly audit: AuditLog,
+    private readonly refusals: RefusalFlood,
+    private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The client as it was some seconds ago, if its row then said yes to these credentials: whatever is done for it must
+   * confirm that the row still has the same version, in the statement that does it. The row of a client that has
+   * changed since may only be forgotten, so a refusal is always Postgres' own. One comparison, whoever is asked for.
+   * @returns undefined for everything else: see {@link authenticate}
+   */
+  findCached(presented: PresentedClient): Client | undefined {
+    const remembered = this.#remembered.get(presented.clientId);
+    const isRight = this.#same(sha256(presented.secret ?? ''), remembered?.row.secretHash);
+    if (this.#refusal(remembered?.row, presented, isRight) === undefined) return remembered?.client;
+    return undefined;
+  }
+
+  /** The row that {@link findCached} speaks of has changed. */
+  evict({ clientId }: Pick<Client, 'clientId'>): void {
+    this.#remembered.delete(clientId);
+  }
+
+  /**
+   * One lookup and two comparisons whatever is wrong, so that timing reveals nothing.
+   * @throws InvalidClient for an unknown or inactive client and for a wrong, missing or superfluous secret. Source:
+   *   RFC 6749 2.3, wire contract section 2.
+   */
+  async authenticate(presented: PresentedClient, caller: Caller): Promise<Client> {
+    const row = await this.clients.find(isClientId(presented.clientId) ? presented.clientId : '');
+    const hash = sha256(presented.secret ?? '');
+    const isCurrent = this.#same(hash, row?.secretHash);
+    const isPrevious = this.#same(hash, this.#livingPrevious(row));
+    const refusal = this.#refusal(row, presented, isCurrent || isPrevious);
+    if (row === undefined || refusal !== undefined) {
+      const { clientId } = presented;
+      const details = { reason: refusal ?? 'unknown client' };
+      await this.refusals.refusal(caller, { event: 'client.authentication_refused', clientId, details });
+      throw new InvalidClient(presented.byBasic, details.reason);
+    }
+    if (isPrevious && !isCurrent) await this.#noteFormerSecret(row, caller);
+    const client = clientOf(row);
+    this.#remembered.set(row.clientId, { row, client });
+    return client;
+  }
+
+  /** Records the first use, and after ten minutes the next one with the number of those between. */
+  async #noteFormerSecret({ clientId, portalId }: ClientRow, caller: Caller): Promise<void> {
+    const now = this.clock.now().getTime();
+    const known = this.#formerUses.get(clientId);
+    if (known && now - known.writtenAt < FORMER_SECRET_EVERY_MS) {
+      known.further += 1;
+      return;
+    }
+    this.#formerUses.set(clientId, { writtenAt: now, further: 0 });
+    await this.audit.record(this.database, caller, {
+      event: 'client.previous_secret_used',
+      clientId,
+      portalId,
+      ...(known && { details: { further: known.further } }),
+    });
+  }
+
+  #same(hash: Buffer, stored: Buffer | null | undefined): boolean {
+    metrics.auth_client_secret_comparisons_total.inc(); // equal for every kind of wrong client
+    return sameBytes(hash, stored ?? nobody);
+  }
+
+  #livingPrevious(row: ClientRow | undefined): Buffer | null | undefined {
+    const until = row?.previousSecretUntil;
+    return until && until > this.clock.now() ? row.previousSecretHash : null;
+  }
+
+  #refusal(
+    row: ClientRow | undefined,
+    presented: PresentedClient,
+    isRightSecret: boolean,
+  ): string | undefined {
+    if (!row) return 'unknown client';
+    if (row.status !== 1) return 'inactive client';
+    if (row.secretHash === null)
+      return presented.secret === undefined ? undefined : 'the client has no secret';
+    if (presented.secret === undefined) return 'no secret';
+    return isRightSecret ? undefined : 'wrong secret';
+  }
+}

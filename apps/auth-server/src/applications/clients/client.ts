@@ -1,0 +1,52 @@
+import type { GrantName, Scope } from '@app/contracts';
+import { UnauthorizedClient } from '../../edge/errors/index.js';
+
+/** Ids of clients, generated or chosen by the operator. */
+const clientIdGrammar = /^[A-Za-z0-9._~-]{1,100}$/;
+
+/** Whether `text` can be a client id; anything else need not be looked up. */
+export const isClientId = (text: string): boolean => clientIdGrammar.test(text);
+
+/** A client as it is stored, with its portal's name. */
+export interface ClientRow {
+  clientId: string;
+  /** Differs after every change of the row, whatever was changed. */
+  version: string;
+  name: string;
+  secretHash: Buffer | null;
+  previousSecretHash: Buffer | null;
+  previousSecretUntil: Date | null;
+  redirectUri: string | null;
+  status: 0 | 1;
+  portalId: number | null;
+  portalName: string | null;
+  serviceAccountId: number | null;
+  grants: GrantName[];
+  scopes: Scope[];
+  isSpecial: boolean;
+  introspectsAll: boolean;
+  sendsIss: boolean;
+  ownerAccountId: number | null;
+  ownerClientId: string | null;
+  createdTime: Date;
+  /** When it last got a token, accurate to a few minutes. */
+  lastUsedTime: Date | null;
+}
+
+/** A client as the flows see it, without its secrets. */
+export type Client = Omit<ClientRow, 'secretHash' | 'previousSecretHash' | 'previousSecretUntil'> & {
+  hasSecret: boolean;
+};
+
+export function clientOf(row: ClientRow): Client {
+  const { secretHash, previousSecretHash: _, previousSecretUntil: __, ...client } = row;
+  const hasSecret = secretHash !== null;
+  // anybody can pose as a client without a secret
+  return { ...client, hasSecret, introspectsAll: client.introspectsAll && hasSecret };
+}
+
+/** @throws UnauthorizedClient unless the client may use this grant (RFC 6749 5.2). */
+export function assertMayUse(client: Client, grant: GrantName): void {
+  const allowed = client.grants.includes(grant) && (grant !== 'client_credentials' || client.hasSecret);
+  if (!allowed) throw new UnauthorizedClient('This client may not use this grant.');
+}

@@ -1,0 +1,33 @@
+import { sha256 } from '@app/kernel';
+import { C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { token } from '../../../test/requests.js';
+
+const stack = useAuthServers();
+
+describe('Uses of a client’s former secret', () => {
+  it('make one row in ten minutes, with the number of those in between', async () => {
+    await stack.register({ ...C2, clientId: 'rotating' });
+    await rows(
+      stack,
+      `update auth.clients set previous_secret_hash = secret_hash, previous_secret_until = now() + interval '1 hour',
+              secret_hash = $1 where client_id = 'rotating'`,
+      [sha256('the-new-secret')],
+    );
+    const ask = (secret: string) =>
+      token(stack, { grant_type: 'client_credentials', client_id: 'rotating', client_secret: secret });
+    for (const secret of ['the-new-secret', C2.secret, C2.secret, 'the-new-secret', C2.secret])
+      expect((await ask(secret)).status).toBe(200);
+    const recorded = () =>
+      rows(
+        stack,
+        `select details from auth.audit_log where event = 'client.previous_secret_used' and client_id = 'rotating'
+          order by time`,
+      );
+    expect(await recorded()).toEqual([{ details: {} }]);
+    stack.clock.advance(600);
+    expect((await ask(C2.secret)).status).toBe(200);
+    expect((await ask(C2.secret)).status).toBe(200);
+    expect(await recorded()).toEqual([{ details: {} }, { details: { further: 2 } }]);
+    stack.clock.reset();
+  });
+});

@@ -1,0 +1,74 @@
+import { assertion, registerKey } from '../../../test/assertions.js';
+import { C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { bearer, expectRefusal, get, send, token } from '../../../test/requests.js';
+
+const stack = useAuthServers();
+
+const serviceAccountOf = async (clientId: string): Promise<number> =>
+  (await rows<{ id: number }>(stack, 'select id from identity.accounts where client_id = $1', [clientId]))[0]!
+    .id;
+
+describe('a service account', () => {
+  it('belongs to a client only: a person with its address cannot use it', async () => {
+    // stored before the address was reserved for applications
+    await rows(stack, 'alter table identity.persons drop constraint persons_email_domain');
+    await rows(stack, `update identity.persons set email = 'mallory@clients.invalid' where id = 1`);
+    const form = { grant_type: 'password', username: 'mallory@clients.invalid', password: 'Demo-pass-1234' };
+    await stack.register({ ...C2, clientId: 'vendor-app' });
+    const vendor = {
+      client_id: 'vendor-app',
+      client_secret: C2.secret,
+      portal_name: 'a.learning.localhost',
+    };
+    const person = (await token(stack, { ...form, ...vendor })).body.access_token as string;
+    expect((await get(`${stack.url}/oauth/validate`, bearer(person))).body.user.email).toContain('@clients');
+    const change = { redirect_uri: 'https://evil.example/' };
+    expect((await send(stack, 'PUT', '/client/vendor-app', person, change)).status).toBe(404);
+    expect((await send(stack, 'DELETE', '/client/vendor-app', person)).status).toBe(404);
+    const regenerated = await send(stack, 'POST', '/client/vendor-app/regenerate-secret', person);
+    expect([regenerated.status, regenerated.body.error_code]).toEqual([403, 'application_token_required']);
+  });
+
+  it('changes and deletes its own client without a scope', async () => {
+    await stack.register({ ...C1, clientId: 'self-app', scopes: ['lo.read'] });
+    const form = { grant_type: 'client_credentials', client_id: 'self-app' };
+    const own = (await token(stack, form)).body.access_token as string;
+    expect(
+      (await send(stack, 'PUT', '/client/self-app', own, { client_name: 'Self' })).body.client_name,
+    ).toBe('Self');
+    expect((await send(stack, 'POST', '/client/self-app/regenerate-secret', own)).status).toBe(200);
+    expect((await send(stack, 'DELETE', '/client/self-app', own)).status).toBe(204);
+  });
+
+  beforeAll(() => stack.register({ ...C1, clientId: 'other-app', name: 'Other' }));
+
+  it.each([
+    ['its own', C1.clientId],
+    ['another client’s', 'other-app'],
+  ])('cannot be the subject of an assertion: %s', async (_, clientId) => {
+    const key = await registerKey(stack, C1.clientId);
+    const sub = String(await serviceAccountOf(clientId));
+    const jwt = await assertion(stack, key, C1.clientId, { sub });
+    expectRefusal(await token(stack, { grant_type: 'service_jwt', jwt }), 400, 'invalid_grant');
+  });
+
+  it('is issued tokens only through its own client', async () => {
+    const [issued] = await rows<{ count: number }>(
+      stack,
+      `select count(*)::int from auth.issue_access_token(1, $1, $2, current_date, 'j', 's', now())`,
+      [C2.clientId, await serviceAccountOf(C1.clientId)],
+    );
+    expect(issued!.count).toBe(0);
+  });
+});
+
+describe('service_jwt', () => {
+  it.each(['a\0@b.c', '\ud800@a.example', '0', '-103', '99999999999'])(
+    'answers invalid_grant to the sub %j',
+    async (sub) => {
+      const key = await registerKey(stack, C1.clientId);
+      const jwt = await assertion(stack, key, C1.clientId, { sub });
+      expectRefusal(await token(stack, { grant_type: 'service_jwt', jwt }), 400, 'invalid_grant');
+    },
+  );
+});

@@ -1,0 +1,103 @@
+import { Controller, Get, Post, Query, Req } from '@nestjs/common';
+import { scopes } from '@app/contracts';
+import type { FastifyRequest } from 'fastify';
+import { Form, FormSession, ForPeople, PageSession, type PageAnswer } from '../../edge/pages/index.js';
+import type { Parameters } from '../../edge/request/index.js';
+import type { Session } from '../../edge/sessions/index.js';
+import { ApplicationPages } from './application-pages.service.js';
+import { ApprovalPages } from './approval-pages.service.js';
+import { EntryQuery } from './entry-query.js';
+
+const ofOne = ['portal', 'client_id'] as const;
+const powers = ['acts_for_people', 'for_administrators', 'makes_portals'] as const;
+
+/** The pages on which a portal's administrators manage its applications. */
+@Controller('oauth/account/applications')
+@ForPeople()
+export class ApplicationPagesController {
+  constructor(
+    private readonly pages: ApplicationPages,
+    private readonly approvals: ApprovalPages,
+  ) {}
+
+  @Get()
+  list(
+    @PageSession() session: Session | undefined,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.pages.list(session, EntryQuery.of(query), request);
+  }
+
+  @Get('details')
+  show(
+    @PageSession() session: Session | undefined,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.pages.show(session, EntryQuery.of(query), request);
+  }
+
+  @Get('approve')
+  ask(
+    @PageSession() session: Session | undefined,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.approvals.ask(session, EntryQuery.of(query), request);
+  }
+
+  @Post('approve')
+  approve(
+    @Form(...ofOne, ...powers, ...scopes) form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.approvals.approve(session, form, request);
+  }
+
+  @Post('withdraw')
+  withdraw(
+    @Form(...ofOne) form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.pages.end(session, form, request, 'withdraw');
+  }
+
+  @Post('disconnect')
+  disconnect(
+    @Form(...ofOne) form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.pages.end(session, form, request, 'disconnect');
+  }
+
+  @Post('block')
+  block(
+    @Form(...ofOne) form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.pages.end(session, form, request, 'block');
+  }
+
+  @Post('unblock')
+  unblock(
+    @Form(...ofOne) form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.pages.end(session, form, request, 'unblock');
+  }
+
+  @Post('remove-consent')
+  removeConsent(
+    @Form(...ofOne, 'account') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.pages.removeConsent(session, form, request);
+  }
+}

@@ -1,0 +1,290 @@
+import { approve, forgetAnswers } from '../../../test/approvals.js';
+import { assertion, registerKey } from '../../../test/assertions.js';
+import { accounts, C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { oneTimeToken } from '../../../test/links.js';
+import { expectDead, expectPage, token, type Answer } from '../../../test/requests.js';
+import { authorizeAddress, obtainCode, TestBrowser } from '../../../test/test-browser.js';
+
+const stack = useAuthServers();
+const base = '/oauth/account/applications';
+const ofOne = (page: string, portal = 1) => `${base}/${page}?portal=${portal}&client_id=${C2.clientId}`;
+const loginForm = 'action="/oauth/authorize/login"';
+const approvals = () =>
+  rows(
+    stack,
+    'select portal_id, scopes, acts_for_people, for_administrators, makes_portals, approved_by from auth.approvals',
+  );
+const configure = (portal: number, configuration: object) =>
+  rows(stack, 'update identity.portals set configuration = $2 where id = $1', [
+    portal,
+    JSON.stringify(configuration),
+  ]);
+
+/** A browser that has signed in and been shown the page. */
+async function open(path: string, username = 'admin@a.example') {
+  const browser = new TestBrowser(stack);
+  await browser.follow(await browser.get(path));
+  await browser.login(username);
+  return browser;
+}
+const reopened = async (browser: TestBrowser, path: string): Promise<Answer> =>
+  browser.follow(await browser.get(path));
+const tick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, '1']));
+/** Posts the approval form with only these boxes ticked. */
+const submitApproval = (browser: TestBrowser, ...boxes: string[]) => {
+  const { csrf = '', portal = '', client_id = '' } = browser.form(`${base}/approve`).fields;
+  return browser
+    .post(`${base}/approve`, { csrf, portal, client_id, ...tick(...boxes) })
+    .then((answer) => browser.follow(answer));
+};
+
+beforeEach(() => forgetAnswers(stack));
+
+describe('the approval page', () => {
+  it('shows the whole list in plain words, and approves only what is ticked', async () => {
+    const browser = await open(`${ofOne('approve')}&scope=user.read`);
+    const { text } = browser.page;
+    expect(text).toContain('Approve Client Two?');
+    expect(text).toContain('for Portal A');
+    expect(text).toContain('two.example');
+    expect(text).toMatch(/name="user.read" value="1" checked>/);
+    expect(text).toMatch(/name="user.write" value="1">/);
+    expect(text).toMatch(/name="for_administrators" value="1">/);
+    expect(text).not.toContain('makes_portals');
+    await rows(stack, 'delete from identity.mails');
+    const after = await submitApproval(browser, 'user.read', 'lo.read', 'acts_for_people');
+    expect(after.text).toContain('Approved by Ada Admin');
+    expect(await approvals()).toEqual([
+      {
+        portal_id: 1,
+        scopes: ['user.read', 'lo.read'],
+        acts_for_people: true,
+        for_administrators: false,
+        makes_portals: false,
+        approved_by: accounts.adminA,
+      },
+    ]);
+    expect(await rows(stack, 'select recipient from identity.mails order by 1')).toEqual([
+      { recipient: 'admin@a.example' },
+      { recipient: 'multi@a.example' },
+    ]);
+    const events = await rows(
+      stack,
+      `select event, account_id from auth.audit_log where event like 'approval%'`,
+    );
+    expect(events).toEqual([{ event: 'approval.given', account_id: accounts.adminA }]);
+  });
+
+  it('asks again when nothing is ticked', async () => {
+    const browser = await open(ofOne('approve'));
+    const again = await submitApproval(browser, 'acts_for_people');
+    expect([again.status, again.text.includes('Choose at least one')]).toEqual([400, true]);
+    expect(await approvals()).toEqual([]);
+  });
+
+  it('T49 asks a session that began with a login link for the password first', async () => {
+    const link = await oneTimeToken(stack, accounts.adminA, 1);
+    const browser = new TestBrowser(stack);
+    await browser.follow(await browser.get(authorizeAddress({ one_time_token: link })));
+    await browser.submit('/oauth/authorize/one-time');
+    for (const path of [ofOne('approve'), ofOne('details'), base]) {
+      const page = await reopened(browser, path);
+      expect(page.text).toContain(loginForm);
+    }
+    expect(await approvals()).toEqual([]);
+  });
+
+  it('T49 asks for the password first when the login is not recent, for the page and for its form', async () => {
+    const browser = await open(ofOne('approve'));
+    const { fields } = browser.form(`${base}/approve`);
+    stack.clock.advance(601);
+    try {
+      const posted = await browser.follow(
+        await browser.post(`${base}/approve`, {
+          csrf: fields['csrf']!,
+          portal: '1',
+          client_id: C2.clientId,
+          'lo.read': '1',
+        }),
+      );
+      expect(posted.text).toContain(loginForm);
+      expect((await reopened(browser, ofOne('approve'))).text).toContain(loginForm);
+      expect((await reopened(browser, base)).text).toContain('Applications of Portal A');
+      expect(await approvals()).toEqual([]);
+    } finally {
+      stack.clock.reset();
+    }
+  });
+
+  it('T49 sends a person without a second factor to set one up where it is required, and only there', async () => {
+    await configure(2, { require_second_factor: true });
+    try {
+      const browser = await open(ofOne('approve', 2), 'multi@a.example');
+      expect([browser.page.status, browser.page.text.includes('/oauth/account/second-factor')]).toEqual([
+        403,
+        true,
+      ]);
+      const form = await reopened(browser, ofOne('approve', 1));
+      expect(form.text).toContain('for Portal A');
+      const { fields } = browser.form(`${base}/approve`);
+      expectPage(
+        await browser.post(`${base}/approve`, {
+          csrf: fields['csrf']!,
+          portal: '2',
+          client_id: C2.clientId,
+          'lo.read': '1',
+        }),
+        403,
+      );
+      expect(await approvals()).toEqual([]);
+    } finally {
+      await configure(2, {});
+    }
+  });
+
+  it('is only for administrators of that portal', async () => {
+    for (const username of ['learner@a.example', 'manager@a.example', 'admin@b.example']) {
+      const browser = await open(ofOne('approve'), username);
+      expect(browser.page.status).toBe(403);
+      expect(browser.page.text).not.toContain('Client Two');
+    }
+  });
+
+  it('shows neither the portal’s own applications nor unknown ones', async () => {
+    const browser = await open(`${base}/approve?portal=1&client_id=${C1.clientId}`);
+    expect(browser.page.status).toBe(404);
+    expect((await reopened(browser, `${base}/approve?portal=1&client_id=nobody`)).status).toBe(404);
+    expect((await reopened(browser, `${base}/approve?portal=1`)).status).toBe(404);
+  });
+});
+
+describe('the applications page of a portal', () => {
+  it('lists own and connected applications, is linked from the account page, and asks which portal', async () => {
+    await approve(stack, C2.clientId, { approvedBy: accounts.adminA });
+    const browser = await open('/oauth/account');
+    expect(browser.page.text).toContain(`href="${base}?portal=1"`);
+    const { text } = await reopened(browser, base);
+    expect(text).toContain('Client One');
+    expect(text).toMatch(/Client Two[\s\S]*approved/);
+    const multi = await open(base, 'multi@a.example');
+    expect(multi.page.text).toContain(`href="${base}?portal=2"`);
+    const learner = await open('/oauth/account', 'learner@a.example');
+    expect(learner.page.text).not.toContain(base);
+  });
+
+  it('shows who let an application in, when, and what it can do, in plain words', async () => {
+    await approve(stack, C2.clientId, { approvedBy: accounts.multiA, scopes: ['user.read'] });
+    await obtainCode(
+      stack,
+      { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' },
+      { username: 'learner@a.example' },
+    );
+    const { page } = await open(ofOne('details'));
+    expect(page.text).toContain('Approved by Max Multi');
+    expect(page.text).toContain('See people and their details');
+    expect(page.text).toContain('except administrators');
+    expect(page.text).toContain('Leo Learner');
+    expect(page.text).toContain('Search and see learning content');
+  });
+
+  it.each(['en', 'de', 'fr'])('is translated: %s', async (language) => {
+    await approve(stack, C2.clientId, { approvedBy: accounts.adminA });
+    const browser = new TestBrowser(stack, 0, { 'accept-language': language });
+    await browser.follow(await browser.get(base));
+    await browser.login();
+    for (const path of [base, ofOne('details'), ofOne('approve')]) {
+      const page = await reopened(browser, path);
+      expect([page.status, page.text.includes(`lang="${language}"`)]).toEqual([200, true]);
+      expect(page.text).not.toMatch(/undefined|\{\w+\}/);
+    }
+  });
+
+  it('withdraws, disconnects, blocks and unblocks', async () => {
+    await approve(stack, C2.clientId);
+    const key = await registerKey(stack, C2.clientId);
+    const asserted = async () =>
+      (
+        await token(stack, {
+          client_id: C2.clientId,
+          client_secret: C2.secret,
+          grant_type: 'service_jwt',
+          portal_name: 'a.learning.localhost',
+          jwt: await assertion(stack, key, C2.clientId),
+        })
+      ).body.access_token as string;
+    const first = await asserted();
+    const browser = await open(ofOne('details'), 'multi@a.example');
+    await browser.submit(`${base}/withdraw`);
+    await expectDead(stack, first);
+    expect(await approvals()).toEqual([]);
+
+    await approve(stack, C2.clientId);
+    const second = await asserted();
+    await reopened(browser, ofOne('details'));
+    expect((await browser.submit(`${base}/disconnect`)).text).not.toContain('Client Two');
+    await expectDead(stack, second);
+
+    await approve(stack, C2.clientId);
+    await reopened(browser, ofOne('details'));
+    expect((await browser.submit(`${base}/block`)).text).toContain('Blocked since');
+    expect(await approvals()).toEqual([]);
+    await browser.submit(`${base}/unblock`);
+    expect(await rows(stack, 'select client_id from auth.client_blocks')).toEqual([]);
+  });
+
+  it.each(['withdraw', 'disconnect', 'block', 'unblock', 'remove-consent'])(
+    'asks for the password again to %s, and changes nothing until then',
+    async (what) => {
+      await approve(stack, C2.clientId);
+      const at = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
+      await obtainCode(stack, at, { username: 'learner@a.example' });
+      const browser = await open(ofOne('details'), 'multi@a.example');
+      if (what === 'unblock') await browser.submit(`${base}/block`);
+      const { action, fields } = browser.form(`${base}/${what}`);
+      const state = () =>
+        rows(
+          stack,
+          `select (select count(*)::int from auth.approvals) as approvals, (select count(*)::int from auth.consents) as consents,
+                  (select count(*)::int from auth.client_blocks) as blocks`,
+        );
+      const before = await state();
+      stack.clock.advance(601);
+      try {
+        await browser.follow(await browser.post(action, fields));
+        expect(browser.page.text).toContain(loginForm);
+        expect(await state()).toEqual(before);
+        await browser.login('multi@a.example');
+        expect(browser.page.text).toContain('Client Two');
+        await browser.submit(`${base}/${what}`);
+        expect(await state()).not.toEqual(before);
+      } finally {
+        stack.clock.reset();
+      }
+    },
+  );
+
+  it('takes one person’s consent away', async () => {
+    const at = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
+    for (const username of ['learner@a.example', 'manager@a.example'])
+      await obtainCode(stack, at, { username });
+    const browser = await open(ofOne('details'));
+    const { fields } = browser.form(`${base}/remove-consent`);
+    await browser.submit(`${base}/remove-consent`);
+    const left = await rows<{ account_id: number }>(stack, 'select account_id from auth.consents');
+    expect(left).toHaveLength(1);
+    expect(String(left[0]!.account_id)).not.toBe(fields['account']);
+  });
+
+  it('refuses forms for another portal, without a session, and from another site', async () => {
+    await approve(stack, C2.clientId, { portalId: 2 });
+    await approve(stack, C2.clientId);
+    const browser = await open(ofOne('details'));
+    const { fields } = browser.form(`${base}/disconnect`);
+    for (const page of ['withdraw', 'disconnect', 'block', 'unblock', 'approve', 'remove-consent']) {
+      expectPage(await browser.post(`${base}/${page}`, { ...fields, portal: '2', account: '201' }), 403);
+      expectPage(await browser.post(`${base}/${page}`, { ...fields, csrf: 'x' }), 403);
+      expectPage(await new TestBrowser(stack).post(`${base}/${page}`, fields), 403);
+    }
+    expect(await approvals()).toHaveLength(2);
+  });
+});

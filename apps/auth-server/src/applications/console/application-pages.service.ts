@@ -1,0 +1,130 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, Problem, type Clock } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+import { ApprovalQueries, type PortalsClient } from '../approvals/index.js';
+import { badForm, Redirect, type PageAnswer } from '../../edge/pages/index.js';
+import type { Parameters } from '../../edge/request/index.js';
+import type { Session } from '../../edge/sessions/index.js';
+import { ApplicationQueries } from './application.queries.js';
+import { addressOf, EntryQuery } from './entry-query.js';
+import { PersonsConsents } from './persons-consents.js';
+import { PortalApplications } from './portal-applications.js';
+import { isEntered, PortalEntry } from './portal-entry.js';
+
+const ROWS_OF_PAGE = 100;
+
+/** The list of a portal's applications, the page of each, and revoking their access. */
+@Injectable()
+export class ApplicationPages {
+  constructor(
+    private readonly entry: PortalEntry,
+    private readonly queries: ApplicationQueries,
+    private readonly approvals: ApprovalQueries,
+    private readonly applications: PortalApplications,
+    private readonly consents: PersonsConsents,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(session: Session | undefined, query: EntryQuery, request: FastifyRequest): Promise<PageAnswer> {
+    const entered = await this.entry.enter(session, query, '', request);
+    if (!isEntered(entered)) return entered;
+    const { portalId, portalTitle } = entered.account;
+    const page = { offset: query.offset, limit: ROWS_OF_PAGE };
+    const { total, hits } = await this.queries.list(portalId, undefined, page, this.clock.now());
+    const more = query.offset + ROWS_OF_PAGE;
+    return {
+      template: './applications',
+      title: 'applications.title',
+      titleValues: { portal: portalTitle },
+      person: entered.session,
+      data: {
+        applications: hits.map((one) => ({ ...one, address: addressOf(portalId, one.clientId) })),
+        more: more < total ? `${addressOf(portalId)}&offset=${more}` : undefined,
+      },
+    };
+  }
+
+  async show(session: Session | undefined, query: EntryQuery, request: FastifyRequest): Promise<PageAnswer> {
+    const entered = await this.entry.enter(session, query, '/details', request);
+    if (!isEntered(entered)) return entered;
+    const { portalId, portalTitle } = entered.account;
+    const { clientId } = query;
+    const place = clientId === undefined ? undefined : { portalId, clientId };
+    const now = this.clock.now();
+    const application = place && (await this.queries.find(place, now));
+    if (!place || !application) return new Redirect(addressOf(portalId));
+    const page = { offset: query.offset, limit: ROWS_OF_PAGE };
+    const [approval, people] = await Promise.all([
+      this.approvals.find(place),
+      this.queries.consents(place, page),
+    ]);
+    const more = query.offset + ROWS_OF_PAGE;
+    return {
+      template: './application',
+      title: 'application.title',
+      titleValues: { client: application.name },
+      person: entered.session,
+      data: {
+        application,
+        approval,
+        people,
+        portalId,
+        portal: portalTitle,
+        list: addressOf(portalId),
+        approve: `${addressOf(portalId, place.clientId).replace('/details', '/approve')}`,
+        more:
+          more < application.consentsCount
+            ? `${addressOf(portalId, place.clientId)}&offset=${more}`
+            : undefined,
+      },
+    };
+  }
+
+  /**
+   * Ends an application's access, or unblocks it; needs a recent login, so that an unattended browser can do
+   * neither.
+   */
+  async end(
+    session: Session,
+    form: Parameters,
+    request: FastifyRequest,
+    what: 'withdraw' | 'disconnect' | 'block' | 'unblock',
+  ): Promise<PageAnswer> {
+    const entered = await this.entry.ofForm(session, form, request);
+    const place = { portalId: entered.account.portalId, clientId: entered.clientId };
+    const first = await this.#freshLogin(session, place, request);
+    if (first) return first;
+    await this.applications[what](place, this.entry.deciderOf(entered, request)).catch(nothingThere);
+    return new Redirect(addressOf(place.portalId, place.clientId));
+  }
+
+  async removeConsent(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
+    const entered = await this.entry.ofForm(session, form, request);
+    const place = { portalId: entered.account.portalId, clientId: entered.clientId };
+    const account = form.get('account') ?? '';
+    if (!/^[1-9]\d{0,8}$/.test(account)) throw badForm();
+    const first = await this.#freshLogin(session, place, request);
+    if (first) return first;
+    await this.consents
+      .forget(place, Number(account), this.entry.deciderOf(entered, request))
+      .catch(nothingThere);
+    return new Redirect(addressOf(place.portalId, place.clientId));
+  }
+
+  /** The page that asks for the password and leads back to the application; undefined after a recent login. */
+  async #freshLogin(
+    session: Session,
+    { portalId, clientId }: PortalsClient,
+    request: FastifyRequest,
+  ): Promise<PageAnswer | undefined> {
+    if (this.entry.isFresh(session)) return undefined;
+    const query = EntryQuery.of({ portal: portalId, client_id: clientId });
+    const first = await this.entry.enter(session, query, '/details', request, 'fresh password');
+    return isEntered(first) ? new Redirect(query.address('/details')) : first;
+  }
+}
+
+/** Another administrator got there first: the page shows what is left. */
+function nothingThere(error: unknown): void {
+  if (!(error instanceof Problem) || error.status !== 404) throw error;
+}

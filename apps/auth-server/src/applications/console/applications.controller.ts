@@ -1,0 +1,221 @@
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@nestjs/common';
+import { CurrentActor, type AccessRule, type Actor } from '@app/access';
+import { Id } from '@app/contracts';
+import { ApiConsumes, ApiTags, Operation } from '@app/http';
+import type { FastifyRequest } from 'fastify';
+import { RegenerateSecret } from '../registration/index.js';
+import { callerOf } from '../../edge/request/index.js';
+import {
+  ApplicationDetail,
+  ApplicationList,
+  ApplicationWithSecret,
+  ConsentsQuery,
+  CreateApplication,
+  GiveApproval,
+  ListApplicationsQuery,
+} from './application.schema.js';
+import { ApplicationsService } from './applications.service.js';
+import { OwnApplicationsService } from './own-applications.service.js';
+
+const reading: AccessRule = { scope: 'app.read', role: 'Administrator' };
+const writing: AccessRule = { scope: 'app.write', role: 'Administrator' };
+const unknown = { 404: 'The portal has no such application, or there is nothing to end.' };
+const bodies = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const;
+/** For operations that only end access. */
+const freshForPeople = {
+  403: 'Or the token is a person’s, and does not come from a login with their own password in the last ten minutes: `fresh_login_required`. A bound application needs none with a token of its own.',
+};
+const fresh = {
+  403: 'Or the token does not come from a login with the person’s own password in the last ten minutes: `fresh_login_required`.',
+};
+
+@ApiTags('Applications of a portal')
+@Controller('applications')
+export class ApplicationsController {
+  constructor(
+    private readonly service: ApplicationsService,
+    private readonly own: OwnApplicationsService,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List the applications of the portal',
+    description:
+      'Those bound to it, those that it approved or blocked, and those to which its people have given access.',
+    access: reading,
+    answer: ApplicationList,
+  })
+  list(
+    @CurrentActor() actor: Actor,
+    @Query({ schema: ListApplicationsQuery }) query: ListApplicationsQuery,
+  ): Promise<ApplicationList> {
+    return this.service.list(actor, query);
+  }
+
+  @Post()
+  @ApiConsumes(...bodies)
+  @Operation({
+    summary: 'Create an application that belongs to the portal',
+    description:
+      'The application is bound to the portal and acts there with administrator rights, through a service account of its own. All administrators are notified by mail. Only this response shows the secret.',
+    access: writing,
+    status: 201,
+    answer: ApplicationWithSecret,
+    limits: ['clients', 'clients_made'],
+    idempotent: { guard: OwnApplicationsService },
+    refusals: fresh,
+  })
+  create(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: CreateApplication }) body: CreateApplication,
+    @Req() request: FastifyRequest,
+  ): Promise<ApplicationWithSecret> {
+    return this.own.create(actor, body, callerOf(request));
+  }
+
+  @Post(':clientId/rotate-secret')
+  @ApiConsumes(...bodies)
+  @Operation({
+    summary: 'Rotate the secret of an application that belongs to the portal',
+    description:
+      'The old secret stops working immediately unless `grace_seconds` is sent. With it, both secrets work until `previous_secret_until`, so that the new one can be rolled out without a gap. At most two secrets work: a secret that was replaced earlier stops immediately. An application that rotates its own secret needs a token with all of its scopes, but no recent login. All administrators are notified by mail.',
+    access: writing,
+    answer: ApplicationWithSecret,
+    idempotent: { guard: OwnApplicationsService },
+    refusals: {
+      ...unknown,
+      403: `${fresh[403]} Or the application does not belong to the portal: \`not_own_application\`.`,
+      409: 'Another request has just rotated the secret: `secret_just_rotated`.',
+    },
+  })
+  rotateSecret(
+    @CurrentActor() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Body({ schema: RegenerateSecret }) body: RegenerateSecret,
+    @Req() request: FastifyRequest,
+  ): Promise<ApplicationWithSecret> {
+    return this.own.rotateSecret(actor, clientId, body, callerOf(request));
+  }
+
+  @Get(':clientId')
+  @Operation({
+    summary: 'Get an application of the portal',
+    description: 'With its approval, and what each person in the portal has allowed it.',
+    access: reading,
+    answer: ApplicationDetail,
+    refusals: unknown,
+  })
+  get(
+    @CurrentActor() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Query({ schema: ConsentsQuery }) query: ConsentsQuery,
+  ): Promise<ApplicationDetail> {
+    return this.service.get(actor, clientId, query);
+  }
+
+  @Delete(':clientId')
+  @Operation({
+    summary: 'Disconnect an application',
+    description:
+      'Ends everything it has in this portal within a second: tokens, consents, the approval. An application bound to the portal is switched off.',
+    access: writing,
+    status: 204,
+    refusals: { ...unknown, ...freshForPeople },
+  })
+  disconnect(
+    @CurrentActor() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    return this.service.disconnect(actor, clientId, callerOf(request));
+  }
+
+  @Delete(':clientId/consents/:userId')
+  @Operation({
+    summary: 'Disconnect an application from one person',
+    access: writing,
+    status: 204,
+    refusals: { ...unknown, ...freshForPeople },
+  })
+  forgetConsent(
+    @CurrentActor() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Param('userId', { schema: Id }) userId: number,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    return this.service.forgetConsent(actor, clientId, userId, callerOf(request));
+  }
+
+  @Put(':clientId/approval')
+  @ApiConsumes(...bodies)
+  @Operation({
+    summary: 'Approve an application',
+    description:
+      'Replaces the existing approval; rights it no longer grants end at once. All administrators are notified by mail. An application cannot approve itself.',
+    access: writing,
+    answer: ApplicationDetail,
+    limits: ['approvals'],
+    refusals: {
+      ...unknown,
+      ...fresh,
+      409: 'It belongs to the portal and needs no approval: `own_application`; or it is blocked: `application_blocked`.',
+    },
+  })
+  approve(
+    @CurrentActor() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Body({ schema: GiveApproval }) body: GiveApproval,
+    @Req() request: FastifyRequest,
+  ): Promise<ApplicationDetail> {
+    return this.service.approve(actor, clientId, body, callerOf(request));
+  }
+
+  @Delete(':clientId/approval')
+  @Operation({
+    summary: 'Withdraw the approval of an application',
+    description: 'Everything based on it ends within a second; what people have allowed themselves stays.',
+    access: writing,
+    status: 204,
+    refusals: { ...unknown, ...fresh },
+  })
+  withdraw(
+    @CurrentActor() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    return this.service.withdraw(actor, clientId, callerOf(request));
+  }
+
+  @Put(':clientId/block')
+  @Operation({
+    summary: 'Block an application',
+    description: 'Disconnects it, and nobody in the portal can connect it until it is unblocked.',
+    access: writing,
+    answer: ApplicationDetail,
+    limits: ['blocked_clients'],
+    refusals: { ...unknown, ...fresh },
+  })
+  block(
+    @CurrentActor() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Req() request: FastifyRequest,
+  ): Promise<ApplicationDetail> {
+    return this.service.block(actor, clientId, callerOf(request));
+  }
+
+  @Delete(':clientId/block')
+  @Operation({
+    summary: 'Unblock an application',
+    description: 'What ended with the block stays ended.',
+    access: writing,
+    status: 204,
+    refusals: { ...unknown, ...fresh },
+  })
+  unblock(
+    @CurrentActor() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    return this.service.unblock(actor, clientId, callerOf(request));
+  }
+}

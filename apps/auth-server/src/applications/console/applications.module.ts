@@ -1,0 +1,47 @@
+import { Module } from '@nestjs/common';
+import { ApplicationMailsModule } from '../mails/index.js';
+import { ApprovalsModule } from '../approvals/index.js';
+import { ClientRegistrationModule } from '../registration/index.js';
+import { ClientsModule } from '../clients/index.js';
+import { LoginModule } from '../../sign-in/login/index.js';
+import { PeopleModule } from '../../edge/people/index.js';
+import { SecondFactorModule } from '../../sign-in/second-factor/index.js';
+import { SessionsModule } from '../../edge/sessions/index.js';
+import { ApplicationPagesController } from './application-pages.controller.js';
+import { ApplicationPages } from './application-pages.service.js';
+import { ApplicationQueries } from './application.queries.js';
+import { ApplicationsController } from './applications.controller.js';
+import { ApplicationsService } from './applications.service.js';
+import { ApprovalPages } from './approval-pages.service.js';
+import { FreshLoginGuard } from './fresh-login-guard.js';
+import { OwnApplicationsService } from './own-applications.service.js';
+import { PersonsConsents } from './persons-consents.js';
+import { PortalApplications } from './portal-applications.js';
+import { PortalEntry } from './portal-entry.js';
+
+/** A portal's applications, managed by its administrators through the API and on pages. */
+@Module({
+  imports: [
+    ApplicationMailsModule,
+    ApprovalsModule,
+    ClientRegistrationModule,
+    ClientsModule,
+    LoginModule,
+    PeopleModule,
+    SecondFactorModule,
+    SessionsModule,
+  ],
+  controllers: [ApplicationsController, ApplicationPagesController],
+  providers: [
+    ApplicationPages,
+    ApplicationQueries,
+    ApplicationsService,
+    ApprovalPages,
+    FreshLoginGuard,
+    OwnApplicationsService,
+    PersonsConsents,
+    PortalApplications,
+    PortalEntry,
+  ],
+})
+export class ApplicationsModule {}

@@ -1,0 +1,106 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { CLOCK, found, type Clock } from '@app/kernel';
+import { ApprovalQueries, type PortalsClient } from '../approvals/index.js';
+import { isClientId } from '../clients/index.js';
+import type { Caller } from '../../edge/request/index.js';
+import { ApplicationQueries } from './application.queries.js';
+import { presentApplication, presentDetail } from './application.presenter.js';
+import type {
+  ApplicationDetail,
+  ApplicationList,
+  ConsentsQuery,
+  GiveApproval,
+  ListApplicationsQuery,
+} from './application.schema.js';
+import { FreshLoginGuard } from './fresh-login-guard.js';
+import { PersonsConsents } from './persons-consents.js';
+import { PortalApplications, type Decider } from './portal-applications.js';
+
+const firstPeople: ConsentsQuery = { offset: 0, limit: 20 };
+
+/** The applications of the token's portal, for its administrators. */
+@Injectable()
+export class ApplicationsService {
+  constructor(
+    private readonly queries: ApplicationQueries,
+    private readonly approvals: ApprovalQueries,
+    private readonly applications: PortalApplications,
+    private readonly consents: PersonsConsents,
+    private readonly freshLogin: FreshLoginGuard,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(actor: Actor, { kind: kinds, ...page }: ListApplicationsQuery): Promise<ApplicationList> {
+    const kind = kinds?.every((one) => one === kinds[0]) ? kinds[0] : undefined;
+    const { total, hits } = await this.queries.list(actor.portalId, kind, page, this.clock.now());
+    return { total, hits: hits.map(presentApplication) };
+  }
+
+  /** @throws NotFound */
+  async get(actor: Actor, clientId: string, page = firstPeople): Promise<ApplicationDetail> {
+    const place = placeOf(actor, clientId);
+    const application = found(await this.queries.find(place, this.clock.now()), 'application');
+    const [approval, consents] = await Promise.all([
+      this.approvals.find(place),
+      this.queries.consents(place, page),
+    ]);
+    return presentDetail(application, approval, consents);
+  }
+
+  async disconnect(actor: Actor, clientId: string, caller: Caller): Promise<void> {
+    await this.freshLogin.assertOfPeople(actor);
+    await this.applications.disconnect(placeOf(actor, clientId), deciderOf(actor, caller));
+  }
+
+  async forgetConsent(actor: Actor, clientId: string, accountId: number, caller: Caller): Promise<void> {
+    await this.freshLogin.assertOfPeople(actor);
+    await this.consents.forget(placeOf(actor, clientId), accountId, deciderOf(actor, caller));
+  }
+
+  async approve(
+    actor: Actor,
+    clientId: string,
+    body: GiveApproval,
+    caller: Caller,
+  ): Promise<ApplicationDetail> {
+    await this.freshLogin.assert(actor);
+    const rights = {
+      scopes: body.scopes,
+      actsForPeople: body.acts_for_people,
+      forAdministrators: body.for_administrators,
+      makesPortals: body.makes_portals,
+    };
+    await this.applications.approve(placeOf(actor, clientId), rights, deciderOf(actor, caller));
+    return this.get(actor, clientId);
+  }
+
+  async withdraw(actor: Actor, clientId: string, caller: Caller): Promise<void> {
+    await this.freshLogin.assert(actor);
+    await this.applications.withdraw(placeOf(actor, clientId), deciderOf(actor, caller));
+  }
+
+  async block(actor: Actor, clientId: string, caller: Caller): Promise<ApplicationDetail> {
+    await this.freshLogin.assert(actor);
+    await this.applications.block(placeOf(actor, clientId), deciderOf(actor, caller));
+    return this.get(actor, clientId);
+  }
+
+  async unblock(actor: Actor, clientId: string, caller: Caller): Promise<void> {
+    await this.freshLogin.assert(actor);
+    await this.applications.unblock(placeOf(actor, clientId), deciderOf(actor, caller));
+  }
+}
+
+/** @throws NotFound for a malformed client id */
+const placeOf = (actor: Actor, clientId: string): PortalsClient => ({
+  portalId: actor.portalId,
+  clientId: found(isClientId(clientId) ? clientId : undefined, 'application'),
+});
+
+const deciderOf = (actor: Actor, caller: Caller): Decider => ({
+  portalId: actor.portalId,
+  accountId: actor.accountId,
+  byClient: actor.clientId,
+  caller,
+});

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { scopes } from '@app/contracts';
+import { Problem } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+import { ApprovalQueries, type ApprovedRights } from '../approvals/index.js';
+import { shownHost } from '../clients/index.js';
+import { badForm, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
+import type { Parameters } from '../../edge/request/index.js';
+import type { Session } from '../../edge/sessions/index.js';
+import { ApplicationQueries, type ApprovableClient } from './application.queries.js';
+import { addressOf, EntryQuery } from './entry-query.js';
+import { PortalApplications } from './portal-applications.js';
+import { isEntered, PortalEntry, type Entered } from './portal-entry.js';
+
+/** The page on which an administrator approves an application for the portal; always needs a recent login. */
+@Injectable()
+export class ApprovalPages {
+  constructor(
+    private readonly entry: PortalEntry,
+    private readonly queries: ApplicationQueries,
+    private readonly approvals: ApprovalQueries,
+    private readonly applications: PortalApplications,
+  ) {}
+
+  async ask(session: Session | undefined, query: EntryQuery, request: FastifyRequest): Promise<PageAnswer> {
+    const entered = await this.entry.enter(session, query, '/approve', request, 'fresh password');
+    if (!isEntered(entered)) return entered;
+    const { portalId } = entered.account;
+    const place = { portalId, clientId: query.clientId ?? '' };
+    const client = await this.applications.approvable(place).catch(asUndefined);
+    if (!client) return unknownPage(entered);
+    const before = await this.approvals.find(place);
+    return this.#page(entered, client, {
+      scopes: [...(query.proposed ?? before?.scopes ?? client.scopes)],
+      actsForPeople: before?.actsForPeople ?? false,
+      forAdministrators: before?.forAdministrators ?? false,
+      makesPortals: before?.makesPortals ?? false,
+    });
+  }
+
+  async approve(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
+    const entered = await this.entry.ofForm(session, form, request);
+    const { clientId, account } = entered;
+    const query = EntryQuery.of({ portal: account.portalId, client_id: clientId });
+    if (!this.entry.isFresh(session)) return new Redirect(query.address('/approve'));
+    const place = { portalId: account.portalId, clientId };
+    const rights: ApprovedRights = {
+      scopes: scopes.filter((scope) => form.has(scope)),
+      actsForPeople: form.has('acts_for_people'),
+      forAdministrators: form.has('acts_for_people') && form.has('for_administrators'),
+      makesPortals: form.has('makes_portals'),
+    };
+    const client = await this.applications.approvable(place).catch(asUndefined);
+    if (!client) return unknownPage(entered);
+    if (rights.scopes.length === 0) return this.#page(entered, client, rights, 'approve.nothing');
+    try {
+      await this.applications.approve(place, rights, this.entry.deciderOf(entered, request));
+    } catch (error) {
+      if (error instanceof Problem && error.errorCode === 'application_blocked') {
+        return this.#page(entered, client, rights, 'approve.blocked');
+      }
+      if (error instanceof Problem && error.status === 400) throw badForm(); // the application has changed in the meantime
+      throw error;
+    }
+    return new Redirect(addressOf(place.portalId, clientId));
+  }
+
+  async #page(
+    { session, account }: Entered,
+    client: ApprovableClient,
+    rights: ApprovedRights,
+    error?: 'approve.nothing' | 'approve.blocked',
+  ): Promise<Page> {
+    return {
+      template: './approve-application',
+      title: 'approve.title',
+      titleValues: { client: client.name },
+      person: session,
+      status: error ? 400 : 200,
+      data: {
+        client,
+        host: client.redirectUri === null ? undefined : shownHost(client.redirectUri),
+        portal: account.portalTitle,
+        portalId: account.portalId,
+        rights,
+        offered: scopes.filter((scope) => client.scopes.includes(scope)),
+        isPartner: await this.queries.isDistributionPartner(account.portalId),
+        back: addressOf(account.portalId),
+        error,
+      },
+    };
+  }
+}
+
+const unknownPage = ({ session, account }: Entered): Page => ({
+  template: './message',
+  title: 'error.title',
+  status: 404,
+  person: session,
+  data: {
+    message: 'approve.unknown',
+    link: { href: addressOf(account.portalId), text: 'applications.all' },
+  },
+});
+
+function asUndefined(error: unknown): undefined {
+  if (error instanceof Problem) return undefined;
+  throw error;
+}

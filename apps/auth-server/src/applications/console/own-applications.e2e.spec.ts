@@ -1,0 +1,346 @@
+import { pooledConnections, SESSIONS_HERE } from '@app/testing';
+import { defaultScopes, scopes } from '@app/contracts';
+import { limits } from '@app/limits';
+import { accounts, C1, C2, P1, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { forgetAnswers } from '../../../test/approvals.js';
+import { CONSOLE, freshToken, ofConsole } from '../../../test/console-app.js';
+import { applicationToken, bearer, get, send, token, type Answer } from '../../../test/requests.js';
+
+const stack = useAuthServers(2);
+const code = ({ status, body }: Answer) => [status, body?.error_code];
+const field = ({ status, body }: Answer) => [status, body?.additional_errors?.[0]?.path];
+const made = { client_name: 'Course Finder', redirect_uri: 'https://partner.example/cb' };
+const create = (by: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  send(stack, 'POST', '/applications', by, { ...made, ...form }, headers);
+const rotate = (by: string, id: string, form: Record<string, string> = {}) =>
+  send(stack, 'POST', `/applications/${id}/rotate-secret`, by, form);
+const works = async (clientId: string, secret: string) =>
+  (await token(stack, { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }))
+    .status === 200;
+const clients = () => rows<{ n: number }>(stack, 'select count(*)::int n from auth.clients');
+const secrets = (id: string) =>
+  rows(
+    stack,
+    `select secret_hash, previous_secret_hash, previous_secret_until from auth.clients where client_id = $1`,
+    [id],
+  );
+/** An application of the portal's own, new for each test, with its secret. */
+let own: { clientId: string; secret: string };
+let number = 0;
+
+beforeAll(() => stack.register(CONSOLE));
+beforeEach(async () => {
+  await forgetAnswers(stack);
+  own = { clientId: `own-${(number += 1)}`, secret: `own-secret-0123456789-${number}` };
+  await stack.register({ ...C1, ...own, scopes });
+});
+afterEach(() => stack.clock.reset());
+
+describe('POST /applications', () => {
+  it('makes one that is bound to the token’s portal, acts as its administrator, and is listed', async () => {
+    const administrator = await freshToken(stack);
+    const answer = await create(administrator);
+    expect(answer.status).toBe(201);
+    const { client_id: clientId, client_secret: secret, ...shown } = answer.body;
+    expect(secret).toMatch(/^[0-9a-f]{40}$/);
+    expect(shown).toEqual({
+      client_name: 'Course Finder',
+      kind: 'own',
+      status: 1,
+      is_approved: false,
+      is_blocked: false,
+      scopes: [...defaultScopes],
+      consents_count: 0,
+      made_by: { user_id: accounts.adminA, name: 'Ada Admin' },
+      since: expect.any(String),
+      last_used_time: null,
+      previous_secret_until: null,
+    });
+    const machine = await applicationToken(stack, { clientId, secret });
+    const { body } = await get(`${stack.url}/oauth/validate`, bearer(machine));
+    expect([body.roles, body.portal_id]).toEqual([['Administrator'], 1]);
+    const again = await get(`${stack.url}/applications/${clientId}`, bearer(administrator));
+    expect(again.body).toMatchObject({ client_id: clientId, kind: 'own', approval: null, consents: [] });
+    expect(again.text).not.toContain(secret);
+    const audited = await rows(
+      stack,
+      `select event, portal_id, account_id from auth.audit_log where client_id = $1 order by id limit 1`,
+      [clientId],
+    );
+    expect(audited).toEqual([{ event: 'client.created', portal_id: 1, account_id: accounts.adminA }]);
+  });
+
+  it('stays in the token’s portal, whichever portal the body names', async () => {
+    const { body } = await create(await freshToken(stack), { portal_name: 'b.learning.localhost' });
+    const [row] = await rows(stack, 'select portal_id from auth.clients where client_id = $1', [
+      body.client_id,
+    ]);
+    expect(row).toEqual({ portal_id: 1 });
+  });
+
+  it('tells all administrators by mail', async () => {
+    await rows(stack, 'delete from identity.mails');
+    await create(await freshToken(stack));
+    const mails = await rows(stack, 'select recipient, template, data from identity.mails order by 1');
+    expect(mails).toEqual(
+      [
+        ['admin@a.example', { by: 'you' }],
+        ['multi@a.example', { administrator: 'Ada Admin' }],
+      ].map(([recipient, who]) => ({
+        recipient,
+        template: 'new-client',
+        data: {
+          client: 'Course Finder',
+          host: 'partner.example',
+          portal: 'Portal A',
+          name: expect.any(String),
+          ...(who as object),
+        },
+      })),
+    );
+  });
+
+  it('is for administrators with app.write who have just signed in with their own password', async () => {
+    const before = await clients();
+    const reader = await freshToken(stack, undefined, undefined, { scope: 'app.read' });
+    expect(code(await create(reader))).toEqual([403, 'insufficient_scope']);
+    expect((await create(await freshToken(stack, 'learner@a.example'))).status).toBe(403);
+    const machine = await applicationToken(stack, own);
+    expect(code(await create(machine))).toEqual([403, 'fresh_login_required']);
+    const early = await freshToken(stack);
+    const blocked = await freshToken(stack, 'multi@a.example', String(accounts.multiA));
+    stack.clock.advance(601);
+    expect(code(await create(early))).toEqual([403, 'fresh_login_required']);
+    stack.clock.reset();
+    await rows(stack, `update identity.accounts set roles = '{Learner}' where id = $1`, [accounts.multiA]);
+    try {
+      expect(code(await create(blocked))).toEqual([403, 'administrator_required']);
+    } finally {
+      await rows(stack, `update identity.accounts set roles = '{Administrator}' where id = $1`, [
+        accounts.multiA,
+      ]);
+    }
+    expect(await clients()).toEqual(before);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['redirect_uri', { redirect_uri: '/cb' }],
+    ['redirect_uri', { redirect_uri: 'http://vendor.example/' }],
+    ['redirect_uri', { redirect_uri: 'https://vendor.example/#x' }],
+    ['client_name', { client_name: '' }],
+    ['client_name', { client_name: 'a\u202eb' }],
+    ['jwks', { jwks: '{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}' }],
+  ])('validates like POST /client: bad %s gets a 400 naming it (%j)', async (name, form) => {
+    const before = await clients();
+    expect(field(await create(await freshToken(stack), form))).toEqual([400, name]);
+    expect(await clients()).toEqual(before);
+  });
+
+  it('makes one from twenty parallel requests with one Idempotency-Key, and returns its secret to all', async () => {
+    const administrator = await freshToken(stack);
+    const key = { 'idempotency-key': 'form-opened-once' };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => create(administrator, { client_name: 'Once' }, key)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body.client_secret)).size).toBe(1);
+    expect(await rows(stack, `select 1 from auth.clients where name = 'Once'`)).toHaveLength(1);
+  });
+
+  it('makes no more than the limit, however many are requested at once', async () => {
+    const administrator = await freshToken(stack, 'admin@b.example');
+    const [{ n }] = (await rows<{ n: number }>(
+      stack,
+      'select count(*)::int n from auth.clients where portal_id = 2',
+    )) as [{ n: number }];
+    await rows(
+      stack,
+      `insert into auth.clients (client_id, name, secret_hash, portal_id, grants, scopes, created_time, updated_time)
+       select 'filled-' || n, 'Filled', '\\x00', 2, '{}', '{}', now(), now() from generate_series(1, $1::int) n`,
+      [limits.clients.most - n - 2],
+    );
+    try {
+      const answers = await Promise.all(Array.from({ length: 6 }, () => create(administrator)));
+      const told = answers.map((answer) => code(answer).join(' ').trim());
+      expect(told.sort()).toEqual(['201', '201', ...Array<string>(4).fill('409 limit_reached')]);
+    } finally {
+      await rows(stack, `delete from auth.clients where client_id like 'filled-%'`);
+    }
+  });
+});
+
+describe('POST /applications/{clientId}/rotate-secret', () => {
+  it('stops the old secret at once, or after grace_seconds, and says until when', async () => {
+    const administrator = await freshToken(stack);
+    const first = await rotate(administrator, own.clientId);
+    expect([first.status, first.body.previous_secret_until]).toEqual([200, null]);
+    expect(await works(own.clientId, own.secret)).toBe(false);
+    const second = await rotate(administrator, own.clientId, { grace_seconds: '60' });
+    const until = new Date(second.body.previous_secret_until as string).getTime();
+    expect(Math.round((until - stack.clock.now().getTime()) / 1000)).toBeCloseTo(60, -1);
+    const [replaced, current] = [first.body.client_secret, second.body.client_secret] as [string, string];
+    expect([await works(own.clientId, replaced), await works(own.clientId, current)]).toEqual([true, true]);
+    const shown = await get(`${stack.url}/applications/${own.clientId}`, bearer(administrator));
+    expect(shown.body.previous_secret_until).toBe(second.body.previous_secret_until);
+    stack.clock.advance(61);
+    expect([await works(own.clientId, replaced), await works(own.clientId, current)]).toEqual([false, true]);
+    const audited = await rows(
+      stack,
+      `select account_id, details->>'what' as what from auth.audit_log
+        where event = 'client.secret_regenerated' and client_id = $1 order by id`,
+      [own.clientId],
+    );
+    expect(audited).toEqual([
+      { account_id: accounts.adminA, what: 'grace 0 s' },
+      { account_id: accounts.adminA, what: 'grace 60 s' },
+    ]);
+  });
+
+  it.each([
+    ['POST /applications/{clientId}/rotate-secret', 'applications', 'rotate-secret'],
+    ['POST /client/{clientId}/regenerate-secret', 'client', 'regenerate-secret'],
+  ])('of five parallel rotations one succeeds, and its response is true: %s', async (_, place, verb) => {
+    const by = place === 'client' ? await applicationToken(stack, own) : await freshToken(stack);
+    const holder = await stack.db.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select 1 from auth.clients where client_id = $1 for update', [own.clientId]);
+      const asked = Array.from({ length: 5 }, () =>
+        send(stack, 'POST', `/${place}/${own.clientId}/${verb}`, by, { grace_seconds: '600' }),
+      );
+      await waiting(5);
+      await holder.query('rollback');
+      const answers = await Promise.all(asked);
+      const told = answers.map((answer) => code(answer).join(' ').trim());
+      expect(told.sort()).toEqual(['200', ...Array<string>(4).fill('409 secret_just_rotated')]);
+      const { body } = answers.find(({ status }) => status === 200)!;
+      expect(await works(own.clientId, body.client_secret as string)).toBe(true);
+      expect(await works(own.clientId, own.secret)).toBe(true); // the promised grace period
+    } finally {
+      holder.release();
+    }
+  });
+
+  it('rotates once for parallel requests with one Idempotency-Key', async () => {
+    const administrator = await freshToken(stack);
+    const path = `/applications/${own.clientId}/rotate-secret`;
+    const ask = () => send(stack, 'POST', path, administrator, {}, { 'idempotency-key': 'once' });
+    const answers = await Promise.all(Array.from({ length: 10 }, ask));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const told = [...new Set(answers.map(({ body }) => body.client_secret as string))];
+    expect([told.length, await works(own.clientId, told[0]!)]).toEqual([1, true]);
+  });
+
+  it.each([
+    ['POST /applications', () => '/applications', () => made],
+    ['its rotation', () => `/applications/${own.clientId}/rotate-secret`, () => ({})],
+  ])('shows the secret of %s again only after a recent login', async (_, path, body) => {
+    const [early, headers] = [await freshToken(stack), { 'idempotency-key': `fresh ${path()}` }];
+    const ask = (by: string) => send(stack, 'POST', path(), by, body(), headers);
+    const first = await ask(early);
+    expect(first.status).toBeLessThan(300);
+    stack.clock.advance(601);
+    try {
+      const refused = await ask(early);
+      expect(code(refused)).toEqual([403, 'fresh_login_required']);
+      expect(refused.text).not.toContain(first.body.client_secret);
+      const again = await ask(await freshToken(stack));
+      expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([first.body, 'true']);
+    } finally {
+      stack.clock.reset();
+    }
+  });
+
+  it.each(['-1', '86401', 'x', '1.5'])('answers 400 to grace_seconds=%s', async (grace) => {
+    const before = await secrets(own.clientId);
+    const answer = await rotate(await freshToken(stack), own.clientId, { grace_seconds: grace });
+    expect(field(answer)).toEqual([400, 'grace_seconds']);
+    expect(await secrets(own.clientId)).toEqual(before);
+  });
+
+  it('answers 404 for clients of another portal and those this portal has not let in', async () => {
+    const other = { ...C2, clientId: `b-app-${number}`, portalId: 2 };
+    await stack.register(other);
+    const before = [await secrets(other.clientId), await secrets(C2.clientId)];
+    const administrator = await freshToken(stack);
+    for (const id of [other.clientId, C2.clientId, 'nobody', 'a%00b', 'x'.repeat(101)])
+      expect(code(await rotate(administrator, id))).toEqual([404, 'not_found']);
+    expect([await secrets(other.clientId), await secrets(C2.clientId)]).toEqual(before);
+  });
+
+  it('leaves the secret of a connected one to its owner: 403', async () => {
+    const before = await secrets(CONSOLE.clientId);
+    const administrator = await freshToken(stack); // the person's consent connects it
+    expect(code(await rotate(administrator, CONSOLE.clientId))).toEqual([403, 'not_own_application']);
+    expect(await secrets(CONSOLE.clientId)).toEqual(before);
+  });
+
+  it('answers 400 for a client without a secret', async () => {
+    const clientId = `open-${number}`;
+    await stack.register({ ...P1, clientId, portalId: 1 });
+    const answer = await rotate(await freshToken(stack), clientId);
+    expect(code(answer)).toEqual([400, 'client_without_secret']);
+  });
+
+  it('is for administrators with app.write who have just signed in', async () => {
+    const before = await secrets(own.clientId);
+    const reader = await freshToken(stack, undefined, undefined, { scope: 'app.read' });
+    expect(code(await rotate(reader, own.clientId))).toEqual([403, 'insufficient_scope']);
+    expect((await rotate(await freshToken(stack, 'learner@a.example'), own.clientId)).status).toBe(403);
+    const byPassword = { ...ofConsole, grant_type: 'password', username: 'admin@a.example' };
+    const { body } = await token(stack, {
+      ...byPassword,
+      password: 'Demo-pass-1234',
+      portal_name: 'a.learning.localhost',
+    });
+    expect(code(await rotate(body.access_token as string, own.clientId))).toEqual([
+      403,
+      'fresh_login_required',
+    ]);
+    const other = { ...own, clientId: `${own.clientId}-other` };
+    await stack.register({ ...C1, ...other, scopes });
+    const machine = await applicationToken(stack, other);
+    expect(code(await rotate(machine, own.clientId))).toEqual([403, 'fresh_login_required']);
+    expect(await secrets(own.clientId)).toEqual(before);
+  });
+
+  it('tells all administrators by mail, also when the application rotates its own secret', async () => {
+    const { clientId } = own;
+    const others = { administrator: expect.any(String) };
+    for (const [by, toAda] of [
+      [await freshToken(stack), { by: 'you' }],
+      [await applicationToken(stack, own), others],
+    ] as const) {
+      await rows(stack, 'delete from identity.mails');
+      expect((await rotate(by, clientId)).status).toBe(200);
+      expect(await rows(stack, 'select recipient, template, data from identity.mails order by 1')).toEqual(
+        [
+          ['admin@a.example', toAda],
+          ['multi@a.example', others],
+        ].map(([recipient, who]) => ({
+          recipient,
+          template: 'secret-rotated',
+          data: { client: C1.name, portal: 'Portal A', name: expect.any(String), ...(who as object) },
+        })),
+      );
+    }
+  });
+
+  it('needs no login when the application rotates its own secret with a token of all its scopes', async () => {
+    const before = await secrets(own.clientId);
+    const ask = { client_id: own.clientId, client_secret: own.secret, grant_type: 'client_credentials' };
+    const narrowed = (await token(stack, { ...ask, scope: 'app.write' })).body.access_token as string;
+    expect(code(await rotate(narrowed, own.clientId))).toEqual([403, 'insufficient_scope']);
+    expect(await secrets(own.clientId)).toEqual(before);
+    expect((await rotate(await applicationToken(stack, own), own.clientId)).status).toBe(200);
+  });
+});
+
+/** Waits until this many statements are blocked on locks; behind a small pool the others wait before it. */
+async function waiting(count: number): Promise<void> {
+  const most = Math.min(count, pooledConnections);
+  for (;;) {
+    const held = await rows(stack, `select 1 from ${SESSIONS_HERE} s where wait_event_type = 'Lock'`);
+    if (held.length >= most) return;
+  }
+}

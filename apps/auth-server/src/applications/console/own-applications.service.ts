@@ -1,0 +1,102 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { Database, type Transaction } from '@app/database';
+import type { RepeatGuard } from '@app/http';
+import { CLOCK, Forbidden, found, type Clock } from '@app/kernel';
+import type { PortalsClient } from '../approvals/index.js';
+import {
+  ClientRegistrations,
+  isOfItself,
+  permitItself,
+  type RegenerateSecret,
+} from '../registration/index.js';
+import { ClientQueries, isClientId, type ClientRow } from '../clients/index.js';
+import type { Caller } from '../../edge/request/index.js';
+import { ApplicationQueries } from './application.queries.js';
+import { presentApplication } from './application.presenter.js';
+import type { ApplicationWithSecret, CreateApplication } from './application.schema.js';
+import { FreshLoginGuard } from './fresh-login-guard.js';
+
+/** Applications that belong to the token's portal: its administrators register them and rotate their secrets. */
+@Injectable()
+export class OwnApplicationsService implements RepeatGuard {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: ApplicationQueries,
+    private readonly clients: ClientQueries,
+    private readonly registrations: ClientRegistrations,
+    private readonly freshLogin: FreshLoginGuard,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Registers a client that is bound to the portal and so acts as an administrator there; mails all administrators.
+   * @throws BadRequest naming the field, Forbidden, LimitReached
+   */
+  async create(actor: Actor, body: CreateApplication, caller: Caller): Promise<ApplicationWithSecret> {
+    await this.freshLogin.assert(actor);
+    const client = await this.registrations.read(body);
+    const given = { ...client, name: body.client_name, redirectUri: body.redirect_uri };
+    const { portalId } = actor;
+    return this.database.write(async (tx) => {
+      await this.#holdAdministrator(tx, actor);
+      const { row, secret } = await this.registrations.create(tx, given, portalId, { actor, caller });
+      return this.#answer(tx, { portalId, clientId: row.clientId }, secret);
+    });
+  }
+
+  /**
+   * Rotates the secret; the old one keeps working for `grace_seconds`. Mails all administrators.
+   * @throws NotFound when the portal has no relation to it, Forbidden, BadRequest, Conflict
+   */
+  async rotateSecret(
+    actor: Actor,
+    clientId: string,
+    { grace_seconds: grace }: RegenerateSecret,
+    caller: Caller,
+  ): Promise<ApplicationWithSecret> {
+    const place = { portalId: actor.portalId, clientId };
+    const seen = await this.#own(place);
+    await this.#permitRotation(actor, seen);
+    return this.database.write(async (tx) => {
+      const made = await this.registrations.renewSecret(tx, seen, grace, { actor, caller });
+      await this.#holdAdministrator(tx, actor);
+      return this.#answer(tx, place, made.secret);
+    });
+  }
+
+  /** A secret is shown again to whoever might make it now. @throws NotFound, Forbidden */
+  async assertMayRepeat(actor: Actor, { clientId }: Readonly<Record<string, string>>): Promise<void> {
+    if (clientId === undefined) return this.freshLogin.assert(actor);
+    return this.#permitRotation(actor, await this.#own({ portalId: actor.portalId, clientId }));
+  }
+
+  /** @throws Forbidden */
+  async #permitRotation(actor: Actor, application: ClientRow): Promise<void> {
+    if (actor.clientId === application.clientId) permitItself(actor, application);
+    if (!isOfItself(actor, application)) await this.freshLogin.assert(actor);
+  }
+
+  /** @throws NotFound; Forbidden for a connected application that is not the portal's own */
+  async #own(place: PortalsClient): Promise<ClientRow> {
+    const row = isClientId(place.clientId) ? await this.clients.find(place.clientId) : undefined;
+    if (row?.portalId === place.portalId) return row;
+    const client = row && (await this.queries.client(place));
+    found(client?.isKnown ? client : undefined, 'application');
+    throw new Forbidden(
+      'not_own_application',
+      'This application does not belong to the portal; only its owner can rotate its secret.',
+    );
+  }
+
+  /** @throws Forbidden when the account is no longer an administrator's */
+  async #holdAdministrator(tx: Transaction, { portalId, accountId }: Actor): Promise<void> {
+    if (await this.queries.holdAdministrator(tx, portalId, accountId)) return;
+    throw new Forbidden('administrator_required', 'This needs the role Administrator.');
+  }
+
+  async #answer(tx: Transaction, place: PortalsClient, secret: string): Promise<ApplicationWithSecret> {
+    const application = found(await this.queries.find(place, this.clock.now(), tx), 'application');
+    return { ...presentApplication(application), client_secret: secret };
+  }
+}

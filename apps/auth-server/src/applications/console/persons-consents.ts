@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { RevocationReader } from '@app/access';
+import { Database } from '@app/database';
+import { Forbidden, found } from '@app/kernel';
+import { Revocations } from '@app/revocations';
+import type { PortalsClient } from '../approvals/index.js';
+import { AuditLog } from '../../edge/audit/index.js';
+import { ApplicationQueries } from './application.queries.js';
+import type { Decider } from './portal-applications.js';
+
+/** Lets an administrator end an application's access to one person's account. */
+@Injectable()
+export class PersonsConsents {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: ApplicationQueries,
+    private readonly revocations: Revocations,
+    private readonly reader: RevocationReader,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Ends what this person granted the application and deletes the consent. @throws NotFound when there is none */
+  async forget({ portalId, clientId }: PortalsClient, accountId: number, by: Decider): Promise<void> {
+    await this.database.write(async (tx) => {
+      if (!(await this.queries.holdAdministrator(tx, portalId, by.accountId))) {
+        throw new Forbidden('administrator_required', 'This needs the role Administrator.');
+      }
+      await by.hold?.(tx);
+      const taken = { portalId, clientId, accountId };
+      const hadAny = await this.revocations.takeClientFromAccount(tx, taken, 'removed by an administrator');
+      found(hadAny || undefined, 'consent');
+      await this.audit.record(tx, by.caller, {
+        event: 'consent.withdrawn',
+        portalId,
+        accountId,
+        clientId,
+        details: { by_account: by.accountId },
+      });
+    });
+    await this.reader.read();
+  }
+}

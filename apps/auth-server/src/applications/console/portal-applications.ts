@@ -1,0 +1,190 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApplicationMails } from '@app/clients';
+import { RevocationReader } from '@app/access';
+import type { AuditEvent } from '@app/audit';
+import { Database, type Transaction } from '@app/database';
+import { BadRequest, CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
+import { Revocations } from '@app/revocations';
+import { ApprovalQueries, type ApprovedRights, type PortalsClient } from '../approvals/index.js';
+import { AuditLog } from '../../edge/audit/index.js';
+import type { Caller } from '../../edge/request/index.js';
+import { ApplicationQueries, type ApprovableClient } from './application.queries.js';
+
+/** The administrator who decides, and their session or token. */
+export interface Decider {
+  portalId: number;
+  accountId: number;
+  caller: Caller;
+  /** The application whose token is used; absent on a page. */
+  byClient?: string;
+  /** Locks what the decision depends on (a session) until the transaction ends. */
+  hold?: (tx: Transaction) => Promise<void>;
+}
+
+/** Administrators' decisions about their portal's applications, shared by the pages and the API. */
+@Injectable()
+export class PortalApplications {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: ApplicationQueries,
+    private readonly approvals: ApprovalQueries,
+    private readonly revocations: Revocations,
+    private readonly reader: RevocationReader,
+    private readonly mails: ApplicationMails,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A client that may be approved.
+   * @throws NotFound; Conflict when it belongs to this portal and needs no approval
+   */
+  async approvable(place: PortalsClient): Promise<ApprovableClient> {
+    const client = await this.queries.client(place);
+    if (client?.portalId === place.portalId) {
+      throw new Conflict('own_application', 'This application belongs to the portal and needs no approval.');
+    }
+    const isOpen = client?.portalId === null && client.status === 1;
+    return found(isOpen || client?.isKnown ? client : undefined, 'application');
+  }
+
+  /**
+   * Approves the application or replaces its approval; what is no longer allowed ends at once. Mails all
+   * administrators.
+   * @throws NotFound, Conflict, LimitReached; BadRequest naming the field; Forbidden for an application that tries to
+   *   approve itself
+   */
+  async approve(place: PortalsClient, rights: ApprovedRights, by: Decider): Promise<void> {
+    if (by.byClient === place.clientId) {
+      throw new Forbidden('own_approval', 'An application cannot approve itself.');
+    }
+    const client = await this.approvable(place);
+    await this.#check(client, rights, place.portalId);
+    await this.#decide(place, by, async (tx) => {
+      await this.mails.approved(tx, place.portalId, client, by.accountId); // its locks come before the portal's
+      await this.approvals.holdPortal(tx, place.portalId);
+      const now = this.clock.now();
+      if (await this.approvals.isBlocked(place, tx)) {
+        throw new Conflict('application_blocked', 'This application is blocked; unblock it first.');
+      }
+      const before = await this.approvals.find(place, tx);
+      await this.approvals.holdRoomForApproval(tx, place);
+      if (before && isLess(before, rights)) {
+        await this.revocations.takeClientFromPortal(tx, place, {
+          consentsToo: false,
+          because: 'approved less',
+        });
+      }
+      await this.approvals.save(tx, place, rights, by.accountId, now);
+      await this.#record(tx, 'approval.given', place, by, {
+        scopes: rights.scopes.join(' '),
+        acts_for_people: rights.actsForPeople,
+        for_administrators: rights.forAdministrators,
+        makes_portals: rights.makesPortals,
+      });
+    });
+  }
+
+  /** Ends what depends on the approval; people's own consents stay. @throws NotFound when there is none */
+  async withdraw(place: PortalsClient, by: Decider): Promise<void> {
+    await this.#decide(place, by, async (tx) => {
+      await this.approvals.holdPortal(tx, place.portalId);
+      await this.revocations.takeClientFromPortal(tx, place, {
+        consentsToo: false,
+        because: 'approval withdrawn',
+      });
+      await this.queries.endOnboardingGrants(tx, place);
+      found((await this.approvals.withdraw(tx, place)) || undefined, 'approval');
+      await this.#record(tx, 'approval.withdrawn', place, by);
+    });
+  }
+
+  /**
+   * Ends all access of the application to this portal; the portal's own application is disabled. @throws
+   * NotFound
+   */
+  async disconnect(place: PortalsClient, by: Decider): Promise<void> {
+    await this.#decide(place, by, async (tx) => {
+      await this.#end(tx, place, 'disconnected');
+      await this.#record(tx, 'application.disconnected', place, by);
+    });
+  }
+
+  /** Ends all access too, and prevents new access until it is unblocked. @throws NotFound, LimitReached */
+  async block(place: PortalsClient, by: Decider): Promise<void> {
+    await this.#decide(place, by, async (tx) => {
+      await this.#end(tx, place, 'blocked', true);
+      await this.approvals.holdRoomForBlock(tx, place);
+      if (!(await this.approvals.block(tx, place, by.accountId, this.clock.now()))) return;
+      await this.#record(tx, 'application.blocked', place, by);
+    });
+  }
+
+  /** Does not restore what blocking ended. @throws NotFound when it is not blocked */
+  async unblock(place: PortalsClient, by: Decider): Promise<void> {
+    await this.#decide(place, by, async (tx) => {
+      await this.approvals.holdPortal(tx, place.portalId);
+      found((await this.approvals.unblock(tx, place)) || undefined, 'block');
+      await this.#record(tx, 'application.unblocked', place, by);
+    });
+  }
+
+  async #end(tx: Transaction, place: PortalsClient, because: string, isAnybodys = false): Promise<void> {
+    await this.approvals.holdPortal(tx, place.portalId);
+    const client = await this.queries.client(place, tx);
+    const isHere = client?.isKnown || (isAnybodys && client?.portalId === null);
+    const { portalId } = found(isHere ? client : undefined, 'application');
+    await this.revocations.takeClientFromPortal(tx, place, { consentsToo: true, because });
+    await this.queries.endOnboardingGrants(tx, place);
+    await this.approvals.withdraw(tx, place);
+    await this.queries.forgetConsents(tx, place);
+    if (portalId === place.portalId) await this.queries.switchOff(tx, place, this.clock.now());
+  }
+
+  async #check(client: ApprovableClient, rights: ApprovedRights, portalId: number): Promise<void> {
+    const beyond = rights.scopes.find((scope) => !client.scopes.includes(scope));
+    if (beyond !== undefined) {
+      throw BadRequest.field('scopes', `the application cannot have ${beyond}`, 'beyond_client');
+    }
+    if (rights.forAdministrators && !rights.actsForPeople) {
+      throw BadRequest.field('for_administrators', 'needs acts_for_people');
+    }
+    if (rights.makesPortals && !(await this.queries.isDistributionPartner(portalId))) {
+      throw BadRequest.field('makes_portals', 'is for distribution partner portals');
+    }
+  }
+
+  /** @throws Forbidden when the decider is no longer an administrator */
+  async #decide(place: PortalsClient, by: Decider, work: (tx: Transaction) => Promise<void>): Promise<void> {
+    await this.database.write(async (tx) => {
+      if (!(await this.queries.holdAdministrator(tx, place.portalId, by.accountId))) {
+        throw new Forbidden('administrator_required', 'This needs the role Administrator.');
+      }
+      await by.hold?.(tx);
+      await work(tx);
+    });
+    await this.reader.read();
+  }
+
+  #record(
+    tx: Transaction,
+    event: AuditEvent,
+    { portalId, clientId }: PortalsClient,
+    { accountId, byClient, caller }: Decider,
+    details: Record<string, string | boolean> = {},
+  ): Promise<void> {
+    return this.audit.record(tx, caller, {
+      event,
+      portalId,
+      clientId,
+      accountId,
+      details: { ...details, ...(byClient === undefined ? {} : { by_client: byClient }) },
+    });
+  }
+}
+
+/** Whether anything allowed before is not allowed any more. */
+const isLess = (before: ApprovedRights, after: ApprovedRights): boolean =>
+  before.scopes.some((scope) => !after.scopes.includes(scope)) ||
+  (before.actsForPeople && !after.actsForPeople) ||
+  (before.forAdministrators && !after.forAdministrators);

@@ -1,0 +1,122 @@
+import { exportJWK, generateKeyPair } from 'jose';
+import { accounts, C1, C2, OPS, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { CONSOLE, freshToken } from '../../../test/console-app.js';
+import { applicationToken, send } from '../../../test/requests.js';
+
+const stack = useAuthServers();
+const administrators = ['admin@a.example', 'multi@a.example'];
+const mailed = () =>
+  rows<{ recipient: string; template: string; data: Record<string, string> }>(
+    stack,
+    'select recipient, template, data from identity.mails order by id',
+  );
+/** That all administrators of portal A, and nobody else, were told this once; whoever did it in other words. */
+const expectAllTold = async (
+  template: string,
+  administrator: string,
+  more: Record<string, string> = {},
+  doer?: string,
+) =>
+  expect(await mailed()).toEqual(
+    administrators.map((recipient) => {
+      const by = recipient === doer ? { by: 'you' } : { administrator };
+      const data = expect.objectContaining({ client: 'Finder', portal: 'Portal A', ...by, ...more });
+      return { recipient, template, data };
+    }),
+  );
+let number = 0;
+let bound: { clientId: string; secret: string };
+let unbound: typeof bound;
+let jwks: string;
+
+beforeAll(async () => {
+  await stack.register(CONSOLE);
+  const { publicKey } = await generateKeyPair('ES256', { extractable: true });
+  jwks = JSON.stringify({ keys: [await exportJWK(publicKey)] });
+});
+beforeEach(async () => {
+  number += 1;
+  bound = { clientId: `bound-${number}`, secret: C1.secret };
+  unbound = { clientId: `unbound-${number}`, secret: C2.secret };
+  await stack.register({ ...C1, ...bound, name: 'Finder' });
+  await stack.register({ ...C2, ...unbound, name: 'Wanderer', owner: { accountId: accounts.adminA } });
+  await rows(stack, 'delete from identity.mails');
+});
+
+const regenerate = (by: string, { clientId }: { clientId: string }, form: Record<string, string> = {}) =>
+  send(stack, 'POST', `/client/${clientId}/regenerate-secret`, by, form);
+const change = (by: string, { clientId }: { clientId: string }, form: Record<string, string>) =>
+  send(stack, 'PUT', `/client/${clientId}`, by, form);
+
+describe('Whatever lets somebody else act as an application is told to all administrators of its portal', () => {
+  it('a new secret that the application gave itself', async () => {
+    expect((await regenerate(await applicationToken(stack, bound), bound)).status).toBe(200);
+    await expectAllTold('secret-rotated', 'Finder Application');
+  });
+
+  it('a new secret from an application of another place, by its name', async () => {
+    expect((await regenerate(await applicationToken(stack, OPS), bound)).status).toBe(200);
+    await expectAllTold('secret-rotated', OPS.name);
+    // people of other portals are named to nobody here, and neither are their accounts
+    await rows(stack, 'delete from identity.mails');
+    const special = { ...OPS, clientId: `ops-${number}`, name: 'Operations of B', portalId: 2 };
+    await stack.register(special);
+    expect((await regenerate(await applicationToken(stack, special), bound)).status).toBe(200);
+    await expectAllTold('secret-rotated', 'Operations of B');
+  });
+
+  it('another redirect_uri, with its host', async () => {
+    const redirect_uri = 'https://elsewhere.example/cb';
+    expect((await change(await freshToken(stack), bound, { redirect_uri })).status).toBe(200);
+    const host = 'elsewhere.example';
+    await expectAllTold('redirect-uri-changed', 'Ada Admin', { host }, 'admin@a.example');
+  });
+
+  it('other keys', async () => {
+    expect((await change(await applicationToken(stack, bound), bound, { jwks })).status).toBe(200);
+    await expectAllTold('keys-replaced', 'Finder Application');
+  });
+
+  it('a new application from one with special permissions', async () => {
+    const form = {
+      portal_name: 'a.learning.localhost',
+      client_name: 'Finder',
+      redirect_uri: 'https://f.example/',
+    };
+    expect((await send(stack, 'POST', '/client', await applicationToken(stack, OPS), form)).status).toBe(201);
+    await expectAllTold('new-client', OPS.name, { host: 'f.example' });
+  });
+});
+
+describe('Nobody is told', () => {
+  it('of a name, a status, or the redirect_uri that it had', async () => {
+    const by = await freshToken(stack);
+    const form = { client_name: 'Finder 2', status: '1', redirect_uri: C1.redirectUri! };
+    expect((await change(by, bound, form)).status).toBe(200);
+    expect(await mailed()).toEqual([]);
+  });
+
+  it('of what was refused', async () => {
+    const by = await applicationToken(stack, bound);
+    expect((await regenerate(by, bound, { grace_seconds: '-1' })).status).toBe(400);
+    expect((await change(by, bound, { jwks: '{}' })).status).toBe(400);
+    expect((await change(by, bound, { redirect_uri: 'http://plain.example/' })).status).toBe(400);
+    expect((await regenerate(await applicationToken(stack, C2), bound)).status).toBe(404);
+    expect(await mailed()).toEqual([]);
+  });
+
+  it('of an unbound client, which no portal owns; the audit log has it', async () => {
+    const by = await applicationToken(stack, unbound);
+    expect((await change(by, unbound, { jwks, redirect_uri: 'https://u.example/' })).status).toBe(200);
+    expect((await regenerate(by, unbound)).status).toBe(200);
+    expect(await mailed()).toEqual([]);
+    const audited = await rows<{ event: string }>(
+      stack,
+      'select event from auth.audit_log where client_id = $1 order by id',
+      [unbound.clientId],
+    );
+    expect(audited.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['client.changed', 'client.secret_regenerated']),
+    );
+  });
+});

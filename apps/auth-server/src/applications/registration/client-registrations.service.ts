@@ -1,0 +1,158 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import type { AuditEvent } from '@app/audit';
+import {
+  ClientCredentials,
+  generateCredential,
+  readClientKeys,
+  type Doer,
+  type NewSecret,
+  type RegisteredKey,
+} from '@app/clients';
+import type { Transaction } from '@app/database';
+import { BadRequest, CLOCK, Conflict, found, SETTINGS, type Clock } from '@app/kernel';
+import { AuditLog } from '../../edge/audit/index.js';
+import { ClientQueries, redirectUriProblem, type ClientRow } from '../clients/index.js';
+import type { Settings } from '../../config.js';
+import type { Caller } from '../../edge/request/index.js';
+import { ClientAdminQueries, type ClientChange } from './client-admin.queries.js';
+import type { ChangeClient } from './client.schema.js';
+
+/** The given properties of a client, parsed and valid. */
+export interface ReadClient {
+  name: string | undefined;
+  redirectUri: string | undefined;
+  /** Undefined if no keys were given. */
+  keys: RegisteredKey[] | undefined;
+}
+
+/** Who requests it, with which token, and from where. */
+export interface Asker {
+  actor: Actor;
+  caller: Caller;
+}
+
+/**
+ * What callers ask of clients: `ClientCredentials` does it and tells the administrators; here it is checked and audited,
+ * and said who did it.
+ */
+@Injectable()
+export class ClientRegistrations {
+  constructor(
+    private readonly clients: ClientQueries,
+    private readonly admin: ClientAdminQueries,
+    private readonly audit: AuditLog,
+    private readonly credentials: ClientCredentials,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @throws BadRequest naming redirect_uri or jwks */
+  async read(body: ChangeClient): Promise<ReadClient> {
+    const { client_name: name, redirect_uri: redirectUri, jwks } = body;
+    const problem = redirectUri && redirectUriProblem(redirectUri, this.settings.HTTP_REDIRECT_HOSTS);
+    if (problem) throw BadRequest.field('redirect_uri', problem, 'custom');
+    return { name, redirectUri, keys: await readKeys(jwks) };
+  }
+
+  /**
+   * Registers a client for the caller, with the default grants and scopes.
+   * @param portalId null for an unbound one
+   * @throws LimitReached
+   */
+  async create(
+    tx: Transaction,
+    { keys, ...client }: ReadClient & { name: string; redirectUri: string },
+    portalId: number | null,
+    by: Asker,
+  ): Promise<{ row: ClientRow; secret: string }> {
+    const { name, redirectUri } = client;
+    const [clientId, secret] = [generateCredential(), generateCredential()];
+    const now = this.clock.now();
+    const owner = ownerOf(by.actor);
+    const registration = { clientId, secret, name, redirectUri, portalId, owner };
+    await this.credentials.create(tx, registration, await this.#doer(tx, portalId, by), now, keys);
+    await this.record(tx, by, 'client.created', { clientId, portalId });
+    return { row: found(await this.clients.find(clientId, tx), 'client'), secret };
+  }
+
+  /**
+   * Changes what is given of a client.
+   * @param client as it is, locked
+   * @param what what changes, in words
+   */
+  async change(
+    tx: Transaction,
+    client: ClientRow,
+    { keys, redirectUri, ...given }: ReadClient & Pick<ClientChange, 'status'>,
+    what: string,
+    by: Asker,
+  ): Promise<void> {
+    const { clientId, portalId } = client;
+    const now = this.clock.now();
+    await this.admin.change(tx, clientId, given, now);
+    const doer = await this.#doer(tx, portalId, by);
+    if (keys) await this.credentials.replaceKeys(tx, client, keys, doer, now);
+    if (redirectUri !== undefined) await this.credentials.setRedirectUri(tx, client, redirectUri, doer, now);
+    await this.record(tx, by, 'client.changed', client, what);
+  }
+
+  /**
+   * Regenerates the secret of a client. Of concurrent requests only one does: each of the others would end a secret
+   * that somebody has just been shown, or the promised grace of the one before.
+   * @param seen the client as it was before the transaction
+   * @throws BadRequest when it has no secret; Conflict when that has been regenerated meanwhile
+   */
+  async renewSecret(tx: Transaction, seen: ClientRow, graceSeconds: number, by: Asker): Promise<NewSecret> {
+    if (seen.secretHash === null) throw new BadRequest('client_without_secret', 'This client has no secret.');
+    const doer = await this.#doer(tx, seen.portalId, by);
+    const change = { graceSeconds, replaces: seen.secretHash };
+    const made = await this.credentials.renewSecret(tx, seen, change, doer, this.clock.now());
+    if (!made) {
+      throw new Conflict(
+        'secret_just_rotated',
+        'Another request has just rotated the secret of this client.',
+      );
+    }
+    await this.record(tx, by, 'client.secret_regenerated', seen, `grace ${graceSeconds} s`);
+    return made;
+  }
+
+  /** Nobody in a portal learns who is behind an account of another one: its application stands for it. */
+  async #doer(tx: Transaction, portalId: number | null, { actor }: Asker): Promise<Doer> {
+    if (!actor.isUnbound && actor.portalId === portalId) return { accountId: actor.accountId };
+    const application = await this.clients.find(actor.clientId, tx);
+    return { application: application?.name ?? actor.clientId };
+  }
+
+  /** @param what what of the client, in words */
+  record(
+    tx: Transaction,
+    { actor, caller }: Asker,
+    event: AuditEvent,
+    client: Pick<ClientRow, 'clientId' | 'portalId'>,
+    what = '',
+  ): Promise<void> {
+    return this.audit.record(tx, caller, {
+      event,
+      clientId: client.clientId,
+      portalId: client.portalId,
+      accountId: actor.isUnbound ? null : actor.accountId,
+      details: { by_client: actor.clientId, what },
+    });
+  }
+}
+
+/** The owner of an unbound client created by this actor. */
+export const ownerOf = (actor: Actor): { accountId: number } | { clientId: string } =>
+  actor.isUnbound ? { clientId: actor.clientId } : { accountId: actor.accountId };
+
+async function readKeys(jwks: string | undefined): Promise<RegisteredKey[] | undefined> {
+  if (jwks === undefined) return undefined;
+  try {
+    return await readClientKeys(jwks);
+  } catch (error) {
+    if (error instanceof RangeError) throw BadRequest.field('jwks', error.message);
+    throw error;
+  }
+}

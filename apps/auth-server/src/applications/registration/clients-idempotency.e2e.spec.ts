@@ -1,0 +1,77 @@
+import { C1, OPS, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { applicationToken, send, token } from '../../../test/requests.js';
+
+const stack = useAuthServers();
+
+describe('POST /client with Idempotency-Key', () => {
+  let ops: string;
+  beforeAll(async () => {
+    ops = await applicationToken(stack, OPS);
+  });
+
+  const create = (key: string, name: string) =>
+    send(
+      stack,
+      'POST',
+      '/client',
+      ops,
+      { portal_name: 'a.learning.localhost', redirect_uri: 'https://new.example/cb', client_name: name },
+      { 'idempotency-key': key },
+    );
+  const clients = (name: string) => rows(stack, 'select client_id from auth.clients where name = $1', [name]);
+
+  it('makes one client from fifty parallel identical requests, and returns its secret to all of them', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create('at-once', 'Once')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body.client_secret)).size).toBe(1);
+    expect(await clients('Once')).toHaveLength(1);
+  });
+
+  it('returns the secret to nobody who may no longer create clients', async () => {
+    const first = await create('special', 'Special');
+    const special = (isSpecial: boolean) =>
+      rows(stack, 'update auth.clients set is_special = $2 where client_id = $1', [OPS.clientId, isSpecial]);
+    await special(false);
+    try {
+      const refused = await create('special', 'Special');
+      expect([refused.status, refused.body.error_code]).toEqual([403, 'special_permission_required']);
+    } finally {
+      await special(true);
+    }
+    expect((await create('special', 'Special')).body).toEqual(first.body);
+  });
+
+  it('answers 409 to the same key with another body, and stores the secret nowhere in plain text', async () => {
+    const first = await create('kept', 'Kept');
+    const other = await create('kept', 'Other');
+    expect([other.status, other.body.error_code]).toEqual([409, 'idempotency_key_reused']);
+    expect(await clients('Other')).toEqual([]);
+    const [kept] = await rows<{ text: string }>(
+      stack,
+      `select string_agg(k::text, ' ') as text from maintenance.idempotency_keys k`,
+    );
+    expect(kept!.text).not.toContain(first.body.client_secret);
+    expect(kept!.text).not.toContain(Buffer.from(first.body.client_secret as string).toString('hex'));
+  });
+});
+
+describe('POST /client/{clientId}/regenerate-secret with Idempotency-Key', () => {
+  const own = { ...C1, clientId: 'repeating-app', secret: 'repeating-secret-0123456789' };
+  const regenerate = (by: string) =>
+    send(stack, 'POST', `/client/${own.clientId}/regenerate-secret`, by, {}, { 'idempotency-key': 'again' });
+
+  it('shows the secret again to a token with all rights of the first, and to no narrower one', async () => {
+    await stack.register(own);
+    const ofOwn = { client_id: own.clientId, client_secret: own.secret };
+    const narrow = (await token(stack, { ...ofOwn, grant_type: 'client_credentials', scope: 'lo.read' }))
+      .body;
+    const [one, other] = [await applicationToken(stack, own), await applicationToken(stack, own)];
+    const first = await regenerate(one);
+    expect(first.status).toBe(200);
+    const refused = await regenerate(narrow.access_token);
+    expect([refused.status, refused.body.error_code]).toEqual([403, 'insufficient_scope']);
+    expect(refused.text).not.toContain(first.body.client_secret);
+    const again = await regenerate(other);
+    expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([first.body, 'true']);
+  });
+});

@@ -1,0 +1,120 @@
+import { C1, OPS, useAuthServers } from '../../../test/auth-stack.js';
+import { applicationToken, bearer, get, post, send } from '../../../test/requests.js';
+
+const stack = useAuthServers();
+
+describe('/client', () => {
+  let ops: string;
+  beforeAll(async () => {
+    ops = await applicationToken(stack, OPS);
+  });
+
+  it('creates, lists, changes and deletes clients of a portal', async () => {
+    const form = {
+      portal_name: 'a.learning.localhost',
+      redirect_uri: 'https://new.example/cb',
+      client_name: 'New',
+    };
+    const created = await send(stack, 'POST', '/client', ops, form);
+    expect(created.status).toBe(201);
+    const { client_id: id, client_secret: secret } = created.body;
+    expect(secret).toMatch(/^[0-9a-f]{40}$/);
+    const list = await get(`${stack.url}/client?portal_name=a.learning.localhost`, bearer(ops));
+    expect(list.body.total).toBe(2);
+    expect(list.body.hits[1]).toEqual({
+      client_id: id,
+      client_name: 'New',
+      redirect_uri: 'https://new.example/cb',
+      status: 1,
+      portal_name: 'a.learning.localhost',
+      created_time: expect.stringMatching(/\+00:00$/),
+    });
+    const own = await applicationToken(stack, { clientId: id, secret });
+    expect((await get(`${stack.url}/oauth/validate`, bearer(own))).body.roles).toEqual(['Administrator']);
+    const changed = await send(stack, 'PUT', `/client/${id}`, ops, { status: '0', client_name: 'Renamed' });
+    expect(changed.body).toMatchObject({ status: 0, client_name: 'Renamed' });
+    expect((await get(`${stack.url}/oauth/validate`, bearer(own))).status).toBe(401);
+    const deleted = await send(stack, 'DELETE', `/client/${id}`, ops);
+    expect([deleted.status, deleted.text]).toEqual([204, '']);
+    expect((await send(stack, 'DELETE', `/client/${id}`, ops)).status).toBe(404);
+  });
+
+  it('keeps the times of a client and its service account when a PUT changes nothing', async () => {
+    const form = {
+      redirect_uri: 'https://same.example/',
+      client_name: 'Same',
+      portal_name: 'a.learning.localhost',
+    };
+    const { body: client } = await send(stack, 'POST', '/client', ops, form);
+    const timesOf = async () => {
+      const { rows } = await stack.db.query<{ client: Date; account: Date }>(
+        `select c.updated_time as client, a.updated_time as account
+           from auth.clients c join identity.accounts a using (client_id) where c.client_id = $1`,
+        [client.client_id],
+      );
+      return rows[0]!;
+    };
+    const put = (change: Record<string, string>) =>
+      send(stack, 'PUT', `/client/${client.client_id}`, ops, change);
+    for (const table of ['auth.clients', 'identity.accounts'])
+      await stack.db.query(`update ${table} set updated_time = '2026-01-01' where client_id = $1`, [
+        client.client_id,
+      ]);
+    const before = await timesOf();
+    expect((await put({ client_name: 'Same', status: '1', redirect_uri: form.redirect_uri })).status).toBe(
+      200,
+    );
+    expect(await timesOf()).toEqual(before);
+    expect((await put({ client_name: 'Other' })).status).toBe(200);
+    const after = await timesOf();
+    expect([after.client, after.account]).not.toContainEqual(before.client);
+  });
+
+  it('lists the creator’s own unbound clients', async () => {
+    await send(stack, 'POST', '/client', ops, { redirect_uri: 'https://u.example/', client_name: 'Unbound' });
+    const list = await get(`${stack.url}/client`, bearer(ops));
+    expect(list.body.total).toBe(1);
+    expect(list.body.hits[0].portal_name).toBeNull();
+  });
+
+  it('regenerates a secret for the application itself', async () => {
+    const created = await send(stack, 'POST', '/client', ops, {
+      redirect_uri: 'https://r.example/',
+      client_name: 'Regenerated',
+    });
+    const client = {
+      clientId: created.body.client_id as string,
+      secret: created.body.client_secret as string,
+    };
+    const answer = await send(
+      stack,
+      'POST',
+      `/client/${client.clientId}/regenerate-secret`,
+      await applicationToken(stack, client),
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.body.client_secret).not.toBe(client.secret);
+    const form = {
+      grant_type: 'client_credentials',
+      client_id: client.clientId,
+      client_secret: client.secret,
+    };
+    expect((await post(`${stack.url}/oauth/token`, form)).status).toBe(401);
+    expect(
+      (await post(`${stack.url}/oauth/token`, { ...form, client_secret: answer.body.client_secret })).status,
+    ).toBe(200);
+  });
+
+  it('answers in the envelope, naming the field', async () => {
+    const answer = await send(stack, 'POST', '/client', ops, {
+      redirect_uri: 'http://plain.example/',
+      client_name: 'X',
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.additional_errors).toEqual([
+      { path: 'redirect_uri', message: 'must use https (http only on loopback)', error_code: 'custom' },
+    ]);
+    const own = await applicationToken(stack, C1);
+    expect((await get(`${stack.url}/client`, bearer(own))).status).toBe(403);
+  });
+});

@@ -1,0 +1,121 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RevocationReader, type Actor } from '@app/access';
+import { Database } from '@app/database';
+import type { RepeatGuard } from '@app/http';
+import { Revocations } from '@app/revocations';
+import { findPortalByName } from '@app/identity';
+import { BadRequest, CLOCK, found, type Clock } from '@app/kernel';
+import { ClientQueries, isClientId } from '../clients/index.js';
+import { type Caller } from '../../edge/request/index.js';
+import { ClientAdminQueries } from './client-admin.queries.js';
+import { ClientRegistrations, ownerOf } from './client-registrations.service.js';
+import { assertMayChange, assertMayRegenerate, assertSpecial } from './client.policy.js';
+import { presentClient } from './client.presenter.js';
+import type {
+  ChangeClient,
+  ClientAnswer,
+  ClientList,
+  ClientWithSecret,
+  CreateClient,
+  ListClientsQuery,
+  RegenerateSecret,
+} from './client.schema.js';
+
+/** OAuth clients as their owners manage them (specification, /client). */
+@Injectable()
+export class ClientsService implements RepeatGuard {
+  constructor(
+    private readonly database: Database,
+    private readonly clients: ClientQueries,
+    private readonly queries: ClientAdminQueries,
+    private readonly revocations: Revocations,
+    private readonly reader: RevocationReader,
+    private readonly registrations: ClientRegistrations,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(actor: Actor, { portal_name: portalName, ...page }: ListClientsQuery): Promise<ClientList> {
+    assertSpecial(await this.clients.find(actor.clientId));
+    const { total, hits } =
+      portalName === undefined
+        ? await this.queries.unboundOf(ownerOf(actor), page)
+        : await this.queries.ofPortal(await this.#portalId(portalName), page);
+    return { total, hits: hits.map(presentClient) };
+  }
+
+  /** @throws LimitReached */
+  async create(actor: Actor, body: CreateClient, caller: Caller): Promise<ClientWithSecret> {
+    assertSpecial(await this.clients.find(actor.clientId));
+    const client = await this.registrations.read(body);
+    const given = { ...client, name: body.client_name, redirectUri: body.redirect_uri };
+    const portalId = body.portal_name === undefined ? null : await this.#portalId(body.portal_name);
+    return this.database.write(async (tx) => {
+      const { row, secret } = await this.registrations.create(tx, given, portalId, { actor, caller });
+      return { ...presentClient(row), client_secret: secret };
+    });
+  }
+
+  /** A secret is shown again to whoever might make it now. @throws NotFound, Forbidden */
+  async assertMayRepeat(actor: Actor, { clientId }: Readonly<Record<string, string>>): Promise<void> {
+    const application = await this.clients.find(actor.clientId);
+    if (clientId === undefined) return assertSpecial(application);
+    const client = isClientId(clientId) ? await this.clients.find(clientId) : undefined;
+    assertMayRegenerate(actor, application, found(client, 'client'));
+  }
+
+  async change(actor: Actor, clientId: string, body: ChangeClient, caller: Caller): Promise<ClientAnswer> {
+    const given = await this.registrations.read(body);
+    const application = await this.clients.find(actor.clientId);
+    const after = await this.database.write(async (tx) => {
+      const client = found(await this.queries.lock(tx, clientId), 'client');
+      assertMayChange(actor, application, client);
+      const { status } = body;
+      if (status === 0 && client.status === 1) {
+        await this.revocations.takeAwayRights(tx, { clientId }, { endFamilies: true, because: 'client off' });
+      }
+      const what = Object.keys(body).join(' ');
+      await this.registrations.change(tx, client, { ...given, status }, what, { actor, caller });
+      return this.queries.lock(tx, clientId);
+    });
+    await this.reader.read();
+    return presentClient(after!);
+  }
+
+  async remove(actor: Actor, clientId: string, caller: Caller): Promise<void> {
+    const application = await this.clients.find(actor.clientId);
+    await this.database.write(async (tx) => {
+      const client = found(await this.queries.lock(tx, clientId), 'client');
+      assertMayChange(actor, application, client);
+      await this.revocations.takeAwayRights(
+        tx,
+        { clientId },
+        { endFamilies: true, because: 'client deleted' },
+      );
+      await this.queries.remove(tx, client, this.clock.now());
+      await this.registrations.record(tx, { actor, caller }, 'client.deleted', client);
+    });
+    await this.reader.read();
+  }
+
+  async regenerate(
+    actor: Actor,
+    clientId: string,
+    { grace_seconds: grace }: RegenerateSecret,
+    caller: Caller,
+  ): Promise<ClientWithSecret> {
+    const application = await this.clients.find(actor.clientId);
+    const seen = isClientId(clientId) ? await this.clients.find(clientId) : undefined;
+    return this.database.write(async (tx) => {
+      const client = found(seen && (await this.queries.lock(tx, clientId)), 'client');
+      assertMayRegenerate(actor, application, client);
+      const { secret } = await this.registrations.renewSecret(tx, seen!, grace, { actor, caller });
+      return { ...presentClient(client), client_secret: secret };
+    });
+  }
+
+  async #portalId(name: string): Promise<number> {
+    const portal = await findPortalByName(this.database, name);
+    if (!portal) throw BadRequest.field('portal_name', 'no such portal');
+    return portal.id;
+  }
+}

@@ -1,0 +1,71 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { DocumentBuilder, OpenAPIObject } from '@nestjs/swagger';
+import { scopeTexts } from '@app/contracts';
+import { openApiDocument, serveDocument } from '@app/http';
+import type { Settings } from '../../config.js';
+import { CLIENT_SCHEME, TEXT_ANSWERS } from './oauth-operation.js';
+
+const DESCRIPTION = `Obtain, check and revoke tokens (RFC 6749, 7009, 7662, 7636, 8414), and manage OAuth clients.
+
+**Try it:** with \`npm start\`, client \`acme-app\` and secret \`acme-app-secret\` get a token at once; \`ops-app\` and \`ops-app-secret\` may manage clients.
+
+Errors under \`/oauth\` are \`{error, error_description, hint, message}\`, under \`/client\` and \`/applications\` \`{code, error_code, message, ref}\`.`;
+
+const configure =
+  ({ AUTH_PUBLIC_URL: issuer }: Settings) =>
+  (builder: DocumentBuilder): DocumentBuilder => {
+    const addresses = { tokenUrl: `${issuer}/oauth/token`, scopes: scopeTexts };
+    const authorizationCode = {
+      ...addresses,
+      authorizationUrl: `${issuer}/oauth/authorize`,
+      refreshUrl: `${issuer}/oauth/token`,
+    };
+    return builder
+      .setTitle('Learning Platform Service: authorization server')
+      .setDescription(DESCRIPTION)
+      .setVersion('1.0')
+      .setLicense('MIT', 'https://opensource.org/license/mit')
+      .addServer(issuer)
+      .addTag('Tokens')
+      .addTag('Authorization')
+      .addTag('OAuth clients')
+      .addTag('Applications of a portal')
+      .addTag('Keys and metadata')
+      .addOAuth2({ type: 'oauth2', flows: { clientCredentials: addresses, authorizationCode } }, 'oauth2')
+      .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer')
+      .addBasicAuth(
+        { type: 'http', scheme: 'basic', description: 'client_id and client_secret, each form-encoded.' },
+        CLIENT_SCHEME,
+      );
+  };
+
+/** The OpenAPI 3.1 document of the app: what programs call. */
+export async function authServerDocument(
+  app: NestFastifyApplication,
+  settings: Settings,
+): Promise<OpenAPIObject> {
+  const document = await openApiDocument(app, configure(settings));
+  for (const { get } of Object.values(document.paths)) if (get) sayTexts(get as WithTexts);
+  return document;
+}
+
+interface WithTexts {
+  [TEXT_ANSWERS]?: { types: readonly string[]; example: string };
+  responses: Record<string, { content?: Record<string, object> }>;
+}
+
+/** Answers that are also available as text: the library has one schema for all media types. */
+function sayTexts(operation: WithTexts): void {
+  const { types, example } = operation[TEXT_ANSWERS] ?? { types: [], example: '' };
+  delete operation[TEXT_ANSWERS];
+  for (const type of types)
+    operation.responses['200']!.content![type] = { schema: { type: 'string' }, example };
+}
+
+/**
+ * The document at /docs-json and /docs-yaml. Its Swagger UI is the resource API's: third-party scripts have no place
+ * on the origin of the login pages.
+ */
+export function serveOpenApi(app: NestFastifyApplication, settings: Settings): void {
+  serveDocument(app, () => authServerDocument(app, settings), { ui: false, raw: ['json', 'yaml'] });
+}

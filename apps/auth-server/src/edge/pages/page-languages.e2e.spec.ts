@@ -1,0 +1,94 @@
+import { C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { passwordToken } from '../../../test/links.js';
+import type { Answer } from '../../../test/requests.js';
+import { authorizeAddress, returned, TestBrowser } from '../../../test/test-browser.js';
+
+const stack = useAuthServers();
+const unescaped = (text: string) => text.replaceAll('&amp;', '&');
+const languageOf = ({ text }: Answer) => /<html lang="(..)"/.exec(text)![1];
+const linkTo = ({ text }: Answer, language: string) => {
+  const found = new RegExp(`<a href="([^"]*)" lang="${language}"`).exec(text);
+  return found ? unescaped(found[1]!) : undefined;
+};
+/** Follows the link as a browser does, which resolves it against the address of the page. */
+async function choose(browser: TestBrowser, at: string, language: string): Promise<Answer> {
+  const link = new URL(linkTo(browser.page, language)!, `https://ours.example${at}`);
+  expect(link.host).toBe('ours.example');
+  return browser.follow(await browser.get(link.pathname + link.search, { 'sec-fetch-site': 'same-origin' }));
+}
+
+describe('the choice of a language', () => {
+  it('stands on every page, changes it, and is remembered by the browser', async () => {
+    const browser = new TestBrowser(stack);
+    for (const path of ['/', '/oauth/account', '/oauth/password/forgotten', '/oauth/nothing']) {
+      await browser.get(path, { accept: 'text/html' });
+      expect([languageOf(browser.page), linkTo(browser.page, 'en')]).toEqual(['en', undefined]);
+      for (const language of ['de', 'fr']) expect(linkTo(browser.page, language)).toContain(language);
+    }
+    await browser.get('/oauth/password/forgotten');
+    expect(languageOf(await choose(browser, '/oauth/password/forgotten', 'fr'))).toBe('fr');
+    expect(languageOf(await browser.get('/oauth/account'))).toBe('fr');
+    expect(languageOf(await browser.get('/oauth/account', { 'accept-language': 'de' }))).toBe('fr');
+    const wrong = await browser.login(undefined, 'wrong');
+    expect(languageOf(wrong)).toBe('fr');
+    await rows(stack, 'delete from identity.mails');
+    await browser.get('/oauth/password/forgotten');
+    await browser.submit('/oauth/password/forgotten', { username: 'admin@a.example' });
+    expect(languageOf(browser.page)).toBe('fr');
+    expect(await rows(stack, 'select language from identity.mails')).toEqual([{ language: 'fr' }]);
+  });
+
+  it('loses nothing of an authorization request, at any of its pages', async () => {
+    const browser = new TestBrowser(stack);
+    const asked = {
+      client_id: C2.clientId,
+      redirect_uri: C2.redirectUri!,
+      scope: 'lo.read',
+      state: 'ä b&c=%',
+    };
+    const address = `${authorizeAddress(asked)}&ui_locales=fr`;
+    expect(languageOf(await browser.get(address))).toBe('fr');
+    expect(languageOf(await choose(browser, address, 'de'))).toBe('de');
+    expect(languageOf(await browser.login('multi@a.example', 'wrong'))).toBe('de');
+    // the page answers a POST, which must not be repeated: the request goes on where it was
+    expect(languageOf(await choose(browser, '/oauth/authorize/login', 'en'))).toBe('en');
+    await browser.login('multi@a.example');
+    expect(browser.page.text).toContain('Choose a portal');
+    expect(languageOf(await choose(browser, '/oauth/authorize/continue', 'fr'))).toBe('fr');
+    await browser.submit('/oauth/authorize/portal');
+    const answer = await browser.allow();
+    const { address: back, query } = returned(answer);
+    expect([back, query.get('state'), query.has('code')]).toEqual([C2.redirectUri, asked.state, true]);
+  });
+
+  it('does not repeat what is shown once, and leads back to a link in a mail', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ client_id: C1.clientId, redirect: 'false' }));
+    await browser.login();
+    const credentials = await browser.allow();
+    expect(credentials.text).toContain('id="code"');
+    expect(linkTo(credentials, 'de')).toBeUndefined();
+    const link = await passwordToken(stack, 2);
+    await browser.get(`/oauth/password/set?token=${link}`);
+    await browser.submit('/oauth/password/set', { password: 'short', repeated: 'short' });
+    expect((await choose(browser, '/oauth/password/set', 'de')).text).toContain(`value="${link}"`);
+    expect(browser.page.status).toBe(200);
+  });
+
+  it('is the person’s own: other sites, values that are none, and other hosts have no part in it', async () => {
+    const browser = new TestBrowser(stack);
+    for (const site of ['cross-site', 'same-site']) {
+      const page = await browser.get('/oauth/account?language=fr', { 'sec-fetch-site': site });
+      expect(languageOf(page)).toBe('en');
+    }
+    expect(languageOf(await browser.get('/oauth/account?language=xx'))).toBe('en');
+    expect(languageOf(await browser.get('/oauth/account'))).toBe('en');
+    expect([...browser.cookies.keys()].filter((name) => name.endsWith('language'))).toEqual([]);
+    const odd = '/oauth/x?a=%22%3E%3Cscript%3E&language=de&b=//evil.example&language=fr&language';
+    const { text } = await browser.get(odd, { accept: 'text/html', 'sec-fetch-site': 'none' });
+    expect(text).toContain('href="?a=%22%3E%3Cscript%3E&amp;b=//evil.example&amp;language=fr"');
+    // an address that begins like another host's must not become a link to it
+    const double = await browser.get('//evil.example/oauth/account', { accept: 'text/html' });
+    expect(linkTo(double, 'fr')).toBe('?language=fr');
+  });
+});

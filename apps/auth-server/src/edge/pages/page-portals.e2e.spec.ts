@@ -1,0 +1,169 @@
+import { request } from 'undici';
+import { accounts, C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { oneTimeToken, passwordToken } from '../../../test/links.js';
+import { B1, Offering } from '../../../test/offers.js';
+import { authorizeAddress, TestBrowser } from '../../../test/test-browser.js';
+
+const stack = useAuthServers(1);
+const offering = new Offering(stack);
+
+beforeAll(async () => {
+  await rows(
+    stack,
+    `insert into identity.portal_brands (portal_id, name, color)
+     values (1, 'Acme', '#ffff00'), (2, 'Globex', '#ff0000')`,
+  );
+  await rows(stack, `select setval('identity.portals_id_seq', 100)`);
+  await stack.register({ ...B1, secret: 'b-secret-0123456789' });
+});
+
+/** The name at the head of a page; the service's own if it bears no portal's. */
+const nameOn = ({ text }: { text: string }): string =>
+  /<header>.*?<bdi>(.*?)<\/bdi><\/header>/s.exec(text)![1]!;
+const ours = 'Learning Platform';
+const of = ({ clientId, redirectUri }: { clientId: string; redirectUri?: string | null }, more = {}) =>
+  authorizeAddress({ client_id: clientId, redirect_uri: redirectUri!, ...more });
+const signedIn = async (username: string) => {
+  const browser = new TestBrowser(stack);
+  await browser.get('/oauth/account');
+  await browser.follow(await browser.login(username));
+  return browser;
+};
+
+describe('a page bears the portal', () => {
+  it('of a person who is in one alone, on every page of their own and on errors', async () => {
+    const browser = await signedIn('admin@a.example');
+    for (const path of [
+      '/',
+      '/oauth/account',
+      '/oauth/account/address',
+      '/oauth/account/second-factor',
+      '/oauth/account/applications',
+      '/oauth/account/applications/details?portal=1&client_id=c1-app',
+      `/oauth/account/leave?account=${accounts.adminA}`,
+      '/oauth/password/forgotten',
+      '/oauth/account/offer?account=0x',
+      '/oauth/nothing-here',
+    ]) {
+      const name = nameOn(await browser.get(path, { accept: 'text/html' }));
+      expect([path, name]).toEqual([path, path.includes('offer') ? ours : 'Acme']);
+    }
+    await browser.get('/oauth/account');
+    const refused = await browser.post('/oauth/account/end-session', { csrf: 'x' });
+    expect([refused.status, nameOn(refused)]).toEqual([403, 'Acme']);
+    await browser.get('/oauth/account');
+    expect(nameOn(await browser.submit('/oauth/sign-out'))).toBe('Acme');
+    expect(nameOn(await browser.get('/oauth/account'))).toBe(ours);
+  });
+
+  it('that an administrator of several has entered, and none on the others', async () => {
+    const browser = await signedIn('multi@a.example');
+    for (const [path, name] of [
+      ['/oauth/account', ours],
+      ['/oauth/account/applications', ours],
+      ['/oauth/account/applications?portal=1', 'Acme'],
+      ['/oauth/account/applications?portal=2', 'Globex'],
+      [`/oauth/account/leave?account=${accounts.multiB}`, 'Globex'],
+      ['/oauth/nothing-here?portal=1', ours],
+    ] as const)
+      expect([path, nameOn(await browser.get(path, { accept: 'text/html' }))]).toEqual([path, name]);
+  });
+
+  it('that invites, and none once there is no invitation', async () => {
+    const person = await offering.person(1);
+    const offer = await offering.offer(person.id);
+    const browser = await offering.signedIn(person);
+    const path = `/oauth/account/offer?account=${offer}`;
+    expect(nameOn(await browser.get(path))).toBe('Globex');
+    expect(nameOn(await (await offering.signedIn(await offering.person(1))).get(path))).toBe(ours);
+  });
+
+  it('whose mail a link was in, whoever is signed in; none on a link that somebody asked for', async () => {
+    const browser = await signedIn('admin@b.example');
+    for (const [portalId, name] of [
+      [1, 'Acme'],
+      [null, ours],
+    ] as const) {
+      const link = await passwordToken(stack, 2, portalId);
+      expect(nameOn(await browser.get(`/oauth/password/set?token=${link}`))).toBe(name);
+      const differs = { password: 'Quite-new-5678', repeated: 'other' };
+      expect(nameOn(await browser.submit('/oauth/password/set', differs))).toBe(name);
+    }
+    const dead = await browser.get('/oauth/password/set?token=x');
+    expect([dead.status, nameOn(dead)]).toEqual([400, 'Globex']);
+  });
+
+  it('whose application asks, from the first page to the refusal', async () => {
+    const browser = new TestBrowser(stack);
+    expect(nameOn(await browser.get(of(C1, { redirect: 'false' })))).toBe('Acme');
+    expect(nameOn(await browser.login(undefined, 'wrong'))).toBe('Acme');
+    expect(nameOn(await browser.login())).toBe('Acme');
+    const consent = browser.form('/oauth/authorize/consent');
+    const stale = await browser.post(consent.action, { ...consent.fields, csrf: 'x', decision: 'allow' });
+    expect([stale.status, nameOn(stale)]).toEqual([403, 'Acme']);
+    const answer = { ...consent.fields, decision: 'allow' };
+    expect(nameOn(await browser.post(consent.action, answer))).toBe('Acme');
+    const again = await browser.post(consent.action, answer);
+    expect([again.status, nameOn(again)]).toEqual([400, 'Acme']);
+  });
+
+  it('that a link signs in to, also where it is wrong', async () => {
+    const browser = new TestBrowser(stack);
+    const link = await oneTimeToken(stack, accounts.learnerA);
+    expect(nameOn(await browser.get(of(C2, { one_time_token: link })))).toBe('Acme');
+    expect(nameOn(await browser.submit('/oauth/authorize/one-time'))).toBe('Acme');
+    expect(nameOn(await browser.get('/oauth/account'))).toBe('Acme');
+    const host = { host: 'b.learning.localhost', accept: 'text/html' };
+    const dead = await request(`${stack.url}/?oneTimeToken=x`, { headers: host });
+    expect([dead.statusCode, nameOn({ text: await dead.body.text() })]).toEqual([400, 'Globex']);
+    const nowhere = await request(`${stack.url}/oauth/x`, { headers: host });
+    expect([nowhere.statusCode, nameOn({ text: await nowhere.body.text() })]).toEqual([404, 'Globex']);
+  });
+});
+
+describe('no portal has its name on', () => {
+  it('a page that asks for the password for an application of nobody’s, or for the account page', async () => {
+    const browser = new TestBrowser(stack);
+    expect(nameOn(await browser.get('/oauth/account'))).toBe(ours);
+    expect(nameOn(await browser.get(of(C2, { prompt: 'login' })))).toBe(ours);
+    await browser.login();
+    // again, of somebody whose only portal is known by now
+    expect(nameOn(await browser.follow(await browser.get(of(C2, { prompt: 'login' }))))).toBe(ours);
+    const onHost = await request(`${stack.url}/oauth/account`, { headers: { host: 'b.learning.localhost' } });
+    expect(nameOn({ text: await onHost.body.text() })).toBe(ours);
+  });
+
+  it('the page of another portal’s application, whoever comes to it', async () => {
+    const browser = await signedIn('admin@a.example');
+    const page = await browser.follow(await browser.get(of(B1)));
+    expect(nameOn(page)).toBe('Globex');
+    const link = await oneTimeToken(stack, accounts.learnerA);
+    const between = await new TestBrowser(stack).get(of(B1, { one_time_token: link }));
+    expect([between.text.includes('Portal A'), nameOn(between)]).toEqual([true, ours]);
+    await rows(stack, `update auth.clients set status = 0 where client_id = 'b-app'`);
+    for (const client of [
+      B1,
+      { ...B1, redirectUri: 'https://evil.example/' },
+      { ...C1, clientId: 'nobody' },
+    ]) {
+      const unknown = await browser.get(of(client));
+      expect([unknown.status, nameOn(unknown)]).toEqual([400, ours]);
+    }
+  });
+
+  it('a page that asks for another person’s password', async () => {
+    const browser = await signedIn('admin@a.example');
+    expect(nameOn(await browser.get('/oauth/account/merge'))).toBe(ours);
+    const wrong = { username: 'manager@a.example', password: 'wrong' };
+    expect(nameOn(await browser.submit('/oauth/account/merge', wrong))).toBe(ours);
+  });
+
+  it('a page that a link names it on without belonging to it', async () => {
+    const browser = await signedIn('admin@a.example');
+    const foreign = await browser.get('/oauth/account/applications?portal=2');
+    expect([foreign.status, nameOn(foreign)]).toEqual([403, 'Acme']);
+    const stranger = new TestBrowser(stack);
+    for (const path of ['/oauth/account/applications?portal=2', '/oauth/password/forgotten?portal=2'])
+      expect(nameOn(await stranger.get(path))).toBe(ours);
+  });
+});

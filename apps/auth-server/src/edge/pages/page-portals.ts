@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { findShownBrand, type ShownBrand } from '@app/branding';
+import { Database } from '@app/database';
+import { findPortalByName } from '@app/identity';
+import { SETTINGS } from '@app/kernel';
+import { portalNameOf } from '@app/onboarding';
+import type { FastifyRequest } from 'fastify';
+import type { Settings } from '../../config.js';
+import { PersonQueries } from '../people/index.js';
+import { Sessions } from '../sessions/index.js';
+
+/**
+ * The portal that the page of a request belongs to, so that it bears that portal's name and logo. Whatever reads what
+ * a request names (an authorization request, a portal's host, an administrator's portal) notes it here, and every
+ * page of that request bears it, errors too. What others put into an address counts only once it was checked: nobody
+ * gives a page to a portal by a link.
+ */
+@Injectable()
+export class PagePortals {
+  readonly #noted = new WeakMap<FastifyRequest, number | null>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly people: PersonQueries,
+    private readonly sessions: Sessions,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * What the request is about.
+   * @param portalId null: of no portal, whoever is signed in; so are pages that ask for a password for anything but
+   *   one portal's own application
+   */
+  note(request: FastifyRequest, portalId: number | null): void {
+    this.#noted.set(request, portalId);
+  }
+
+  /**
+   * What was noted; otherwise the only portal of the person who is signed in; otherwise that of the host.
+   * @returns null when the page belongs to the service itself
+   */
+  async of(request: FastifyRequest): Promise<number | null> {
+    const noted = this.#noted.get(request);
+    if (noted !== undefined) return noted;
+    const session = await this.sessions.current(request);
+    if (!session) return this.#ofHost(request);
+    const [only, another] = await this.people.openedBy(session);
+    return only && !another ? only.portalId : null;
+  }
+
+  /** How the page looks. @param given the portal that the page itself names, or null for none */
+  async brandOf(request: FastifyRequest, given: number | null | undefined): Promise<ShownBrand | undefined> {
+    const portalId = given === undefined ? await this.of(request) : given;
+    if (portalId === null) return undefined;
+    return findShownBrand(this.database, portalId, this.settings.API_PUBLIC_URL);
+  }
+
+  async #ofHost({ hostname }: FastifyRequest): Promise<number | null> {
+    const name = portalNameOf(hostname, this.settings);
+    const portal = name === undefined ? undefined : await findPortalByName(this.database, name);
+    return portal?.id ?? null;
+  }
+}

@@ -1,0 +1,157 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import { AuditLog } from '../../edge/audit/index.js';
+import { AccessDenied } from '../../edge/errors/index.js';
+import type { Caller } from '../../edge/request/index.js';
+import { answeredBefore, type StoredRequest } from '../../sign-in/login/index.js';
+import { AnswerBasis } from './answer-basis.js';
+import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
+import { AuthorizeQueries } from './authorize.queries.js';
+import { NewClients } from './new-clients.js';
+import { errorLocation, withParameters } from './redirect.js';
+import { AuthorizationResponse, type Credentials } from './response.js';
+import type { Decision } from './steps.js';
+
+/**
+ * How an answered request ends: back at the client, on a page with credentials, or on a page that refuses. Or it
+ * continues with what is left, because a right was taken away at the same moment.
+ */
+export type Outcome =
+  | { location: string }
+  | { credentials: Credentials; clientName: string }
+  | 'refused'
+  | 'right ended';
+
+/** Rolls the transaction back: what the answer is based on has ended meanwhile. */
+class RightEnded extends Error {}
+
+/** Rolls the transaction back: the portal has shut out this client meanwhile. */
+class Closed extends Error {}
+
+interface Granted {
+  clientId: string;
+  clientSecret?: string;
+  clientName: string;
+}
+
+/** Takes the person's one answer to an authorization request. */
+@Injectable()
+export class AnswerService {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: AuthorizeQueries,
+    private readonly basis: AnswerBasis,
+    private readonly newClients: NewClients,
+    private readonly response: AuthorizationResponse,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The person consents. @throws PageError when the request has already been answered, also by a parallel answer */
+  allow(waiting: StoredRequest<AuthorizationRequest>, decision: Decision, caller: Caller): Promise<Outcome> {
+    return this.#grant(waiting, decision, caller, true);
+  }
+
+  /**
+   * Continues with an earlier answer, without renewing it, because nobody was asked. @throws PageError as for
+   * {@link allow}
+   */
+  respond(
+    waiting: StoredRequest<AuthorizationRequest>,
+    decision: Decision,
+    caller: Caller,
+  ): Promise<Outcome> {
+    return this.#grant(waiting, decision, caller, false);
+  }
+
+  async #grant(
+    waiting: StoredRequest<AuthorizationRequest>,
+    decision: Decision,
+    caller: Caller,
+    wasAsked: boolean,
+  ): Promise<Outcome> {
+    const { request } = waiting;
+    const write = this.database.write(async (tx) => {
+      if (!(await this.queries.answer(tx, waiting))) throw answeredBefore(waiting);
+      if (!(await this.basis.hold(tx, request, decision))) throw new RightEnded();
+      const granted = isNewClient(request)
+        ? await this.newClients.register(tx, request, decision, caller)
+        : { clientId: decision.client!.clientId, clientName: decision.client!.name };
+      if (wasAsked) await this.#remember(tx, granted.clientId, decision, caller);
+      return this.#outcome(tx, request, decision, granted);
+    });
+    return write.catch((error: unknown) => {
+      if (error instanceof RightEnded) return 'right ended';
+      if (error instanceof Closed) return this.deny(waiting, decision, caller);
+      throw error;
+    });
+  }
+
+  async #remember(
+    tx: Transaction,
+    clientId: string,
+    { account, session, scopes }: Decision,
+    caller: Caller,
+  ): Promise<void> {
+    const { portalId, accountId } = account;
+    await this.queries.saveConsent(tx, { portalId, accountId, clientId, scopes }, this.clock.now());
+    await this.audit.record(tx, caller, {
+      event: 'consent.given',
+      portalId,
+      accountId,
+      personId: session.personId,
+      clientId,
+      details: { scopes: scopes.join(' ') },
+    });
+  }
+
+  /** Whether the portal shuts out this client, in which case nobody is asked. */
+  async isClosed({ account, client }: Decision): Promise<boolean> {
+    if (!client) return false;
+    const { portalId } = account;
+    return this.basis.isClosed({ portalId, clientId: client.clientId });
+  }
+
+  /**
+   * A refusal is reported to a registered client; for a new one there is nobody to tell (RFC 6749 4.1.2.1).
+   */
+  async deny(
+    waiting: StoredRequest<AuthorizationRequest>,
+    decision: Pick<Decision, 'session'> & Partial<Decision>,
+    caller: Caller,
+  ): Promise<Outcome> {
+    const { request } = waiting;
+    await this.database.write(async (tx) => {
+      if (!(await this.queries.answer(tx, waiting))) throw answeredBefore(waiting);
+      await this.audit.record(tx, caller, {
+        event: 'consent.refused',
+        portalId: decision.account?.portalId ?? null,
+        accountId: decision.account?.accountId ?? null,
+        personId: decision.session.personId,
+        clientId: 'clientId' in request.client ? request.client.clientId : null,
+      });
+    });
+    if (isNewClient(request)) return 'refused';
+    return { location: errorLocation(this.response.addressOf(request), new AccessDenied()) };
+  }
+
+  async #outcome(
+    tx: Transaction,
+    request: AuthorizationRequest,
+    { account, scopes, session }: Decision,
+    { clientId, clientSecret, clientName }: Granted,
+  ): Promise<Outcome> {
+    const isNew = clientSecret !== undefined;
+    if (!request.redirects && isNew) return { credentials: { clientId, clientSecret }, clientName };
+    const parameters = await this.response.parameters(tx, request, { clientId, account, scopes, session });
+    // read after the locks of issuing, which exclude a block
+    if (!isNew && (await this.basis.isClosed({ portalId: account.portalId, clientId }, tx))) {
+      throw new Closed();
+    }
+    if (!parameters) throw new RightEnded();
+    if (!request.redirects) return { credentials: { code: parameters['code']! }, clientName };
+    const own = isNew ? { client_id: clientId, client_secret: clientSecret } : {};
+    return { location: withParameters(this.response.addressOf(request), { ...parameters, ...own }) };
+  }
+}

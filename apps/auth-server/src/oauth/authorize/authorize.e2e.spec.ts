@@ -1,0 +1,291 @@
+import { accounts, C1, C2, P1, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { approve } from '../../../test/approvals.js';
+import { bearer, get, token } from '../../../test/requests.js';
+import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
+
+const stack = useAuthServers();
+
+describe('GET /oauth/authorize', () => {
+  beforeAll(() => Promise.all([approve(stack, C2.clientId), approve(stack, P1.clientId)]));
+  beforeEach(() => stack.db.query('delete from auth.consents'));
+
+  it('leads through login and consent to a code that can be exchanged', async () => {
+    const browser = new TestBrowser(stack);
+    const login = await browser.get(authorizeAddress({ state: 'a b&c="é"' }));
+    expect(login.status).toBe(200);
+    expect(login.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const consent = await browser.login();
+    expect(consent.text).toContain('Client One asks for access');
+    expect(consent.text).toContain('Portal A');
+    expect(consent.text).toContain('Search and see learning content');
+    const back = await browser.allow();
+    expect(back.status).toBe(303);
+    const { address, query } = returned(back);
+    expect(address).toBe('https://app.example/cb');
+    expect(query.get('x')).toBe('1');
+    expect(query.get('state')).toBe('a b&c="é"');
+    expect(query.get('iss')).toBe('https://auth.test');
+    const exchanged = await token(stack, {
+      grant_type: 'authorization_code',
+      code: query.get('code')!,
+      redirect_uri: C1.redirectUri!,
+    });
+    expect(exchanged.status).toBe(200);
+    const validated = await get(`${stack.url}/oauth/validate`, bearer(exchanged.body.access_token));
+    expect(validated.body).toMatchObject({
+      client_id: C1.clientId,
+      user: { email: 'admin@a.example' },
+      portal_id: 1,
+    });
+  });
+
+  it('remembers the consent for a client with a secret', async () => {
+    const browser = new TestBrowser(stack);
+    await obtainCode(stack, {}, { browser });
+    const again = await browser.get(authorizeAddress());
+    expect(again.status).toBe(302);
+    expect(returned(again).query.get('code')).toBeTruthy();
+  });
+
+  it('asks who and whether again when the client requests it by prompt, approval_prompt or max_age', async () => {
+    const browser = new TestBrowser(stack);
+    await obtainCode(stack, {}, { browser });
+    for (const asked of [{ prompt: 'consent' }, { approval_prompt: 'force' }]) {
+      expect((await browser.get(authorizeAddress(asked))).text).toContain('Client One asks for access');
+    }
+    stack.clock.advance(60);
+    for (const asked of [{ prompt: 'login consent' }, { prompt: 'select_account' }, { max_age: '59' }]) {
+      expect((await browser.get(authorizeAddress(asked))).text).toContain('name="password"');
+    }
+    for (const asked of [{ prompt: 'none' }, { max_age: '61' }, { max_age: 'x', approval_prompt: 'auto' }]) {
+      expect(returned(await browser.get(authorizeAddress(asked))).query.get('code')).toBeTruthy();
+    }
+    await browser.get(authorizeAddress({ prompt: 'login' }));
+    const wrong = await browser.login('admin@a.example', 'wrong');
+    expect([wrong.status, wrong.text.includes('id="username"')]).toEqual([400, true]);
+    expect((await browser.login('learner@a.example')).text).toContain('learner@a.example');
+    const other = returned(await browser.allow()).query.get('code')!;
+    const form = { grant_type: 'authorization_code', code: other, redirect_uri: C1.redirectUri! };
+    const claims = await get(
+      `${stack.url}/oauth/validate`,
+      bearer((await token(stack, form)).body.access_token),
+    );
+    expect(claims.body).toMatchObject({ user: { email: 'learner@a.example' } });
+  });
+
+  it('asks which portal only when the person has several, and narrows scopes to the role', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }));
+    const portals = await browser.login('multi@a.example');
+    expect(portals.text).toContain('Portal A');
+    expect(portals.text).toContain('Portal B');
+    await browser.submit('/oauth/authorize/portal', { account: '205' });
+    const code = returned(await browser.allow()).query.get('code')!;
+    const form = { client_id: C2.clientId, client_secret: C2.secret, redirect_uri: C2.redirectUri! };
+    const { body } = await token(stack, { grant_type: 'authorization_code', code, ...form });
+    const claims = (await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).body;
+    expect(claims).toMatchObject({ portal_id: 2, sub: '205' });
+
+    const learner = new TestBrowser(stack);
+    await learner.get(authorizeAddress());
+    const consent = await learner.login('learner@a.example');
+    expect(consent.text).toContain('Search and see learning content');
+    expect(consent.text).not.toContain('Create and change people');
+  });
+
+  it('lets somebody without a portal for the application go back to it with access_denied', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ state: 's' }));
+    expect((await browser.login('admin@b.example')).text).toContain('No portal to connect');
+    const back = returned(await browser.submit('/oauth/authorize/consent', { decision: 'deny' }));
+    expect([back.address, back.query.get('error'), back.query.get('state')]).toEqual([
+      'https://app.example/cb',
+      'access_denied',
+      's',
+    ]);
+  });
+
+  describe('with several portals', () => {
+    const begin = async () => {
+      const browser = new TestBrowser(stack);
+      await browser.get(
+        authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.write' }),
+      );
+      await browser.login('multi@a.example');
+      return browser;
+    };
+    const portalOf = async (code: string | null) => {
+      const form = { client_id: C2.clientId, client_secret: C2.secret, redirect_uri: C2.redirectUri! };
+      const { body } = await token(stack, { grant_type: 'authorization_code', code: code!, ...form });
+      return (await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).body[
+        'portal_id'
+      ] as number;
+    };
+
+    it('lets the person choose again, by the page before or the button, until the request is answered', async () => {
+      const browser = await begin();
+      const before = browser.form('/oauth/authorize/portal');
+      await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiA) });
+      expect(browser.page.text).toContain('Portal A');
+      await browser.post(before.action, { ...before.fields, account: String(accounts.multiB) });
+      const back = await browser.get(browser.page.headers.get('location')!);
+      expect(back.text).toContain('Portal B');
+      const again = await browser.submit('/oauth/authorize/portal');
+      expect(again.text).toContain(`value="${accounts.multiA}"`);
+      await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiB) });
+      expect(await portalOf(returned(await browser.allow()).query.get('code'))).toBe(2);
+    });
+
+    it('a consent page from before the new choice grants nothing and leads to the new one', async () => {
+      const browser = await begin();
+      const before = browser.form('/oauth/authorize/portal');
+      await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiA) });
+      const { action, fields } = browser.form('/oauth/authorize/consent');
+      await browser.post(before.action, { ...before.fields, account: String(accounts.multiB) });
+      await browser.get(browser.page.headers.get('location')!);
+      const stale = await browser.post(action, { ...fields, decision: 'allow' });
+      expect(stale.status).toBe(403);
+      const [, onward] = /<a href="([^"]*)">Continue/.exec(stale.text)!;
+      expect((await browser.get(onward!)).text).toContain('Portal B');
+      expect(await portalOf(returned(await browser.allow()).query.get('code'))).toBe(2);
+    });
+  });
+
+  it('a login form from before a sign-in in another window is refused and leads on', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ scope: 'lo.write' }));
+    const first = browser.form('/oauth/authorize/login');
+    await browser.get(authorizeAddress({ scope: 'lo.write' }));
+    await browser.login();
+    const refused = await browser.post(first.action, {
+      ...first.fields,
+      username: 'admin@a.example',
+      password: 'x',
+    });
+    expect(refused.status).toBe(403);
+    const [, onward] = /<a href="([^"]*)">Continue/.exec(refused.text)!;
+    expect((await browser.get(onward!)).text).toContain('Client One asks for access');
+    expect(returned(await browser.allow()).query.get('code')).toBeTruthy();
+
+    const stranger = new TestBrowser(stack);
+    await stranger.get(authorizeAddress());
+    const other = await stranger.post(first.action, { ...first.fields, username: 'x', password: 'x' });
+    expect([other.status, other.text.includes('/oauth/authorize/continue')]).toEqual([403, false]);
+  });
+
+  it('returns a code, and a refusal, in the fragment when response_mode asks for it', async () => {
+    const browser = new TestBrowser(stack);
+    const asked = { response_mode: 'fragment', state: 's', scope: 'lo.read' };
+    await browser.get(authorizeAddress(asked));
+    await browser.login();
+    const { address, query, fragment } = returned(await browser.allow());
+    expect([address, query.get('code'), fragment.get('state')]).toEqual([
+      'https://app.example/cb',
+      null,
+      's',
+    ]);
+    const form = {
+      grant_type: 'authorization_code',
+      code: fragment.get('code')!,
+      redirect_uri: C1.redirectUri!,
+    };
+    expect((await token(stack, form)).status).toBe(200);
+    const refused = returned(await browser.get(authorizeAddress({ ...asked, scope: 'unknown' })));
+    expect([refused.query.get('error'), refused.fragment.get('error')]).toEqual([null, 'invalid_scope']);
+  });
+
+  it.each([
+    ['form_post', 'code', 'query'],
+    ['query', 'token', 'fragment'],
+  ] as const)(
+    'refuses response_mode=%s with response_type=%s',
+    async (response_mode, response_type, place) => {
+      const { clientId: client_id, redirectUri } = P1;
+      const asked = { client_id, redirect_uri: redirectUri!, response_mode, response_type };
+      const refused = returned(await new TestBrowser(stack).get(authorizeAddress(asked)));
+      expect(refused[place].get('error')).toBe('invalid_request');
+      expect(refused[place].get('error_description')).toContain('response_mode');
+    },
+  );
+
+  it('returns a token in the fragment for response_type=token', async () => {
+    const browser = new TestBrowser(stack);
+    const address = {
+      client_id: P1.clientId,
+      redirect_uri: P1.redirectUri!,
+      response_type: 'token',
+      scope: 'lo.read',
+    };
+    await browser.get(authorizeAddress(address));
+    await browser.login();
+    const { address: back, query, fragment } = returned(await browser.allow());
+    expect(back).toBe(P1.redirectUri);
+    expect([...query.keys()]).toEqual([]);
+    expect(fragment.get('token')).toBe(fragment.get('access_token'));
+    expect(Object.fromEntries(fragment)).toMatchObject({
+      token_type: 'Bearer',
+      expires_in: '43200',
+      scope: 'lo.read',
+      state: 's',
+      iss: 'https://auth.test',
+    });
+    expect((await get(`${stack.url}/oauth/validate`, bearer(fragment.get('token')!))).status).toBe(200);
+  });
+
+  it('creates a new client that an administrator approves, and returns its credentials', async () => {
+    const browser = new TestBrowser(stack);
+    const address = {
+      client_id: 'vendor-label',
+      new_client: 'Vendor, Inc.',
+      redirect_uri: 'https://vendor.example/x?y=1',
+    };
+    await browser.get(authorizeAddress({ ...address, scope: 'lo.read user.read' }));
+    const consent = await browser.login();
+    expect(consent.text).toContain('vendor.example');
+    expect(consent.text).toContain('Vendor, Inc.');
+    const { address: back, query } = returned(await browser.allow());
+    expect(back).toBe('https://vendor.example/x');
+    const credentials = { client_id: query.get('client_id')!, client_secret: query.get('client_secret')! };
+    expect(credentials.client_id).toMatch(/^[0-9a-f]{40}$/);
+    expect(credentials.client_secret).toMatch(/^[0-9a-f]{40}$/);
+    const exchanged = await token(stack, {
+      grant_type: 'authorization_code',
+      code: query.get('code')!,
+      redirect_uri: 'https://vendor.example/x?y=1',
+      ...credentials,
+    });
+    expect(exchanged.status).toBe(200);
+    const own = await token(stack, { grant_type: 'client_credentials', ...credentials });
+    expect(own.body.scope).toBe('user.read lo.read');
+    const mails = await rows(
+      stack,
+      `select 1 from identity.mails where template = 'new-client' and portal_id = 1`,
+    );
+    expect(mails.length).toBeGreaterThan(0);
+  });
+
+  it('shows credentials on a page with redirect=false', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ redirect: 'false' }));
+    await browser.login('multi@a.example');
+    const page = await browser.allow();
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('Authorization code');
+    const code = / id="code" readonly value="([^"]+)"/.exec(page.text)![1]!;
+    const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
+    expect((await token(stack, form)).status).toBe(200);
+  });
+
+  it('returns access_denied when the person refuses', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ scope: 'lo.read' }));
+    await browser.login('manager@a.example');
+    const { query } = returned(await browser.submit('/oauth/authorize/consent', { decision: 'deny' }));
+    expect(Object.fromEntries(query)).toMatchObject({
+      error: 'access_denied',
+      state: 's',
+      iss: 'https://auth.test',
+      x: '1',
+    });
+  });
+});

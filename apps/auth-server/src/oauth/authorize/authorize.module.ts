@@ -1,0 +1,54 @@
+import { Module } from '@nestjs/common';
+import { ApprovalsModule } from '../../applications/approvals/index.js';
+import { ClientsModule } from '../../applications/clients/index.js';
+import { OnboardingModule } from '@app/onboarding';
+import { LoginModule } from '../../sign-in/login/index.js';
+import { OffersModule } from '../../person/invitations/index.js';
+import { PasswordsModule } from '../../sign-in/passwords/index.js';
+import { PeopleModule } from '../../edge/people/index.js';
+import { SecondFactorModule } from '../../sign-in/second-factor/index.js';
+import { SessionsModule } from '../../edge/sessions/index.js';
+import { TokenModule } from '../token/index.js';
+import { ApplicationMailsModule } from '../../applications/mails/index.js';
+import { AnswerBasis } from './answer-basis.js';
+import { AnswerService } from './answer.service.js';
+import { AuthorizeController } from './authorize.controller.js';
+import { AuthorizePagesController } from './authorize-pages.controller.js';
+import { AuthorizeQueries } from './authorize.queries.js';
+import { AuthorizeService } from './authorize.service.js';
+import { NewClients } from './new-clients.js';
+import { OfferSteps } from './offer-steps.js';
+import { PortalCreation } from './portal-creation.js';
+import { RequestReader } from './request-reader.js';
+import { AuthorizationResponse } from './response.js';
+import { Steps } from './steps.js';
+
+@Module({
+  imports: [
+    ApplicationMailsModule,
+    ApprovalsModule,
+    OnboardingModule,
+    ClientsModule,
+    LoginModule,
+    OffersModule,
+    PasswordsModule,
+    PeopleModule,
+    SecondFactorModule,
+    SessionsModule,
+    TokenModule,
+  ],
+  controllers: [AuthorizeController, AuthorizePagesController],
+  providers: [
+    AnswerBasis,
+    AnswerService,
+    AuthorizeQueries,
+    AuthorizeService,
+    NewClients,
+    OfferSteps,
+    PortalCreation,
+    RequestReader,
+    AuthorizationResponse,
+    Steps,
+  ],
+})
+export class AuthorizeModule {}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import type { Scope } from '@app/contracts';
+import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { isAccepted } from '@app/identity';
+import type { Client } from '../../applications/clients/index.js';
+import type { StoredRequest } from '../../sign-in/login/index.js';
+import type { AuthorizationRequest } from './authorization-request.js';
+
+type Stored = StoredRequest<AuthorizationRequest>;
+
+@Injectable()
+export class AuthorizeQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Stores the chosen account, or (null) that another person will choose. */
+  async choose(waiting: Stored, accountId: number | null): Promise<void> {
+    await this.database.one(sql`
+      update auth.authorization_requests set account_id = ${accountId}
+       where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);
+  }
+
+  /**
+   * Stores what the consent page shows, replacing what was stored when `waiting` was read.
+   * @returns false when another page was shown meanwhile
+   */
+  async noteShown(
+    waiting: Stored,
+    before: AuthorizationRequest['shown'],
+    shown: NonNullable<AuthorizationRequest['shown']>,
+  ): Promise<boolean> {
+    const row = await this.database.one(sql`
+      update auth.authorization_requests set request = request || ${JSON.stringify({ shown })}::jsonb
+       where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null
+         and request -> 'shown' is not distinct from ${before ? JSON.stringify(before) : null}::jsonb
+       returning 1`);
+    return row !== undefined;
+  }
+
+  /** Takes the one answer that a request can have. @returns false when it has already been answered */
+  async answer(tx: Transaction, waiting: Stored): Promise<boolean> {
+    const answered = await tx.run(sql`
+      update auth.authorization_requests set answered_at = clock_timestamp()
+       where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);
+    return answered === 1;
+  }
+
+  /** What this account has allowed this client since `after`, if anything. */
+  async consent(
+    portalId: number,
+    accountId: number,
+    clientId: string,
+    after: Date,
+  ): Promise<Scope[] | undefined> {
+    const row = await this.database.one<{ scopes: Scope[] }>(sql`
+      select scopes from auth.consents
+       where portal_id = ${portalId} and account_id = ${accountId} and client_id = ${clientId}
+         and granted_time > ${after}`);
+    return row?.scopes;
+  }
+
+  async saveConsent(
+    tx: Transaction,
+    consent: { portalId: number; accountId: number; clientId: string; scopes: readonly Scope[] },
+    now: Date,
+  ): Promise<void> {
+    await tx.run(sql`
+      insert into auth.consents (portal_id, account_id, client_id, scopes, granted_time)
+      values (${consent.portalId}, ${consent.accountId}, ${consent.clientId}, ${consent.scopes}, ${now})
+      on conflict (portal_id, account_id, client_id)
+        do update set scopes = excluded.scopes, granted_time = excluded.granted_time`);
+  }
+
+  /** Makes a person's actions in several windows happen one after the other. */
+  async lockPerson(tx: Transaction, personId: number): Promise<void> {
+    await tx.one(sql`select 1 from identity.persons where id = ${personId} for update`);
+  }
+
+  /** Whether the person has accepted an account in any portal, even one in which they are blocked. */
+  async hasAccount(personId: number, on: Reader = this.database): Promise<boolean> {
+    const row = await on.one(sql`
+      select 1 from identity.accounts a
+       where a.person_id = ${personId} and a.closed_time is null and ${isAccepted} limit 1`);
+    return row !== undefined;
+  }
+
+  /**
+   * Whether anybody vouches for this client: the portal that it is bound to, one that approved it, or somebody who
+   * consented. For any other, a browser is not redirected without asking: its URL may be a trap (RFC 9700 4.11.2).
+   */
+  async isTrusted({ clientId, portalId }: Pick<Client, 'clientId' | 'portalId'>): Promise<boolean> {
+    if (portalId !== null) return true;
+    const row = await this.database.one(sql`
+      select 1 where exists (select 1 from auth.approvals where client_id = ${clientId})
+                  or exists (select 1 from auth.consents where client_id = ${clientId})`);
+    return row !== undefined;
+  }
+
+  async presetExists(creationPath: string): Promise<boolean> {
+    const row = await this.database.one(
+      sql`select 1 from identity.presets where creation_path = ${creationPath}`,
+    );
+    return row !== undefined;
+  }
+
+  async isDistributionPartner(portalId: number): Promise<boolean> {
+    const row = await this.database.one(
+      sql`select 1 from identity.portals where id = ${portalId} and is_distribution_partner`,
+    );
+    return row !== undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Client } from '../../../applications/clients/index.js';
+import { PageError } from '../../../edge/pages/index.js';
+import { isRegisteredRedirectUri, redirectUriProblem } from '../../../applications/clients/index.js';
+import type { RawRequest } from '../raw-request.js';
+
+/** RFC 6749 4.1.2.1: without a verified client and redirect_uri nothing is redirected. @throws PageError */
+export function checkClient(client: Client | undefined, raw: RawRequest): Client & { redirectUri: string } {
+  if (!client || client.status !== 1 || client.redirectUri === null) throw new PageError('error.client');
+  const given = raw.values.get('redirect_uri');
+  const { redirectUri, hasSecret } = client;
+  if (given === undefined || !isRegisteredRedirectUri(given, { redirectUri, hasSecret })) {
+    throw new PageError('error.redirectUri');
+  }
+  return { ...client, redirectUri };
+}
+
+/** Letters, digits, punctuation, blanks (specification, new_client); nothing that reverses text direction. */
+const nameGrammar = /^[\p{L}\p{M}\p{N}\p{P}$+<=>^`|~ ]{1,100}$/u;
+
+/** The name and URL of a client that is to be created. @throws PageError */
+export function checkNewClient(
+  raw: RawRequest,
+  allowedHttpHosts: readonly string[],
+): { name: string; redirectUri: string } {
+  const name = raw.values.get('new_client')?.trim() ?? '';
+  if (!nameGrammar.test(name)) {
+    const reason = 'new_client (must be 1 to 100 letters, digits, punctuation or blanks)';
+    throw new PageError('error.newClient', { reason });
+  }
+  const redirectUri = raw.values.get('redirect_uri') ?? '';
+  const problem =
+    redirectUriProblem(redirectUri, allowedHttpHosts) ??
+    (/^https?:/.test(redirectUri) ? undefined : 'must be an https address');
+  if (problem !== undefined) throw new PageError('error.newClient', { reason: `redirect_uri (${problem})` });
+  return { name, redirectUri };
+}

@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Scope } from '@app/contracts';
+import type { Transaction } from '@app/database';
+import { ClientCredentials, generateCredential } from '@app/clients';
+import { CLOCK, type Clock } from '@app/kernel';
+import { AuditLog } from '../../edge/audit/index.js';
+import type { Caller } from '../../edge/request/index.js';
+import type { AuthorizationRequest } from './authorization-request.js';
+import type { Decision } from './steps.js';
+
+/** A client that was just registered. */
+export interface NewClient {
+  clientId: string;
+  clientSecret: string;
+  clientName: string;
+}
+
+/** Registers what `new_client` asks for (wire contract, new_client). */
+@Injectable()
+export class NewClients {
+  constructor(
+    private readonly credentials: ClientCredentials,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Registers a client for the chosen portal with exactly the scopes shown; mails all administrators. */
+  async register(
+    tx: Transaction,
+    request: AuthorizationRequest & { client: { newName: string } },
+    { account, session, scopes }: Decision,
+    caller: Caller,
+  ): Promise<NewClient> {
+    const clientId = generateCredential();
+    const clientSecret = generateCredential();
+    const { redirectUri } = request;
+    const name = request.client.newName;
+    const { portalId, accountId } = account;
+    const grants = ['authorization_code', 'refresh_token', 'client_credentials'];
+    await this.credentials.create(
+      tx,
+      {
+        clientId,
+        name,
+        secret: clientSecret,
+        redirectUri,
+        portalId,
+        grants: request.responseType === 'token' ? [...grants, 'implicit'] : grants,
+        scopes: scopes satisfies Scope[],
+        owner: { accountId },
+      },
+      { accountId },
+      this.clock.now(),
+    );
+    await this.audit.record(tx, caller, {
+      event: 'client.created',
+      portalId,
+      accountId,
+      personId: session.personId,
+      clientId,
+      details: { by: 'new_client', name, redirect_uri: redirectUri },
+    });
+    return { clientId, clientSecret, clientName: name };
+  }
+}

@@ -1,0 +1,45 @@
+import { continueAddress, type StoredOpenRequest, type OpenRequest } from '../../sign-in/login/index.js';
+import { badForm, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
+import { CODE_SECONDS } from '../token/index.js';
+import type { Outcome } from './answer.service.js';
+import type { AuthorizationRequest } from './authorization-request.js';
+
+export type Open = OpenRequest<AuthorizationRequest>;
+export type Stored = StoredOpenRequest<AuthorizationRequest>;
+
+/** The page of the current step. */
+export const goOn = (open: Stored): Redirect => new Redirect(continueAddress(open));
+
+/**
+ * What a person sees at the end of a request.
+ * @param portalId the portal that was chosen, if one was; its name stands on the page
+ */
+export function ended(open: Stored, outcome: Outcome, portalId?: number): PageAnswer {
+  const { language } = open.waiting.request;
+  if (outcome === 'right ended') return goOn(open);
+  if (outcome === 'refused') {
+    const data = { message: 'refused.text' };
+    return { template: './message', title: 'refused.title', language, portalId, data };
+  }
+  if ('location' in outcome) return new Redirect(outcome.location);
+  return { ...credentialsPage(outcome), language, portalId };
+}
+
+/** The page that ends a request with redirect=false. */
+function credentialsPage({ credentials, clientName }: Extract<Outcome, { credentials: unknown }>): Page {
+  const fields =
+    'code' in credentials
+      ? [{ id: 'code', label: 'credentials.code', value: credentials.code }]
+      : [
+          { id: 'client_id', label: 'credentials.clientId', value: credentials.clientId },
+          { id: 'client_secret', label: 'credentials.clientSecret', value: credentials.clientSecret },
+        ];
+  const data = { fields, client: clientName, ...('code' in credentials && { codeSeconds: CODE_SECONDS }) };
+  return { template: './credentials', title: 'credentials.title', isShownOnce: true, data };
+}
+
+/** @throws PageError 403 when the form belongs to a different kind of visit */
+export function authorization(open: OpenRequest): Open {
+  if (open.waiting.request.purpose !== 'authorize') throw badForm();
+  return open as Open;
+}

@@ -1,0 +1,150 @@
+import { decodeJwt } from 'jose';
+import { approve } from '../../../test/approvals.js';
+import { C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { offerPortalCreation, personWithoutPortal, place } from '../../../test/portal-creation.js';
+import { expectPage, token } from '../../../test/requests.js';
+import { authorizeAddress, returned, TestBrowser } from '../../../test/test-browser.js';
+
+describe('GET /oauth/authorize with creation_path and partner_portal_id', () => {
+  const stack = useAuthServers(1, { API_PUBLIC_URL: 'https://backend.learning.localhost' });
+  const newClient = {
+    client_id: 'vendor-label',
+    new_client: 'Vendor',
+    redirect_uri: 'https://vendor.example/x',
+    ...place,
+  };
+  const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, ...place };
+  const createForm = '/oauth/authorize/create-portal';
+
+  beforeAll(() => offerPortalCreation(stack));
+
+  const portalsOf = (email: string) =>
+    rows<{ name: string; title: string; parent_portal_id: number; roles: string[] }>(
+      stack,
+      `select o.name, o.title, o.parent_portal_id, a.roles from identity.accounts a
+         join identity.persons p on p.id = a.person_id join identity.portals o on o.id = a.portal_id
+        where p.email = $1 and a.closed_time is null`,
+      [email],
+    );
+
+  it('lets a user without a portal create one on the way', async () => {
+    const email = await personWithoutPortal(stack);
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ ...newClient, scope: 'lo.read' }));
+    const page = await browser.login(email);
+    expect(page.text).toContain('Name of your organisation');
+    const consent = await browser.submit(createForm, { company: 'Nora & Söhne' });
+    expect(consent.text).toContain('Nora &amp; Söhne');
+    const { query } = returned(await browser.allow());
+    const exchanged = await token(stack, {
+      grant_type: 'authorization_code',
+      code: query.get('code')!,
+      redirect_uri: newClient.redirect_uri,
+      client_id: query.get('client_id')!,
+      client_secret: query.get('client_secret')!,
+    });
+    expect(exchanged.status).toBe(200);
+    expect(await portalsOf(email)).toEqual([
+      {
+        name: 'nora-sohne.learning.localhost',
+        title: 'Nora & Söhne',
+        parent_portal_id: 3,
+        roles: ['Administrator'],
+      },
+    ]);
+    expect(decodeJwt(exchanged.body.access_token)['portal_name']).toBe('nora-sohne.learning.localhost');
+    const events = await rows<{ type: string }>(
+      stack,
+      `select type from learning.outbox where portal_id > 1000`,
+    );
+    expect(events).toEqual([{ type: 'user.create' }]);
+  });
+
+  it('does not allow the service’s own host name as a portal name', async () => {
+    const email = await personWithoutPortal(stack);
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ ...newClient, client_id: 'other-label', scope: 'lo.read' }));
+    await browser.login(email);
+    await browser.submit(createForm, { company: 'Backend' });
+    expect(await portalsOf(email)).toMatchObject([{ name: 'backend-2.learning.localhost' }]);
+  });
+
+  it('creates one portal when the form is sent twice in parallel', async () => {
+    const email = await personWithoutPortal(stack);
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress(newClient));
+    await browser.login(email);
+    const { fields } = browser.form(createForm);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => browser.post(createForm, { ...fields, company: 'Twice' })),
+    );
+    // an answer after the request is complete gets a page that says so
+    const statuses = answers.map((answer) => answer.status);
+    expect(statuses).toContain(303);
+    expect(statuses.every((status) => status === 303 || status === 403)).toBe(true);
+    expect(await portalsOf(email)).toHaveLength(1);
+  });
+
+  it('asks again for an invalid name', async () => {
+    const email = await personWithoutPortal(stack);
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress(newClient));
+    await browser.login(email);
+    const again = await browser.submit(createForm, { company: ' - ' });
+    expect(again.status).toBe(400);
+    expect(again.text).toContain('Enter the name of your organisation.');
+    expect(await portalsOf(email)).toEqual([]);
+  });
+
+  it('requires the partner’s approval of a registered client, as POST /v2/onboard does', async () => {
+    const email = await personWithoutPortal(stack);
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress(ofC2));
+    expect((await browser.login(email)).text).not.toContain(createForm);
+    await approve(stack, C2.clientId, { portalId: 3, makesPortals: true });
+    const other = new TestBrowser(stack);
+    await other.get(authorizeAddress(ofC2));
+    expect((await other.login(email)).text).toContain(createForm);
+  });
+
+  it('is not offered to people who have a portal, without both parameters, or for a bound client', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress(newClient));
+    expect((await browser.login('admin@a.example')).text).not.toContain(createForm);
+    const email = await personWithoutPortal(stack);
+    for (const address of [
+      { ...newClient, partner_portal_id: undefined },
+      { ...place, client_id: C1.clientId, redirect_uri: C1.redirectUri! },
+    ]) {
+      const other = new TestBrowser(stack);
+      await other.get(authorizeAddress(address));
+      expect((await other.login(email)).text).not.toContain(createForm);
+    }
+  });
+
+  it('says where the way out leads: back to a registered client; nowhere for one not yet created', async () => {
+    const email = await personWithoutPortal(stack);
+    const wayOut = async (address: Record<string, string>, language: string) => {
+      const browser = new TestBrowser(stack, 0, { 'accept-language': language });
+      await browser.get(authorizeAddress(address));
+      await browser.login(email);
+      const [, words] = /value="deny" class="plain"><bdi>([^<]*)</.exec(browser.page.text)!;
+      const answer = await browser.submit('/oauth/authorize/consent', { decision: 'deny' });
+      return [words, answer.status];
+    };
+    expect(await wayOut(newClient, 'en')).toEqual(['Stop here without connecting Vendor', 200]);
+    expect(await wayOut(newClient, 'de')).toEqual(['Hier abbrechen, ohne Vendor zu verbinden', 200]);
+    expect(await wayOut(newClient, 'fr')).toEqual(['Arrêter ici sans connecter Vendor', 200]);
+    expect(await wayOut(ofC2, 'en')).toEqual(['Back to Client Two without access', 303]);
+  });
+
+  it('refuses the form from somebody who was not offered it', async () => {
+    const email = await personWithoutPortal(stack);
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ ...place, client_id: C1.clientId, redirect_uri: C1.redirectUri! }));
+    await browser.login(email);
+    const { fields } = browser.form('/oauth/authorize/another');
+    expectPage(await browser.post(createForm, { ...fields, company: 'Sneaky' }), 403);
+    expect(await portalsOf(email)).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { decodedPairs } from '../../edge/request/index.js';
+
+const parameter = (meaning: string) => z.string().optional().describe(meaning);
+
+/**
+ * Parameters of GET /oauth/authorize (specification; RFC 6749 4.1.1; RFC 7636 4.3; response_mode: OAuth 2.0 Multiple
+ * Response Types 2.1; prompt and max_age: OpenID Connect Core 3.1.2.1).
+ */
+export const AuthorizeQuery = z.object({
+  client_id: z.string().describe('With `new_client`, any text that is not the id of a client.'),
+  response_type: z
+    .enum(['code', 'token'])
+    .describe('`token` is the implicit grant, which must be allowed for the client.'),
+  response_mode: parameter('`query` with `code`, `fragment` with `token`; these are also the defaults.'),
+  redirect_uri: z
+    .string()
+    .describe(
+      'Exactly as registered for the client; clients without a secret may use any port of a loopback address.',
+    ),
+  redirect: parameter('`false`: what would be sent back is shown on a page instead. Only with `code`.'),
+  scope: parameter('Separated by spaces; by default everything that the client may have.'),
+  state: parameter('Returned unchanged.'),
+  new_client: parameter(
+    'Name of a client to be created on the way, bound to the portal of the administrator who approves it; its `client_id` and `client_secret` are returned together with the code.',
+  ),
+  creation_path: parameter(
+    'With `partner_portal_id`: lets people who belong to no portal create one on the way. Values are provided by support.',
+  ),
+  partner_portal_id: parameter('Id of the distribution partner’s portal above the new one.'),
+  one_time_token: parameter('A one-time token of a person, used in place of the password.'),
+  oneTimeToken: parameter('The same.').meta({ deprecated: true }),
+  code_challenge: parameter('RFC 7636; required for clients without a secret.'),
+  code_challenge_method: parameter('`S256`.'),
+  prompt: parameter('`login`, `select_account` or `consent`, separated by spaces: what to ask for again.'),
+  approval_prompt: parameter('`force`: asks for consent again.').meta({ deprecated: true }),
+  max_age: parameter('Seconds; anyone who signed in longer ago is asked for the password again.'),
+  ui_locales: parameter(
+    'Languages for the pages, the preferred one first, separated by spaces; by default those of Accept-Language.',
+  ),
+});
+const known: ReadonlySet<string> = new Set(Object.keys(AuthorizeQuery.shape));
+
+/** Longest single parameter, and longest whole query, in characters. */
+const LONGEST_VALUE = 4 * 1024;
+const LONGEST_QUERY = 16 * 1024;
+
+/**
+ * The query as it was sent: what is usable, and which parameters are not (repeated, too long, not text). Until
+ * redirect_uri has been verified there is nowhere to report the latter.
+ */
+export interface RawRequest {
+  values: ReadonlyMap<string, string>;
+  unusable: ReadonlySet<string>;
+  isTooLong: boolean;
+}
+
+const isUsable = (value: string): boolean => value.length <= LONGEST_VALUE && !/\u0000/.test(value);
+
+export function readRawRequest(url: string): RawRequest {
+  const at = url.indexOf('?');
+  const query = at < 0 ? '' : url.slice(at + 1);
+  const values = new Map<string, string>();
+  const unusable = new Set<string>();
+  const seen = new Set<string>();
+  for (const [name, value] of decodedPairs(query)) {
+    const plain = name.replace(/\[\d*\]$/, '');
+    if (!known.has(plain)) continue;
+    if (plain !== name || seen.has(plain) || value === undefined || !isUsable(value)) unusable.add(plain);
+    else if (value !== '') values.set(plain, value);
+    seen.add(plain);
+  }
+  for (const name of unusable) values.delete(name);
+  return { values, unusable, isTooLong: query.length > LONGEST_QUERY };
+}

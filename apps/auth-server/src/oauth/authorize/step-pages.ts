@@ -1,0 +1,108 @@
+import { shownHost } from '../../applications/clients/index.js';
+import { requestPage, loginPage, type OpenRequest } from '../../sign-in/login/index.js';
+import { factorSetUpAddress } from '../../sign-in/second-factor/index.js';
+import type { ShownOffers } from '../../person/invitations/index.js';
+import { failedWith, type FormFailure, type Page } from '../../edge/pages/index.js';
+import { clientNameOf, isNewClient, type AuthorizationRequest } from './authorization-request.js';
+import type { Step } from './steps.js';
+
+type Open = OpenRequest<AuthorizationRequest>;
+
+/** The page of a step that needs the person. */
+export function stepPage(
+  open: Open,
+  step: Exclude<Step, { step: 'offer' }>,
+  below: ShownOffers,
+  failure?: FormFailure,
+): Page {
+  const { request } = open.waiting;
+  const client = clientNameOf(request);
+  const isNew = isNewClient(request);
+  // for an unbound application, the portal of the account it will work with
+  const portalId = 'account' in step ? step.account.portalId : undefined;
+  const page = (one: Parameters<typeof requestPage>[2]): Page =>
+    requestPage(open, step.session, { ...(portalId !== undefined && { portalId }), ...one });
+  switch (step.step) {
+    case 'login':
+      return loginPage(open, step.session);
+    case 'password-again':
+      return loginPage(open, step.session, { isAgain: true, hasPassword: step.hasPassword });
+    case 'no-portal':
+      return page({
+        template: './no-portal',
+        title: below.offers.length > 0 ? 'offers.title' : 'portal.none.title',
+        ...failedWith(failure),
+        data: { client, isNew, couldCreate: step.place !== undefined, error: failure?.error, ...below },
+      });
+    case 'proof-missing':
+      return page({
+        template: './prove-address',
+        title: 'proof.title',
+        status: 403,
+        data: {
+          demandedBy: step.account.portalTitle,
+          canUseAnother: true,
+          canChoosePortal: step.hasOthers,
+        },
+      });
+    case 'factor-missing':
+      return page({
+        template: './message',
+        title: 'factor.title',
+        status: 403,
+        data: {
+          message: 'factor.required',
+          values: { portal: step.account.portalTitle },
+          link: { href: factorSetUpAddress(open.id), text: 'account.factor.setUp' },
+          canUseAnother: true,
+          canChoosePortal: step.hasOthers,
+        },
+      });
+    case 'factor-owed':
+      return page({
+        template: './factor',
+        title: 'factor.title',
+        data: {
+          demandedBy: step.account.portalTitle,
+          canUseAnother: true,
+          canChoosePortal: step.hasOthers,
+        },
+      });
+    case 'portal':
+      return page({
+        template: './portal',
+        title: 'portal.title',
+        data: { client, accounts: step.accounts, ...below },
+      });
+    case 'not-administrator':
+      return page({
+        template: './message',
+        title: 'error.title',
+        status: 403,
+        data: {
+          message: 'consent.new.notAdministrator',
+          canUseAnother: true,
+          canChoosePortal: step.hasOthers,
+          values: { portal: step.account.portalTitle },
+        },
+      });
+    case 'consent':
+    case 'respond':
+      return page({
+        template: './consent',
+        title: isNew ? 'consent.new.title' : 'consent.title',
+        titleValues: { client },
+        data: {
+          client,
+          isNew,
+          host: shownHost(request.redirectUri),
+          redirects: request.redirects,
+          portal: step.account.portalTitle,
+          accountId: step.account.accountId,
+          canChoosePortal: step.hasOthers,
+          scopes: step.scopes,
+          ...below,
+        },
+      });
+  }
+}

@@ -1,0 +1,173 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { administers, defaultScopes, type Scope } from '@app/contracts';
+import { CLOCK, type Clock } from '@app/kernel';
+import { clientOf, ClientQueries, type Client } from '../../applications/clients/index.js';
+import type { StoredRequest } from '../../sign-in/login/index.js';
+import { OfferQueries, type ListedOffer } from '../../person/invitations/index.js';
+import { PageError } from '../../edge/pages/index.js';
+import { PasswordQueries } from '../../sign-in/passwords/index.js';
+import { PersonQueries, type PersonsAccount } from '../../edge/people/index.js';
+import { SecondFactor } from '../../sign-in/second-factor/index.js';
+import { isFresh, type Session } from '../../edge/sessions/index.js';
+import { narrowToClient, narrowToRoles } from '../token/index.js';
+import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
+import { AuthorizeQueries } from './authorize.queries.js';
+import { PortalCreation, type CreationPlace } from './portal-creation.js';
+
+/** Days for which an answer is remembered. */
+const CONSENT_DAYS = 180;
+
+/** What a person has to do next, or that nothing is left to do. */
+export type Step =
+  | { step: 'login'; session: Session | undefined }
+  | { step: 'password-again'; session: Session; hasPassword: boolean }
+  | { step: 'no-portal'; session: Session; place: CreationPlace | undefined }
+  | { step: 'offer'; session: Session; offer: ListedOffer }
+  | { step: 'portal'; session: Session; accounts: PersonsAccount[] }
+  | {
+      step: 'proof-missing' | 'factor-missing' | 'factor-owed' | 'not-administrator';
+      session: Session;
+      account: PersonsAccount;
+      hasOthers: boolean;
+    }
+  | ({ step: 'consent' | 'respond' } & Decision);
+
+/** Who would grant what to whom. */
+export interface Decision {
+  session: Session;
+  account: PersonsAccount;
+  /** Whether the person could choose another one. */
+  hasOthers: boolean;
+  /** Undefined: a client yet to be created. */
+  client: Client | undefined;
+  scopes: Scope[];
+}
+
+const secondsAgo = (now: Date, seconds: number): Date => new Date(now.getTime() - seconds * 1000);
+
+/** What was requested, limited to what client and role still allow, and never more than the page showed. */
+function scopesFor(
+  { askedScopes, shown }: AuthorizationRequest,
+  client: Client | undefined,
+  { accountId, roles }: PersonsAccount,
+): Scope[] {
+  const possible = client?.scopes ?? [...defaultScopes];
+  const now = narrowToRoles(narrowToClient(askedScopes ?? possible, possible), roles);
+  return shown?.accountId === accountId ? narrowToClient(now, shown.scopes) : now;
+}
+
+/** Decides how an authorization request continues; reads only. */
+@Injectable()
+export class Steps {
+  constructor(
+    private readonly clients: ClientQueries,
+    private readonly people: PersonQueries,
+    private readonly passwords: PasswordQueries,
+    private readonly queries: AuthorizeQueries,
+    private readonly factor: SecondFactor,
+    private readonly creation: PortalCreation,
+    private readonly offers: OfferQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws PageError when the client was switched off or changed meanwhile */
+  async next(waiting: StoredRequest<AuthorizationRequest>, session: Session | undefined): Promise<Step> {
+    const { request } = waiting;
+    const client = await this.#client(request);
+    if (!session || session.authenticatedAt.getTime() < (request.loginAfter ?? 0)) {
+      return { step: 'login', session };
+    }
+    const accounts = await this.#accountsFor(session, client);
+    if (accounts.length === 0) return this.#withoutAccount(request, session, client);
+    const account =
+      accounts.length === 1 ? accounts[0] : accounts.find((one) => one.accountId === waiting.accountId);
+    if (!account) return { step: 'portal', session, accounts };
+    const hasOthers = accounts.length > 1;
+    const owed = await this.factor.owed(session, account.portalId);
+    if (owed === 'code') return { step: 'factor-owed', session, account, hasOthers };
+    if (owed === 'set-up') {
+      const canSetUp = await this.passwords.has(session.personId);
+      return { step: canSetUp ? 'factor-missing' : 'proof-missing', session, account, hasOthers };
+    }
+    const scopes = scopesFor(request, client, account);
+    const decision: Decision = { session, account, hasOthers, client, scopes };
+    if (isNewClient(request)) return this.#newClientStep(decision);
+    const isRemembered = await this.#isRemembered(request, decision);
+    return { step: isRemembered ? 'respond' : 'consent', ...decision };
+  }
+
+  /** The accounts that the person may choose for this request. @throws PageError as {@link next} */
+  async choices(request: AuthorizationRequest, session: Session): Promise<PersonsAccount[]> {
+    return this.#accountsFor(session, await this.#client(request));
+  }
+
+  /**
+   * Offers cannot be chosen here: they come first when the client belongs to that portal, otherwise they are shown
+   * below.
+   */
+  async #withoutAccount(
+    request: AuthorizationRequest,
+    session: Session,
+    client: Client | undefined,
+  ): Promise<Step> {
+    const { personId, onlyAccountId } = session;
+    const portalId = client?.portalId ?? null;
+    if (onlyAccountId !== null) {
+      // a link reaches only its own portal
+      const isElsewhere =
+        portalId === null
+          ? (await this.people.accountsOf(personId)).length > 0
+          : (await this.people.accountIn(portalId, personId, 'any')) !== undefined;
+      if (isElsewhere) return this.#passwordAgain(session);
+    } else if (portalId !== null) {
+      const offer = await this.offers.openIn(portalId, personId);
+      if (offer) return { step: 'offer', session, offer };
+    }
+    return { step: 'no-portal', session, place: await this.creation.placeFor(request, session) };
+  }
+
+  /** The accounts within the session's reach that this client may work with. */
+  async #accountsFor(session: Session, client: Client | undefined): Promise<PersonsAccount[]> {
+    const accounts = await this.people.openedBy(session);
+    return accounts.filter(
+      ({ portalId }) => !client || client.portalId === null || client.portalId === portalId,
+    );
+  }
+
+  async #passwordAgain(session: Session): Promise<Step> {
+    const hasPassword = await this.passwords.has(session.personId);
+    return { step: 'password-again', session, hasPassword };
+  }
+
+  async #newClientStep(decision: Decision): Promise<Step> {
+    const { session, account, hasOthers } = decision;
+    if (!administers(account.roles)) return { step: 'not-administrator', session, account, hasOthers };
+    return isFresh(session, this.clock.now())
+      ? { step: 'consent', ...decision }
+      : this.#passwordAgain(session);
+  }
+
+  async #client(request: AuthorizationRequest): Promise<Client | undefined> {
+    if (isNewClient(request)) return undefined;
+    const { clientId } = request.client as { clientId: string };
+    const row = await this.clients.find(clientId);
+    if (!row || row.status !== 1) {
+      throw new PageError('error.client', {}, 400, { language: request.language });
+    }
+    return clientOf(row);
+  }
+
+  /**
+   * Only for clients that authenticate, for codes, for the same portal and no further scopes (RFC 6749 10.2, RFC 8252
+   * 8.6).
+   */
+  async #isRemembered(
+    request: AuthorizationRequest,
+    { client, account, scopes }: Decision,
+  ): Promise<boolean> {
+    if (!client?.hasSecret || request.responseType !== 'code' || request.asksConsent) return false;
+    const after = secondsAgo(this.clock.now(), CONSENT_DAYS * 86_400);
+    const allowed = await this.queries.consent(account.portalId, account.accountId, client.clientId, after);
+    return allowed !== undefined && scopes.every((scope) => allowed.includes(scope));
+  }
+}

@@ -1,0 +1,59 @@
+import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { ApiTags } from '@app/http';
+import { Public } from '@app/access';
+import { grantNames, scopes } from '@app/contracts';
+import type { Settings } from '../../config.js';
+import { languages } from '@app/texts';
+import { SETTINGS } from '@app/kernel';
+import { OAuthOperation } from '../../edge/openapi/index.js';
+import { Metadata } from './metadata.schema.js';
+
+/** RFC 8414 metadata, at its own URL and at the one that OpenID libraries try first. */
+@ApiTags('Keys and metadata')
+@Controller('.well-known')
+@Public()
+export class MetadataController {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  @Get('oauth-authorization-server')
+  @OAuthOperation({
+    summary: 'Metadata of the authorization server',
+    description: 'RFC 8414: the endpoints and what they support; libraries configure themselves from it.',
+    answer: Metadata,
+  })
+  @Header('cache-control', 'public, max-age=3600')
+  authorizationServer(): Metadata {
+    const issuer = this.settings.AUTH_PUBLIC_URL;
+    const authentication = ['client_secret_basic', 'client_secret_post', 'none'];
+    return {
+      issuer,
+      authorization_endpoint: `${issuer}/oauth/authorize`,
+      token_endpoint: `${issuer}/oauth/token`,
+      revocation_endpoint: `${issuer}/oauth/revoke`,
+      introspection_endpoint: `${issuer}/oauth/introspect`,
+      jwks_uri: `${issuer}/.well-known/jwks.json`,
+      scopes_supported: [...scopes],
+      response_types_supported: ['code', 'token'],
+      response_modes_supported: ['query', 'fragment'],
+      grant_types_supported: grantNames.toSorted(),
+      token_endpoint_auth_methods_supported: authentication,
+      revocation_endpoint_auth_methods_supported: authentication,
+      introspection_endpoint_auth_methods_supported: authentication,
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      ui_locales_supported: [...languages],
+      // says nothing about ID tokens, but Spring Security and Nimbus reject a document without it
+      subject_types_supported: ['public'],
+    };
+  }
+
+  @Get('openid-configuration')
+  @OAuthOperation({
+    summary: 'The same metadata where OpenID libraries look for it',
+    answer: Metadata,
+  })
+  @Header('cache-control', 'public, max-age=3600')
+  openidConfiguration(): Metadata {
+    return this.authorizationServer();
+  }
+}

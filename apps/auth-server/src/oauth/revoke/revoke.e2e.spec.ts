@@ -1,0 +1,78 @@
+import { accounts, C1, P1, rows, password, useAuthServers } from '../../../test/auth-stack.js';
+import { oneTimeToken } from '../../../test/links.js';
+import { answerOf, bearer, get, post, token } from '../../../test/requests.js';
+import { obtainCode } from '../../../test/test-browser.js';
+
+const stack = useAuthServers();
+const own = { client_id: C1.clientId, client_secret: C1.secret };
+const ask = (path: string, form: Record<string, string>) => post(`${stack.url}/oauth/${path}`, form);
+const login = async () =>
+  (await token(stack, { grant_type: 'password', username: 'admin@a.example', password })).body as {
+    access_token: string;
+    refresh_token: string;
+  };
+const inactive = { active: false };
+
+/** Other encodings of the same bytes: padding, and the spare bits of the last character. */
+function spelledOtherwise(text: string): string[] {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const spare = letters[letters.indexOf(text.at(-1)!) ^ 1]!;
+  return [`${text}==`, `${text}=`, text.slice(0, -1) + spare, ` ${text}`, `${text}\n`];
+}
+
+describe('POST /oauth/introspect and /oauth/revoke', () => {
+  it('recognise a token in its one canonical encoding only', async () => {
+    const { access_token: good } = await login();
+    for (const other of spelledOtherwise(good)) {
+      expect((await ask('introspect', { ...own, token: other })).body).toEqual(inactive);
+      expect((await ask('revoke', { ...own, token: other })).status).toBe(200);
+    }
+    expect((await get(`${stack.url}/oauth/validate`, bearer(good))).status).toBe(200);
+    expect((await ask('introspect', { ...own, token: good })).body.active).toBe(true);
+  });
+
+  it('do not recognise codes and one-time tokens, and leave them usable', async () => {
+    const code = await obtainCode(stack);
+    const oneTime = await oneTimeToken(stack, accounts.learnerA);
+    for (const text of [code, oneTime]) {
+      const asked = await ask('introspect', { ...own, token: text });
+      expect([asked.status, asked.body, asked.headers.get('cache-control')]).toEqual([
+        200,
+        inactive,
+        'no-store',
+      ]);
+      expect((await ask('revoke', { ...own, token: text })).status).toBe(200);
+    }
+    const exchange = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
+    expect((await token(stack, exchange)).status).toBe(200);
+  });
+
+  it('answer a revocation with an empty JSON object, for clients that parse every answer', async () => {
+    const { access_token: text } = await login();
+    for (const one of [text, 'no token of ours']) {
+      const { status, headers, text: body } = await ask('revoke', { ...own, token: one });
+      expect([status, headers.get('content-type'), body]).toEqual([200, 'application/json', '{}']);
+    }
+  });
+
+  it('accept multipart and JSON bodies', async () => {
+    const { access_token: text } = await login();
+    const multipart = new FormData();
+    for (const [name, value] of Object.entries({ ...own, token: text })) multipart.set(name, value);
+    const asked = await fetch(`${stack.url}/oauth/introspect`, { method: 'POST', body: multipart });
+    expect((await answerOf(asked)).body.active).toBe(true);
+    const json = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ ...own, token: text });
+    expect((await post(`${stack.url}/oauth/revoke`, body, json)).status).toBe(200);
+    expect((await ask('introspect', { ...own, token: text })).body).toEqual(inactive);
+  });
+
+  it('show a client without a secret only its own tokens, whatever its flags', async () => {
+    // the database would refuse this; the server must not rely on it
+    await rows(stack, 'alter table auth.clients drop constraint clients_special');
+    await stack.register({ ...P1, clientId: 'curious-app', introspectsAll: true });
+    const { access_token: text } = await login();
+    const asked = await ask('introspect', { client_id: 'curious-app', token: text });
+    expect([asked.status, asked.body]).toEqual([200, inactive]);
+  });
+});

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { RevocationReader } from '@app/access';
+import { Database } from '@app/database';
+import { noteClient } from '@app/http';
+import { Revocations } from '@app/revocations';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AuditLog } from '../../edge/audit/index.js';
+import {
+  budgetKeyOf,
+  ClientAuthenticator,
+  presentedClient,
+  type Client,
+} from '../../applications/clients/index.js';
+import { InvalidClient, InvalidRequest, UnauthorizedClient } from '../../edge/errors/index.js';
+import {
+  authorizationHeaders,
+  bodyParameters,
+  callerOf,
+  standsInQuery,
+  type Caller,
+} from '../../edge/request/index.js';
+import { LookLimit } from './look-limit.js';
+import { PresentedToken, type KnownToken } from './presented-token.js';
+import { TokenToLookAt, type Introspection } from './revoke.schema.js';
+
+const parameters: ReadonlySet<string> = new Set(Object.keys(TokenToLookAt.shape));
+
+/** RFC 7009 (revocation) and RFC 7662 (introspection). */
+@Injectable()
+export class RevokeService {
+  constructor(
+    private readonly authenticator: ClientAuthenticator,
+    private readonly limit: LookLimit,
+    private readonly tokens: PresentedToken,
+    private readonly revocations: Revocations,
+    private readonly reader: RevocationReader,
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** @throws InvalidRequest, InvalidClient, TemporarilyUnavailable; UnauthorizedClient for another client's token. */
+  async revoke(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { client, text } = await this.#read(request, reply);
+    const known = await this.tokens.find(text);
+    if (!known) return; // RFC 7009 2.2: an unknown token is not an error
+    if (clientIdOf(known) !== client.clientId) {
+      throw new UnauthorizedClient('The token was issued to another client.');
+    }
+    if (known.kind === 'access_token' && !known.isLive) return;
+    await this.#end(known, callerOf(request));
+    await this.reader.read(); // so that this process refuses the token at once
+  }
+
+  /** @throws InvalidRequest, InvalidClient, TemporarilyUnavailable */
+  async introspect(request: FastifyRequest, reply: FastifyReply): Promise<Introspection> {
+    const [header] = authorizationHeaders(request);
+    // a resource server with nothing but its own token; ours have credentials (RFC 7662 2.1, 2.3)
+    if (/^bearer( |$)/i.test(header ?? '')) throw new InvalidClient(true, 'a bearer token alone');
+    const { client, text } = await this.#read(request, reply);
+    const known = await this.tokens.find(text);
+    const isSeen = known && (client.introspectsAll || clientIdOf(known) === client.clientId);
+    if (!isSeen || !known.isLive) return { active: false };
+    if (known.kind === 'access_token') {
+      return { active: true, token_type: 'Bearer', username: known.claims.user?.email, ...known.claims };
+    }
+    const { token } = known;
+    return {
+      active: true,
+      client_id: token.clientId,
+      sub: String(token.accountId),
+      scope: token.scopes.join(' '),
+      sid: token.familyId,
+      portal_id: token.portalId,
+      exp: Math.floor(token.expiresAt.getTime() / 1000),
+    };
+  }
+
+  async #read(request: FastifyRequest, reply: FastifyReply): Promise<{ client: Client; text: string }> {
+    if (standsInQuery(request, ['client_id', 'client_secret', 'token'])) {
+      throw new InvalidRequest('Parameters must be sent in the body, not in the address.');
+    }
+    const body = bodyParameters(request, parameters);
+    const presented = presentedClient(authorizationHeaders(request), body);
+    const caller = callerOf(request);
+    const client = await this.authenticator.authenticate(presented, caller);
+    noteClient(request, client);
+    this.limit.count(budgetKeyOf(presented, caller), reply);
+    const text = body.get('token');
+    if (!text) throw InvalidRequest.missing('token');
+    return { client, text };
+  }
+
+  /** A refresh token ends its whole family, an access token only itself. */
+  #end(known: KnownToken, caller: Caller): Promise<void> {
+    return this.database.write(async (tx) => {
+      if (known.kind === 'refresh_token') {
+        const { familyId, clientId, accountId, portalId } = known.token;
+        if (!(await this.revocations.endFamily(tx, familyId, 'revoked'))) return;
+        const details = { family: familyId };
+        await this.audit.record(tx, caller, {
+          event: 'family.revoked',
+          clientId,
+          accountId,
+          portalId,
+          details,
+        });
+      } else {
+        const { jti, client_id: clientId, user, portal_id: portalId } = known.claims;
+        await this.revocations.revokeToken(tx, jti);
+        await this.audit.record(tx, caller, {
+          event: 'token.revoked',
+          clientId,
+          accountId: user?.id ?? null,
+          portalId: portalId ?? null,
+          details: { jti },
+        });
+      }
+    });
+  }
+}
+
+const clientIdOf = (known: KnownToken): string =>
+  known.kind === 'access_token' ? known.claims.client_id : known.token.clientId;

@@ -1,0 +1,136 @@
+import { scopes } from '@app/contracts';
+import { KeyRotation } from '@app/signing-keys';
+import { createPublicKey } from 'node:crypto';
+import { jwtVerify, importSPKI, decodeProtectedHeader } from 'jose';
+import { rows, useAuthServers } from '../../../test/auth-stack.js';
+import { bearer, get, token } from '../../../test/requests.js';
+import { KeyRing } from './index.js';
+
+const stack = useAuthServers(1, { SIGNING_ALG: 'RS256' });
+const at = (path: string, headers: Record<string, string> = {}) => get(`${stack.url}${path}`, headers);
+const publicKey = (accept?: string, more: Record<string, string> = {}) =>
+  at('/oauth/public-key', { ...(accept ? { accept } : {}), ...more });
+const issue = async () =>
+  (await token(stack, { grant_type: 'client_credentials' })).body.access_token as string;
+
+describe('GET /oauth/public-key', () => {
+  it('is a JWK Set with the current key’s PEM, alg and kid', async () => {
+    const { body, headers } = await publicKey();
+    expect(Object.keys(body).sort()).toEqual(['alg', 'keys', 'kid', 'public_key']);
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(headers.get('cache-control')).toBe('public, max-age=3600');
+    expect(body.keys).toEqual([
+      { kty: 'RSA', n: expect.any(String), e: 'AQAB', kid: body.kid, alg: 'RS256', use: 'sig' },
+    ]);
+    const fromSet = createPublicKey({ key: body.keys[0], format: 'jwk' });
+    expect(fromSet.export({ type: 'spki', format: 'pem' })).toBe(body.public_key);
+  });
+
+  it.each([
+    [undefined, 'application/json'],
+    ['application/json, text/plain, */*', 'application/json'],
+    ['text/plain;q=0', 'application/json'],
+    ['text/plain', 'text/plain'],
+    ['application/x-pem-file', 'application/x-pem-file'],
+  ])('answers Accept: %s with %s', async (accept, type) => {
+    const { headers, text } = await publicKey(accept);
+    expect(headers.get('content-type')).toMatch(new RegExp(`^${type}(;|$)`));
+    expect(text.startsWith('-----BEGIN PUBLIC KEY-----')).toBe(type !== 'application/json');
+    expect(headers.get('vary')).toMatch(/accept/i);
+  });
+
+  it.each(['/oauth/public-key', '/.well-known/jwks.json'])(
+    '%s has a strong ETag, and 304 for a caller that has it',
+    async (path) => {
+      const first = await at(path);
+      const etag = first.headers.get('etag')!;
+      expect(etag).toMatch(/^"[^"]+"$/);
+      const again = await at(path, { 'if-none-match': etag });
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+      expect(again.headers.get('cache-control')).toBe('public, max-age=3600');
+      expect((await at(path, { 'if-none-match': '"other"' })).status).toBe(200);
+    },
+  );
+
+  it('has an ETag of its own for each type', async () => {
+    const etags = await Promise.all(
+      ['application/json', 'text/plain', 'application/x-pem-file'].map(async (type) =>
+        (await publicKey(type)).headers.get('etag'),
+      ),
+    );
+    expect(new Set(etags).size).toBe(3);
+  });
+
+  it('signs with RS256 when configured: tokens say so, and are valid here and offline', async () => {
+    const text = await issue();
+    const { body } = await publicKey();
+    expect(decodeProtectedHeader(text)).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: body.kid });
+    const key = await importSPKI(body.public_key as string, 'RS256');
+    expect((await jwtVerify(text, key, { typ: 'at+jwt' })).payload.iss).toBe('https://auth.test');
+    expect((await at('/oauth/validate', bearer(text))).status).toBe(200);
+  });
+});
+
+describe('keys revoke', () => {
+  it('after a rotation: keys older than the revoked one no longer sign, published or not', async () => {
+    const rotation = stack.apps[0]!.get(KeyRotation);
+    const ring = stack.apps[0]!.get(KeyRing);
+    const ago = (seconds: number, kid: string) =>
+      rows(
+        stack,
+        'update auth.signing_keys set signs_from = now() - make_interval(secs => $1) where kid = $2',
+        [seconds, kid],
+      );
+    for (const sinceRotation of [50_000, 3_600]) {
+      const old = ring.current().kid;
+      const next = await rotation.rotate();
+      await ago(sinceRotation + 10_000, old);
+      await ago(sinceRotation, next);
+      await ring.reload();
+      expect(ring.current().kid).toBe(next);
+      const signing = await rotation.revoke(next);
+      await ring.reload();
+      expect([old, next]).not.toContain(signing);
+      expect(ring.current().kid).toBe(signing);
+      expect(decodeProtectedHeader(await issue()).kid).toBe(signing);
+      expect((await at(`/oauth/public-key?kid=${signing}`)).status).toBe(200);
+      expect((await at(`/oauth/public-key?kid=${next}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('metadata', () => {
+  it('is the document of RFC 8414 at both addresses, and claims nothing of OpenID Connect', async () => {
+    const [plain, openid] = await Promise.all([
+      at('/.well-known/oauth-authorization-server'),
+      at('/.well-known/openid-configuration'),
+    ]);
+    expect(openid.body).toEqual(plain.body);
+    expect(Object.keys(plain.body).sort()).toEqual([
+      'authorization_endpoint',
+      'authorization_response_iss_parameter_supported',
+      'code_challenge_methods_supported',
+      'grant_types_supported',
+      'introspection_endpoint',
+      'introspection_endpoint_auth_methods_supported',
+      'issuer',
+      'jwks_uri',
+      'response_modes_supported',
+      'response_types_supported',
+      'revocation_endpoint',
+      'revocation_endpoint_auth_methods_supported',
+      'scopes_supported',
+      'subject_types_supported',
+      'token_endpoint',
+      'token_endpoint_auth_methods_supported',
+      'ui_locales_supported',
+    ]);
+    expect(plain.body.response_types_supported).toEqual(['code', 'token']);
+  });
+
+  it('names the scopes of the specification', () =>
+    expect(scopes.join(' ')).toBe(
+      'account.read user.read user.write user.login user.login.me portal.read portal.write lo.read lo.write ' +
+        'enrollment.read enrollment.write webhook.read webhook.write app.read app.write group.read group.write',
+    ));
+});

@@ -1,0 +1,120 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import { RefusalFlood } from '../../../edge/audit/index.js';
+import type { Client } from '../../../applications/clients/index.js';
+import { InvalidGrant } from '../../../edge/errors/index.js';
+import { isRegisteredRedirectUri } from '../../../applications/clients/index.js';
+import { type Caller } from '../../../edge/request/index.js';
+import { verifiesChallenge } from '../pkce.js';
+import { CodeQueries, type CodeRow } from '../code.queries.js';
+import { FamilyQueries } from '../family.queries.js';
+import { SingleUse } from '../single-use.js';
+import { TokenIssuer } from '../token-issuer.js';
+import type { RequestOf } from '../token-request.schema.js';
+import { tokenResponse, type TokenResponse } from '../token-response.js';
+import type { Grant } from './grant.js';
+
+const refused = (detail: string) =>
+  new InvalidGrant(
+    'The code is invalid, expired or already used, or something sent with it does not match.',
+    {
+      hint: 'A code is valid for 60 seconds and works once; redirect_uri and code_verifier must belong to it.',
+      detail,
+    },
+  );
+
+/** Between lookup and use, another request used the code or a right was taken away. */
+class SpentMeanwhile extends Error {}
+
+type CodeRequest = RequestOf<'authorization_code'>;
+
+/** RFC 6749 4.1.3 and RFC 7636 4.6. */
+@Injectable()
+export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
+  constructor(
+    private readonly database: Database,
+    private readonly codes: CodeQueries,
+    private readonly families: FamilyQueries,
+    private readonly issuer: TokenIssuer,
+    private readonly singleUse: SingleUse,
+    private readonly refusals: RefusalFlood,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async redeem(request: CodeRequest, client: Client, caller: Caller): Promise<TokenResponse> {
+    const code = await this.codes.find(request.code);
+    if (!code) throw refused('unknown');
+    if (code.clientId !== client.clientId) {
+      await this.#record(code, client, caller, 'of another client');
+      throw refused('of another client'); // 10.5; the code stays valid for its own client
+    }
+    if (code.usedAtMs !== null) return this.#usedAlready(code, code.usedAtMs, caller);
+    if (code.expiresAt <= this.clock.now()) throw refused('expired'); // 4.1.2
+    const mismatch = mismatchOf(request, code, client);
+    if (mismatch !== undefined) return this.#burn(code, client, caller, mismatch);
+    try {
+      return await this.#exchange(code, client);
+    } catch (error) {
+      if (!(error instanceof SpentMeanwhile)) throw error;
+      const usedAtMs = (await this.codes.find(request.code))?.usedAtMs ?? null;
+      if (usedAtMs === null) throw refused('ended');
+      return this.#usedAlready(code, usedAtMs, caller);
+    }
+  }
+
+  #exchange(code: CodeRow, client: Client): Promise<TokenResponse> {
+    const { familyId, portalId, accountId, clientId, scopes, byOwnLogin, factorTime } = code;
+    const now = this.clock.now();
+    return this.database.write(async (tx) => {
+      const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, familyId, scopes);
+      if (!issued) throw refused('the person or the client is no longer active');
+      const family = { id: familyId, portalId, accountId, clientId, scopes, byOwnLogin, factorTime };
+      await this.families.open(tx, family, now);
+      const refreshToken = client.grants.includes('refresh_token')
+        ? await this.families.addToken(tx, family, now)
+        : undefined;
+      // last, because whoever uses it at the same time waits for this transaction from here on
+      if (!(await this.codes.spend(tx, code, now))) throw new SpentMeanwhile();
+      return tokenResponse(issued, undefined, refreshToken);
+    });
+  }
+
+  /** A wrong verifier or redirect_uri from the right client: the code no longer works. */
+  async #burn(code: CodeRow, client: Client, caller: Caller, reason: string): Promise<never> {
+    await this.database.write((tx) => this.codes.spend(tx, code, this.clock.now()));
+    await this.#record(code, client, caller, reason);
+    throw refused(reason);
+  }
+
+  /** @param code as it was found when this attempt began */
+  async #usedAlready(code: CodeRow, usedAtMs: number, caller: Caller): Promise<never> {
+    await this.singleUse.usedAlready({ kind: 'code', ...code }, { ...code, usedAtMs }, caller);
+    throw refused('used already');
+  }
+
+  #record(code: CodeRow, client: Client, caller: Caller, reason: string): Promise<void> {
+    return this.refusals.refusal(caller, {
+      event: 'code.refused',
+      clientId: client.clientId,
+      accountId: code.accountId,
+      portalId: code.portalId,
+      details: { reason, owner: code.clientId },
+    });
+  }
+}
+
+/** What does not match the code; undefined if everything does. */
+function mismatchOf(request: CodeRequest, code: CodeRow, client: Client): string | undefined {
+  if (request.redirect_uri !== code.redirectUri) return 'redirect_uri differs'; // 4.1.3
+  const { redirectUri, hasSecret } = client;
+  if (redirectUri === null || !isRegisteredRedirectUri(code.redirectUri, { redirectUri, hasSecret })) {
+    return 'redirect_uri is no longer registered';
+  }
+  const { code_verifier: verifier } = request;
+  if (code.codeChallenge === null) {
+    return verifier === undefined ? undefined : 'code_verifier without a challenge'; // RFC 9700 4.8.2
+  }
+  if (verifier === undefined) return 'code_verifier missing';
+  return verifiesChallenge(verifier, code.codeChallenge) ? undefined : 'code_verifier wrong'; // RFC 7636 4.6
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import type { Client } from '../../../applications/clients/index.js';
+import { requestedScopes } from '../scope-narrowing.js';
+import { newFamilyId, TokenIssuer, type Subject } from '../token-issuer.js';
+import type { RequestOf } from '../token-request.schema.js';
+import { tokenResponse, type TokenResponse } from '../token-response.js';
+import type { Grant } from './grant.js';
+
+/** A client that was authenticated a moment ago is no longer active. */
+export class ClientInactive extends Error {}
+
+/**
+ * RFC 6749 4.4. A bound client acts through its service account, with administrator's rights on its portal; an
+ * unbound one only for itself (wire contract section 3).
+ */
+@Injectable()
+export class ClientCredentialsGrant implements Grant<'client_credentials'> {
+  constructor(
+    private readonly database: Database,
+    private readonly issuer: TokenIssuer,
+  ) {}
+
+  async redeem(request: RequestOf<'client_credentials'>, client: Client): Promise<TokenResponse> {
+    const requested = requestedScopes(request.scope, client.scopes);
+    const issued = await this.issuer.issue(
+      this.database,
+      client.clientId,
+      subjectOf(client),
+      newFamilyId(),
+      requested ?? client.scopes,
+    );
+    if (!issued) throw new ClientInactive('the client was switched off meanwhile');
+    return tokenResponse(issued, requested); // 4.4.3: no refresh token
+  }
+}
+
+/** The service account of a bound client. */
+export const subjectOf = ({ portalId, serviceAccountId: accountId }: Client): Subject =>
+  portalId === null || accountId === null ? { portalId: null, accountId: null } : { portalId, accountId };

@@ -1,0 +1,150 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { administers } from '@app/contracts';
+import { Database } from '@app/database';
+import { findPortalByName } from '@app/identity';
+import { CLOCK, type Clock } from '@app/kernel';
+import { AuditLog } from '../../../edge/audit/index.js';
+import type { Client } from '../../../applications/clients/index.js';
+import { InvalidGrant } from '../../../edge/errors/index.js';
+import {
+  lockPassword,
+  PasswordCheck,
+  passwordMark,
+  type PersonWithPassword,
+  type StoredPassword,
+} from '../../../sign-in/passwords/index.js';
+import { PersonQueries, type PersonsAccount } from '../../../edge/people/index.js';
+import type { FactorUser } from '../../../sign-in/second-factor/index.js';
+import type { Caller } from '../../../edge/request/index.js';
+import { FamilyQueries } from '../family.queries.js';
+import { assertPortalName } from '../portal-name.js';
+import { requestedScopes } from '../scope-narrowing.js';
+import { newFamilyId, TokenIssuer } from '../token-issuer.js';
+import type { RequestOf } from '../token-request.schema.js';
+import { tokenResponse, type TokenResponse } from '../token-response.js';
+import type { Grant } from './grant.js';
+import { GrantFactor } from './grant-factor.js';
+
+/** One message whatever is wrong, so that it reveals nothing about people or portals. */
+const refused = (detail: string) =>
+  new InvalidGrant('The user name or password is wrong, or this person may not sign in here.', { detail });
+
+/** RFC 6749 4.3, for administrators of one portal (wire contract section 3). */
+@Injectable()
+export class PasswordGrant implements Grant<'password'> {
+  constructor(
+    private readonly database: Database,
+    private readonly passwords: PasswordCheck,
+    private readonly people: PersonQueries,
+    private readonly families: FamilyQueries,
+    private readonly issuer: TokenIssuer,
+    private readonly audit: AuditLog,
+    private readonly factor: GrantFactor,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async redeem(request: RequestOf<'password'>, client: Client, caller: Caller): Promise<TokenResponse> {
+    assertPortalName(request, client);
+    const asked = requestedScopes(request.scope, client.scopes);
+    const attempt = {
+      username: request.username,
+      caller,
+      by: 'password grant',
+      clientId: client.clientId,
+      isClientProven: client.hasSecret,
+      knownDevice: undefined,
+    } as const;
+    const portalOf = () => this.#portalId(request, client);
+    return this.passwords.check(attempt, request.password, portalOf, async (checked) => {
+      const { tried, person, password, succeeded } = checked;
+      const portalId = await portalOf();
+      const refuse = async (reason: string, refusal = refused(reason)): Promise<never> => {
+        await this.audit.refusal(caller, {
+          event: 'login.refused',
+          clientId: client.clientId,
+          portalId: portalId ?? null,
+          personId: tried?.personId ?? null,
+          details: { by: 'password grant', reason },
+        });
+        throw refusal;
+      };
+      if (!person || !password) return refuse('wrong user name or password');
+      const which = password.heldFor ? 'any' : 'accepted';
+      const account = portalId && (await this.people.accountIn(portalId, person.personId, which));
+      if (!account || !administers(account.roles)) {
+        if (!(await this.people.hasAnywhere(person.personId))) succeeded(); // nothing was guessed
+        return refuse('no administrator of this portal');
+      }
+      const factor = await this.factor.use({ ...person, ...account }, request.otp, {
+        caller,
+        clientId: client.clientId,
+      });
+      if ('reason' in factor) return refuse(factor.reason, factor.refusal);
+      const user = { ...account, ...person, ...factor };
+      const response = await this.#issue(client, user, password, asked, caller);
+      if (!response)
+        return refuse('no longer an administrator, or password or second factor were changed meanwhile');
+      succeeded();
+      return response;
+    });
+  }
+
+  async #portalId(request: RequestOf<'password'>, client: Client): Promise<number | undefined> {
+    if (client.portalId !== null) return client.portalId;
+    return (await findPortalByName(this.database, request.portal_name ?? ''))?.id;
+  }
+
+  #issue(
+    client: Client,
+    { portalId, accountId, personId, factorTime }: PersonsAccount & PersonWithPassword & FactorUser,
+    { hash, heldFor }: StoredPassword,
+    asked: Client['scopes'] | undefined,
+    caller: Caller,
+  ): Promise<TokenResponse | undefined> {
+    const now = this.clock.now();
+    const granted = asked ?? client.scopes;
+    const family = {
+      id: newFamilyId(),
+      portalId,
+      accountId,
+      clientId: client.clientId,
+      scopes: granted,
+      byOwnLogin: heldFor === undefined,
+      factorTime,
+    };
+    const write = this.database.write(async (tx) => {
+      // locks in the order of operations that take rights away: blocking and erasing begin with the account, a
+      // change with the password
+      await this.people.noteLogin(tx, portalId, accountId, now);
+      if (!(await lockPassword(tx, personId, passwordMark(hash), heldFor))) throw new RightEnded();
+      if (!(await this.factor.holds(tx, { personId, factorTime }, portalId))) throw new RightEnded();
+      const issued = await this.issuer.issue(
+        tx,
+        client.clientId,
+        { portalId, accountId },
+        family.id,
+        granted,
+      );
+      if (!issued?.subject.roles || !administers(issued.subject.roles)) throw new RightEnded();
+      await this.families.open(tx, family, now);
+      const refreshToken = client.grants.includes('refresh_token')
+        ? await this.families.addToken(tx, family, now)
+        : undefined;
+      await this.audit.record(tx, caller, {
+        event: 'login.succeeded',
+        clientId: client.clientId,
+        portalId,
+        accountId,
+        details: { by: 'password grant' },
+      });
+      return tokenResponse(issued, asked, refreshToken);
+    });
+    return write.catch((error: unknown) => {
+      if (error instanceof RightEnded) return undefined;
+      throw error;
+    });
+  }
+}
+
+/** Rolls the transaction back: role, password or second factor has been taken away in the meantime. */
+class RightEnded extends Error {}

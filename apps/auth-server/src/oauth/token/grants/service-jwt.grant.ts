@@ -1,0 +1,144 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { administers, MAX_ID, type Scope } from '@app/contracts';
+import { Database, type Transaction } from '@app/database';
+import { findPersonByEmail, findPortalByName } from '@app/identity';
+import { CLOCK, sha256, SETTINGS, type Clock } from '@app/kernel';
+import { ApprovalQueries } from '../../../applications/approvals/index.js';
+import { RefusalFlood } from '../../../edge/audit/index.js';
+import { ClientKeyQueries, type Client } from '../../../applications/clients/index.js';
+import type { Settings } from '../../../config.js';
+import { InvalidGrant, InvalidScope } from '../../../edge/errors/index.js';
+import { PersonQueries } from '../../../edge/people/index.js';
+import type { Caller } from '../../../edge/request/index.js';
+import { assertPortalName } from '../portal-name.js';
+import { requestedScopes, narrowToClient } from '../scope-narrowing.js';
+import { TokenIssuer } from '../token-issuer.js';
+import type { RequestOf } from '../token-request.schema.js';
+import { tokenResponse, type TokenResponse } from '../token-response.js';
+import { ASSERTION_SKEW, verifyAssertion, type AssertionClaims } from './assertion.js';
+import type { Grant } from './grant.js';
+
+/** The signer may know what is wrong with the assertion itself, but learns nothing about people and portals. */
+const refused = (detail: string, hint?: string) =>
+  new InvalidGrant('The assertion is not accepted.', { detail, ...(hint && { hint: `Reason: ${hint}.` }) });
+
+/** RFC 7523 2.1: a client names the person it acts for in a JWT signed with its registered key. */
+@Injectable()
+export class ServiceJwtGrant implements Grant<'service_jwt'> {
+  constructor(
+    private readonly database: Database,
+    private readonly keys: ClientKeyQueries,
+    private readonly approvals: ApprovalQueries,
+    private readonly people: PersonQueries,
+    private readonly issuer: TokenIssuer,
+    private readonly refusals: RefusalFlood,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async redeem(request: RequestOf<'service_jwt'>, client: Client, caller: Caller): Promise<TokenResponse> {
+    assertPortalName(request, client);
+    const asked = requestedScopes(request.scope, client.scopes);
+    const claims = await verifyAssertion(request.jwt, {
+      clientId: client.clientId,
+      audiences: [this.settings.AUTH_PUBLIC_URL, `${this.settings.AUTH_PUBLIC_URL}/oauth/token`],
+      now: this.clock.now(),
+      key: (of) => this.keys.find(client.clientId, of),
+    });
+    if (typeof claims === 'string') return this.#refuse(client, caller, claims, claims);
+    const portalId = await this.#portalId(request, client);
+    const accountId = portalId && (await this.#accountId(claims.sub, portalId));
+    if (!portalId || !accountId) return this.#refuse(client, caller, 'portal or sub unknown');
+    return this.#issue(client, caller, { portalId, accountId }, claims, asked);
+  }
+
+  async #issue(
+    client: Client,
+    caller: Caller,
+    subject: { portalId: number; accountId: number },
+    claims: AssertionClaims,
+    asked: Client['scopes'] | undefined,
+  ): Promise<TokenResponse> {
+    const expiresAt = new Date((claims.exp + ASSERTION_SKEW + 1) * 1000);
+    const { clientId } = client;
+    try {
+      return await this.database.write(async (tx) => {
+        const allowed = await this.#allowed(tx, client, subject.portalId, asked);
+        const issued = await this.issuer.issueByAssertion(tx, clientId, subject, allowed.scopes);
+        if (!issued) throw new Refused('the person or the client is not active in this portal');
+        if (issued.subject.personId === null) throw new Refused('sub is an application');
+        if (!allowed.forAdministrators && administers(issued.subject.roles!)) {
+          throw new Refused('the approval is not for administrators');
+        }
+        const isFirst = await this.keys.spend(tx, clientId, sha256(claims.jti), expiresAt); // RFC 7523 3 (7)
+        if (!isFirst) throw new Refused('used before', 'jti was used already');
+        return tokenResponse(issued, asked);
+      });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return this.#refuse(client, caller, error.message, error.hint);
+    }
+  }
+
+  /**
+   * The scopes that the client may get: in its own portal, a bound client's own; otherwise those that the portal has
+   * approved, locked until the transaction ends.
+   * @throws Refused, InvalidScope when more is requested
+   */
+  async #allowed(
+    tx: Transaction,
+    client: Client,
+    portalId: number,
+    asked: Client['scopes'] | undefined,
+  ): Promise<{ scopes: Scope[]; forAdministrators: boolean }> {
+    if (client.portalId !== null) return { scopes: asked ?? client.scopes, forAdministrators: true };
+    const now = this.clock.now();
+    const place = { portalId, clientId: client.clientId };
+    const approval = await this.approvals.hold(tx, place);
+    if (!approval?.actsForPeople) throw new Refused('the portal has not approved this');
+    const beyond = asked?.find((scope) => !approval.scopes.includes(scope));
+    if (beyond !== undefined) {
+      throw new InvalidScope(`The portal has not approved the scope ${beyond}.`, {
+        hint: `Separated by spaces, any of: ${approval.scopes.join(' ') || 'none'}.`,
+      });
+    }
+    await this.approvals.noteUse(tx, place, now);
+    const { forAdministrators } = approval;
+    return { scopes: narrowToClient(asked ?? client.scopes, approval.scopes), forAdministrators };
+  }
+
+  /** Does not check whether the portal has approved the client; issuing does. */
+  async #portalId(request: RequestOf<'service_jwt'>, client: Client): Promise<number | undefined> {
+    if (client.portalId !== null) return client.portalId;
+    return (await findPortalByName(this.database, request.portal_name ?? ''))?.id;
+  }
+
+  /** `sub` is an account id or an e-mail address. */
+  async #accountId(sub: string, portalId: number): Promise<number | undefined> {
+    if (/^[1-9]\d{0,9}$/.test(sub)) return Number(sub) <= MAX_ID ? Number(sub) : undefined;
+    const person = await findPersonByEmail(this.database, sub);
+    return person && (await this.people.accountIn(portalId, person.id, 'any'))?.accountId;
+  }
+
+  async #refuse(client: Client, caller: Caller, reason: string, hint?: string): Promise<never> {
+    const { clientId, portalId } = client;
+    await this.refusals.refusal(caller, {
+      event: 'assertion.refused',
+      clientId,
+      portalId,
+      details: { reason },
+    });
+    throw refused(reason, hint);
+  }
+}
+
+/** Rolls the transaction back, with the reason. */
+class Refused extends Error {
+  /** @param hint what the signer may know about it */
+  constructor(
+    reason: string,
+    readonly hint?: string,
+  ) {
+    super(reason);
+  }
+}

@@ -1,0 +1,57 @@
+import { Scope, scopes, type Role } from '@app/contracts';
+import { InvalidScope } from '../../edge/errors/index.js';
+
+/** RFC 6749 3.3: scope-token characters, single blanks between. */
+const grammar = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
+const MAX_SCOPES = 100;
+
+const isScope = (text: string): text is Scope => (scopes as readonly string[]).includes(text);
+
+/**
+ * The scopes that a request names, in the order of the list of scopes; undefined when it names none.
+ * @throws InvalidScope when one is malformed, unknown, or beyond `allowed`
+ */
+export function requestedScopes(text: string | undefined, allowed: readonly string[]): Scope[] | undefined {
+  if (text === undefined) return undefined;
+  const names = text.trim().split(/ +/);
+  if (!grammar.test(text.trim().replace(/ +/g, ' ')) || names.length > MAX_SCOPES) {
+    throw new InvalidScope('The scope is malformed.');
+  }
+  const refused = names.find((name) => !isScope(name) || !allowed.includes(name));
+  if (refused !== undefined) {
+    throw new InvalidScope(`The scope ${shortened(refused)} is unknown or beyond what may be requested.`, {
+      hint: `Separated by spaces, any of: ${allowed.join(' ') || 'none'}.`,
+    });
+  }
+  return scopes.filter((scope) => names.includes(scope));
+}
+
+const shortened = (name: string): string => (name.length > 50 ? `${name.slice(0, 50)}...` : name);
+
+const everyone: readonly Scope[] = [
+  'account.read',
+  'user.read',
+  'user.login.me',
+  'portal.read',
+  'lo.read',
+  'enrollment.read',
+  'enrollment.write',
+  'group.read',
+];
+
+/** What each role can do at most (the role table of wire contract section 3). */
+const scopesOfRole: Record<Role, readonly Scope[]> = {
+  Administrator: scopes,
+  Manager: everyone,
+  'Content administrator': [...everyone, 'lo.write'],
+  Learner: everyone,
+};
+
+/** Those of `granted` that at least one of the roles can use: scopes never extend a person's permissions. */
+export function narrowToRoles(granted: readonly Scope[], roles: readonly Role[]): Scope[] {
+  return granted.filter((scope) => roles.some((role) => scopesOfRole[role].includes(scope)));
+}
+
+/** Those of `granted` that the client still has. */
+export const narrowToClient = (granted: readonly Scope[], client: readonly Scope[]): Scope[] =>
+  granted.filter((scope) => client.includes(scope));

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { AuditEntry } from '@app/audit';
+import { Database } from '@app/database';
+import { Revocations } from '@app/revocations';
+import { AuditLog, RefusalFlood } from '../../edge/audit/index.js';
+import { type Caller } from '../../edge/request/index.js';
+
+export interface SingleUseRow {
+  kind: 'code' | 'refresh_token';
+  familyId: string;
+  clientId: string;
+  accountId: number;
+  portalId: number;
+}
+
+/** When a secret was used, and when it was presented again: by Postgres' clock, in milliseconds since 1970. */
+export interface Reuse {
+  usedAtMs: number;
+  /** When Postgres was first asked for it; before `usedAtMs` if another attempt used it meanwhile. */
+  foundAtMs: number;
+}
+
+/** How long after the first use of a secret a second one has lost a race, in milliseconds (ADR 9). */
+export const RACE_MS = 250;
+
+/** Distinguishes a lost race from a replay when a single-use secret has already been used. */
+@Injectable()
+export class SingleUse {
+  constructor(
+    private readonly database: Database,
+    private readonly revocations: Revocations,
+    private readonly audit: AuditLog,
+    private readonly refusals: RefusalFlood,
+  ) {}
+
+  /**
+   * A second use within {@link RACE_MS} of the first has lost a race, and the family survives; any later one is a
+   * replay and ends the family. Repeating either writes no more than {@link RefusalFlood} allows. Source: RFC 9700
+   * 4.14.2, wire contract section 3.
+   */
+  async usedAlready(thing: SingleUseRow, { usedAtMs, foundAtMs }: Reuse, caller: Caller): Promise<void> {
+    const afterMs = Math.max(0, Math.ceil(foundAtMs - usedAtMs));
+    const isRace = afterMs <= RACE_MS;
+    const entry: AuditEntry = {
+      event: `${thing.kind}.${isRace ? 'race_lost' : 'replayed'}`,
+      clientId: thing.clientId,
+      accountId: thing.accountId,
+      portalId: thing.portalId,
+      details: { family: thing.familyId, after_ms: afterMs },
+    };
+    const isEnding = !isRace && (await this.#endFamily(thing.familyId, caller, entry));
+    if (!isEnding) await this.refusals.refusal(caller, entry);
+  }
+
+  /** @returns false when the family had already ended */
+  #endFamily(familyId: string, caller: Caller, entry: AuditEntry): Promise<boolean> {
+    return this.database.write(async (tx) => {
+      const isEnding = await this.revocations.endFamily(tx, familyId, 'replay');
+      if (isEnding) await this.audit.record(tx, caller, entry);
+      return isEnding;
+    });
+  }
+}

@@ -1,0 +1,148 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ACCESS_TOKEN_SECONDS, type AccessTokenClaims, type Scope } from '@app/contracts';
+import { type Reader, type Transaction } from '@app/database';
+import { CLOCK, randomText, unixSeconds, SETTINGS, type Clock } from '@app/kernel';
+import type { Settings } from '../../config.js';
+import { KeyRing, type AccessTokenSigner } from '../signing-keys/index.js';
+import { AccessTokenQueries, type IssuedTokenRow } from './access-token.queries.js';
+import { narrowToClient, narrowToRoles } from './scope-narrowing.js';
+import { issuingTime, newTokenId, type IssuedToken } from './batch/token-batches.js';
+
+/** Seconds by which `nbf` precedes `iat`, for verifiers with slow clocks. */
+const SLOW_CLOCK_SECONDS = 30;
+
+const addSeconds = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
+
+/** An account for which a token is issued. */
+export interface AccountSubject {
+  portalId: number;
+  accountId: number;
+}
+
+/** For whom a token is issued: an account, or the application itself. */
+export type Subject = AccountSubject | { portalId: null; accountId: null };
+
+export interface Issued {
+  accessToken: string;
+  jti: string;
+  scopes: Scope[];
+  /** The subject as it was when the token was issued. */
+  subject: IssuedTokenRow;
+}
+
+/** What a token is issued for. */
+interface Grant {
+  clientId: string;
+  familyId: string;
+  /** What was granted; the token gets what client and roles still allow of it. */
+  scopes: readonly Scope[];
+}
+
+/** The id of a new grant family: the `sid` of its tokens. */
+export const newFamilyId = (): string => randomText(16);
+
+/** Creates access tokens (RFC 9068, wire contract section 3). */
+@Injectable()
+export class TokenIssuer {
+  constructor(
+    private readonly tokens: AccessTokenQueries,
+    private readonly keys: KeyRing,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * @param on the transaction of the exchange, or the database if issuing is all there is to do
+   * @param granted what was granted; the token gets what client and roles still allow of it
+   * @returns undefined when the client or the account is no longer active
+   */
+  async issue(
+    on: Reader,
+    clientId: string,
+    subject: Subject,
+    familyId: string,
+    granted: readonly Scope[],
+  ): Promise<Issued | undefined> {
+    const now = this.clock.now();
+    const time = issuingTime(now);
+    const jti = newTokenId(time.day);
+    const row = await this.tokens.insertToken(on, { ...subject, clientId, jti, sid: familyId }, time);
+    return row && this.prepareSigning()({ row, jti, now }, { clientId, familyId, scopes: granted });
+  }
+
+  /**
+   * Issues a token of the one family that stands for all of a client's assertions about an account.
+   * @returns undefined when the client or the account is no longer active
+   */
+  async issueByAssertion(
+    tx: Transaction,
+    clientId: string,
+    subject: AccountSubject,
+    granted: readonly Scope[],
+  ): Promise<Issued | undefined> {
+    const now = this.clock.now();
+    const until = addSeconds(now, ACCESS_TOKEN_SECONDS);
+    const prolonged = addSeconds(now, 1.5 * ACCESS_TOKEN_SECONDS);
+    const kept = { newSid: newFamilyId(), until, prolonged };
+    const familyId = await this.tokens.familyOfAssertions(tx, { ...subject, clientId }, kept);
+    return this.issue(tx, clientId, subject, familyId, granted);
+  }
+
+  /** Signing with the key of this moment: without one, nothing must be spent. @throws Error when there is no key */
+  prepareSigning(): (token: IssuedToken, grant: Grant) => Promise<Issued> {
+    const { signer } = this.keys.current();
+    return (token, grant) => this.#sign(token, grant, signer);
+  }
+
+  async #sign(
+    { row, jti, now }: IssuedToken,
+    { clientId, familyId, scopes: granted }: Grant,
+    signer: AccessTokenSigner,
+  ): Promise<Issued> {
+    const ofClient = narrowToClient(granted, row.clientScopes);
+    const scopes = row.roles === null ? ofClient : narrowToRoles(ofClient, row.roles);
+    const claims = this.#claims(clientId, row, jti, familyId, scopes, unixSeconds(now));
+    return { accessToken: await signer.sign(claims), jti, scopes, subject: row };
+  }
+
+  #claims(
+    clientId: string,
+    row: IssuedTokenRow,
+    jti: string,
+    sid: string,
+    scopes: Scope[],
+    now: number,
+  ): AccessTokenClaims {
+    return {
+      iss: this.settings.AUTH_PUBLIC_URL,
+      aud: [this.settings.API_PUBLIC_URL, this.settings.AUTH_PUBLIC_URL],
+      client_id: clientId,
+      sub: row.accountId === null ? clientId : String(row.accountId),
+      iat: now,
+      nbf: now - SLOW_CLOCK_SECONDS,
+      exp: now + ACCESS_TOKEN_SECONDS,
+      jti,
+      sid,
+      seq: row.seq,
+      scope: scopes.join(' '),
+      scopes,
+      ...subjectClaims(row),
+    };
+  }
+}
+
+/** Portal, roles and person; absent for an application outside any portal. */
+function subjectClaims(row: IssuedTokenRow): Partial<AccessTokenClaims> {
+  if (row.accountId === null) return {};
+  return {
+    portal_id: row.portalId!,
+    portal_name: row.portalName!,
+    roles: row.roles!,
+    user: {
+      id: row.accountId,
+      email: row.email!,
+      first_name: row.firstName!,
+      last_name: row.lastName!,
+    },
+  };
+}

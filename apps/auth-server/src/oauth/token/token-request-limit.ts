@@ -1,0 +1,85 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { atMost, CLOCK, type Clock, LOGGER, type Logger, SETTINGS, sha256 } from '@app/kernel';
+import { RateLimiter, rateLimitHeaders } from '@app/rate-limit';
+import { REDIS } from '@app/redis';
+import type { FastifyReply } from 'fastify';
+import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
+import { budgetKeyOf } from '../../applications/clients/index.js';
+import type { Settings } from '../../config.js';
+import { TemporarilyUnavailable } from '../../edge/errors/index.js';
+import type { TokenAttempt } from './token-attempt.js';
+
+/**
+ * Limits the token requests of one client, counted only after it has authenticated, so that nobody else can use
+ * up its budget. Anybody can pose as a client without a secret, so its requests are counted by network (/24 or /64).
+ */
+@Injectable()
+export class TokenRequestLimit implements OnModuleDestroy {
+  readonly #limiter: RateLimiter | undefined;
+  /** By what was counted: the digest of the secret with which a client last exceeded its limit here. */
+  readonly #refused = new LRUCache<string, string>(atMost(10_000));
+
+  constructor(
+    @Inject(REDIS) redis: Redis,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    const policy = { name: 'token', limit: settings.TOKEN_REQUESTS_PER_MINUTE, windowSeconds: 60 };
+    if (settings.RATE_LIMITS)
+      this.#limiter = new RateLimiter(policy, redis, settings.REDIS_PREFIX, clock, logger);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.#limiter?.close();
+  }
+
+  /**
+   * Refuses clients that exceeded the limit in this window with the same secret before they are looked up, so that a
+   * flood from one client costs no queries. Nobody without the right secret learns that the client has used up its
+   * limit.
+   * @throws TemporarilyUnavailable 429 beyond the limit
+   */
+  refuseRepeated(attempt: TokenAttempt, reply: FastifyReply): void {
+    if (!this.#limiter) return;
+    const key = keyOf(attempt);
+    const refused = this.#refused.get(key);
+    if (refused === undefined || refused !== digestOf(attempt)) return;
+    const allowance = this.#limiter.look(key);
+    if (allowance.isAllowed) return;
+    attempt.allowance = allowance;
+    this.assertWithin(attempt, reply);
+  }
+
+  /**
+   * Counts an attempt whose client has authenticated, once.
+   * @returns false beyond the limit: then nothing was counted
+   */
+  count(attempt: TokenAttempt): boolean {
+    attempt.allowance ??= this.#limiter?.take(keyOf(attempt));
+    return attempt.allowance?.isAllowed ?? true;
+  }
+
+  /**
+   * Counts an attempt, unless that was done before, and describes the limit.
+   * @throws TemporarilyUnavailable 429 beyond the limit
+   */
+  assertWithin(attempt: TokenAttempt, reply: FastifyReply): void {
+    const isWithin = this.count(attempt);
+    this.describe(attempt, reply);
+    if (isWithin) return;
+    this.#refused.set(keyOf(attempt), digestOf(attempt));
+    throw new TemporarilyUnavailable(429, attempt.allowance!.resetSeconds);
+  }
+
+  /** Sets the headers that tell what is left of the limit. */
+  describe({ allowance }: TokenAttempt, reply: FastifyReply): void {
+    if (this.#limiter && allowance) void reply.headers(rateLimitHeaders(this.#limiter.policy, allowance));
+  }
+}
+
+const keyOf = ({ presented, caller }: TokenAttempt): string => budgetKeyOf(presented, caller);
+
+const digestOf = ({ presented: { secret } }: TokenAttempt): string =>
+  sha256(secret ?? '').toString('base64url');

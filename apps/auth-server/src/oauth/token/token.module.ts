@@ -1,0 +1,56 @@
+import { Module } from '@nestjs/common';
+import { ApprovalsModule } from '../../applications/approvals/index.js';
+import { ClientsModule } from '../../applications/clients/index.js';
+import { PasswordsModule } from '../../sign-in/passwords/index.js';
+import { PeopleModule } from '../../edge/people/index.js';
+import { PublicKeyModule } from '../signing-keys/index.js';
+import { SecondFactorModule } from '../../sign-in/second-factor/index.js';
+import { AccessTokenQueries } from './access-token.queries.js';
+import { BatchExchange } from './batch/batch-exchange.js';
+import { CodeQueries } from './code.queries.js';
+import { FamilyQueries } from './family.queries.js';
+import { AuthorizationCodeGrant } from './grants/authorization-code.grant.js';
+import { ClientCredentialsGrant } from './grants/client-credentials.grant.js';
+import { Grants } from './grants/grants.js';
+import { GrantFactor } from './grants/grant-factor.js';
+import { PasswordGrant } from './grants/password.grant.js';
+import { RefreshTokenGrant } from './grants/refresh-token.grant.js';
+import { ServiceJwtGrant } from './grants/service-jwt.grant.js';
+import { SingleUse } from './single-use.js';
+import { TokenRequestLimit } from './token-request-limit.js';
+import { TokenBatches } from './batch/token-batches.js';
+import { TokenController } from './token.controller.js';
+import { TokenIssuer } from './token-issuer.js';
+import { TokenService } from './token.service.js';
+
+@Module({
+  imports: [
+    ApprovalsModule,
+    ClientsModule,
+    PasswordsModule,
+    PeopleModule,
+    PublicKeyModule,
+    SecondFactorModule,
+  ],
+  controllers: [TokenController],
+  providers: [
+    TokenService,
+    BatchExchange,
+    TokenRequestLimit,
+    TokenIssuer,
+    AccessTokenQueries,
+    TokenBatches,
+    CodeQueries,
+    FamilyQueries,
+    SingleUse,
+    Grants,
+    AuthorizationCodeGrant,
+    ClientCredentialsGrant,
+    GrantFactor,
+    PasswordGrant,
+    RefreshTokenGrant,
+    ServiceJwtGrant,
+  ],
+  exports: [TokenIssuer, CodeQueries, FamilyQueries],
+})
+export class TokenModule {}

@@ -1,0 +1,144 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { grantTypes, type GrantType } from '@app/contracts';
+import { noteClient } from '@app/http';
+import { CLOCK, oauthErrorCodes, Problem, type Clock } from '@app/kernel';
+import { metrics } from '@app/metrics';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  assertMayUse,
+  ClientAuthenticator,
+  ClientQueries,
+  presentedClient,
+  type Client,
+} from '../../applications/clients/index.js';
+import { InvalidClient, InvalidRequest } from '../../edge/errors/index.js';
+import { PasswordCheck } from '../../sign-in/passwords/index.js';
+import {
+  authorizationHeaders,
+  bodyParameters,
+  callerOf,
+  standsInQuery,
+  type Parameters,
+} from '../../edge/request/index.js';
+import { BatchExchange } from './batch/batch-exchange.js';
+import { ClientInactive } from './grants/client-credentials.grant.js';
+import { Grants } from './grants/grants.js';
+import type { TokenAttempt } from './token-attempt.js';
+import { parseTokenRequest, tokenParameters } from './token-request.schema.js';
+import { TokenRequestLimit } from './token-request-limit.js';
+import type { TokenResponse } from './token-response.js';
+
+/** Parameters that must not be in the URL, where logs and histories keep them (RFC 6749 2.3.1, 3.2). */
+const bodyOnly = [...tokenParameters].filter((name) => name !== 'scope');
+
+/** Milliseconds between two updates of a client's last use. */
+const NOTE_USE_EVERY_MS = 300_000;
+
+/** The error code of a refusal; one that is no refusal of ours is a failure. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Problem && error.errorCode in oauthErrorCodes ? error.errorCode : 'server_error';
+
+/** @throws InvalidRequest */
+function readParameters(request: FastifyRequest): Parameters {
+  if (standsInQuery(request, bodyOnly)) {
+    throw new InvalidRequest('Parameters must be sent in the body, not in the address.');
+  }
+  return bodyParameters(request, tokenParameters);
+}
+
+/** The token endpoint, step by step (RFC 6749 3.2). */
+@Injectable()
+export class TokenService {
+  constructor(
+    private readonly batch: BatchExchange,
+    private readonly authenticator: ClientAuthenticator,
+    private readonly grants: Grants,
+    private readonly limit: TokenRequestLimit,
+    private readonly passwords: PasswordCheck,
+    private readonly clients: ClientQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws OAuthError */
+  async exchange(request: FastifyRequest, reply: FastifyReply): Promise<TokenResponse> {
+    let grant: GrantType | 'unknown' = 'unknown';
+    try {
+      const parameters = readParameters(request);
+      grant = grantTypes.find((type) => type === parameters.get('grant_type')) ?? 'unknown';
+      const response = await this.#exchange(parameters, request, reply);
+      metrics.oauth_tokens_issued_total.inc({ grant });
+      return response;
+    } catch (error) {
+      metrics.oauth_tokens_refused_total.inc({ grant, reason: reasonOf(error) });
+      throw error;
+    }
+  }
+
+  async #exchange(
+    parameters: Parameters,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<TokenResponse> {
+    const attempt: TokenAttempt = {
+      parameters,
+      presented: presentedClient(authorizationHeaders(request), parameters),
+      caller: callerOf(request),
+      startedAt: performance.now(),
+    };
+    this.limit.refuseRepeated(attempt, reply);
+    await this.#refuseThrottledPassword(attempt);
+    const { client, response } =
+      (await this.batch.try(attempt)) ?? (await this.#exchangeAlone(attempt, request, reply));
+    noteClient(request, client);
+    this.limit.describe(attempt, reply);
+    await this.#noteUse(client);
+    return response;
+  }
+
+  /** Once the client has authenticated, log and headers tell of it and its limit, whatever else is refused. */
+  async #exchangeAlone(
+    attempt: TokenAttempt,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ client: Client; response: TokenResponse }> {
+    const { parameters, presented, caller, startedAt } = attempt;
+    const client = await this.authenticator.authenticate(presented, caller);
+    noteClient(request, client);
+    this.limit.assertWithin(attempt, reply);
+    const tokenRequest = parseTokenRequest(parameters);
+    assertMayUse(client, tokenRequest.grant_type);
+    const redeeming = this.grants.redeem(tokenRequest, client, caller, startedAt);
+    const response = await redeeming.catch((error: unknown) => {
+      throw error instanceof ClientInactive ? new InvalidClient(presented.byBasic, error.message) : error;
+    });
+    return { client, response };
+  }
+
+  /**
+   * Refuses a password attempt beyond the limits before the client is looked up. @throws
+   * TemporarilyUnavailable
+   */
+  async #refuseThrottledPassword({ parameters, presented, caller }: TokenAttempt): Promise<void> {
+    const username = parameters.get('username');
+    if (parameters.get('grant_type') !== 'password' || username === undefined) return;
+    await this.passwords.refuseIfThrottled({
+      username,
+      caller,
+      by: 'password grant',
+      clientId: presented.clientId,
+      isClientProven: presented.secret !== undefined,
+      knownDevice: undefined,
+    });
+  }
+
+  /**
+   * Occasionally records the last use. The token has already been issued, so a failure here changes nothing.
+   */
+  async #noteUse({ clientId, lastUsedTime }: Client): Promise<void> {
+    const now = this.clock.now();
+    if (lastUsedTime && now.getTime() - lastUsedTime.getTime() < NOTE_USE_EVERY_MS) return;
+    const before = new Date(now.getTime() - NOTE_USE_EVERY_MS);
+    await this.clients.noteUse(clientId, now, before).catch(() => undefined);
+    this.authenticator.evict({ clientId });
+  }
+}

@@ -1,0 +1,90 @@
+import { Controller, Get, Post, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Parameters } from '../../edge/request/index.js';
+import {
+  badForm,
+  Form,
+  FormSession,
+  ForPeople,
+  PageSession,
+  type Page,
+  type PageAnswer,
+} from '../../edge/pages/index.js';
+import type { Session } from '../../edge/sessions/index.js';
+import { AccountService } from './account.service.js';
+import { ConnectedApplicationsService } from './connected-applications.service.js';
+import { SignOutService } from './sign-out.service.js';
+import { FreshLoginPagesService } from './fresh-login-pages.service.js';
+
+@Controller('oauth')
+@ForPeople()
+export class AccountController {
+  constructor(
+    private readonly account: AccountService,
+    private readonly freshPages: FreshLoginPagesService,
+    private readonly applications: ConnectedApplicationsService,
+    private readonly signOuts: SignOutService,
+  ) {}
+
+  @Get('account')
+  show(@PageSession() session: Session | undefined, @Req() request: FastifyRequest): Promise<PageAnswer> {
+    return this.account.show(session, request);
+  }
+
+  /** Asks for the password after a sign-in by login link. */
+  @Get('account/confirm')
+  confirm(@Req() request: FastifyRequest): Promise<PageAnswer> {
+    return this.freshPages.confirm(request);
+  }
+
+  @Get('account/second-factor')
+  showFactor(
+    @PageSession() session: Session | undefined,
+    @Req() request: FastifyRequest,
+    @Query('transaction') transaction?: unknown,
+  ): Promise<PageAnswer> {
+    return this.freshPages.showFactor(session, request, String(transaction));
+  }
+
+  @Post('account/remove-application')
+  removeApplication(
+    @Form('client_id', 'account') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.applications.remove(session, form, request);
+  }
+
+  @Post('account/end-session')
+  endSession(
+    @Form('session') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.signOuts.endSession(session, form, request);
+  }
+
+  @Post('account/end-other-sessions')
+  endOtherSessions(
+    @Form() _: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.signOuts.endOtherSessions(session, request);
+  }
+
+  @Post('sign-out')
+  signOut(
+    @Form() _: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<Page> {
+    return this.signOuts.signOut(session, request);
+  }
+
+  /** GET is refused: a link or an image must not sign anybody out. */
+  @Get('sign-out')
+  refuseSignOut(): never {
+    throw badForm();
+  }
+}

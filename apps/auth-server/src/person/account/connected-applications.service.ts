@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RevocationReader } from '@app/access';
+import { administers } from '@app/contracts';
+import { Database } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import { Revocations } from '@app/revocations';
+import type { FastifyRequest } from 'fastify';
+import { AuditLog } from '../../edge/audit/index.js';
+import { ACCOUNT_ADDRESS, badForm, Redirect, type PageAnswer } from '../../edge/pages/index.js';
+import { callerOf, type Parameters } from '../../edge/request/index.js';
+import type { Session } from '../../edge/sessions/index.js';
+import { AccountQueries } from './account.queries.js';
+
+/** Applications that have access to a person's accounts, and revoking that access. */
+@Injectable()
+export class ConnectedApplicationsService {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: AccountQueries,
+    private readonly revocations: Revocations,
+    private readonly reader: RevocationReader,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Ends everything that one application has in one of the person's accounts and deletes the consent.
+   * @returns for an administrator and an application of the portal a page that says that its own credentials go on
+   */
+  async remove(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
+    const { personId, onlyAccountId } = session;
+    const now = this.clock.now();
+    const application = (await this.queries.applications(personId, onlyAccountId, now)).find(
+      (one) => one.clientId === form.get('client_id') && String(one.accountId) === form.get('account'),
+    );
+    if (!application) throw badForm();
+    const { portalId, accountId, clientId } = application;
+    await this.database.write(async (tx) => {
+      await this.revocations.takeClientFromAccount(tx, application, 'removed by the person');
+      const entry = { event: 'consent.withdrawn', personId, portalId, accountId, clientId } as const;
+      await this.audit.record(tx, callerOf(request), entry);
+    });
+    await this.reader.read();
+    if (!application.isOfPortal || !administers(application.roles)) return new Redirect(ACCOUNT_ADDRESS);
+    return {
+      template: './still-connected',
+      title: 'stillConnected.title',
+      person: session,
+      portalId,
+      data: { application, portalId, portal: application.portalTitle },
+    };
+  }
+}

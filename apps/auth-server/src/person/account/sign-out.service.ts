@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import type { FastifyRequest } from 'fastify';
+import { AuditLog } from '../../edge/audit/index.js';
+import { ACCOUNT_ADDRESS, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
+import { callerOf, type Parameters } from '../../edge/request/index.js';
+import { SessionQueries, Sessions, type Session } from '../../edge/sessions/index.js';
+
+/** Ends a person's sessions: the current one, or those in other browsers. */
+@Injectable()
+export class SignOutService {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: SessionQueries,
+    private readonly sessions: Sessions,
+    private readonly audit: AuditLog,
+  ) {}
+
+  async endSession(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
+    const { personId, onlyAccountId } = session;
+    await this.database.write(async (tx) => {
+      const id = form.get('session') ?? '';
+      if (!(await this.queries.endById(tx, personId, id, onlyAccountId))) return;
+      await this.audit.record(tx, callerOf(request), { event: 'session.ended', personId });
+    });
+    return new Redirect(ACCOUNT_ADDRESS);
+  }
+
+  async endOtherSessions(
+    { id, personId, onlyAccountId }: Session,
+    request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    await this.database.write(async (tx) => {
+      const ended = await this.queries.endOthers(tx, personId, id, onlyAccountId);
+      if (ended === 0) return;
+      const details = { sessions: String(ended) };
+      await this.audit.record(tx, callerOf(request), { event: 'session.ended', personId, details });
+    });
+    return new Redirect(ACCOUNT_ADDRESS);
+  }
+
+  async signOut(session: Session, request: FastifyRequest): Promise<Page> {
+    await this.database.write(async (tx) => {
+      await this.sessions.end(tx, request);
+      await this.audit.record(tx, callerOf(request), { event: 'logout', personId: session.personId });
+    });
+    this.sessions.forget(request);
+    const data = { message: 'signedOut.text', link: { href: ACCOUNT_ADDRESS, text: 'common.signIn' } };
+    return { template: './message', title: 'signedOut.title', data };
+  }
+}

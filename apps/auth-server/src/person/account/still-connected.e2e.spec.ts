@@ -1,0 +1,37 @@
+import { C1, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { bearer, get, token } from '../../../test/requests.js';
+import { obtainCode, TestBrowser } from '../../../test/test-browser.js';
+
+const stack = useAuthServers();
+const own = { grant_type: 'client_credentials' };
+
+/** Lets C1, an application of portal A, act for this person, signs in as them and removes its access. */
+async function remove(username: string): Promise<TestBrowser> {
+  await obtainCode(stack, {}, { username });
+  const browser = new TestBrowser(stack);
+  await browser.get('/oauth/account');
+  await browser.login(username);
+  await browser.submit('/oauth/account/remove-application', { client_id: C1.clientId });
+  return browser;
+}
+
+describe('Remove access to an application of the portal', () => {
+  it('tells an administrator that its own credentials go on, and disconnects it', async () => {
+    const { body } = await token(stack, own);
+    const browser = await remove('admin@a.example');
+    expect(browser.page.text).toContain('goes on with credentials of its own');
+    expect(browser.page.text).toContain('Portal A');
+    expect(await rows(stack, `select 1 from auth.consents where client_id = '${C1.clientId}'`)).toEqual([]);
+    expect((await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).status).toBe(200);
+    await browser.submit('/oauth/account/applications/disconnect');
+    expect((await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).status).toBe(401);
+    expect((await token(stack, own)).status).toBe(401);
+    await rows(stack, `update auth.clients set status = 1 where client_id = '${C1.clientId}'`);
+  });
+
+  it('leads others, who cannot disconnect it, back to their account', async () => {
+    const browser = await remove('learner@a.example');
+    expect(browser.page.text).not.toContain('credentials of its own');
+    expect(browser.page.text).toContain('/oauth/account/end-session');
+  });
+});

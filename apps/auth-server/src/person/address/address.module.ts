@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { FreshLoginModule } from '../../sign-in/fresh-login/index.js';
+import { PasswordsModule } from '../../sign-in/passwords/index.js';
+import { SessionsModule } from '../../edge/sessions/index.js';
+import { SetPasswordModule } from '../set-password/index.js';
+import { AddressChangeService } from './address-change.service.js';
+import { AddressLinkService } from './address-link.service.js';
+import { AddressChangeEvents } from './address-change-events.js';
+import { AddressUndo } from './address-undo.js';
+import { AddressUndoService } from './address-undo.service.js';
+import { AddressController } from './address.controller.js';
+import { AddressQueries } from './address.queries.js';
+
+@Module({
+  imports: [FreshLoginModule, PasswordsModule, SessionsModule, SetPasswordModule],
+  controllers: [AddressController],
+  providers: [
+    AddressChangeService,
+    AddressLinkService,
+    AddressChangeEvents,
+    AddressQueries,
+    AddressUndo,
+    AddressUndoService,
+  ],
+  exports: [AddressChangeEvents],
+})
+export class AddressModule {}

@@ -1,0 +1,121 @@
+import { C2, password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accepted, Offering } from '../../../test/offers.js';
+import { bearer, get, token } from '../../../test/requests.js';
+import { formsOf } from '../../../test/test-browser.js';
+
+const stack = useAuthServers();
+const offering = new Offering(stack);
+const path = '/oauth/account/offer';
+const pageOf = (id: number) => `${path}?account=${id}`;
+beforeAll(() => rows(stack, `select setval('identity.portals_id_seq', 1000)`));
+
+describe('Leaving a portal', () => {
+  it('asks for the password again, closes the account as DELETE does, and ends its tokens', async () => {
+    const person = await offering.person(1, 2);
+    await rows(stack, `update identity.accounts set roles = '{Administrator}' where person_id = $1`, [
+      person.id,
+    ]);
+    const [inA, inB] = person.accounts as [number, number];
+    const grant = (portal_name: string) =>
+      token(stack, {
+        grant_type: 'password',
+        client_id: C2.clientId,
+        client_secret: C2.secret,
+        username: person.email,
+        password,
+        portal_name,
+      });
+    const issued = await Promise.all([grant('a.learning.localhost'), grant('b.learning.localhost')]);
+    const valid = () =>
+      Promise.all(
+        issued.map(
+          async ({ body }) => (await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).status,
+        ),
+      );
+    expect(await valid()).toEqual([200, 200]);
+    const browser = await offering.signedIn(person);
+    expect(browser.page.text).toContain('Leave: Portal B');
+    await rows(
+      stack,
+      `update auth.sessions set authenticated_at = authenticated_at - interval '11 minutes' where person_id = $1`,
+      [person.id],
+    );
+    await browser.follow(await browser.get(`/oauth/account/leave?account=${inB}`));
+    expect(browser.page.text).toContain('Confirm that it is you');
+    await browser.login(person.email, password);
+    expect(browser.page.text).toContain('Leave Portal B?');
+    await browser.submit('/oauth/account/leave');
+    expect(browser.page.text).not.toContain('Leave: Portal B');
+    expect(browser.page.text).toContain('Leave: Portal A');
+    expect(await offering.account(inB)).toEqual({ ...accepted, closed: true });
+    expect(await offering.events(inB)).toEqual(['user.delete']);
+    expect(await valid()).toEqual([200, 401]);
+    expect(await offering.account(inA)).toEqual(accepted);
+  });
+
+  it('keeps the last administrator who has accepted, even when another account is offered', async () => {
+    const [portal] = await rows<{ id: number }>(
+      stack,
+      `insert into identity.portals (name, title) values ('leaving.learning.localhost', 'Leaving') returning id`,
+    );
+    const portalId = portal!.id;
+    const [person, other] = [await offering.person(1, portalId), await offering.person(1)];
+    const account = person.accounts[1]!;
+    await rows(stack, `update identity.accounts set roles = '{Administrator}' where id = $1`, [account]);
+    const offer = await offering.offer(other.id, { portalId, roles: ['Administrator'] });
+    const browser = await offering.signedIn(person);
+    const leave = async () => {
+      await browser.get(`/oauth/account/leave?account=${account}`);
+      return browser.submit('/oauth/account/leave');
+    };
+    const refused = await leave();
+    expect([refused.status, refused.text.includes('You are the last administrator of Leaving.')]).toEqual([
+      409,
+      true,
+    ]);
+    expect(await offering.account(account)).toEqual(accepted);
+    const others = await offering.signedIn(other);
+    await others.get(pageOf(offer));
+    await others.submit(path, { decision: 'accept' });
+    expect((await leave()).status).toBe(200);
+    expect((await offering.account(account))!.closed).toBe(true);
+  });
+
+  it('requires the second factor where there is one: a stolen password alone closes nothing', async () => {
+    const person = await offering.person(1, 2);
+    const account = person.accounts[1]!;
+    const browser = await offering.signedIn(person);
+    await rows(
+      stack,
+      `insert into auth.second_factors (person_id, secret_sealed, confirmed_at) values ($1, '', now() - interval '1 second')`,
+      [person.id],
+    );
+    await rows(stack, `insert into auth.recovery_codes values ($1, sha256('abcde'), null)`, [person.id]);
+    const { csrf } = formsOf(browser.page.text)[0]!.fields;
+    const posted = await browser.post('/oauth/account/leave', { csrf: csrf!, account: String(account) });
+    expect(posted.headers.get('location')).toBe(`/oauth/account/leave?account=${account}`);
+    const factor = `/oauth/account/leave/factor?account=${account}`;
+    await browser.get(`/oauth/account/leave?account=${account}`);
+    expect(browser.page.text).not.toContain('Leave Portal B?');
+    expect((await browser.submit(factor, { otp: '000000' })).status).toBe(400);
+    expect((await offering.account(account))!.closed).toBe(false);
+    await browser.submit(factor, { otp: 'abcde' });
+    expect(browser.page.text).toContain('Leave Portal B?');
+    await browser.submit('/oauth/account/leave');
+    expect((await offering.account(account))!.closed).toBe(true);
+  });
+
+  it('refuses accounts of others, offers, and forms from another site', async () => {
+    const [person, other] = [await offering.person(1), await offering.person(1)];
+    const offer = await offering.offer(person.id);
+    const browser = await offering.signedIn(person);
+    const { csrf } = formsOf(browser.page.text)[0]!.fields;
+    for (const id of [other.accounts[0]!, offer]) {
+      await browser.post('/oauth/account/leave', { csrf: csrf!, account: String(id) });
+      expect((await offering.account(id))!.closed).toBe(false);
+    }
+    const own = String(person.accounts[0]);
+    expect((await browser.post('/oauth/account/leave', { csrf: 'x', account: own })).status).toBe(403);
+    expect((await offering.account(person.accounts[0]!))!.closed).toBe(false);
+  });
+});

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { RevocationReader } from '@app/access';
+import { Database } from '@app/database';
+import { Problem } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+import { AuditLog } from '../../edge/audit/index.js';
+import { FreshLogin, isEntered, type FreshPage } from '../../sign-in/fresh-login/index.js';
+import { ACCOUNT_ADDRESS, badForm, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
+import { PersonQueries, type PersonsAccount } from '../../edge/people/index.js';
+import { callerOf, type Parameters } from '../../edge/request/index.js';
+import type { Session } from '../../edge/sessions/index.js';
+import { AccountEnds } from './account-ends.js';
+import { accountIdOf } from './offer-pages.service.js';
+
+const pageOf = (accountId: number): FreshPage => ({
+  address: `/oauth/account/leave?account=${accountId}`,
+  factorForm: `/oauth/account/leave/factor?account=${accountId}`,
+});
+
+/** Lets a person leave a portal: their account there is closed, as an administrator would close it. */
+@Injectable()
+export class Leaving {
+  constructor(
+    private readonly database: Database,
+    private readonly people: PersonQueries,
+    private readonly freshLogin: FreshLogin,
+    private readonly ends: AccountEnds,
+    private readonly audit: AuditLog,
+    private readonly reader: RevocationReader,
+  ) {}
+
+  /** The confirmation page; needs a recent login, with a second factor where there is one. */
+  async ask(session: Session | undefined, account: unknown, request: FastifyRequest): Promise<PageAnswer> {
+    const accountId = accountIdOf(account);
+    if (accountId === undefined) return new Redirect(ACCOUNT_ADDRESS);
+    const entered = await this.freshLogin.enter(session, pageOf(accountId), request);
+    if (!isEntered(entered)) return entered;
+    const own = await this.#own(entered, accountId);
+    return own ? leavePage(entered, own) : new Redirect(ACCOUNT_ADDRESS);
+  }
+
+  async giveCode(
+    session: Session,
+    otp: string,
+    account: unknown,
+    request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    const accountId = accountIdOf(account);
+    if (accountId === undefined) throw badForm();
+    return this.freshLogin.giveCode(session, otp, pageOf(accountId), request);
+  }
+
+  async leave(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
+    const accountId = accountIdOf(form.get('account'));
+    if (accountId === undefined) throw badForm();
+    if (!(await this.freshLogin.isEnough(session))) return new Redirect(pageOf(accountId).address);
+    const own = await this.#own(session, accountId);
+    if (!own) return new Redirect(ACCOUNT_ADDRESS);
+    const { portalId } = own;
+    try {
+      await this.database.write(async (tx) => {
+        await this.ends.close(tx, own, { because: 'left', hold: () => this.freshLogin.hold(tx, session) });
+        const { personId } = session;
+        await this.audit.record(tx, callerOf(request), {
+          event: 'account.left',
+          personId,
+          portalId,
+          accountId,
+        });
+      });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (error.errorCode === 'last_administrator') return leavePage(session, own, true);
+      if (error.status !== 404) throw error; // or somebody has removed it in the meantime
+    }
+    await this.reader.read();
+    return new Redirect(ACCOUNT_ADDRESS);
+  }
+
+  async #own(session: Session, accountId: number): Promise<PersonsAccount | undefined> {
+    const accounts = await this.people.accountsOf(session.personId);
+    return accounts.find((one) => one.accountId === accountId);
+  }
+}
+
+const leavePage = (
+  person: Session,
+  { accountId, portalId, portalTitle }: PersonsAccount,
+  isLast = false,
+): Page => ({
+  template: './leave',
+  title: 'leave.title',
+  titleValues: { portal: portalTitle },
+  portalId,
+  address: pageOf(accountId).address,
+  person,
+  status: isLast ? 409 : 200,
+  data: { accountId, portal: portalTitle, error: isLast ? 'leave.last' : undefined },
+});

@@ -1,0 +1,99 @@
+import { shownName } from '@app/mail';
+import { ACCOUNT_ADDRESS, type Page } from '../../edge/pages/index.js';
+import type { ListedOffer, Offer, OfferedApplication } from './offer.queries.js';
+
+/** Offers listed below the content of another page. */
+export interface ShownOffers {
+  offers: { portal: string; host: string; address: string }[];
+  /** Whether there are more than are shown. */
+  hasMore: boolean;
+}
+
+/** The most offers shown, and the most applications shown per offer. */
+export const MOST_SHOWN = 20;
+
+/** The address of an offer's page. */
+export const offerAddress = (accountId: number): string => `/oauth/account/offer?account=${accountId}`;
+
+/**
+ * The page that tells a portal's first administrator which application made it.
+ * @param transaction of the request waiting in the meantime
+ */
+export const welcomeAddress = (portalId: number, transaction?: string): string =>
+  `/oauth/account/welcome?portal=${portalId}${transaction === undefined ? '' : `&transaction=${transaction}`}`;
+
+/**
+ * @param found one more than is shown, if there are more. @param addressOf returns the address of an offer's page
+ */
+export const shownOffers = (
+  found: readonly ListedOffer[],
+  addressOf: (accountId: number) => string = offerAddress,
+): ShownOffers => ({
+  offers: found.slice(0, MOST_SHOWN).map(({ accountId, portalTitle, portalName }) => ({
+    portal: shownName(portalTitle),
+    host: portalName,
+    address: addressOf(accountId),
+  })),
+  hasMore: found.length > MOST_SHOWN,
+});
+
+/** The page of an offer. Names chosen by others are shown as quoted names, never as part of the text. */
+export function offerPage(
+  offer: Offer,
+  applications: readonly OfferedApplication[],
+  action: string,
+): Pick<Page, 'template' | 'title' | 'titleValues' | 'portalId'> & { data: Record<string, unknown> } {
+  const portal = shownName(offer.portalTitle);
+  return {
+    template: './offer',
+    title: 'offer.title',
+    titleValues: { portal },
+    portalId: offer.portalId,
+    data: {
+      action,
+      portal,
+      host: offer.portalName,
+      accountId: offer.accountId,
+      maker: makerOf(offer),
+      roles: offer.roles,
+      lapses: offer.lapsesAt,
+      applications: applications
+        .slice(0, MOST_SHOWN)
+        .map(({ name, why }) => ({ name: shownName(name), why })),
+      hasMore: applications.length > MOST_SHOWN,
+    },
+  };
+}
+
+function makerOf({ offeredBy, offeredThrough }: Offer) {
+  const name = offeredBy === null ? undefined : shownName(offeredBy);
+  const client = offeredThrough === null ? undefined : shownName(offeredThrough);
+  if (name !== undefined && client !== undefined)
+    return { text: 'offer.by.through', values: { name, client } };
+  if (name !== undefined) return { text: 'offer.by', values: { name } };
+  if (client !== undefined) return { text: 'offer.through', values: { client } };
+  return { text: 'offer.byOperator', values: {} };
+}
+
+/**
+ * The same page for offers that are gone and offers that never were this person's, so that neither can be
+ * told apart.
+ */
+export const noOfferPage = (
+  offer: Offer | undefined,
+): Pick<Page, 'template' | 'title' | 'status' | 'portalId' | 'data'> => ({
+  template: './message',
+  title: 'offer.none.title',
+  portalId: offer?.portalId ?? null,
+  status: offer?.state === 'accepted' ? 200 : offer?.state === 'lapsed' ? 410 : 404,
+  data: {
+    message:
+      offer?.state === 'accepted'
+        ? 'offer.accepted'
+        : offer?.state === 'lapsed'
+          ? 'offer.lapsed'
+          : 'offer.none.text',
+    values: { portal: offer ? shownName(offer.portalTitle) : '' },
+    link: { href: ACCOUNT_ADDRESS, text: 'account.title' },
+  },
+});

@@ -1,0 +1,124 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { administers, MAX_ID } from '@app/contracts';
+import { CLOCK, type Clock } from '@app/kernel';
+import { shownName } from '@app/mail';
+import type { FastifyRequest } from 'fastify';
+import { SignInService } from '../../sign-in/login/index.js';
+import { ACCOUNT_ADDRESS, badForm, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
+import { PersonQueries } from '../../edge/people/index.js';
+import { callerOf, type Parameters } from '../../edge/request/index.js';
+import { SecondFactor } from '../../sign-in/second-factor/index.js';
+import type { Session } from '../../edge/sessions/index.js';
+import {
+  MOST_SHOWN,
+  noOfferPage,
+  offerAddress,
+  offerPage,
+  shownOffers,
+  welcomeAddress,
+  type ShownOffers,
+} from './offer-page.js';
+import { OfferQueries } from './offer.queries.js';
+import { Offers } from './offers.js';
+
+/** The pages of offers, and what follows an acceptance. */
+@Injectable()
+export class OfferPages {
+  constructor(
+    private readonly queries: OfferQueries,
+    private readonly offers: Offers,
+    private readonly signIn: SignInService,
+    private readonly people: PersonQueries,
+    private readonly factor: SecondFactor,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** GET /oauth/account/offer: only for somebody signed in by their own credentials. */
+  async show(session: Session | undefined, account: unknown, request: FastifyRequest): Promise<PageAnswer> {
+    const accountId = accountIdOf(account);
+    if (!session?.byPassword) {
+      const onward = accountId === undefined ? ACCOUNT_ADDRESS : offerAddress(accountId);
+      return this.signIn.signInFirst(request, { needs: 'password', onward });
+    }
+    const page = await this.pageOf(session, accountId, '/oauth/account/offer');
+    return { ...page, person: session };
+  }
+
+  /** @param action the address its form is posted to */
+  async pageOf(
+    { personId }: Session,
+    accountId: number | undefined,
+    action: string,
+  ): Promise<Omit<Page, 'language' | 'redirectUri' | 'person'>> {
+    const offer = accountId === undefined ? undefined : await this.queries.find(accountId, personId);
+    if (offer?.state !== 'open') return noOfferPage(offer);
+    const applications = await this.queries.applications(offer, MOST_SHOWN + 1, this.clock.now());
+    return offerPage(offer, applications, action);
+  }
+
+  /** Handles the posted form of the page. */
+  async answer(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
+    const { decision, accountId } = answerOf(form);
+    if (!session.byPassword) throw badForm();
+    const offer = await this.offers[decision](session, accountId, callerOf(request));
+    if (!offer) return new Redirect(offerAddress(accountId)); // says what has happened to it
+    if (decision === 'decline') return new Redirect(ACCOUNT_ADDRESS);
+    const isToBeWelcomed = await this.offers.isToBeWelcomed(offer);
+    return new Redirect(isToBeWelcomed ? welcomeAddress(offer.portalId) : ACCOUNT_ADDRESS);
+  }
+
+  /** Offers to list below another page; none for a session that reaches only one account. */
+  async below(session: Session, addressOf?: (accountId: number) => string): Promise<ShownOffers> {
+    const isOwn = session.byPassword && session.onlyAccountId === null;
+    return shownOffers(isOwn ? await this.queries.open(session.personId, MOST_SHOWN + 1) : [], addressOf);
+  }
+
+  /** GET /oauth/account/welcome: shows the application that made the portal, and how to end its access. */
+  async welcome(
+    session: Session | undefined,
+    { portal, transaction }: { portal?: unknown; transaction?: unknown },
+    request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    const portalId = accountIdOf(portal);
+    const waiting =
+      typeof transaction === 'string' && /^[\w-]{1,100}$/.test(transaction) ? transaction : undefined;
+    if (!session?.byPassword) {
+      const onward = portalId === undefined ? ACCOUNT_ADDRESS : welcomeAddress(portalId);
+      return this.signIn.signInFirst(request, { needs: 'password', onward });
+    }
+    const next = waiting === undefined ? ACCOUNT_ADDRESS : `/oauth/authorize/continue?transaction=${waiting}`;
+    const account = (await this.people.openedBy(session)).find((one) => one.portalId === portalId);
+    if (!account || !administers(account.roles)) return new Redirect(next);
+    const [makers, owed] = await Promise.all([
+      this.queries.makersOf(account.portalId),
+      this.factor.owed(session, account.portalId),
+    ]);
+    return {
+      template: './welcome',
+      title: 'welcome.title',
+      titleValues: { portal: shownName(account.portalTitle) },
+      portalId: account.portalId,
+      person: session,
+      data: {
+        portalId: account.portalId,
+        applications: makers.map(({ clientId, name }) => ({ clientId, name: shownName(name) })),
+        canRemove: owed === undefined,
+        next,
+      },
+    };
+  }
+}
+
+/** The answer in a posted form. @throws PageError 403 when it has none */
+export function answerOf(form: Parameters): { decision: 'accept' | 'decline'; accountId: number } {
+  const decision = form.get('decision');
+  const accountId = accountIdOf(form.get('account'));
+  if ((decision !== 'accept' && decision !== 'decline') || accountId === undefined) throw badForm();
+  return { decision, accountId };
+}
+
+/** An id from an address or a form; undefined when malformed. */
+export function accountIdOf(given: unknown): number | undefined {
+  if (typeof given !== 'string' || !/^[1-9]\d{0,9}$/.test(given)) return undefined;
+  return Number(given) <= MAX_ID ? Number(given) : undefined;
+}

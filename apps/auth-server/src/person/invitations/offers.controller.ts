@@ -1,0 +1,73 @@
+import { Controller, Get, Post, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Form, FormSession, ForPeople, PageSession, type PageAnswer } from '../../edge/pages/index.js';
+import type { Parameters } from '../../edge/request/index.js';
+import type { Session } from '../../edge/sessions/index.js';
+import { Leaving } from './leaving.service.js';
+import { OfferPages } from './offer-pages.service.js';
+
+/** How a person answers the accounts that portals make for them: accept, decline, leave. */
+@Controller('oauth/account')
+@ForPeople()
+export class OffersController {
+  constructor(
+    private readonly pages: OfferPages,
+    private readonly leaving: Leaving,
+  ) {}
+
+  @Get('offer')
+  show(
+    @PageSession() session: Session | undefined,
+    @Req() request: FastifyRequest,
+    @Query('account') account?: unknown,
+  ): Promise<PageAnswer> {
+    return this.pages.show(session, account, request);
+  }
+
+  @Post('offer')
+  answer(
+    @Form('account', 'decision') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.pages.answer(session, form, request);
+  }
+
+  @Get('welcome')
+  welcome(
+    @PageSession() session: Session | undefined,
+    @Req() request: FastifyRequest,
+    @Query('portal') portal?: unknown,
+    @Query('transaction') transaction?: unknown,
+  ): Promise<PageAnswer> {
+    return this.pages.welcome(session, { portal, transaction }, request);
+  }
+
+  @Get('leave')
+  askToLeave(
+    @PageSession() session: Session | undefined,
+    @Req() request: FastifyRequest,
+    @Query('account') account?: unknown,
+  ): Promise<PageAnswer> {
+    return this.leaving.ask(session, account, request);
+  }
+
+  @Post('leave/factor')
+  giveCode(
+    @Form('otp') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+    @Query('account') account?: unknown,
+  ): Promise<PageAnswer> {
+    return this.leaving.giveCode(session, form.get('otp') ?? '', account, request);
+  }
+
+  @Post('leave')
+  leave(
+    @Form('account') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.leaving.leave(session, form, request);
+  }
+}

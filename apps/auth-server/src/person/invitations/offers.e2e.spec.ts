@@ -1,0 +1,295 @@
+import { oneTimeToken } from '../../../test/links.js';
+import { C2, password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accepted, B1, declined, Offering, open } from '../../../test/offers.js';
+import { authorizeAddress, formsOf, TestBrowser } from '../../../test/test-browser.js';
+import { LapsedInvitations } from './lapsed-invitations.js';
+
+const stack = useAuthServers();
+const offering = new Offering(stack);
+const path = '/oauth/account/offer';
+const pageOf = (id: number) => `${path}?account=${id}`;
+
+describe('the page of an offer', () => {
+  beforeAll(async () => {
+    await stack.register({ ...B1, secret: 'b-secret-0123456789' });
+    await rows(stack, `select setval('identity.portals_id_seq', 1000)`);
+  });
+
+  it('asks to sign in first, and comes back', async () => {
+    const person = await offering.person(1);
+    const account = await offering.offer(person.id);
+    const browser = new TestBrowser(stack);
+    await browser.get(pageOf(account));
+    await browser.login(person.email, password);
+    expect(browser.form(path).fields).toMatchObject({ account: String(account) });
+  });
+
+  it.each([
+    [{ by: 201, through: 'b-app' }, 'Bob Admin invited you, through the application App of B.'],
+    [{ by: 201 }, 'Bob Admin invited you.'],
+    [{ through: 'b-app' }, 'The application App of B invited you.'],
+    [{}, 'The operator of this service invited you.'],
+    [{ by: 999_999, through: 'gone' }, 'The operator of this service invited you.'],
+  ])('says who made it: %j', async (maker, words) => {
+    const person = await offering.person(1);
+    const browser = await offering.signedIn(person);
+    const account = await offering.offer(person.id, { ...maker, roles: ['Administrator', 'Learner'] });
+    const page = await browser.get(pageOf(account));
+    expect(page.text).toContain(words);
+    expect(page.text).toMatch(/Administrator[\s\S]*Learner/);
+  });
+
+  it('is available in three languages', async () => {
+    const person = await offering.person(1);
+    const browser = await offering.signedIn(person);
+    const account = await offering.offer(person.id, { lapses: '7 days' });
+    for (const [language, words] of [
+      ['en', 'Decline'],
+      ['de', 'Ablehnen'],
+      ['fr', 'Refuser'],
+    ] as const) {
+      const page = await browser.get(pageOf(account), { 'accept-language': language });
+      expect([language, page.text.includes(words)]).toEqual([language, true]);
+    }
+  });
+
+  it('counts one of many parallel answers, whether yes or no', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const person = await offering.person(1);
+      const account = await offering.offer(person.id);
+      const browsers = await Promise.all(Array.from({ length: 4 }, () => offering.signedIn(person)));
+      await Promise.all(browsers.map((browser) => browser.get(pageOf(account))));
+      const answers = await Promise.all(
+        browsers.flatMap((browser) =>
+          ['accept', 'decline'].map((decision) =>
+            browser.post(path, { ...browser.form(path).fields, decision }),
+          ),
+        ),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+      const after = (await offering.account(account))!;
+      expect([accepted, declined]).toContainEqual(after);
+      const notes = await rows<{ event: string }>(
+        stack,
+        `select event from auth.audit_log where account_id = $1 and event like 'account.%'`,
+        [account],
+      );
+      expect(notes).toEqual([{ event: after.accepted ? 'account.accepted' : 'account.declined' }]);
+      expect(await offering.events(account)).toEqual(after.declined ? ['user.delete'] : []);
+    }
+  });
+
+  it('refuses forms from another site, without a session, and from a link’s session', async () => {
+    const person = await offering.person(1);
+    const account = await offering.offer(person.id);
+    const browser = await offering.signedIn(person);
+    await browser.get(pageOf(account));
+    const fields = { ...browser.form(path).fields, decision: 'accept' };
+    const limited = new TestBrowser(stack);
+    await limited.get(
+      authorizeAddress({
+        client_id: C2.clientId,
+        redirect_uri: C2.redirectUri!,
+        one_time_token: await oneTimeToken(stack, account, 2),
+      }),
+    );
+    await limited.submit('/oauth/authorize/one-time');
+    expect(limited.page.text).not.toContain('Invitation to');
+    const own = formsOf((await limited.get('/oauth/account')).text)[0]!.fields['csrf']!;
+    const stranger = new TestBrowser(stack);
+    await stranger.get('/oauth/password/forgotten');
+    const theirs = formsOf(stranger.page.text)[0]!.fields['csrf']!;
+    for (const answer of [
+      await browser.post(path, { ...fields, csrf: 'x' }),
+      await browser.post(path, fields, { origin: 'https://evil.example' }),
+      await browser.post(path, fields, { 'sec-fetch-site': 'cross-site' }),
+      await browser.post(path, { ...fields, decision: 'maybe' }),
+      await browser.post(path, { ...fields, account: '1 or 1=1' }),
+      await limited.post(path, { ...fields, csrf: own }),
+      await stranger.post(path, { ...fields, csrf: theirs }),
+    ])
+      expect(answer.status).toBe(403);
+    expect(await offering.account(account)).toEqual(open);
+  });
+
+  it('shows the same page for offers that are another’s, unknown, blocked, removed or malformed; no answer counts', async () => {
+    const [person, other] = [await offering.person(1), await offering.person(1)];
+    const browser = await offering.signedIn(person);
+    const theirs = await offering.offer(other.id);
+    const blocked = await offering.offer(person.id);
+    await rows(stack, 'update identity.accounts set status = false where id = $1', [blocked]);
+    const mine = await offering.offer(person.id, { portalId: 1 }).catch(() => undefined);
+    expect(mine).toBeUndefined(); // a person has only one account in a portal
+    const pages = [];
+    for (const id of [theirs, blocked, 99_999_999]) pages.push(await browser.get(pageOf(id)));
+    for (const odd of ['0', '-1', '9999999999', 'x', '1%00', `${theirs}&account=${blocked}`])
+      pages.push(await browser.get(`${path}?account=${odd}`));
+    const withoutLinks = (text: string) => text.replace(/<nav .*?<\/nav>/s, ''); // they keep the query
+    for (const page of pages) {
+      expect(page.status).toBe(404);
+      expect(withoutLinks(page.text)).toBe(withoutLinks(pages[0]!.text));
+    }
+    const good = await browser.get('/oauth/account');
+    const csrf = formsOf(good.text)[0]!.fields['csrf']!;
+    for (const id of [theirs, blocked])
+      for (const decision of ['accept', 'decline'])
+        await browser.post(path, { csrf, account: String(id), decision });
+    for (const id of [theirs, blocked]) expect(await offering.account(id)).toEqual(open);
+  });
+
+  it('quotes a portal’s name that looks like an address, and shortens a list of a thousand offers', async () => {
+    const person = await offering.person(1);
+    const browser = await offering.signedIn(person);
+    await rows(
+      stack,
+      `with portals as (
+         insert into identity.portals (name, title)
+         select 'hostile' || n || '.learning.localhost', 'Win at https://evil.example/' || n from generate_series(1, 1000) n
+         returning id)
+       insert into identity.accounts (portal_id, person_id, first_name, last_name, roles)
+       select id, $1, '<b>Eve</b>', 'https://evil.example', '{Administrator}' from portals`,
+      [person.id],
+    );
+    const page = await browser.get('/oauth/account');
+    expect(page.text.match(/account\/offer\?account=/g)).toHaveLength(20);
+    expect(page.text).toContain('There are more');
+    expect(page.text).not.toContain('evil.example');
+    const [offer] = await rows<{ id: number; portal_id: number }>(
+      stack,
+      `select id, portal_id from identity.accounts where person_id = $1 order by id desc limit 1`,
+      [person.id],
+    );
+    for (let number = 0; number < 30; number += 1) {
+      const clientId = `hostile-${number}`;
+      const client = { ...B1, clientId, name: 'Call evil.example now', portalId: offer!.portal_id };
+      await stack.register({ ...client, secret: 'h-secret-0123456789' });
+    }
+    const shown = await browser.get(pageOf(offer!.id));
+    expect(shown.text).not.toContain('evil.example');
+    expect(shown.text.match(/belongs to the portal/g)).toHaveLength(20);
+    const onTheWay = await offering.onTheWay(person);
+    expect(onTheWay.page.text).toContain('action="/oauth/authorize/consent"');
+    expect(onTheWay.page.text.match(/authorize\/offer\?/g)).toHaveLength(20);
+  });
+
+  it('asks for a required second factor when the portal is entered, not when the offer is accepted', async () => {
+    const person = await offering.person(1);
+    const account = await offering.offer(person.id, { roles: ['Administrator'] });
+    await rows(
+      stack,
+      `update identity.portals set configuration = '{"require_second_factor": true}' where id = 2`,
+    );
+    const browser = await offering.onTheWay(person, B1);
+    await browser.submit('/oauth/authorize/offer', { decision: 'accept' });
+    expect(await offering.account(account)).toEqual(accepted);
+    expect([browser.page.status, browser.page.text.includes('Set up a second factor')]).toEqual([403, true]);
+    await rows(stack, `update identity.portals set configuration = '{}' where id = 2`);
+  });
+});
+
+describe('invitations by address', () => {
+  const invite = async (personId: number, lapses = '7 days') => {
+    const id = await offering.offer(personId, { roles: ['Administrator'], lapses });
+    await rows(
+      stack,
+      `update identity.accounts a set last_name = '', first_name = split_part(h.email, '@', 1)
+         from identity.persons h where h.id = a.person_id and a.id = $1`,
+      [id],
+    );
+    return id;
+  };
+  const lapse = (id: number) =>
+    rows(stack, `update identity.accounts set lapses_at = now() - interval '1 second' where id = $1`, [id]);
+  const nameOf = (id: number) =>
+    rows(stack, 'select first_name, last_name from identity.accounts where id = $1', [id]);
+
+  it('take the person’s own name once accepted, and webhooks are told', async () => {
+    const person = await offering.person(1);
+    const id = await invite(person.id);
+    const browser = await offering.signedIn(person);
+    await browser.get(pageOf(id));
+    expect(browser.page.text).toContain('You can accept until');
+    await browser.submit(path, { decision: 'accept' });
+    expect(await nameOf(id)).toEqual([{ first_name: 'Olga', last_name: 'Offered' }]);
+    expect(await offering.events(id)).toEqual(['user.update']);
+    await lapse(id).catch((error: Error) => expect(error.message).toContain('accounts_accepted_by_people'));
+  });
+
+  it('expire: they can be neither accepted nor entered, the page says so, and the scheduled task closes them', async () => {
+    const person = await offering.person(1);
+    const id = await invite(person.id);
+    const browser = await offering.signedIn(person);
+    await browser.get(pageOf(id));
+    const form = browser.form(path).fields;
+    const link = await oneTimeToken(stack, id, 2);
+    await lapse(id);
+    await browser.post(path, { ...form, decision: 'accept' });
+    expect(await offering.account(id)).toEqual(open);
+    const isLapsed = async () => {
+      const page = await browser.get(pageOf(id));
+      return [page.status, page.text.includes('has expired. Ask the person who invited you')];
+    };
+    expect(await isLapsed()).toEqual([410, true]);
+    expect((await browser.get('/oauth/account')).text).not.toContain('Invitation to');
+    const linked = new TestBrowser(stack);
+    await linked.get(
+      authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, one_time_token: link }),
+    );
+    expect(linked.page.text).toContain('This login link has expired');
+    const invitations = stack.apps[0]!.get(LapsedInvitations);
+    await Promise.all([invitations.close(), invitations.close()]);
+    expect(await offering.account(id)).toEqual({ ...open, closed: true });
+    expect(await offering.events(id)).toEqual(['user.delete']);
+    expect(await isLapsed()).toEqual([410, true]);
+    expect(
+      await rows(stack, `select event from auth.audit_log where account_id = $1 order by id`, [id]),
+    ).toEqual([{ event: 'invitation.lapsed' }]);
+  });
+
+  it('that cannot be closed, seven hundred of them, do not keep the next one open', async () => {
+    const [portal] = await rows<{ id: number }>(
+      stack,
+      `insert into identity.portals (name, title) values ('stuck.learning.localhost', 'Stuck') returning id`,
+    );
+    await rows(
+      stack,
+      `with h as (insert into identity.persons (email, first_name, last_name)
+                  select 'stuck-' || n || '@example.com', 'S', 'S' from generate_series(1, 700) n returning id)
+       insert into identity.accounts (portal_id, person_id, first_name, last_name, lapses_at)
+       select $1, id, 'S', 'S', now() - interval '9 days' from h`,
+      [portal!.id],
+    );
+    const person = await offering.person(1);
+    const good = await invite(person.id);
+    await lapse(good);
+    await rows(
+      stack,
+      `create function refuse_close() returns trigger language plpgsql as $$
+         begin if new.portal_id = ${portal!.id} then raise exception 'damaged'; end if; return new; end $$;
+       create trigger refuse_close before update on identity.accounts for each row execute function refuse_close()`,
+    );
+    await expect(stack.apps[0]!.get(LapsedInvitations).close()).rejects.toThrow('700 invitations stay open');
+    expect((await offering.account(good))!.closed).toBe(true);
+    await rows(stack, 'drop trigger refuse_close on identity.accounts; drop function refuse_close()');
+    await rows(stack, 'update identity.accounts set lapses_at = null where portal_id = $1', [portal!.id]);
+  });
+
+  it('that cannot be closed do not keep the others open', async () => {
+    const [person, other] = [await offering.person(1), await offering.person(1)];
+    const [bad, good] = [await invite(person.id), await invite(other.id)];
+    await lapse(bad);
+    await lapse(good);
+    await rows(
+      stack,
+      `create function refuse_close() returns trigger language plpgsql as $$
+         begin if new.id = ${bad} then raise exception 'damaged'; end if; return new; end $$;
+       create trigger refuse_close before update on identity.accounts for each row execute function refuse_close()`,
+    );
+    await expect(stack.apps[0]!.get(LapsedInvitations).close()).rejects.toThrow('1 invitations stay open');
+    expect([(await offering.account(bad))!.closed, (await offering.account(good))!.closed]).toEqual([
+      false,
+      true,
+    ]);
+    await rows(stack, 'drop trigger refuse_close on identity.accounts; drop function refuse_close()');
+  });
+});

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { FreshLoginModule } from '../../sign-in/fresh-login/index.js';
+import { LoginModule } from '../../sign-in/login/index.js';
+import { PeopleModule } from '../../edge/people/index.js';
+import { SecondFactorModule } from '../../sign-in/second-factor/index.js';
+import { SessionsModule } from '../../edge/sessions/index.js';
+import { AccountEnds } from './account-ends.js';
+import { LapsedInvitations } from './lapsed-invitations.js';
+import { Leaving } from './leaving.service.js';
+import { OfferPages } from './offer-pages.service.js';
+import { OfferQueries } from './offer.queries.js';
+import { Offers } from './offers.js';
+import { OffersController } from './offers.controller.js';
+
+/** Accounts that portals offer, and people's answers. */
+@Module({
+  imports: [FreshLoginModule, LoginModule, PeopleModule, SecondFactorModule, SessionsModule],
+  controllers: [OffersController],
+  providers: [AccountEnds, LapsedInvitations, Leaving, OfferPages, OfferQueries, Offers],
+  exports: [OfferPages, OfferQueries, Offers],
+})
+export class OffersModule {}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { RevocationReader } from '@app/access';
+import type { AuditEvent } from '@app/audit';
+import { Database, type Transaction } from '@app/database';
+import { EventOutbox } from '@app/events';
+import { acceptAccount, findAccount, presentUser } from '@app/identity';
+import { Problem } from '@app/kernel';
+import { AuditLog } from '../../edge/audit/index.js';
+import type { Caller } from '../../edge/request/index.js';
+import { SessionQueries, type Session } from '../../edge/sessions/index.js';
+import { AccountEnds } from './account-ends.js';
+import { OfferQueries, type Offer } from './offer.queries.js';
+
+/** Rolls the transaction back: the offer no longer exists. */
+class Gone extends Error {}
+
+/** A person's answers to accounts that portals have made for them; only by a login of their own. */
+@Injectable()
+export class Offers {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: OfferQueries,
+    private readonly sessions: SessionQueries,
+    private readonly ends: AccountEnds,
+    private readonly events: EventOutbox,
+    private readonly audit: AuditLog,
+    private readonly reader: RevocationReader,
+  ) {}
+
+  /**
+   * Accepts the offer: the person's own login opens the account from then on. Of parallel answers exactly one
+   * counts.
+   * @returns undefined when this person has no such open offer
+   */
+  accept(session: Session, accountId: number, caller: Caller): Promise<Offer | undefined> {
+    return this.#answer(session, accountId, caller, 'account.accepted', async (tx, { portalId }) => {
+      if ((await this.acceptIn(tx, portalId, session.personId)) !== accountId) throw new Gone();
+      await this.#hold(tx, session);
+    });
+  }
+
+  /**
+   * Accepts through the mailed link that has just proven a placeholder's address.
+   * @returns the account; undefined when there is none to accept
+   */
+  async acceptIn(tx: Transaction, portalId: number, personId: number): Promise<number | undefined> {
+    const accepted = await acceptAccount(tx, portalId, personId);
+    if (accepted?.isRenamed) {
+      const account = (await findAccount(tx, portalId, accepted.accountId))!;
+      await this.events.append(tx, {
+        portalId,
+        type: 'user.update',
+        objectType: 'user',
+        objectId: account.id,
+        data: presentUser(account),
+      });
+    }
+    return accepted?.accountId;
+  }
+
+  /** Whether the person, after accepting, must be told which application made the portal for them. */
+  async isToBeWelcomed({ portalId, accountId }: Pick<Offer, 'portalId' | 'accountId'>): Promise<boolean> {
+    if (!(await this.queries.isFirstAdministrator(portalId, accountId))) return false;
+    return (await this.queries.makersOf(portalId)).length > 0;
+  }
+
+  /** Closes the account as if it had been removed; the portal can send no more mails. @returns as {@link accept} */
+  async decline(session: Session, accountId: number, caller: Caller): Promise<Offer | undefined> {
+    const declined = await this.#answer(session, accountId, caller, 'account.declined', async (tx, offer) => {
+      await this.ends.close(tx, offer, {
+        because: 'declined',
+        mayLeaveNobody: true,
+        hold: () => this.#hold(tx, session),
+        assertMay: (account) => {
+          if (account.is_accepted) throw new Gone();
+        },
+      });
+      await this.queries.noteDeclined(tx, offer.portalId, accountId);
+    });
+    if (declined) await this.reader.read();
+    return declined;
+  }
+
+  /** Called after locking the account, in the order in which rights are taken away. */
+  async #hold(tx: Transaction, session: Session): Promise<void> {
+    if (!session.byPassword || !(await this.sessions.hold(tx, session))) throw new Gone();
+  }
+
+  async #answer(
+    session: Session,
+    accountId: number,
+    caller: Caller,
+    event: AuditEvent,
+    work: (tx: Transaction, offer: Offer) => Promise<void>,
+  ): Promise<Offer | undefined> {
+    const { personId } = session;
+    try {
+      return await this.database.write(async (tx) => {
+        const offer = await this.queries.find(accountId, personId, tx);
+        if (offer?.state !== 'open') throw new Gone();
+        await work(tx, offer);
+        const { portalId } = offer;
+        await this.audit.record(tx, caller, { event, personId, portalId, accountId });
+        return offer;
+      });
+    } catch (error) {
+      if (error instanceof Gone || (error instanceof Problem && error.status === 404)) return undefined;
+      throw error;
+    }
+  }
+}

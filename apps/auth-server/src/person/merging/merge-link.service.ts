@@ -1,0 +1,62 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RevocationReader } from '@app/access';
+import { Database } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import { LimitReached } from '@app/limits';
+import { MailOutbox } from '@app/mail';
+import type { FastifyRequest } from 'fastify';
+import { AddressChangeEvents } from '../address/index.js';
+import { AuditLog } from '../../edge/audit/index.js';
+import { badForm, messagePage, PageError, Redirect, type PageAnswer } from '../../edge/pages/index.js';
+import { callerOf } from '../../edge/request/index.js';
+import type { Session } from '../../edge/sessions/index.js';
+import { MergeDecision, mergePage } from './merge-decision.js';
+import { MergingQueries, type Merged } from './merging.queries.js';
+
+/** The link mailed to the account that would end. It works only in the browser in which the merge was requested. */
+@Injectable()
+export class MergeLink {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: MergingQueries,
+    private readonly decision: MergeDecision,
+    private readonly changeEvents: AddressChangeEvents,
+    private readonly mails: MailOutbox,
+    private readonly reader: RevocationReader,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Does not use the link up: mail scanners open links too. @throws PageError 400 for a dead link, 403 in another browser */
+  async show(session: Session | undefined, token: string): Promise<PageAnswer> {
+    const asked = await this.queries.find(token, this.clock.now());
+    if (!asked) throw deadLink();
+    if (!session?.byPassword || session.id !== asked.sessionId)
+      throw new PageError('merge.elsewhere', {}, 403);
+    return this.decision.page(session, asked, token);
+  }
+
+  /** @throws PageError 400 when the link, or a login it depends on, is no longer valid; 403 in another browser */
+  async merge(session: Session, token: string, request: FastifyRequest): Promise<PageAnswer> {
+    if (!session.byPassword) throw badForm();
+    const { personId } = session;
+    const result = await this.database.write(async (tx): Promise<Merged> => {
+      const merged = await this.queries.merge(tx, token, session, this.clock.now());
+      if (merged.outcome === 'dead' || merged.outcome === 'sign in') throw deadLink();
+      if (merged.outcome !== 'done') return merged;
+      await this.changeEvents.tellOf(tx, merged.moved);
+      const { email: recipient, locale: language } = merged;
+      const mail = { template: 'accounts-merged', recipient, language } as const;
+      if (!(await this.mails.enqueue(tx, { ...mail, personId }))) throw new LimitReached('address_notices');
+      const details = { person: merged.personId, accounts: merged.moved.join(' ') };
+      await this.audit.record(tx, callerOf(request), { event: 'accounts.merged', personId, details });
+      return merged;
+    });
+    if (result.outcome !== 'done') return new Redirect(mergePage.address); // the page says what prevents it
+    await this.reader.read();
+    return messagePage(session, 'merge.title', 'merge.done', { email: session.email });
+  }
+}
+
+const deadLink = (): PageError =>
+  new PageError('merge.linkDead', {}, 400, { link: { href: mergePage.address, text: 'merge.open' } });

@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import { MailOutbox } from '@app/mail';
+import type { FastifyRequest } from 'fastify';
+import { AuditLog } from '../../edge/audit/index.js';
+import { FreshLogin } from '../../sign-in/fresh-login/index.js';
+import { messagePage, Redirect, type PageAnswer } from '../../edge/pages/index.js';
+import { callerOf } from '../../edge/request/index.js';
+import type { Session } from '../../edge/sessions/index.js';
+import { mergePage } from './merge-decision.js';
+import { MergingQueries, type Asked } from './merging.queries.js';
+
+const again = new Redirect(mergePage.address);
+
+/** Requests a merge; all it does is mail the account that would end. */
+@Injectable()
+export class MergeRequests {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: MergingQueries,
+    private readonly freshLogin: FreshLogin,
+    private readonly mails: MailOutbox,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @param shown id of the person the page named; another window may have signed in to a different account since */
+  async ask(session: Session, shown: string, request: FastifyRequest): Promise<PageAnswer> {
+    if (!(await this.freshLogin.isEnough(session))) return again;
+    const other = await this.queries.other(session.id, this.clock.now());
+    if (!other || String(other.personId) !== shown) return again;
+    const { personId } = session;
+    const result = await this.database.write(async (tx): Promise<Asked> => {
+      const asked = await this.queries.ask(tx, session, other.personId, this.clock.now());
+      if (asked.outcome !== 'asked') return asked;
+      await this.freshLogin.hold(tx, session);
+      const { email: recipient, locale: language } = asked;
+      const mail = { template: 'merge-accounts', recipient, language } as const;
+      await this.mails.enqueue(tx, { ...mail, personId: asked.personId });
+      const details = { person: asked.personId };
+      await this.audit.record(tx, callerOf(request), {
+        event: 'accounts.merge_requested',
+        personId,
+        details,
+      });
+      return asked;
+    });
+    if (result.outcome !== 'asked') return again; // the page says what prevents it
+    return messagePage(session, 'merge.title', 'merge.sent', { other: result.email });
+  }
+}

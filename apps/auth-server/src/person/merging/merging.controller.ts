@@ -1,0 +1,78 @@
+import { Controller, Get, Post, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { FreshLogin, FreshPageController } from '../../sign-in/fresh-login/index.js';
+import { Form, FormSession, ForPeople, PageSession, type PageAnswer } from '../../edge/pages/index.js';
+import type { Parameters } from '../../edge/request/index.js';
+import type { Session } from '../../edge/sessions/index.js';
+import { mergePage } from './merge-decision.js';
+import { MergeLink } from './merge-link.service.js';
+import { MergeLogins } from './merge-logins.service.js';
+import { MergeRequests } from './merge-request.service.js';
+
+@Controller('oauth/account/merge')
+@ForPeople()
+export class MergingController extends FreshPageController {
+  constructor(
+    freshLogin: FreshLogin,
+    private readonly logins: MergeLogins,
+    private readonly requests: MergeRequests,
+    private readonly link: MergeLink,
+  ) {
+    super(freshLogin, mergePage);
+  }
+
+  @Get()
+  show(@PageSession() session: Session | undefined, @Req() request: FastifyRequest): Promise<PageAnswer> {
+    return this.logins.show(session, request);
+  }
+
+  @Post()
+  signInToOther(
+    @Form('username', 'password') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    const given = { username: form.get('username') ?? '', password: form.get('password') ?? '' };
+    return this.logins.signInToOther(session, given, request);
+  }
+
+  @Post('other-factor')
+  giveOthersCode(
+    @Form('otp') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.logins.giveOthersCode(session, form.get('otp') ?? '', request);
+  }
+
+  @Post('ask')
+  ask(
+    @Form('other') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.requests.ask(session, form.get('other') ?? '', request);
+  }
+
+  @Get('confirm')
+  showLink(
+    @PageSession() session: Session | undefined,
+    @Query('token') token?: unknown,
+  ): Promise<PageAnswer> {
+    return this.link.show(session, String(token));
+  }
+
+  @Post('confirm')
+  merge(
+    @Form('link') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.link.merge(session, form.get('link') ?? '', request);
+  }
+
+  @Post('cancel')
+  cancel(@Form() _: Parameters, @FormSession() session: Session): Promise<PageAnswer> {
+    return this.logins.cancel(session);
+  }
+}

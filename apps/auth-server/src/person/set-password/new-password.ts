@@ -1,0 +1,11 @@
+import { passwordFault } from '@app/passwords';
+import type { TextKey } from '@app/texts';
+import type { Parameters } from '../../edge/request/index.js';
+
+/** What is wrong with a new password, typed twice in a form; undefined when it is acceptable. @param email of its owner */
+export async function newPasswordError(form: Parameters, email: string): Promise<TextKey | undefined> {
+  const password = form.get('password') ?? '';
+  const fault = await passwordFault(password, email);
+  if (fault) return `setPassword.${fault}`;
+  return password === (form.get('repeated') ?? '') ? undefined : 'setPassword.differs';
+}

@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@app/database';
+import { provePerson } from '@app/identity';
+import { Revocations } from '@app/revocations';
+import { CLOCK, type Clock } from '@app/kernel';
+import { MailOutbox } from '@app/mail';
+import type { FastifyRequest } from 'fastify';
+import { AuditLog } from '../../edge/audit/index.js';
+import { Offers } from '../invitations/index.js';
+import { PageError } from '../../edge/pages/index.js';
+import { callerOf } from '../../edge/request/index.js';
+import { SessionQueries } from '../../edge/sessions/index.js';
+import { SetPasswordQueries, type LinkOwner } from './set-password.queries.js';
+
+/** The account that a mailed link has accepted. */
+interface Accepted {
+  portalId: number;
+  accountId: number;
+}
+
+/** Resets a password by mailed link. Source: OWASP Forgot Password, wire contract section 3. */
+@Injectable()
+export class PasswordReset {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: SetPasswordQueries,
+    private readonly sessions: SessionQueries,
+    private readonly offers: Offers,
+    private readonly revocations: Revocations,
+    private readonly mails: MailOutbox,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Does not use the link up. @throws PageError 400 for a dead link, and for an address reserved for another person */
+  async ownerOf(token: string): Promise<LinkOwner> {
+    const owner = await this.queries.find(token, this.clock.now());
+    if (!owner) throw deadLink();
+    if (owner.isKept) throw new PageError('proof.kept');
+    return owner;
+  }
+
+  /**
+   * Uses the link up and sets the password, which ends everything obtained with the old one.
+   * @param hash of the new password
+   * @returns the account that a portal's link accepts, if it does
+   * @throws PageError 400 when the link was used in the meantime
+   */
+  async complete(
+    request: FastifyRequest,
+    token: string,
+    owner: LinkOwner,
+    hash: string,
+  ): Promise<Accepted | undefined> {
+    const { personId } = owner;
+    const now = this.clock.now();
+    return this.database.write(async (tx) => {
+      if (!(await this.queries.spend(tx, token, now))) throw deadLink();
+      // an address belongs to whoever reads its mail
+      const isFirstProof = await provePerson(tx, personId, { by: 'mail', portalId: owner.portalId }, now);
+      const accepted = isFirstProof ? await this.#accept(tx, owner) : undefined;
+      await this.queries.savePassword(tx, personId, hash);
+      await this.queries.endLinks(tx, personId);
+      // before the accounts are read: giving a consent locks the session, even for an account just created
+      await this.sessions.endAllOf(tx, personId);
+      // the first proof has already ended all rights but those that applications obtained for themselves
+      for (const accountId of isFirstProof ? [] : await this.queries.accountIds(tx, personId)) {
+        const options = { endFamilies: true, because: 'password changed' };
+        await this.revocations.takeAwayRights(tx, { accountId }, options);
+      }
+      const { email: recipient, locale: language, name } = owner;
+      await this.mails.enqueue(tx, {
+        template: 'password-changed',
+        recipient,
+        personId,
+        language,
+        data: { name },
+      });
+      await this.audit.record(tx, callerOf(request), { event: 'password.changed', personId });
+      return accepted;
+    });
+  }
+
+  /** A portal's link accepts the account there; one that people requested themselves accepts none. */
+  async #accept(tx: Transaction, { portalId, personId }: LinkOwner): Promise<Accepted | undefined> {
+    if (portalId === null) return undefined;
+    const accountId = await this.offers.acceptIn(tx, portalId, personId);
+    return accountId === undefined ? undefined : { portalId, accountId };
+  }
+}
+
+const deadLink = (): PageError =>
+  new PageError('setPassword.linkDead', {}, 400, {
+    link: { href: '/oauth/password/forgotten', text: 'setPassword.askAgain' },
+  });

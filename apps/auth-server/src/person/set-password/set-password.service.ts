@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { addressMark } from '@app/identity';
+import { RevocationReader } from '@app/access';
+import { MIN_PASSWORD_LENGTH, PasswordPool } from '@app/passwords';
+import type { TextKey } from '@app/texts';
+import type { FastifyRequest } from 'fastify';
+import { WayBack } from '../../sign-in/login/index.js';
+import { Offers, welcomeAddress } from '../invitations/index.js';
+import { ACCOUNT_ADDRESS, type Page } from '../../edge/pages/index.js';
+import { Sessions } from '../../edge/sessions/index.js';
+import type { Parameters } from '../../edge/request/index.js';
+import { newPasswordError } from './new-password.js';
+import { PasswordReset } from './password-reset.js';
+import type { LinkOwner } from './set-password.queries.js';
+
+/** The form behind a mailed link, where a person chooses a password. */
+@Injectable()
+export class SetPasswordService {
+  constructor(
+    private readonly resets: PasswordReset,
+    private readonly pool: PasswordPool,
+    private readonly offers: Offers,
+    private readonly wayBack: WayBack,
+    private readonly sessions: Sessions,
+    private readonly reader: RevocationReader,
+  ) {}
+
+  /** Does not use the link up: mail scanners open links too. */
+  async showLink(token: string): Promise<Page> {
+    return formPage(token, await this.resets.ownerOf(token));
+  }
+
+  async setPassword(form: Parameters, request: FastifyRequest): Promise<Page> {
+    const token = form.get('link') ?? '';
+    const owner = await this.resets.ownerOf(token);
+    const password = form.get('password') ?? '';
+    const error = await newPasswordError(form, owner.email);
+    if (error) return formPage(token, owner, error);
+    const hash = await this.pool.hash(password, addressMark(owner.email));
+    const accepted = await this.resets.complete(request, token, owner, hash);
+    await this.reader.read();
+    this.sessions.forget(request);
+    const isToBeWelcomed = accepted !== undefined && (await this.offers.isToBeWelcomed(accepted));
+    const wayBack = await this.wayBack.take(request);
+    const href = isToBeWelcomed ? welcomeAddress(accepted.portalId) : (wayBack ?? ACCOUNT_ADDRESS);
+    const data = { message: 'setPassword.done', link: { href, text: 'common.signIn' } };
+    const { portalId } = owner;
+    return { template: './message', title: 'setPassword.title', portalId, data };
+  }
+}
+
+const formPage = (link: string, { email, portalId }: LinkOwner, error?: TextKey): Page => ({
+  template: './set-password',
+  title: 'setPassword.title',
+  portalId, // of whoever is signed in here nothing: they need not be the same
+  address: `/oauth/password/set?token=${encodeURIComponent(link)}`,
+  status: error ? 400 : 200,
+  data: { link, email, length: MIN_PASSWORD_LENGTH, error },
+});

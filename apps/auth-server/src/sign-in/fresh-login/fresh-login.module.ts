@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { LoginModule } from '../login/index.js';
+import { SecondFactorModule } from '../second-factor/index.js';
+import { SessionsModule } from '../../edge/sessions/index.js';
+import { FreshLogin } from './fresh-login.js';
+
+@Module({
+  imports: [LoginModule, SecondFactorModule, SessionsModule],
+  providers: [FreshLogin],
+  exports: [FreshLogin],
+})
+export class FreshLoginModule {}

@@ -1,0 +1,23 @@
+import { Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Form, FormSession, type PageAnswer } from '../../edge/pages/index.js';
+import type { Parameters } from '../../edge/request/index.js';
+import type { Session } from '../../edge/sessions/index.js';
+import type { FreshLogin, FreshPage } from './fresh-login.js';
+
+/** What all pages that require a fresh login have in common: where the second factor's code is posted. */
+export abstract class FreshPageController {
+  protected constructor(
+    private readonly freshLogin: FreshLogin,
+    private readonly page: FreshPage,
+  ) {}
+
+  @Post('factor')
+  giveCode(
+    @Form('otp') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.freshLogin.giveCode(session, form.get('otp') ?? '', this.page, request);
+  }
+}

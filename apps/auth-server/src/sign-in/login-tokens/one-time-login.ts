@@ -1,0 +1,89 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+import { AuditLog } from '../../edge/audit/index.js';
+import { FactorCheck, SecondFactor, type FactorFailure } from '../second-factor/index.js';
+import { Sessions } from '../../edge/sessions/index.js';
+import { callerOf } from '../../edge/request/index.js';
+import { OneTimeTokenQueries, type LivingLink } from './one-time-token.queries.js';
+
+/** A link, and whether its page asks for the second factor, because a link only replaces the password. */
+export type ShownLink = LivingLink & { asksFactor: boolean };
+
+/** A link that does not open its account yet. */
+export interface BlockedLink {
+  first: 'factor' | 'proof';
+  personId: number;
+}
+
+/** The result of posting a link's form. */
+export interface PostedLink {
+  token: string;
+  otp: string | undefined;
+}
+
+/** The link was not used, and can be tried again. */
+export interface LinkFailure {
+  link: ShownLink;
+  failure: FactorFailure;
+}
+
+/** Login by a link: opening it changes nothing, only the posted form uses it up (mail scanners open links). */
+@Injectable()
+export class OneTimeLogin {
+  constructor(
+    private readonly database: Database,
+    private readonly tokens: OneTimeTokenQueries,
+    private readonly sessions: Sessions,
+    private readonly factor: SecondFactor,
+    private readonly check: FactorCheck,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param portalName set on a portal's host: links of other portals do not work there.
+   * @returns undefined for one that no longer works; what comes first if the person must have a second factor in its
+   *   portal and has none: the factor, because setting one up takes a password, or the proof of the address, if they
+   *   have no password of their own for that
+   */
+  async look(token: string, portalName?: string): Promise<ShownLink | BlockedLink | undefined> {
+    const link = await this.tokens.find(token, this.clock.now());
+    if (!link || (portalName !== undefined && link.portalName !== portalName)) return undefined;
+    if (await this.factor.isMissing(link.personId, link.portalId))
+      return { first: link.hasPassword ? 'factor' : 'proof', personId: link.personId };
+    return { ...link, asksFactor: await this.factor.isActive(link.personId) };
+  }
+
+  /** Signs the browser in to that one account. @returns undefined when the link no longer works */
+  async use(
+    { token, otp }: PostedLink,
+    request: FastifyRequest,
+    portalName?: string,
+  ): Promise<ShownLink | LinkFailure | undefined> {
+    const link = await this.look(token, portalName);
+    if (!link || 'first' in link) return undefined;
+    const used = link.asksFactor ? await this.check.use(link, otp ?? '', 'login link', request) : null;
+    if (used !== null && !(used instanceof Date)) return { link, failure: used };
+    const { personId, email, portalId, accountId } = link;
+    return this.database.write(async (tx) => {
+      if (!(await this.tokens.spend(tx, token, link, this.clock.now()))) return undefined;
+      const only = { accountId, portalId };
+      await this.sessions.start(tx, request, {
+        personId,
+        email,
+        byPassword: false,
+        factorTime: used,
+        only,
+      });
+      await this.audit.record(tx, callerOf(request), {
+        event: 'one_time_token.used',
+        personId,
+        accountId,
+        portalId,
+      });
+      return link;
+    });
+  }
+}

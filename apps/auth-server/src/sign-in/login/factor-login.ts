@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, unixSeconds, type Clock } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+import { badForm } from '../../edge/pages/index.js';
+import { FactorCheck } from '../second-factor/index.js';
+import type { LoginFailure } from './login-pages.js';
+import { clientIdOf } from './login-request.js';
+import { LoginSessions } from './login-sessions.js';
+import { OpenRequests, type OpenRequest } from './open-requests.js';
+
+/** Seconds allowed between the password and the second factor. */
+const FACTOR_PATIENCE = 600;
+
+/** The form that asks for the second factor. */
+@Injectable()
+export class FactorLogin {
+  constructor(
+    private readonly check: FactorCheck,
+    private readonly sessions: LoginSessions,
+    private readonly requests: OpenRequests,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The second step of a login, or of a session that has not given its factor; wrong codes count like wrong
+   * passwords.
+   */
+  async login(open: OpenRequest, otp: string, request: FastifyRequest): Promise<LoginFailure | undefined> {
+    const { halfway } = open.waiting.request;
+    const clientId = clientIdOf(open.waiting.request);
+    if (!halfway && open.session) return this.check.prove(open.session, otp, request, clientId);
+    if (!halfway || halfway.at < unixSeconds(this.clock.now()) - FACTOR_PATIENCE) throw badForm();
+    const used = await this.check.use(halfway, otp, 'form', request, clientId);
+    if (!(used instanceof Date)) return used;
+    await this.requests.setHalfway(open, undefined);
+    await this.sessions.start(halfway, used, request); // otherwise the login page is shown again
+    return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+import type { TextKey } from '@app/texts';
+import type { ShownLink } from '../login-tokens/index.js';
+import { failedWith, type FormFailure, type Page } from '../../edge/pages/index.js';
+import type { Session } from '../../edge/sessions/index.js';
+import { clientNameOf, portalIdOf, type LoginRequest } from './login-request.js';
+import { continueAddress, type OpenRequest } from './open-requests.js';
+
+/** What was wrong with the last form, and the username entered in it. */
+export interface LoginFailure extends FormFailure {
+  username?: string;
+}
+
+interface LoginPage {
+  failure?: LoginFailure;
+  notice?: TextKey;
+  /** Whether the person is signed in and asked for the password again. */
+  isAgain?: boolean;
+  /** False: the person asked for the password again has none. */
+  hasPassword?: boolean;
+}
+
+/**
+ * A page shown while a request waits: its forms carry the request and may redirect to its client in the end.
+ */
+export function requestPage<T extends LoginRequest>(
+  open: Pick<OpenRequest<T>, 'id' | 'waiting'>,
+  session: Session | undefined,
+  page: Omit<Page, 'language' | 'redirectUri' | 'person'>,
+): Page {
+  const { request } = open.waiting;
+  return {
+    address: continueAddress(open),
+    ...page,
+    language: request.language,
+    redirectUri: request.redirectUri,
+    person: session,
+    data: { ...page.data, transaction: open.id },
+  };
+}
+
+/** The login form; for somebody who is signed in and must confirm it, the one with their own name. */
+export const loginPage = (
+  open: OpenRequest,
+  session?: Session,
+  { failure, notice, isAgain = false, hasPassword = true }: LoginPage = {},
+): Page =>
+  requestPage(open, session, {
+    template: isAgain ? './again' : './login',
+    title: isAgain ? 'again.title' : 'login.title',
+    ...failedWith(failure),
+    data: {
+      client: clientNameOf(open.waiting.request),
+      // only the password was asked for there
+      error: isAgain && failure?.error === 'login.wrong' ? 'again.wrong' : failure?.error,
+      values: failure?.values,
+      username: failure?.username,
+      notice,
+      hasPassword,
+    },
+  });
+
+export const factorPage = (open: OpenRequest, failure?: FormFailure): Page =>
+  requestPage(open, open.session, {
+    template: './factor',
+    title: 'factor.title',
+    ...failedWith(failure),
+    data: { error: failure?.error, values: failure?.values },
+  });
+
+/** Somebody who must have a second factor and has no proven address proves the address first. */
+export const proofPage = (open: OpenRequest): Page =>
+  requestPage(open, open.session, { template: './prove-address', title: 'proof.title' });
+
+/** "Continue as ...": what a login link shows before it is used up. */
+export const linkPage = (
+  open: OpenRequest,
+  link: Pick<ShownLink, 'name' | 'personId' | 'portalId' | 'portalTitle' | 'asksFactor'> & { token: string },
+  failure?: FormFailure,
+): Page =>
+  requestPage(open, open.session, {
+    template: './one-time',
+    title: 'oneTime.title',
+    portalId: portalOfLink(open, link),
+    address: `${continueAddress(open)}&one_time_token=${encodeURIComponent(link.token)}`,
+    ...failedWith(failure),
+    data: {
+      asksFactor: link.asksFactor,
+      error: failure?.error,
+      values: failure?.values,
+      action: '/oauth/authorize/one-time',
+      oneTimeToken: link.token,
+      name: link.name,
+      portal: link.portalTitle,
+      replaces: open.session && open.session.personId !== link.personId ? open.session.name : undefined,
+    },
+  });
+
+/** A link does not sign in to the application of another portal: such a page is of neither. */
+function portalOfLink({ waiting }: OpenRequest, { portalId }: { portalId: number }): number | null {
+  const asking = portalIdOf(waiting.request);
+  return asking === undefined || asking === portalId ? portalId : null;
+}

@@ -1,0 +1,160 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { CLOCK, sameBytes, sha256, type Clock } from '@app/kernel';
+import { countTowards } from '@app/limits';
+import type { FastifyRequest } from 'fastify';
+import { Browser } from '../../edge/browser/index.js';
+import { badForm, FormGuard, PageError, PagePortals } from '../../edge/pages/index.js';
+import { Sessions, type Session } from '../../edge/sessions/index.js';
+import { bodyParameters, type Parameters } from '../../edge/request/index.js';
+import { StoredRequestQueries, newTransaction, type StoredRequest } from './stored-requests.queries.js';
+import { portalIdOf, type Halfway, type LoginRequest } from './login-request.js';
+import { SealedRequests, type SealedRequest } from './sealed-requests.js';
+
+/** A waiting request of this browser, with who is signed in. */
+export interface OpenRequest<T extends LoginRequest = LoginRequest> {
+  /** What the forms carry: the id of a stored request, or the whole request, sealed, if it is not stored yet. */
+  id: string;
+  waiting: StoredRequest<T> | SealedRequest<T>;
+  session: Session | undefined;
+  browserId: string;
+}
+
+/** A stored request: somebody has signed in for it, even if they still owe the second factor. */
+export type StoredOpenRequest<T extends LoginRequest = LoginRequest> = OpenRequest<T> & {
+  waiting: StoredRequest<T>;
+};
+
+export const isStored = <T extends LoginRequest>(open: OpenRequest<T>): open is StoredOpenRequest<T> =>
+  'hash' in open.waiting;
+
+/** Shows the next page. */
+export const continueAddress = ({ id, waiting }: Pick<OpenRequest, 'id' | 'waiting'>): string =>
+  `/oauth/${waiting.request.purpose}/continue?transaction=${id}`;
+
+/** 400: a request can be answered only once. */
+export const answeredBefore = ({ request: { language } }: StoredRequest): PageError =>
+  new PageError('consent.answered', {}, 400, { language });
+
+/** 403 with a link to continue: the request still waits, but not for this form. */
+export const staleForm = (open: StoredOpenRequest): PageError =>
+  badForm({
+    link: { href: continueAddress(open), text: 'common.continue' },
+    language: open.waiting.request.language,
+  });
+
+/**
+ * Finds the request of a form or an address; what the server stored or sealed decides, never the form. Requests
+ * become rows only when somebody signs in, and count towards a limit of theirs, so nobody can fill the table.
+ */
+@Injectable()
+export class OpenRequests {
+  constructor(
+    private readonly queries: StoredRequestQueries,
+    private readonly sealed: SealedRequests,
+    private readonly sessions: Sessions,
+    private readonly forms: FormGuard,
+    private readonly browser: Browser,
+    private readonly portals: PagePortals,
+    private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Starts a new request in this browser. */
+  async begin<T extends LoginRequest>(asked: T, request: FastifyRequest): Promise<OpenRequest<T>> {
+    const browserId = this.browser.identify(request);
+    this.#notePortal(request, asked);
+    const waiting = { ...newTransaction(this.clock.now()), request: asked, accountId: null };
+    const session = await this.sessions.current(request);
+    const open = { id: this.sealed.seal(waiting, browserId), waiting, session, browserId };
+    return session ? this.store(open) : open;
+  }
+
+  /**
+   * Stores the request because somebody has signed in; repeating the form stores it only once.
+   * @param personId who that is, where no session came with the request
+   * @throws PageError 403 when it has expired, 400 when it was already answered; LimitReached
+   */
+  async store<T extends LoginRequest>(
+    open: OpenRequest<T>,
+    personId = open.session?.personId,
+  ): Promise<StoredOpenRequest<T>> {
+    const { waiting, session, browserId } = open;
+    if ('hash' in waiting) return { ...open, waiting };
+    if (personId === undefined) throw new Error('nobody has signed in for this request');
+    await this.database.write(async (tx) => {
+      const isNew = await this.queries.store(tx, waiting, browserId);
+      if (isNew) await countTowards(tx, 'authorization_requests', personId);
+    });
+    const stored = await this.#stored(waiting.transactionId, browserId);
+    return { ...(stored as StoredOpenRequest<T>), session, browserId };
+  }
+
+  /** Records, or clears (undefined), who gave a password and still owes the second factor. */
+  async setHalfway(open: OpenRequest, halfway: Halfway['halfway']): Promise<void> {
+    await this.queries.setHalfway((await this.store(open, halfway?.personId)).waiting, halfway);
+  }
+
+  /** Lets another person sign in. */
+  async startOver({ waiting }: StoredOpenRequest): Promise<void> {
+    await this.queries.startOver(waiting);
+  }
+
+  /**
+   * @throws PageError 403 for a form that is not ours, 400 for a request already answered; the page links onward for
+   *   somebody who signed in or out in another window
+   */
+  async ofForm(
+    request: FastifyRequest,
+    fields: readonly string[],
+  ): Promise<OpenRequest & { form: Parameters }> {
+    const session = await this.sessions.current(request);
+    const form = await this.forms
+      .read(request, ['transaction', ...fields])
+      .catch((error: unknown) => this.#withWayOn(request, error, session));
+    return { form, ...(await this.#open(request, form.get('transaction') ?? '', session)) };
+  }
+
+  /** @throws PageError as for {@link ofForm} */
+  async ofAddress(request: FastifyRequest, id: string): Promise<OpenRequest> {
+    return this.#open(request, id, await this.sessions.current(request));
+  }
+
+  /** Adds a link to continue to a refusal; the link changes nothing, and works only in this browser. */
+  async #withWayOn(request: FastifyRequest, refusal: unknown, session: Session | undefined): Promise<never> {
+    const id = bodyParameters(request, new Set(['transaction'])).get('transaction');
+    if (id === undefined || !(refusal instanceof PageError)) throw refusal;
+    const open = await this.#open(request, id, session).catch(() => {
+      throw refusal;
+    });
+    if (!session && !isStored(open)) throw refusal;
+    throw staleForm(await this.store(open));
+  }
+
+  async #open(request: FastifyRequest, id: string, session: Session | undefined): Promise<OpenRequest> {
+    const browserId = this.browser.idOf(request);
+    if (browserId === undefined) throw badForm();
+    const sealed = this.sealed.open(id, browserId);
+    if (!sealed) return { ...(await this.#stored(id, browserId, request)), session, browserId };
+    if (sealed.expiresAt <= this.clock.now()) throw badForm();
+    this.#notePortal(request, sealed.request);
+    return { id, waiting: sealed, session, browserId };
+  }
+
+  async #stored(
+    id: string,
+    browserId: string,
+    request?: FastifyRequest,
+  ): Promise<Pick<StoredOpenRequest, 'id' | 'waiting'>> {
+    const waiting = await this.queries.find(id, this.clock.now());
+    if (!waiting || !sameBytes(waiting.browserHash, sha256(browserId))) throw badForm();
+    if (request) this.#notePortal(request, waiting.request);
+    if (waiting.answeredAt !== null) throw answeredBefore(waiting);
+    return { id, waiting };
+  }
+
+  /** Only the portal that the application belongs to is known before somebody has chosen one. */
+  #notePortal(request: FastifyRequest, asked: LoginRequest): void {
+    this.portals.note(request, portalIdOf(asked) ?? null);
+  }
+}

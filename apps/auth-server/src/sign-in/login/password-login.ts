@@ -1,0 +1,130 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { MAX_PASSWORD_BYTES } from '@app/passwords';
+import { CLOCK, unixSeconds, type Clock } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+import { AuditLog } from '../../edge/audit/index.js';
+import { TemporarilyUnavailable } from '../../edge/errors/index.js';
+import { Browser } from '../../edge/browser/index.js';
+import { PageError } from '../../edge/pages/index.js';
+import {
+  PasswordCheck,
+  passwordMark,
+  throttleFailure,
+  type Attempt,
+  type PersonWithPassword,
+} from '../passwords/index.js';
+import { PersonQueries } from '../../edge/people/index.js';
+import { SecondFactor } from '../second-factor/index.js';
+import { bodyParameters, callerOf } from '../../edge/request/index.js';
+import { clientIdOf, portalIdOf } from './login-request.js';
+import type { LoginFailure } from './login-pages.js';
+import { LoginSessions } from './login-sessions.js';
+import { OpenRequests, type OpenRequest } from './open-requests.js';
+
+/** The login form: the same check as the password grant, then a new session or the second step. */
+@Injectable()
+export class PasswordLogin {
+  constructor(
+    private readonly passwords: PasswordCheck,
+    private readonly people: PersonQueries,
+    private readonly factor: SecondFactor,
+    private readonly sessions: LoginSessions,
+    private readonly requests: OpenRequests,
+    private readonly browser: Browser,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Refuses a flood of attempts before any lookup, on a page of its own; the message for slightly too many attempts
+   * appears beside the form. @throws PageError 429 or 503
+   */
+  async refuseIfThrottled(request: FastifyRequest): Promise<void> {
+    const username = bodyParameters(request, new Set(['username'])).get('username');
+    if (username === undefined) return;
+    try {
+      await this.passwords.refuseIfThrottled(this.#attempt(undefined, username, request));
+    } catch (error) {
+      if (!(error instanceof TemporarilyUnavailable)) throw error;
+      const { error: text, values, status, headers } = throttleFailure(error, 'login');
+      throw new PageError(text, values, status, { headers });
+    }
+  }
+
+  /** Signs in as far as a password can (the second factor may be due), or says what is wrong with the form. */
+  async login(
+    open: OpenRequest,
+    given: { username: string; password: string },
+    request: FastifyRequest,
+  ): Promise<LoginFailure | { personId: number }> {
+    const username = given.username.trim();
+    if (username === '' || given.password === '' || Buffer.byteLength(given.password) > MAX_PASSWORD_BYTES) {
+      return { error: 'login.wrong', username, status: 400 };
+    }
+    try {
+      const attempt = this.#attempt(clientIdOf(open.waiting.request), username, request);
+      const portalId = portalIdOf(open.waiting.request);
+      const portalOf = () => Promise.resolve(portalId);
+      return await this.passwords.check(attempt, given.password, portalOf, async (checked) => {
+        const { tried, person, password, succeeded } = checked;
+        if (!person || !password)
+          return this.#refuse(open, username, tried, 'wrong user name or password', request);
+        if (!mayCreatePortal(open) && !(await this.people.hasAnywhere(person.personId))) {
+          succeeded(); // not a guessing attempt
+          return this.#refuse(open, username, person, 'no portal', request, 'login.noPortal');
+        }
+        const { personId, email } = person;
+        const { heldFor } = password;
+        const proven = {
+          personId,
+          email,
+          passwordMark: passwordMark(password.hash),
+          ...(heldFor && { heldFor }),
+        };
+        if (await this.factor.isActive(personId)) {
+          const at = unixSeconds(this.clock.now());
+          await this.requests.setHalfway(open, { ...proven, at });
+        } else if (!(await this.sessions.start(proven, null, request))) {
+          return this.#refuse(open, username, person, 'the password was changed meanwhile', request);
+        }
+        succeeded();
+        return { personId };
+      });
+    } catch (error) {
+      if (error instanceof TemporarilyUnavailable) return { ...throttleFailure(error, 'login'), username };
+      throw error;
+    }
+  }
+
+  #attempt(clientId: string | undefined, username: string, request: FastifyRequest): Attempt {
+    return {
+      username,
+      caller: callerOf(request),
+      by: 'form',
+      clientId,
+      isClientProven: false,
+      knownDevice: this.browser.knownFor(request, username),
+    };
+  }
+
+  /** @param tried the person whose account was named, not necessarily who is trying */
+  async #refuse(
+    open: OpenRequest,
+    username: string,
+    tried: PersonWithPassword | undefined,
+    reason: string,
+    request: FastifyRequest,
+    error: 'login.wrong' | 'login.noPortal' = 'login.wrong',
+  ): Promise<LoginFailure> {
+    await this.audit.refusal(callerOf(request), {
+      event: 'login.refused',
+      clientId: clientIdOf(open.waiting.request) ?? null,
+      personId: tried?.personId ?? null,
+      details: { by: 'form', reason },
+    });
+    return { error, username, status: 400 };
+  }
+}
+
+/** A person without any portal has nothing to sign in to, unless they can create one on the way. */
+const mayCreatePortal = ({ waiting: { request } }: OpenRequest): boolean => request.newPortal !== undefined;

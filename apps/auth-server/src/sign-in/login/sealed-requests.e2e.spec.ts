@@ -1,0 +1,88 @@
+import { alterCharacter } from '@app/testing';
+import { password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { expectPage } from '../../../test/requests.js';
+import { authorizeAddress, TestBrowser } from '../../../test/test-browser.js';
+
+/** A request becomes a row only when somebody signs in for it, so strangers cannot fill the table. */
+describe('GET /oauth/authorize before a login', () => {
+  const stack = useAuthServers();
+  afterEach(() => stack.clock.reset());
+  const stored = async () =>
+    (await rows<{ count: number }>(stack, 'select count(*)::int from auth.authorization_requests'))[0]!.count;
+  const login = '/oauth/authorize/login';
+  const given = { username: 'admin@a.example', password };
+
+  it('leaves no row, nor do wrong passwords and visits to the account page; signing in leaves one', async () => {
+    const before = await stored();
+    const browser = new TestBrowser(stack);
+    await browser.get('/oauth/account');
+    await browser.submit(login, { ...given, password: 'wrong' });
+    await browser.get(authorizeAddress({ state: 's'.repeat(4_000) }));
+    await browser.submit(login, { ...given, password: 'wrong' });
+    expectPage(
+      await browser.submit('/oauth/authorize/login', { username: 'x@x.example', password: 'y' }),
+      400,
+    );
+    expect(await stored()).toBe(before);
+    await browser.login();
+    expect(await stored()).toBe(before + 1);
+    const answer = await browser.allow();
+    expect(new URL(answer.headers.get('location')!).searchParams.get('state')).toBe('s'.repeat(4_000));
+  });
+
+  it('accepts the longest permitted state, whatever its characters', async () => {
+    for (const state of ['\u0001'.repeat(1_300), '"'.repeat(1_300), '漢'.repeat(450)]) {
+      const browser = new TestBrowser(stack);
+      await browser.get(authorizeAddress({ state, prompt: 'consent' }));
+      await browser.login();
+      const answer = await browser.allow();
+      expect(new URL(answer.headers.get('location')!).searchParams.get('state')).toBe(state);
+    }
+  });
+
+  it('is bound to the browser, tamper-proof, and valid for an hour', async () => {
+    const browser = new TestBrowser(stack);
+    const other = new TestBrowser(stack);
+    await browser.get(authorizeAddress());
+    const { transaction } = browser.form(login).fields;
+    await other.get(authorizeAddress());
+    const { csrf } = other.form(login).fields;
+    const before = await stored();
+    expectPage(await other.post(login, { ...given, csrf: csrf!, transaction: transaction! }), 403);
+    const own = browser.form(login).fields;
+    const altered = alterCharacter(transaction!, 0);
+    for (const changed of [`${transaction}A`, transaction!.slice(4), altered, 'x', ''])
+      expectPage(await browser.post(login, { ...given, ...own, transaction: changed }), 403);
+    stack.clock.advance(3_601);
+    expectPage(await browser.post(login, { ...given, ...own }), 403);
+    expect(await stored()).toBe(before);
+  });
+
+  it('has one answer, however often its login form is sent', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ prompt: 'consent' }));
+    const form = browser.form(login).fields;
+    await browser.submit(login, given);
+    expect((await browser.allow()).headers.get('location')).toContain('code=');
+    // back to the login page, and out of the session
+    await browser.get('/oauth/account');
+    await browser.submit('/oauth/sign-out');
+    const before = await stored();
+    const again = await browser.follow(await browser.post(login, { ...form, ...given }));
+    expect([again.status, again.text.includes('answered')]).toEqual([400, true]);
+    expect(await stored()).toBe(before);
+  });
+
+  it('leads on after a login in another window', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ prompt: 'consent' }));
+    const first = browser.form(login).fields;
+    await browser.get(authorizeAddress({ prompt: 'consent' }));
+    await browser.login();
+    const answer = await browser.post(login, { ...first, ...given });
+    expect(answer.status).toBe(403);
+    const [, way] = /href="(\/oauth\/authorize\/continue\?transaction=txn_[^"]+)"/.exec(answer.text)!;
+    await browser.get(way!);
+    expect((await browser.allow()).headers.get('location')).toContain('code=');
+  });
+});

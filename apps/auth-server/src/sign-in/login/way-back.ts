@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Browser } from '../../edge/browser/index.js';
+import { continueAddress, isStored, OpenRequests } from './open-requests.js';
+
+const COOKIE = 'onward';
+/** Longest time that a request waits, in seconds. */
+const PATIENCE = 3600;
+
+/**
+ * Leads back to the waiting request after somebody has read their mail. The cookie names a request that only this
+ * browser can look up, so it cannot redirect anywhere else.
+ */
+@Injectable()
+export class WayBack {
+  constructor(
+    private readonly requests: OpenRequests,
+    private readonly browser: Browser,
+  ) {}
+
+  /** @param transaction of the waiting request, as carried by a form of its page; anything else is ignored */
+  async note(request: FastifyRequest, transaction: string | undefined): Promise<void> {
+    if (transaction === undefined) return;
+    if (await this.#address(request, transaction))
+      this.browser.setCookie(request, COOKIE, transaction, PATIENCE);
+  }
+
+  /** The next page, once; undefined when nothing waits in this browser. */
+  async take(request: FastifyRequest): Promise<string | undefined> {
+    const transaction = this.browser.cookie(request, COOKIE);
+    if (transaction === undefined) return undefined;
+    this.browser.setCookie(request, COOKIE, '', 0);
+    return this.#address(request, transaction);
+  }
+
+  async #address(request: FastifyRequest, transaction: string): Promise<string | undefined> {
+    const open = await this.requests.ofAddress(request, transaction).catch(() => undefined);
+    return open && isStored(open) ? continueAddress(open) : undefined;
+  }
+}

@@ -1,0 +1,212 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { atMost, CLOCK, type Clock, Problem, SETTINGS, sha256 } from '@app/kernel';
+import { REDIS, type RedisSettings } from '@app/redis';
+import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
+import { randomUUID } from 'node:crypto';
+import { TemporarilyUnavailable } from '../../edge/errors/index.js';
+import { addressKey } from '@app/identity';
+import { networkOf } from '@app/http';
+import type { Caller } from '../../edge/request/index.js';
+import { placeIs, type Budget, type BudgetStore, type Place } from './budget.js';
+import { LocalBudgets } from './local-budgets.js';
+import { SharedBudgets } from './shared-budgets.js';
+import { Turns } from './turns.js';
+
+/** Milliseconds for which a spent budget is refused without asking Redis again. */
+const REMEMBER_MS = 1_000;
+/** Milliseconds that a try waits for those in flight, the same as for its turn at argon2. */
+const PATIENCE_MS = 2_000;
+
+/** Who tries to log in as whom. */
+export interface Attempt {
+  /** Whose secret is tried: the e-mail address as typed, or for a code of the second factor the person's id. */
+  username: string;
+  caller: Caller;
+  /** Undefined on a person's own pages. */
+  clientId: string | undefined;
+  /** How, for the audit log. */
+  by:
+    | 'form'
+    | 'password grant'
+    | 'password link'
+    | 'second factor'
+    | 'second factor of a grant'
+    | 'second factor being set up';
+  /** Whether the client has authenticated with its secret. */
+  isClientProven: boolean;
+  /** Set when this browser has logged in as this person before; for a code, when it has entered a right one. */
+  knownDevice: string | undefined;
+  /** Set when it is known whose account is tried. */
+  personId?: number;
+}
+
+/** What is tried, so that no login name, which can be any text, is the key of another check. */
+const checkOf: Record<Attempt['by'], 'password' | 'code' | 'link'> = {
+  form: 'password',
+  'password grant': 'password',
+  'second factor': 'code',
+  'second factor of a grant': 'code',
+  'second factor being set up': 'code',
+  'password link': 'link',
+};
+
+const digest = (text: string): string => sha256(text).toString('base64url').slice(0, 22);
+
+/**
+ * The budgets of wrong passwords. A browser that has logged in before has its own, and a client's forms have one
+ * separate from its password grant, so no stranger can lock anybody out. A grant of a client that has proven its
+ * secret spends only what this client can spend; one without a secret, which anybody can use, has no client budget.
+ * Codes can be guessed in a million tries, so strangers have a budget of a day as well; those of a grant come with a
+ * password, which counts for the address and the client. Source: wire contract section 3, "Password checks"; NIST SP
+ * 800-63B 5.2.2.
+ */
+function budgetsOf(attempt: Attempt): Budget[] {
+  const { by, clientId, isClientProven, knownDevice } = attempt;
+  const account = accountOf(attempt);
+  if (knownDevice !== undefined) return [{ key: `device:${account}:${digest(knownDevice)}`, limit: 10 }];
+  const kind = by === 'password grant' || by === 'second factor of a grant' ? 'grant' : 'form';
+  const client = clientId === undefined ? [] : [{ key: `client:${kind}:${digest(clientId)}`, limit: 1000 }];
+  if (by === 'password grant' && isClientProven && clientId !== undefined) {
+    return [{ key: `client-account:${digest(clientId)}:${account}`, limit: 20 }, ...client];
+  }
+  const network = digest(networkOf(attempt.caller.ip));
+  const ofAccount = [
+    { key: `network:${account}:${network}`, limit: 10 },
+    { key: `account:${kind}:${account}`, limit: 100 },
+    ...(isGuessable(attempt) ? [dayOf(account)] : []),
+  ];
+  if (by === 'second factor of a grant') return ofAccount;
+  const ofNetwork = { key: `address:${network}`, limit: 100 };
+  return [...ofAccount, ofNetwork, ...(kind === 'form' ? client : [])];
+}
+
+const accountOf = ({ by, username }: Attempt): string => digest(`${checkOf[by]} ${addressKey(username)}`);
+
+/** Who sets a factor up has been shown its secret, and has to be able to. */
+export const isGuessable = ({ by }: Pick<Attempt, 'by'>): boolean =>
+  checkOf[by] === 'code' && by !== 'second factor being set up';
+
+/** Wrong codes that strangers may enter for one person: with three right ones in a million, 0.2 % in thirty days. */
+const dayOf = (account: string): Budget => ({ key: `day:${account}`, limit: 20, seconds: 86_400 });
+
+/**
+ * Ends a try: it failed, or it did not count.
+ * @returns how many failures of a day there are with this one, where those are counted
+ */
+export type Settle = (hasFailed: boolean) => Promise<number>;
+
+/** Counts failed logins, shared by all processes through Redis, or per process while Redis is away. */
+@Injectable()
+export class AttemptCounters {
+  readonly #shared: BudgetStore;
+  readonly #local = new LocalBudgets();
+  readonly #turns = new Turns();
+  /**
+   * Seconds left of budgets that were found spent a moment ago: a flood of guesses must not become a flood of Redis
+   * commands.
+   */
+  readonly #usedUp: LRUCache<string, number>;
+
+  constructor(
+    @Inject(REDIS) redis: Redis,
+    @Inject(SETTINGS) settings: RedisSettings,
+    @Inject(CLOCK) clock: Clock,
+  ) {
+    const perf = { now: () => clock.now().getTime() };
+    this.#usedUp = new LRUCache({ ...atMost(10_000), ttl: REMEMBER_MS, perf });
+    this.#shared = new SharedBudgets(redis, settings);
+  }
+
+  /** Refuses what a budget refused a moment ago, without asking Redis. @throws TemporarilyUnavailable 429 */
+  refuseUsedUp(attempt: Attempt): void {
+    this.#refuseUsedUp(budgetsOf(attempt));
+  }
+
+  #refuseUsedUp(budgets: Budget[]): void {
+    const remembered = Math.max(0, ...budgets.map(({ key }) => this.#usedUp.get(key) ?? 0));
+    if (remembered > 0) throw new TemporarilyUnavailable(429, remembered);
+  }
+
+  /**
+   * Runs a try. It counts as failed unless it calls `succeeded`; our own errors do not count.
+   * @param failed told how many failures of a day there are with this one, where those are counted
+   * @throws TemporarilyUnavailable see {@link book}
+   */
+  async during<T>(
+    attempt: Attempt,
+    run: (succeeded: () => void) => Promise<T>,
+    failed?: (ofDay: number) => Promise<void>,
+  ): Promise<T> {
+    const settle = await this.book(attempt);
+    let hasFailed = true;
+    try {
+      return await run(() => (hasFailed = false));
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 429) hasFailed = false;
+      throw error;
+    } finally {
+      const ofDay = await settle(hasFailed);
+      if (hasFailed) await failed?.(ofDay);
+    }
+  }
+
+  /** A code was right: what strangers have guessed on this day no longer counts. */
+  async clearDay(attempt: Attempt): Promise<void> {
+    const day = dayOf(accountOf(attempt));
+    this.#usedUp.delete(day.key);
+    this.#local.clear(day);
+    await Promise.resolve(this.#shared.clear(day)).catch(() => undefined); // then it ends with its window
+  }
+
+  /**
+   * Books a try before it is made, so that parallel ones cannot overdraw. Those in flight may still succeed: a try
+   * that finds the budget full because of them waits for them.
+   * @throws TemporarilyUnavailable 429 at once when failures alone use a budget up; 503 when the wait was too long.
+   */
+  async book(attempt: Attempt): Promise<Settle> {
+    const budgets = budgetsOf(attempt);
+    const endsAt = performance.now() + PATIENCE_MS;
+    for (;;) {
+      this.#refuseUsedUp(budgets);
+      const { places, settle, release } = await this.#tryToBook(budgets);
+      const full = places.indexOf(placeIs.full);
+      const seconds = Math.max(...places);
+      if (full < 0 && seconds <= 0) return settle;
+      await release();
+      if (seconds > 0) {
+        budgets.forEach(({ key }, index) => {
+          if (places[index]! > 0) this.#usedUp.set(key, places[index]);
+        });
+        throw new TemporarilyUnavailable(429, seconds);
+      }
+      const hasWaited = await this.#turns.wait(budgets[full]!.key, endsAt - performance.now());
+      if (!hasWaited) throw new TemporarilyUnavailable(503, PATIENCE_MS / 1000);
+    }
+  }
+
+  async #tryToBook(
+    budgets: Budget[],
+  ): Promise<{ places: Place[]; settle: Settle; release: () => Promise<number> }> {
+    const id = randomUUID();
+    let store = this.#shared;
+    const book = () => Promise.all(budgets.map(async (budget) => store.book(budget, id)));
+    const places = await book().catch(() => {
+      store = this.#local;
+      return book();
+    });
+    const booked = budgets.filter((_, index) => places[index] === placeIs.booked);
+    const end = async (hasFailed: boolean): Promise<number> => {
+      const endIn = (at: BudgetStore) =>
+        Promise.all(booked.map(async (budget) => at.settle(budget, id, hasFailed)));
+      const failures = await endIn(store).catch(() => endIn(this.#local)); // not forgotten because of Redis
+      return failures[booked.findIndex(({ seconds }) => seconds !== undefined)] ?? 0;
+    };
+    const settle = async (hasFailed: boolean): Promise<number> => {
+      const ofDay = await end(hasFailed);
+      for (const { key } of booked) this.#turns.settled(key);
+      return ofDay;
+    };
+    return { places, settle, release: () => end(false) };
+  }
+}

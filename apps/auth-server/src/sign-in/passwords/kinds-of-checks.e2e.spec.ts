@@ -1,0 +1,45 @@
+import { rows, useAuthServers } from '../../../test/auth-stack.js';
+import { turnOnFactor } from '../../../test/factors.js';
+import { TestBrowser } from '../../../test/test-browser.js';
+
+const stack = useAuthServers();
+
+/** Uses up everything that counts for this login name in this network. */
+async function failAs(username: string) {
+  const browser = new TestBrowser(stack);
+  await browser.get('/oauth/account');
+  const statuses = [];
+  for (let time = 0; time < 11; time += 1) statuses.push((await browser.login(username, 'wrong')).status);
+  expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
+}
+
+describe('The budgets of passwords, codes and links', () => {
+  it.each(['otp 3', 'code 3', 'code:3', '3'])(
+    'a login name such as %p spends nobody’s codes',
+    async (name) => {
+      await rows(stack, 'delete from auth.second_factors');
+      await turnOnFactor(stack, 'learner@a.example');
+      await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)), 'none');
+      await failAs(name);
+      const browser = new TestBrowser(stack);
+      await browser.get('/oauth/account');
+      await browser.login('learner@a.example');
+      expect((await browser.submit('/oauth/authorize/factor', { otp: '000000' })).status).toBe(400);
+    },
+  );
+
+  it.each(['link manager@a.example', 'link:manager@a.example', 'manager@a.example'])(
+    'a login name such as %p spends nobody’s links',
+    async (name) => {
+      await rows(stack, 'delete from identity.mails');
+      await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)), 'none');
+      await failAs(name);
+      const browser = new TestBrowser(stack);
+      await browser.get('/oauth/password/forgotten');
+      await browser.submit('/oauth/password/forgotten', { username: 'manager@a.example' });
+      expect(await rows(stack, 'select template from identity.mails')).toEqual([
+        { template: 'password-reset' },
+      ]);
+    },
+  );
+});

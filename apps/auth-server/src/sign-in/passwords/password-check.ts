@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { addressMark } from '@app/identity';
+import { PasswordPool, type Asker } from '@app/passwords';
+import { RefusalFlood } from '../../edge/audit/index.js';
+import { TemporarilyUnavailable } from '../../edge/errors/index.js';
+import { AttemptCounters, type Attempt } from './attempt-counters.js';
+import { PasswordQueries, type PersonWithPassword, type StoredPassword } from './password.queries.js';
+
+/** A password that was checked. */
+export interface Checked {
+  /** The person with this address; undefined if nobody has it. For the audit log, not for the answer. */
+  tried: PersonWithPassword | undefined;
+  /** The same, if the password is right. */
+  person: PersonWithPassword | undefined;
+  /** The entered password, as stored; undefined unless it is right. */
+  password: StoredPassword | undefined;
+  /** Called once everything else about the login is right too: until then the try counts as failed. */
+  succeeded: () => void;
+}
+
+/** The one way in which passwords are checked, by the login form and by the password grant. */
+@Injectable()
+export class PasswordCheck {
+  constructor(
+    private readonly counters: AttemptCounters,
+    private readonly pool: PasswordPool,
+    private readonly queries: PasswordQueries,
+    private readonly refusals: RefusalFlood,
+  ) {}
+
+  /**
+   * Refuses attempts that are known to be futile, from the memory of this process alone and before anything else is
+   * done, so that a flood of guesses costs neither queries nor hashes.
+   * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when argon2 is overloaded.
+   */
+  refuseIfThrottled(attempt: Attempt): Promise<void> {
+    return this.#noted(attempt, async () => this.#refuse(attempt));
+  }
+
+  /**
+   * Throttle first, then one argon2id run whoever it is, then the rest of the login.
+   * @param portalOf returns the portal that the request names, if any: a password that a portal holds opens nothing
+   *   else
+   * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when argon2 is overloaded.
+   */
+  check<T>(
+    attempt: Attempt,
+    password: string,
+    portalOf: () => Promise<number | undefined>,
+    logIn: (checked: Checked) => Promise<T>,
+  ): Promise<T> {
+    return this.#noted(attempt, async () => {
+      this.#refuse(attempt);
+      return this.counters.during(attempt, async (succeeded) => {
+        let tried: PersonWithPassword | undefined;
+        let found: StoredPassword | undefined;
+        const stored = async () => {
+          tried = await this.queries.person(attempt.username.trim());
+          found = tried && (await this.queries.storedFor(tried, await portalOf()));
+          return found?.hash;
+        };
+        const isRight = await this.pool.matches(askerOf(attempt), stored, password);
+        return logIn({ tried, succeeded, ...(isRight ? { person: tried, password: found } : nobody) });
+      });
+    });
+  }
+
+  /**
+   * Runs another check under the same budgets; one that gives nothing or false has failed.
+   * @param failed told how many wrong codes of a day there are with this one
+   * @throws TemporarilyUnavailable 429 when one is used up.
+   */
+  counted<T>(
+    attempt: Attempt,
+    check: () => Promise<T>,
+    failed?: (ofDay: number) => Promise<void>,
+  ): Promise<T> {
+    const run = async (succeeded: () => void) => {
+      const result = await check();
+      if (result) succeeded();
+      return result;
+    };
+    return this.#noted(attempt, () => this.counters.during(attempt, run, failed));
+  }
+
+  /** What strangers have guessed on this day no longer counts. */
+  clearDay(attempt: Attempt): Promise<void> {
+    return this.counters.clearDay(attempt);
+  }
+
+  #refuse(attempt: Attempt): void {
+    this.counters.refuseUsedUp(attempt);
+    this.pool.assertRoom(askerOf(attempt));
+  }
+
+  /** Throttled logins are recorded, as far as they fit; only for these the person is looked up. */
+  async #noted<T>(attempt: Attempt, run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      if (isThrottled(error) && attempt.by !== 'password link') await this.#note(attempt);
+      throw error;
+    }
+  }
+
+  async #note({ caller, by, clientId, personId, username }: Attempt): Promise<void> {
+    const entry = { event: 'login.throttled', clientId: clientId ?? null, details: { by } } as const;
+    await this.refusals.refusal(caller, entry, async () => ({
+      personId: personId ?? (await this.queries.person(username.trim()))?.personId ?? null,
+    }));
+  }
+}
+
+const nobody = { person: undefined, password: undefined };
+
+const isThrottled = (error: unknown): boolean =>
+  error instanceof TemporarilyUnavailable && error.status === 429;
+
+/**
+ * A person on a browser that has logged in before, and a client that has proven its secret, do not wait behind a flood of
+ * strangers; and nobody waits behind a flood for one account or client: right passwords use up no budget.
+ */
+function askerOf({ by, clientId, isClientProven, knownDevice, username }: Attempt): Asker {
+  if (by === 'password grant' && isClientProven && clientId !== undefined)
+    return { rank: 'known', lane: `client ${clientId}` };
+  return { rank: knownDevice === undefined ? 'stranger' : 'known', lane: addressMark(username) };
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { MailOutbox } from '@app/mail';
+import { isGuessable, PasswordCheck, type Attempt } from '../passwords/index.js';
+import type { Caller } from '../../edge/request/index.js';
+import { SecondFactorQueries } from './second-factor.queries.js';
+import { SecondFactor } from './second-factor.js';
+
+/** Wrong codes of a day after which the person is told: more than anybody mistypes. */
+const TOLD_AFTER = 10;
+
+/** Who tries a code for whom, after a password, a link or a login. */
+export interface Guess {
+  personId: number;
+  caller: Caller;
+  by: Extract<Attempt['by'], `second factor${string}`>;
+  clientId: string | undefined;
+  /** Set when this browser has entered a right code of this person before. */
+  knownDevice: string | undefined;
+}
+
+/** The one way in which codes are checked, on pages and by the password grant: wrong ones count, however they come. */
+@Injectable()
+export class CodeGuesses {
+  constructor(
+    private readonly passwords: PasswordCheck,
+    private readonly factor: SecondFactor,
+    private readonly queries: SecondFactorQueries,
+    private readonly mails: MailOutbox,
+    private readonly database: Database,
+  ) {}
+
+  /**
+   * Uses `code` up. An empty one is no guess.
+   * @returns when, by Postgres' clock; undefined if it is not right
+   * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when the wait for others was too long
+   */
+  async use(guess: Guess, code: string): Promise<Date | undefined> {
+    if (code === '') return undefined;
+    const { personId } = guess;
+    const attempt = { ...guess, username: String(personId), isClientProven: false };
+    const usedAt = await this.passwords.counted(
+      attempt,
+      () => this.factor.use(personId, code),
+      (ofDay) => this.#tell(personId, ofDay),
+    );
+    if (usedAt && isGuessable(attempt)) await this.passwords.clearDay(attempt);
+    return usedAt;
+  }
+
+  /** Whoever gets here has the password, a link or a session: their owner should know. */
+  async #tell(personId: number, ofDay: number): Promise<void> {
+    if (ofDay !== TOLD_AFTER) return;
+    await this.database.write(async (tx) => {
+      const owner = await this.queries.owner(tx, personId);
+      if (owner) await this.mails.enqueue(tx, { ...owner, template: 'second-factor-guessed', personId });
+    });
+  }
+}
