@@ -1,8 +1,10 @@
 /** The import rules of ARCHITECTURE.md, checked by `npm test`. @type {import('dependency-cruiser').IConfiguration} */
 const spec = '\\.spec\\.ts$';
-const { layers, development: besides } = require('./scripts/lib/layers.cjs');
+const { layers, development: besides, wings } = require('./scripts/lib/layers.cjs');
 /** `^libs/(a|b)/` */
 const ofLibs = (libs) => `^libs/(${libs.join('|')})/`;
+/** `^apps/auth-server/src/(a|b)/` */
+const ofWings = (names) => `^apps/auth-server/src/(${names.join('|')})/`;
 /** Not part of the image. */
 const development = ['^apps/tools/', '^libs/(testing|local-services)/', '^(apps|libs)/[^/]+/test/'];
 module.exports = {
@@ -105,12 +107,45 @@ module.exports = {
       name: 'features-only-through-their-module',
       severity: 'error',
       comment: 'A feature folder of an app is entered through its *.module.ts or index.ts.',
-      from: { path: '^apps/([^/]+)/src/([^/]+)/', pathNot: [spec, '^apps/(cli|tools)/'] },
+      from: { path: '^apps/([^/]+)/src/([^/]+)/', pathNot: [spec, '^apps/(auth-server|cli|tools)/'] },
       to: {
         path: '^apps/$1/src/([^/]+)/',
         pathNot: ['^apps/$1/src/$2/', '\\.module\\.ts$', '/index\\.ts$'],
       },
     },
+    {
+      name: 'features-of-wings-only-through-their-module',
+      severity: 'error',
+      comment: 'The features of the authorization server are the folders of its wings.',
+      from: { path: '^apps/auth-server/src/([^/]+/[^/]+)/', pathNot: spec },
+      to: {
+        path: '^apps/auth-server/src/[^/]+/[^/]+/',
+        pathNot: ['^apps/auth-server/src/$1/', '\\.module\\.ts$', '/index\\.ts$'],
+      },
+    },
+    {
+      name: 'every-feature-has-a-wing',
+      severity: 'error',
+      comment: 'The wings are in scripts/lib/layers.cjs.',
+      from: { path: '^apps/auth-server/src/[^/]+/', pathNot: ofWings(wings.flat()) },
+      to: {},
+    },
+    ...wings.slice(0, -1).flatMap((level, index) =>
+      level.map((wing) => ({
+        name: `nothing-leads-up-from-the-wing-${wing}`,
+        severity: 'error',
+        comment: 'The wings are in scripts/lib/layers.cjs.',
+        from: { path: ofWings([wing]), pathNot: spec },
+        to: {
+          path: ofWings(
+            wings
+              .slice(index)
+              .flat()
+              .filter((other) => other !== wing),
+          ),
+        },
+      })),
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

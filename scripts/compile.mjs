@@ -15,10 +15,10 @@ for (const { sourceRoot } of Object.values(projects)) {
   if (existsSync(join(ROOT, sourceRoot))) for (const file of sourcesIn(sourceRoot)) compile(file);
 }
 
-/** The files below a folder that are not tests. */
+/** The files below a folder that are neither tests nor documentation. */
 function sourcesIn(folder) {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
+    .filter((entry) => entry.isFile() && !/\.spec\.ts$|\.md$/.test(entry.name))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(ROOT.length + 1));
 }
 

@@ -1,6 +1,6 @@
 /**
  * The libs from bottom to top, as in ARCHITECTURE.md: an import leads down, or stays in its layer. Development libs
- * stand apart; production code imports none of them.
+ * stand apart; production code imports none of them. The wings of the authorization server are below them.
  */
 module.exports = {
   layers: [
@@ -41,4 +41,6 @@ module.exports = {
     { name: 'Whole portals', libs: ['bootstrap-files', 'sample-content'] },
   ],
   development: ['local-services', 'testing'],
+  // the folders of apps/auth-server/src, from bottom to top: an import leads down, never to a wing beside it
+  wings: [['edge'], ['sign-in'], ['applications', 'person'], ['oauth']],
 };
