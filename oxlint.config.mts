@@ -219,7 +219,7 @@ export default defineConfig({
       rules: { 'syntax/restricted': ['error', ...dialect, sqlInQueries] },
     },
     {
-      files: ['libs/database/src/sql.ts', 'apps/tools/**'],
+      files: ['libs/database/src/sql/sql.ts', 'apps/tools/**'],
       rules: { 'syntax/restricted': ['error', ...dialect] },
     },
     {

@@ -53,7 +53,7 @@ const MEASURING = specs([
   'apps/auth-server/src/sign-in/passwords/attempt-counters.e2e',
   'apps/resource-api/test/import-beside.e2e',
   'apps/resource-api/test/locked-tables.e2e',
-  'libs/database/src/watched-client',
+  'libs/database/src/connections/timeout-client',
 ]);
 
 /** The steps beside jest, the longest first. One thread each: more of them cost twice the processor time. */

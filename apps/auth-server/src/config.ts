@@ -1,4 +1,4 @@
-import { passwordSettings } from '@app/passwords';
+import { passwordSettings } from '@app/credentials';
 import { limitSettings } from '@app/http';
 import { loadConfig, serverSettings, setting, type Environment } from '@app/kernel';
 import { z } from 'zod';

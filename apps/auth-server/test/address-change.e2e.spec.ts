@@ -1,4 +1,4 @@
-import { hashPassword } from '@app/passwords';
+import { hashPassword } from '@app/credentials';
 import { AddressChanging, addressPage, confirmPage } from './address-changes.js';
 import { C1, rows } from './auth-stack.js';
 import { oneTimeToken } from './links.js';

@@ -1,7 +1,7 @@
 import { defaultScopes, scopes } from '@app/contracts';
 import type { Statement, Transaction } from '@app/database';
 import { registerClient, type ClientRegistration } from '@app/clients';
-import { hashPassword } from '@app/passwords';
+import { hashPassword } from '@app/credentials';
 import { hash } from '@node-rs/argon2';
 import type { Clock } from '@app/kernel';
 import { answersOf, createTestDatabase, testRedis, type TestDatabase } from '@app/testing';

@@ -1,4 +1,4 @@
-import { hashPassword } from '@app/passwords';
+import { hashPassword } from '@app/credentials';
 import { describeWith, looks } from '@app/testing';
 import { C1, rows } from './auth-stack.js';
 import { addressPages, useChromiumPages, type Page } from './chromium-pages.js';

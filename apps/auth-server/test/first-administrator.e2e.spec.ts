@@ -1,4 +1,4 @@
-import { hashPassword } from '@app/passwords';
+import { hashPassword } from '@app/credentials';
 import { codeOf, secretOn } from './factors.js';
 import { C1, C2, rows, useAuthServers } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';

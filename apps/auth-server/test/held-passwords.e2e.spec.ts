@@ -1,6 +1,5 @@
 import { createAccount, findOrCreatePerson } from '@app/identity';
-import { issuePasswordLink } from '@app/login-links';
-import { hashPassword, holdPassword } from '@app/passwords';
+import { issuePasswordLink, hashPassword, holdPassword } from '@app/credentials';
 import { decodeJwt } from 'jose';
 import { assertion, registerKey } from './assertions.js';
 import { C1, C2, rows, statementsOn, useAuthServers } from './auth-stack.js';

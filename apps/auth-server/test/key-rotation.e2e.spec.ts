@@ -1,4 +1,4 @@
-import { commandLine } from '@app/audit';
+import { commandLine } from '@app/access';
 import { SigningKeyQueries, KeyRotation } from '@app/signing-keys';
 import { openDatabase, type Database } from '@app/database';
 import { systemClock } from '@app/kernel';

@@ -1,4 +1,4 @@
-import { issueOneTimeToken, issuePasswordLink } from '@app/login-links';
+import { issueOneTimeToken, issuePasswordLink } from '@app/credentials';
 import { statementsOn, type AuthStack } from './auth-stack.js';
 
 /** The token of a login link. */

@@ -1,5 +1,5 @@
 import { sha256 } from '@app/kernel';
-import { hashPassword } from '@app/passwords';
+import { hashPassword } from '@app/credentials';
 import { C1, password, rows } from './auth-stack.js';
 import { oneTimeToken } from './links.js';
 import { askPage, confirmPage, mergePage, MergingPeople } from './merges.js';

@@ -1,4 +1,4 @@
-import { hashPassword } from '@app/passwords';
+import { hashPassword } from '@app/credentials';
 import { decodeJwt } from 'jose';
 import { AddressChanging, confirmPage } from './address-changes.js';
 import { approve } from './approvals.js';

@@ -1,4 +1,4 @@
-import { PasswordPool } from '@app/passwords';
+import { PasswordPool } from '@app/credentials';
 import { directly, OutageProxy } from '@app/testing';
 import { useAuthProcesses } from './auth-processes.js';
 import { password, startServer, useAuthServers, type AuthStack } from './auth-stack.js';

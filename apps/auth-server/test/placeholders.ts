@@ -1,5 +1,5 @@
 import { createAccount, findOrCreatePerson } from '@app/identity';
-import { holdPassword } from '@app/passwords';
+import { holdPassword } from '@app/credentials';
 import { statementsOn, type AuthStack } from './auth-stack.js';
 
 /** A person whom a portal has named, and whose address is not proven. */

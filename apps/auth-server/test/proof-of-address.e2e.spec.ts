@@ -1,5 +1,5 @@
 import { sha256 } from '@app/kernel';
-import { hashPassword } from '@app/passwords';
+import { hashPassword } from '@app/credentials';
 import { OnboardingGrants } from '../src/oauth/onboarding-grants/onboarding-grants.js';
 import type { TokenResponse } from '../src/oauth/token/index.js';
 import { AddressChanging } from './address-changes.js';

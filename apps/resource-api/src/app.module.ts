@@ -1,8 +1,14 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AccessModule, KEY_SOURCE, type AccessSettings, type KeySource, RevocationReader } from '@app/access';
+import {
+  AccessModule,
+  KEY_SOURCE,
+  type AccessSettings,
+  type KeySource,
+  RevocationReader,
+  RevocationsModule,
+} from '@app/access';
 import { DatabaseModule, DatabaseReadiness } from '@app/database';
 import { EventsModule } from '@app/events';
-import { RevocationsModule } from '@app/revocations';
 import { CoreModule, HealthModule } from '@app/http';
 import { IdempotencyModule, type IdempotencySettings } from '@app/idempotency';
 import type { Clock, Logger } from '@app/kernel';

@@ -1,5 +1,5 @@
 import { searchEngineSettings } from '@app/catalogue';
-import { passwordSettings } from '@app/passwords';
+import { passwordSettings } from '@app/credentials';
 import { limitSettings } from '@app/http';
 import { loadConfig, serverSettings, setting, type Environment } from '@app/kernel';
 import { paymentSettings } from '@app/onboarding';

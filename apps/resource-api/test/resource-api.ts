@@ -1,7 +1,7 @@
 import { searchEngineSettings } from '@app/catalogue';
 import { z } from 'zod';
 import { randomBytes } from 'node:crypto';
-import { PasswordPool } from '@app/passwords';
+import { PasswordPool } from '@app/credentials';
 import { limitsOf, type HttpApp } from '@app/http';
 import { roles as allRoles } from '@app/contracts';
 import {

@@ -1,4 +1,4 @@
-import { commandLine, recordAudit, type AuditEvent } from '@app/audit';
+import { commandLine, recordAudit, type AuditEvent } from '@app/access';
 import {
   fillCollection,
   putCollection,
@@ -11,7 +11,7 @@ import {
 import type { Database, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { endTokensOfClient, findNamedClient, operatorsCredentials } from '@app/clients';
-import { hashPassword, passwordFault, passwordFaults, storeFirstPassword } from '@app/passwords';
+import { hashPassword, passwordFault, passwordFaults, storeFirstPassword } from '@app/credentials';
 import {
   acceptAccount,
   assertSeatsLeft,

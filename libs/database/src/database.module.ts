@@ -2,17 +2,17 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
-import { Database } from './database.js';
+import { Database } from './transactions/database.js';
 import { SETTINGS } from '@app/kernel';
 import { REDIS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
-import { OwnConnection } from './own-connection.js';
-import { PoolShares } from './pool-shares.js';
-import { DatabaseReadiness } from './readiness.js';
+import { OwnConnection } from './connections/dedicated-connection.js';
+import { PoolShares } from './connections/pool-shares.js';
+import { DatabaseReadiness } from './connections/readiness.js';
 import { Replica } from './replica/replica.js';
 import { StandbyWatch } from './replica/standby-watch.js';
 import { WrittenPositions } from './replica/written-positions.js';
-import { WatchedClient } from './watched-client.js';
+import { WatchedClient } from './connections/timeout-client.js';
 
 /** The type number of Postgres's text[]; pg has no name for it. */
 const TEXT_ARRAY = 1009 as never;

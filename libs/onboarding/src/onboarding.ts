@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Reader, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
-import { holdPassword } from '@app/passwords';
+import { holdPassword } from '@app/credentials';
 import {
   acceptAccount,
   acceptByToken,

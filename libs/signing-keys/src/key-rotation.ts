@@ -1,4 +1,4 @@
-import { recordAudit, type AuditEvent, type AuditOrigin } from '@app/audit';
+import { recordAudit, type AuditEvent, type AuditOrigin } from '@app/access';
 import { endOfTokens } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { Sealer, type Clock, type SecretsKeys } from '@app/kernel';

@@ -1,4 +1,4 @@
-import { commandLine, recordAudit, type AuditEvent } from '@app/audit';
+import { commandLine, recordAudit, type AuditEvent } from '@app/access';
 import { Scope } from '@app/contracts';
 import type { Database, Transaction } from '@app/database';
 import {

@@ -1,4 +1,4 @@
-import { commandLine } from '@app/audit';
+import { commandLine } from '@app/access';
 import { assertSecretsKey } from '@app/database';
 import { ConfigError, systemClock } from '@app/kernel';
 import { KeyRotation, keyStates, SigningKeyQueries } from '@app/signing-keys';

@@ -1,4 +1,4 @@
-import { commandLine, schedule, type AuditOrigin } from '@app/audit';
+import { commandLine, schedule, type AuditOrigin } from '@app/access';
 import type { Database } from '@app/database';
 import { TestClock, useDatabase } from '@app/testing';
 import { KeyRotation, SigningKeyQueries } from '@app/signing-keys';

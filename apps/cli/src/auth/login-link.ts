@@ -1,5 +1,5 @@
 import type { Database } from '@app/database';
-import { issueOneTimeToken, landingPath, loginLinkAddress } from '@app/login-links';
+import { issueOneTimeToken, landingPath, loginLinkAddress } from '@app/credentials';
 import { findAccount, findPortal } from '@app/identity';
 import { ConfigError, systemClock } from '@app/kernel';
 

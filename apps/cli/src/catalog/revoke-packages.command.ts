@@ -1,4 +1,4 @@
-import { commandLine, recordAudit } from '@app/audit';
+import { commandLine, recordAudit } from '@app/access';
 import { endAllPackages, endPackagesOf } from '@app/catalogue';
 import { openDatabase, type Database } from '@app/database';
 import { findPortalByName } from '@app/identity';

@@ -1,6 +1,6 @@
-import { commandLine, recordAudit } from '@app/audit';
+import { commandLine, recordAudit } from '@app/access';
 import type { Database } from '@app/database';
-import { removeSecondFactor } from '@app/second-factor';
+import { removeSecondFactor } from '@app/credentials';
 import { ConfigError, type Clock } from '@app/kernel';
 import { enqueueMail } from '@app/mail';
 import { findPersonWithAccounts } from './personal-data.queries.js';

@@ -3,7 +3,7 @@ import { webhookSecretContext } from '@app/contracts';
 import { sql, type Reader } from '@app/database';
 import { answerContext } from '@app/idempotency';
 import { ONBOARDING_ANSWER_CONTEXT } from '@app/onboarding';
-import { secondFactorContext } from '@app/second-factor';
+import { secondFactorContext } from '@app/credentials';
 
 /** A column whose values are sealed with SECRETS_KEY. */
 export interface SealedColumn {

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { FreshLoginRequired, type Actor } from '@app/access';
-import { recordAudit, type AuditOrigin } from '@app/audit';
+import { FreshLoginRequired, type Actor, recordAudit, type AuditOrigin } from '@app/access';
 import { Database, type Transaction } from '@app/database';
 import { problemOfStatus } from '@app/http';
 import { CLOCK, found, type Clock } from '@app/kernel';

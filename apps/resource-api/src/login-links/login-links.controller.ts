@@ -1,7 +1,7 @@
 import { Controller, Param, Post, Query } from '@nestjs/common';
 import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
-import { LOGIN_LINK_SECONDS } from '@app/login-links';
+import { LOGIN_LINK_SECONDS } from '@app/credentials';
 import { ApiTags, Operation } from '@app/http';
 import { LoginLink, LoginLinkQuery } from './login-links.schema.js';
 import { LoginLinksService } from './login-links.service.js';

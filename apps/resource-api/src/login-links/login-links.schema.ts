@@ -1,6 +1,6 @@
 import { Text } from '@app/contracts';
 import { z } from 'zod';
-import { landingPath } from '@app/login-links';
+import { landingPath } from '@app/credentials';
 
 export const LoginLinkQuery = z.object({
   redirect_url: Text.max(2_000)

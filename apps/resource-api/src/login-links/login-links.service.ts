@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database } from '@app/database';
-import { issueOneTimeToken, loginLinkAddress } from '@app/login-links';
+import { issueOneTimeToken, loginLinkAddress } from '@app/credentials';
 import { findAccount, findPortal } from '@app/identity';
 import { CLOCK, Conflict, Forbidden, found, SETTINGS, type Clock } from '@app/kernel';
 import { countTowards } from '@app/limits';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { BadRequest } from '@app/kernel';
 import type { NewPortal, NewPortalUser } from '@app/onboarding';
-import { assertGoodPassword, PasswordPool } from '@app/passwords';
+import { assertGoodPassword, PasswordPool } from '@app/credentials';
 import type { OnboardBody, OnboardUser } from './onboard.schema.js';
 import { PersonProof } from './person-proof.js';
 

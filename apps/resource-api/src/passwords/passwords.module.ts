@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { PasswordPool } from '@app/passwords';
+import { PasswordPool } from '@app/credentials';
 import { SETTINGS } from '@app/kernel';
 import type { Settings } from '../config.js';
 

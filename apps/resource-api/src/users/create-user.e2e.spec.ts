@@ -1,4 +1,4 @@
-import { PasswordPool } from '@app/passwords';
+import { PasswordPool } from '@app/credentials';
 import { anyWireTime, askedStatements } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 

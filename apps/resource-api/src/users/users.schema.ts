@@ -17,7 +17,7 @@ import {
   withinWindow,
 } from '@app/contracts';
 import { Email, Name, User, userExample } from '@app/identity';
-import { MIN_PASSWORD_LENGTH } from '@app/passwords';
+import { MIN_PASSWORD_LENGTH } from '@app/credentials';
 import { limits } from '@app/limits';
 import { z } from 'zod';
 import { exportExamples, ExportFormat } from '../exports/index.js';

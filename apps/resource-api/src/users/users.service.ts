@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@app/access';
+import { type Actor, Revocations } from '@app/access';
 import { nextCursor } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { archiveEnrollmentsOf } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
-import { assertGoodPassword, holdPassword, PasswordPool } from '@app/passwords';
-import { Revocations } from '@app/revocations';
+import { assertGoodPassword, holdPassword, PasswordPool } from '@app/credentials';
 import { assertMatch } from '@app/http';
 import {
   addressMark,

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database } from '@app/database';
-import { issueAddressLink, issueMergeLink, issuePasswordLink, issueUndoLink } from '@app/login-links';
+import { issueAddressLink, issueMergeLink, issuePasswordLink, issueUndoLink } from '@app/credentials';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { brandLetter, isMailTemplate, senderOf, writeLetter, type Letter } from '@app/mail';
 import { firstLanguage, type Language } from '@app/texts';

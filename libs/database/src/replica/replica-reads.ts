@@ -1,5 +1,5 @@
-import { assertOutsideTransaction, type AnyReader, type Reader } from '../reader.js';
-import type { Statement } from '../sql.js';
+import { assertOutsideTransaction, type AnyReader, type Reader } from '../transactions/reader.js';
+import type { Statement } from '../sql/sql.js';
 import type { Replica } from './replica.js';
 
 /** Reads on the primary. */

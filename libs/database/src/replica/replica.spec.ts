@@ -3,10 +3,10 @@ import { connect } from '@app/redis';
 import { OutageProxy, PATIENCE_MS, ReplicatedPostgres, testRedis, SESSIONS_HERE } from '@app/testing';
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Database } from '../database.js';
+import { Database } from '../transactions/database.js';
 import { openDatabase, openReplica } from '../database.module.js';
-import { withCaller } from '../pool-shares.js';
-import { sql } from '../sql.js';
+import { withCaller } from '../transactions/request-context.js';
+import { sql } from '../sql/sql.js';
 import { written } from './server-state.queries.js';
 
 const PORTAL = 7;

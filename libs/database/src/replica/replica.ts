@@ -1,9 +1,10 @@
 import { metrics, observe } from '@app/metrics';
 import type pg from 'pg';
-import { ask, type Queryable } from '../ask.js';
-import { postgresCode } from '../errors.js';
-import { callerOf, type Caller, type PoolShares } from '../pool-shares.js';
-import { toQuery, type Statement } from '../sql.js';
+import { ask, type Queryable } from '../sql/run-statement.js';
+import { postgresCode } from '../sql/errors.js';
+import type { PoolShares } from '../connections/pool-shares.js';
+import { callerOf, type Caller } from '../transactions/request-context.js';
+import { toQuery, type Statement } from '../sql/sql.js';
 import { BEYOND_EVERYTHING, written } from './server-state.queries.js';
 import type { StandbyWatch, Unfit } from './standby-watch.js';
 import type { WrittenBy, WrittenPositions } from './written-positions.js';

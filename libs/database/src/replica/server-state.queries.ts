@@ -1,5 +1,5 @@
-import type { OwnConnection } from '../own-connection.js';
-import { sql } from '../sql.js';
+import type { OwnConnection } from '../connections/dedicated-connection.js';
+import { sql } from '../sql/sql.js';
 import type { History } from './primary-history.js';
 
 /** Any log position is below; what cannot be known counts as being there. */

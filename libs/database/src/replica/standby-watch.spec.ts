@@ -1,6 +1,6 @@
 import { PATIENCE_MS } from '@app/testing';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OwnConnection } from '../own-connection.js';
+import type { OwnConnection } from '../connections/dedicated-connection.js';
 import { PrimaryHistory } from './primary-history.js';
 import { StandbyWatch } from './standby-watch.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OneAtATime } from '@app/kernel';
-import type { OwnConnection } from '../own-connection.js';
+import type { OwnConnection } from '../connections/dedicated-connection.js';
 import { isSame, PrimaryHistory, type History } from './primary-history.js';
 import { askPrimary, askStandby } from './server-state.queries.js';
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { RevocationReader } from '@app/access';
+import { RevocationReader, Revocations } from '@app/access';
 import { Database } from '@app/database';
 import { Forbidden, found } from '@app/kernel';
-import { Revocations } from '@app/revocations';
 import type { PortalsClient } from '../approvals/index.js';
 import { AuditLog } from '../../edge/audit/index.js';
 import { ApplicationQueries } from './application.queries.js';

@@ -1,10 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApplicationMails } from '@app/clients';
-import { RevocationReader } from '@app/access';
-import type { AuditEvent } from '@app/audit';
+import { RevocationReader, type AuditEvent, Revocations } from '@app/access';
 import { Database, type Transaction } from '@app/database';
 import { BadRequest, CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
-import { Revocations } from '@app/revocations';
 import { ApprovalQueries, type ApprovedRights, type PortalsClient } from '../approvals/index.js';
 import { AuditLog } from '../../edge/audit/index.js';
 import type { Caller } from '../../edge/request/index.js';

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Actor } from '@app/access';
-import type { AuditEvent } from '@app/audit';
+import type { Actor, AuditEvent } from '@app/access';
 import {
   ClientCredentials,
   generateCredential,

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RevocationReader, type Actor } from '@app/access';
+import { RevocationReader, type Actor, Revocations } from '@app/access';
 import { Database } from '@app/database';
 import type { RepeatGuard } from '@app/http';
-import { Revocations } from '@app/revocations';
 import { findPortalByName } from '@app/identity';
 import { BadRequest, CLOCK, found, type Clock } from '@app/kernel';
 import { ClientQueries, isClientId } from '../clients/index.js';

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { recordAudit, type AuditEntry } from '@app/audit';
+import { recordAudit, type AuditEntry } from '@app/access';
 import { Database, type Reader } from '@app/database';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import type { Caller } from '../request/index.js';
 
 /**
  * Writes this server's rows of the audit log: who did what, and from where; append-only by database role.
- * @app/audit has the table and its vocabulary.
+ * @app/access has the table and its vocabulary.
  */
 @Injectable()
 export class AuditLog {

@@ -4,7 +4,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { AuditEntry } from '@app/audit';
+import type { AuditEntry } from '@app/access';
 import { atMost, CLOCK, type Clock, LOGGER, type Logger, ownCopy } from '@app/kernel';
 import { TaskRunner } from '@app/scheduled-tasks';
 import { LRUCache } from 'lru-cache';

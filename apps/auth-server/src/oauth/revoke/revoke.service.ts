@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { RevocationReader } from '@app/access';
+import { RevocationReader, Revocations } from '@app/access';
 import { Database } from '@app/database';
 import { noteClient } from '@app/http';
-import { Revocations } from '@app/revocations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import {

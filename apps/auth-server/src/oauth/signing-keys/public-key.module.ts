@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { schedule } from '@app/audit';
+import { schedule } from '@app/access';
 import { Database } from '@app/database';
 import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
 import { KeyRotation, SigningKeyQueries } from '@app/signing-keys';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AuditEntry } from '@app/audit';
+import { type AuditEntry, Revocations } from '@app/access';
 import { Database } from '@app/database';
-import { Revocations } from '@app/revocations';
 import { AuditLog, RefusalFlood } from '../../edge/audit/index.js';
 import { type Caller } from '../../edge/request/index.js';
 

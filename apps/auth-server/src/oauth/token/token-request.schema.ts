@@ -1,7 +1,7 @@
 import { grantTypes, type GrantType } from '@app/contracts';
 import { z } from 'zod';
 import { InvalidRequest, UnsupportedGrantType } from '../../edge/errors/index.js';
-import { MAX_PASSWORD_BYTES } from '@app/passwords';
+import { MAX_PASSWORD_BYTES } from '@app/credentials';
 import { clientParameters } from '../../applications/clients/index.js';
 import { isCodeVerifier } from './pkce.js';
 import type { Parameters } from '../../edge/request/index.js';

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RevocationReader } from '@app/access';
+import { RevocationReader, Revocations } from '@app/access';
 import { administers } from '@app/contracts';
 import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
-import { Revocations } from '@app/revocations';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import { ACCOUNT_ADDRESS, badForm, Redirect, type PageAnswer } from '../../edge/pages/index.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { endOfTokens } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { isOffered } from '@app/identity';
-import { UNDO_SECONDS } from '@app/login-links';
+import { UNDO_SECONDS } from '@app/credentials';
 import { sha256 } from '@app/kernel';
 
 /** Lifetime of an address change and of the link in its mail, in seconds. */

@@ -3,7 +3,7 @@ import type { Transaction } from '@app/database';
 import { archiveEnrollmentsOfClosed } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
 import { presentUser, removeAccount, type AccountEnd } from '@app/identity';
-import { Revocations } from '@app/revocations';
+import { Revocations } from '@app/access';
 
 type HowClosed = Pick<AccountEnd, 'assertMay' | 'mayLeaveNobody'> & {
   /** Reason for the audit log. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { recordAudit, schedule } from '@app/audit';
+import { recordAudit, schedule } from '@app/access';
 import { Database } from '@app/database';
 import type { AccountRow } from '@app/identity';
 import { CLOCK, LOGGER, Problem, type Clock, type Logger } from '@app/kernel';

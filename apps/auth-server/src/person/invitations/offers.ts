@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RevocationReader } from '@app/access';
-import type { AuditEvent } from '@app/audit';
+import { RevocationReader, type AuditEvent } from '@app/access';
 import { Database, type Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { acceptAccount, findAccount, presentUser } from '@app/identity';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { endOfTokens } from '@app/contracts';
 import { Database, sql, type Transaction } from '@app/database';
-import { MERGE_LINK_SECONDS } from '@app/login-links';
+import { MERGE_LINK_SECONDS } from '@app/credentials';
 import { sha256 } from '@app/kernel';
 
 /** Seconds after signing in to a second account in which the merge may be requested. */

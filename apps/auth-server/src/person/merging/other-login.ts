@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { MAX_PASSWORD_BYTES } from '@app/passwords';
+import { MAX_PASSWORD_BYTES } from '@app/credentials';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';

@@ -1,4 +1,4 @@
-import { passwordFault } from '@app/passwords';
+import { passwordFault } from '@app/credentials';
 import type { TextKey } from '@app/texts';
 import type { Parameters } from '../../edge/request/index.js';
 

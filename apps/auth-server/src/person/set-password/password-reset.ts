@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '@app/database';
 import { provePerson } from '@app/identity';
-import { Revocations } from '@app/revocations';
+import { Revocations } from '@app/access';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import type { FastifyRequest } from 'fastify';

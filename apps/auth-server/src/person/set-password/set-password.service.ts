@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addressMark } from '@app/identity';
 import { RevocationReader } from '@app/access';
-import { MIN_PASSWORD_LENGTH, PasswordPool } from '@app/passwords';
+import { MIN_PASSWORD_LENGTH, PasswordPool } from '@app/credentials';
 import type { TextKey } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import { WayBack } from '../../sign-in/login/index.js';

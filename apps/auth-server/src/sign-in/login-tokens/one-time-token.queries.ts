@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import { mayBeEntered } from '@app/identity';
-import { LOGIN_LINK_SECONDS, ONE_TIME_TOKEN_KIND } from '@app/login-links';
+import { LOGIN_LINK_SECONDS, ONE_TIME_TOKEN_KIND } from '@app/credentials';
 import { dayOf, sha256 } from '@app/kernel';
 
 /** A login link that still works, and its account. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { MAX_PASSWORD_BYTES } from '@app/passwords';
+import { MAX_PASSWORD_BYTES } from '@app/credentials';
 import { CLOCK, unixSeconds, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';

@@ -1,4 +1,4 @@
-import { PasswordPool } from '@app/passwords';
+import { PasswordPool } from '@app/credentials';
 import { password, storeCostlyPasswords, useAuthServers } from '../../../test/auth-stack.js';
 import { token } from '../../../test/requests.js';
 import { TestBrowser } from '../../../test/test-browser.js';

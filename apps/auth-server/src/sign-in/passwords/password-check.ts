@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addressMark } from '@app/identity';
-import { PasswordPool, type Asker } from '@app/passwords';
+import { PasswordPool, type Asker } from '@app/credentials';
 import { RefusalFlood } from '../../edge/audit/index.js';
 import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 import { AttemptCounters, type Attempt } from './attempt-counters.js';

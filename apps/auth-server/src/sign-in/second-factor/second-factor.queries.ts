@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
-import { demandsSecondFactor } from '@app/second-factor';
+import { demandsSecondFactor } from '@app/credentials';
 
 export interface SecondFactorRow {
   secretSealed: Buffer;

@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AuditEntry } from '@app/audit';
+import { type AuditEntry, Revocations } from '@app/access';
 import { Database, type Transaction } from '@app/database';
-import { removeSecondFactor } from '@app/second-factor';
+import { removeSecondFactor } from '@app/credentials';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox, type MailTemplate } from '@app/mail';
-import { Revocations } from '@app/revocations';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import {

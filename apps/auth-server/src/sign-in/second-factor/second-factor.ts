@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@app/database';
 import { CLOCK, LOGGER, Sealer, sha256, unixSeconds, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { randomBytes } from 'node:crypto';
-import { secondFactorContext } from '@app/second-factor';
+import { secondFactorContext } from '@app/credentials';
 import type { Settings } from '../../config.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { SecondFactorQueries } from './second-factor.queries.js';

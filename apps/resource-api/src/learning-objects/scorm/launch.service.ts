@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Actor } from '@app/access';
-import { recordAudit, type AuditOrigin } from '@app/audit';
+import { type Actor, recordAudit, type AuditOrigin } from '@app/access';
 import { endAllPackages, licenceRequired, portalVisibility } from '@app/catalogue';
 import { seesDrafts, type SeesDrafts } from '@app/contracts';
 import { Database } from '@app/database';

@@ -1,0 +1,28 @@
+export { landingPath, loginLinkAddress } from './login-links/landing-path.js';
+export {
+  issueOneTimeToken,
+  LOGIN_LINK_SECONDS,
+  ONE_TIME_TOKEN_KIND,
+  type LoginLink,
+} from './login-links/one-time-tokens.queries.js';
+export { issuePasswordLink } from './login-links/password-links.queries.js';
+export {
+  ADDRESS_LINK_SECONDS,
+  issueAddressLink,
+  issueMergeLink,
+  issueUndoLink,
+  MERGE_LINK_SECONDS,
+  UNDO_SECONDS,
+} from './login-links/address-links.queries.js';
+export type { Asker } from './passwords/fair-turns.js';
+export { PasswordPool, passwordSettings } from './passwords/password-pool.js';
+export {
+  assertGoodPassword,
+  passwordFault,
+  passwordFaults,
+  type PasswordFault,
+} from './passwords/password-rule.js';
+export { hashPassword, MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH } from './passwords/passwords.js';
+export { holdPassword, storeFirstPassword } from './passwords/passwords.queries.js';
+export { secondFactorContext } from './second-factor/sealed-secret.js';
+export { demandsSecondFactor, removeSecondFactor } from './second-factor/second-factor.queries.js';

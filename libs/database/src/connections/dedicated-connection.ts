@@ -1,0 +1,45 @@
+import type pg from 'pg';
+import { WatchedClient, type WatchedConfig } from './timeout-client.js';
+
+/**
+ * One connection separate from the pool, for reads that must work whatever happens to that. The first read opens it,
+ * and the first after a failure opens it again; it answers reads one after the other.
+ */
+export class OwnConnection {
+  #client: Promise<WatchedClient> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly config: WatchedConfig) {}
+
+  /** @throws what `pg` throws */
+  query(query: pg.QueryConfig<unknown[]>): Promise<pg.QueryResult> {
+    const answer = this.#last.then(
+      () => this.#ask(query),
+      () => this.#ask(query),
+    );
+    this.#last = answer;
+    return answer;
+  }
+
+  /** Closes the connection once the read in progress is answered. */
+  async end(): Promise<void> {
+    await this.#last.catch(() => undefined);
+    const client = await this.#client?.catch(() => undefined);
+    await client?.end();
+  }
+
+  async #ask(query: pg.QueryConfig<unknown[]>): Promise<pg.QueryResult> {
+    return (await (this.#client ??= this.#open())).query(query);
+  }
+
+  #open(): Promise<WatchedClient> {
+    const client = new WatchedClient({ ...this.config, keepAlive: true });
+    const opening = client.connect().then(() => client);
+    const forget = () => {
+      if (this.#client === opening) this.#client = undefined;
+    };
+    client.on('error', forget).on('end', forget);
+    opening.catch(forget);
+    return opening;
+  }
+}

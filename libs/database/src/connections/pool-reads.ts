@@ -1,0 +1,52 @@
+import { Unavailable } from '@app/kernel';
+import type { Pool } from 'pg';
+import { ask, type Queryable } from '../sql/run-statement.js';
+import { isLockedOut } from '../sql/errors.js';
+import type { OwnConnection } from './dedicated-connection.js';
+import type { Ending, PoolShares } from './pool-shares.js';
+import { assertOutsideTransaction, type Reader } from '../transactions/reader.js';
+import type { Statement } from '../sql/sql.js';
+
+/** Reads on a separate connection. */
+export class VitalReads implements Reader {
+  readonly isCurrent = true;
+
+  constructor(private readonly connection: OwnConnection) {}
+
+  async one<T>(statement: Statement): Promise<T | undefined> {
+    return (await ask(this.connection, 'vital', statement)).rows[0] as T | undefined;
+  }
+
+  async many<T>(statement: Statement): Promise<T[]> {
+    return (await ask(this.connection, 'vital', statement)).rows as T[];
+  }
+}
+
+/** What an error says about work of this kind. */
+export const endingOf = (error: unknown): Ending =>
+  isLockedOut(error) ? 'locked out' : error instanceof Unavailable ? 'other' : 'answered';
+
+/** Reads on the pool, within its users' shares. */
+export class PoolReads implements Reader {
+  readonly isCurrent = true;
+
+  constructor(
+    private readonly database: { readonly pool: Pool },
+    private readonly shares: PoolShares,
+    private readonly isHeavy: boolean,
+  ) {}
+
+  async one<T>(statement: Statement): Promise<T | undefined> {
+    return (await this.ask(statement)).rows[0] as T | undefined;
+  }
+
+  async many<T>(statement: Statement): Promise<T[]> {
+    return (await this.ask(statement)).rows as T[];
+  }
+
+  ask(statement: Statement): ReturnType<Queryable['query']> {
+    assertOutsideTransaction();
+    const want = { kind: statement.text, isHeavy: this.isHeavy };
+    return this.shares.run(want, () => ask(this.database.pool, 'pool', statement), endingOf);
+  }
+}

@@ -1,0 +1,189 @@
+import { Unavailable } from '@app/kernel';
+import { PoolShares, type Ending, type Want } from './pool-shares.js';
+import { withCaller, type Caller } from '../transactions/request-context.js';
+
+const size = 20;
+
+/** Work that holds its connection until it is told to end. */
+class Held {
+  hasBegun = false;
+  end!: (error?: Error) => void;
+  readonly done: Promise<unknown>;
+
+  constructor(shares: PoolShares, want: Partial<Want>, caller?: Caller, ending: Ending = 'answered') {
+    const work = () =>
+      new Promise<void>((resolve, reject) => {
+        this.hasBegun = true;
+        this.end = (error) => (error ? reject(error) : resolve());
+      });
+    const run = () => shares.run({ kind: 'k', isHeavy: false, ...want }, work, () => ending);
+    this.done = (caller ? withCaller(caller, run) : run()).catch((error: unknown) => error);
+  }
+}
+
+const caller = (portalId?: number): Caller => ({ operation: 'GET /x', portalId });
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('PoolShares', () => {
+  let shares: PoolShares;
+  let all: Held[];
+  beforeEach(() => {
+    shares = new PoolShares({ size, waitMs: 100 });
+    all = [];
+  });
+  afterEach(async () => {
+    // waiting work begins when others end, and must end too
+    let left = all.length;
+    for (const held of all) void held.done.then(() => (left -= 1));
+    while (left > 0) {
+      for (const held of all) if (held.hasBegun) held.end();
+      await turn();
+    }
+  });
+
+  const hold = (want: Partial<Want> = {}, by?: Caller, ending?: Ending): Held => {
+    const held = new Held(shares, want, by, ending);
+    all.push(held);
+    return held;
+  };
+  const many = (count: number, make: (index: number) => Held): Held[] =>
+    Array.from({ length: count }, (_, index) => make(index));
+  const begun = (held: Held[]): number => held.filter(({ hasBegun }) => hasBegun).length;
+
+  it.each<[string, number, (index: number) => Held]>([
+    ['one kind of work: half', 10, (index) => hold({ kind: 'one' }, caller(index))],
+    ['one portal, any kind of work: half', 10, (index) => hold({ kind: `k${index}` }, caller(7))],
+    [
+      'heavy reads of any kind and portal: two fifths',
+      8,
+      (index) => hold({ kind: `k${index}`, isHeavy: true }, caller(index)),
+    ],
+    [
+      'heavy reads of one portal: half of those',
+      4,
+      (index) => hold({ kind: `k${index}`, isHeavy: true }, caller(7)),
+    ],
+    ['work outside requests: all', 20, () => hold()],
+  ])('%s', async (_, most, make) => {
+    const held = many(30, make);
+    await turn();
+    expect(begun(held)).toBe(most);
+    const other = hold({ kind: 'other' }, caller(99));
+    await turn();
+    expect(other.hasBegun).toBe(most < size);
+    // each one that ends lets another in
+    held[0]!.end();
+    await turn();
+    expect(begun(held)).toBe(most + 1);
+  });
+
+  it('leaves connections free for a third portal beside two that have much to do', async () => {
+    const writers = many(60, (index) => hold({ kind: `k${index}` }, caller(index % 2)));
+    await turn();
+    // the first had half before the second came; from then on, each that ends goes where less is held
+    for (const writer of writers.slice(0, 20)) {
+      if (writer.hasBegun) writer.end();
+      await turn();
+    }
+    const held = [0, 1].map((portal) => begun(writers.slice(20).filter((_, index) => index % 2 === portal)));
+    expect(held.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(14);
+    const third = hold({ kind: 'other' }, caller(7));
+    await turn();
+    expect(third.hasBegun).toBe(true);
+  });
+
+  it('leaves places to wait in for a third portal', async () => {
+    shares = new PoolShares({ size: 2, waitMs: 60_000 });
+    many(2, () => hold());
+    const waiting = many(400, (index) => hold({ kind: 'flood' }, caller(index % 2)));
+    expect(await waiting.at(-1)!.done).toBeInstanceOf(Unavailable);
+    const other = hold({ kind: 'other' }, caller(7));
+    await turn();
+    expect(shares.waiting).toBeGreaterThan(60);
+    all[0]!.end();
+    all[1]!.end();
+    await turn();
+    await turn();
+    expect(other.hasBegun).toBe(true);
+  });
+
+  it('refuses work of a request that has had its time with 503', async () => {
+    const begun = await hold({}, { ...caller(1), isOverdue: true }).done;
+    expect(begun).toBeInstanceOf(Unavailable);
+    expect(begun).toMatchObject({ cause: { message: 'GET /x has had its time' } });
+  });
+
+  it('refuses work that waits too long with 503 and Retry-After, and logs what was in the way', async () => {
+    many(10, () => hold({ kind: 'one' }, caller(1)));
+    const refused = await hold({ kind: 'one' }, caller(2)).done;
+    expect(refused).toBeInstanceOf(Unavailable);
+    expect(refused).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': expect.any(String) },
+      cause: {
+        message: expect.stringMatching(/within 100 ms: 10 of 20 connections are held, 10 by this kind/),
+      },
+    });
+    expect((refused as Error).message).not.toMatch(/connection|held/);
+  });
+
+  it('tries a kind that failed at a lock one at a time until it is answered', async () => {
+    const [first] = many(2, () => hold({ kind: 'stuck' }, caller(1), 'locked out'));
+    first!.end(new Error('lock'));
+    await first!.done;
+    all[1]!.end(new Error('lock'));
+    await all[1]!.done;
+    const next = many(3, () => hold({ kind: 'stuck' }, caller(1)));
+    await turn();
+    expect(begun(next)).toBe(1);
+    next[0]!.end();
+    await turn();
+    expect(begun(next)).toBe(3);
+  });
+
+  it('lets all kinds that failed like this hold a quarter between them', async () => {
+    const kinds = Array.from({ length: 10 }, (_, index) => `stuck ${index}`);
+    for (const kind of kinds) {
+      const held = hold({ kind }, caller(1), 'locked out');
+      held.end(new Error('lock'));
+      await held.done;
+    }
+    const tried = kinds.map((kind, index) => hold({ kind }, caller(index)));
+    await turn();
+    expect(begun(tried)).toBe(5);
+  });
+
+  it('lets waiting work take turns by kind and portal, however much one of them has sent', async () => {
+    const busy = many(20, () => hold());
+    const flood = many(100, () => hold({ kind: 'flood' }, caller(1)));
+    const one = hold({ kind: 'one' }, caller(2));
+    await turn();
+    busy[0]!.end();
+    busy[1]!.end();
+    await turn();
+    expect([begun(flood), one.hasBegun]).toEqual([1, true]);
+  });
+
+  it('limits how many can wait, and makes locked-out kinds leave half of that to others', async () => {
+    shares = new PoolShares({ size: 2, waitMs: 60_000 });
+    const failed = hold({ kind: 'stuck' }, caller(1), 'locked out');
+    failed.end(new Error('lock'));
+    await failed.done;
+    const stuck = many(60, () => hold({ kind: 'stuck' }, caller(1)));
+    expect(await stuck.at(-1)!.done).toBeInstanceOf(Unavailable);
+    const others = many(120, (index) => hold({ kind: `k${index}` }, caller(2)));
+    expect(await others.at(-1)!.done).toBeInstanceOf(Unavailable);
+    expect(others[0]!.hasBegun).toBe(true);
+  });
+
+  it('gives everybody a turn with a pool of one', async () => {
+    shares = new PoolShares({ size: 1, waitMs: 100 });
+    const held = [hold({ isHeavy: true }, caller(1)), hold({}, caller(1)), hold()];
+    for (const one of held) {
+      await turn();
+      expect(one.hasBegun).toBe(true);
+      one.end();
+      await one.done;
+    }
+  });
+});

@@ -1,0 +1,216 @@
+import { FairLanes } from '@app/kernel';
+import { metrics } from '@app/metrics';
+import { DatabaseFull } from '../sql/errors.js';
+import { callerOf, type Caller } from '../transactions/request-context.js';
+
+/** What a connection is for. */
+export interface Want {
+  /** Work that is held up together: a statement, or the transactions of an operation. */
+  kind: string;
+  /** Searches, lists and counts: a lot of work for one request. */
+  isHeavy: boolean;
+}
+
+/** How work of a kind ended: answered, or given up because of a lock. */
+export type Ending = 'answered' | 'locked out' | 'other';
+
+interface Waiter {
+  ticket: Ticket;
+  admit: () => void;
+}
+
+/** The shares that a held or requested connection counts towards. */
+interface Ticket {
+  kind: string;
+  /** Undefined for work outside requests, which has no limit but the pool. */
+  caller: Caller | undefined;
+  isHeavy: boolean;
+  portalId: number | undefined;
+  isTrial: boolean;
+}
+
+export interface PoolSharesOptions {
+  /** What the pool is called among the metrics. */
+  name?: string | undefined;
+  /** Connections of the pool. */
+  size: number;
+  /** Milliseconds that a request waits for one. */
+  waitMs?: number | undefined;
+}
+
+/** Requests that may wait at a time, for each connection. */
+const WAITERS_PER_CONNECTION = 50;
+/** Milliseconds that work outside requests waits: nobody is waiting for its result. */
+const PATIENT_MS = 10_000;
+/** Kinds that are remembered as locked out. */
+const MAX_LOCKED_OUT = 200;
+
+/**
+ * Limits how many connections of a pool each kind of work may hold, so that none can take them all. A portal may take
+ * another one while it holds fewer than are free: half alone, a third each for two. One kind has at most half, two fifths go
+ * to heavy reads and half of these to those of one portal, a quarter to kinds that last failed at a lock (one for each).
+ * Waiting is bounded in time and number, and portals share the places to wait in by the same rule; lanes take turns.
+ */
+export class PoolShares {
+  readonly #name: string;
+  readonly #size: number;
+  readonly #waitMs: number;
+  readonly #most: { kind: number; heavy: number; heavyOfPortal: number; trials: number };
+  #held = 0;
+  #heavy = 0;
+  #trials = 0;
+  readonly #kinds = new Map<string, number>();
+  readonly #portals = new Map<number, number>();
+  readonly #heavyOfPortals = new Map<number, number>();
+  readonly #lockedOut = new Set<string>();
+  readonly #lanes = new FairLanes<Waiter>();
+  readonly #waitingOfPortals = new Map<number, number>();
+
+  constructor({ name = 'main', size, waitMs = 2_000 }: PoolSharesOptions) {
+    this.#name = name;
+    this.#size = size;
+    this.#waitMs = waitMs;
+    const share = (part: number): number => Math.max(1, Math.floor(size * part));
+    this.#most = {
+      kind: share(1 / 2),
+      heavy: share(2 / 5),
+      heavyOfPortal: share(1 / 5),
+      trials: share(1 / 4),
+    };
+  }
+
+  /** How many wait for a connection. */
+  get waiting(): number {
+    return this.#lanes.size;
+  }
+
+  /**
+   * Runs `work`, which holds one connection, as soon as it may.
+   * @param endingOf what an error of `work` says about its kind
+   * @throws DatabaseFull when it does not get its turn in time, or its request has had its time
+   */
+  async run<T>(want: Want, work: () => Promise<T>, endingOf: (error: unknown) => Ending): Promise<T> {
+    const caller = callerOf();
+    const { kind, isHeavy } = want;
+    const ticket: Ticket = { kind, caller, isHeavy, portalId: caller?.portalId, isTrial: false };
+    if (caller?.isOverdue) throw new DatabaseFull(`${caller.operation} has had its time`);
+    const lane = `${ticket.portalId ?? ''} ${kind}`;
+    if (this.#lanes.sizeOf(lane) === 0 && this.#mayHave(ticket)) this.#take(ticket);
+    else await this.#wait(lane, ticket);
+    try {
+      const result = await work();
+      this.#lockedOut.delete(kind);
+      return result;
+    } catch (error) {
+      const ending = endingOf(error);
+      if (ending === 'answered') this.#lockedOut.delete(kind);
+      if (ending === 'locked out' && this.#lockedOut.size < MAX_LOCKED_OUT) this.#lockedOut.add(kind);
+      throw error;
+    } finally {
+      this.#giveBack(ticket);
+    }
+  }
+
+  #mayHave({ caller, kind, isHeavy, portalId }: Ticket): boolean {
+    if (this.#held >= this.#size) return false;
+    if (isHeavy && this.#heavy >= this.#most.heavy) return false;
+    if (!caller) return true;
+    const ofKind = this.#kinds.get(kind) ?? 0;
+    if (ofKind >= this.#most.kind) return false;
+    if (portalId !== undefined) {
+      if ((this.#portals.get(portalId) ?? 0) >= this.#size - this.#held) return false;
+      if (isHeavy && (this.#heavyOfPortals.get(portalId) ?? 0) >= this.#most.heavyOfPortal) return false;
+    }
+    return !this.#lockedOut.has(kind) || (ofKind === 0 && this.#trials < this.#most.trials);
+  }
+
+  #take(ticket: Ticket): void {
+    const { caller, kind, isHeavy, portalId } = ticket;
+    this.#held += 1;
+    if (isHeavy) this.#heavy += 1;
+    if (!caller) return;
+    count(this.#kinds, kind, 1);
+    if (portalId !== undefined) {
+      count(this.#portals, portalId, 1);
+      if (isHeavy) count(this.#heavyOfPortals, portalId, 1);
+    }
+    ticket.isTrial = this.#lockedOut.has(kind);
+    if (ticket.isTrial) this.#trials += 1;
+  }
+
+  #giveBack({ caller, kind, isHeavy, portalId, isTrial }: Ticket): void {
+    this.#held -= 1;
+    if (isHeavy) this.#heavy -= 1;
+    if (caller) {
+      count(this.#kinds, kind, -1);
+      if (portalId !== undefined) {
+        count(this.#portals, portalId, -1);
+        if (isHeavy) count(this.#heavyOfPortals, portalId, -1);
+      }
+      if (isTrial) this.#trials -= 1;
+    }
+    this.#admit();
+  }
+
+  /** Admits those that may run: the first of each lane in turn. */
+  #admit(): void {
+    while (this.#lanes.size > 0 && this.#held < this.#size) {
+      const waiter = this.#lanes.next(({ ticket }) => this.#mayHave(ticket));
+      if (!waiter) return;
+      this.#countWaiting(waiter.ticket, -1);
+      this.#take(waiter.ticket);
+      waiter.admit();
+    }
+  }
+
+  #wait(lane: string, ticket: Ticket): Promise<void> {
+    // locked-out kinds leave half of the room to others
+    const room = this.#size * WAITERS_PER_CONNECTION * (this.#lockedOut.has(ticket.kind) ? 1 / 2 : 1);
+    const { portalId } = ticket;
+    const waitingOfPortal = portalId === undefined ? 0 : (this.#waitingOfPortals.get(portalId) ?? 0);
+    if (this.#lanes.size + waitingOfPortal >= room) throw this.#refusal(ticket, 0);
+    const ms = ticket.caller ? this.#waitMs : PATIENT_MS;
+    const waited = metrics.postgres_pool_wait_seconds.startTimer({ pool: this.#name });
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        remove();
+        this.#countWaiting(ticket, -1);
+        waited();
+        reject(this.#refusal(ticket, ms));
+      }, ms);
+      const admit = (): void => {
+        clearTimeout(timer);
+        waited();
+        resolve();
+      };
+      const remove = this.#lanes.add(lane, { ticket, admit });
+      this.#countWaiting(ticket, 1);
+    });
+  }
+
+  #countWaiting({ portalId }: Ticket, by: 1 | -1): void {
+    if (portalId !== undefined) count(this.#waitingOfPortals, portalId, by);
+  }
+
+  /** Describes who is in the way, for the log. */
+  #refusal({ kind, isHeavy, portalId }: Ticket, ms: number): DatabaseFull {
+    metrics.postgres_pool_refusals_total.inc({ pool: this.#name });
+    const held = [
+      `${this.#held} of ${this.#size} connections are held`,
+      `${this.#kinds.get(kind) ?? 0} by this kind of work`,
+      ...(portalId === undefined ? [] : [`${this.#portals.get(portalId) ?? 0} by this portal`]),
+      ...(isHeavy ? [`${this.#heavy} by heavy reads`] : []),
+      ...(this.#lockedOut.has(kind) ? ['the kind last failed at a lock of others'] : []),
+      `${this.#lanes.size} wait`,
+    ];
+    return new DatabaseFull(
+      `no connection within ${ms} ms: ${held.join(', ')}; ${kind.trim().slice(0, 200)}`,
+    );
+  }
+}
+
+function count<K>(counts: Map<K, number>, key: K, by: 1 | -1): void {
+  const now = (counts.get(key) ?? 0) + by;
+  if (now === 0) counts.delete(key);
+  else counts.set(key, now);
+}

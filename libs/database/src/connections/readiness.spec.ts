@@ -1,0 +1,125 @@
+import { freePort, startPostgres, type RunningPostgres } from '@app/local-services';
+import { createEmptyDatabase, useDatabase } from '@app/testing';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrations } from '../schema/migrations/index.js';
+import { newestMigration } from '../schema/known-migrations.js';
+import { OwnConnection } from './dedicated-connection.js';
+import { DatabaseReadiness } from './readiness.js';
+
+const limits = { lock_timeout: 200, statement_timeout: 1_000, connectionTimeoutMillis: 1_000 };
+
+describe('DatabaseReadiness', () => {
+  const own = useDatabase();
+  const opened: DatabaseReadiness[] = [];
+  afterEach(() => Promise.all(opened.splice(0).map((one) => one.onApplicationShutdown())));
+
+  function readinessOf(url: string, migration?: string): DatabaseReadiness {
+    const one = new DatabaseReadiness(new OwnConnection({ connectionString: url, ...limits }), migration);
+    opened.push(one);
+    return one;
+  }
+
+  it.each(['auth', 'api', 'worker'] as const)('is ready with the role of the app %s', async (role) => {
+    const readiness = readinessOf(own.urls[role]);
+    expect(await readiness.state()).toMatchObject({ isPrimary: true, isMigrated: true });
+    expect(readiness.checks.map(({ name }) => name)).toEqual(['postgres', 'schema']);
+    expect(await Promise.all(readiness.checks.map(({ check }) => check()))).toEqual([true, true]);
+  });
+
+  it('depends on the newest migration of the build', async () => {
+    const rows = await own.db.many<{ name: string }>('select name from public.schema_migrations');
+    expect(rows).toHaveLength(migrations.length);
+    const byTime = rows.map(({ name }) => name).sort((one, other) => time(one) - time(other));
+    expect(newestMigration()).toBe(byTime.at(-1));
+    const readiness = readinessOf(own.urls.api);
+    expect((await readiness.state()).isMigrated).toBe(true);
+    await own.db.many('delete from public.schema_migrations where name = $1', [newestMigration()]);
+    expect((await readiness.state()).isMigrated).toBe(false);
+    // a newer schema does not matter
+    await own.db.many(
+      `insert into public.schema_migrations (timestamp, name) values (1, $1), (2, 'Later9')`,
+      [newestMigration()],
+    );
+    expect((await readiness.state()).isMigrated).toBe(true);
+  });
+
+  it('is not ready before the first migration', async () => {
+    const empty = await createEmptyDatabase();
+    const readiness = readinessOf(empty.url);
+    expect(await readiness.state()).toMatchObject({ isPrimary: true, isMigrated: false });
+    await readiness.onApplicationShutdown();
+    await empty.drop();
+  });
+
+  it('uses the last known state while the migrations are locked, and is not ready if there is none', async () => {
+    const [known, unknown] = [readinessOf(own.urls.api), readinessOf(own.urls.api)];
+    expect((await known.state()).isMigrated).toBe(true);
+    const holder = await own.db.connect();
+    await holder.query('begin; lock table public.schema_migrations in access exclusive mode');
+    expect(await Promise.all([known.state(), unknown.state()])).toMatchObject([
+      { isPrimary: true, isMigrated: true },
+      { isPrimary: true, isMigrated: false },
+    ]);
+    await holder.query('rollback');
+    holder.release();
+    expect((await unknown.state()).isMigrated).toBe(true);
+  });
+
+  it('asks once for all concurrent calls', async () => {
+    const connection = new OwnConnection({ connectionString: own.urls.api, ...limits });
+    const asked = jest.spyOn(connection, 'query');
+    const readiness = new DatabaseReadiness(connection);
+    opened.push(readiness);
+    await Promise.all(Array.from({ length: 50 }, () => readiness.state()));
+    expect(asked).toHaveBeenCalledTimes(3);
+  });
+
+  describe('with its own Postgres', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'readiness-'));
+    const dataDir = join(folder, 'postgres');
+    let port: number;
+    let postgres: RunningPostgres | undefined;
+    beforeAll(async () => (port = await freePort()));
+    afterAll(async () => {
+      await postgres?.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const start = () => startPostgres({ dataDir, port, password: 'test', settings: { fsync: 'off' } });
+
+    it('is not ready while Postgres is down, and ready again when it is back', async () => {
+      postgres = await start();
+      const readiness = readinessOf(postgres.url);
+      expect((await readiness.state()).isPrimary).toBe(true);
+      await postgres.stop();
+      await expect(readiness.state()).rejects.toThrow();
+      postgres = await start();
+      expect((await readiness.state()).isPrimary).toBe(true);
+    });
+
+    it('is not ready while Postgres recovers, and npm start does not count that as started', async () => {
+      await postgres?.stop();
+      // recovers from an empty archive for as long as this file exists
+      writeFileSync(join(postgres!.dataDir, 'standby.signal'), '');
+      appendFileSync(join(postgres!.dataDir, 'postgresql.auto.conf'), `\nrestore_command = 'false'\n`);
+      let isStarted = false;
+      const starting = start().then((started) => {
+        isStarted = true;
+        return started;
+      });
+      const readiness = readinessOf(postgres!.url);
+      let state: { isPrimary: boolean } | undefined;
+      while (!state) state = await readiness.state().catch(() => undefined);
+      expect(state.isPrimary).toBe(false);
+      expect(isStarted).toBe(false);
+      const owner = new OwnConnection({ connectionString: postgres!.url });
+      await owner.query({ text: 'select pg_promote()' });
+      await owner.end();
+      postgres = await starting;
+      expect((await readiness.state()).isPrimary).toBe(true);
+    });
+  });
+});
+
+const time = (name: string): number => Number(/\d+$/.exec(name)?.[0]);

@@ -1,0 +1,35 @@
+import pg from 'pg';
+import type { QueryRunner } from 'typeorm';
+import { postgresCode } from '../sql/errors.js';
+
+/**
+ * What every connection to the database has, through a pooler too. Postgres compiles what it takes for much work, which
+ * costs a search more than it saves: its conditions are estimated far above what they find.
+ */
+const settings = { jit: 'off' };
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/**
+ * Sets them for the database; one that an operator has set there, to whatever, stays.
+ * @returns statements that the migrating role may not run, since it does not own the database
+ */
+export async function setUpDatabase(runner: Pick<QueryRunner, 'query'>): Promise<string[]> {
+  const [own] = (await runner.query(
+    `select current_database() as name,
+            coalesce((select setconfig from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+                       where d.datname = current_database() and s.setrole = 0), '{}') as set`,
+  )) as [{ name: string; set: string[] }];
+  const refused: string[] = [];
+  for (const [name, value] of Object.entries(settings)) {
+    if (own.set.some((setting) => setting.startsWith(`${name}=`))) continue;
+    const statement = `alter database ${pg.escapeIdentifier(own.name)} set ${name} = ${value}`;
+    try {
+      await runner.query(statement);
+    } catch (error) {
+      if (postgresCode(error) !== INSUFFICIENT_PRIVILEGE) throw error;
+      refused.push(statement);
+    }
+  }
+  return refused;
+}

@@ -1,0 +1,96 @@
+import { BadRequest, Unavailable } from '@app/kernel';
+import { createTestDatabase, OutageProxy, type TestDatabase } from '@app/testing';
+import { type Database, openDatabase, sql, translateError } from '../index.js';
+
+describe('Postgres behind a network that drops packets', () => {
+  let own: TestDatabase;
+  let proxy: OutageProxy;
+  let database: Database;
+  let patient: Database;
+  beforeAll(async () => {
+    own = await createTestDatabase();
+    proxy = await OutageProxy.before(own.urls.owner);
+    const limits = { statementTimeoutMs: 200, silenceMs: 300 };
+    database = await openDatabase({ url: proxy.url, applicationName: 'test', poolSize: 1, ...limits });
+    patient = await openDatabase({ url: own.urls.owner, applicationName: 'test', poolSize: 1 });
+  });
+  afterAll(async () => {
+    await database.onApplicationShutdown();
+    await database.dataSource.destroy();
+    await patient.dataSource.destroy();
+    await proxy.goAway();
+    await own.drop();
+  });
+
+  const one = sql`select 1 as one`;
+  it.each<[string, () => Promise<unknown>]>([
+    ['a read', () => database.one(one)],
+    ['a transaction', () => database.write((tx) => tx.one(one))],
+    [
+      'a transaction in its midst',
+      () =>
+        database.write(async (tx) => {
+          await tx.one(one);
+          proxy.fallSilent();
+          return tx.one(one);
+        }),
+    ],
+  ])('%s is Unavailable before long, and works again afterwards', async (what, ask) => {
+    const beginsWell = what.endsWith('midst');
+    if (!beginsWell) {
+      await expect(ask()).resolves.toEqual({ one: 1 });
+      proxy.fallSilent();
+    }
+    await expect(ask()).rejects.toThrow(Unavailable);
+    // later ones find no connection, or a new one that stays silent
+    await expect(database.one(one)).rejects.toThrow(Unavailable);
+    await proxy.comeBack();
+    await expect(database.write((tx) => tx.one(one))).resolves.toEqual({ one: 1 });
+    await expect(database.one(one)).resolves.toEqual({ one: 1 });
+  });
+
+  it.each([
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'EHOSTDOWN',
+    'EAI_AGAIN',
+    'ETIMEDOUT',
+    'ECONNREFUSED',
+    '57P01',
+    '57P02',
+    '57P03',
+    '57P05',
+    '25P03',
+    '53300',
+    '08006',
+  ])('%s means that Postgres is down', (code) => {
+    expect(translateError(Object.assign(new Error('x'), { code }))).toBeInstanceOf(Unavailable);
+  });
+
+  it.each([
+    ['08P01', 'unsupported startup parameter: statement_timeout'],
+    ['28P01', 'password authentication failed for user "lp_api"'],
+    ['28000', 'no pg_hba.conf entry for host'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'Hostname/IP does not match certificate'],
+    ['CERT_HAS_EXPIRED', 'certificate has expired'],
+  ])('%s means that Postgres is down, and its words are kept for the log', (code, words) => {
+    const translated = translateError(Object.assign(new Error(words), { code }));
+    expect(translated).toBeInstanceOf(Unavailable);
+    expect((translated as Unavailable).cause).toMatchObject({ message: words });
+  });
+
+  it('an error in a statement is unchanged', async () => {
+    await expect(database.one(sql`select 1 / 0`)).rejects.toThrow('division by zero');
+  });
+
+  it.each([
+    ['NUL', sql`select ${'a\0'}::text`],
+    ['a lone surrogate in jsonb', sql`select ${JSON.stringify({ a: '\ud800' })}::jsonb`],
+    ['an integer out of range', sql`select ${String(2 ** 31)}::int`],
+    ['text that is not an integer', sql`select ${'x'}::int`],
+  ])('%s is a bad request, whatever schema let it through', async (_, statement) => {
+    const refused = await patient.one(statement).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(BadRequest);
+    expect(refused).toMatchObject({ errorCode: 'invalid_value', cause: expect.anything() });
+  });
+});

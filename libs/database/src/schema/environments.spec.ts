@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import { createEmptyDatabase, Owner } from '@app/testing';
+import pg from 'pg';
+import { granted } from '../../test/granted.js';
+import { grants } from '../../test/grants.js';
+import { migrate, type MigrateOptions } from './migrate.js';
+import { migrations } from './migrations/index.js';
+import { RoleNames } from './role-names.js';
+import { RolesRefused } from './roles.js';
+
+const random = () => randomBytes(5).toString('hex');
+
+/** A database with an owner of its own who is no superuser, as a managed Postgres gives it. */
+class Environment {
+  readonly owner = `owner_${random()}`;
+  url!: string;
+  db!: Owner;
+  #drop!: () => Promise<void>;
+  #address!: string;
+
+  constructor(
+    readonly prefix: string,
+    readonly attributes = 'createrole',
+  ) {}
+
+  async start(): Promise<void> {
+    const { name, url, drop } = await createEmptyDatabase();
+    this.#drop = drop;
+    this.#address = url;
+    this.db = new Owner(url);
+    await this.db.many(`create role ${this.owner} login password 'own-er' ${this.attributes}`);
+    await this.db.many(`alter database ${name} owner to ${this.owner}`);
+    this.url = this.as(this.owner, 'own-er');
+  }
+
+  async stop(): Promise<void> {
+    await this.db.end();
+    await this.#drop();
+  }
+
+  /** Its address for another role. */
+  as(role: string, password: string): string {
+    const url = new URL(this.#address);
+    return Object.assign(url, { username: role, password }).href;
+  }
+
+  migrate(change: Partial<MigrateOptions> = {}): Promise<string[]> {
+    const passwords = { auth: 'one-auth', api: 'one-api', worker: 'one-worker' };
+    return migrate({ url: this.url, rolePrefix: this.prefix, passwords, ...change });
+  }
+
+  async hashes(): Promise<string[]> {
+    const rows = await this.db.many<{ rolpassword: string }>(
+      `select rolpassword from pg_authid where rolname like $1 order by rolname`,
+      [`${this.prefix}\\_%`],
+    );
+    return rows.map(({ rolpassword }) => rolpassword);
+  }
+}
+
+async function ask(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows as unknown[];
+  } finally {
+    await client.end();
+  }
+}
+
+describe('an environment whose owner is no superuser, on a server shared with another one', () => {
+  const [one, two] = [new Environment(`a${random()}`), new Environment(`b${random()}`)];
+  beforeAll(async () => {
+    for (const environment of [one, two]) await environment.start();
+  });
+  afterAll(async () => {
+    for (const environment of [one, two]) await environment.stop();
+  });
+
+  it('is migrated, with the grants of every environment for roles of its own', async () => {
+    expect(await Promise.all([one.migrate(), two.migrate()])).toEqual([
+      migrations.map(({ name }) => name),
+      migrations.map(({ name }) => name),
+    ]);
+    for (const { prefix, db } of [one, two]) {
+      const names = new RoleNames(prefix);
+      const stated = Object.entries(grants).flatMap(([role, objects]) =>
+        Object.entries(objects).map(([object, [privileges]]) => names.in(`${role} ${object}: ${privileges}`)),
+      );
+      expect((await granted(db)).toSorted()).toEqual(stated.toSorted());
+    }
+  });
+
+  it('leaves no trace of the default names in what functions do', async () => {
+    const bodies = await one.db.many(
+      `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+        where n.nspname in ('identity', 'auth', 'learning', 'maintenance') and p.prosrc ~ '\\mlp_'`,
+    );
+    expect(bodies).toEqual([]);
+    const partitions = `select maintenance.ensure_day_partitions('auth.audit_log', (now() at time zone 'utc')::date, 3)`;
+    await ask(one.as(`${one.prefix}_auth`, 'one-auth'), partitions);
+    const drop = `select maintenance.drop_day_partitions('auth.audit_log', null)`;
+    await expect(ask(one.as(`${one.prefix}_worker`, 'one-worker'), drop)).rejects.toMatchObject({
+      code: '42501',
+    });
+    expect(await ask(one.as(`${one.prefix}_auth`, 'one-auth'), drop)).toHaveLength(1);
+  });
+
+  it('cannot be read by the roles of the other one', async () => {
+    const foreign = two.as(`${one.prefix}_api`, 'one-api');
+    for (const statement of [
+      'select * from identity.portals',
+      'select name from public.schema_migrations',
+      'select maintenance.settled_until()',
+    ])
+      await expect(ask(foreign, statement)).rejects.toMatchObject({ code: '42501' });
+    await two.db.many(`revoke connect on database ${new URL(two.url).pathname.slice(1)} from public`);
+    await expect(ask(foreign, 'select 1')).rejects.toMatchObject({ code: '42501' });
+    await two.db.many(
+      `grant connect on database ${new URL(two.url).pathname.slice(1)} to ${new RoleNames(two.prefix).list}`,
+    );
+    expect(await ask(two.as(`${two.prefix}_api`, 'one-api'), 'select 1')).toHaveLength(1);
+  });
+
+  it('keeps password hashes that are right, though they cannot be read, and sets the others', async () => {
+    const before = await one.hashes();
+    expect(before).toHaveLength(3);
+    expect(await one.migrate()).toEqual([]);
+    expect(await one.hashes()).toEqual(before);
+
+    await one.migrate({
+      passwords: { auth: 'one-auth', api: 'another: "pass/word" %41', worker: 'one-worker' },
+    });
+    const [api, auth, worker] = await one.hashes();
+    expect([auth, worker]).toEqual(before.slice(1));
+    expect(api).not.toBe(before[0]);
+    expect(
+      await ask(one.as(`${one.prefix}_api`, encodeURIComponent('another: "pass/word" %41')), 'select 1'),
+    ).toHaveLength(1);
+  });
+
+  it('does not take the roles of another one for its own', async () => {
+    const third = new Environment(one.prefix, 'superuser');
+    await third.start();
+    const before = await one.hashes();
+    const passwords = { auth: 'three-auth', api: 'three-api', worker: 'three-worker' };
+    const refused = third.migrate({ passwords });
+    await expect(refused).rejects.toThrow(RolesRefused);
+    await expect(refused).rejects.toThrow(/_auth belongs to another database .* DATABASE_ROLE_PREFIX/);
+    expect(await one.hashes()).toEqual(before);
+    await third.stop();
+  });
+
+  it('compiles no statements, unless its operator says so', async () => {
+    const jit = () =>
+      ask(
+        one.as(`${one.prefix}_api`, 'one-api'),
+        `select setting, source from pg_settings where name = 'jit'`,
+      );
+    const name = new URL(one.url).pathname.slice(1);
+    await one.db.many(`alter database ${name} reset jit`);
+    await one.db.many(`alter database ${name} set work_mem = '5MB'`);
+    await one.migrate();
+    expect(await jit()).toEqual([{ setting: 'off', source: 'database' }]);
+    await one.db.many(`alter database ${name} set jit = on`);
+    await one.migrate();
+    expect(await jit()).toEqual([{ setting: 'on', source: 'database' }]);
+  });
+
+  it('is not given other names afterwards', async () => {
+    const prefix = `c${random()}`;
+    await expect(one.migrate({ rolePrefix: prefix })).rejects.toThrow(
+      `The database was set up for the role ${one.prefix}_auth, not ${prefix}_auth: set DATABASE_ROLE_PREFIX`,
+    );
+    expect(await one.db.many('select 1 from pg_roles where rolname like $1', [`${prefix}%`])).toEqual([]);
+  });
+});
+
+describe('an owner who may not create roles', () => {
+  const own = new Environment(`d${random()}`, 'nocreaterole');
+  beforeAll(() => own.start());
+  afterAll(() => own.stop());
+
+  it('is told in words, and changes nothing', async () => {
+    const refused = own.migrate();
+    await expect(refused).rejects.toThrow(RolesRefused);
+    await expect(refused).rejects.toThrow(/may not create the role "d\w+_auth": it needs createrole/);
+    expect(await own.db.many(`select 1 from pg_namespace where nspname = 'identity'`)).toEqual([]);
+  });
+
+  it('migrates with roles that somebody else created', async () => {
+    for (const app of ['auth', 'api', 'worker'])
+      await own.db.many(`create role ${own.prefix}_${app} login password 'one-${app}'`);
+    expect(await own.migrate()).toHaveLength(migrations.length);
+  });
+
+  it('says what the owner of the database should do, if it is somebody else', async () => {
+    const name = new URL(own.url).pathname.slice(1);
+    await own.db.many(`alter database ${name} owner to current_user`);
+    await own.db.many(`alter database ${name} reset jit`);
+    const leftOut: string[] = [];
+    expect(await own.migrate({ onLeftOut: (statement) => void leftOut.push(statement) })).toEqual([]);
+    expect(leftOut).toEqual([`alter database "${name}" set jit = off`]);
+  });
+
+  it('cannot give them other passwords', async () => {
+    await expect(own.migrate({ passwords: { auth: 'x', api: 'y', worker: 'z' } })).rejects.toThrow(
+      /may not alter the role "d\w+_auth": it needs createrole, and admin option/,
+    );
+  });
+});
+
+describe('a prefix of role names', () => {
+  it.each(['lp', 'lp_staging', 'a1', 'a'.repeat(40)])('may be %s', (prefix) => {
+    expect(new RoleNames(prefix).of('worker')).toBe(`${prefix}_worker`);
+    expect(Buffer.byteLength(new RoleNames(prefix).of('worker'))).toBeLessThan(64);
+  });
+
+  it.each(['', 'Lp', '1a', 'a-b', 'a b', 'ä', 'a"', 'a'.repeat(41)])('may not be %j', (prefix) => {
+    expect(() => new RoleNames(prefix)).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,104 @@
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { setUpDatabase } from '../connections/settings.js';
+import { forgottenMigration } from './known-migrations.js';
+import {
+  MIGRATION_LOCK_MS,
+  releaseMigrationLock,
+  takeMigrationLock,
+  withLockPatience,
+} from './migration-lock.js';
+import { migrations } from './migrations/index.js';
+import { MigrationRefused } from './migration-refused.js';
+import { setUpPooler } from '../connections/pooler.js';
+import { type RoleOwner, RoleNames } from './role-names.js';
+import { assertSameRoles, createRoles } from './roles.js';
+
+export interface MigrateOptions {
+  /** URL of the database, with the role that owns it; it needs `createrole`, but need not be a superuser. */
+  url: string;
+  /** Passwords given to the roles of the apps. */
+  passwords: Record<RoleOwner, string>;
+  /** What the names of these roles begin with; `lp` by default: `lp_auth`, `lp_api` and `lp_worker`. */
+  rolePrefix?: string;
+  /** The role of a pooler that stands before the database; see {@link setUpPooler}. */
+  poolerRole?: string | undefined;
+  /** Every migration of the build, or those of a test. */
+  migrations?: (new () => MigrationInterface)[];
+  /** Told whenever a migration gives way to something that holds a lock, and will be tried again. */
+  onRetry?: (error: Error, ms: number) => void;
+  /** Told each statement that somebody with more rights should run; the service works without it, only slower. */
+  onLeftOut?: (statement: string) => void;
+}
+
+/** This database cannot be upgraded to the schema of the build; the message is meant for operators. */
+export class OlderDatabase extends MigrationRefused {
+  override readonly name = 'OlderDatabase';
+
+  /** @param migration the first one that has run there but is not part of the build */
+  constructor(readonly migration: string) {
+    super(
+      `The database was made by a version that this one cannot bring up to date (${migration} has run there): give DATABASE_URL of an empty one.`,
+    );
+  }
+}
+
+/**
+ * Brings the schemas up to date, creates the apps' roles and sets their passwords. Several may run in
+ * parallel: an advisory lock lets one through after the other. No statement waits long for a lock, because requests would
+ * queue up behind it: the migration is undone and tried again instead.
+ * @returns the names of the migrations that have run
+ * @throws OlderDatabase before anything is changed
+ * @throws RolesRefused when the roles belong to another environment, or may not be created or changed
+ */
+export async function migrate(options: MigrateOptions): Promise<string[]> {
+  const names = new RoleNames(options.rolePrefix);
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url: options.url,
+    applicationName: 'migrate',
+    migrations: (options.migrations ?? migrations).map((migration) => names.inMigration(migration)),
+    migrationsTableName: 'schema_migrations',
+    migrationsTransactionMode: 'each',
+    extra: { lock_timeout: MIGRATION_LOCK_MS },
+  });
+  await dataSource.initialize();
+  const lock = dataSource.createQueryRunner();
+  try {
+    await takeMigrationLock(lock);
+    const before = await assertLeadsOn(lock);
+    await assertSameRoles(lock, names.of('auth'));
+    await createRoles(lock, loginsOf(names, options.passwords), options.url);
+    await withLockPatience(() => dataSource.runMigrations(), options.onRetry);
+    // readiness checks whether the schema is the one that the build needs
+    await lock.query(`grant select on schema_migrations to ${names.list}`);
+    for (const statement of await setUpDatabase(lock)) options.onLeftOut?.(statement);
+    if (options.poolerRole !== undefined) await setUpPooler(lock, names, options.poolerRole);
+    return (await namesOfDone(lock)).filter((name) => !before.includes(name));
+  } finally {
+    await releaseMigrationLock(lock);
+    await lock.release();
+    await dataSource.destroy();
+  }
+}
+
+const loginsOf = (names: RoleNames, { auth, api, worker }: MigrateOptions['passwords']) => [
+  { role: names.of('auth'), password: auth },
+  { role: names.of('api'), password: api },
+  { role: names.of('worker'), password: worker },
+];
+
+/** @returns the names of the migrations that have run there */
+async function assertLeadsOn(runner: Pick<QueryRunner, 'query'>): Promise<string[]> {
+  const [table] = (await runner.query(`select to_regclass('schema_migrations') is not null as exists`)) as {
+    exists: boolean;
+  }[];
+  const done = table?.exists ? await namesOfDone(runner) : [];
+  const forgotten = forgottenMigration(done);
+  if (forgotten) throw new OlderDatabase(forgotten);
+  return done;
+}
+
+async function namesOfDone(runner: Pick<QueryRunner, 'query'>): Promise<string[]> {
+  const done = (await runner.query('select name from schema_migrations order by id')) as { name: string }[];
+  return done.map(({ name }) => name);
+}

@@ -1,0 +1,149 @@
+import { createEmptyDatabase, Owner, testServices } from '@app/testing';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { BREAKS } from '../../../test/breaks.js';
+import { granted } from '../../../test/granted.js';
+import { lintMigration } from '../../../test/migration-lint.js';
+import { demands, promises } from '../../../test/promises.js';
+import { migrate } from '../migrate.js';
+import { migrations } from './index.js';
+
+type Migration = new () => MigrationInterface;
+
+/** Files of the last released version; what comes after it is checked against it. */
+const releasedFiles = readFileSync(join(__dirname, 'released.sha256'), 'utf8')
+  .split('\n')
+  .filter((line) => /^[0-9a-f]{64} /.test(line)).length;
+const released = migrations.slice(0, releasedFiles);
+const since = migrations.slice(releasedFiles);
+
+interface Recorded {
+  name: string;
+  inTransaction: boolean;
+  statements: string[];
+}
+
+/** Migrations that also write down what they send. */
+function recorded(all: readonly Migration[], into: Recorded[]): Migration[] {
+  return all.map(
+    (Each) =>
+      class extends Each {
+        override async up(runner: QueryRunner): Promise<void> {
+          const { name = '', transaction = true } = this as MigrationInterface;
+          const statements: string[] = [];
+          into.push({ name, inTransaction: transaction, statements });
+          const query = (text: string, ...rest: unknown[]): unknown => {
+            if (!statements.includes(text)) statements.push(text);
+            return (runner.query as (...args: unknown[]) => unknown)(text, ...rest);
+          };
+          const recording = Object.create(runner, { query: { value: query.bind(runner) } }) as QueryRunner;
+          await super.up(recording);
+        }
+      },
+  );
+}
+
+interface Schema {
+  promises: string[];
+  demands: Awaited<ReturnType<typeof demands>>;
+  grants: string[];
+}
+
+/** `lp_api identity.portals: insert(name, title) select` as one line for each right and column. */
+const rightsOf = (lines: string[]): string[] =>
+  lines.flatMap((line) => {
+    const [, head = '', rights = ''] = /^(.*?: )(.*)$/.exec(line)!;
+    return [...rights.matchAll(/(\w+)(?:\(([^)]*)\))?/g)].flatMap(([, right, columns]) =>
+      columns === undefined
+        ? [`${head}${right}`]
+        : columns.split(', ').map((column) => `${head}${right}(${column})`),
+    );
+  });
+
+const schemaOf = async (db: Pick<Owner, 'many'>): Promise<Schema> => ({
+  promises: await promises(db),
+  demands: await demands(db),
+  grants: rightsOf(await granted(db)),
+});
+
+/** What is gone, and what is asked besides. */
+function broken(before: Schema, after: Schema): string[] {
+  const tables = new Set(before.demands.map(({ table }) => table));
+  const known = new Set(before.demands.map(({ demand }) => demand));
+  const isGone = (now: readonly string[]) => (line: string) => !now.includes(line);
+  return [
+    ...before.promises.filter(isGone(after.promises)),
+    ...before.grants.filter(isGone(after.grants)),
+    ...after.demands
+      .filter(({ table, demand }) => tables.has(table) && !known.has(demand))
+      .map(({ demand }) => demand),
+  ].sort();
+}
+
+describe('migrations since the last release', () => {
+  const sent: Recorded[] = [];
+  let [before, after]: [Schema?, Schema?] = [];
+  let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+  let owner: Owner;
+
+  beforeAll(async () => {
+    const { passwords } = testServices();
+    database = await createEmptyDatabase();
+    owner = new Owner(database.url);
+    await migrate({ url: database.url, passwords, migrations: released });
+    before = await schemaOf(owner);
+    await migrate({ url: database.url, passwords, migrations: recorded(since, sent) });
+    after = await schemaOf(owner);
+  });
+  afterAll(async () => {
+    await owner.end();
+    await database.drop();
+  });
+
+  it('are all that stand behind the released ones', () => {
+    const files = readdirSync(__dirname).filter((file) => /^\d{14}-.*\.ts$/.test(file));
+    expect(sent).toHaveLength(files.length - releasedFiles);
+    expect(before!.promises.length).toBeGreaterThan(1000);
+    expect(before!.grants.length).toBeGreaterThan(300);
+    expect(before!.demands.length).toBeGreaterThan(100);
+  });
+
+  it('hold nobody up: each statement can run beside servers that are in use', async () => {
+    for (const { name, inTransaction, statements } of sent) {
+      expect(statements).not.toEqual([]);
+      expect([name, await lintMigration(statements.join(';\n'), inTransaction)]).toEqual([name, []]);
+    }
+  });
+
+  it('take nothing away from the servers of the version before, and ask nothing new of them', () => {
+    expect(broken(before!, after!)).toEqual(Object.keys(BREAKS).sort());
+  });
+
+  it.each([
+    ['alter table identity.presets drop column plan', /^column identity.presets.plan is jsonb$/],
+    ['alter table identity.presets rename to kits', /^column identity.presets.title is text$/],
+    [
+      'alter table identity.presets alter column title type varchar(9)',
+      /^column identity.presets.title is text$/,
+    ],
+    ['alter table identity.presets alter column features drop default', /features may be left out$/],
+    ['alter table identity.presets add column colour text not null', /^table .* demands .*colour/i],
+    ['alter table identity.portals add check (id > 0) not valid', /^table identity.portals demands CHECK/],
+    ['create unique index on identity.presets (title)', /^table identity.presets demands unique/],
+    [
+      'alter table identity.portals drop constraint portals_name_key',
+      /^unique identity.portals btree \(name\)/,
+    ],
+    ['drop function maintenance.settled_until', /^function maintenance.settled_until/],
+    ['revoke update (updated_time) on identity.portals from lp_api', /^lp_api identity.portals: update/],
+  ])('would be found: %s', async (statement, found) => {
+    const client = await owner.connect();
+    const asked = { many: async (text: string) => (await client.query(text)).rows };
+    await client.query(`begin; ${statement}`);
+    const changed = await schemaOf(asked as Owner);
+    await client.query('rollback');
+    client.release();
+    expect(broken(before!, changed)).toContainEqual(expect.stringMatching(found));
+  });
+});

@@ -1,0 +1,66 @@
+import { useDatabase } from '@app/testing';
+import { statementsOn } from '../../test/statements.js';
+
+/** Columns that an index compares with a value in its condition. */
+interface Compared {
+  table: string;
+  columns: string[];
+}
+
+/** In `((state < 2) AND (next_due IS NOT NULL))`: `state`. */
+const comparedIn = (condition: string): string[] =>
+  [...condition.matchAll(/(\w+)\)? (?:=|<>|<=?|>=?) /g)].map(([, column]) => column!);
+
+/** Statements that find their row by its key. */
+const byKey = ['libs/onboarding/src/payments/settlement.queries.ts'];
+
+/** The places where a statement compares the column with something that is not in its text. */
+const withValues = (text: string, column: string): string[] =>
+  text.match(
+    new RegExp(
+      `(?:\\b(?:where|and|or|on|when)\\b|\\()\\s*(?:\\w+\\.)?${column}\\s*(?:=|<>|<=?|>=?)\\s*:value`,
+      'gi',
+    ),
+  ) ?? [];
+
+/** A prepared statement is planned without its values, and then knows of no partial index that has one in its condition. */
+describe('Conditions of partial indexes', () => {
+  const own = useDatabase();
+  let compared: Compared[];
+  beforeAll(async () => {
+    const rows = await own.db.many<{ name: string; condition: string }>(
+      `select format('%s.%s', n.nspname, c.relname) as name, pg_get_expr(i.indpred, i.indrelid) as condition
+         from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
+        where i.indpred is not null and not c.relispartition and n.nspname in ('identity', 'learning', 'auth')
+        order by 1`,
+    );
+    compared = [...Map.groupBy(rows, ({ name }) => name)].map(([table, ofTable]) => ({
+      table,
+      columns: [...new Set(ofTable.flatMap(({ condition }) => comparedIn(condition)))],
+    }));
+  });
+
+  it('are in the text of the statements that ask for them', () => {
+    const found = compared.flatMap(({ table, columns }) =>
+      statementsOn([table]).flatMap(({ place, whole }) =>
+        columns.flatMap((column) => withValues(whole, column).map((part) => `${place}: ${part}`)),
+      ),
+    );
+    expect(found.filter((one) => !byKey.some((file) => one.startsWith(file)))).toEqual([]);
+    expect(compared).toContainEqual({
+      table: 'learning.webhook_deliveries',
+      columns: ['state', 'redeliveries'],
+    });
+    expect(compared).toContainEqual({ table: 'learning.webhook_mailboxes', columns: ['state'] });
+  });
+
+  it.each(['where state = :value', 'when d.state <> :value', 'where a and (state < :value)'])(
+    '%s is found',
+    (text) => expect(withValues(text, 'state')).toHaveLength(1),
+  );
+
+  it.each(['set state = :value', 'where state = :literal', 'where parent_state = :value'])(
+    '%s is not',
+    (text) => expect(withValues(text, 'state')).toEqual([]),
+  );
+});

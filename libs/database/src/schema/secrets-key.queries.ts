@@ -1,0 +1,63 @@
+import { webhookSecretContext } from '@app/contracts';
+import type { Reader } from '../transactions/reader.js';
+import { sql, type Statement } from '../sql/sql.js';
+
+/** A value sealed with the key of a database. */
+export interface Sealed {
+  sealed: Buffer;
+  context: string;
+}
+
+/**
+ * Values that show which key sealed a database from before fingerprints were stored; each app may read some of them.
+ */
+const samples: { table: string; rows: Statement; contextOf: (name: string) => string }[] = [
+  {
+    table: 'auth.signing_keys',
+    rows: sql`select kid as name, private_sealed as sealed from auth.signing_keys order by created_time desc limit 10`,
+    contextOf: (kid) => kid,
+  },
+  {
+    table: 'learning.webhooks',
+    rows: sql`select id::text as name, secret as sealed from learning.webhooks
+               where secret is not null order by updated_time desc limit 10`,
+    contextOf: (id) => webhookSecretContext(Number(id)),
+  },
+];
+
+/** Fingerprints of the keys that sealed this database, the oldest first. */
+export async function knownFingerprints(reader: Reader): Promise<string[]> {
+  const rows = await reader.many<{ fingerprint: string }>(
+    sql`select fingerprint from maintenance.secrets_keys order by id`,
+  );
+  return rows.map(({ fingerprint }) => fingerprint);
+}
+
+/** Stores the fingerprint unless there is one. */
+export async function keepFirstFingerprint(on: Reader, fingerprint: string): Promise<void> {
+  await on.one(sql`select maintenance.keep_first_secrets_key(${fingerprint})`);
+}
+
+/** Stores the fingerprint of the next key if one of the others is known. */
+export async function addFingerprint(
+  on: Reader,
+  fingerprint: string,
+  others: readonly string[],
+): Promise<void> {
+  await on.one(sql`select maintenance.add_secrets_key(${fingerprint}, ${others})`);
+}
+
+/** Some of the sealed values that this app may read. */
+export async function sealedBefore(reader: Reader): Promise<Sealed[]> {
+  const found: Sealed[] = [];
+  for (const { table, rows, contextOf } of samples) {
+    const right = await reader.one<{ may: boolean }>(
+      sql`select has_table_privilege(${table}, 'select') as may`,
+    );
+    if (!right?.may) continue;
+    for (const { name, sealed } of await reader.many<{ name: string; sealed: Buffer }>(rows)) {
+      found.push({ sealed, context: contextOf(name) });
+    }
+  }
+  return found;
+}

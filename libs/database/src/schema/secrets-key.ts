@@ -1,0 +1,80 @@
+import { ConfigError, Sealer, secretsKeyFingerprint, type SecretsKeys } from '@app/kernel';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../transactions/database.js';
+import { openDatabase } from '../database.module.js';
+import { DatabaseAway, postgresCode } from '../sql/errors.js';
+import {
+  addFingerprint,
+  keepFirstFingerprint,
+  knownFingerprints,
+  sealedBefore,
+  type Sealed,
+} from './secrets-key.queries.js';
+
+/** How often a starting server retries a Postgres that is down or not yet migrated, and the milliseconds between attempts. */
+const patience = { tries: 10, pauseMs: 1_000 };
+const UNDEFINED_TABLE = '42P01';
+
+/**
+ * Compares SECRETS_KEY with the keys that sealed this database. At first use its fingerprint is stored, and also when
+ * one of the other keys is known: then it is the next one.
+ * @throws ConfigError naming the setting when it is an unknown key
+ */
+export async function assertSecretsKey(database: Database, keys: SecretsKeys): Promise<void> {
+  const fingerprint = secretsKeyFingerprint(keys.SECRETS_KEY);
+  let known = await knownFingerprints(database);
+  if (known.length === 0) {
+    const sealed = await sealedBefore(database);
+    if (sealed.length > 0 && !opensAny(Sealer.of(keys), sealed)) throw wrongKey(fingerprint, undefined);
+    await keepFirstFingerprint(database, fingerprint);
+    known = await knownFingerprints(database);
+  }
+  if (!known.includes(fingerprint)) {
+    const others = (keys.OTHER_SECRETS_KEYS ?? []).map(secretsKeyFingerprint);
+    await addFingerprint(database, fingerprint, others);
+    known = await knownFingerprints(database);
+  }
+  if (!known.includes(fingerprint)) throw wrongKey(fingerprint, known.join(', '));
+}
+
+/**
+ * Runs {@link assertSecretsKey} before a server does anything else; waits a little for Postgres and its
+ * migrations.
+ * @param url for the app's own role
+ * @throws ConfigError naming the setting when it is another key
+ */
+export async function checkSecretsKey(
+  url: string,
+  applicationName: string,
+  keys: SecretsKeys,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await checkOnce(url, applicationName, keys);
+    } catch (error) {
+      const mayPass = error instanceof DatabaseAway || postgresCode(error) === UNDEFINED_TABLE;
+      if (!mayPass || tries === patience.tries) throw error;
+      await pause(patience.pauseMs);
+    }
+  }
+}
+
+async function checkOnce(url: string, applicationName: string, keys: SecretsKeys): Promise<void> {
+  const database = await openDatabase({ url, applicationName, poolSize: 1 });
+  try {
+    await assertSecretsKey(database, keys);
+  } finally {
+    await database.dataSource.destroy();
+  }
+}
+
+/** One is enough: others may be damaged. */
+const opensAny = (sealer: Sealer, values: readonly Sealed[]): boolean =>
+  values.some(({ sealed, context }) => sealer.tryOpen(sealed, context) !== undefined);
+
+const wrongKey = (given: string, known: string | undefined): ConfigError =>
+  new ConfigError(
+    `SECRETS_KEY is not the key that sealed what is in this database (its fingerprint is ${given}${
+      known === undefined ? '' : `, known is ${known}`
+    }): set the key that was used so far, or name that one in OTHER_SECRETS_KEYS to go over to this one.`,
+  );

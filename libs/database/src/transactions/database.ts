@@ -1,0 +1,228 @@
+import { Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Pool, PoolClient } from 'pg';
+import { DataSource, type EntityManager } from 'typeorm';
+import { observe } from '@app/metrics';
+import { tracedDetail } from '@app/tracing';
+import { DatabaseAway, isDeadlock, translateError } from '../sql/errors.js';
+import { OwnConnection } from '../connections/dedicated-connection.js';
+import { endingOf, PoolReads, VitalReads } from '../connections/pool-reads.js';
+import { PoolShares } from '../connections/pool-shares.js';
+import { callerOf } from './request-context.js';
+import { ask, type Queryable } from '../sql/run-statement.js';
+import { assertOutsideTransaction, running, type Reader } from './reader.js';
+import { ReplicaReads } from '../replica/replica-reads.js';
+import type { Replica } from '../replica/replica.js';
+import type { WrittenBy } from '../replica/written-positions.js';
+import type { Statement } from '../sql/sql.js';
+
+/** The most attempts at a transaction that Postgres ends because of a deadlock. */
+const MAX_ATTEMPTS = 3;
+
+/** Called at the beginning and end of the transactions in some work; throwing rolls them back. */
+export interface TransactionHook {
+  begun(tx: Transaction): Promise<void>;
+  /** @param result what the work returns if the commit succeeds */
+  finishing(tx: Transaction, result: unknown): Promise<void>;
+}
+
+const hooks = new AsyncLocalStorage<TransactionHook | undefined>();
+
+/** Runs `work` with `hook` in every transaction that it opens. */
+export const withTransactionHook = <T>(hook: TransactionHook, work: () => Promise<T>): Promise<T> =>
+  hooks.run(hook, work);
+
+/** A running transaction. Functions that write take one as a required argument. */
+export class Transaction implements Reader {
+  readonly isCurrent = true;
+  readonly #afterCommit: (() => void)[] = [];
+  #concernsAll = false;
+
+  constructor(
+    private readonly client: Queryable,
+    /** TypeORM's manager inside this transaction, for entities. */
+    readonly manager: EntityManager,
+  ) {}
+
+  async one<T>(statement: Statement): Promise<T | undefined> {
+    return (await ask(this.client, 'transaction', statement)).rows[0] as T | undefined;
+  }
+
+  async many<T>(statement: Statement): Promise<T[]> {
+    return (await ask(this.client, 'transaction', statement)).rows as T[];
+  }
+
+  /** Runs a write. @returns how many rows it touched */
+  async run(statement: Statement): Promise<number> {
+    return (await ask(this.client, 'transaction', statement)).rowCount ?? 0;
+  }
+
+  /** Runs `work` once the transaction has committed, but not if it rolls back. `work` must not throw. */
+  afterCommit(work: () => void): void {
+    this.#afterCommit.push(work);
+  }
+
+  /** Says that what it writes is soon read for other portals than the request's, such as one that it creates. */
+  concernsEveryPortal(): void {
+    this.#concernsAll = true;
+  }
+
+  /** @internal Whose next reads have to see it. */
+  get writtenBy(): WrittenBy {
+    return (this.#concernsAll ? undefined : callerOf()?.portalId) ?? 'everybody';
+  }
+
+  /** @internal */
+  committed(): void {
+    for (const work of this.#afterCommit) work();
+  }
+}
+
+/** Access to Postgres: prepared reads on the pool, and transactions. */
+@Injectable()
+export class Database implements Reader, OnApplicationShutdown {
+  readonly isCurrent = true;
+  readonly #shares: PoolShares;
+  readonly #reads: PoolReads;
+  readonly #forget: (() => void)[] = [];
+  /**
+   * For searches, lists, counts and aggregates, which can be a lot of work for one request. They cannot exceed
+   * their share of the connections, so that everything else gets one.
+   */
+  readonly heavy: Reader;
+  /**
+   * For reads the whole process depends on, such as revocations and keys: on a separate connection, whatever
+   * happens to the pool.
+   */
+  readonly vital: Reader;
+  /**
+   * For searches, details and lists of requests, which a standby may answer (`DATABASE_REPLICA_URL`); whoever has written
+   * reads what he wrote. Never for rights, tokens, what can be used once, cursors, or what is written afterwards.
+   */
+  readonly replica: ReplicaReads;
+
+  /**
+   * @param vital without it, {@link Database.vital} reads go through the pool
+   */
+  constructor(
+    @InjectDataSource() readonly dataSource: DataSource,
+    @Optional() private readonly ownConnection?: OwnConnection,
+    @Optional() shares?: PoolShares,
+    @Optional() private readonly standby?: Replica,
+  ) {
+    this.#shares = shares ?? new PoolShares({ size: this.pool.options.max });
+    this.#reads = new PoolReads(this, this.#shares, false);
+    this.heavy = new PoolReads(this, this.#shares, true);
+    this.replica = new ReplicaReads(this, standby);
+    this.vital = ownConnection ? new VitalReads(ownConnection) : this;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    for (const forget of this.#forget.splice(0)) forget();
+    await Promise.all([this.ownConnection?.end(), this.standby?.end()]);
+  }
+
+  /** Ends everything, for who has opened it. */
+  async close(): Promise<void> {
+    await this.onApplicationShutdown();
+    await this.dataSource.destroy();
+  }
+
+  /** Shows the use of the connections among the metrics. @param pool what the pool is called there */
+  observed(pool: string): this {
+    this.#forget.push(
+      observe('postgres_pool_connections', () => {
+        const { totalCount, idleCount } = this.pool;
+        return [
+          { labels: { pool, state: 'busy' }, value: totalCount - idleCount },
+          { labels: { pool, state: 'idle' }, value: idleCount },
+        ];
+      }),
+      observe('postgres_pool_max_connections', () => [{ labels: { pool }, value: this.pool.options.max }]),
+      observe('postgres_pool_waiting', () => [
+        { labels: { pool }, value: this.#shares.waiting + this.pool.waitingCount },
+      ]),
+    );
+    return this;
+  }
+
+  /** @internal TypeORM's own pool, so that an app has one set of connections. */
+  get pool(): Pool {
+    return (this.dataSource.driver as unknown as { master: Pool }).master;
+  }
+
+  one<T>(statement: Statement): Promise<T | undefined> {
+    return this.#reads.one(statement);
+  }
+
+  many<T>(statement: Statement): Promise<T[]> {
+    return this.#reads.many(statement);
+  }
+
+  /**
+   * Does work in several transactions, none of which is the whole: what watches over transactions is asked in one at the
+   * end, with the result of all. So if it fails midway nothing is taken for done, and of two such requests at once both
+   * do the work.
+   */
+  async inParts<T>(work: () => Promise<T>): Promise<T> {
+    if (!hooks.getStore()) return work();
+    const result = await hooks.run(undefined, work);
+    return this.write(() => Promise.resolve(result));
+  }
+
+  /**
+   * Runs `work` in one transaction (read committed): all of it happens, or nothing. If Postgres ends it because of a
+   * deadlock it runs again, so `work` must do nothing outside the transaction.
+   * @throws whatever `work` throws, after the rollback
+   */
+  async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    assertOutsideTransaction();
+    const want = { kind: callerOf()?.operation ?? 'transactions of no request', isHeavy: false };
+    for (let attempt = 1; ; attempt += 1) {
+      const state = { isOpen: true };
+      try {
+        const { tx, result, position } = await running.run(state, () =>
+          tracedDetail('transaction', {}, () =>
+            this.#shares.run(want, () => this.#transact(work, state), endingOf),
+          ),
+        );
+        if (position !== undefined) await this.standby!.written(tx.writtenBy, position);
+        tx.committed();
+        return result;
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !isDeadlock(error)) throw error;
+      } finally {
+        state.isOpen = false;
+      }
+    }
+  }
+
+  async #transact<T>(work: (tx: Transaction) => Promise<T>, state: { isOpen: boolean }) {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const client = (await runner.connect()) as PoolClient;
+      await runner.startTransaction();
+      const tx = new Transaction(client, runner.manager);
+      try {
+        const hook = hooks.getStore();
+        await hook?.begun(tx);
+        const result = await work(tx);
+        await hook?.finishing(tx, result);
+        await runner.commitTransaction();
+        state.isOpen = false;
+        return { tx, result, position: await this.standby?.positionAfter(client) };
+      } catch (error) {
+        // on a silent connection the rollback would wait as long again; once closed, it leaves the pool
+        if (translateError(error) instanceof DatabaseAway) void client.end().catch(() => undefined);
+        // a lost connection cannot roll back; the first error is the one that matters
+        if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+        throw error;
+      }
+    } catch (error) {
+      throw translateError(error);
+    } finally {
+      await runner.release();
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The request for which work is done. */
+export interface Caller {
+  /** Method and path template. */
+  readonly operation: string;
+  /** Known once the request has been authorized. */
+  readonly portalId: number | undefined;
+  /** Whether it has had the time that a request has until its answer begins; by default never. */
+  readonly isOverdue?: boolean;
+}
+
+const callers = new AsyncLocalStorage<Caller>();
+
+/** Runs `work` on behalf of `caller`, whose operation and portal have shares of the connections. */
+export const withCaller = <T>(caller: Caller, work: () => T): T => callers.run(caller, work);
+
+/** The request that the current work is for. */
+export const callerOf = (): Caller | undefined => callers.getStore();

@@ -1,7 +1,0 @@
-import { Global, Module } from '@nestjs/common';
-import { Revocations } from './revocations.queries.js';
-
-/** Revocation, for every app that changes people, roles or clients. */
-@Global()
-@Module({ providers: [Revocations], exports: [Revocations] })
-export class RevocationsModule {}
