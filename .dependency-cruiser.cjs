@@ -6,15 +6,21 @@ const ofLibs = (libs) => `^libs/(${libs.join('|')})/`;
 /** `^apps/auth-server/src/(a|b)/` */
 const ofWings = (names) => `^apps/auth-server/src/(${names.join('|')})/`;
 /** Not part of the image. */
-const development = ['^apps/tools/', '^libs/(testing|local-services)/', '^(apps|libs)/[^/]+/test/'];
+const development = ['^apps/(bench|tools)/', '^libs/(testing|local-services)/', '^(apps|libs)/[^/]+/test/'];
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'apps-never-import-apps',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/', pathNot: [spec, '^apps/[^/]+/test/'] },
+      from: { path: '^apps/([^/]+)/', pathNot: [spec, '^apps/[^/]+/test/', '^apps/bench/'] },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'benchmarks-import-the-tools-only-through-their-index',
+      severity: 'error',
+      from: { path: '^apps/bench/' },
+      to: { path: '^apps/', pathNot: ['^apps/bench/', '^apps/tools/src/index\\.ts$'] },
     },
     {
       name: 'libs-never-import-apps',
@@ -95,7 +101,7 @@ module.exports = {
         pathNot: [
           '\\.queries\\.ts$',
           '^libs/(database|testing)/',
-          '^apps/tools/src/bench/', // a bare server to compare with
+          '^apps/bench/src/peers/', // servers to compare with
           '^apps/[^/]+/test/',
           '\\.module\\.ts$',
           spec,
@@ -107,7 +113,7 @@ module.exports = {
       name: 'features-only-through-their-module',
       severity: 'error',
       comment: 'A feature folder of an app is entered through its *.module.ts or index.ts.',
-      from: { path: '^apps/([^/]+)/src/([^/]+)/', pathNot: [spec, '^apps/(auth-server|cli|tools)/'] },
+      from: { path: '^apps/([^/]+)/src/([^/]+)/', pathNot: [spec, '^apps/(auth-server|bench|cli|tools)/'] },
       to: {
         path: '^apps/$1/src/([^/]+)/',
         pathNot: ['^apps/$1/src/$2/', '\\.module\\.ts$', '/index\\.ts$'],

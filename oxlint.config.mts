@@ -196,7 +196,7 @@ export default defineConfig({
     },
     {
       // tests, and data for benchmarks
-      files: ['**/*.spec.ts', 'apps/tools/src/bench/**'],
+      files: ['**/*.spec.ts', 'apps/bench/**'],
       rules: { 'no-restricted-imports': 'off' },
     },
     {
@@ -219,7 +219,7 @@ export default defineConfig({
       rules: { 'syntax/restricted': ['error', ...dialect, sqlInQueries] },
     },
     {
-      files: ['libs/database/src/sql/sql.ts', 'apps/tools/**'],
+      files: ['libs/database/src/sql/sql.ts', 'apps/bench/**', 'apps/tools/**'],
       rules: { 'syntax/restricted': ['error', ...dialect] },
     },
     {
@@ -263,7 +263,10 @@ export default defineConfig({
       rules: { 'syntax/restricted': ['error', ...dialect, settingsOnce, sqlInQueries] },
     },
     { files: ['**/migrations/*.ts'], rules: { 'syntax/restricted': ['error', dialect[0]] } },
-    { files: ['apps/cli/**', 'apps/tools/**', 'docs/quick-starts/**'], rules: { 'no-console': 'off' } },
+    {
+      files: ['apps/bench/**', 'apps/cli/**', 'apps/tools/**', 'docs/quick-starts/**'],
+      rules: { 'no-console': 'off' },
+    },
     // YAML has no types, and the tour reads answers as a partner's script does
     { files: ['k8s/test/**', 'apps/tools/src/demo/**'], rules: allowUnknownTypes },
   ],

@@ -7,6 +7,7 @@ import { reset } from './lib/reset.mjs';
 import { test } from './lib/test.mjs';
 import { installTools } from './lib/test-tools.mjs';
 
+const BENCH = 'dist/apps/bench/src/main.js';
 const TOOLS = 'dist/apps/tools/src/main.js';
 const [command, ...args] = process.argv.slice(2);
 
@@ -34,6 +35,6 @@ async function main() {
     default:
       await install();
       await build();
-      return runInForeground(NODE, [TOOLS, command, ...args]);
+      return runInForeground(NODE, command === 'bench' ? [BENCH, ...args] : [TOOLS, command, ...args]);
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { pageIn, readResults } from '../../apps/tools/src/bench/results.js';
-import { scenarioOf } from '../../apps/tools/src/bench/result.js';
+import { pageIn, readResults } from '../../apps/bench/src/report/results.js';
+import { scenarioOf } from '../../apps/bench/src/report/result.js';
 
 const root = join(__dirname, '..', '..');
 

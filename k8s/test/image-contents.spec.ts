@@ -71,7 +71,7 @@ describe('what is in the image', () => {
       if (existsSync(join('dist', group)))
         cpSync(join('dist', group), join(folder, 'dist', group), {
           recursive: true,
-          filter: (path) => !/^dist\/(apps\/tools|libs\/(local-services|testing))$/.test(path),
+          filter: (path) => !/^dist\/(apps\/(bench|tools)|libs\/(local-services|testing))$/.test(path),
         });
   });
   afterAll(async () => {

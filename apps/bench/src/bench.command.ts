@@ -1,0 +1,74 @@
+import { Command, Option } from 'commander';
+import { resolve } from 'node:path';
+import { withBenchStack } from './bench-stack.js';
+import type { Bench } from './bench.js';
+import { benches, search } from './benches.js';
+import { Machine } from './report/machine.js';
+import { writeResults } from './report/results.js';
+import { searchBench } from './scenarios/search/search.bench.js';
+import {
+  readObjectCount,
+  searchEngines,
+  USUAL_SEARCH,
+  type SearchOptions,
+} from './scenarios/search/search-options.js';
+
+/** `bench [name]`: runs all benchmarks in turn, or one, each with its own servers, data and ports. */
+export function benchCommand(): Command {
+  const bench = new Command('npm run bench --')
+    .description(
+      'run all benchmarks in turn, or one (npm run bench -- <name>), and write bench/results and docs/performance.md; BENCH_PROFILE=<folder> keeps CPU profiles of the servers, BENCH_DATA=<folder> their data for the next run, BENCH_TRIAL=<part of a name> runs such parts of neighbours shortly and writes nothing',
+    )
+    .action(async () => {
+      for (const one of benches) {
+        console.log(`\n${one.name}: ${one.description}`);
+        // one that fails does not take the others with it
+        await measure(one).catch((error: unknown) => {
+          console.error(error);
+          process.exitCode = 1;
+        });
+      }
+    });
+  for (const one of benches) {
+    const command = bench.command(one.name).description(one.description);
+    if (one === search) addSearchOptions(command);
+    else command.action(() => measure(one));
+  }
+  return bench;
+}
+
+function addSearchOptions(command: Command): void {
+  command
+    .addOption(
+      new Option('--engine <engine>', 'what answers').choices(searchEngines).default(USUAL_SEARCH.engine),
+    )
+    .option('--objects <count>', 'learning objects in the catalogue', readObjectCount, USUAL_SEARCH.objects)
+    .action((options: SearchOptions) => measure(searchBench(options)));
+}
+
+async function measure(one: Bench): Promise<void> {
+  const machine = new Machine();
+  const printed: string[] = [];
+  const print = (line: string): void => {
+    printed.push(line);
+    console.log(line);
+  };
+  const rows =
+    'runAlone' in one
+      ? await one.runAlone(print)
+      : await withBenchStack((stack) => one.run(stack, print), one);
+  machine.words.forEach(print);
+  for (const { name, ours, unit, theirs, against, ratio, target, holds } of rows) {
+    const beside = theirs === null ? '' : `, ${against} ${theirs}: ratio ${ratio}`;
+    console.log(`${holds ? 'holds ' : 'MISSED'} ${name}: ${ours} ${unit}${beside} (target: ${target})`);
+  }
+  const run = {
+    scenario: one.name,
+    description: one.description,
+    measured: new Date().toISOString(),
+    machine: Machine.description,
+    printed,
+  };
+  if (process.env['BENCH_TRIAL'] === undefined) await writeResults(resolve('.'), run, rows);
+  if (rows.some(({ holds }) => !holds)) process.exitCode = 1;
+}

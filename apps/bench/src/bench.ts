@@ -1,0 +1,21 @@
+import type { BenchStack } from './bench-stack.js';
+import type { ResultRow } from './report/result.js';
+
+/** One benchmark, in a file or folder of its own. */
+export type Bench = {
+  name: string;
+  description: string;
+  /** How it is measured, for docs/performance.md: at most five lines in Markdown. */
+  measuredBy: readonly string[];
+} & (
+  | {
+      /** Server settings, where the benchmark needs unusual ones. */
+      settings?: Record<string, string>;
+      /** Prints its figures, with their spread. @returns its rows for latest.json, by {@link resultRow} */
+      run(stack: BenchStack, print: (line: string) => void): Promise<ResultRow[]>;
+    }
+  | {
+      /** Like `run`, for benchmarks that start what they need themselves. */
+      runAlone(print: (line: string) => void): Promise<ResultRow[]>;
+    }
+);

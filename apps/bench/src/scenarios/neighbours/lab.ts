@@ -1,0 +1,78 @@
+import { registerClient } from '@app/clients';
+import { openDatabase, type Database } from '@app/database';
+import { randomHex, systemClock } from '@app/kernel';
+import { WebhookSecrets } from '@app/webhooks';
+import { disableWebhooks, makePortal, makeWebhook } from '../../../../tools/src/index.js';
+import type { BenchStack } from '../../bench-stack.js';
+import { turnOnFeatures } from './neighbours.queries.js';
+import { LONGEST_TEXT, type BenchPortal } from './place.js';
+
+/** What behaviours and the neighbour are made with: portals, applications, webhooks. */
+export class Lab {
+  readonly #slowWebhooks: number[] = [];
+  readonly #secrets: WebhookSecrets;
+
+  private constructor(
+    readonly stack: BenchStack,
+    readonly owner: Database,
+  ) {
+    this.#secrets = new WebhookSecrets({ SECRETS_KEY: stack.apiProgram.env['SECRETS_KEY']! });
+  }
+
+  static async open(stack: BenchStack): Promise<Lab> {
+    const options = { applicationName: 'bench', poolSize: 2, statementTimeoutMs: 300_000 };
+    return new Lab(stack, await openDatabase({ url: stack.ownerUrl, ...options }));
+  }
+
+  /** A new portal without seats to count, with an application, and so many objects with the longest description. */
+  async portal(objects: number): Promise<BenchPortal> {
+    const name = `bench-${randomHex(8)}`;
+    const host = `${name}.learning.localhost`;
+    const id = await makePortal(this.owner, host);
+    await turnOnFeatures(this.owner, id);
+    const client = { client_id: name, client_secret: randomHex(40) };
+    const registration = { clientId: name, name, secret: client.client_secret, redirectUri: null };
+    await this.owner.write((tx) =>
+      registerClient(tx, { ...registration, isSpecial: false, portalId: id }, systemClock.now()),
+    );
+    const form = new URLSearchParams({ grant_type: 'client_credentials', ...client });
+    const answer = await post(`${this.stack.auth}/oauth/token`, { body: form });
+    const portal: BenchPortal = { id, client, token: answer['access_token'] as string, objects: [] };
+    while (portal.objects.length < objects) portal.objects.push(await this.#longObject(portal));
+    return portal;
+  }
+
+  /** @returns its id */
+  webhook(portalId: number, url: string, event: string): Promise<number> {
+    return makeWebhook(this.owner, this.#secrets, { portalId, url, events: [event] });
+  }
+
+  /** One that {@link disableSlowWebhooks} disables. */
+  async slowWebhook(portalId: number, url: string, event: string): Promise<void> {
+    this.#slowWebhooks.push(await this.webhook(portalId, url, event));
+  }
+
+  disableSlowWebhooks(): Promise<void> {
+    return disableWebhooks(this.owner, this.#slowWebhooks.splice(0));
+  }
+
+  close(): Promise<void> {
+    return this.owner.close();
+  }
+
+  async #longObject({ token, objects }: BenchPortal): Promise<number> {
+    const [title, url] = [`Long ${objects.length}`, 'https://intranet.example/'];
+    const answer = await post(`${this.stack.api}/v2/content/links`, {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ title, url, description: LONGEST_TEXT }),
+    });
+    return answer['id'] as number;
+  }
+}
+
+/** @throws Error when it was refused */
+async function post(url: string, init: RequestInit): Promise<Record<string, unknown>> {
+  const answer = await fetch(url, { method: 'POST', ...init });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Record<string, unknown>;
+}

@@ -1,0 +1,140 @@
+import { figuresOf, type Figures } from '../../report/figures.js';
+import { atMost, resultRow, type ResultRow, type Target } from '../../report/result.js';
+import type { Behaviour } from './behaviours.js';
+import type { Memory } from './memory-watch.js';
+import { kinds, requestKinds, WEBHOOK, type Kind, type Stretch } from './neighbour.js';
+import type { Answers } from './place.js';
+
+const SCENARIO = 'neighbours';
+const WORKER = 'webhook-worker';
+const WANTED = {
+  p99Ms: 50,
+  timesAlone: 2,
+  webhookMs: 2_000,
+  answeredMs: 30_000,
+  megabytes: 250,
+  workerMegabytes: 350,
+};
+
+/** What was measured around one behaviour, a stretch for each round. */
+export interface Measured {
+  behaviour: Behaviour;
+  alone: Stretch[];
+  beside: Stretch[];
+  after: Stretch[];
+  answers: Answers[];
+  /** By the name of the server. */
+  memory: ReadonlyMap<string, Memory>;
+  /** Servers that have ended. */
+  ended: ReadonlySet<string>;
+}
+
+/** As it is, or a multiple of what it is alone: whichever is more. */
+const usual: Target = {
+  text: `at most ${WANTED.p99Ms}, or ${WANTED.timesAlone} times alone`,
+  isReached: (ours, ratio) => ours <= WANTED.p99Ms || (ratio !== null && ratio <= WANTED.timesAlone),
+};
+
+const figures = (stretches: readonly Stretch[], kind: Kind): Figures =>
+  figuresOf(stretches.map(({ times }) => times[kind]));
+
+/** One line for each kind of request, one for the load's own requests and one for memory. */
+export function linesOf(measured: Measured): string[] {
+  const { behaviour, alone, beside, after, answers, memory } = measured;
+  const failures = failuresOf(measured).map(([what, count]) => `${what} (${count} times)`);
+  const part = (name: string, { p50, p99 }: Figures) => `${name} ${p50.toFixed(1)} / ${p99.toFixed(1)}`;
+  const ofKinds = kinds.map((kind) => {
+    const during = figures(beside, kind);
+    const states = [
+      part('alone', figures(alone, kind)),
+      part('beside', during),
+      part('after', figures(after, kind)),
+    ];
+    const rounds = during.rounds.map((p99) => p99.toFixed(0)).join(' ');
+    return `  ${kind.padEnd(18)} ${states.join(', ')} (p99 by rounds ${rounds}; ${during.count} times)`;
+  });
+  const megabytes = [...memory].map(
+    ([name, { start, most }]) => `${name} ${start.toFixed(0)} to ${most.toFixed(0)}`,
+  );
+  const statuses = answers.map((one) => JSON.stringify(one.statuses)).join(' ');
+  return [
+    `${behaviour.name}, p50 / p99 in ms:`,
+    ...ofKinds,
+    ...(failures.length > 0 ? [`  refused to the neighbour: ${failures.join(', ')}`] : []),
+    `  its own answers, by rounds: ${statuses}; the slowest after ${slowest(answers).toFixed(0)} ms`,
+    `  memory in MB: ${megabytes.join(', ')}`,
+  ];
+}
+
+export function rowsOf(measured: Measured): ResultRow[] {
+  const { behaviour, alone, beside, answers, memory } = measured;
+  const row = (
+    what: string,
+    rest: { ours: number; theirs?: number; against?: string; unit: string; target: Target },
+  ) => resultRow({ scenario: SCENARIO, what: `${behaviour.name}: ${what}`, ...rest });
+  const ofKind = (kind: Kind) => ({ ours: figures(beside, kind).p99, theirs: figures(alone, kind).p99 });
+  const target = behaviour.mostMs === undefined ? usual : atMost(behaviour.mostMs);
+  const above = (isCounted: (name: string) => boolean) =>
+    Math.max(...[...memory].filter(([name]) => isCounted(name)).map(([, { start, most }]) => most - start));
+  const rows = requestKinds.map((kind) =>
+    row(`p99 of ${kind}`, { ...ofKind(kind), against: 'alone', unit: 'ms', target }),
+  );
+  // those who do not read have no answers
+  const hasAnswers = answers.some(({ statuses }) => Object.keys(statuses).length > 0);
+  const ownRequests = hasAnswers
+    ? [
+        row('slowest of its own requests', {
+          ours: slowest(answers),
+          unit: 'ms',
+          target: atMost(WANTED.answeredMs),
+        }),
+      ]
+    : [];
+  return [
+    ...rows,
+    row(`p99 of ${WEBHOOK}`, {
+      ...ofKind(WEBHOOK),
+      against: 'alone',
+      unit: 'ms',
+      target: atMost(WANTED.webhookMs),
+    }),
+    ...ownRequests,
+    row('memory of the two servers above the start', {
+      ours: above((name) => name !== WORKER),
+      unit: 'MB',
+      target: atMost(behaviour.mostMegabytes ?? WANTED.megabytes),
+    }),
+    row('memory of the worker above the start', {
+      ours: above((name) => name === WORKER),
+      unit: 'MB',
+      target: atMost(WANTED.workerMegabytes),
+    }),
+  ];
+}
+
+/** What must not happen at all, over all behaviours. */
+export function rowsOfAll(all: readonly Measured[]): ResultRow[] {
+  const none = (what: string, counted: (one: Measured) => number, target = atMost(0)) => {
+    const ours = all.reduce((sum, one) => sum + counted(one), 0);
+    return resultRow({ scenario: SCENARIO, what, ours, unit: 'times', target });
+  };
+  const sum = (answers: readonly Answers[], of: (one: Answers) => number) =>
+    answers.reduce((total, one) => total + of(one), 0);
+  return [
+    none('requests of the neighbour that were refused, and webhooks that did not come', (one) =>
+      failuresOf(one).reduce((total, [, count]) => total + count, 0),
+    ),
+    none('right passwords that were refused', ({ answers }) => sum(answers, (one) => one.wronglyRefused)),
+    none('requests of the others without an answer', ({ answers }) =>
+      sum(answers, ({ statuses }) => statuses['failed'] ?? 0),
+    ),
+    none('servers that ended', ({ ended }) => ended.size),
+  ];
+}
+
+const slowest = (answers: readonly Answers[]): number =>
+  Math.max(...answers.map(({ slowestMs }) => slowestMs));
+
+/** What failed for the neighbour, and how often; a kind may be there more than once. */
+const failuresOf = ({ alone, beside, after }: Measured): [what: string, count: number][] =>
+  [...alone, ...beside, ...after].flatMap(({ failures }) => Object.entries(failures));

@@ -1,0 +1,117 @@
+import { freePort } from '@app/local-services';
+import type { Bench } from '../../bench.js';
+import { checkpoint } from '../../load/checkpoint.js';
+import type { ResultRow } from '../../report/result.js';
+import { behaviours, type Behaviour } from './behaviours.js';
+import { HookReceiver } from './hook-receiver.js';
+import { Lab } from './lab.js';
+import { LoadProcess } from './load-process.js';
+import { MemoryWatch } from './memory-watch.js';
+import { Neighbour } from './neighbour.js';
+import { linesOf, rowsOf, rowsOfAll, type Measured } from './neighbours-rows.js';
+import type { BenchPortal, Place } from './place.js';
+
+/** How often and for how many seconds each behaviour is measured. */
+interface Lengths {
+  rounds: number;
+  warmUp: number;
+  alone: number;
+  beside: number;
+  after: number;
+}
+
+const LENGTHS: Lengths = { rounds: 3, warmUp: 3, alone: 3, beside: 10, after: 3 };
+const SHORT: Lengths = { rounds: 1, warmUp: 1, alone: 1, beside: 3, after: 1 };
+
+/** An ordinary portal beside others, or strangers, that ask for more than they should. */
+export const neighbours: Bench = {
+  name: 'neighbours',
+  description: 'what an ordinary portal feels while others do not read, write without pause, or guess',
+  measuredBy: [
+    'The ordinary portal sends `GET /v2/me`, a search, `POST /v2/users` and `client_credentials`, each 25 ms after the last answer, and waits for the webhook of each change. A refusal counts as 30 s.',
+    'The load is a process of its own and heeds no `Retry-After`. Connections that do not read have read one answer before, and open again within a second.',
+    'All servers restart before each behaviour. Three rounds follow: 3 s alone, 10 s beside it, 3 s after.',
+    'The benchmark reads the memory of each server every 50 ms; its start is what the server has after a warm-up of 3 s.',
+    '`BENCH_TRIAL=<part of a name>` runs such behaviours for a few seconds and writes nothing.',
+  ],
+  // this process reads what servers log, and measures meanwhile
+  settings: { PUBLIC_REQUESTS_PER_MINUTE: '1000000000', LOG_LEVEL: 'error' },
+  async run(stack, print) {
+    const trial = process.env['BENCH_TRIAL'];
+    const chosen = behaviours.filter(({ name }) => name.includes(trial ?? ''));
+    const lengths = trial === undefined ? LENGTHS : SHORT;
+    const lab = await Lab.open(stack);
+    const receiver = await HookReceiver.start();
+    const all: Measured[] = [];
+    const rows: ResultRow[] = [];
+    try {
+      const portal = await lab.portal(0);
+      await lab.webhook(portal.id, receiver.url, 'user.create');
+      const neighbour = new Neighbour({ ...stack, ...portal }, receiver);
+      for (const behaviour of chosen) {
+        const measured = await measure(lab, neighbour, behaviour, lengths);
+        linesOf(measured).forEach(print);
+        rows.push(...rowsOf(measured));
+        all.push(measured);
+      }
+      await neighbour.close();
+    } finally {
+      receiver.stop();
+      await lab.close();
+    }
+    return [...rows, ...rowsOfAll(all)];
+  },
+};
+
+/** Restarts the servers first, so that earlier behaviours and the setup of the load's portals leave nothing in memory. */
+async function measure(
+  lab: Lab,
+  neighbour: Neighbour,
+  behaviour: Behaviour,
+  lengths: Lengths,
+): Promise<Measured> {
+  const { stack } = lab;
+  const place = await prepare(lab, behaviour);
+  const pids = await stack.startAnew();
+  const load = await LoadProcess.start(place);
+  try {
+    await neighbour.live(lengths.warmUp);
+    await neighbour.settle();
+    await checkpoint(stack);
+    const memory = new MemoryWatch(pids);
+    const rounds = await inRounds(neighbour, load, lengths);
+    await memory.stop();
+    return { behaviour, ...rounds, memory: memory.all, ended: memory.ended };
+  } finally {
+    await load.stop();
+    await lab.disableSlowWebhooks();
+  }
+}
+
+async function prepare(lab: Lab, behaviour: Behaviour): Promise<Place> {
+  const portals: BenchPortal[] = [];
+  while (portals.length < (behaviour.portals ?? 1)) portals.push(await lab.portal(behaviour.objects ?? 0));
+  const receiverPort = await freePort();
+  await behaviour.plant?.(lab, portals, `http://127.0.0.1:${receiverPort}/`);
+  const { auth, api, ownerUrl } = lab.stack;
+  return { behaviour: behaviour.name, auth, api, databaseUrl: ownerUrl, portals, receiverPort };
+}
+
+async function inRounds(neighbour: Neighbour, load: LoadProcess, lengths: Lengths) {
+  const rounds: Pick<Measured, 'alone' | 'beside' | 'after' | 'answers'> = {
+    alone: [],
+    beside: [],
+    after: [],
+    answers: [],
+  };
+  for (let round = 0; round < lengths.rounds; round += 1) {
+    rounds.alone.push(await neighbour.live(lengths.alone));
+    const behaving = load.run(lengths.beside);
+    behaving.catch(() => undefined); // it is awaited below
+    rounds.beside.push(await neighbour.live(lengths.beside));
+    rounds.after.push(await neighbour.live(lengths.after));
+    rounds.answers.push(await behaving);
+    await neighbour.settle();
+  }
+  return rounds;
+}

@@ -1,0 +1,99 @@
+import { importCatalogue, putProvider } from '@app/catalogue';
+import { openDatabase, sql, type Database } from '@app/database';
+import { systemClock } from '@app/kernel';
+import type { BenchStack } from '../../bench-stack.js';
+import { BENCH_PROVIDERS, BENCH_SELLERS, generatedCatalogue } from './generated-catalogue.js';
+
+/** The demo data has fewer. */
+const MAX_DEMO_OBJECTS = 5_000;
+
+/**
+ * Imports `count` generated objects, unless they exist from an earlier run (`BENCH_DATA`).
+ * @throws Error when that run had more of them
+ */
+export async function fillCatalogue(
+  stack: BenchStack,
+  count: number,
+  print: (line: string) => void,
+): Promise<void> {
+  const database = await openDatabase({
+    url: stack.ownerUrl,
+    applicationName: 'bench',
+    poolSize: 2,
+    statementTimeoutMs: 900_000,
+  });
+  try {
+    const there = await database.one<{ n: number }>(sql`select count(*)::int as n from learning.search_doc`);
+    if (there && there.n > count + MAX_DEMO_OBJECTS)
+      throw new Error(`BENCH_DATA has ${there.n} learning objects: too many for this run`);
+    if (there && there.n >= count) {
+      print(`${there.n} learning objects from an earlier run`);
+    } else {
+      await makeProviders(database);
+      print(await importGenerated(database, count));
+      await makePopular(database);
+      // autovacuum would do it within a minute or two, using a quarter of a core for seven seconds of the
+      // measurement
+      await database.many(sql`vacuum analyze learning.search_doc, learning.learning_objects`.unprepared());
+    }
+    print(await sizes(database));
+  } finally {
+    await database.dataSource.destroy();
+  }
+}
+
+async function importGenerated(database: Database, count: number): Promise<string> {
+  const started = performance.now();
+  let number = 0;
+  function* lines() {
+    for (const value of generatedCatalogue(count)) yield { line: ++number, value };
+  }
+  let mostMemory = 0;
+  await importCatalogue(lines(), {
+    database,
+    clock: systemClock,
+    batchSize: 500,
+    onBadLine: (bad) => {
+      throw new Error(`line ${bad.line}: ${bad.reason}`);
+    },
+    onBatch: () => {
+      mostMemory = Math.max(mostMemory, process.memoryUsage.rss());
+    },
+  });
+  const seconds = (performance.now() - started) / 1000;
+  return `${count} learning objects imported in ${seconds.toFixed(0)} s (${Math.round(count / seconds)}/s), at most ${Math.round(mostMemory / 1e6)} MB`;
+}
+
+async function sizes(database: Database): Promise<string> {
+  const size = await database.one<{ documents: string; text: string; objects: string }>(sql`
+    select pg_size_pretty(pg_relation_size('learning.search_doc')) as documents,
+           pg_size_pretty(pg_relation_size('learning.search_doc_doc')) as text,
+           pg_size_pretty(pg_relation_size('learning.learning_objects')) as objects`);
+  return `search documents ${size!.documents}, their full text index ${size!.text}; the objects themselves ${size!.objects}`;
+}
+
+/** A few objects are popular, most are not; in steps, because each update rewrites a whole search document. */
+async function makePopular(database: Database): Promise<void> {
+  const last = await database.one<{ id: number }>(sql`select max(lo_id) as id from learning.search_doc`);
+  for (let from = 0; from <= (last?.id ?? 0); from += 5_000)
+    await database.write((tx) =>
+      tx.run(sql`
+        update learning.search_doc set popularity = (random() ^ 6 * 5000)::int
+         where lo_id between ${from}::int and ${from + 4_999}::int and lo_id % 5 = 0 and owner_portal >= 1000`),
+    );
+}
+
+async function makeProviders(database: Database): Promise<void> {
+  await database.write(async (tx) => {
+    await tx.run(sql`
+      insert into identity.portals (id, name, title)
+      select 1000 + n, 'seller-' || n || '.learning.localhost', 'Seller ' || n
+        from generate_series(0, ${BENCH_SELLERS - 1}::int) n`);
+    for (let number = 0; number < BENCH_PROVIDERS; number++)
+      await putProvider(tx, {
+        slug: `bench-${number}`,
+        portalId: 1000 + (number % BENCH_SELLERS),
+        name: `Provider ${number}`,
+      });
+  });
+}

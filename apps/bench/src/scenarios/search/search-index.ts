@@ -1,0 +1,75 @@
+import { readSearchIndex } from '@app/catalogue';
+import { openDatabase, sql } from '@app/database';
+import {
+  javaHome,
+  LocalServiceError,
+  openSearchHome,
+  startOpenSearch,
+  type RunningOpenSearch,
+} from '@app/local-services';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { withDataFolder, type BenchStack } from '../../bench-stack.js';
+
+const BUILD_PATIENCE_MS = 60 * 60_000;
+/** For the heap; what is beside it caches the files. */
+const HEAP_MB = 1_024;
+
+/** @throws LocalServiceError where OpenSearch is not installed */
+export async function withOpenSearch<T>(work: (server: RunningOpenSearch) => Promise<T>): Promise<T> {
+  const home = openSearchHome();
+  if (home === undefined || javaHome() === undefined)
+    throw new LocalServiceError(
+      'OpenSearch is not installed: run npm run opensearch -- fetch, with a JDK of 21 or later.',
+    );
+  return withDataFolder(async (folder) => {
+    const server = await startOpenSearch({ home, dataDir: join(folder, 'opensearch'), heapMb: HEAP_MB });
+    try {
+      return await work(server);
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+/** Of the servers; a search waits, because one that Postgres answers would not be measured. */
+export const openSearchSettings = ({ url }: RunningOpenSearch): Record<string, string> => ({
+  SEARCH_ENGINE: 'opensearch',
+  OPENSEARCH_URLS: url,
+  OPENSEARCH_REPLICAS: '0',
+  OPENSEARCH_TIMEOUT_MS: '25000',
+  OPENSEARCH_MAX_LAG_SECONDS: '3600',
+});
+
+/** The worker builds it, as in production, and ends: what it writes later would be added to the searches. */
+export async function buildSearchIndex(stack: BenchStack, print: (line: string) => void): Promise<void> {
+  const worker = stack.programs.find(({ name }) => name === 'webhook-worker')!;
+  const started = performance.now();
+  const indexer = await stack.runBeside(worker, Number(worker.env['PORT']));
+  const database = await openDatabase({ url: stack.ownerUrl, applicationName: 'bench', poolSize: 1 });
+  try {
+    for (;;) {
+      const index = await readSearchIndex(database);
+      const now = await database.one<{ version: number }>(
+        sql`select sum(version)::bigint as version from learning.catalogue_version`,
+      );
+      if (index?.builtTo === null && index.version === now!.version) break;
+      if (performance.now() - started > BUILD_PATIENCE_MS) throw new Error('the search index is not built');
+      await pause(500);
+    }
+  } finally {
+    await database.dataSource.destroy();
+    await indexer.stop();
+  }
+  print(`search index built in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+}
+
+/** @throws Error when Postgres has answered a search */
+export async function assertOpenSearchAnswered({ apiProgram }: BenchStack): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${apiProgram.env['METRICS_PORT']}/metrics`);
+  const lines = (await answer.text())
+    .split('\n')
+    .filter((line) => line.startsWith('catalogue_searches_total'));
+  if (lines.length === 0 || lines.some((line) => line.includes('engine="postgres"')))
+    throw new Error(`OpenSearch has not answered every search:\n${lines.join('\n')}`);
+}

@@ -1,0 +1,231 @@
+import { freePort } from '@app/local-services';
+import { randomHex } from '@app/kernel';
+import { setTimeout as pause } from 'node:timers/promises';
+import { checkpoint } from '../../load/checkpoint.js';
+import { join } from 'node:path';
+import type { Bench } from '../../bench.js';
+import type { BenchStack } from '../../bench-stack.js';
+import { figuresOf, median } from '../../report/figures.js';
+import { peerScript } from '../../peers/peer-script.js';
+import { noTarget, ratioAtMost, resultRow, type ResultRow } from '../../report/result.js';
+import { TokenCpu, type CpuMs } from './token-cpu.js';
+import { loadOf, type Asked } from '../../load/thin-load.js';
+
+/** Rounds of all servers in turn, so that other load on the machine affects them alike. */
+const ROUNDS = 5;
+const SECONDS = 4;
+const WARM_UP_REQUESTS = 20_000;
+const LONGEST_WARM_UP_SECONDS = 60;
+/** Measured without requests, for what a server's own tasks cost. */
+const IDLE_SECONDS = 4;
+
+/** One server under one kind of request. */
+interface Contestant {
+  name: string;
+  /** Part of the path of its script. */
+  script: string;
+  /** The request of one connection. */
+  asked: () => Promise<Asked>;
+}
+
+/** CPU milliseconds per request of each round, without what is used when idle, and milliseconds of all requests. */
+interface Measured {
+  name: string;
+  server: number[];
+  postgres: number[];
+  both: number[];
+  perSecond: number[];
+  times: number[][];
+}
+
+/** By requests, not by time: code that has run a few hundred times is not what production runs. */
+async function warmUp(asked: readonly Asked[]): Promise<void> {
+  await loadOf(asked, { seconds: LONGEST_WARM_UP_SECONDS, amount: WARM_UP_REQUESTS });
+}
+
+/** Measures these in turn, at so many connections. */
+async function contest(
+  stack: BenchStack,
+  all: readonly Contestant[],
+  connections: number,
+): Promise<Measured[]> {
+  const cpu = await TokenCpu.of(stack.ownerUrl);
+  const asking: Asked[][] = [];
+  for (const { asked } of all) {
+    const ofOne: Asked[] = [];
+    // one after the other: a login costs a password's hash
+    while (ofOne.length < connections) ofOne.push(await asked());
+    asking.push(ofOne);
+  }
+  for (const one of asking) await warmUp(one);
+  const measured = all.map(({ name }): Measured => ({
+    name,
+    server: [],
+    postgres: [],
+    both: [],
+    perSecond: [],
+    times: [],
+  }));
+  await checkpoint(stack);
+  const idle: CpuMs[] = [];
+  for (const { script } of all) idle.push(await cpu.during(script, () => pause(IDLE_SECONDS * 1000)));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [index, { script }] of all.entries()) {
+      const { result, ...used } = await cpu.during(script, () =>
+        loadOf(asking[index]!, { seconds: SECONDS }),
+      );
+      const own = (part: keyof CpuMs) => used[part] - (idle[index]![part] * SECONDS) / IDLE_SECONDS;
+      const [server, postgres] = [own('server'), own('postgres')];
+      const into = measured[index]!;
+      into.server.push(server / result.requests);
+      into.postgres.push(postgres / result.requests);
+      into.both.push((server + postgres) / result.requests);
+      into.perSecond.push(result.requests / SECONDS);
+      into.times.push(result.times);
+    }
+  }
+  return measured;
+}
+
+function words({ name, server, postgres, both, perSecond, times }: Measured): string {
+  const { p50, p99 } = figuresOf(times);
+  const [ms, ofServer, ofPostgres] = [both, server, postgres].map((all) => median(all).toFixed(2));
+  const rounds = both.map((value) => value.toFixed(2)).join(' ');
+  const rate = `${median(perSecond).toFixed(0).padStart(6)}/s  p50 ${p50.toFixed(1)}  p99 ${p99.toFixed(1)} ms`;
+  return `  ${name.padEnd(14)} ${ofServer} + ${ofPostgres} = ${ms} CPU ms (${rounds})  ${rate}`;
+}
+
+const OURS = join('apps', 'auth-server');
+const OIDC = 'oidc-server';
+const BARE = 'bare-token-server';
+
+/** Tokens: this service beside oidc-provider with a row in Postgres, and an endpoint that does the least. */
+export const tokens: Bench = {
+  name: 'tokens',
+  description:
+    'client_credentials, refresh, introspect and validate beside oidc-provider and a bare endpoint',
+  measuredBy: [
+    'oidc-provider stores each token in a row of the same Postgres. The bare endpoint does the least: it commits each token by itself.',
+    'Each server answers 20,000 requests first, then takes five rounds of 4 s in turn, over 16 connections or one.',
+    'A figure is the processor time of the server and Postgres for one request, without what they use when nobody asks.',
+    'The load writes to sockets, because an HTTP client needs more for a request than these servers for an answer.',
+    '[ADR 25](adr/0025-tokens-are-issued-together.md) says why requests share statements; one connection alone gains nothing by it.',
+  ],
+  async run(stack, print) {
+    const secret = randomHex(40);
+    const beside = async (name: string, file: string): Promise<string> => {
+      const port = await freePort();
+      const env = {
+        PATH: process.env['PATH'] ?? '',
+        NODE_ENV: 'production',
+        DATABASE_URL: stack.ownerUrl,
+        CLIENT_SECRET: secret,
+        PORT: String(port),
+      };
+      await stack.runBeside({ name, script: peerScript(file), env }, port);
+      return `http://127.0.0.1:${port}`;
+    };
+    const oidc = await beside('oidc-provider', OIDC);
+    const bare = await beside('bare endpoint', BARE);
+    const theirs = { client_id: 'bench', client_secret: secret };
+    const grant = { grant_type: 'client_credentials' };
+    const own = { client_id: 'acme-app', client_secret: 'acme-app-secret' };
+
+    const ask = (name: string, script: string, asked: () => Promise<Asked> | Asked): Contestant => ({
+      name,
+      script,
+      asked: async () => asked(),
+    });
+    const issuing = [
+      ask('ours', OURS, () => ({ url: `${stack.auth}/oauth/token`, form: { ...grant, ...own } })),
+      ask('oidc-provider', OIDC, () => ({ url: `${oidc}/token`, form: { ...grant, ...theirs } })),
+      ask('bare endpoint', BARE, () => ({ url: `${bare}/token`, form: { ...grant, ...theirs } })),
+    ];
+    const refreshing = [
+      ask('ours', OURS, () => refreshesOf(stack)),
+      ask('oidc-provider', OIDC, async () => ({
+        url: `${oidc}/token`,
+        form: {
+          grant_type: 'refresh_token',
+          refresh_token: await textOf(`${oidc}/refresh-token`),
+          ...theirs,
+        },
+        next: rotate,
+      })),
+    ];
+    const introspecting = [
+      ask('ours', OURS, async () => ({
+        url: `${stack.auth}/oauth/introspect`,
+        form: { token: await stack.token(), ...own },
+      })),
+      ask('oidc-provider', OIDC, async () => ({
+        url: `${oidc}/token/introspection`,
+        form: { token: await tokenOf(`${oidc}/token`, { ...grant, ...theirs }), ...theirs },
+      })),
+    ];
+    const validating = ask('ours, validate', OURS, async () => ({
+      url: `${stack.auth}/oauth/validate`,
+      headers: { authorization: `Bearer ${await stack.token()}` },
+    }));
+
+    const rows: ResultRow[] = [];
+    const compare = async (what: string, all: Contestant[], connections: number): Promise<Measured[]> => {
+      print(
+        `${what}, ${connections === 1 ? '1 connection' : `${connections} connections`}, medians of ${ROUNDS} rounds of ${SECONDS} s in turn; server + Postgres:`,
+      );
+      const measured = await contest(stack, all, connections);
+      measured.forEach((one) => print(words(one)));
+      return measured;
+    };
+    const row = (what: string, [ours, other]: Measured[], target = noTarget, against = other!.name): void => {
+      const figures = { ours: median(ours!.both), theirs: median(other!.both) };
+      rows.push(resultRow({ scenario: 'tokens', what, against, ...figures, unit: 'CPU ms', target }));
+    };
+
+    const [mine, library, least] = await compare('client_credentials', issuing, 16);
+    row('client_credentials', [mine!, library!], ratioAtMost(0.6));
+    row(
+      'client_credentials, beside the least',
+      [mine!, least!],
+      ratioAtMost(1),
+      'a bare endpoint that commits each token by itself',
+    );
+    row('refresh with rotation', await compare('refresh with rotation', refreshing, 16), ratioAtMost(0.33));
+    const looked = await compare('introspect; validate', [...introspecting, validating], 16);
+    row('introspect', looked.slice(0, 2), ratioAtMost(0.65));
+    row('validate', [looked[2]!, looked[1]!], ratioAtMost(0.2), 'introspection by oidc-provider');
+    row('client_credentials, 1 connection', await compare('client_credentials', issuing, 1));
+    row('refresh with rotation, 1 connection', await compare('refresh with rotation', refreshing, 1));
+    return rows;
+  },
+};
+
+/** The next request sends the successor. */
+function rotate(answer: Record<string, unknown>, { form }: Asked): void {
+  form!['refresh_token'] = answer['refresh_token'] as string;
+}
+
+/** A login of its own for each connection. */
+async function refreshesOf(stack: BenchStack): Promise<Asked> {
+  const url = `${stack.auth}/oauth/token`;
+  const client = { client_id: 'partner-app', client_secret: 'partner-app-secret' };
+  const person = {
+    username: 'admin@acme.example',
+    password: 'Demo-pass-1234',
+    portal_name: 'acme.learning.localhost',
+  };
+  const answer = await answerOf(url, { grant_type: 'password', ...client, ...person });
+  const form = { grant_type: 'refresh_token', refresh_token: answer['refresh_token'] as string, ...client };
+  return { url, form, next: rotate };
+}
+
+async function answerOf(url: string, form: Record<string, string>): Promise<Record<string, unknown>> {
+  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(form) });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+const tokenOf = async (url: string, form: Record<string, string>): Promise<string> =>
+  (await answerOf(url, form))['access_token'] as string;
+
+const textOf = async (url: string): Promise<string> => (await fetch(url)).text();

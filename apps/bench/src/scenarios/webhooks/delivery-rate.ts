@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { Queue } from 'bullmq';
+import { envelope, publicEventId } from '@app/events';
+import { endProcess } from '@app/local-services';
+import { bullConnection, closeBull } from '@app/redis';
+import { median, spread } from '../../report/figures.js';
+import { cpuSecondsOf, memoryOf } from '../../load/process-figures.js';
+import { peerScript } from '../../peers/peer-script.js';
+import {
+  atMost,
+  noTarget,
+  ratioAtLeast,
+  ratioAtMost,
+  resultRow,
+  type ResultRow,
+} from '../../report/result.js';
+import type { BareJob } from '../../peers/bare-worker.js';
+import { BODY_FILLER, type Lab } from './delivery-lab.js';
+import { TimedReceiver } from './timed-receiver.js';
+
+const RATE = { deliveries: 10_000, webhooks: 20, rounds: 5, warm: 2 };
+const WANTED = { rate: 1, memory: 1.33, megabytes: 250 };
+
+/** One round, or what it took. */
+interface Round {
+  perSecond: number;
+  /** Processor time of the worker alone, in microseconds a delivery. */
+  cpu: number;
+  /** Megabytes afterwards. */
+  memory: number;
+}
+
+/** Deliveries a second, processor time and memory, in rounds that alternate with the bare worker's. */
+export async function rate(lab: Lab, print: (line: string) => void): Promise<ResultRow[]> {
+  const receiver = await TimedReceiver.start(0);
+  const portals: number[] = [];
+  for (let index = 0; index < RATE.webhooks; index += 1) {
+    portals.push(await lab.portal());
+    await lab.webhook(receiver, portals.at(-1)!);
+  }
+  const bare = new BareWorker(receiver, lab.stack.redis.settings.REDIS_URL);
+  const ours: Round[] = [];
+  const theirs: Round[] = [];
+  try {
+    for (let round = 1 - RATE.warm; round <= RATE.rounds; round += 1) {
+      const us = await measured(lab.stack.workerPid(0), () => rateOfOurs(lab, receiver, portals));
+      const them = await measured(bare.pid, () => bare.rate());
+      if (round < 1) continue;
+      ours.push(us);
+      theirs.push(them);
+    }
+    const memory = { what: 'memory under load', unit: 'MB', target: atMost(WANTED.megabytes) };
+    const rows = (
+      [
+        ['perSecond', 'deliveries/s', ratioAtLeast(WANTED.rate)],
+        ['cpu', 'CPU µs of the worker a delivery', noTarget],
+        ['memory', 'MB afterwards', ratioAtMost(WANTED.memory)],
+      ] as const
+    ).map(([figure, unit, target]) => {
+      const [us, them] = [ours.map((round) => round[figure]), theirs.map((round) => round[figure])];
+      print(`${unit}, by rounds: ${spread(us)}; bare BullMQ worker ${spread(them)}`);
+      return resultRow({
+        scenario: 'webhooks',
+        what: unit,
+        against: 'a bare BullMQ worker that stores nothing',
+        ours: median(us),
+        theirs: median(them),
+        unit,
+        target,
+      });
+    });
+    const used = median(ours.map(({ memory: megabytes }) => megabytes));
+    return [...rows, resultRow({ scenario: 'webhooks', ...memory, ours: used })];
+  } finally {
+    await bare.stop();
+    receiver.stop();
+  }
+}
+
+async function measured(pid: number, round: () => Promise<number>): Promise<Round> {
+  const before = cpuSecondsOf(pid)!;
+  const perSecond = await round();
+  const cpu = ((cpuSecondsOf(pid)! - before) * 1e6) / RATE.deliveries;
+  return { perSecond, cpu, memory: memoryOf(pid).now };
+}
+
+/** Times run from the commit, which makes all events visible at once, to the last receipt. */
+async function rateOfOurs(lab: Lab, receiver: TimedReceiver, portals: number[]): Promise<number> {
+  const until = receiver.count + RATE.deliveries;
+  let startedAt = 0;
+  await lab.api.write(async (tx) => {
+    for (let objectId = 0; objectId < RATE.deliveries; objectId += 1) {
+      const portalId = portals[objectId % portals.length]!;
+      const data = { id: objectId, n: objectId, filler: BODY_FILLER };
+      await lab.outbox.append(tx, { portalId, type: 'user.update', objectType: 'user', objectId, data });
+    }
+    startedAt = performance.now();
+  });
+  await receiver.until(until);
+  return perSecond(RATE.deliveries, startedAt);
+}
+
+class BareWorker {
+  readonly #queue: Queue<BareJob>;
+  readonly #process;
+
+  constructor(
+    private readonly receiver: TimedReceiver,
+    redisUrl: string,
+  ) {
+    const connection = bullConnection({ REDIS_URL: redisUrl, REDIS_PREFIX: 'bare' }, 'producer');
+    this.#queue = new Queue('bare', { connection, defaultJobOptions: { removeOnComplete: true } });
+    this.#process = spawn(process.execPath, [peerScript('bare-worker'), receiver.url, redisUrl, 'bare'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  }
+
+  /** Times run from the moment all jobs become available at once to the last receipt. */
+  async rate(): Promise<number> {
+    await this.#queue.waitUntilReady();
+    const until = this.receiver.count + RATE.deliveries;
+    await this.#queue.pause();
+    const chunk = RATE.deliveries / RATE.webhooks;
+    for (let from = 0; from < RATE.deliveries; from += chunk) {
+      await this.#queue.addBulk(
+        Array.from({ length: chunk }, (_, index) => {
+          const n = from + index;
+          const eventId = publicEventId(crypto.randomUUID(), 1);
+          const body = envelope({
+            id: eventId,
+            type: 'user.update',
+            firedAt: new Date(),
+            portalId: 1,
+            sequence: n,
+            data: JSON.stringify({ id: n, n, filler: BODY_FILLER }),
+          });
+          return {
+            name: 'post',
+            data: { eventId, body, secret: 'a secret of the bench' },
+          };
+        }),
+      );
+    }
+    const startedAt = performance.now();
+    await this.#queue.resume();
+    await this.receiver.until(until);
+    return perSecond(RATE.deliveries, startedAt);
+  }
+
+  get pid(): number {
+    return this.#process.pid!;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process.pid) await endProcess(this.#process.pid, 'SIGKILL');
+    await closeBull(this.#queue);
+  }
+}
+
+const perSecond = (count: number, since: number): number =>
+  Math.round((count * 1000) / (performance.now() - since));

@@ -1,0 +1,137 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  atLeast,
+  noTarget,
+  ratioAtLeast,
+  ratioAtMost,
+  resultRow,
+  scenarioOf,
+  type Run,
+} from '../src/report/result.js';
+import { benches } from '../src/benches.js';
+import { pageIn, readResults, writeResults } from '../src/report/results.js';
+import { readObjectCount, scenarioNameOf, USUAL_SEARCH } from '../src/scenarios/search/search-options.js';
+
+const runOf = (scenario: string): Run => ({
+  scenario,
+  description: `what ${scenario} does`,
+  measured: '2026-11-23T00:00:00.000Z',
+  machine: 'a machine',
+  printed: ['a line with | and <angles>'],
+});
+const rowOf = (scenario: string, what: string, ours = 9, theirs = 10) =>
+  resultRow({ scenario, what, against: 'x', ours, theirs, unit: 'ms', target: ratioAtLeast(0.9) });
+
+describe('the results of benchmarks', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'bench-results-'));
+    mkdirSync(join(root, 'docs'));
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  it('replace the rows of their own scenario only', async () => {
+    await writeResults(root, runOf('reads'), [rowOf('reads', 'one'), rowOf('reads', 'two')]);
+    await writeResults(root, runOf('lists'), [rowOf('lists', 'one')]);
+    await writeResults(root, runOf('reads'), [rowOf('reads', 'three')]);
+    expect(readResults(root).rows.map(({ name }) => name)).toEqual(['lists: one', 'reads: three']);
+    expect(readResults(root).runs.map(({ scenario }) => scenario)).toEqual(['lists', 'reads']);
+  });
+
+  it('are a list of rows with exactly the members that were agreed', async () => {
+    await writeResults(root, runOf('reads'), [rowOf('reads', 'one')]);
+    const text = readFileSync(join(root, 'bench', 'results', 'latest.json'), 'utf8');
+    expect(JSON.parse(text)).toEqual([
+      {
+        name: 'reads: one',
+        against: 'x',
+        ours: 9,
+        theirs: 10,
+        ratio: 0.9,
+        unit: 'ms',
+        target: 'ratio at least 0.9',
+        holds: true,
+      },
+    ]);
+  });
+
+  it('refuse rows that another run would not replace', async () => {
+    await expect(writeResults(root, runOf('reads'), [rowOf('lists', 'one')])).rejects.toThrow('not of reads');
+    const twice = [rowOf('reads', 'one'), rowOf('reads', 'one')];
+    await expect(writeResults(root, runOf('reads'), twice)).rejects.toThrow('two rows of one name');
+  });
+
+  it('give a page with every row and what was missed, and a plot', async () => {
+    await writeResults(root, runOf('reads'), [rowOf('reads', 'one'), rowOf('reads', 'slow', 1)]);
+    const page = readFileSync(join(root, 'docs', 'performance.md'), 'utf8');
+    expect(page).toBe(await pageIn(root));
+    expect(page).toContain('1 of 2 rows reach their bars; missed: reads: slow.');
+    expect(page).toMatch(
+      /\| one +\| 9 ms +\| ratio at least 0.9 +\| x: 10 +\| 0.9 +\| 2026-11-23 \| a machine \|/,
+    );
+    expect(page).toMatch(/\| slow +\| 1 ms +\| ratio at least 0.9: \*\*missed\*\* \|/);
+    const plot = readFileSync(join(root, 'bench', 'results', 'reads.svg'), 'utf8');
+    expect(plot).toContain('slow, ratio 0.1 (ratio at least 0.9: missed)');
+    expect(plot).toContain('10 ms, x');
+  });
+
+  it('say on the page how each benchmark is measured, in five lines at most', async () => {
+    await writeResults(root, runOf('reads'), [rowOf('reads', 'one')]);
+    const page = await pageIn(root);
+    for (const { name, measuredBy } of benches) {
+      expect({ name, lines: measuredBy.length >= 1 && measuredBy.length <= 5 }).toEqual({
+        name,
+        lines: true,
+      });
+      for (const line of measuredBy) expect(page).toContain(`- ${line}\n`);
+    }
+  });
+
+  it('of a search by another engine or size stand in a table of their own', async () => {
+    const other = scenarioNameOf({ engine: 'opensearch', objects: 200_000 });
+    await writeResults(root, runOf('search'), [rowOf('search', 'usual')]);
+    await writeResults(root, runOf(other), [rowOf(other, 'large')]);
+    const page = await pageIn(root);
+    expect(page).toMatch(/## search\n[^#]*\| usual [^#]*### search-opensearch-200000\n[^#]*\| large /);
+  });
+
+  it('of no benchmark are refused', async () => {
+    await expect(writeResults(root, runOf('deleted'), [rowOf('deleted', 'one')])).rejects.toThrow(
+      'bench/results has deleted, which no benchmark measures',
+    );
+  });
+});
+
+describe('a row', () => {
+  it('is held to its target by exact numbers, not by rounded ones', () => {
+    const row = { scenario: 'reads', what: 'one', against: 'x', theirs: 10_000, unit: 'ms' };
+    const at = (ours: number, target = ratioAtLeast(0.9)) => resultRow({ ...row, ours, target });
+    expect([at(9_000).holds, at(8_999).holds, at(8_999).ratio]).toEqual([true, false, 0.9]);
+    expect([at(9_000, ratioAtMost(0.9)).holds, at(9_001, ratioAtMost(0.9)).holds]).toEqual([true, false]);
+    expect([at(9, atLeast(10)).holds, at(10, atLeast(10)).holds]).toEqual([false, true]);
+    expect(scenarioOf(at(1, noTarget))).toBe('reads');
+  });
+
+  it('needs numbers', () => {
+    const row = { scenario: 'reads', what: 'one', unit: 'ms', target: noTarget };
+    expect(() => resultRow({ ...row, ours: Number.NaN })).toThrow('no measurement');
+    expect(() => resultRow({ ...row, ours: 1, theirs: 0 })).toThrow('no measurement');
+    expect(resultRow({ ...row, ours: 1 })).toMatchObject({ theirs: null, ratio: null, holds: true });
+  });
+});
+
+describe('the options of the search benchmark', () => {
+  it('name its scenario, the usual ones shortly', () => {
+    expect(scenarioNameOf(USUAL_SEARCH)).toBe('search');
+    expect(scenarioNameOf({ ...USUAL_SEARCH, objects: 200_000 })).toBe('search-postgres-200000');
+    expect(scenarioNameOf({ ...USUAL_SEARCH, engine: 'opensearch' })).toBe('search-opensearch-100000');
+  });
+
+  it('need a whole number of objects', () => {
+    expect(readObjectCount('200000')).toBe(200_000);
+    for (const text of ['0', '-1', '1.5', 'many', ''])
+      expect(() => readObjectCount(text)).toThrow('must be a whole number above 0');
+  });
+});

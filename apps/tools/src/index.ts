@@ -1,0 +1,11 @@
+/** What the benchmarks start and fill as the tools do. */
+export { makePortal } from './chaos/chaos.queries.js';
+export { ChaosStack } from './chaos/chaos-stack.js';
+export { disableWebhooks, makeWebhook } from './chaos/chaos-webhooks.js';
+export { runProgram } from './run-program.js';
+export { addressesOf, apps } from './start/apps.js';
+export type { StartConfig } from './start/config.js';
+export { loadDemo } from './start/load-demo.js';
+export { stackSecrets } from './start/secrets.js';
+export { startServices, withRole } from './start/services.js';
+export { Supervisor, type Program } from './start/supervisor.js';

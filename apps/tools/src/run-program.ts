@@ -1,0 +1,16 @@
+import { ConfigError, readableStack, sentenceOfSystemError } from '@app/kernel';
+import { LocalServiceError } from '@app/local-services';
+import type { Command } from 'commander';
+
+/** Runs the command that was typed. An error ends the process, with one sentence where it is meant for people. */
+export async function runProgram(program: Command): Promise<void> {
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    const isForPeople = error instanceof LocalServiceError || error instanceof ConfigError;
+    const sentence = isForPeople ? error.message : sentenceOfSystemError(error);
+    const stack = error instanceof Error ? readableStack(error.stack ?? error.message) : String(error);
+    process.stderr.write(`${sentence ?? stack}\n`);
+    process.exit(1);
+  }
+}
