@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import pg from 'pg';
-import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { Database } from './transactions/database.js';
 import { SETTINGS } from '@app/kernel';
 import { REDIS, type RedisSettings } from '@app/redis';
@@ -38,7 +38,6 @@ export interface DatabaseOptions {
   poolSize: number;
   /** What the pool is called among the metrics, in an app that has several. */
   pool?: string;
-  entities?: MixedList<(new () => object) | EntitySchema>;
   /** Milliseconds after which Postgres ends a statement. */
   statementTimeoutMs?: number;
   /** Milliseconds, beyond the statement timeout, after which a silent connection is closed. */
@@ -95,7 +94,6 @@ const connectionOptions = (options: DatabaseOptions) => ({
   url: options.url,
   applicationName: options.applicationName,
   poolSize: options.poolSize,
-  entities: options.entities ?? [],
   synchronize: false,
   logging: false,
   extra: { Client: WatchedClient, ...limits(options) },

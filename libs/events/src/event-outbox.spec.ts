@@ -1,15 +1,12 @@
 import { useDatabase } from '@app/testing';
 import type { NarrowEvent } from './domain-event.js';
-import type { EventHints } from './event-hints.js';
 import { EventOutbox } from './event-outbox.js';
 import { shardOf } from './shards.js';
 
 describe('many events at once', () => {
   const own = useDatabase('api');
   const woken: number[] = [];
-  const outbox = new EventOutbox({
-    wake: (shard: number) => void woken.push(shard),
-  } as unknown as EventHints);
+  const outbox = new EventOutbox({ wake: (shard) => void woken.push(shard) });
   const events = Array.from({ length: 1_203 }, (_, number): NarrowEvent => ({
     portalId: 1 + (number % 2),
     type: 'enrolment.delete',

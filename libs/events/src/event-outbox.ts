@@ -15,13 +15,13 @@ const BATCH = 500;
 @Injectable()
 export class EventOutbox {
   constructor(
-    private readonly hints: EventHints,
+    @Inject(EventHints) private readonly hints: Pick<EventHints, 'wake'>,
     @Optional() @Inject(WRITTEN_BYTES) private readonly written?: WrittenBytes,
   ) {}
 
   /** For programs without Redis: the relay finds their events by polling. */
   static withoutHints(): EventOutbox {
-    return new EventOutbox({ wake: () => undefined } as unknown as EventHints);
+    return new EventOutbox({ wake: () => undefined });
   }
 
   /**

@@ -2,7 +2,7 @@ import { Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common
 import { InjectDataSource } from '@nestjs/typeorm';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { observe } from '@app/metrics';
 import { tracedDetail } from '@app/tracing';
 import { DatabaseAway, isDeadlock, translateError } from '../sql/errors.js';
@@ -39,11 +39,7 @@ export class Transaction implements Reader {
   readonly #afterCommit: (() => void)[] = [];
   #concernsAll = false;
 
-  constructor(
-    private readonly client: Queryable,
-    /** TypeORM's manager inside this transaction, for entities. */
-    readonly manager: EntityManager,
-  ) {}
+  constructor(private readonly client: Queryable) {}
 
   async one<T>(statement: Statement): Promise<T | undefined> {
     return (await ask(this.client, 'transaction', statement)).rows[0] as T | undefined;
@@ -203,7 +199,7 @@ export class Database implements Reader, OnApplicationShutdown {
     try {
       const client = (await runner.connect()) as PoolClient;
       await runner.startTransaction();
-      const tx = new Transaction(client, runner.manager);
+      const tx = new Transaction(client);
       try {
         const hook = hooks.getStore();
         await hook?.begun(tx);
