@@ -1,0 +1,18 @@
+import type { Statement, Transaction } from '@app/database';
+
+/**
+ * The statements that `work` runs on a transaction that finds nothing, with their values. Each is on one line but for
+ * its lists, which have a line for each item.
+ */
+export async function statementTexts(work: (tx: Transaction) => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = [];
+  const note =
+    <Found>(found: Found) =>
+    ({ text, values }: Statement): Promise<Found> => {
+      const plain = text.replace(/\s+/g, ' ').trim().replaceAll(', ', ',\n');
+      texts.push(`${plain}\n-- ${JSON.stringify(values)}`);
+      return Promise.resolve(found);
+    };
+  await work({ one: note(undefined), many: note([]), run: note(0) } as unknown as Transaction);
+  return texts;
+}
