@@ -9,3 +9,4 @@ export * from './events.js';
 export * from './webhooks.js';
 export * from './access-token.js';
 export * from './cursor.js';
+export * from './field-table.js';

@@ -1,4 +1,20 @@
-import { Flag, Numeric, UnixSeconds, WireTime, wireTime, wireTimeOrNull } from '@app/contracts';
+import {
+  asStored,
+  Flag,
+  hidden,
+  membersOf,
+  namesHaving,
+  namesOf,
+  namesWith,
+  Numeric,
+  shownNames as shownNamesOf,
+  storedTime,
+  storedTimeOrNull,
+  UnixSeconds,
+  type Field,
+  type NamesWith,
+  type RowOf,
+} from '@app/contracts';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
@@ -12,28 +28,17 @@ export const ArchivedBecause = z.enum(['re-enrolled', 'deleted', 'account_closed
 export type ArchivedBecause = z.output<typeof ArchivedBecause>;
 
 /** One column of `learning.enrollments`, with its forms in the database, in answers and in requests. */
-interface Field {
+interface EnrollmentField extends Field {
   /** What sets its value: the database, the creation of the row, or changes to it. */
   set: 'by the database' | 'once' | 'at any change';
-  /** Its schema in answers and webhooks, under the column's name; null if it is internal or has another name there. */
-  shown: z.ZodType | null;
-  show: (stored: never) => unknown;
-  example?: unknown;
   /** Its schema in POST and PATCH, under the column's name; the output of the schema is stored. */
   sent?: z.ZodType;
   /** For a field that can be sent: its value in an enrollment created without it. */
   initially?: unknown;
 }
 
-const asStored = <Shown extends z.ZodType>(shown: Shown) => ({
-  shown,
-  show: (stored: z.output<Shown>) => stored,
-});
-const hidden = <Stored>() => ({ shown: null, show: (stored: Stored) => stored });
 const id = asStored(z.int());
 const idOrNull = asStored(z.int().nullable());
-const time = { shown: WireTime, show: wireTime };
-const timeOrNull = { shown: WireTime.nullable(), show: wireTimeOrNull };
 const SentTime = UnixSeconds.transform((seconds) => new Date(seconds * 1000)).nullable();
 
 /**
@@ -73,25 +78,25 @@ export const enrollmentFields = {
     sent: Flag.nullable(),
     initially: null,
   },
-  created_time: { set: 'by the database', ...time, example: '2026-01-31T06:29:13+00:00' },
-  updated_time: { set: 'by the database', ...time, example: '2026-02-02T10:00:00+00:00' },
+  created_time: { set: 'by the database', ...storedTime, example: '2026-01-31T06:29:13+00:00' },
+  updated_time: { set: 'by the database', ...storedTime, example: '2026-02-02T10:00:00+00:00' },
   start_date: {
     set: 'at any change',
-    ...timeOrNull,
+    ...storedTimeOrNull,
     example: '2026-02-02T10:00:00+00:00',
     sent: SentTime.describe('Unix seconds.'),
     initially: null,
   },
   end_date: {
     set: 'at any change',
-    ...timeOrNull,
+    ...storedTimeOrNull,
     example: null,
     sent: SentTime.describe('Unix seconds.'),
     initially: null,
   },
   due_date: {
     set: 'at any change',
-    ...timeOrNull,
+    ...storedTimeOrNull,
     example: '2026-03-31T00:00:00+00:00',
     sent: SentTime.describe('Unix seconds; null removes it.'),
     initially: null,
@@ -106,59 +111,38 @@ export const enrollmentFields = {
   archived_time: { set: 'by the database', ...hidden<Date | null>() }, // shown when archived ones are requested
   archived_by: { set: 'by the database', ...hidden<number | null>() },
   archived_because: { set: 'by the database', ...hidden<ArchivedBecause | null>() },
-} as const satisfies Record<string, Field>;
+} as const satisfies Record<string, EnrollmentField>;
 
 type Fields = typeof enrollmentFields;
-type FieldName = keyof Fields;
-type NamesSet<By extends Field['set']> = {
-  [Name in FieldName]: Fields[Name]['set'] extends By ? Name : never;
-}[FieldName];
-export type ShownName = {
-  [Name in FieldName]: Fields[Name]['shown'] extends z.ZodType ? Name : never;
-}[FieldName];
-export type SentName = {
-  [Name in FieldName]: Fields[Name] extends { sent: z.ZodType } ? Name : never;
-}[FieldName];
+type SentName = NamesWith<Fields, { sent: z.ZodType }>;
 
 /** A row of `learning.enrollments`. */
-export type EnrollmentRow = { [Name in FieldName]: Parameters<Fields[Name]['show']>[0] };
+export type EnrollmentRow = RowOf<Fields>;
 
 /** What must be given for a new enrollment. */
-export type NewEnrollment = Pick<EnrollmentRow, NamesSet<'once' | 'at any change'>>;
+export type NewEnrollment = Pick<EnrollmentRow, NamesWith<Fields, { set: 'once' | 'at any change' }>>;
 
 /** The fields of an enrollment that requests may set. */
 export type Progress = Pick<EnrollmentRow, SentName>;
 
-const entries = Object.entries(enrollmentFields) as [FieldName, Field][];
-const namesOf = (matches: (field: Field) => boolean) =>
-  entries.filter(([, field]) => matches(field)).map(([name]) => name);
-
-export const fieldNames: readonly FieldName[] = namesOf(() => true);
-export const namesSetOnce = namesOf(({ set }) => set === 'once') as NamesSet<'once'>[];
-export const namesSetAtChange = namesOf(({ set }) => set === 'at any change') as NamesSet<'at any change'>[];
-export const shownNames = namesOf(({ shown }) => shown !== null) as ShownName[];
-const sentNames = namesOf(({ sent }) => sent !== undefined) as SentName[];
+export const fieldNames = namesOf(enrollmentFields);
+export const namesSetOnce = namesWith(enrollmentFields, { set: 'once' });
+export const namesSetAtChange = namesWith(enrollmentFields, { set: 'at any change' });
+export const shownNames = shownNamesOf(enrollmentFields);
+const sentNames = namesHaving(enrollmentFields, 'sent');
 
 /** Whether answers show both the same way. */
 export const isSameEnrollment = (one: EnrollmentRow, other: EnrollmentRow): boolean =>
   shownNames.every((name) => isDeepStrictEqual(one[name], other[name]));
 
-/** An object with one property for each name. */
-const each = <Name extends FieldName>(names: readonly Name[], value: (field: Field) => unknown) =>
-  Object.fromEntries(names.map((name) => [name, value(enrollmentFields[name])]));
-
 /** The Zod shape of answers, by column name. */
-export const shownShape = each(shownNames, ({ shown }) => shown) as {
-  [Name in ShownName]: Fields[Name]['shown'];
-};
+export const shownShape = membersOf(enrollmentFields, shownNames, 'shown');
 
 /** The Zod shape of what POST and PATCH accept, all of it optional; its output is a part of {@link Progress}. */
-export const progressShape = each(sentNames, ({ sent }) => sent?.optional()) as {
-  [Name in SentName]: z.ZodOptional<Fields[Name]['sent']>;
-};
+export const progressShape = z.object(membersOf(enrollmentFields, sentNames, 'sent')).partial().shape;
 
 /** The values of an enrollment created without any of them. */
-export const nothingYet = each(sentNames, ({ initially }) => initially) as Progress;
+export const nothingYet: Progress = membersOf(enrollmentFields, sentNames, 'initially');
 
 /** Example values for answers, by name. */
-export const shownExample = each(shownNames, ({ example }) => example);
+export const shownExample = membersOf(enrollmentFields, shownNames, 'example');

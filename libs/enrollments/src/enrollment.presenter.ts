@@ -1,7 +1,7 @@
-import { wireTimeOrNull } from '@app/contracts';
+import { showFields, wireTimeOrNull } from '@app/contracts';
 import type { EnrolledObject } from '@app/catalogue';
 import { unixSeconds } from '@app/kernel';
-import { enrollmentFields, shownNames, type EnrollmentRow, type ShownName } from './enrollment.fields.js';
+import { enrollmentFields, shownNames, type EnrollmentRow } from './enrollment.fields.js';
 import type { Enrollment } from './enrollment.schema.js';
 
 /** @param more its learning object, and whether to include when and why it was archived */
@@ -9,7 +9,7 @@ export function presentEnrollment(
   row: EnrollmentRow,
   { lo, archived = false }: { lo?: EnrolledObject | undefined; archived?: boolean } = {},
 ): Enrollment {
-  const { id, ...others } = presentFields(row);
+  const { id, ...others } = showFields(enrollmentFields, shownNames, row);
   return {
     id,
     user_id: row.account_id,
@@ -22,15 +22,6 @@ export function presentEnrollment(
       archived_because: row.archived_because,
     }),
   };
-}
-
-function presentFields(row: EnrollmentRow): Pick<Enrollment, ShownName> {
-  const shown: Record<string, unknown> = {};
-  for (const name of shownNames) {
-    const show = enrollmentFields[name].show as (stored: EnrollmentRow[ShownName]) => unknown;
-    shown[name] = show(row[name]);
-  }
-  return shown as Pick<Enrollment, ShownName>;
 }
 
 /** The form in webhooks: `pass` is 1 or 0, and `completed_time` repeats `end_date` (wire contract section 5). */

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import {
+  asStored,
+  hidden,
+  membersOf,
+  namesHaving,
+  namesOf,
+  namesWith,
+  showFields,
+  shownNames,
+  storedTimeOrNull,
+  type RowOf,
+} from './field-table.js';
+
+const fields = {
+  id: { ...asStored(z.int()), example: 7, set: 'once' },
+  title: { ...asStored(z.string()), example: 'One', set: 'later', sent: z.string().min(1) },
+  secret: { ...hidden<string>(), set: 'once' },
+  ended: { ...storedTimeOrNull, example: null, set: 'later' },
+} as const;
+const row: RowOf<typeof fields> = { id: 7, title: 'One', secret: 'x', ended: new Date(0) };
+
+describe('a table of fields', () => {
+  it('finds names by what their entries say, in its own order', () => {
+    expect(namesOf(fields)).toEqual(['id', 'title', 'secret', 'ended']);
+    expect(shownNames(fields)).toEqual(['id', 'title', 'ended']);
+    expect(namesWith(fields, { set: 'once' })).toEqual(['id', 'secret']);
+    expect(namesHaving(fields, 'sent')).toEqual(['title']);
+  });
+
+  it('gives one member of entries by name', () => {
+    const shape = membersOf(fields, namesHaving(fields, 'sent'), 'sent');
+    expect(z.object(shape).safeParse({ title: '' }).success).toBe(false);
+    expect(membersOf(fields, shownNames(fields), 'example')).toEqual({ id: 7, title: 'One', ended: null });
+  });
+
+  it('shows the fields of a row as answers do', () => {
+    expect(showFields(fields, shownNames(fields), row)).toEqual({
+      id: 7,
+      title: 'One',
+      ended: '1970-01-01T00:00:00+00:00',
+    });
+  });
+});

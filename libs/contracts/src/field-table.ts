@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import { WireTime, wireTime, wireTimeOrNull } from './values.js';
+
+/** One field in its forms in the database and in answers. */
+export interface Field {
+  /** Its schema in answers and webhooks, under the field's name; null if it is internal or has another name there. */
+  shown: z.ZodType | null;
+  /** Makes what answers show of what a row has; the type of its parameter is the type in rows. */
+  show: (stored: never) => unknown;
+  /** Its value in the examples of the OpenAPI document. */
+  example?: unknown;
+}
+
+/** The one list of the fields of something, by name. What code knows of a field is generated from its entry. */
+export type FieldTable = Readonly<Record<string, Field>>;
+
+/** A field that answers show as it is stored. */
+export const asStored = <Shown extends z.ZodType>(shown: Shown) => ({
+  shown,
+  show: (stored: z.output<Shown>) => stored,
+});
+
+/** A field that answers do not show under its name. */
+export const hidden = <Stored>() => ({ shown: null, show: (stored: Stored) => stored });
+
+/** A time, which is a date in rows. */
+export const storedTime = { shown: WireTime, show: wireTime };
+export const storedTimeOrNull = { shown: WireTime.nullable(), show: wireTimeOrNull };
+
+/** A row with all fields of a table. */
+export type RowOf<Table extends FieldTable> = {
+  -readonly [Name in keyof Table]: Parameters<Table[Name]['show']>[0];
+};
+
+/** The names of the fields whose entries have these members. */
+export type NamesWith<Table extends FieldTable, Members> = {
+  [Name in keyof Table & string]: Table[Name] extends Members ? Name : never;
+}[keyof Table & string];
+
+/** The names of the fields that answers show. */
+export type ShownName<Table extends FieldTable> = NamesWith<Table, { shown: z.ZodType }>;
+
+/** All names of a table, in its order. */
+export const namesOf = <Table extends FieldTable>(table: Table) =>
+  Object.keys(table) as (keyof Table & string)[];
+
+const memberOf = (table: FieldTable, name: string, member: string): unknown =>
+  (table[name] as unknown as Readonly<Record<string, unknown>>)[member];
+
+/** The names of the fields whose entries have these values, in the table's order. */
+export const namesWith = <Table extends FieldTable, const Members extends object>(
+  table: Table,
+  members: Members,
+) =>
+  namesOf(table).filter((name) =>
+    Object.entries(members).every(([member, value]) => memberOf(table, name, member) === value),
+  ) as NamesWith<Table, Members>[];
+
+/** The names of the fields whose entries say anything under `member`, in the table's order. */
+export const namesHaving = <Table extends FieldTable, Member extends string>(table: Table, member: Member) =>
+  namesOf(table).filter((name) => memberOf(table, name, member) !== undefined) as NamesWith<
+    Table,
+    Record<Member, unknown>
+  >[];
+
+export const shownNames = <Table extends FieldTable>(table: Table) =>
+  namesOf(table).filter((name) => table[name]?.shown !== null) as ShownName<Table>[];
+
+/** An object with one member of each of these entries, by name. */
+export const membersOf = <
+  Table extends FieldTable,
+  Name extends keyof Table & string,
+  Member extends string & keyof Table[Name],
+>(
+  table: Table,
+  names: readonly Name[],
+  member: Member,
+) =>
+  Object.fromEntries(names.map((name) => [name, memberOf(table, name, member)])) as {
+    [Each in Name]: Table[Each][Member & keyof Table[Each]];
+  };
+
+/** What answers show of these fields of a row. */
+export function showFields<Table extends FieldTable, Name extends keyof Table & string>(
+  table: Table,
+  names: readonly Name[],
+  row: Pick<RowOf<Table>, Name>,
+) {
+  const shown: Record<string, unknown> = {};
+  for (const name of names) shown[name] = table[name]?.show(row[name]);
+  return shown as { [Each in Name]: ReturnType<Table[Each]['show']> };
+}
