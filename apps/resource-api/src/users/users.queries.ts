@@ -13,16 +13,6 @@ import {
 import type { ListUsersQuery, UserFilters } from './users.schema.js';
 import type { VisibleAccounts } from './users.policy.js';
 
-/** The columns that a PATCH writes; undefined keeps the value. */
-export interface AccountChange {
-  status?: boolean | undefined;
-  roles?: readonly string[] | undefined;
-  first_name?: string | undefined;
-  last_name?: string | undefined;
-  locale?: string | undefined;
-  custom_fields?: Record<string, unknown> | undefined;
-}
-
 /** Up to this many matches of a name are collected and sorted, which takes no longer than counting them did. */
 const FEW_NAMED = 20_000;
 
@@ -181,35 +171,5 @@ export class UsersQueries {
       select 1 from identity.accounts
        where portal_id = ${portalId} and id = ${id} and closed_time is null for key share`);
     return held ? this.find(tx, portalId, visible, id) : undefined;
-  }
-
-  /**
-   * Writes the change to an account whose row is locked, if it makes a difference.
-   * @param isMore whether anything else shown with the account differs, such as its managers
-   * @returns whether there is a difference
-   */
-  async save(
-    tx: Transaction,
-    portalId: number,
-    id: number,
-    change: AccountChange,
-    isMore: boolean,
-  ): Promise<boolean> {
-    const written = await tx.run(sql`
-      update identity.accounts a set
-        status = n.status, roles = n.roles, first_name = n.first_name, last_name = n.last_name, locale = n.locale,
-        custom_fields = n.custom_fields, updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
-      from (select o.portal_id, o.id,
-                   coalesce(${change.status ?? null}, o.status) as status,
-                   coalesce(${change.roles ?? null}, o.roles) as roles,
-                   coalesce(${change.first_name ?? null}, o.first_name) as first_name,
-                   coalesce(${change.last_name ?? null}, o.last_name) as last_name,
-                   coalesce(${change.locale ?? null}, o.locale) as locale,
-                   jsonb_strip_nulls(o.custom_fields || ${change.custom_fields ?? {}}) as custom_fields
-              from identity.accounts o where o.portal_id = ${portalId} and o.id = ${id}) n
-      where a.portal_id = n.portal_id and a.id = n.id
-        and (${isMore} or (a.status, a.roles, a.first_name, a.last_name, a.locale, a.custom_fields)
-          is distinct from (n.status, n.roles, n.first_name, n.last_name, n.locale, n.custom_fields))`);
-    return written > 0;
   }
 }

@@ -24,6 +24,7 @@ import {
   presentUser,
   removeAccount,
   replaceManagers,
+  saveAccount,
   type AccountRow,
   type User,
 } from '@app/identity';
@@ -143,7 +144,7 @@ export class UsersService {
         custom_fields: custom && knownCustomFields(body.custom_fields ?? {}, custom, isForm),
       };
       // otherwise two systems that notify each other of changes would do so for ever
-      if (!(await this.queries.save(tx, portalId, id, change, managers !== undefined))) {
+      if (!(await saveAccount(tx, portalId, id, change, managers !== undefined))) {
         return presentUser(before);
       }
       await this.#endRights(tx, before, after);

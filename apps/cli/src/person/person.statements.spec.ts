@@ -1,0 +1,17 @@
+import { statementTexts } from '@app/testing';
+import { blankPerson } from './erase.queries.js';
+import { personalDataOf } from './personal-data.queries.js';
+
+const account = { id: 12, portalId: 1, portalName: 'a.example', isOpen: true };
+const person = { id: 7, email: 'ana@a.example', locale: 'en', accounts: [account] };
+
+it('generates what is known and erased of accounts from the list of a user’s fields', async () => {
+  const texts = await statementTexts(async (tx) => {
+    await personalDataOf(tx, person);
+    await blankPerson(tx, person);
+  });
+  const ofAccounts = texts.filter((text) =>
+    /^(select p\.name as portal|update identity\.accounts)/.test(text),
+  );
+  expect(ofAccounts.join('\n\n')).toMatchSnapshot();
+});
