@@ -37,10 +37,11 @@ export const shownEmail = (email: Statement): Statement =>
 export const accountColumns = sql`
   a.id, a.portal_id, a.person_id, a.client_id,
   coalesce(${shownEmail(sql`p.email`)}, a.client_id || '@clients.invalid') as email,
-  a.first_name, a.last_name, a.roles, a.status, a.locale, a.profile_picture, a.custom_fields,
+  a.first_name, a.last_name, a.profile_picture, a.roles, a.status, a.locale,
+  a.created_time, a.updated_time, a.last_login_time,
   array(select m.manager_id from identity.account_managers m
          where m.portal_id = a.portal_id and m.account_id = a.id order by m.manager_id) as managers,
-  a.created_time, a.updated_time, a.last_login_time, a.closed_time, ${isAccepted} as is_accepted, ${standsForPortal} as stands`;
+  a.custom_fields, a.closed_time, ${isAccepted} as is_accepted, ${standsForPortal} as stands`;
 
 export const accountTables = sql`identity.accounts a left join identity.persons p on p.id = a.person_id`;
 
@@ -114,19 +115,19 @@ export async function saveAccount(
 ): Promise<boolean> {
   const written = await tx.run(sql`
     update identity.accounts a set
-      status = n.status, roles = n.roles, first_name = n.first_name, last_name = n.last_name, locale = n.locale,
+      first_name = n.first_name, last_name = n.last_name, roles = n.roles, status = n.status, locale = n.locale,
       custom_fields = n.custom_fields, updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
     from (select o.portal_id, o.id,
-                 coalesce(${change.status ?? null}, o.status) as status,
-                 coalesce(${change.roles ?? null}, o.roles) as roles,
                  coalesce(${change.first_name ?? null}, o.first_name) as first_name,
                  coalesce(${change.last_name ?? null}, o.last_name) as last_name,
+                 coalesce(${change.roles ?? null}, o.roles) as roles,
+                 coalesce(${change.status ?? null}, o.status) as status,
                  coalesce(${change.locale ?? null}, o.locale) as locale,
                  jsonb_strip_nulls(o.custom_fields || ${change.custom_fields ?? {}}) as custom_fields
             from identity.accounts o where o.portal_id = ${portalId} and o.id = ${id}) n
     where a.portal_id = n.portal_id and a.id = n.id
-      and (${isMore} or (a.status, a.roles, a.first_name, a.last_name, a.locale, a.custom_fields)
-        is distinct from (n.status, n.roles, n.first_name, n.last_name, n.locale, n.custom_fields))`);
+      and (${isMore} or (a.first_name, a.last_name, a.roles, a.status, a.locale, a.custom_fields)
+        is distinct from (n.first_name, n.last_name, n.roles, n.status, n.locale, n.custom_fields))`);
   return written > 0;
 }
 

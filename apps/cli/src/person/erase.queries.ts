@@ -38,8 +38,8 @@ export async function blankPerson(tx: Transaction, { id, accounts }: Person): Pr
      where id = ${id}`);
   await tx.run(sql`
     update identity.accounts
-       set first_name = 'Erased', last_name = 'Person', phone = null, profile_picture = null, custom_fields = '{}',
-           locale = 'en', status = false, roles = '{Learner}', last_login_time = null,
+       set first_name = 'Erased', last_name = 'Person', profile_picture = null, roles = '{Learner}', status = false,
+           locale = 'en', last_login_time = null, custom_fields = '{}', phone = null,
            closed_time = coalesce(closed_time, clock_timestamp()), updated_time = clock_timestamp(),
            updated_xid = pg_current_xact_id()
      where person_id = ${id} or id = any(${ids}::int[])`);
