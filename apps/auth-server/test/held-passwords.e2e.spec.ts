@@ -34,8 +34,9 @@ describe('passwords held by portals', () => {
     const connection = await stack.db.connect();
     const tx = statementsOn(connection);
     const { person } = await findOrCreatePerson(tx, { email, firstName: 'Pat', lastName: 'Placeholder' });
-    const account = { portalId, personId: person.id, firstName: 'Pat', lastName: 'Placeholder' };
-    const accountId = (await createAccount(tx, { ...account, roles: ['Administrator'] }))!;
+    const account = { portalId, personId: person.id };
+    const name = { first_name: 'Pat', last_name: 'Placeholder' };
+    const accountId = (await createAccount(tx, account, { ...name, roles: ['Administrator'] }))!;
     if (hash) await holdPassword(tx, { portalId, accountId }, hash);
     connection.release();
     return { personId: person.id, accountId };

@@ -20,8 +20,9 @@ export async function placeholder(
     await connection.query('begin');
     const tx = statementsOn(connection);
     const { person } = await findOrCreatePerson(tx, { email, firstName: 'Pat', lastName: 'Placeholder' });
-    const account = { portalId, personId: person.id, firstName: 'Pat', lastName: 'Placeholder' };
-    const accountId = (await createAccount(tx, { ...account, roles: [role] }))!;
+    const account = { portalId, personId: person.id };
+    const name = { first_name: 'Pat', last_name: 'Placeholder' };
+    const accountId = (await createAccount(tx, account, { ...name, roles: [role] }))!;
     if (hash !== undefined) await holdPassword(tx, { portalId, accountId }, hash);
     await connection.query('commit');
     return { personId: person.id, accountId };

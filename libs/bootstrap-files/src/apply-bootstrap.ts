@@ -119,14 +119,16 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
     }
     for (const account of entry.accounts) {
       const portalId = idOf(portals, account.portal);
-      const made = await createAccount(tx, {
-        portalId,
-        personId: person.id,
-        firstName: entry.first_name,
-        lastName: entry.last_name,
-        roles: account.roles,
-        customFields: account.custom_fields,
-      });
+      const made = await createAccount(
+        tx,
+        { portalId, personId: person.id },
+        {
+          first_name: entry.first_name,
+          last_name: entry.last_name,
+          roles: account.roles,
+          custom_fields: account.custom_fields,
+        },
+      );
       if (made !== undefined) filled.add(account.portal);
       const id = made ?? (await openAccountOf(tx, portalId, person.id));
       await acceptAccount(tx, portalId, person.id);

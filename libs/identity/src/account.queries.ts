@@ -1,30 +1,20 @@
 import { lockNumber, sql, type Reader, type Statement, type Transaction } from '@app/database';
-import type { Role } from '@app/contracts';
 import { isAccepted, isStandingAdministrator, standsForPortal } from './acceptance.queries.js';
+import {
+  erased,
+  fieldNames,
+  initially,
+  patchedColumns,
+  postedColumns,
+  shownColumns,
+  type AccountChange,
+  type AccountRow,
+  type ComputedName,
+  type NewAccountFields,
+} from './user.fields.js';
 
-/** An account with the person or application behind it. */
-export interface AccountRow {
-  id: number;
-  portal_id: number;
-  person_id: number | null;
-  client_id: string | null;
-  email: string;
-  first_name: string;
-  last_name: string;
-  roles: Role[];
-  status: boolean;
-  locale: string;
-  profile_picture: string | null;
-  custom_fields: Record<string, unknown>;
-  managers: number[];
-  created_time: Date;
-  updated_time: Date;
-  last_login_time: Date | null;
-  closed_time: Date | null;
-  is_accepted: boolean;
-  /** Whether this account stands for its portal, see {@link standsForPortal}. */
-  stands: boolean;
-}
+const list = (names: readonly string[], prefix = '') =>
+  sql.raw(names.map((name) => prefix + name).join(', '));
 
 /**
  * The address that a portal sees of an account `a` of a person with this one: a closed one keeps what it had.
@@ -33,15 +23,28 @@ export interface AccountRow {
 export const shownEmail = (email: Statement): Statement =>
   sql`case when a.closed_time is null then ${email} else coalesce(a.closed_email, ${email}) end`;
 
+/** What is computed of an account `a` and its person `p`. */
+const computed: Record<ComputedName, Statement> = {
+  email: sql`coalesce(${shownEmail(sql`p.email`)}, a.client_id || '@clients.invalid')`,
+  managers: sql`
+    array(select m.manager_id from identity.account_managers m
+           where m.portal_id = a.portal_id and m.account_id = a.id order by m.manager_id)`,
+  is_accepted: isAccepted,
+  stands: standsForPortal,
+};
+
 /** Columns of an {@link AccountRow}, from `identity.accounts a left join identity.persons p`. */
-export const accountColumns = sql`
-  a.id, a.portal_id, a.person_id, a.client_id,
-  coalesce(${shownEmail(sql`p.email`)}, a.client_id || '@clients.invalid') as email,
-  a.first_name, a.last_name, a.profile_picture, a.roles, a.status, a.locale,
-  a.created_time, a.updated_time, a.last_login_time,
-  array(select m.manager_id from identity.account_managers m
-         where m.portal_id = a.portal_id and m.account_id = a.id order by m.manager_id) as managers,
-  a.custom_fields, a.closed_time, ${isAccepted} as is_accepted, ${standsForPortal} as stands`;
+export const accountColumns = sql.join(
+  fieldNames.map((name) =>
+    name in computed ? sql`${computed[name as ComputedName]} as ${sql.raw(name)}` : sql`a.${sql.raw(name)}`,
+  ),
+);
+
+/** The columns of `identity.accounts a` that answers show. */
+export const shownAccountColumns = sql`${list(shownColumns, 'a.')}`;
+
+/** What erasing a person assigns to the columns of their accounts. */
+export const erasedAccountColumns = sql`${sql.raw(erased.map(([name, becomes]) => `${name} = ${becomes}`).join(', '))}`;
 
 export const accountTables = sql`identity.accounts a left join identity.persons p on p.id = a.person_id`;
 
@@ -54,11 +57,6 @@ export const findAccount = (reader: Reader, portalId: number, id: number): Promi
 export interface NewAccount {
   portalId: number;
   personId: number;
-  firstName: string;
-  lastName: string;
-  roles: readonly Role[];
-  locale?: string;
-  customFields?: Record<string, unknown>;
   /** Whether the portal is created for this person, who then stands for it even before accepting. */
   isFirstAdministrator?: boolean;
   /** When the invitation expires unless accepted; absent: never. */
@@ -74,32 +72,38 @@ export interface Offerer {
   clientId: string | null;
 }
 
+/** The value of a column of a new account. */
+const initial = (name: keyof NewAccountFields, fields: NewAccountFields): Statement => {
+  const value = fields[name] ?? initially[name];
+  return name === 'custom_fields' ? sql`jsonb_strip_nulls(${value}::jsonb)` : sql`${value}`;
+};
+
 /**
  * Creates a person's account in a portal: held while the person is a placeholder, otherwise an offer to them (see
  * {@link acceptAccount}).
  * @returns its id, or undefined when the person already has an open one there
  */
-export async function createAccount(tx: Transaction, account: NewAccount): Promise<number | undefined> {
+export async function createAccount(
+  tx: Transaction,
+  account: NewAccount,
+  fields: NewAccountFields,
+): Promise<number | undefined> {
   const row = await tx.one<{ id: number }>(sql`
-    insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, locale, custom_fields,
+    insert into identity.accounts (portal_id, person_id, ${list(postedColumns)},
                                    is_first_administrator, lapses_at, offered_by, offered_through)
-    values (${account.portalId}, ${account.personId}, ${account.firstName}, ${account.lastName}, ${account.roles},
-            ${account.locale ?? 'en'}, jsonb_strip_nulls(${account.customFields ?? {}}::jsonb), ${account.isFirstAdministrator ?? false},
+    values (${account.portalId}, ${account.personId},
+            ${sql.join(postedColumns.map((name) => initial(name, fields)))}, ${account.isFirstAdministrator ?? false},
             ${account.lapsesAt ?? null}, ${account.offered?.accountId ?? null}, ${account.offered?.clientId ?? null})
     on conflict (portal_id, person_id) where closed_time is null do nothing
     returning id`);
   return row?.id;
 }
 
-/** The columns that a PATCH writes; undefined keeps the value. */
-export interface AccountChange {
-  status?: boolean | undefined;
-  roles?: readonly string[] | undefined;
-  first_name?: string | undefined;
-  last_name?: string | undefined;
-  locale?: string | undefined;
-  custom_fields?: Record<string, unknown> | undefined;
-}
+/** The value of a column of `identity.accounts o` after the change. */
+const changed = (name: keyof AccountChange, change: AccountChange): Statement =>
+  name === 'custom_fields'
+    ? sql`jsonb_strip_nulls(o.custom_fields || ${change.custom_fields ?? {}})`
+    : sql`coalesce(${change[name] ?? null}, o.${sql.raw(name)})`;
 
 /**
  * Writes the change to an account whose row is locked, if it makes a difference.
@@ -115,19 +119,12 @@ export async function saveAccount(
 ): Promise<boolean> {
   const written = await tx.run(sql`
     update identity.accounts a set
-      first_name = n.first_name, last_name = n.last_name, roles = n.roles, status = n.status, locale = n.locale,
-      custom_fields = n.custom_fields, updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
-    from (select o.portal_id, o.id,
-                 coalesce(${change.first_name ?? null}, o.first_name) as first_name,
-                 coalesce(${change.last_name ?? null}, o.last_name) as last_name,
-                 coalesce(${change.roles ?? null}, o.roles) as roles,
-                 coalesce(${change.status ?? null}, o.status) as status,
-                 coalesce(${change.locale ?? null}, o.locale) as locale,
-                 jsonb_strip_nulls(o.custom_fields || ${change.custom_fields ?? {}}) as custom_fields
+      ${sql.raw(patchedColumns.map((name) => `${name} = n.${name}`).join(', '))},
+      updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
+    from (select o.portal_id, o.id, ${sql.join(patchedColumns.map((name) => sql`${changed(name, change)} as ${sql.raw(name)}`))}
             from identity.accounts o where o.portal_id = ${portalId} and o.id = ${id}) n
     where a.portal_id = n.portal_id and a.id = n.id
-      and (${isMore} or (a.first_name, a.last_name, a.roles, a.status, a.locale, a.custom_fields)
-        is distinct from (n.first_name, n.last_name, n.roles, n.status, n.locale, n.custom_fields))`);
+      and (${isMore} or (${list(patchedColumns, 'a.')}) is distinct from (${list(patchedColumns, 'n.')}))`);
   return written > 0;
 }
 

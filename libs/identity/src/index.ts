@@ -12,6 +12,13 @@ export * from './remove-account.js';
 export * from './seats.queries.js';
 export * from './portal.presenter.js';
 export * from './portal.schema.js';
+export {
+  patchShape as userPatchShape,
+  postShape as userPostShape,
+  type AccountChange,
+  type AccountRow,
+  type NewAccountFields,
+} from './user.fields.js';
 export * from './user.presenter.js';
-export * from './user.schema.js';
+export { User, userExample } from './user.schema.js';
 export { Email, Name } from './person.schema.js';

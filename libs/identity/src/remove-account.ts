@@ -7,8 +7,8 @@ import {
   lockAccount,
   lockAdministrators,
   lockManagers,
-  type AccountRow,
 } from './account.queries.js';
+import type { AccountRow } from './user.fields.js';
 
 /** What ends together with an account outside of identity; each program implements what it can. */
 export interface AccountEnd {

@@ -207,15 +207,11 @@ export class Onboarding {
     { firstName, lastName, locale }: { firstName: string; lastName: string; locale?: string },
     how: HowMade,
   ): Promise<AccountRow> {
-    const id = await createAccount(tx, {
-      portalId,
-      personId: person.id,
-      firstName,
-      lastName,
-      roles: ['Administrator'],
-      ...(locale === undefined ? {} : { locale }),
-      ...how,
-    });
+    const id = await createAccount(
+      tx,
+      { portalId, personId: person.id, ...how },
+      { first_name: firstName, last_name: lastName, roles: ['Administrator'], locale },
+    );
     if (id === undefined) throw BadRequest.field('additional_users', `names ${person.email} twice`);
     return (await findAccount(tx, portalId, id))!;
   }

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from '@app/database';
-import { isAccepted, lockAdministrators, lockManagers } from '@app/identity';
+import { erasedAccountColumns, isAccepted, lockAdministrators, lockManagers } from '@app/identity';
 import type { Person } from './personal-data.queries.js';
 
 /** Locks the accounts until the transaction ends, and prevents others from becoming administrators. */
@@ -38,8 +38,7 @@ export async function blankPerson(tx: Transaction, { id, accounts }: Person): Pr
      where id = ${id}`);
   await tx.run(sql`
     update identity.accounts
-       set first_name = 'Erased', last_name = 'Person', profile_picture = null, roles = '{Learner}', status = false,
-           locale = 'en', last_login_time = null, custom_fields = '{}', phone = null,
+       set ${erasedAccountColumns}, phone = null,
            closed_time = coalesce(closed_time, clock_timestamp()), updated_time = clock_timestamp(),
            updated_xid = pg_current_xact_id()
      where person_id = ${id} or id = any(${ids}::int[])`);

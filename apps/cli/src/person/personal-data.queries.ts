@@ -1,4 +1,5 @@
 import { sql, type Reader, type Statement } from '@app/database';
+import { shownAccountColumns } from '@app/identity';
 
 /** A person and all their accounts, including closed ones and those that stay with an earlier address. */
 export interface Person {
@@ -35,8 +36,7 @@ function statements({ id, email, accounts }: Person): Record<string, Statement> 
       select id, email, first_name, last_name, locale, created_time, proven_time, proven_by, proven_portal_id
         from identity.persons where id = ${id}`,
     accounts: sql`
-      select p.name as portal, a.id, a.first_name, a.last_name, a.profile_picture, a.roles, a.status, a.locale,
-             a.created_time, a.updated_time, a.last_login_time, a.custom_fields, a.closed_time, a.phone, a.closed_email,
+      select p.name as portal, ${shownAccountColumns}, a.phone, a.closed_email,
              (select o.email from identity.persons o where o.id = a.person_id) as named_email,
              array(select m.manager_id from identity.account_managers m where m.account_id = a.id) as managers
         from identity.accounts a join identity.portals p on p.id = a.portal_id where a.id = ${ofAccounts} order by a.id`,

@@ -1,24 +1,19 @@
 import {
   Cursor,
   Flag,
-  Id,
-  LanguageTag,
-  listFrom,
   listOf,
   many,
   NextCursor,
   PastOrPresent,
   paging,
   RoleName,
-  type Role,
   Text,
   UnixSeconds,
   windowError,
   withinWindow,
 } from '@app/contracts';
-import { Email, Name, User, userExample } from '@app/identity';
+import { User, userExample, userPatchShape, userPostShape } from '@app/identity';
 import { MIN_PASSWORD_LENGTH } from '@app/credentials';
-import { limits } from '@app/limits';
 import { z } from 'zod';
 import { exportExamples, ExportFormat } from '../exports/index.js';
 
@@ -62,37 +57,26 @@ export const ListUsersQuery = z
   .refine(withinWindow, windowError);
 export type ListUsersQuery = z.output<typeof ListUsersQuery>;
 
-const Managers = listFrom(Id, limits.managers.most)
-  .optional()
-  .describe('Account ids of the managers; replaces the whole list.');
-/** PHP writes an empty object as `[]`. */
-const CustomFields = z.preprocess(
-  (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
-  z.record(z.string(), z.unknown()),
-);
-/** Each once; everybody has at least one role. An empty string is not a role, and must not remove one. */
-const Roles = listFrom(RoleName, 10_000)
-  .transform((roles): Role[] => (roles.length === 0 ? ['Learner'] : [...new Set(roles)]))
-  .optional();
-
 /** The remaining rules depend on the e-mail address, see `assertGoodPassword`. */
 export const Password = Text.min(MIN_PASSWORD_LENGTH).describe(
   'Opens only this portal’s account, until the person sets a password of their own through a mailed link; it has no effect for somebody who has done so. The most common passwords are refused, and so are the e-mail address, the part before the @ and the name of this service.',
 );
 
+const { email, first_name, last_name, roles, custom_fields, managers, ...otherFields } = userPostShape;
+
 export const CreateUserBody = z
   .object({
-    email: Email,
-    first_name: Name,
-    last_name: Name,
-    roles: Roles.describe('Learner by default.'),
+    email,
+    first_name,
+    last_name,
+    roles,
     send_login_email: Flag.default(true).describe(
       'Sends an e-mail: a link for setting a password, or an invitation to somebody who already has one.',
     ),
-    custom_fields: CustomFields.optional().describe('Fields that the portal has not defined are ignored.'),
-    managers: Managers,
+    custom_fields,
+    managers,
     password: Password.optional(),
-    locale: LanguageTag.optional(),
+    ...otherFields,
   })
   .meta({
     id: 'CreateUser',
@@ -108,15 +92,10 @@ export const CreateUserBody = z
 export type CreateUserBody = z.output<typeof CreateUserBody>;
 
 export const UpdateUserBody = z
-  .object({
-    status: Flag.optional().describe('false blocks the user and immediately ends all tokens and sessions.'),
-    roles: Roles,
-    custom_fields: CustomFields.optional().describe('Merged into the existing fields; null clears one.'),
-    managers: Managers,
-    first_name: Name.optional(),
-    last_name: Name.optional(),
-    locale: LanguageTag.optional(),
-  })
+  .object(userPatchShape)
+  // the API document has these first
+  .pick({ status: true, roles: true, custom_fields: true, managers: true })
+  .extend(userPatchShape)
   .meta({ id: 'UpdateUser', example: { status: false } });
 export type UpdateUserBody = z.output<typeof UpdateUserBody>;
 

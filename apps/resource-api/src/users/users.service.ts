@@ -93,16 +93,12 @@ export class UsersService {
         lastName: body.last_name,
         ...(body.locale ? { locale: body.locale } : {}),
       });
-      const id = await createAccount(tx, {
-        portalId,
-        personId: person.id,
-        firstName: body.first_name,
-        lastName: body.last_name,
-        roles: body.roles ?? ['Learner'],
-        ...(body.locale ? { locale: body.locale } : {}),
-        customFields: custom,
-        offered: { accountId: actor.accountId, clientId: actor.clientId },
-      });
+      const offered = { accountId: actor.accountId, clientId: actor.clientId };
+      const id = await createAccount(
+        tx,
+        { portalId, personId: person.id, offered },
+        { ...body, custom_fields: custom },
+      );
       if (id === undefined)
         throw new Conflict('user_exists', 'A user with this e-mail address already exists in this portal.');
       await countTowards(tx, 'accounts_of_person', `${portalId}:${addressMark(email)}`);

@@ -1,0 +1,190 @@
+import {
+  asStored,
+  Flag,
+  hidden,
+  Id,
+  LanguageTag,
+  listFrom,
+  membersOf,
+  namesHaving,
+  namesOf,
+  RoleEnum,
+  RoleName,
+  shownNames as shownNamesOf,
+  storedTime,
+  storedTimeOrNull,
+  WireTime,
+  type Field,
+  type NamesWith,
+  type Role,
+  type RowOf,
+} from '@app/contracts';
+import { limits } from '@app/limits';
+import { z } from 'zod';
+import { Email, Name } from './person.schema.js';
+
+/** A field of a user: a column of `identity.accounts`, or something computed. */
+interface UserField extends Field {
+  /** Whether no column of `identity.accounts` has it: `account.queries.ts` says how it is computed, or written. */
+  isComputed?: true;
+  /** Its schema in POST; the output of the schema is stored. */
+  inPost?: z.ZodType;
+  /** Its schema in PATCH, which accepts it or not. */
+  inPatch?: z.ZodType;
+  /** For a column in POST: its value in an account that is created without it. */
+  initially?: unknown;
+  /** What becomes of it when its person is erased: it stays, or has this value, as SQL. */
+  erased: 'stays' | { becomes: string };
+}
+
+const shown = <Shown extends z.ZodType>(schema: Shown) => ({
+  ...asStored(schema),
+  erased: 'stays' as const,
+});
+const internal = <Stored>() => ({ ...hidden<Stored>(), erased: 'stays' as const });
+
+const Managers = listFrom(Id, limits.managers.most).describe(
+  'Account ids of the managers; replaces the whole list.',
+);
+/** PHP writes an empty object as `[]`. */
+const CustomFields = z.preprocess(
+  (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
+  z.record(z.string(), z.unknown()),
+);
+/** Each once; everybody has at least one role. An empty string is not a role, and must not remove one. */
+const Roles = listFrom(RoleName, 10_000).transform((roles): Role[] =>
+  roles.length === 0 ? ['Learner'] : [...new Set(roles)],
+);
+
+/**
+ * The one list of a user's fields, in the order of answers: rows, the statements that read, write, export and erase
+ * them, the wire object, its example and the bodies of POST and PATCH are generated from it.
+ */
+export const userFields = {
+  id: { ...shown(z.int().describe('Account id.')), example: 12 },
+  portal_id: internal<number>(),
+  person_id: internal<number | null>(),
+  client_id: internal<string | null>(),
+  email: {
+    ...shown(z.string()),
+    isComputed: true,
+    example: 'ana.silva@acme.example',
+    inPost: Email,
+  },
+  first_name: {
+    ...shown(z.string()),
+    example: 'Ana',
+    inPost: Name,
+    inPatch: Name,
+    erased: { becomes: `'Erased'` },
+  },
+  last_name: {
+    ...shown(z.string()),
+    example: 'Silva',
+    inPost: Name,
+    inPatch: Name,
+    erased: { becomes: `'Person'` },
+  },
+  profile_picture: { ...shown(z.string().nullable()), example: null, erased: { becomes: 'null' } },
+  roles: {
+    ...shown(z.array(RoleEnum)),
+    example: ['Learner'],
+    inPost: Roles.optional().describe('Learner by default.'),
+    inPatch: Roles,
+    initially: ['Learner'],
+    erased: { becomes: `'{Learner}'` },
+  },
+  status: {
+    ...shown(z.boolean().describe('false: blocked.')),
+    example: true,
+    inPatch: Flag.describe('false blocks the user and immediately ends all tokens and sessions.'),
+    erased: { becomes: 'false' },
+  },
+  locale: {
+    ...shown(z.string()),
+    example: 'en',
+    inPost: LanguageTag.optional(),
+    inPatch: LanguageTag,
+    initially: 'en',
+    erased: { becomes: `'en'` },
+  },
+  created_time: { ...storedTime, example: '2026-01-31T06:29:13+00:00', erased: 'stays' },
+  updated_time: { ...storedTime, example: '2026-01-31T06:29:13+00:00', erased: 'stays' },
+  last_login_time: { ...storedTimeOrNull, example: null, erased: { becomes: 'null' } },
+  managers: {
+    ...shown(z.array(z.int()).describe('Account ids.')),
+    isComputed: true,
+    example: [3],
+    inPost: Managers.optional(),
+    inPatch: Managers,
+  },
+  custom_fields: {
+    ...shown(z.record(z.string(), z.unknown())),
+    example: { department: 'Sales' },
+    inPost: CustomFields.optional().describe('Fields that the portal has not defined are ignored.'),
+    inPatch: CustomFields.describe('Merged into the existing fields; null clears one.'),
+    initially: {},
+    erased: { becomes: `'{}'` },
+  },
+  closed_time: {
+    ...storedTimeOrNull,
+    shown: WireTime.nullable()
+      .optional()
+      .describe('With `closed`: when the account was closed; null: it is open.'),
+    erased: 'stays',
+  },
+  is_accepted: { ...internal<boolean>(), isComputed: true },
+  /** Whether this account stands for its portal, see `standsForPortal`. */
+  stands: { ...internal<boolean>(), isComputed: true },
+} as const satisfies Record<string, UserField>;
+
+type Fields = typeof userFields;
+export type ComputedName = NamesWith<Fields, { isComputed: true }>;
+type PostedColumn = Exclude<NamesWith<Fields, { inPost: z.ZodType }>, ComputedName>;
+type PatchedColumn = Exclude<NamesWith<Fields, { inPatch: z.ZodType }>, ComputedName>;
+type ColumnWithStart = NamesWith<Fields, { initially: unknown }>;
+
+/** An account with the person or application behind it. */
+export type AccountRow = RowOf<Fields>;
+
+/** The columns that the creation of an account sets; those with a value in {@link initially} may be absent. */
+export type NewAccountFields = Pick<AccountRow, Exclude<PostedColumn, ColumnWithStart>> & {
+  [Name in ColumnWithStart]?: AccountRow[Name] | undefined;
+};
+
+/** The columns that a PATCH writes; undefined keeps the value. */
+export type AccountChange = { [Name in PatchedColumn]?: AccountRow[Name] | undefined };
+
+const isColumn = <Name extends string>(name: Name | ComputedName): name is Exclude<Name, ComputedName> =>
+  !('isComputed' in userFields[name as keyof Fields]);
+
+export const fieldNames = namesOf(userFields);
+export const shownNames = shownNamesOf(userFields);
+export const shownColumns = shownNames.filter(isColumn);
+export const postedColumns = namesHaving(userFields, 'inPost').filter(isColumn);
+export const patchedColumns = namesHaving(userFields, 'inPatch').filter(isColumn);
+
+/** The values of an account that is created without them. */
+export const initially: Partial<Record<string, unknown>> = membersOf(
+  userFields,
+  namesHaving(userFields, 'initially'),
+  'initially',
+);
+
+/** What erasing a person makes of their accounts, as SQL, by column. */
+export const erased = fieldNames.flatMap((name): [name: string, becomes: string][] => {
+  const { erased: fate }: UserField = userFields[name];
+  return fate === 'stays' ? [] : [[name, fate.becomes]];
+});
+
+/** The Zod shape of answers. */
+export const shownShape = membersOf(userFields, shownNames, 'shown');
+
+/** Example values for answers, by name. */
+export const shownExample = membersOf(userFields, namesHaving(userFields, 'example'), 'example');
+
+/** The Zod shapes of what POST and PATCH accept. */
+export const postShape = membersOf(userFields, namesHaving(userFields, 'inPost'), 'inPost');
+export const patchShape = z
+  .object(membersOf(userFields, namesHaving(userFields, 'inPatch'), 'inPatch'))
+  .partial().shape;
