@@ -7,7 +7,7 @@ import { obtainCode } from './test-browser.js';
 describe('a dump of the database', () => {
   const stack = useAuthServers();
 
-  it('contains no usable password, secret, token, code or link', async () => {
+  it('contains no usable password, secret, token, code or link (contract 3.44)', async () => {
     const signedIn = await token(stack, { grant_type: 'password', username: 'admin@a.example', password });
     const { access_token, refresh_token } = signedIn.body as Record<string, string>;
     await token(stack, { grant_type: 'refresh_token', refresh_token: refresh_token! });

@@ -4,7 +4,7 @@ import { EnrollmentsPortal } from './enrollments-portal.js';
 
 type Fields = [name: string, value: string][];
 
-/** Every operation with a body accepts both kinds of form (wire contract section 1). */
+/** Every operation with a body accepts both kinds of form (contract 1.7). */
 describe('forms', () => {
   const portal = new EnrollmentsPortal();
   const { api } = portal;

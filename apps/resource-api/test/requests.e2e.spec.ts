@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
-/** The rules of wire contract sections 1 and 2 for every endpoint. */
+/** What the contract says of every endpoint. */
 describe('requests', () => {
   const api = useResourceApi();
   let admin: TestAccount;

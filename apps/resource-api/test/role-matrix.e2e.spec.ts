@@ -37,7 +37,7 @@ const image: Sent = {
 };
 
 /**
- * The role table of wire contract section 3, for every route of the API. Statuses are in the order
+ * The table of contract 3.50, for every route of the API. Statuses are in the order
  * Administrator, Manager, Content administrator, Learner: 403 is an action the role lacks, 404 something the
  * caller may not see.
  */

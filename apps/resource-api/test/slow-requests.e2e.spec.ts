@@ -1,7 +1,7 @@
 import { RawConnection } from '@app/testing';
 import { useResourceApi } from './resource-api.js';
 
-/** How long a request may take to arrive, and what is checked before its body (wire contract section 2). */
+/** How long a request may take to arrive, and what is checked before its body (contract 2.12). */
 describe('requests that do not arrive', () => {
   const api = useResourceApi({
     HEADERS_TIMEOUT_SECONDS: 1,

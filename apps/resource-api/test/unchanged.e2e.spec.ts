@@ -99,7 +99,7 @@ const portalTime = async () => {
   return (await api.db.one<{ updated_time: Date }>(text, [admin.portal.id])).updated_time;
 };
 
-describe('a change without differences', () => {
+describe('a change without differences (contract 1.14)', () => {
   it('is tested for everything that can be changed', () => {
     const changing = api.server.routes.entries.filter(({ method }) => ['PATCH', 'PUT'].includes(method));
     expect(changing.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(

@@ -7,7 +7,7 @@ const cors = {
     'ETag, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, Warning, WWW-Authenticate',
 };
 
-/** Requests that no route answers get the same format as others (wire contract sections 1 and 2). */
+/** Requests that no route answers get the same format as others (contract 2.6). */
 describe('unusual requests', () => {
   const api = useResourceApi();
   let admin: TestAccount;

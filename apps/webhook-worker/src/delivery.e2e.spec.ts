@@ -54,7 +54,7 @@ describe('the path of an event', () => {
     }
   });
 
-  it('reads subscriptions when the event is queued', async () => {
+  it('reads subscriptions when the event is queued (contract 5.4)', async () => {
     const { id, portalId, receiver } = await stack.webhook({ events: [] });
     await stack.fire(portalId, 1);
     await stack.eventually(

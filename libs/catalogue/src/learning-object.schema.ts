@@ -127,7 +127,7 @@ export interface LearningObject extends SharedLearningObject {
 /** What remains of an object that its viewer may no longer see, as part of a learner's history. */
 export type KeptObject = Pick<LearningObject, 'id' | 'type' | 'title' | 'provider'>;
 
-/** A learning object in an answer (wire contract 4, "LO object"); only the detail fills `items`. */
+/** A learning object in an answer (contract 4.5); only the detail fills `items`. */
 export const LearningObject: z.ZodType<LearningObject> = z
   .object({
     ...fields,

@@ -84,7 +84,7 @@ export interface VisibilityTerms<T> {
 }
 
 /**
- * The only rule for who sees what (wire contract 4, "Which LOs a portal sees"): the portal's own objects; the contents
+ * The only rule for who sees what (contract 4.1): the portal's own objects; the contents
  * of collections and content groups it subscribes to; premium content where `premium` says so (always in calls by id,
  * in searches on request). Of the portal's own objects, learners see published ones.
  */

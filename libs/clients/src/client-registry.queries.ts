@@ -21,10 +21,10 @@ export interface ClientRegistration {
   owner?: { accountId: number } | { clientId: string };
 }
 
-/** Characters allowed in secrets: those that the form-decoding of HTTP Basic leaves unchanged (wire contract section 3). */
+/** Characters allowed in secrets: those that the form-decoding of HTTP Basic leaves unchanged (contract 3.1). */
 export const clientSecretGrammar = /^[A-Za-z0-9._~-]+$/;
 
-/** Default grants of a client: never implicit (wire contract section 3, /client). */
+/** Default grants of a client: never implicit (contract 3.45). */
 export const defaultGrants = [
   'authorization_code',
   'refresh_token',

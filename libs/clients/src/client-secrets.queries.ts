@@ -1,10 +1,10 @@
 import { sql, type Transaction } from '@app/database';
 import { randomHex, sha256 } from '@app/kernel';
 
-/** The longest time, in seconds, that a replaced secret may keep working (wire contract section 3, /client). */
+/** The longest time, in seconds, that a replaced secret may keep working (contract 3.47). */
 export const LONGEST_GRACE_SECONDS = 86_400;
 
-/** A generated client_id or client_secret: 160 bits in hexadecimal (wire contract section 3, new_client). */
+/** A generated client_id or client_secret: 160 bits in hexadecimal (contract 3.36). */
 export const generateCredential = (): string => randomHex(40);
 
 /** A newly generated secret: shown once, stored only as its hash. */

@@ -5,7 +5,7 @@ export const TokenUser = z
   .object({ id: z.int(), email: z.string(), first_name: z.string(), last_name: z.string() })
   .meta({ id: 'TokenUser' });
 
-/** Claims of an access token (RFC 9068 and wire contract section 3). */
+/** Claims of an access token (RFC 9068 and contract 3.19). */
 export const AccessTokenClaims = z.looseObject({
   iss: z.string(),
   aud: z.array(z.string()),

@@ -5,7 +5,7 @@ export const MAX_LIMIT = 50;
 /** `offset + limit` must not exceed this (specification, Limits). */
 export const MAX_WINDOW = 10_000;
 
-/** `offset` and `limit` of a list; the default limit differs by list. */
+/** `offset` and `limit` of a list; the default limit differs by list (contract 1.11). */
 export const paging = (defaultLimit = 20) => ({
   offset: Integer.pipe(z.int().min(0).max(MAX_WINDOW)).default(0).describe('How many items to skip.'),
   limit: Integer.pipe(z.int().min(0).max(MAX_LIMIT))
@@ -22,7 +22,7 @@ export const windowError = {
 };
 
 /**
- * A list answer: `total` is the size of the whole match.
+ * A list answer: `total` is the size of the whole match (contract 1.6).
  * @param more further members of the answer, with an example where one is to be shown
  */
 export function listOf<T extends z.ZodType, More extends z.ZodRawShape = Record<never, never>>(

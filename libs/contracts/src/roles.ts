@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The roles of an account in a portal (wire contract section 3). */
+/** The roles of an account in a portal (contract 3.49). */
 export const roles = ['Administrator', 'Manager', 'Content administrator', 'Learner'] as const;
 export type Role = (typeof roles)[number];
 
@@ -20,7 +20,7 @@ export type SeesDrafts = boolean & { readonly [judged]: true };
 
 /**
  * Whether somebody sees drafts, by the roles that they hold; learners see only what is published, and so does nobody
- * (undefined). Source: wire contract, section 0.
+ * (undefined). Source: contract 4.3.
  */
 export const seesDrafts = (holder: { readonly roles: readonly Role[] } | undefined): SeesDrafts =>
   // oxlint-disable-next-line syntax/restricted -- this is the one

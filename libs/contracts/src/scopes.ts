@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every scope, in the words of the consent page (wire contract section 3). */
+/** Every scope, in the words of the consent page (contract 3.48). */
 export const scopeTexts = {
   'account.read': 'See the portal, its features and its plan',
   'user.read': 'See people and their details',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isCountryCode, isLanguageTag } from './iso-codes.js';
 
 /**
- * Values as partner clients send them (wire contract section 1): repeated, comma-separated, with blanks and
+ * Values as partner clients send them (contract 1.2 and 1.4): repeated, comma-separated, with blanks and
  * empty strings, booleans in several spellings.
  */
 
@@ -38,7 +38,7 @@ export type PastOrPresent = z.output<typeof PastOrPresent>;
 /** An integer, or the text of one. */
 export const Integer = z.preprocess(integerText, int);
 
-/** The largest id that fits Postgres's `integer`. */
+/** The largest id that fits Postgres's `integer` (contract 1.9 and 2.7). */
 export const MAX_ID = 2_147_483_647;
 
 /** A positive identifier, or the text of one. */
@@ -139,7 +139,7 @@ export const many = <T extends z.ZodType>(item: T) =>
     list(item, MOST_VALUES),
   );
 
-/** `YYYY-MM-DDTHH:MM:SS+00:00`, the only form of times in answers. */
+/** `YYYY-MM-DDTHH:MM:SS+00:00`, the only form of times in answers (contract 1.8). */
 export const wireTime = (time: Date): string => `${time.toISOString().slice(0, 19)}+00:00`;
 
 /** {@link wireTime}, or null. */

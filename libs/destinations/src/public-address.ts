@@ -31,7 +31,7 @@ const allowedIpv6 = blockList('ipv6', ALLOWED_IPV6);
 const refusedIpv6 = blockList('ipv6', REFUSED_IPV6);
 
 /**
- * Whether a delivery may connect to `address`, an IP literal without brackets.
+ * Whether a delivery may connect to `address`, an IP literal without brackets (contract 5.11).
  * Sources: IANA special-purpose address registries (RFC 6890), RFC 4291, RFC 9637, RFC 9780.
  */
 export function isPublicAddress(address: string): boolean {

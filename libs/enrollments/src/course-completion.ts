@@ -7,8 +7,8 @@ import { hasCompleted, holdOpen, saveEnrollment, waitingFor } from './enrollment
 
 /**
  * Completes everything for which `completed` was the last missing item, and so on upwards: completing every required
- * item of a course completes the course enrollment, and completing what an award requires completes the award (wire
- * contract section 4, Enrollment). @returns what was completed
+ * item of a course completes the course enrollment, and completing what an award requires completes the award
+ * (contract 4.20). @returns what was completed
  */
 export async function rollUp(tx: Transaction, completed: EnrollmentRow, now: Date): Promise<EnrollmentRow[]> {
   const done: EnrollmentRow[] = [];

@@ -8,7 +8,7 @@ const order: readonly EnrollmentStatus[] = ['not-started', 'in-progress', 'compl
 
 /**
  * Whether `from` may become `to`: forwards, skipping steps if needed; an administrator may reopen a completed
- * enrollment. The same status again is not a transition. Source: wire contract section 4, Enrollment, PATCH.
+ * enrollment. The same status again is not a transition. Source: contract 4.19.
  */
 export function isAllowedMove(
   from: EnrollmentStatus,

@@ -43,7 +43,7 @@ const SentTime = UnixSeconds.transform((seconds) => new Date(seconds * 1000)).nu
 
 /**
  * The one list of an enrollment's fields: rows, their type, the statements that write them, the wire object, its
- * example and the bodies of POST and PATCH are generated from it. In the order of the wire contract, section 4.
+ * example and the bodies of POST and PATCH are generated from it. In the order of the answers.
  */
 export const enrollmentFields = {
   id: { set: 'by the database', ...id, example: 501 },

@@ -24,7 +24,7 @@ export function presentEnrollment(
   };
 }
 
-/** The form in webhooks: `pass` is 1 or 0, and `completed_time` repeats `end_date` (wire contract section 5). */
+/** The form in webhooks: `pass` is 1 or 0, and `completed_time` repeats `end_date` (contract 5.5). */
 export const presentEnrollmentForEvent = (row: EnrollmentRow): object => ({
   ...presentEnrollment(row),
   pass: row.pass === null ? null : Number(row.pass),

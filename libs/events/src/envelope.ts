@@ -21,7 +21,7 @@ export function publicEventId(eventId: string, portalId: number): string {
   return `evt_${hash('sha256', `${eventId}.${portalId}`).slice(0, 32)}`;
 }
 
-/** The body of a delivery: the same bytes for every attempt. Source: wire contract section 5. */
+/** The body of a delivery: the same bytes for every attempt. Source: contract 5.2. */
 export function envelope({ id, type, firedAt, portalId, sequence, data }: EnvelopeParts): string {
   const head = JSON.stringify({
     id,

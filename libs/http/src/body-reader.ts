@@ -83,7 +83,7 @@ function assertPlain({ headers }: FastifyRequest): void {
 
 /**
  * JSON, urlencoded and multipart bodies on every route; an empty body counts as no body, whatever its Content-Type.
- * Source: wire contract sections 1 and 2.
+ * Source: contract 1.7.
  */
 export class BodyReader {
   constructor(

@@ -67,7 +67,7 @@ const TIMEOUT_CHECK_MS = 1_000;
 const SILENCE_MS = 120_000;
 
 /**
- * A Nest application with everything that wire contract sections 1 and 2 require of every endpoint: query parser,
+ * A Nest application with everything that contract 1.7, 1.10, 2.1 and 2.9 require of every endpoint: query parser,
  * three body types, CORS, request id, error form, limits, request log without secrets.
  */
 export async function createHttpApp(module: Type | DynamicModule, options: HttpOptions): Promise<HttpApp> {
@@ -192,7 +192,7 @@ async function prepare(
   });
   leaveBodiesUnread(fastify, options.body);
   rememberCallers(fastify);
-  // Fastify adds a charset; a known client reads error messages only if there is none.
+  // Fastify adds a charset; a known client reads error messages only if there is none (contract 1.5).
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     const type = reply.getHeader('content-type');
     if (typeof type === 'string' && type.startsWith('application/json;')) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const bytes = z.coerce.number().int().min(1024);
 const seconds = z.coerce.number().int().min(1).max(3_600);
 
-/** How much one request may contain (wire contract section 2, "Limits"). */
+/** How much one request may contain (contract 2.9). */
 export const limitSettings = {
   MAX_BODY_BYTES: bytes.default(1_048_576).describe('Most bytes in a body; 413 beyond.'),
   MAX_URL_BYTES: bytes.max(1_048_576).default(32_768).describe('Most bytes in a URL; 414 beyond.'),

@@ -9,7 +9,7 @@ const refused = new WeakMap<object, Problem>();
 /**
  * Parses query strings as partner clients write them: `tags[]=a`, `tags%5B%5D=a`, `tags[0]=a`, `tags=a`, and
  * nested ones; a parameter with an empty value counts as absent. Never throws, because it runs before anything
- * could answer: {@link queryProblem} reports what is wrong. Source: wire contract section 1.
+ * could answer: {@link queryProblem} reports what is wrong. Source: contract 1.2 and 1.3.
  */
 export function queryParser(text: string): Record<string, unknown> {
   try {

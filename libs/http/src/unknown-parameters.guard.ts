@@ -12,7 +12,7 @@ const nameable = /^[A-Za-z0-9_.-]{1,64}(\[[A-Za-z0-9_.-]{1,64}\])?$/;
  * Reports query parameters that the operation does not know in a `Warning` header (RFC 7234 5.5, code 299): they are
  * ignored, but a misspelled filter must not quietly match everything. The operation's schema declares the known ones.
  * A guard, the last one, which refuses nobody: as an interceptor it would take every request through rxjs.
- * Source: wire contract, section 0.
+ * Source: contract 1.1.
  */
 export class UnknownParameters implements CanActivate {
   readonly #known = new WeakMap<object, readonly z.ZodObject[]>();

@@ -6,7 +6,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * The body without the nulls that were refused: a null where there can be none means "not sent" for typed clients
- * (wire contract section 0). A null that a schema accepts has a meaning and never gets here; one in a list stays.
+ * (contract 1.13). A null that a schema accepts has a meaning and never gets here; one in a list stays.
  * @param refused paths as in `additional_errors`
  * @returns undefined when none of them is a null
  */

@@ -12,8 +12,8 @@ type Result = Awaited<ReturnType<Schema['~standard']['validate']>>;
 
 /**
  * Checks and coerces every parameter that has a schema (Standard Schema); refuses with the names of all invalid fields.
- * An unreadable query is refused only where it is used; a missing body or `[]` counts as an empty one (wire contract
- * section 1); null where there can be none counts as not sent.
+ * An unreadable query is refused only where it is used; a missing body or `[]` counts as an empty one (contract
+ * 1.7); null where there can be none counts as not sent (contract 1.13).
  *
  * Not Nest's StandardSchemaValidationPipe: that waits for a promise for each parameter of each request, and walks what
  * was sent once more for names such as `__proto__`, which everything that reads queries and bodies leaves out.

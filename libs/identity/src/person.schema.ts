@@ -2,7 +2,7 @@ import { Text } from '@app/contracts';
 import { z } from 'zod';
 
 /**
- * The domains for the addresses of service accounts (wire contract section 3), and of people who no longer have one;
+ * The domains for the addresses of service accounts (contract 3.5), and of people who no longer have one;
  * no mail reaches them (RFC 2606).
  */
 const ownDomains = ['@clients.invalid', '@erased.invalid', '@apart.invalid'];

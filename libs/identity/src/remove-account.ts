@@ -31,7 +31,7 @@ export async function lockPersonsAccount(tx: Transaction, portalId: number, id: 
   return account;
 }
 
-/** @throws Conflict `last_administrator` when no active administrator who stands for the portal would be left */
+/** @throws Conflict `last_administrator` when no active administrator who stands for the portal would be left (contract 3.51) */
 export async function assertAdministratorStays(
   tx: Transaction,
   before: AccountRow,

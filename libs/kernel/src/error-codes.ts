@@ -9,7 +9,7 @@ export interface ErrorCodeText {
 }
 
 /**
- * Every `error_code` of the envelope (wire contract section 2); no other can be thrown. The enum and examples in the
+ * Every `error_code` of the envelope (contract 2.1); no other can be thrown. The enum and examples in the
  * OpenAPI documents and docs/errors.md are generated from it.
  */
 export const errorCodes = {

@@ -19,7 +19,7 @@ interface ProblemOptions {
 
 /**
  * A refusal that may be shown. Every error that leaves the service is one of these; any other exception becomes a
- * bare 500. Source: wire contract section 2.
+ * bare 500. Source: contract 2.1.
  */
 export class Problem extends Error {
   readonly fields: FieldError[] | undefined;
@@ -55,7 +55,7 @@ export class BadRequest extends Problem {
     return BadRequest.fields([{ path, message, error_code: errorCode }]);
   }
 
-  /** A refusal that names the invalid fields, the first hundred of them. */
+  /** A refusal that names the invalid fields, the first hundred of them (contract 2.2). */
   static fields(fields: FieldError[]): BadRequest {
     const first = fields[0];
     const message = first ? `${first.path}: ${first.message}` : 'The request is not valid.';
@@ -63,7 +63,7 @@ export class BadRequest extends Problem {
   }
 }
 
-/** 401 with the challenge of RFC 6750 section 3; the message is always `Invalid token`. */
+/** 401 with the challenge of RFC 6750 section 3; the message is always `Invalid token` (contract 2.3). */
 export class Unauthorized extends Problem {
   /** @param presented whether a token was sent at all: without one no error code is named (RFC 6750 3.1) */
   constructor(presented: boolean) {
@@ -73,14 +73,14 @@ export class Unauthorized extends Problem {
   }
 }
 
-/** 403: the token is valid, but its scope or role is not sufficient. */
+/** 403: the token is valid, but its scope or role is not sufficient (contract 2.4). */
 export class Forbidden extends Problem {
   constructor(errorCode: ErrorCode, message: string, options: ProblemOptions = {}) {
     super(403, errorCode, message, options);
   }
 }
 
-/** 404: no such thing in this portal; never tells whether it exists elsewhere. */
+/** 404: no such thing in this portal; never tells whether it exists elsewhere (contract 2.5). */
 export class NotFound extends Problem {
   constructor(what: string) {
     super(404, 'not_found', `No such ${what}.`);
@@ -94,7 +94,7 @@ export class Conflict extends Problem {
   }
 }
 
-/** 503 with Retry-After: something required is down. */
+/** 503 with Retry-After: something required is down (contract 2.11). */
 export class Unavailable extends Problem {
   constructor(message = 'The service is temporarily unavailable.', retryAfterSeconds = 5, cause?: unknown) {
     super(503, 'temporarily_unavailable', message, {
@@ -119,7 +119,7 @@ export function found<T>(row: T | undefined, what: string): T {
   return row;
 }
 
-/** The wire form of a refusal (wire contract section 2). */
+/** The wire form of a refusal (contract 2.1). */
 export function errorEnvelope(problem: Problem, ref: string): Record<string, unknown> {
   return {
     code: problem.status,

@@ -1,7 +1,7 @@
 import { nameParts } from './query-names.js';
 
 /**
- * Parameters whose values a log may show, in lower case: they say what is requested, never by whom or with which
+ * Parameters whose values a log may show (contract 3.42), in lower case: they say what is requested, never by whom or with which
  * right. Everything else in a query is removed, including parameters that nobody thought of.
  */
 const shownParameters = new Set(

@@ -4,7 +4,7 @@ import { randomText } from './random-text.js';
 
 /**
  * An opaque token `<kind>_<yyyymmdd>_<192 random bits, base64url>`. The day in it is the partition key, so a
- * lookup touches one partition. Source: wire contract section 3.
+ * lookup touches one partition. Source: contract 3.20.
  */
 export function opaqueToken(kind: string, time: Date): string {
   return `${kind}_${utcDay(time).replaceAll('-', '')}_${randomText(24)}`;

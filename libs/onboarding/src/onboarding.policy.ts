@@ -9,7 +9,7 @@ export interface OnboardingRights {
 }
 
 /**
- * The portal above the new one (wire contract section 4, onboard): an unbound application creates independent
+ * The portal above the new one (contract 4.28): an unbound application creates independent
  * portals, or portals under a distribution partner that approved it; one bound to a distribution partner only creates
  * them under that partner.
  * @param rights undefined: the application is unknown or disabled

@@ -39,7 +39,7 @@ export interface RateLimit {
 
 /**
  * Counts requests per key in this process and shares the counts through Redis every 200 ms, never within a
- * request. With Redis down, each process counts on its own. Source: wire contract section 2, Limits.
+ * request. With Redis down, each process counts on its own. Source: contract 2.10.
  */
 export class RateLimiter {
   /** Bounded, because a stranger's networks are keys as well; what was shared is known again after the next exchange. */

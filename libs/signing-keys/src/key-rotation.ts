@@ -16,7 +16,7 @@ export interface KeySettings extends SecretsKeys {
 
 /**
  * Moves keys through their states: next, current, retired, deleted; each step is recorded in the audit log. Source:
- * wire contract section 3, GET /oauth/public-key.
+ * contract 3.23.
  */
 export class KeyRotation {
   readonly #sealer: Sealer;

@@ -184,7 +184,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
     expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(before.length);
   });
 
-  it('B11 new_client by somebody who is not an administrator, cancelled, or abandoned: page and no client', async () => {
+  it('B11 new_client by somebody who is not an administrator, cancelled, or abandoned: page, no client (contract 3.35)', async () => {
     const before = await rows(stack, 'select 1 from auth.clients');
     const address = authorizeAddress({
       client_id: 'label',
@@ -245,7 +245,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
     expect(await created()).toEqual([{ approved: true }]);
   });
 
-  it('B12 new_client with an existing client_id: an ordinary request', async () => {
+  it('B12 new_client with an existing client_id: an ordinary request (contract 3.34)', async () => {
     expectPage(
       await ask(authorizeAddress({ new_client: 'Vendor', redirect_uri: 'https://vendor.example/cb' })),
     );

@@ -47,7 +47,7 @@ describe('E. authorization code and PKCE', () => {
     expectRefusal(await exchange(code), 400, 'invalid_grant');
   });
 
-  it('E04 wrong code_verifier, then the right one: invalid_grant twice', async () => {
+  it('E04 wrong code_verifier, then the right one: invalid_grant twice (contract 3.12)', async () => {
     const code = await obtainCode(stack, pkce);
     expectRefusal(await exchange(code, { code_verifier: `${verifier.slice(0, -1)}x` }), 400, 'invalid_grant');
     expectRefusal(await exchange(code, { code_verifier: verifier }), 400, 'invalid_grant');

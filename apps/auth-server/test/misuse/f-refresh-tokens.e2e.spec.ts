@@ -177,7 +177,7 @@ describe('F. refresh tokens', () => {
     expect((await refresh(good)).status).toBe(200);
   });
 
-  it('F07 since the grant, the user was blocked, lost a role, or the client lost scopes', async () => {
+  it('F07 since the grant, the user was blocked, lost a role, or the client lost scopes (contract 3.17)', async () => {
     const lowered = await codeOf('user.write lo.read', 'multi@a.example');
     await stack.db.query(`update identity.accounts set roles = '{Learner}' where id = 105`);
     const after = await refresh(lowered.refresh_token);

@@ -195,7 +195,7 @@ describe('H. access tokens', () => {
     }
   });
 
-  it('H07 another kind of token as Bearer', async () => {
+  it('H07 another kind of token as Bearer (contract 3.21)', async () => {
     const { refresh_token: refresh } = await login();
     const code = await obtainCode(stack);
     const oneTime = await oneTimeToken(stack, accounts.adminA);

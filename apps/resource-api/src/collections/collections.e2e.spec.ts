@@ -39,7 +39,7 @@ const inside = async (collection: string | number = 'default', by = admin): Prom
 afterEach(() => call('remove', 'default', { lo: [own, premium] }));
 
 describe('POST /v2/collections/{collection-id}/items/add', () => {
-  it('adds learning objects to the default collection: 204 with an empty body', async () => {
+  it('adds learning objects to the default collection: 204 with an empty body (contract 2.14)', async () => {
     const { status, text, headers } = await call('add', 'default', { lo: [own] });
     expect([status, text, headers['content-type']]).toEqual([204, '', undefined]);
     expect(await inside()).toEqual([own]);

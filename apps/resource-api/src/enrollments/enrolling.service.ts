@@ -33,7 +33,7 @@ export interface EnrollmentWish {
   only?: 'award';
 }
 
-/** Creates enrollments for all endpoints. */
+/** Creates enrollments for all endpoints (contract 4.18). */
 @Injectable()
 export class Enrolling {
   constructor(

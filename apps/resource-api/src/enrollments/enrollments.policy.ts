@@ -42,7 +42,7 @@ const isOwnField = (actor: Actor, name: string): boolean =>
 
 /**
  * Learners and content administrators may change only the status of their own enrollments; managers may change all
- * of their own but grades.
+ * of their own but grades (contract 4.21).
  * @throws Forbidden `role_required` when another field is sent
  */
 export function assertMayWrite(actor: Actor, accountId: number, fields: Partial<UpdateEnrollmentBody>): void {

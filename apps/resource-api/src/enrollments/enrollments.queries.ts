@@ -143,7 +143,7 @@ export class EnrollmentsQueries {
   }
 
   /**
-   * A page by key, oldest change first (wire contract section 1, "Beyond 10,000"), with one row more than
+   * A page by key, oldest change first (contract 1.12), with one row more than
    * requested. Contains only rows that no later commit can precede: a row that changes in the meantime comes again
    * later, and none is missed.
    */
@@ -232,7 +232,7 @@ export class EnrollmentsQueries {
 
   /**
    * Live top-level enrollments per learning object, most first. Without a minimum, or with 0, includes objects without
-   * any: the requested ones that the portal sees, or all that it owns or subscribes to.
+   * any: the requested ones that the portal sees, or all that it owns or subscribes to (contract 4.24).
    */
   async aggregates(
     viewer: Viewer,

@@ -19,7 +19,7 @@ async function history() {
 }
 
 describe('archived enrollments', () => {
-  it('are listed with archived=true or all, with when, by whom and why', async () => {
+  it('are listed with archived=true or all, with when, by whom and why (contract 4.23)', async () => {
     const { learner, first, second, deleted } = await history();
     const of = `user_id=${learner.id}`;
     expect(idsOf((await list(of)).body.hits)).toEqual([second]);

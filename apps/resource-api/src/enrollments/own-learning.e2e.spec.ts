@@ -99,7 +99,7 @@ describe('a grade', () => {
 });
 
 describe('POST /v2/enrollments?re-enroll=true by the learner', () => {
-  it('starts again, only from not-started, if nobody else was involved', async () => {
+  it('starts again, only from not-started, if nobody else was involved (contract 4.22)', async () => {
     const learner = await person();
     const first = await enroll({ lo_id: lo('t2'), status: 'completed' }, learner, again);
     expect(first.status).toBe(201);

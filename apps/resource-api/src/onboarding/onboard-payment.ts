@@ -9,7 +9,7 @@ import { PAYMENT_GATEWAY, PaymentsQueries, type PaymentGateway } from '@app/onbo
 import { randomUUID } from 'node:crypto';
 import type { OnboardBody } from './onboard.schema.js';
 
-/** The payment for a new portal: authorized first, captured or voided afterwards by the worker. */
+/** The payment for a new portal: authorized first, captured or voided afterwards by the worker (contract 4.27). */
 @Injectable()
 export class OnboardPayment {
   constructor(

@@ -5,7 +5,7 @@ import { findAccount } from '@app/identity';
 import type { OwnLogin } from '@app/onboarding';
 import { isOfOwnLogin } from './own-login.queries.js';
 
-/** Identifies the person behind a token, which proves that a known person agrees to be added. */
+/** Identifies the person behind a token, which proves that a known person agrees to be added (contract 4.26). */
 @Injectable()
 export class PersonProof {
   constructor(

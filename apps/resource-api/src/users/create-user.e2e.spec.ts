@@ -276,7 +276,7 @@ describe('POST /v2/users', () => {
     expect([status, body.error_code]).toEqual([409, 'user_exists']);
   });
 
-  it('creates a new account here for a person known elsewhere, with the names sent', async () => {
+  it('creates a new account here for a person known elsewhere, with the names sent (contract 4.29)', async () => {
     const elsewhere = await api.administrator();
     const { status, body } = await create({ ...someone(), email: elsewhere.email });
     expect([status, body]).toEqual([

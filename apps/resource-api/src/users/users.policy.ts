@@ -1,7 +1,7 @@
 import type { Actor } from '@app/access';
 import type { AccountRow } from '@app/identity';
 
-/** Whose accounts an actor may see (wire contract section 3, role table). */
+/** Whose accounts an actor may see (contract 3.50). */
 export type VisibleAccounts =
   | { kind: 'all' }
   | { kind: 'managed'; by: number }

@@ -51,7 +51,7 @@ export class UsersQueries {
 
   /**
    * A page by key, oldest change first. Contains only rows that no later commit can precede: a row that changes
-   * in the meantime comes again later, and none is missed. Source: wire contract section 1, "Beyond 10,000".
+   * in the meantime comes again later, and none is missed. Source: contract 1.12.
    */
   async changes(
     portalId: number,

@@ -150,7 +150,7 @@ export class UsersService {
     });
   }
 
-  /** Closes the account; what the person has learnt stays. @throws Conflict `last_administrator` */
+  /** Closes the account; what the person has learnt stays (contract 4.32). @throws Conflict `last_administrator` */
   async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
     const { portalId } = actor;
     await this.database.write(async (tx) => {

@@ -19,6 +19,7 @@ import {
 } from './deliveries.schema.js';
 import { WebhooksQueries } from './webhooks.queries.js';
 
+/** Lists, redelivers and replays what was delivered, and sends tests (contract 5.13). */
 @Injectable()
 export class DeliveriesService {
   constructor(

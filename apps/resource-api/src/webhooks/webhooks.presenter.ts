@@ -3,7 +3,7 @@ import { mailboxStates } from '@app/webhooks';
 import type { Webhook } from './webhooks.schema.js';
 import type { WebhookRow } from './webhooks.queries.js';
 
-/** The object that the API shows for a webhook (wire contract section 5). */
+/** The object that the API shows for a webhook (contract 5.1). */
 export function presentWebhook(row: WebhookRow): Webhook {
   const flags = Object.fromEntries(
     webhookFlags.map((flag) => [flag, row.events.includes(eventTypeOf(flag))]),

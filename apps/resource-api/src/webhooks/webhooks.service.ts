@@ -60,7 +60,7 @@ export class WebhooksService {
     return presentWebhook(found(await this.queries.find(undefined, actor.portalId, id), 'webhook'));
   }
 
-  /** @throws Conflict `webhook_limit` for the sixth */
+  /** @throws Conflict `webhook_limit` for the sixth (contract 5.1) */
   async create(actor: Actor, body: CreateWebhookBody): Promise<WebhookWithSecret> {
     const { portalId } = actor;
     const url = this.#checkedUrl(body.url);

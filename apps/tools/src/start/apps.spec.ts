@@ -27,7 +27,7 @@ describe('the servers of npm start', () => {
     ]);
   });
 
-  it('have no rate limits (wire contract section 2)', () => {
+  it('have no rate limits (contract 2.10)', () => {
     const secrets = { sealingKey: 'k', roles: { auth: 'a', api: 'b', worker: 'c' } };
     const services = { databaseUrl: 'postgres://x@localhost/x', redisUrl: 'redis://localhost' };
     const started = apps(readStartConfig({}), secrets as never, services as never, root);

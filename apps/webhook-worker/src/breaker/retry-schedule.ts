@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Delays after the first attempt, the second, and so on: ten attempts in all (wire contract section 5). */
+/** Delays after the first attempt, the second, and so on: ten attempts in all (contract 5.9). */
 const RETRY_DELAYS = [
   5 * SECOND,
   30 * SECOND,

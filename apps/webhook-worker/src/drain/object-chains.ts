@@ -3,7 +3,7 @@ import type { DueDelivery } from './mailbox.queries.js';
 
 /**
  * The deliveries that a slice has in hand: one chain per object, of which only the first may be sent.
- * Deliveries of different objects, and redeliveries, are independent.
+ * Deliveries of different objects, and redeliveries, are independent (contract 5.3).
  */
 export class ObjectChains {
   readonly #ready: DueDelivery[] = [];

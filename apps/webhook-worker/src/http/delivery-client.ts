@@ -32,7 +32,7 @@ export interface DeliveryClientOptions {
 const KEEP_ALIVE_MS = 30_000;
 const JUDGED = 10_000;
 
-/** Posts deliveries: never follows a redirect, never uses a proxy from the environment, never throws. */
+/** Posts deliveries (contract 5.8): never follows a redirect, never uses a proxy from the environment, never throws. */
 export class DeliveryClient {
   readonly #limits: DeliveryLimits;
   readonly #policy: DestinationPolicy;

@@ -17,7 +17,7 @@ export interface Signed {
 export const DEFAULT_SIGNATURE_HEADERS = ['X-Webhook-Signature'];
 
 /**
- * The headers that identify and sign one attempt. A webhook without a secret gets no signature.
+ * The headers that identify and sign one attempt (contract 5.6). A webhook without a secret gets no signature.
  * @param at when the request is written; receivers tolerate 60 seconds
  * @param headerNames names of the headers in the `t=,v1=` format
  */
@@ -57,7 +57,7 @@ function keysOf(secrets: SigningSecrets): SigningKeys {
   return made;
 }
 
-/** Standard Webhooks: every valid secret signs, the new one first. */
+/** Standard Webhooks: every valid secret signs, the new one first (contract 5.7). */
 function standardSignature(id: string, timestamp: number, body: Uint8Array, secrets: SigningSecrets): string {
   return keysOf(secrets)
     .standard.map((key) => `v1,${hmac(key, `${id}.${timestamp}.`, body, 'base64')}`)

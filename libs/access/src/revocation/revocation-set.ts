@@ -20,8 +20,7 @@ export interface Revocation {
 type Limits = Map<number | string, { seq: number; until: number }>;
 
 /**
- * What has been revoked and has not expired yet, in memory; checked at every request. Source: wire contract section 3
- * ("What takes a right away").
+ * What has been revoked and has not expired yet, in memory; checked at every request. Source: contract 3.16.
  */
 export class RevocationSet {
   readonly #tokens = new Map<string, number>();

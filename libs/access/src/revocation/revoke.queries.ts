@@ -11,7 +11,7 @@ export type TakenFrom = { accountId: number } | { clientId: string } | { portalI
 
 /**
  * Ends what was issued, in the transaction of the change that requires it; every API process sees it within a second,
- * at once if Redis is there. Source: wire contract section 3, "What takes a right away".
+ * at once if Redis is there. Source: contract 3.16 and 3.18.
  */
 @Injectable()
 export class Revocations {

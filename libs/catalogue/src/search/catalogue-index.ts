@@ -12,7 +12,7 @@ export interface Sorting {
 
 /**
  * The sort as every engine applies it: each key once, the default where none is given, and no relevance where nothing
- * ranks. Ties are broken by id.
+ * ranks. Ties are broken by id. Source: contract 4.9.
  * @param ranks whether the search has a keyword
  */
 export function sortingOf(sort: readonly Sorting[], ranks: boolean): Sorting[] {
@@ -29,7 +29,7 @@ export interface Range {
 }
 
 /**
- * A search: a match meets every member, and any one of the values within a member. An absent member is no condition.
+ * A search: a match meets every member, and any one of the values within a member (contract 4.6). An absent member is no condition.
  */
 export interface CatalogueFilter {
   /** Whether to include premium content. */
@@ -39,7 +39,7 @@ export interface CatalogueFilter {
   contentGroups?: number[] | undefined;
   /** With events, without events, or (if absent) either. */
   hasEvents?: boolean | undefined;
-  /** Unix seconds: one event must start at or after, and end at or before. */
+  /** Unix seconds: one event must start at or after, and end at or before (contract 4.7). */
   eventsFrom?: number | undefined;
   eventsUntil?: number | undefined;
   countries?: string[] | undefined;
@@ -117,7 +117,7 @@ export function orderBuckets(buckets: Bucket[]): Bucket[] {
   );
 }
 
-/** The facet as it is shown, cut as the contract says. */
+/** The facet as it is shown, cut as contract 4.10 says. */
 export function toFacet(name: FacetName, buckets: Bucket[]): Facet {
   const ordered = orderBuckets(buckets);
   if (!cutFacets.has(name)) return { buckets: ordered };

@@ -2,7 +2,7 @@ import { sql, type AnyReader } from '@app/database';
 import type { Keyword, KeywordWord } from './keyword.js';
 import { textsOneTypoAway } from './typos.js';
 
-/** Shortest word, in letters, in which a typo is corrected. */
+/** Shortest word, in letters, in which a typo is corrected (contract 4.8). */
 const TYPO_LENGTH = 5;
 /** If more words than this begin with the letters, the prefix itself is searched. */
 export const MAX_CONTINUATIONS = 50;

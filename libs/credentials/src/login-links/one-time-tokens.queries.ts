@@ -3,7 +3,7 @@ import { opaqueToken, sha256, utcDay } from '@app/kernel';
 
 /** Kind of the opaque tokens that log in once. */
 export const ONE_TIME_TOKEN_KIND = 'otl';
-/** Lifetime of a login link in seconds (wire contract section 4, login). */
+/** Lifetime of a login link in seconds (contract 4.31). */
 export const LOGIN_LINK_SECONDS = 600;
 
 /** The account a login link is for, and where it leads. */

@@ -57,7 +57,7 @@ export class ClientAuthenticator {
   /**
    * One lookup and two comparisons whatever is wrong, so that timing reveals nothing.
    * @throws InvalidClient for an unknown or inactive client and for a wrong, missing or superfluous secret. Source:
-   *   RFC 6749 2.3, wire contract section 2.
+   *   RFC 6749 2.3, contract 2.16.
    */
   async authenticate(presented: PresentedClient, caller: Caller): Promise<Client> {
     const row = await this.clients.find(isClientId(presented.clientId) ? presented.clientId : '');

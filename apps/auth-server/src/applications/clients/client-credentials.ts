@@ -49,7 +49,7 @@ function readBasic(header: string): { clientId: string; secret: string | undefin
  * Client credentials from the header or the body; the secret from only one of them.
  * @param headers every Authorization header of the request
  * @throws InvalidRequest when there is no client_id, the header is broken, or both contain a secret. Source: RFC 6749
- *   2.3.1, wire contract section 3.
+ *   2.3.1, contract 3.1.
  */
 export function presentedClient(headers: readonly string[], body: Parameters): PresentedClient {
   if (headers.length > 1) throw malformedBasic();

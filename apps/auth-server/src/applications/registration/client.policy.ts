@@ -49,7 +49,8 @@ export function permitItself(actor: Actor, { scopes }: ClientRow): void {
 
 /**
  * Itself, its owner, a special application, or an administrator of the portal it is bound to may change a client; for
- * anybody else it does not exist. The client itself needs all of its scopes, others need app.write.
+ * anybody else it does not exist. The client itself needs all of its scopes, others need app.write (contract 3.46 and
+ * 3.47).
  */
 export function assertMayChange(actor: Actor, application: ClientRow | undefined, client: ClientRow): void {
   const isItself = isOfItself(actor, client);

@@ -11,7 +11,7 @@ interface OAuthErrorOptions {
 
 /**
  * A refusal of the authorization server: public text, public hint and private detail kept apart.
- * Source: RFC 6749 5.2 and 4.1.2.1, wire contract section 2.
+ * Source: RFC 6749 5.2 and 4.1.2.1, contract 2.15 and 2.16.
  */
 export abstract class OAuthError extends Problem {
   readonly hint: string;

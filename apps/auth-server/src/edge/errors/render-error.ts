@@ -17,8 +17,8 @@ function errorOf(problem: Problem): string {
 }
 
 /**
- * RFC 6749 shape plus `message` on /oauth/* and the metadata; the envelope on /client and /applications (wire
- * contract section 2). For a request too large for the parser the URL may be unknown: then the answer has the members
+ * RFC 6749 shape plus `message` on /oauth/* and the metadata; the envelope on /client and /applications (contract
+ * 2.16). For a request too large for the parser the URL may be unknown: then the answer has the members
  * of both forms.
  */
 export const oauthErrorShape: ErrorShape = (problem, url, ref) => {

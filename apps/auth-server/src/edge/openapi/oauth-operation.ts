@@ -20,7 +20,7 @@ export const CLIENT_SCHEME = 'client';
  */
 export const TEXT_ANSWERS = 'x-text-answers';
 
-/** A refusal of the authorization server (RFC 6749 5.2; wire contract section 2). */
+/** A refusal of the authorization server (RFC 6749 5.2; contract 2.15). */
 export const OAuthRefusal = z
   .object({
     error: z.string().describe('A stable code for programs (RFC 6749 5.2).'),
@@ -44,7 +44,7 @@ export function OAuthOperation(options: {
   summary: string;
   description?: string;
   /**
-   * The body, in any of three media types (wire contract section 3): its parameters, and examples by title, of which
+   * The body, in any of three media types (contract 1.7): its parameters, and examples by title, of which
    * the first fills in the form of Swagger UI.
    */
   form?: { parameters: z.ZodObject; examples: Record<string, Record<string, string>> };

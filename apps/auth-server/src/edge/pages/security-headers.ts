@@ -9,7 +9,7 @@ function formTarget(redirectUri: string): string {
 }
 
 /**
- * Headers of every page (wire contract section 3, GET /oauth/authorize).
+ * Headers of every page (contract 3.28).
  * @param image URL of an image that the page shows besides our own
  */
 export function pageHeaders(redirectUri?: string, image?: string): Record<string, string> {

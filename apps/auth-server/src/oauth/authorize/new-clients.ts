@@ -15,7 +15,7 @@ export interface NewClient {
   clientName: string;
 }
 
-/** Registers what `new_client` asks for (wire contract, new_client). */
+/** Registers what `new_client` asks for (contract 3.36). */
 @Injectable()
 export class NewClients {
   constructor(

@@ -17,7 +17,7 @@ export interface CreationPlace {
   parentPortalId: number | null;
 }
 
-/** A portal created during an authorization by somebody who has none (specification, creation_path). */
+/** A portal created during an authorization by somebody who has none (specification, creation_path; contract 3.43). */
 @Injectable()
 export class PortalCreation {
   constructor(

@@ -10,7 +10,7 @@ import { CodeQueries, FamilyQueries, newFamilyId, TokenIssuer } from '../token/i
 import type { AuthorizationRequest } from './authorization-request.js';
 import type { ReturnAddress } from './redirect.js';
 
-/** What redirect=false shows. */
+/** What redirect=false shows (contract 3.40). */
 export type Credentials = { clientId: string; clientSecret: string } | { code: string };
 
 interface Grantee {
@@ -20,7 +20,7 @@ interface Grantee {
   session: Session;
 }
 
-/** Creates the parameters of a successful authorization response. */
+/** Creates the parameters of a successful authorization response (contract 3.32). */
 @Injectable()
 export class AuthorizationResponse {
   constructor(

@@ -14,7 +14,7 @@ import { isNewClient, type AuthorizationRequest } from './authorization-request.
 import { AuthorizeQueries } from './authorize.queries.js';
 import { PortalCreation, type CreationPlace } from './portal-creation.js';
 
-/** Days for which an answer is remembered. */
+/** Days for which an answer is remembered (contract 3.37). */
 const CONSENT_DAYS = 180;
 
 /** What a person has to do next, or that nothing is left to do. */

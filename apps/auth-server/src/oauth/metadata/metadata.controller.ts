@@ -8,7 +8,7 @@ import { SETTINGS } from '@app/kernel';
 import { OAuthOperation } from '../../edge/openapi/index.js';
 import { Metadata } from './metadata.schema.js';
 
-/** RFC 8414 metadata, at its own URL and at the one that OpenID libraries try first. */
+/** RFC 8414 metadata (contract 3.27), at its own URL and at the one that OpenID libraries try first. */
 @ApiTags('Keys and metadata')
 @Controller('.well-known')
 @Public()

@@ -24,7 +24,7 @@ import { TokenToLookAt, type Introspection } from './revoke.schema.js';
 
 const parameters: ReadonlySet<string> = new Set(Object.keys(TokenToLookAt.shape));
 
-/** RFC 7009 (revocation) and RFC 7662 (introspection). */
+/** RFC 7009 (revocation, contract 3.25) and RFC 7662 (introspection, contract 3.26). */
 @Injectable()
 export class RevokeService {
   constructor(

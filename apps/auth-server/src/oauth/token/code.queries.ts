@@ -6,7 +6,7 @@ import { dayOf, opaqueToken, sha256, utcDay } from '@app/kernel';
 import { newFamilyId } from './token-issuer.js';
 
 const KIND = 'code';
-/** Lifetime of a code in seconds (wire contract section 3). */
+/** Lifetime of a code in seconds (contract 3.11). */
 export const CODE_SECONDS = 60;
 
 export interface NewCode {

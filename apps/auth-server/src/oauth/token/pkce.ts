@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sameBytes } from '@app/kernel';
 
-/** `code_challenge` and `code_verifier`: 43 to 128 unreserved characters (RFC 7636 4.1, 4.2). */
+/** `code_challenge` and `code_verifier`: 43 to 128 unreserved characters (RFC 7636 4.1, 4.2; contract 3.13). */
 const grammar = /^[A-Za-z0-9._~-]{43,128}$/;
 const s256Grammar = /^[A-Za-z0-9_-]{43}$/;
 

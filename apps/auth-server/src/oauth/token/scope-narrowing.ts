@@ -39,7 +39,7 @@ const everyone: readonly Scope[] = [
   'group.read',
 ];
 
-/** What each role can do at most (the role table of wire contract section 3). */
+/** What each role can do at most (the table of contract 3.50). */
 const scopesOfRole: Record<Role, readonly Scope[]> = {
   Administrator: scopes,
   Manager: everyone,
@@ -47,7 +47,7 @@ const scopesOfRole: Record<Role, readonly Scope[]> = {
   Learner: everyone,
 };
 
-/** Those of `granted` that at least one of the roles can use: scopes never extend a person's permissions. */
+/** Those of `granted` that at least one of the roles can use: scopes never extend a person's permissions (contract 3.3). */
 export function narrowToRoles(granted: readonly Scope[], roles: readonly Role[]): Scope[] {
   return granted.filter((scope) => roles.some((role) => scopesOfRole[role].includes(scope)));
 }

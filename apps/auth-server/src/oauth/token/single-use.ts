@@ -35,7 +35,7 @@ export class SingleUse {
   /**
    * A second use within {@link RACE_MS} of the first has lost a race, and the family survives; any later one is a
    * replay and ends the family. Repeating either writes no more than {@link RefusalFlood} allows. Source: RFC 9700
-   * 4.14.2, wire contract section 3.
+   * 4.14.2, contract 3.15.
    */
   async usedAlready(thing: SingleUseRow, { usedAtMs, foundAtMs }: Reuse, caller: Caller): Promise<void> {
     const afterMs = Math.max(0, Math.ceil(foundAtMs - usedAtMs));

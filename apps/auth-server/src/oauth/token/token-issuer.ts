@@ -41,7 +41,7 @@ interface Grant {
 /** The id of a new grant family: the `sid` of its tokens. */
 export const newFamilyId = (): string => randomText(16);
 
-/** Creates access tokens (RFC 9068, wire contract section 3). */
+/** Creates access tokens (RFC 9068, contract 3.19). */
 @Injectable()
 export class TokenIssuer {
   constructor(

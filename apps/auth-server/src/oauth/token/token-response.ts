@@ -2,7 +2,7 @@ import { ACCESS_TOKEN_SECONDS, type Scope } from '@app/contracts';
 import { z } from 'zod';
 import type { Issued } from './token-issuer.js';
 
-/** The answer of the token endpoint (specification, Token response). */
+/** The answer of the token endpoint (specification, Token response; contract 3.2). */
 export const TokenResponse = z
   .object({
     token_type: z.literal('Bearer'),

@@ -9,7 +9,7 @@ import { PageLanguages, type Page } from '../../edge/pages/index.js';
 import { PasswordCheck } from '../../sign-in/passwords/index.js';
 import { callerOf, type Parameters } from '../../edge/request/index.js';
 
-/** Forgotten passwords: the page that asks for a link. Source: OWASP Forgot Password, wire contract section 3. */
+/** Forgotten passwords: the page that asks for a link. Source: OWASP Forgot Password. */
 @Injectable()
 export class ForgottenPasswordService {
   constructor(

@@ -18,7 +18,7 @@ interface Accepted {
   accountId: number;
 }
 
-/** Resets a password by mailed link. Source: OWASP Forgot Password, wire contract section 3. */
+/** Resets a password by mailed link. Source: OWASP Forgot Password, contract 3.16. */
 @Injectable()
 export class PasswordReset {
   constructor(

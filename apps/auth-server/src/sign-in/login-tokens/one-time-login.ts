@@ -29,7 +29,7 @@ export interface LinkFailure {
   failure: FactorFailure;
 }
 
-/** Login by a link: opening it changes nothing, only the posted form uses it up (mail scanners open links). */
+/** Login by a link: opening it changes nothing, only the posted form uses it up (mail scanners open links; contract 3.41). */
 @Injectable()
 export class OneTimeLogin {
   constructor(

@@ -18,7 +18,7 @@ import type { Parameters } from '../../edge/request/index.js';
 import { PersonQueries } from '../../edge/people/index.js';
 import { Sessions, type Session } from '../../edge/sessions/index.js';
 
-/** Login links on the hosts of portals, and the plain page behind them (wire contract section 4, login). */
+/** Login links on the hosts of portals, and the plain page behind them (contract 3.41). */
 @Injectable()
 export class PortalHostService {
   constructor(

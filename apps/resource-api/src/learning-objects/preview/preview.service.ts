@@ -23,7 +23,7 @@ export class PreviewService {
   ) {}
 
   /**
-   * One URL for each playable item. Needs no licence.
+   * One URL for each playable item. Needs no licence (contract 4.2 and 4.12).
    * @throws Conflict `not_previewable`
    */
   async list(actor: Actor, id: number, redirectUrl: string | undefined): Promise<PreviewPage> {

@@ -19,7 +19,7 @@ const KIND = 'launch2';
 
 /**
  * What a package identifies itself with: valid only for this object and portal, at most 255 characters of
- * `A-Za-z0-9._-` (wire contract 4, scorm).
+ * `A-Za-z0-9._-` (contract 4.14).
  */
 export function launchToken(signer: Signer, launch: Launch & { accountId: number }): string {
   const { portalId, loId, generation, portalGeneration, accountId, issued } = launch;

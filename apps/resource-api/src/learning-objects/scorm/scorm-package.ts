@@ -26,7 +26,7 @@ export interface ScormPackage {
   service: string;
 }
 
-/** A SCORM 1.2 package as a stream: the manifest, a page that plays the object in an LMS, and the schemas. */
+/** A SCORM 1.2 package as a stream (contract 4.13): the manifest, a page that plays the object in an LMS, and the schemas. */
 export async function scormPackage(content: ScormPackage): Promise<Readable> {
   const { ZipArchive } = await import('./zip.js');
   const zip = new ZipArchive({ zlib: { level: 6 } });

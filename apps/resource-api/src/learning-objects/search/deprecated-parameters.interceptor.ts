@@ -1,7 +1,7 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Parameters that keep working until the day of `Sunset`, at least twelve months after they were deprecated. */
+/** Parameters that keep working until the day of `Sunset`, at least twelve months after they were deprecated (contract 2.13). */
 const deprecated = ['locale', 'provider'];
 /** RFC 9745: the day on which they were deprecated, 2026-11-21. */
 const SINCE = '@1795219200';

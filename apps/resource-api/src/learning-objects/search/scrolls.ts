@@ -82,7 +82,7 @@ interface ScrollCommands {
   nextScrollPageBuffer(...args: (string | number)[]): Promise<[Buffer, Buffer] | null>;
 }
 
-/** Frozen result sets in Redis, each with a cursor that moves on the server. */
+/** Frozen result sets in Redis, each with a cursor that moves on the server (contract 4.11). */
 @Injectable()
 export class Scrolls {
   readonly #commands: ScrollCommands;

@@ -3,7 +3,7 @@ import { PageError } from '../../../edge/pages/index.js';
 import { isRegisteredRedirectUri, redirectUriProblem } from '../../../applications/clients/index.js';
 import type { RawRequest } from '../raw-request.js';
 
-/** RFC 6749 4.1.2.1: without a verified client and redirect_uri nothing is redirected. @throws PageError */
+/** RFC 6749 4.1.2.1, contract 3.29: without a verified client and redirect_uri nothing is redirected. @throws PageError */
 export function checkClient(client: Client | undefined, raw: RawRequest): Client & { redirectUri: string } {
   if (!client || client.status !== 1 || client.redirectUri === null) throw new PageError('error.client');
   const given = raw.values.get('redirect_uri');

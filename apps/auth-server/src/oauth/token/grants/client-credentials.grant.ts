@@ -12,7 +12,7 @@ export class ClientInactive extends Error {}
 
 /**
  * RFC 6749 4.4. A bound client acts through its service account, with administrator's rights on its portal; an
- * unbound one only for itself (wire contract section 3).
+ * unbound one only for itself (contract 3.4 and 3.6).
  */
 @Injectable()
 export class ClientCredentialsGrant implements Grant<'client_credentials'> {

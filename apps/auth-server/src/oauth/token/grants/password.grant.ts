@@ -29,7 +29,7 @@ import { GrantFactor } from './grant-factor.js';
 const refused = (detail: string) =>
   new InvalidGrant('The user name or password is wrong, or this person may not sign in here.', { detail });
 
-/** RFC 6749 4.3, for administrators of one portal (wire contract section 3). */
+/** RFC 6749 4.3, for administrators of one portal (contract 3.7). */
 @Injectable()
 export class PasswordGrant implements Grant<'password'> {
   constructor(

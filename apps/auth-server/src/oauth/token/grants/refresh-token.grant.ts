@@ -20,7 +20,7 @@ const refused = (detail: string) =>
 /** Rolls the transaction back: another request used the token. */
 class SpentMeanwhile extends Error {}
 
-/** RFC 6749 6, with rotation (RFC 9700 4.14.2). */
+/** RFC 6749 6, with rotation (RFC 9700 4.14.2, contract 3.14). */
 @Injectable()
 export class RefreshTokenGrant implements Grant<'refresh_token'> {
   constructor(
