@@ -5,23 +5,24 @@ import { metricsTable } from './metrics-table.js';
 import { scheduledTasksTable } from './scheduled-tasks-table.js';
 import { settingsTables } from './settings-table.js';
 
-const file = join(__dirname, '..', 'operations.md');
+const fileOf = (page: string): string => join(__dirname, '..', 'operations', `${page}.md`);
 
-describe('docs/operations.md', () => {
+describe('docs/operations', () => {
   it.each([
-    ['every setting of every program', 'settings', settingsTables],
-    ['every scheduled task', 'scheduled tasks', scheduledTasksTable],
-    ['every metric', 'metrics', metricsTable],
-  ])('lists %s (UPDATE_DOCS=1 npm run jest docs writes them)', async (_, name, table) => {
+    ['every setting of every program', 'settings', 'settings', settingsTables],
+    ['every scheduled task', 'observe', 'scheduled tasks', scheduledTasksTable],
+    ['every metric', 'observe', 'metrics', metricsTable],
+  ])('lists %s in %s.md (UPDATE_DOCS=1 npm run jest docs writes them)', async (_, page, name, table) => {
+    const file = fileOf(page);
     const markers = new RegExp(`(<!-- ${name} -->)[\\s\\S]*(<!-- /${name} -->)`);
     const text = readFileSync(file, 'utf8');
     expect(text).toMatch(markers);
-    const { code: wanted } = await format(
+    const { code: expected } = await format(
       file,
       text.replace(markers, (_all, start: string, end: string) => `${start}\n\n${table()}\n\n${end}`),
       { printWidth: 110 },
     );
-    if (process.env['UPDATE_DOCS']) writeFileSync(file, wanted);
-    expect(readFileSync(file, 'utf8')).toBe(wanted);
+    if (process.env['UPDATE_DOCS']) writeFileSync(file, expected);
+    expect(readFileSync(file, 'utf8')).toBe(expected);
   });
 });

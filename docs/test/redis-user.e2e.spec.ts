@@ -16,12 +16,12 @@ const boardPassword = 'of-the-board-0123';
 const client = { clientId: 'app', name: 'App', secret: 'app-secret-0123456789' };
 const scopes = ['webhook.read', 'webhook.write', 'user.read', 'user.write', 'lo.read'];
 
-/** The user as docs/operations.md gives it: its name, and its rights as in redis.conf. */
+/** The user as docs/operations/install.md gives it: its name, and its rights as in redis.conf. */
 function documentedUser(): [name: string, rights: string] {
-  const text = readFileSync(join(__dirname, '..', 'operations.md'), 'utf8');
+  const text = readFileSync(join(__dirname, '..', 'operations', 'install.md'), 'utf8');
   const [, block = ''] = /<!-- redis user -->([\s\S]*)<!-- \/redis user -->/.exec(text) ?? [];
   const [, name, rights] = /^user (lp) (.*)$/m.exec(block) ?? [];
-  if (!name || !rights) throw new Error('docs/operations.md has no user of Redis');
+  if (!name || !rights) throw new Error('docs/operations/install.md has no user of Redis');
   return [name, rights.replace('PASSWORD', password)];
 }
 
@@ -31,7 +31,7 @@ const describeBuilt = isBuilt
   ? (name: string, tests: () => void) => describeWith('openssl', name, tests)
   : (name: string, tests: () => void) => describe.skip(`${name} (needs npm run build)`, tests);
 
-describeBuilt('all three servers, with Redis over TLS and the user of docs/operations.md', () => {
+describeBuilt('all three servers, with Redis over TLS and the user of docs/operations/install.md', () => {
   const own = useDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'learning-platform-acl-'));
   const replicas: Replica[] = [];

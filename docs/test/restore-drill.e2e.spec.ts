@@ -123,7 +123,7 @@ async function contents(owner: Owner): Promise<Record<string, string>> {
   return found;
 }
 
-/** The way of docs/operations.md, Backups. */
+/** The way of docs/operations/backup.md. */
 describeBuilt('a restore drill', () => {
   const drill = new Drill();
   const replicas: Replica[] = [];

@@ -7,8 +7,10 @@ import { readRules, RULES_FILE } from '../../observability/test/rules.js';
 import { typeErrors } from './type-check.js';
 import { parse, stringify } from 'yaml';
 
-const operations = readFileSync('docs/operations.md', 'utf8');
-/** What docs/operations.md asks of Postgres, and says about each process. */
+const operations = ['install', 'observe', 'scale']
+  .map((page) => readFileSync(`docs/operations/${page}.md`, 'utf8'))
+  .join('\n');
+/** What docs/operations/scale.md asks of Postgres, and says about each process. */
 const maxConnections = Number(/at their largest need a `max_connections` of (\d+)/.exec(operations)?.[1]);
 const besides = Number(/uses up to (\d+) connections besides its pools/.exec(operations)?.[1]);
 /** superuser_reserved_connections, the Job, the toolbox, and a few for people. */
@@ -137,8 +139,7 @@ describeWith(kustomizer, 'k8s/components', () => {
     ];
     expect(metrics.map(({ type }: any) => type)).toEqual(['Resource', 'External']);
     expect(metrics[1].external.metric.name).toBe('webhook_outbox_lag_seconds');
-    const measured = readFileSync('docs/operations.md', 'utf8');
-    expect(measured).toContain('`webhook_outbox_lag_seconds`');
+    expect(operations).toContain('`webhook_outbox_lag_seconds`');
   });
 
   it('show the Prometheus Operator what to read, and the rules of observability', () => {

@@ -7,11 +7,11 @@ import { stringify } from 'yaml';
 import { overlay, render } from './kustomize.js';
 
 const overlays = ['production', 'staging', 'team'];
-/** The smallest version of Kubernetes that docs/operations.md names. */
+/** The smallest version of Kubernetes that docs/operations/install.md names. */
 const smallest = /On Kubernetes\*\* \((1\.\d+) or newer\)/.exec(
-  readFileSync('docs/operations.md', 'utf8'),
+  readFileSync('docs/operations/install.md', 'utf8'),
 )?.[1];
-/** What docs/operations.md gives a reason for. */
+/** What docs/operations/scale.md gives a reason for. */
 const MEANT = 'CPU limit is not set';
 
 /** What the program says about the manifests of an overlay. */
@@ -46,6 +46,6 @@ describeWith('kube-score', 'kube-score', () => {
     const critical = lines.filter((line) => line.startsWith('[CRITICAL]'));
     expect(critical.filter((line) => !line.endsWith(MEANT))).toEqual([]);
     expect(critical.length).toBeGreaterThan(0);
-    expect(readFileSync('docs/operations.md', 'utf8')).toContain('There is no CPU limit');
+    expect(readFileSync('docs/operations/scale.md', 'utf8')).toContain('There is no CPU limit');
   });
 });

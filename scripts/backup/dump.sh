@@ -1,5 +1,5 @@
 #!/bin/sh
-# Dumps the database into one file, which appears whole or not at all. docs/operations.md, Backups.
+# Dumps the database into one file, which appears whole or not at all. docs/operations/backup.md.
 #
 #   DATABASE_URL=postgres://owner:...@db.example/learning_platform dump.sh FILE
 #

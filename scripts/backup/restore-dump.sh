@@ -1,5 +1,5 @@
 #!/bin/sh
-# Restores a dump into an empty database, of this server or another one. docs/operations.md, Backups.
+# Restores a dump into an empty database, of this server or another one. docs/operations/backup.md.
 #
 #   DATABASE_URL=postgres://owner:...@db.example/learning_platform restore-dump.sh FILE
 #

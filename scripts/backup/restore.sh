@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the data folder of a Postgres from a base backup and an archive of WAL. Postgres itself then recovers when it
-# is started: to a point in time, or to the end of the archive. docs/operations.md, Backups.
+# is started: to a point in time, or to the end of the archive. docs/operations/backup.md.
 #
 #   restore.sh --base FOLDER --archive FOLDER --data FOLDER [--until '2026-01-31 12:00:00+00'] \
 #     [--timeline current] [--owner postgres]

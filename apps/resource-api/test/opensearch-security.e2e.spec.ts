@@ -31,7 +31,7 @@ import { ResourceApiHarness, type TestAccount } from './resource-api.js';
 const ALIAS = 'learning-objects';
 const ROLE = 'learning-platform';
 const user = { username: 'learning-platform', password: 'a long enough phrase 7 of words' };
-/** The rights that docs/operations.md names. */
+/** The rights that docs/operations/scale.md names. */
 const rights = {
   cluster_permissions: [
     'cluster_composite_ops',
@@ -141,7 +141,7 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
     return values.map(({ labels, value }) => `${labels['engine']} ${labels['reason']} ${value}`);
   };
 
-  it('with the rights of docs/operations.md a user builds, follows, rebuilds and verifies the index, searches and scrolls', async () => {
+  it('with the rights of docs/operations/scale.md a user builds, follows, rebuilds and verifies the index, searches and scrolls', async () => {
     const { token } = administrator;
     await withIndexer(settingsOf(), async (indexer, client) => {
       await catchUp(indexer);

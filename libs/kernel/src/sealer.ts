@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /**
  * The keys of an environment: 32 bytes each, in base64. One seals and signs; what the others sealed or signed is
- * accepted as well, so that a key can be exchanged while everything runs (docs/operations.md).
+ * accepted as well, so that a key can be exchanged while everything runs (docs/operations/settings.md).
  */
 export interface SecretsKeys {
   SECRETS_KEY: string;

@@ -4,7 +4,7 @@ export type Program = 'auth-server' | 'resource-api' | 'webhook-worker';
 export interface MetricDefinition {
   kind: 'counter' | 'gauge' | 'histogram';
   in: readonly Program[];
-  /** What it says, as Prometheus and docs/operations.md show it. */
+  /** What it says, as Prometheus and docs/operations/observe.md show it. */
   help: string;
   /** Each has few values that we choose: never a portal, a client, an id or a path. */
   labels?: readonly string[];
@@ -22,7 +22,7 @@ const worker = ['webhook-worker'] as const;
 const short = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 const requests = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
-/** Every metric of ours, by name; those of the process itself come from prom-client. docs/operations.md is made of it. */
+/** Every metric of ours, by name; those of the process itself come from prom-client. docs/operations/observe.md is made of it. */
 export const metricList = {
   build_info: {
     kind: 'gauge',

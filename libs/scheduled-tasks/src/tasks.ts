@@ -28,7 +28,7 @@ const EVERY_PROCESS = 'every process';
 const SHARING = 'every process, sharing the rows';
 const ONE_PROCESS = 'one process';
 
-/** Everything that a process does periodically, by name. docs/operations.md is generated from it. */
+/** Everything that a process does periodically, by name. docs/operations/observe.md is generated from it. */
 export const scheduledTasks = {
   'manage-auth-partitions': {
     in: authServer,

@@ -14,7 +14,7 @@ interface Pair {
   api: Replica;
 }
 
-/** The way of docs/operations.md, step by step, while partners go on working at all servers that run. */
+/** The way of docs/operations/settings.md, step by step, while partners go on working at all servers that run. */
 describe('SECRETS_KEY is exchanged under load', () => {
   const own = useDatabase();
   const redis = testRedis();
