@@ -136,7 +136,7 @@ export class MailboxQueries {
   /**
    * Due deliveries in the order of their sequence, and the current webhook; undefined when the lease is lost.
    * `version` is from the same moment as the page.
-   * @param taken sequences that the holder already has in hand
+   * @param taken sequences that the holder already has in hand; a position instead would let events overtake a retry
    * @param hasDelayed whether one of them may have to wait for an earlier one of its object; then looked up for each
    */
   async page(
