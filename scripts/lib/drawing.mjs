@@ -45,7 +45,7 @@ const box = (room) => `    ${idOf(room)}["${nameOf(room)}"]`;
 const group = (name, rooms) => [`  subgraph ${idOf(name)}["${name}"]`, ...rooms.map(box), '  end'];
 
 /**
- * docs/imports.md: a diagram of the layers with the arrows that matter, and every import in a table.
+ * docs/imports.md: a diagram of the layers with the arrows that matter.
  * @param modules of dependency-cruiser's result
  */
 export function drawing(modules) {
@@ -61,28 +61,18 @@ export function drawing(modules) {
   const arrows = rooms.flatMap((room) =>
     direct(imports, room).map((other) => `  ${idOf(room)} --> ${idOf(other)}`),
   );
-  const rows = groups.flatMap(([layer, members]) =>
-    members.map((room) => {
-      const all = [...(imports.get(room) ?? [])].map(nameOf).sort();
-      return `| ${layer} | \`${nameOf(room)}\` | ${all.map((name) => `\`${name}\``).join(', ') || '—'} |`;
-    }),
-  );
   return `<!-- written by \`npm run architecture\` -->
 <!-- prettier-ignore-start -->
 
 # Imports
 
-Who imports whom, tests aside, as dependency-cruiser finds it. Arrows lead down or stay in their layer, never up and never in a circle; \`npm test\` holds that, and that this page is what the code says. The picture leaves out what follows from its other arrows; the table has all.
+Arrows are imports, tests aside. They lead down or stay in their layer, never up and never in a circle; \`npm test\` holds that. Imports that follow from other arrows are left out.
 
 \`\`\`mermaid
 flowchart TB
 ${groups.flatMap(([name, members]) => group(name, members)).join('\n')}
 ${arrows.join('\n')}
 \`\`\`
-
-| layer | app or lib | imports |
-| --- | --- | --- |
-${rows.join('\n')}
 
 <!-- prettier-ignore-end -->
 `;
