@@ -22,9 +22,9 @@ export interface ScrollPage {
 }
 
 /**
- * Counts the live scrolls and stores one more, atomically; 0 when there are too many. Members of both sets contain
- * a scroll's id and its number of hits; the hash has the hits of each portal and when the last of its scrolls
- * expires. Nobody gets more than half of what is left for all, so that there is always room for accounts without any.
+ * Counts the live scrolls of a portal and stores one more, atomically. Returns the hits in all of them, or nothing
+ * when there are too many. Members of both sets contain a scroll's id and its number of hits. An account gets no more
+ * than half of what is left for all, so that there is always room for accounts without any.
  */
 const OPEN_SCRIPT = `
   local now = tonumber(redis.call('TIME')[1])
@@ -35,26 +35,44 @@ const OPEN_SCRIPT = `
     live[n], hits[n] = #members, 0
     for _, member in ipairs(members) do hits[n] = hits[n] + tonumber(string.match(member, '%d+$')) end
   end
-  local others, portals = 0, redis.call('HGETALL', KEYS[5])
-  for n = 1, #portals, 2 do
-    local portalHits, expires = string.match(portals[n + 1], '(%d+) (%d+)')
-    if tonumber(expires) <= now then redis.call('HDEL', KEYS[5], portals[n])
-    elseif portals[n] ~= KEYS[1] then others = others + tonumber(portalHits) end
-  end
-  local seconds, size = tonumber(ARGV[5]), tonumber(ARGV[8])
-  if live[2] >= math.min(ARGV[2], (ARGV[1] - live[1]) / 2) then return 0 end
-  if hits[2] + size > (ARGV[3] - hits[1]) / 2 then return 0 end
-  if hits[1] + size > (ARGV[4] - others) / 2 then return 0 end
+  local most, mostOwn, mostHits, size = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[7])
+  if live[2] >= math.min(mostOwn, (most - live[1]) / 2) then return false end
+  if hits[2] + size > (mostHits - hits[1]) / 2 then return false end
   for n = 1, 2 do
-    redis.call('ZADD', KEYS[n], now + seconds, KEYS[3] .. ' ' .. size)
-    redis.call('EXPIRE', KEYS[n], seconds)
+    redis.call('ZADD', KEYS[n], now + ARGV[4], KEYS[3] .. ' ' .. ARGV[7])
+    redis.call('EXPIRE', KEYS[n], ARGV[4])
   end
-  redis.call('HSET', KEYS[5], KEYS[1], string.format('%d %d', hits[1] + size, now + seconds))
-  redis.call('EXPIRE', KEYS[5], seconds)
-  redis.call('HSET', KEYS[3], 'limit', ARGV[6], 'position', ARGV[7], 'total', size)
-  redis.call('EXPIRE', KEYS[3], seconds)
-  redis.call('SET', KEYS[4], ARGV[9], 'EX', seconds)
+  redis.call('HSET', KEYS[3], 'limit', ARGV[5], 'position', ARGV[6], 'total', ARGV[7])
+  redis.call('EXPIRE', KEYS[3], ARGV[4])
+  redis.call('SET', KEYS[4], ARGV[8], 'EX', ARGV[4])
+  return hits[1] + size`;
+
+/**
+ * Keeps how many hits a portal's scrolls have and when the last of them expires; 0 when that is more than half of what
+ * other portals leave, so that there is always room for portals without any. One key, so it is one slot of a cluster.
+ */
+const COUNT_SCRIPT = `
+  local now = tonumber(redis.call('TIME')[1])
+  local others, portals = 0, redis.call('HGETALL', KEYS[1])
+  for n = 1, #portals, 2 do
+    local hits, expires = string.match(portals[n + 1], '(%d+) (%d+)')
+    if tonumber(expires) <= now then redis.call('HDEL', KEYS[1], portals[n])
+    elseif portals[n] ~= ARGV[1] then others = others + tonumber(hits) end
+  end
+  if tonumber(ARGV[2]) > (ARGV[3] - others) / 2 then return 0 end
+  redis.call('HSET', KEYS[1], ARGV[1], string.format('%d %d', ARGV[2], now + ARGV[4]))
+  redis.call('EXPIRE', KEYS[1], ARGV[4])
   return 1`;
+
+/** Extends that, as the use of a scroll extends its lifetime. */
+const EXTEND_SCRIPT = `
+  local hits = string.match(redis.call('HGET', KEYS[1], ARGV[1]) or '0', '%d+')
+  redis.call('HSET', KEYS[1], ARGV[1], string.format('%d %d', hits, redis.call('TIME')[1] + ARGV[2]))
+  redis.call('EXPIRE', KEYS[1], ARGV[2])`;
+
+const CLOSE_SCRIPT = `
+  for n = 1, 2 do redis.call('ZREM', KEYS[n], KEYS[3] .. ' ' .. ARGV[1]) end
+  redis.call('DEL', KEYS[3], KEYS[4])`;
 
 /** Takes the next page and extends the lifetime, atomically: parallel callers get every hit once. */
 const NEXT_SCRIPT = `
@@ -62,24 +80,25 @@ const NEXT_SCRIPT = `
   if not state[1] then return false end
   local limit = tonumber(ARGV[2] ~= '' and ARGV[2] or state[1])
   local position = tonumber(state[2])
-  local expires = redis.call('TIME')[1] + ARGV[1]
   redis.call('HSET', KEYS[3], 'position', position + limit)
   redis.call('EXPIRE', KEYS[3], ARGV[1])
   redis.call('EXPIRE', KEYS[4], ARGV[1])
   for n = 1, 2 do
-    redis.call('ZADD', KEYS[n], expires, KEYS[3] .. ' ' .. state[3])
+    redis.call('ZADD', KEYS[n], redis.call('TIME')[1] + ARGV[1], KEYS[3] .. ' ' .. state[3])
     redis.call('EXPIRE', KEYS[n], ARGV[1])
   end
-  local portalHits = string.match(redis.call('HGET', KEYS[5], KEYS[1]) or state[3], '%d+')
-  redis.call('HSET', KEYS[5], KEYS[1], string.format('%d %d', portalHits, expires))
-  redis.call('EXPIRE', KEYS[5], ARGV[1])
   local size = tonumber(ARGV[3])
   if limit == 0 then return { state[3], '' } end
   return { state[3], redis.call('GETRANGE', KEYS[4], position * size, (position + limit) * size - 1) }`;
 
+type Arguments = (string | number | Buffer)[];
+
 interface ScrollCommands {
-  openScroll(...args: (string | number | Buffer)[]): Promise<number>;
-  nextScrollPageBuffer(...args: (string | number)[]): Promise<[Buffer, Buffer] | null>;
+  openScroll(...args: Arguments): Promise<number | null>;
+  closeScroll(...args: Arguments): Promise<void>;
+  countScrolledHits(...args: Arguments): Promise<number>;
+  extendScrolledHits(...args: Arguments): Promise<void>;
+  nextScrollPageBuffer(...args: Arguments): Promise<[Buffer, Buffer] | null>;
 }
 
 /** Frozen result sets in Redis, each with a cursor that moves on the server (contract 4.11). */
@@ -91,8 +110,11 @@ export class Scrolls {
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(SETTINGS) private readonly settings: RedisSettings,
   ) {
-    redis.defineCommand('openScroll', { numberOfKeys: 5, lua: OPEN_SCRIPT });
-    redis.defineCommand('nextScrollPage', { numberOfKeys: 5, lua: NEXT_SCRIPT });
+    redis.defineCommand('openScroll', { numberOfKeys: 4, lua: OPEN_SCRIPT });
+    redis.defineCommand('closeScroll', { numberOfKeys: 4, lua: CLOSE_SCRIPT });
+    redis.defineCommand('countScrolledHits', { numberOfKeys: 1, lua: COUNT_SCRIPT });
+    redis.defineCommand('extendScrolledHits', { numberOfKeys: 1, lua: EXTEND_SCRIPT });
+    redis.defineCommand('nextScrollPage', { numberOfKeys: 4, lua: NEXT_SCRIPT });
     this.#commands = redis as unknown as ScrollCommands;
   }
 
@@ -103,21 +125,26 @@ export class Scrolls {
    */
   async open(owner: ScrollOwner, ids: readonly number[], limit: number): Promise<string> {
     const id = randomBytes(18).toString('base64url');
-    const opened = await this.#reach(() =>
-      this.#commands.openScroll(
-        ...this.#keys(owner, id),
+    const keys = this.#keys(owner, id);
+    const isOpen = await this.#reach(async () => {
+      const hits = await this.#commands.openScroll(
+        ...keys,
         limits.scrolls_of_portal.most,
         limits.scrolls.most,
         limits.scrolled_hits.most,
-        limits.scrolled_hits_of_all.most,
         SECONDS,
         limit,
         limit,
         ids.length,
         pack(ids),
-      ),
-    );
-    if (opened === 0) throw new TooManyRequests(SECONDS);
+      );
+      if (hits === null) return false;
+      const most = limits.scrolled_hits_of_all.most;
+      if (await this.#commands.countScrolledHits(this.#all, owner.portalId, hits, most, SECONDS)) return true;
+      await this.#commands.closeScroll(...keys, ids.length);
+      return false;
+    });
+    if (!isOpen) throw new TooManyRequests(SECONDS);
     return id;
   }
 
@@ -128,17 +155,25 @@ export class Scrolls {
    */
   async next(owner: ScrollOwner, id: string, limit?: number): Promise<ScrollPage> {
     if (!/^[A-Za-z0-9_-]{24}$/.test(id)) return { total: 0, ids: [] };
-    const page = await this.#reach(() =>
-      this.#commands.nextScrollPageBuffer(...this.#keys(owner, id), SECONDS, limit ?? '', BYTES_PER_ID),
-    );
+    const page = await this.#reach(async () => {
+      const keys = this.#keys(owner, id);
+      const taken = await this.#commands.nextScrollPageBuffer(...keys, SECONDS, limit ?? '', BYTES_PER_ID);
+      if (taken) await this.#commands.extendScrolledHits(this.#all, owner.portalId, SECONDS);
+      return taken;
+    });
     return page ? { total: Number(page[0].toString()), ids: unpack(page[1]) } : { total: 0, ids: [] };
   }
 
+  /** The braces keep the keys of one portal in one cluster slot. */
   #keys({ portalId, clientId, accountId }: ScrollOwner, id: string): string[] {
-    const all = `${this.settings.REDIS_PREFIX}:scroll`;
-    const portal = `${all}:${portalId}`;
+    const portal = `${this.#all}:{${portalId}}`;
     const own = `${portal}:${clientId}:${accountId}`;
-    return [portal, own, `${own}:${id}`, `${own}:${id}:ids`, all];
+    return [portal, own, `${own}:${id}`, `${own}:${id}:ids`];
+  }
+
+  /** Of the hits of each portal. */
+  get #all(): string {
+    return `${this.settings.REDIS_PREFIX}:scroll`;
   }
 
   async #reach<T>(command: () => Promise<T>): Promise<T> {
