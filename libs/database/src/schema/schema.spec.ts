@@ -1,0 +1,35 @@
+import { useDatabase } from '@app/testing';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { otherObjects, schemaText } from '../../test/schema-text.js';
+
+const FILE = join(__dirname, 'schema.sql');
+
+describe('schema.sql', () => {
+  const own = useDatabase();
+
+  it('is what the migrations make', async () => {
+    const text = await schemaText(own.db);
+    if (process.env['UPDATE_SCHEMA'] === '1') writeFileSync(FILE, text);
+    expect(readFileSync(FILE, 'utf8')).toBe(text);
+  });
+
+  it('leaves out no kind of object that there is', async () => {
+    expect(await otherObjects(own.db)).toEqual([]);
+  });
+
+  it.each([
+    'create view learning.v as select 1',
+    "create type learning.colour as enum ('red')",
+    'create domain learning.d as int',
+    'create policy p on learning.outbox using (true)',
+    'create statistics learning.s on id, portal_id from learning.learning_objects',
+  ])('would find: %s', async (statement) => {
+    const client = await own.db.connect();
+    const asked = { many: async <T>(text: string) => (await client.query(text)).rows as T[] };
+    await client.query(`begin; ${statement}`);
+    expect(await otherObjects(asked)).toHaveLength(1);
+    await client.query('rollback');
+    client.release();
+  });
+});
