@@ -4,19 +4,6 @@
  */
 export const grants: Record<string, Record<string, [privileges: string, why: string]>> = {
   lp_api: {
-    'auth.hold_password()': [
-      'execute',
-      'a password for an account opens that account alone; never of proven people',
-    ],
-    'auth.is_of_own_login()': ['execute', 'whether a token proves a person in onboarding'],
-    'maintenance.keep_first_secrets_key()': [
-      'execute',
-      'the fingerprint of the first SECRETS_KEY is noted at its first use',
-    ],
-    'maintenance.add_secrets_key()': [
-      'execute',
-      'the next SECRETS_KEY is noted by whoever has a known one too',
-    ],
     'learning.retired_launch_keys': [
       'select',
       'packages that were signed before an exchange of SECRETS_KEY go on',
@@ -28,27 +15,11 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'what the API does to people and webhooks is noted; nobody who writes can read or change it',
     ],
     'auth.audit_log_id': ['usage', 'numbers its rows'],
-    'auth.approve_by_onboarding()': [
-      'execute',
-      'the application through which a portal is made is let into it; a trigger refuses other portals',
-    ],
-    'auth.end_sessions()': ['execute', 'an account that is closed or blocked is signed out'],
-    'auth.is_fresh_login()': ['execute', 'who weakens a portal’s rules must have signed in just now'],
-    'auth.issue_one_time_token()': ['execute', 'POST /v2/users/{id}/login and /v2/me/login'],
     'auth.onboarding_grants': ['insert', 'the first tokens of a new portal; a trigger refuses other portals'],
-    'auth.onboarding_rights()': [
-      'execute',
-      'whether an application may make portals, without reading clients',
-    ],
     'auth.revocations': ['select', 'tokens are checked against what was taken away'],
-    'auth.take_away_rights()': ['execute', 'an account that is closed or blocked loses its tokens'],
     'identity.account_count_changes': [
       'insert select',
       'by the trigger of accounts; counts are read with what changed since',
-    ],
-    'identity.accept_by_token()': [
-      'execute',
-      'who asks for a portal by a login of their own has accepted; the function takes no other word for it',
     ],
     'identity.account_counts': ['select', 'numbers of users'],
     'identity.account_managers': ['delete insert select', 'managers of users are set and removed'],
@@ -58,7 +29,6 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     ],
     'identity.custom_fields': ['select', 'what a portal asks of its users'],
     'identity.customers': ['insert', 'who bought a portal: written, never read'],
-    'identity.enqueue_mail()': ['execute', 'invitations; the function allows no other kind'],
     'identity.payments': [
       'insert select update(next_try_time, portal_id, request_hash, state)',
       'payments are asked for, and captured with the portal',
@@ -107,7 +77,6 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.facet_number': ['usage', 'index_documents() numbers facets'],
     'learning.facet_lost': ['insert', 'triggers of search_doc note what a document loses'],
     'learning.facet_values': ['insert select', 'index_documents() adds facets'],
-    'learning.subscribe_new_portal()': ['execute', 'a new portal gets what its preset names'],
     'learning.launch_generations': ['select', 'whether a package of SCORM still works'],
     'learning.learning_object_events': ['delete insert select', "dates of a portal's own content"],
     'learning.learning_object_items': ['delete insert select update', "parts of a portal's own content"],
@@ -137,9 +106,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'delete insert select update',
       'webhooks of a portal, their sealed secrets included',
     ],
-    'maintenance.count_towards()': ['execute', 'limits are held'],
     'maintenance.idempotency_keys': ['insert select update', 'answers kept for Idempotency-Key'],
-    'maintenance.settled_until()': ['execute', 'cursors of lists of changes'],
     'schema auth': ['usage', 'names of what lies there'],
     'schema identity': ['usage', 'names of what lies there'],
     'schema learning': ['usage', 'names of what lies there'],
@@ -154,8 +121,6 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'delete select',
       'what can no longer be undone is removed; change_address() notes what is left',
     ],
-    'auth.ask_address_change()': ['execute', 'a person asks for another address; nothing changes by it'],
-    'auth.change_address()': ['execute', 'a link that was mailed to the new address changes it'],
     'auth.merge_logins': [
       'delete insert select update',
       'who has signed in to a second account, to merge it',
@@ -164,24 +129,9 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'delete select',
       'a merge that waits for a mailbox is shown and cancelled; ask_merge() makes it',
     ],
-    'auth.ask_merge()': ['execute', 'who has signed in to both asks to merge them; nothing changes by it'],
-    'auth.merge_persons()': [
-      'execute',
-      'a link that was mailed to the person who ends merges the two that one browser has signed in to',
-    ],
-    'auth.undo_address_change()': ['execute', 'a link that was mailed to the former address gives it back'],
     'auth.held_passwords': [
       'select update(changed_at)',
       'passwords that portals hold are checked, and locked while used',
-    ],
-    'auth.prove_person()': ['execute', 'a mailed link proves the address, and ends what was got before'],
-    'maintenance.keep_first_secrets_key()': [
-      'execute',
-      'the fingerprint of the first SECRETS_KEY is noted at its first use',
-    ],
-    'maintenance.add_secrets_key()': [
-      'execute',
-      'the next SECRETS_KEY is noted by whoever has a known one too',
     ],
     'maintenance.secrets_keys': ['select', 'a wrong SECRETS_KEY is found out at the start'],
     'public.schema_migrations': ['select', 'readiness asks for the newest migration'],
@@ -200,22 +150,15 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'delete insert select update',
       'what portals allow applications; given and withdrawn on pages',
     ],
-    'auth.approve_by_onboarding()': ['execute', 'a portal that is made on the way of an authorization'],
     'auth.client_blocks': ['delete insert select update', 'applications that portals do not want'],
     'auth.family_logins': [
       'delete insert select update',
       'logins that were just now, for weighty requests with a token',
     ],
-    'auth.hold_approval()': ['execute', 'an approval stays as it is while a token is issued for it'],
-    'auth.hold_rights_of_portal()': ['execute', 'changes of approvals and issuing exclude each other'],
-    'auth.is_blocked()': ['execute', 'nobody connects an application that the portal has blocked'],
     'auth.assertion_families': [
       'delete insert select update(expires_at)',
       'one sid for the tokens that an application gets for an account by assertions',
     ],
-    'auth.family_of_assertions()': ['execute', 'the same, under the locks of whoever takes rights away'],
-    'auth.take_client_from_account()': ['execute', 'an application is removed from one account'],
-    'auth.take_client_from_portal()': ['execute', 'an application is disconnected from one portal'],
     'auth.clients': [
       'delete insert select update(last_used_time, name, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time)',
       'PUT and DELETE /client, secrets made anew; never grants, scopes, portal or special permissions of a client that is there',
@@ -225,19 +168,14 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'delete insert select update(granted_time, scopes)',
       'what people allowed, and took back',
     ],
-    'auth.end_sessions()': ['execute', 'a blocked account is signed out'],
     'auth.grant_families': [
       'insert select update(ended_at, ended_because, expires_at, last_used_time)',
       'refresh tokens by family, prolonged and ended',
     ],
-    'auth.issue_access_token()': ['execute', 'issues under the locks of whoever takes rights away'],
-    'auth.issue_access_tokens()': ['execute', 'the same, for many at once'],
-    'auth.issue_code()': ['execute', 'issues under the locks of whoever takes rights away'],
     'auth.onboarding_grants': [
       'select update(answer_sealed, expires_at, used_at)',
       'the first tokens of a new portal, fetched once',
     ],
-    'auth.onboarding_rights()': ['execute', 'whether an application may make portals'],
     'auth.one_time_tokens': ['select update(used_at)', 'login links are spent once'],
     'auth.password_links': [
       'select update(used_at)',
@@ -245,9 +183,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     ],
     'auth.passwords': ['insert select update(changed_at, hash)', 'passwords are checked, set and rehashed'],
     'auth.recovery_codes': ['delete insert select update(used_at)', 'made anew all at once, spent once'],
-    'auth.refresh_access_tokens()': ['execute', 'refresh tokens are spent and followed, many at once'],
     'auth.refresh_tokens': ['insert select update(used_at)', 'issued and spent once'],
-    'auth.remove_expired()': ['execute', 'what has expired, revocations included'],
     'auth.revocations': ['insert select', 'single tokens and keys are taken away'],
     'auth.second_factors': [
       'delete insert select update(confirmed_at, last_step, proposed_to, secret_sealed)',
@@ -262,7 +198,6 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'made, revoked, removed',
     ],
     'auth.spent_assertions': ['insert', 'an assertion counts once'],
-    'auth.take_away_rights()': ['execute', 'clients, accounts and portals lose their tokens'],
     'auth.token_seq': ['usage', 'numbers tokens'],
     'identity.account_count_changes': ['insert', 'by the trigger of accounts'],
     'identity.account_managers': [
@@ -274,10 +209,6 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'signing in, the service accounts of clients, portals made on the way, people who accept, decline and leave; never roles or another person',
     ],
     'identity.customers': ['insert', 'portals made on the way'],
-    'identity.enqueue_mail()': [
-      'execute',
-      'what the account tells its person; the function allows no invitation with a link',
-    ],
     'identity.persons': [
       'select update(created_time)',
       'signing in; a person is locked by a column of no meaning, never changed',
@@ -289,20 +220,9 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'portals made on the way; never changed',
     ],
     'identity.presets': ['select', 'kinds of new portals'],
-    'learning.archive_enrollments_of_closed()': [
-      'execute',
-      'what is open for an account that its person leaves; the function looks at closed accounts alone',
-    ],
-    'learning.subscribe_new_portal()': ['execute', 'a new portal gets what its preset names'],
     'learning.outbox': ['insert', 'events of users'],
     'learning.outbox_id': ['usage', 'numbers events'],
     'learning.outbox_todo': ['insert', 'by the trigger of the outbox'],
-    'maintenance.count_towards()': ['execute', 'limits are held'],
-    'maintenance.drop_day_partitions()': [
-      'execute',
-      'days that are over; the function says how long each table is kept',
-    ],
-    'maintenance.ensure_day_partitions()': ['execute', 'days to come'],
     'maintenance.idempotency_keys': ['insert select update', 'answers kept for Idempotency-Key'],
     'maintenance.schedules': ['select update', 'which process does a scheduled task, and when'],
     'schema auth': ['usage', 'names of what lies there'],
@@ -311,37 +231,12 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'schema maintenance': ['usage', 'names of what lies there'],
   },
   lp_worker: {
-    'maintenance.keep_first_secrets_key()': [
-      'execute',
-      'the fingerprint of the first SECRETS_KEY is noted at its first use',
-    ],
-    'maintenance.add_secrets_key()': [
-      'execute',
-      'the next SECRETS_KEY is noted by whoever has a known one too',
-    ],
     'maintenance.secrets_keys': ['select', 'a wrong SECRETS_KEY is found out at the start'],
     'public.schema_migrations': ['select', 'readiness asks for the newest migration'],
-    'auth.issue_address_link()': [
-      'execute',
-      'links in mails to new addresses; only for whom a mail with one waits',
-    ],
-    'auth.issue_undo_link()': [
-      'execute',
-      'links in mails to former addresses; only for whom a mail with one waits',
-    ],
-    'auth.issue_merge_link()': [
-      'execute',
-      'links in mails to who is to be merged; only for whom a mail with one waits',
-    ],
-    'auth.issue_password_link()': [
-      'execute',
-      'links in mails; the function makes them only for whom a mail with one waits',
-    ],
     'auth.onboarding_grants': ['delete select(expires_at)', 'what has expired is removed unread'],
     'identity.account_count_changes': ['delete select', 'added up'],
     'identity.account_counts': ['insert select update', 'added up'],
     'identity.accounts': ['select', 'who sees an event, who hears of a webhook'],
-    'identity.enqueue_mail()': ['execute', 'a webhook was switched off; the function allows no other kind'],
     'identity.mails': [
       'delete select update(last_error, next_try_time, sent_time, tries)',
       'sent and removed; never to another recipient',
@@ -354,10 +249,6 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'identity.payments': [
       'select update(last_error, next_try_time, state, tries)',
       'captured and voided; never another amount or portal',
-    ],
-    'identity.remove_ended_payments()': [
-      'execute',
-      'payments that came to nothing are removed after 30 days',
     ],
     'identity.persons': ['select', 'names and addresses in mails'],
     'identity.portals': ['select', 'titles in mails'],
@@ -421,11 +312,6 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'select update',
       'where to, and signed with what; switched off when nobody answers',
     ],
-    'maintenance.drop_day_partitions()': [
-      'execute',
-      'days that are over; the function says how long each table is kept',
-    ],
-    'maintenance.ensure_day_partitions()': ['execute', 'days to come'],
     'maintenance.idempotency_keys': ['delete select update', 'what has expired is removed'],
     'maintenance.limit_counts': ['delete select update', 'what has expired is removed'],
     'maintenance.schedules': [
@@ -438,27 +324,6 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'schema maintenance': ['usage', 'names of what lies there'],
   },
   public: {
-    'auth.assert_made_now()': ['execute', 'a trigger; runs with the rights of who writes'],
-    'identity.count_accounts()': ['execute', 'a trigger; runs with the rights of who writes'],
-    'learning.composed()': ['execute', 'computes, and reads no table'],
-    'learning.count_enrollments()': ['execute', 'a trigger; runs with the rights of who writes'],
-    'learning.facet_keys()': ['execute', 'runs with the rights of who calls it'],
-    'learning.index_documents()': ['execute', 'runs with the rights of who calls it'],
-    'learning.hold_objects()': ['execute', 'runs with the rights of who calls it'],
-    'learning.index_objects()': ['execute', 'runs with the rights of who calls it'],
-    'learning.is_stop_word()': ['execute', 'computes, and reads no table'],
-    'learning.new_labels()': ['execute', 'runs with the rights of who calls it'],
-    'learning.note_outbox_todo()': ['execute', 'a trigger; runs with the rights of who writes'],
-    'learning.plain()': ['execute', 'computes, and reads no table'],
-    'learning.remove_unused_facets()': ['execute', 'runs with the rights of who calls it'],
-    'learning.remove_unused_topics()': ['execute', 'runs with the rights of who calls it'],
-    'learning.remove_unused_words()': ['execute', 'runs with the rights of who calls it'],
-    'learning.stem()': ['execute', 'computes, and reads no table'],
-    'learning.stem_by()': ['execute', 'computes, and reads no table'],
-    'learning.stemmer()': ['execute', 'computes, and reads no table'],
-    'learning.write_documents()': ['execute', 'runs with the rights of who calls it'],
-    'maintenance.note_writer()': ['execute', 'a trigger; runs with the rights of who writes'],
-    'maintenance.settled_until()': ['execute', 'reads no table'],
     'schema public': ['usage', 'as Postgres has it; the extensions lie there'],
   },
 };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createEmptyDatabase, Owner } from '@app/testing';
 import pg from 'pg';
 import { granted } from '../../test/granted.js';
-import { grants } from '../../test/grants.js';
+import { statedGrants } from '../../test/stated-grants.js';
 import { migrate, type MigrateOptions } from './migrate.js';
 import { migrations } from './migrations/index.js';
 import { RoleNames } from './role-names.js';
@@ -85,9 +85,7 @@ describe('an environment whose owner is no superuser, on a server shared with an
     ]);
     for (const { prefix, db } of [one, two]) {
       const names = new RoleNames(prefix);
-      const stated = Object.entries(grants).flatMap(([role, objects]) =>
-        Object.entries(objects).map(([object, [privileges]]) => names.in(`${role} ${object}: ${privileges}`)),
-      );
+      const stated = (await statedGrants()).map((line) => names.in(line));
       expect((await granted(db)).toSorted()).toEqual(stated.toSorted());
     }
   });

@@ -2,11 +2,9 @@ import { Client } from 'pg';
 import { useDatabase } from '@app/testing';
 import { attempts, roles, type Role } from '../../test/attempts.js';
 import { granted } from '../../test/granted.js';
+import { allFunctions } from '../../test/all-functions.js';
 import { grants } from '../../test/grants.js';
-
-const stated = Object.entries(grants).flatMap(([role, objects]) =>
-  Object.entries(objects).map(([object, [privileges]]) => `${role} ${object}: ${privileges}`),
-);
+import { statedGrants } from '../../test/stated-grants.js';
 
 describe('the rights of each database role', () => {
   const own = useDatabase();
@@ -38,12 +36,14 @@ describe('the rights of each database role', () => {
   afterAll(() => Promise.all(Object.values(clients).map((client) => client.end())));
 
   it('are those in the list, each with its reason, and nothing more', async () => {
-    const real = await granted(own.db);
+    const [real, stated] = [await granted(own.db), await statedGrants()];
     expect(real.filter((line) => !stated.includes(line))).toEqual([]);
     expect(stated.filter((line) => !real.includes(line))).toEqual([]);
     for (const objects of Object.values(grants))
       for (const [object, [, why]] of Object.entries(objects))
         expect([object, why.length > 4]).toEqual([object, true]);
+    for (const { name, execute } of await allFunctions())
+      for (const why of Object.values(execute)) expect([name, why.length > 4]).toEqual([name, true]);
   });
 
   it('are not extended in another way: attributes, memberships, ownership, defaults', async () => {

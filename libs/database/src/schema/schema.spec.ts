@@ -28,8 +28,9 @@ describe('schema.sql', () => {
     const client = await own.db.connect();
     const asked = { many: async <T>(text: string) => (await client.query(text)).rows as T[] };
     await client.query(`begin; ${statement}`);
-    expect(await otherObjects(asked)).toHaveLength(1);
+    const found = await otherObjects(asked);
     await client.query('rollback');
     client.release();
+    expect(found).toHaveLength(1);
   });
 });

@@ -1805,8 +1805,8 @@ CREATE OR REPLACE FUNCTION auth.is_fresh_login(p_sid text)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 AS $function$
-        select exists (select 1 from auth.family_logins where family_id = p_sid and expires_at > now())
-      $function$
+    select exists (select 1 from auth.family_logins where family_id = p_sid and expires_at > now())
+  $function$
 ;
 grant execute on function auth.is_fresh_login to lp_api;
 
@@ -2628,15 +2628,15 @@ CREATE OR REPLACE FUNCTION identity.remove_ended_payments(p_limit integer)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 AS $function$
-      declare removed int;
-      begin
-        delete from identity.payments where reference = any(array(
-          select reference from identity.payments
-           where state in ('declined', 'voided') and created_time < now() - interval '30 days'
-           order by created_time limit p_limit for update skip locked));
-        get diagnostics removed = row_count;
-        return removed;
-      end $function$
+  declare removed int;
+  begin
+    delete from identity.payments where reference = any(array(
+      select reference from identity.payments
+       where state in ('declined', 'voided') and created_time < now() - interval '30 days'
+       order by created_time limit p_limit for update skip locked));
+    get diagnostics removed = row_count;
+    return removed;
+  end $function$
 ;
 grant execute on function identity.remove_ended_payments to lp_worker;
 
@@ -2731,16 +2731,16 @@ CREATE OR REPLACE FUNCTION learning.hold_objects(ids integer[])
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
 AS $function$
-      begin
-        perform 1 from learning.learning_objects where id = any(ids) order by id for key share;
-        perform pg_advisory_xact_lock(7503, portal_id)
-          from (with recursive below(id) as (
-                  select unnest(ids)
-                  union
-                  select i.child_id from below b join learning.learning_object_items i on i.parent_id = b.id)
-                select distinct o.portal_id from below b join learning.learning_objects o on o.id = b.id
-                 order by 1) owner;
-      end $function$
+  begin
+    perform 1 from learning.learning_objects where id = any(ids) order by id for key share;
+    perform pg_advisory_xact_lock(7503, portal_id)
+      from (with recursive below(id) as (
+              select unnest(ids)
+              union
+              select i.child_id from below b join learning.learning_object_items i on i.parent_id = b.id)
+            select distinct o.portal_id from below b join learning.learning_objects o on o.id = b.id
+             order by 1) owner;
+  end $function$
 ;
 grant execute on function learning.hold_objects to public;
 
@@ -3312,11 +3312,11 @@ CREATE OR REPLACE FUNCTION maintenance.add_secrets_key(p_fingerprint text, p_kno
  SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 AS $function$
-        insert into maintenance.secrets_keys (id, fingerprint)
-        select max(id) + 1, p_fingerprint from maintenance.secrets_keys
-        having bool_or(fingerprint = any(p_known))
-        on conflict do nothing
-      $function$
+    insert into maintenance.secrets_keys (id, fingerprint)
+    select max(id) + 1, p_fingerprint from maintenance.secrets_keys
+    having bool_or(fingerprint = any(p_known))
+    on conflict do nothing
+  $function$
 ;
 grant execute on function maintenance.add_secrets_key to lp_api;
 grant execute on function maintenance.add_secrets_key to lp_auth;

@@ -7,13 +7,13 @@ export class SecretsRotation20261124020000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(/* sql */ `
       -- The next key of whoever has a known one; anybody else's adds nothing.
-      create function maintenance.add_secrets_key(p_fingerprint text, p_known text[])
-      returns void language sql security definer set search_path = pg_catalog as $$
-        insert into maintenance.secrets_keys (id, fingerprint)
-        select max(id) + 1, p_fingerprint from maintenance.secrets_keys
-        having bool_or(fingerprint = any(p_known))
-        on conflict do nothing
-      $$;
+  create function maintenance.add_secrets_key(p_fingerprint text, p_known text[])
+  returns void language sql security definer set search_path = pg_catalog as $$
+    insert into maintenance.secrets_keys (id, fingerprint)
+    select max(id) + 1, p_fingerprint from maintenance.secrets_keys
+    having bool_or(fingerprint = any(p_known))
+    on conflict do nothing
+  $$;
       revoke all on function maintenance.add_secrets_key from public;
       grant execute on function maintenance.add_secrets_key to lp_api, lp_auth, lp_worker;
 

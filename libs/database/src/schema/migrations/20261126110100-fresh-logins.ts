@@ -6,10 +6,10 @@ export class FreshLogins20261126110100 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(/* sql */ `
-      create function auth.is_fresh_login(p_sid text)
-      returns boolean language sql stable security definer set search_path = pg_catalog as $$
-        select exists (select 1 from auth.family_logins where family_id = p_sid and expires_at > now())
-      $$;
+  create function auth.is_fresh_login(p_sid text)
+  returns boolean language sql stable security definer set search_path = pg_catalog as $$
+    select exists (select 1 from auth.family_logins where family_id = p_sid and expires_at > now())
+  $$;
       revoke all on function auth.is_fresh_login from public;
       grant execute on function auth.is_fresh_login to lp_api;
     `);

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { useDatabase } from '@app/testing';
+import { allFunctions } from '../../test/all-functions.js';
+import { schemaText } from '../../test/schema-text.js';
+import { dbFunction, type DbFunction } from './db-function.js';
+
+/** Changing one would make what is stored differ from what is computed. */
+const FROZEN: Record<string, string> = {
+  'learning.composed': 'fcc6cc8fd8263b4ec689a7ca85fce1c8d04117ef091da54b75811d30762f007e',
+  'learning.plain': '7655d1e24af4111e86e62f44d6dfd0986382171d8bb7cff5f289a0d44bc9a298',
+  'learning.stem': 'd9269289b573553bcc5d22d54c685dc271b7ebe935bce9597a741a589b94cb99',
+  'learning.stem_by': 'd0279318b66a4f73cef13fdccac16176157f98481fa33f4fac0582639cd0c85b',
+  'learning.stemmer': 'e08db2bc5190b40d07c61a0b7fca21e33714499e1e6a5c5cdeedbab1033dbc55',
+};
+
+describe('the functions of the database', () => {
+  const own = useDatabase();
+  let functions: DbFunction[];
+  beforeAll(async () => (functions = await allFunctions()));
+
+  it('are all in the database, each with today’s text, whose bodies Postgres accepts', async () => {
+    const inDatabase = await own.db.many<{ name: string }>(
+      `select n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+        where n.nspname in ('identity', 'auth', 'learning', 'maintenance') order by 1`,
+    );
+    expect(functions.map(({ name }) => name).toSorted()).toEqual(inDatabase.map(({ name }) => name));
+    const client = await own.db.connect();
+    try {
+      const asked = { many: async <T>(text: string) => (await client.query(text)).rows as T[] };
+      await client.query('begin; set local check_function_bodies = on');
+      for (const { text } of functions) await client.query(text);
+      expect(await schemaText(asked)).toBe(readFileSync(join(__dirname, 'schema.sql'), 'utf8'));
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+
+  it('never change when what they compute is stored', () => {
+    const sums = functions
+      .filter(({ frozen }) => frozen)
+      .map(({ name, text }) => [name, createHash('sha256').update(text).digest('hex')]);
+    expect(Object.fromEntries(sums)).toEqual(FROZEN);
+  });
+
+  it.each([
+    ['another name', 'create or replace function auth.other() returns void language sql as $$ select $$'],
+    ['no string', 'create or replace function auth.one() returns int language sql return 1'],
+    ['begin atomic', 'create or replace function auth.one() language sql begin atomic select 1; end'],
+  ])('are refused with a text of %s', (_what, text) => {
+    expect(() => dbFunction('auth.one', {}, text)).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,15 @@
+import { dbFunction } from '../../db-function.js';
+
+/** Excludes issuing for all open accounts of a person, in the order of everybody who does so. */
+export const holdRightsOfPerson = dbFunction(
+  'auth.hold_rights_of_person',
+  {},
+  /* sql */ `
+  create or replace function auth.hold_rights_of_person(p_person_id bigint)
+  returns void language plpgsql set search_path = pg_catalog as $$
+  begin
+    perform pg_advisory_xact_lock(7513, a.id)
+       from (select id from identity.accounts where person_id = p_person_id and closed_time is null
+              order by portal_id, id) a;
+  end $$`,
+);

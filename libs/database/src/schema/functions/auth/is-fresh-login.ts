@@ -1,0 +1,11 @@
+import { dbFunction } from '../../db-function.js';
+
+export const isFreshLogin = dbFunction(
+  'auth.is_fresh_login',
+  { execute: { api: 'who weakens a portal’s rules must have signed in just now' } },
+  /* sql */ `
+  create or replace function auth.is_fresh_login(p_sid text)
+  returns boolean language sql stable security definer set search_path = pg_catalog as $$
+    select exists (select 1 from auth.family_logins where family_id = p_sid and expires_at > now())
+  $$`,
+);

@@ -1,0 +1,21 @@
+import { dbFunction } from '../../db-function.js';
+
+/** As for links that set a password: only for somebody to whom a mail with one is being written. */
+export const issueMergeLink = dbFunction(
+  'auth.issue_merge_link',
+  { execute: { worker: 'links in mails to who is to be merged; only for whom a mail with one waits' } },
+  /* sql */ `
+  create or replace function auth.issue_merge_link(p_person_id bigint, p_email text, p_hash bytea, p_now timestamptz)
+  returns boolean language plpgsql security definer set search_path = pg_catalog as $$
+  begin
+    if not exists (
+         select 1 from identity.mails m join identity.persons h on h.id = m.person_id
+          where m.person_id = p_person_id and m.template = 'merge-accounts' and lower(m.recipient) = lower(p_email)
+            and h.email_key = lower(p_email)
+            and m.sent_time is null and m.next_try_time is not null and m.tries > 0) then
+      raise exception 'no mail with a link waits for this address' using errcode = 'insufficient_privilege';
+    end if;
+    update auth.merge_requests set hash = p_hash where person_id = p_person_id and expires_at > p_now;
+    return found;
+  end $$`,
+);

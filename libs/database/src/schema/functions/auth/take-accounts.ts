@@ -1,0 +1,40 @@
+import { dbFunction } from '../../db-function.js';
+
+/**
+ * Everything that a person has accepted goes to another one, with its ids; nothing is left of the first but the row.
+ * All accounts that the other person has accepted go to this one; ids stay. What was got through the other's logins
+ * ends, and the other person with it. What the other person has not accepted stays with their address, of which nothing
+ * else is known from then on. People are locked first, in the order of their ids, so that two who merge each other wait
+ * for one another.
+ */
+export const takeAccounts = dbFunction(
+  'auth.take_accounts',
+  {},
+  /* sql */ `
+  create or replace function auth.take_accounts(p_from bigint, p_to bigint, p_until timestamptz)
+  returns int[] language plpgsql set search_path = pg_catalog as $$
+  declare v_open int[];
+  begin
+    perform 1 from identity.accounts where person_id = p_from order by portal_id, id for update;
+    perform auth.end_access_tokens(p_from, p_until);
+    perform auth.end_logins(p_from, 'merged', null, p_until);
+    delete from auth.consents c using identity.accounts a
+     where a.person_id = p_from and c.portal_id = a.portal_id and c.account_id = a.id;
+    v_open := array(select id from identity.accounts where person_id = p_from and closed_time is null
+                     order by portal_id, id);
+    update identity.accounts
+       set person_id = p_to,
+           updated_time = case when closed_time is null then clock_timestamp() else updated_time end,
+           updated_xid = case when closed_time is null then pg_current_xact_id() else updated_xid end
+     where person_id = p_from;
+    update identity.accounts set left_by = p_to where left_by = p_from;
+    delete from auth.password_links where person_id = p_from;
+    delete from auth.address_changes where person_id = p_from;
+    delete from auth.former_addresses where person_id = p_from;
+    delete from auth.second_factors where person_id = p_from;
+    delete from auth.recovery_codes where person_id = p_from;
+    delete from auth.passwords where person_id = p_from;
+    update identity.mails set person_id = p_to where person_id = p_from;
+    return v_open;
+  end $$`,
+);

@@ -1,0 +1,24 @@
+import { dbFunction } from '../../db-function.js';
+
+/**
+ * Waits for everybody who changes these objects, or others of their owners, and makes them wait until the
+ * transaction ends. Rows come first, as for those who lock an object before they change it.
+ */
+export const holdObjects = dbFunction(
+  'learning.hold_objects',
+  { execute: { everybody: 'runs with the rights of who calls it' } },
+  /* sql */ `
+  create or replace function learning.hold_objects(ids int[])
+  returns void
+  language plpgsql set enable_seqscan = off as $$
+  begin
+    perform 1 from learning.learning_objects where id = any(ids) order by id for key share;
+    perform pg_advisory_xact_lock(7503, portal_id)
+      from (with recursive below(id) as (
+              select unnest(ids)
+              union
+              select i.child_id from below b join learning.learning_object_items i on i.parent_id = b.id)
+            select distinct o.portal_id from below b join learning.learning_objects o on o.id = b.id
+             order by 1) owner;
+  end $$`,
+);

@@ -1,0 +1,12 @@
+import { dbFunction } from '../../db-function.js';
+
+export const indexDocuments = dbFunction(
+  'learning.index_documents',
+  { execute: { everybody: 'runs with the rights of who calls it' } },
+  /* sql */ `
+  create or replace function learning.index_documents(changed int[])
+  returns void language plpgsql as $$
+  begin
+    perform learning.index_objects(changed);
+  end $$`,
+);

@@ -1,0 +1,20 @@
+import { dbFunction } from '../../db-function.js';
+
+/** Whoever changes a document notes it; nobody can note anything without a change. */
+export const noteSearchChanges = dbFunction(
+  'learning.note_search_changes',
+  {},
+  /* sql */ `
+  create or replace function learning.note_search_changes()
+  returns trigger language plpgsql security definer set search_path = pg_catalog as $$
+  begin
+    if exists (select from learning.search_index) then
+      if tg_argv[0] = 'id' then
+        insert into learning.search_changes (lo_id) select distinct id from changed;
+      else
+        insert into learning.search_changes (lo_id) select distinct lo_id from changed;
+      end if;
+    end if;
+    return null;
+  end $$`,
+);

@@ -1,0 +1,20 @@
+import { dbFunction } from '../../db-function.js';
+
+/**
+ * Lower case, without accents, words parted by single blanks. Blanks that are right already are not replaced by
+ * themselves.
+ */
+export const plain = dbFunction(
+  'learning.plain',
+  { execute: { everybody: 'computes, and reads no table' }, frozen: true },
+  /* sql */ `
+  create or replace function learning.plain(given text) returns text language sql immutable parallel safe as $$
+    select btrim(regexp_replace(
+      regexp_replace(
+        replace(replace(
+          public.unaccent('public.unaccent', lower(learning.composed(given) collate "pg_c_utf8")),
+          'c++', 'cplusplus'), 'c#', 'csharp'),
+        '(?<![[:alnum:]])[.]net\\M' collate "pg_c_utf8", 'dotnet', 'g'),
+      ' *[^[:alnum:] ][^[:alnum:]]*|  +' collate "pg_c_utf8", ' ', 'g'))
+  $$`,
+);

@@ -1,0 +1,12 @@
+import { dbFunction } from '../../db-function.js';
+
+/** The same for a dictionary that is known already. */
+export const stemBy = dbFunction(
+  'learning.stem_by',
+  { execute: { everybody: 'computes, and reads no table' }, frozen: true },
+  /* sql */ `
+  create or replace function learning.stem_by(dictionary regdictionary, word text)
+  returns text language sql immutable parallel safe as $$
+    select coalesce(nullif((ts_lexize(dictionary, word))[1], ''), word)
+  $$`,
+);

@@ -1,0 +1,21 @@
+import { dbFunction } from '../../db-function.js';
+
+/** The next key of whoever has a known one; anybody else's adds nothing. */
+export const addSecretsKey = dbFunction(
+  'maintenance.add_secrets_key',
+  {
+    execute: {
+      api: 'the next SECRETS_KEY is noted by whoever has a known one too',
+      auth: 'the next SECRETS_KEY is noted by whoever has a known one too',
+      worker: 'the next SECRETS_KEY is noted by whoever has a known one too',
+    },
+  },
+  /* sql */ `
+  create or replace function maintenance.add_secrets_key(p_fingerprint text, p_known text[])
+  returns void language sql security definer set search_path = pg_catalog as $$
+    insert into maintenance.secrets_keys (id, fingerprint)
+    select max(id) + 1, p_fingerprint from maintenance.secrets_keys
+    having bool_or(fingerprint = any(p_known))
+    on conflict do nothing
+  $$`,
+);

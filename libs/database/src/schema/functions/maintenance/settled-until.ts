@@ -1,0 +1,18 @@
+import { dbFunction } from '../../db-function.js';
+
+/** To be asked before the list itself, in a statement of its own. Seconds count from 2026, so that they fit a lock. */
+export const settledUntil = dbFunction(
+  'maintenance.settled_until',
+  { execute: { api: 'cursors of lists of changes', everybody: 'reads no table' } },
+  /* sql */ `
+  create or replace function maintenance.settled_until() returns timestamptz language plpgsql as $$
+  declare
+    asked timestamptz := clock_timestamp();
+    oldest bigint;
+  begin
+    select min(objid::bigint) into oldest from pg_locks
+     where locktype = 'advisory' and classid = 7510 and objsubid = 2
+       and database = (select oid from pg_database where datname = current_database());
+    return date_trunc('milliseconds', least(asked, to_timestamp(1767225600 + oldest)));
+  end $$`,
+);
