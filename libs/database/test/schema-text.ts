@@ -116,7 +116,11 @@ const grants = /* sql */ `
                           coalesce(r.rolname, 'public')) as statement
     from given g left join pg_roles r on r.oid = g.grantee
    where g.grantee <> g.owner and coalesce(r.rolname, '') <> 'pg_database_owner'
-   group by g.object, g.kind, r.rolname order by 1, 2`;
+   group by g.object, g.kind, r.rolname
+  union all
+  select distinct g.object, 'revoke execute on function ' || g.object || ' from public;' from given g
+   where g.kind = 'function ' and not exists (select from given o where o.object = g.object and o.grantee = 0)
+   order by 1, 2`;
 
 /** The schema as statements, by kind and name; it is to be read and compared. */
 export async function schemaText(db: Asked): Promise<string> {

@@ -228,7 +228,7 @@ type Server = (typeof SERVERS)[number];
 
 /** How many migrations of this build have not run there. */
 async function pendingMigrations(owner: Owner): Promise<number> {
-  const files = readdirSync(join('libs', 'database', 'src', 'migrations'));
+  const files = readdirSync(join('libs', 'database', 'src', 'schema', 'migrations'));
   const rows = await owner.many('select 1 from schema_migrations');
   return files.filter((file) => /^\d{14}-/.test(file)).length - rows.length;
 }

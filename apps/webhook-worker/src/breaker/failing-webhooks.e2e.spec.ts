@@ -7,7 +7,7 @@ const stack = useDeliveryWorker();
 describe('a webhook that keeps failing', () => {
   async function parked(status = 500) {
     const webhook = await stack.webhook({ behave: answering(status) });
-    await stack.db.many('update learning.webhooks set max_in_flight = 1 where id = $1', [webhook.id]);
+    await stack.db.many('update learning.webhook_mailboxes set ramp = 0 where webhook_id = $1', [webhook.id]);
     for (let i = 0; i < 6; i += 1) await stack.fire(webhook.portalId, i, { i });
     await stack.eventually(
       () => stack.mailbox(webhook.id),

@@ -14,6 +14,8 @@ import { isSuccess } from './sender.js';
 import { Signal } from './signal.js';
 import { withinTolerance, type SliceDependencies, type SliceResult } from './slice.js';
 
+/** Deliveries of one webhook in flight at a time, once its slow start is over. */
+const MAX_IN_FLIGHT = 10;
 const SLICE_MS = 2_000;
 const SLICE_DELIVERIES = 1_000;
 /** While a delivery hangs, the slice keeps its place anyway, so it continues with the others, for at most this long. */
@@ -169,7 +171,7 @@ export class DrainSlice {
 
   /** How many deliveries may be in flight. */
   get #slots(): number {
-    return Math.max(1, inFlightLimit(this.#progress.health, this.#pages.mailbox.max_in_flight));
+    return Math.max(1, inFlightLimit(this.#progress.health, MAX_IN_FLIGHT));
   }
 
   /** Whether nothing from another page could be sent. */

@@ -10,7 +10,6 @@ export interface MailboxRow {
   url: string;
   secret: Buffer | null;
   previous_secret: Buffer | null;
-  max_in_flight: number;
   version: number;
 }
 
@@ -66,7 +65,6 @@ const TODAY = sql`(now() at time zone 'utc')::date`;
 /** Where a delivery of webhook `w` goes, and which secrets sign it. */
 export const destinationColumns = sql`w.id as webhook_id, w.portal_id, w.url, w.secret,
   case when w.previous_secret_until > now() then w.previous_secret end as previous_secret`;
-const mailboxColumns = sql`${destinationColumns}, w.max_in_flight`;
 
 const deliveryColumns = sql`d.created_on, d.webhook_id, d.seq, d.attempts, d.tries, d.round_tries, d.redeliveries,
   d.object_key, d.type, d.fired_at, o.event_id, o.data, o.trace_context, o.portal_id as origin_portal_id`;
@@ -108,7 +106,7 @@ export class MailboxQueries {
        where m.webhook_id = ${webhookId} and w.id = m.webhook_id and m.next_due <= now()
          and m.state < ${mailboxStateSql.disabled} and (m.lease_until is null or m.lease_until < now())
          and (m.hold_until is null or m.hold_until <= now())
-      returning ${mailboxColumns}, m.version, m.state, m.ramp, m.p95_ms, m.failures_in_row, m.failing_since,
+      returning ${destinationColumns}, m.version, m.state, m.ramp, m.p95_ms, m.failures_in_row, m.failing_since,
         extract(epoch from m.failing_for)::float8 * 1000 as failing_for_ms, m.last_success_time, m.last_try_time,
         m.probes, m.probe_seq, m.probe_failures, clock_timestamp() as now,
         least((select min(d.created_on) from generate_series(${oldestKept}, ${TODAY}, interval '1 day') as day
@@ -158,7 +156,7 @@ export class MailboxQueries {
       MailboxRow & DueDelivery & { found: number }
     >(sql`
       with mailbox as materialized (
-        select ${mailboxColumns}, m.version
+        select ${destinationColumns}, m.version
           from learning.webhook_mailboxes m join learning.webhooks w on w.id = m.webhook_id
          where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${mailboxStateSql.disabled}),
       due as materialized (
@@ -173,8 +171,8 @@ export class MailboxQueries {
                  order by seq limit ${limit}) d
           join learning.outbox o on o.created_on = d.created_on and o.id = d.outbox_id
            and o.created_on >= ${since})
-      select mailbox.url, mailbox.secret, mailbox.previous_secret, mailbox.portal_id, mailbox.max_in_flight,
-             mailbox.version, (select count(*)::int from due) as found, due.*
+      select mailbox.url, mailbox.secret, mailbox.previous_secret, mailbox.portal_id, mailbox.version,
+             (select count(*)::int from due) as found, due.*
         from mailbox full join due on false
        where coalesce(due.before, 0) <= ${bytes}
        order by due.seq nulls first`);

@@ -18,7 +18,7 @@ const anyNumber = /\b75\d\d\b/g;
 function sources(): { path: string; text: string }[] {
   return ['apps', 'libs'].flatMap((tree) =>
     (readdirSync(join(root, tree), { recursive: true }) as string[])
-      .filter((path) => path.endsWith('.ts') && !path.includes('/migrations/'))
+      .filter((path) => path.endsWith('.ts') && !/schema\/(functions|migrations)\//.test(path))
       .map((path) => join(tree, path))
       .filter((path) => !/advisory-locks(\.spec)?\.ts$/.test(path))
       .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),

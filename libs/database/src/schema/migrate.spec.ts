@@ -35,6 +35,8 @@ describe('migrate', () => {
   it.each([
     ['migrations before the baseline', 'Base20261121000000', 'Identity20261121000100'],
     ['the baseline of before', 'Schemas20261122800000', 'Branding20261123300000'],
+    ['version 0.2.0', 'Schemas20261123400000', 'Onboarding20261123402300'],
+    ['a working copy after 0.2.0', 'Schemas20261123400000', 'UnusedWords20261126120050'],
   ])('refuses in one sentence what %s made, and changes nothing', async (_what, ...names) => {
     const older = await createEmptyDatabase();
     const there = new Owner(older.url);
@@ -52,7 +54,7 @@ describe('migrate', () => {
   });
 
   it('refuses as well one that stands between those it knows', async () => {
-    await note('Forgotten20261123400050');
-    await expect(migrate({ url: empty.url, passwords })).rejects.toThrow('Forgotten20261123400050');
+    await note('Forgotten20261127000050');
+    await expect(migrate({ url: empty.url, passwords })).rejects.toThrow('Forgotten20261127000050');
   });
 });

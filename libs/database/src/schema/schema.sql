@@ -1266,7 +1266,7 @@ create table learning.search_word (
   surface text collate "C" not null,
   language text collate "C" not null,
   lexeme text collate "C" not null,
-  portal_id integer not null default '-1'::integer,
+  portal_id integer not null,
   constraint search_word_pkey PRIMARY KEY (portal_id, surface, language)
 );
 CREATE INDEX search_word_stem ON learning.search_word USING btree (portal_id, lexeme, language);
@@ -1416,10 +1416,8 @@ create table learning.webhooks (
   secret bytea,
   previous_secret bytea,
   previous_secret_until timestamp with time zone,
-  max_in_flight smallint not null default 10,
   created_time timestamp with time zone not null default now(),
   updated_time timestamp with time zone not null default now(),
-  constraint webhooks_max_in_flight_check CHECK (((max_in_flight >= 1) AND (max_in_flight <= 100))),
   constraint webhooks_portal_id_fkey FOREIGN KEY (portal_id) REFERENCES identity.portals(id),
   constraint webhooks_pkey PRIMARY KEY (id)
 );
@@ -1492,6 +1490,7 @@ AS $function$
     return null;
   end $function$
 ;
+revoke execute on function auth.address_proven from public;
 
 CREATE OR REPLACE FUNCTION auth.approve_by_onboarding(p_client_id text, p_portal_id integer, p_account_id integer, p_now timestamp with time zone)
  RETURNS void
@@ -1509,6 +1508,7 @@ AS $function$
 ;
 grant execute on function auth.approve_by_onboarding to lp_api;
 grant execute on function auth.approve_by_onboarding to lp_auth;
+revoke execute on function auth.approve_by_onboarding from public;
 
 CREATE OR REPLACE FUNCTION auth.ask_address_change(p_person_id bigint, p_email text, p_now timestamp with time zone, p_expires_at timestamp with time zone)
  RETURNS void
@@ -1524,6 +1524,7 @@ AS $function$
   $function$
 ;
 grant execute on function auth.ask_address_change to lp_auth;
+revoke execute on function auth.ask_address_change from public;
 
 CREATE OR REPLACE FUNCTION auth.ask_merge(p_session_id text, p_person_id bigint, p_other_id bigint, p_now timestamp with time zone, p_fresh_since timestamp with time zone, p_expires_at timestamp with time zone)
  RETURNS jsonb
@@ -1554,6 +1555,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.ask_merge to lp_auth;
+revoke execute on function auth.ask_merge from public;
 
 CREATE OR REPLACE FUNCTION auth.assert_made_now()
  RETURNS trigger
@@ -1618,6 +1620,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.change_address to lp_auth;
+revoke execute on function auth.change_address from public;
 
 CREATE OR REPLACE FUNCTION auth.end_access_tokens(p_person_id bigint, p_until timestamp with time zone)
  RETURNS void
@@ -1634,6 +1637,7 @@ AS $function$
      order by portal_id, id;
   end $function$
 ;
+revoke execute on function auth.end_access_tokens from public;
 
 CREATE OR REPLACE FUNCTION auth.end_logins(p_person_id bigint, p_because text, p_since timestamp with time zone, p_until timestamp with time zone)
  RETURNS void
@@ -1657,6 +1661,7 @@ AS $function$
        and c.day >= (now() at time zone 'utc')::date - 1;
   end $function$
 ;
+revoke execute on function auth.end_logins from public;
 
 CREATE OR REPLACE FUNCTION auth.end_sessions(p_account_id integer)
  RETURNS void
@@ -1669,6 +1674,7 @@ AS $function$
 ;
 grant execute on function auth.end_sessions to lp_api;
 grant execute on function auth.end_sessions to lp_auth;
+revoke execute on function auth.end_sessions from public;
 
 CREATE OR REPLACE FUNCTION auth.end_unproven_logins(p_person_id bigint, p_until timestamp with time zone)
  RETURNS void
@@ -1683,6 +1689,7 @@ AS $function$
      where a.person_id = p_person_id and c.portal_id = a.portal_id and c.account_id = a.id;
   end $function$
 ;
+revoke execute on function auth.end_unproven_logins from public;
 
 CREATE OR REPLACE FUNCTION auth.family_of_assertions(p_portal_id integer, p_client_id text, p_account_id integer, p_new_sid text, p_until timestamp with time zone, p_prolonged timestamp with time zone)
  RETURNS text
@@ -1706,6 +1713,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.family_of_assertions to lp_auth;
+revoke execute on function auth.family_of_assertions from public;
 
 CREATE OR REPLACE FUNCTION auth.give_address(p_person_id bigint, p_email text, p_now timestamp with time zone)
  RETURNS void
@@ -1723,6 +1731,7 @@ AS $function$
     raise exception 'the address was taken just now' using errcode = 'serialization_failure';
   end $function$
 ;
+revoke execute on function auth.give_address from public;
 
 CREATE OR REPLACE FUNCTION auth.hold_approval(p_portal_id integer, p_client_id text)
  RETURNS SETOF auth.approvals
@@ -1735,6 +1744,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.hold_approval to lp_auth;
+revoke execute on function auth.hold_approval from public;
 
 CREATE OR REPLACE FUNCTION auth.hold_password(p_portal_id integer, p_account_id integer, p_hash text)
  RETURNS void
@@ -1751,6 +1761,7 @@ AS $function$
   $function$
 ;
 grant execute on function auth.hold_password to lp_api;
+revoke execute on function auth.hold_password from public;
 
 CREATE OR REPLACE FUNCTION auth.hold_rights_of_person(p_person_id bigint)
  RETURNS void
@@ -1763,6 +1774,7 @@ AS $function$
               order by portal_id, id) a;
   end $function$
 ;
+revoke execute on function auth.hold_rights_of_person from public;
 
 CREATE OR REPLACE FUNCTION auth.hold_rights_of_portal(p_portal_id integer)
  RETURNS void
@@ -1774,6 +1786,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.hold_rights_of_portal to lp_auth;
+revoke execute on function auth.hold_rights_of_portal from public;
 
 CREATE OR REPLACE FUNCTION auth.is_address_taken(p_person_id bigint, p_email text, p_now timestamp with time zone)
  RETURNS boolean
@@ -1787,6 +1800,7 @@ AS $function$
                     where email_key = lower(p_email) and person_id <> p_person_id and expires_at > p_now)
   $function$
 ;
+revoke execute on function auth.is_address_taken from public;
 
 CREATE OR REPLACE FUNCTION auth.is_blocked(p_portal_id integer, p_client_id text)
  RETURNS boolean
@@ -1798,6 +1812,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.is_blocked to lp_auth;
+revoke execute on function auth.is_blocked from public;
 
 CREATE OR REPLACE FUNCTION auth.is_fresh_login(p_sid text)
  RETURNS boolean
@@ -1809,6 +1824,7 @@ AS $function$
   $function$
 ;
 grant execute on function auth.is_fresh_login to lp_api;
+revoke execute on function auth.is_fresh_login from public;
 
 CREATE OR REPLACE FUNCTION auth.is_of_own_login(p_family_id text)
  RETURNS boolean
@@ -1820,6 +1836,7 @@ AS $function$
   $function$
 ;
 grant execute on function auth.is_of_own_login to lp_api;
+revoke execute on function auth.is_of_own_login from public;
 
 CREATE OR REPLACE FUNCTION auth.is_same_login(p_person_id bigint, p_password_mark text, p_by_factor boolean)
  RETURNS boolean
@@ -1833,6 +1850,7 @@ AS $function$
       select 1 from auth.second_factors where person_id = p_person_id and confirmed_at is not null));
   end $function$
 ;
+revoke execute on function auth.is_same_login from public;
 
 CREATE OR REPLACE FUNCTION auth.issue_access_token(p_portal_id integer, p_client_id text, p_account_id integer, p_day date, p_jti text, p_sid text, p_expires_at timestamp with time zone)
  RETURNS TABLE(seq bigint, client_scopes text[], portal_id integer, portal_name text, account_id integer, person_id bigint, roles text[], email text, first_name text, last_name text)
@@ -1876,6 +1894,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.issue_access_token to lp_auth;
+revoke execute on function auth.issue_access_token from public;
 
 CREATE OR REPLACE FUNCTION auth.issue_access_tokens(p_portal_id integer[], p_client_id text[], p_version text[], p_account_id integer[], p_jti text[], p_sid text[], p_day date, p_expires_at timestamp with time zone)
  RETURNS TABLE(n integer, seq bigint, client_scopes text[], portal_id integer, portal_name text, account_id integer, person_id bigint, roles text[], email text, first_name text, last_name text)
@@ -1925,6 +1944,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.issue_access_tokens to lp_auth;
+revoke execute on function auth.issue_access_tokens from public;
 
 CREATE OR REPLACE FUNCTION auth.issue_address_link(p_person_id bigint, p_email text, p_hash bytea, p_now timestamp with time zone, p_expires_at timestamp with time zone)
  RETURNS text
@@ -1949,6 +1969,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.issue_address_link to lp_worker;
+revoke execute on function auth.issue_address_link from public;
 
 CREATE OR REPLACE FUNCTION auth.issue_code(p_portal_id integer, p_client_id text, p_account_id integer, p_day date, p_hash bytea, p_family_id text, p_redirect_uri text, p_scopes text[], p_code_challenge text, p_by_own_login boolean, p_expires_at timestamp with time zone, p_factor_time timestamp with time zone)
  RETURNS boolean
@@ -1971,6 +1992,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.issue_code to lp_auth;
+revoke execute on function auth.issue_code from public;
 
 CREATE OR REPLACE FUNCTION auth.issue_merge_link(p_person_id bigint, p_email text, p_hash bytea, p_now timestamp with time zone)
  RETURNS boolean
@@ -1991,6 +2013,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.issue_merge_link to lp_worker;
+revoke execute on function auth.issue_merge_link from public;
 
 CREATE OR REPLACE FUNCTION auth.issue_one_time_token(p_day date, p_hash bytea, p_portal_id integer, p_account_id integer, p_redirect_path text, p_expires_at timestamp with time zone)
  RETURNS void
@@ -2003,6 +2026,7 @@ AS $function$
   $function$
 ;
 grant execute on function auth.issue_one_time_token to lp_api;
+revoke execute on function auth.issue_one_time_token from public;
 
 CREATE OR REPLACE FUNCTION auth.issue_password_link(p_person_id bigint, p_hash bytea, p_portal_id integer, p_expires_at timestamp with time zone)
  RETURNS void
@@ -2034,6 +2058,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.issue_password_link to lp_worker;
+revoke execute on function auth.issue_password_link from public;
 
 CREATE OR REPLACE FUNCTION auth.issue_undo_link(p_person_id bigint, p_email text, p_hash bytea, p_now timestamp with time zone)
  RETURNS boolean
@@ -2054,6 +2079,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.issue_undo_link to lp_worker;
+revoke execute on function auth.issue_undo_link from public;
 
 CREATE OR REPLACE FUNCTION auth.join_placeholder(p_placeholder bigint, p_person_id bigint, p_until timestamp with time zone)
  RETURNS integer[]
@@ -2087,6 +2113,7 @@ AS $function$
     return v_apart;
   end $function$
 ;
+revoke execute on function auth.join_placeholder from public;
 
 CREATE OR REPLACE FUNCTION auth.leave_offers(p_person_id bigint)
  RETURNS bigint
@@ -2109,6 +2136,7 @@ AS $function$
     return v_left;
   end $function$
 ;
+revoke execute on function auth.leave_offers from public;
 
 CREATE OR REPLACE FUNCTION auth.merge_obstacle(p_person_id bigint, p_other_id bigint, p_now timestamp with time zone)
  RETURNS jsonb
@@ -2131,6 +2159,7 @@ AS $function$
     return jsonb_build_object('outcome', 'both', 'portals', v_portals);
   end $function$
 ;
+revoke execute on function auth.merge_obstacle from public;
 
 CREATE OR REPLACE FUNCTION auth.merge_persons(p_hash bytea, p_session_id text, p_person_id bigint, p_now timestamp with time zone, p_until timestamp with time zone)
  RETURNS jsonb
@@ -2167,6 +2196,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.merge_persons to lp_auth;
+revoke execute on function auth.merge_persons from public;
 
 CREATE OR REPLACE FUNCTION auth.onboarding_rights(p_client_id text, p_partner_portal_id integer)
  RETURNS TABLE(client_portal_id integer, client_portal_is_partner boolean, partner_exists boolean, partner_approved boolean)
@@ -2184,6 +2214,7 @@ AS $function$
 ;
 grant execute on function auth.onboarding_rights to lp_api;
 grant execute on function auth.onboarding_rights to lp_auth;
+revoke execute on function auth.onboarding_rights from public;
 
 CREATE OR REPLACE FUNCTION auth.prove_person(p_person_id bigint, p_by text, p_portal_id integer, p_until timestamp with time zone)
  RETURNS boolean
@@ -2203,6 +2234,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.prove_person to lp_auth;
+revoke execute on function auth.prove_person from public;
 
 CREATE OR REPLACE FUNCTION auth.refresh_access_tokens(p_client_id text[], p_version text[], p_day date[], p_hash bytea[], p_jti text[], p_next bytea[], p_now timestamp with time zone, p_new_day date, p_expires_at timestamp with time zone, p_families_until timestamp with time zone)
  RETURNS TABLE(n integer, seq bigint, family_id text, scopes text[], client_scopes text[], portal_id integer, portal_name text, account_id integer, person_id bigint, roles text[], email text, first_name text, last_name text)
@@ -2303,6 +2335,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.refresh_access_tokens to lp_auth;
+revoke execute on function auth.refresh_access_tokens from public;
 
 CREATE OR REPLACE FUNCTION auth.remove_expired(p_table text, p_before timestamp with time zone, p_limit integer)
  RETURNS integer
@@ -2324,6 +2357,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.remove_expired to lp_auth;
+revoke execute on function auth.remove_expired from public;
 
 CREATE OR REPLACE FUNCTION auth.settle_left(p_left bigint, p_email text)
  RETURNS void
@@ -2333,6 +2367,7 @@ AS $function$
     update identity.persons set email = p_email where id = p_left
   $function$
 ;
+revoke execute on function auth.settle_left from public;
 
 CREATE OR REPLACE FUNCTION auth.take_accounts(p_from bigint, p_to bigint, p_until timestamp with time zone)
  RETURNS integer[]
@@ -2364,6 +2399,7 @@ AS $function$
     return v_open;
   end $function$
 ;
+revoke execute on function auth.take_accounts from public;
 
 CREATE OR REPLACE FUNCTION auth.take_away_rights(p_kind text, p_subject text, p_end_families boolean, p_because text, p_expires_at timestamp with time zone)
  RETURNS void
@@ -2414,6 +2450,7 @@ AS $function$
 ;
 grant execute on function auth.take_away_rights to lp_api;
 grant execute on function auth.take_away_rights to lp_auth;
+revoke execute on function auth.take_away_rights from public;
 
 CREATE OR REPLACE FUNCTION auth.take_client_from_account(p_portal_id integer, p_client_id text, p_account_id integer, p_because text, p_expires_at timestamp with time zone)
  RETURNS boolean
@@ -2451,6 +2488,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.take_client_from_account to lp_auth;
+revoke execute on function auth.take_client_from_account from public;
 
 CREATE OR REPLACE FUNCTION auth.take_client_from_portal(p_portal_id integer, p_client_id text, p_consents_too boolean, p_because text, p_expires_at timestamp with time zone)
  RETURNS void
@@ -2478,6 +2516,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.take_client_from_portal to lp_auth;
+revoke execute on function auth.take_client_from_portal from public;
 
 CREATE OR REPLACE FUNCTION auth.undo_address_change(p_hash bytea, p_now timestamp with time zone, p_until timestamp with time zone)
  RETURNS jsonb
@@ -2525,6 +2564,7 @@ AS $function$
   end $function$
 ;
 grant execute on function auth.undo_address_change to lp_auth;
+revoke execute on function auth.undo_address_change from public;
 
 CREATE OR REPLACE FUNCTION identity.accept_by_token(p_portal_id integer, p_account_id integer, p_family_id text)
  RETURNS boolean
@@ -2544,6 +2584,7 @@ AS $function$
   end $function$
 ;
 grant execute on function identity.accept_by_token to lp_api;
+revoke execute on function identity.accept_by_token from public;
 
 CREATE OR REPLACE FUNCTION identity.count_accounts()
  RETURNS trigger
@@ -2609,6 +2650,7 @@ AS $function$
 grant execute on function identity.enqueue_mail to lp_api;
 grant execute on function identity.enqueue_mail to lp_auth;
 grant execute on function identity.enqueue_mail to lp_worker;
+revoke execute on function identity.enqueue_mail from public;
 
 CREATE OR REPLACE FUNCTION identity.keep_closed_address()
  RETURNS trigger
@@ -2621,6 +2663,7 @@ AS $function$
     return new;
   end $function$
 ;
+revoke execute on function identity.keep_closed_address from public;
 
 CREATE OR REPLACE FUNCTION identity.remove_ended_payments(p_limit integer)
  RETURNS integer
@@ -2639,6 +2682,7 @@ AS $function$
   end $function$
 ;
 grant execute on function identity.remove_ended_payments to lp_worker;
+revoke execute on function identity.remove_ended_payments from public;
 
 CREATE OR REPLACE FUNCTION learning.archive_enrollments_of_closed(p_portal_id integer, p_account_id integer, p_by integer)
  RETURNS SETOF learning.enrollments
@@ -2665,6 +2709,7 @@ AS $function$
   end $function$
 ;
 grant execute on function learning.archive_enrollments_of_closed to lp_auth;
+revoke execute on function learning.archive_enrollments_of_closed from public;
 
 CREATE OR REPLACE FUNCTION learning.composed(given text)
  RETURNS text
@@ -2865,6 +2910,7 @@ AS $function$
     return null;
   end $function$
 ;
+revoke execute on function learning.note_lost_facets from public;
 
 CREATE OR REPLACE FUNCTION learning.note_new_words()
  RETURNS trigger
@@ -2881,6 +2927,7 @@ AS $function$
     return null;
   end $function$
 ;
+revoke execute on function learning.note_new_words from public;
 
 CREATE OR REPLACE FUNCTION learning.note_outbox_todo()
  RETURNS trigger
@@ -2911,6 +2958,7 @@ AS $function$
     return null;
   end $function$
 ;
+revoke execute on function learning.note_search_changes from public;
 
 CREATE OR REPLACE FUNCTION learning.plain(given text)
  RETURNS text
@@ -3153,6 +3201,7 @@ AS $function$
 ;
 grant execute on function learning.subscribe_new_portal to lp_api;
 grant execute on function learning.subscribe_new_portal to lp_auth;
+revoke execute on function learning.subscribe_new_portal from public;
 
 CREATE OR REPLACE FUNCTION learning.write_documents(changed integer[])
  RETURNS void
@@ -3321,6 +3370,7 @@ AS $function$
 grant execute on function maintenance.add_secrets_key to lp_api;
 grant execute on function maintenance.add_secrets_key to lp_auth;
 grant execute on function maintenance.add_secrets_key to lp_worker;
+revoke execute on function maintenance.add_secrets_key from public;
 
 CREATE OR REPLACE FUNCTION maintenance.count_towards(p_limit text, p_owner text, p_every interval, p_most bigint, p_more bigint)
  RETURNS boolean
@@ -3340,6 +3390,7 @@ AS $function$
 ;
 grant execute on function maintenance.count_towards to lp_api;
 grant execute on function maintenance.count_towards to lp_auth;
+revoke execute on function maintenance.count_towards from public;
 
 CREATE OR REPLACE FUNCTION maintenance.drop_day_partitions(parent regclass, before date)
  RETURNS integer
@@ -3385,6 +3436,7 @@ AS $function$
 ;
 grant execute on function maintenance.drop_day_partitions to lp_auth;
 grant execute on function maintenance.drop_day_partitions to lp_worker;
+revoke execute on function maintenance.drop_day_partitions from public;
 
 CREATE OR REPLACE FUNCTION maintenance.ensure_day_partitions(parent regclass, first_day date, days integer)
  RETURNS integer
@@ -3403,6 +3455,7 @@ AS $function$
 ;
 grant execute on function maintenance.ensure_day_partitions to lp_auth;
 grant execute on function maintenance.ensure_day_partitions to lp_worker;
+revoke execute on function maintenance.ensure_day_partitions from public;
 
 CREATE OR REPLACE FUNCTION maintenance.keep_first_secrets_key(p_fingerprint text)
  RETURNS void
@@ -3418,6 +3471,7 @@ AS $function$
 grant execute on function maintenance.keep_first_secrets_key to lp_api;
 grant execute on function maintenance.keep_first_secrets_key to lp_auth;
 grant execute on function maintenance.keep_first_secrets_key to lp_worker;
+revoke execute on function maintenance.keep_first_secrets_key from public;
 
 CREATE OR REPLACE FUNCTION maintenance.make_day_partitions(parent regclass, first_day date, days integer)
  RETURNS integer
@@ -3454,6 +3508,7 @@ AS $function$
     return made;
   end $function$
 ;
+revoke execute on function maintenance.make_day_partitions from public;
 
 CREATE OR REPLACE FUNCTION maintenance.note_writer()
  RETURNS trigger

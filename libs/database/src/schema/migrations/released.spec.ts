@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrations } from './index.js';
 
@@ -23,13 +23,14 @@ function released(): { versions: string[]; sums: { file: string; sum: string }[]
   };
 }
 
-/** `RELEASE=1` notes the migrations that are new in the version of package.json. */
+/** `RELEASE=1` notes the migrations that are new in the version of package.json, and keeps its schema. */
 function noteNewOnes(files: string[]): void {
   const { versions, sums } = released();
   const fresh = files.filter((file) => !sums.some((one) => one.file === file));
   const heading = versions.at(-1) === version ? [] : [`# ${version}`];
   const lines = [...heading, ...fresh.map((file) => `${sumOf(file)}  ${file}`)];
   if (lines.length > 0) writeFileSync(SUMS, `${readFileSync(SUMS, 'utf8')}${lines.join('\n')}\n`);
+  copyFileSync(join(__dirname, '..', 'schema.sql'), join(__dirname, '..', 'released', 'schema.sql'));
 }
 
 describe('the migrations', () => {

@@ -1,5 +1,10 @@
 import { dbFunction } from '../../db-function.js';
 
+/**
+ * What only the transaction that makes a portal or an account may do is decided by who made the row, not by who wrote it
+ * last, as xmin says: whoever changes a row gives it their own. The time stands beside the number, since numbers come again
+ * where a dump was restored.
+ */
 export const assertMadeNow = dbFunction(
   'auth.assert_made_now',
   { execute: { everybody: 'a trigger; runs with the rights of who writes' } },

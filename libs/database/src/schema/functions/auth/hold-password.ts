@@ -1,5 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
+/** Of a person who has proven the address nothing is stored, without anybody being told. */
 export const holdPassword = dbFunction(
   'auth.hold_password',
   { execute: { api: 'a password for an account opens that account alone; never of proven people' } },

@@ -1,6 +1,10 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Ends everything that one client has in one account, and the consent. Returns whether there was anything. */
+/**
+ * Ends everything that one client has in one account, and the consent. Returns whether there was anything.
+ * Codes that nobody has redeemed yet are included, and all of it is found by key. Access tokens cannot be found by their
+ * account; those of assertions, which no other family stands for, have one family for each account and client.
+ */
 export const takeClientFromAccount = dbFunction(
   'auth.take_client_from_account',
   { execute: { auth: 'an application is removed from one account' } },

@@ -1,5 +1,9 @@
 import { dbFunction } from '../../db-function.js';
 
+/**
+ * A closed account keeps the address that it had: what its person has become since is no business of a portal that they
+ * have left.
+ */
 export const keepClosedAddress = dbFunction(
   'identity.keep_closed_address',
   {},

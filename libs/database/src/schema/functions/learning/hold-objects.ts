@@ -1,9 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/**
- * Waits for everybody who changes these objects, or others of their owners, and makes them wait until the
- * transaction ends. Rows come first, as for those who lock an object before they change it.
- */
+/** Whoever changes objects reads what they were only once nobody else changes them. */
 export const holdObjects = dbFunction(
   'learning.hold_objects',
   { execute: { everybody: 'runs with the rights of who calls it' } },

@@ -1,0 +1,15 @@
+import { endAccessTokens } from '../functions/auth/end-access-tokens.js';
+import { endLogins } from '../functions/auth/end-logins.js';
+import { endUnprovenLogins } from '../functions/auth/end-unproven-logins.js';
+import { holdRightsOfPerson } from '../functions/auth/hold-rights-of-person.js';
+import { Baseline } from './baseline.js';
+
+/**
+ * Ending what people's logins opened, for all accounts of a person at once. What applications got for themselves (an
+ * assertion, the first tokens of a portal that they made) is no login's: it has no family, or says so. Access tokens of
+ * people's logins all have a family.
+ */
+export class EndingLogins20261127001100 extends Baseline {
+  name = 'EndingLogins20261127001100';
+  parts = [holdRightsOfPerson, endLogins, endUnprovenLogins, endAccessTokens];
+}
