@@ -25,7 +25,7 @@ module.exports = {
   },
   globalSetup: '<rootDir>/libs/testing/src/jest/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/jest/global-teardown.ts',
-  // only catches hangs: no test is slower than that on any machine, and none has a limit of its own
+  // only catches hangs: no test is slower than that on any machine, and none has its own limit
   testTimeout: 300_000,
   workerIdleMemoryLimit: '1500MB',
 };

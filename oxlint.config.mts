@@ -12,7 +12,7 @@ const namesOfConstants = [
     message: 'A regular expression, a Set or a Map is named likeThis.',
   },
 ];
-/** Whoever reads objects for somebody reads their roles: rights that are written down are everybody's. */
+/** Code that reads objects for somebody reads their roles: rights that are written down are everybody's. */
 const draftsByRoles = [
   {
     selector: 'TSAsExpression > TSTypeReference[typeName.name="SeesDrafts"]',
@@ -76,7 +76,7 @@ const noEvalInPages = {
   selector: 'CallExpression[callee.property.name="waitForFunction"]',
   message: 'Wait for a selector: pages allow no eval, which a second look would need.',
 };
-/** Whoever adds a file here has read ADR 26: what a standby may answer. */
+/** Read ADR 26 before you add a file here: what a standby may answer. */
 const replicaByName = {
   selector:
     ':matches(MemberExpression[object.name="database"], MemberExpression[object.property.name="database"])[property.name="replica"]',
@@ -177,7 +177,7 @@ export default defineConfig({
   overrides: [
     { files: ['**/*.spec.ts'], rules: { 'max-lines': ['error', { max: 400 }] } },
     {
-      // whatever lets somebody act as an application is told to its portal's administrators there
+      // its portal's administrators hear there of everything that lets somebody act as an application
       files: ['apps/*/src/**', 'libs/*/src/**'],
       rules: {
         'no-restricted-imports': [

@@ -8,7 +8,7 @@ import { usePlatform, type Place } from './platform-stack.js';
 
 const documents = ['resource-api', 'auth-server'];
 
-/** Its package can only be imported, not required: it runs as a program of its own. */
+/** Its package can only be imported, not required: it runs as a separate program. */
 function heyApi(folder: string, config: object): void {
   const file = join(folder, 'openapi-ts.config.mjs');
   writeFileSync(file, `export default ${JSON.stringify(config)};`);

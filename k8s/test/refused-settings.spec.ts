@@ -43,7 +43,7 @@ describe.each(names)('%s with settings that cannot be used', (server) => {
     expect(stderr).toMatch(/^The configuration cannot be used:\n {2}DATABASE_URL: is missing\n/);
   });
 
-  it('takes no setting of another server for a misspelled one of its own', () => {
+  it('takes no setting of another server for a misspelled one', () => {
     const known = Object.keys(servers[server].shape);
     const all = Object.values(servers).flatMap(({ shape }) => Object.keys(shape));
     const mistaken = all.filter((name) => nearestSetting(name, known) !== undefined);

@@ -109,7 +109,7 @@ describe('What the servers show', () => {
   describe('when something goes away and comes back', () => {
     const state = (program: ProgramName, dependency: string) => () =>
       stack.sample(program, `dependency_up{dependency="${dependency}"}`);
-    /** It is told once that it went and once that it came back. */
+    /** Its going and its return are logged once each. */
     async function expectTold(
       program: ProgramName,
       dependency: string,

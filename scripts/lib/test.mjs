@@ -12,7 +12,7 @@ const bin =
   () =>
     run(NODE, [join('node_modules', path), ...args], { inBackground: true });
 
-/** For jest and its workers: two processors are busy anyway, and a collector with threads of its own only costs more. */
+/** For jest and its workers: two processors are busy anyway, and a collector with threads only costs more. */
 const V8_FLAGS = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64'];
 
 /** Tests wait for Postgres and for processes now and then. */

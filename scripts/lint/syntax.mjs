@@ -1,7 +1,7 @@
 const texts = { type: 'object', properties: { selector: { type: 'string' }, message: { type: 'string' } } };
 
 /**
- * ESLint's `no-restricted-syntax` for oxlint, which has no rule of its own for that: each option is a selector of syntax
+ * ESLint's `no-restricted-syntax` for oxlint, which has no such rule itself: each option is a selector of syntax
  * (https://eslint.org/docs/latest/extend/selectors) and why it is refused.
  */
 const restricted = {

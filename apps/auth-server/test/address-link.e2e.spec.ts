@@ -101,7 +101,7 @@ describe('the link in the mail to the new address', () => {
     expect((await letters.to(who.email)).filter(({ path: p }) => p.includes('undo'))).toHaveLength(1);
   });
 
-  it('never takes whoever has just proven the address for a placeholder, however late it is spent', async () => {
+  it('never takes a person who has just proven the address for a placeholder, however late it is spent', async () => {
     const to = fresh();
     const [first, late] = [await person(), await person([1, 2])];
     await rows(stack, 'update identity.accounts set accepted_at = null where id = $1', [late.accounts[2]]);

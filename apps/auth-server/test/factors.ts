@@ -14,7 +14,7 @@ export const recoveryOn = ({ text }: { text: string }): string[] =>
 export const codeOf = ({ clock }: Pick<AuthStack, 'clock'>, secret: string, ahead = 0): Promise<string> =>
   generate({ secret, epoch: Math.floor(clock.now().getTime() / 1000) + ahead });
 
-/** Turns on this person's second factor in a browser of its own; also checks that a wrong code is refused. */
+/** Turns on this person's second factor in a separate browser; also checks that a wrong code is refused. */
 export async function turnOnFactor(
   stack: AuthStack,
   username: string,

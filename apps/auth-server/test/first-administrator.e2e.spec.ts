@@ -76,7 +76,7 @@ describe('the first administrator of a portal that requires a second factor', ()
     await goThrough(browser, person);
   });
 
-  it('T35 is told the same by a login link, which does not sign in', async () => {
+  it('T35 reads the same at a login link, which does not sign in', async () => {
     const person = await first();
     const browser = new TestBrowser(stack);
     const link = await oneTimeToken(stack, person.accountId);
@@ -89,7 +89,7 @@ describe('the first administrator of a portal that requires a second factor', ()
     await goThrough(browser, person);
   });
 
-  it('T35 is told the same by a login link on the portal’s own host, which leads to the page for the mail', async () => {
+  it('T35 reads the same at a login link on the portal’s own host, which leads to the page for the mail', async () => {
     const person = await first();
     const link = await oneTimeToken(stack, person.accountId);
     const { request } = await import('undici');

@@ -14,7 +14,7 @@ const changing = AddressChanging.use();
 const { stack, letters, fresh, person } = changing;
 
 describe('an address that a placeholder has', () => {
-  it('T40 its accounts become offers to whoever proves it; ids stay, earlier access ends', async () => {
+  it('T40 its accounts become offers to the person who proves it; ids stay, earlier access ends', async () => {
     const to = fresh('named');
     const held = await placeholder(stack, to, 2, { hash: await hashPassword('Held-password-1') });
     await stack.register({ ...C1, clientId: 'b-app', portalId: 2, redirectUri: 'https://b.example/cb' });
@@ -247,7 +247,7 @@ describe('an account that the person has not accepted', () => {
     expect(await ownerOf(who.accounts[2]!)).toMatchObject({ email: who.email, left_by: who.personId });
   });
 
-  it('belongs to whoever proves the address once it is free, and to nobody in the seven days before', async () => {
+  it('belongs to the person who proves the address once it is free, and to nobody in the seven days before', async () => {
     const who = await offered();
     await changing.changed(who);
     const { person_id: reader } = await ownerOf(who.accounts[2]!);

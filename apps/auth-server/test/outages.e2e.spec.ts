@@ -142,7 +142,7 @@ describe('when argon2’s queue is full', () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
     const { action, fields } = browser.form('/oauth/authorize/login');
-    // one hash that never ends, with so many queued behind it that nobody's turn could come in time
+    // one hash that never ends, with so many queued behind it that no turn could come in time
     let goOn = (): void => undefined;
     const held = new Promise<undefined>((resolve) => (goOn = () => resolve(undefined)));
     const first = pool.matches({ rank: 'stranger', lane: '' }, () => held, 'x');

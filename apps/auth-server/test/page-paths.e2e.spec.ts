@@ -10,7 +10,7 @@ const origin = 'https://spa.example';
 const portalHost = 'a.learning.localhost';
 
 const link = (redirectPath?: string) => oneTimeToken(stack, accounts.learnerA, 1, redirectPath);
-/** With a Host header of its own, which fetch does not allow. */
+/** With a Host header, which fetch does not allow. */
 async function ask(
   path: string,
   method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST',

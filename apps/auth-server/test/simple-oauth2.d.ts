@@ -1,4 +1,4 @@
-/** The part of the library that the tests use; it has no types of its own. */
+/** The part of the library that the tests use; it has no types. */
 declare module 'simple-oauth2' {
   interface AccessToken {
     token: Record<string, unknown>;

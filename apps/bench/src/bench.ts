@@ -1,7 +1,7 @@
 import type { BenchStack } from './bench-stack.js';
 import type { ResultRow } from './report/result.js';
 
-/** One benchmark, in a file or folder of its own. */
+/** One benchmark, in its own file or folder. */
 export type Bench = {
   name: string;
   description: string;

@@ -1,7 +1,7 @@
 import type { ImageType } from '@app/branding';
 import { deflateSync } from 'node:zlib';
 
-/** A place of an image where whoever sends it can write anything. */
+/** A place of an image where its sender can write anything. */
 interface CostlyPlace {
   of: (text: string) => string | Buffer;
   units: readonly string[];

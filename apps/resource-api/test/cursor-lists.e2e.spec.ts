@@ -1,7 +1,7 @@
 import { openDatabase, sql, type Database, type Transaction } from '@app/database';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
-/** A transaction that stays open until it is told to end. */
+/** A transaction that stays open until the test ends it. */
 class Held {
   #end!: () => void;
   readonly #ended = new Promise<void>((done) => (this.#end = done));

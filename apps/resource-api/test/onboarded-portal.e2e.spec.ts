@@ -197,7 +197,7 @@ describe('Merging the founder of an onboarded portal', () => {
     expect(renewed.status).toBe(200);
     expect(await portals.me(renewed.body.access_token)).toEqual({ id: made.user.id, email: stays.email });
 
-    // whoever stays can take it away
+    // those who stay can take it away
     const by = await freshToken(stack, stays.email, String(made.user.id));
     const shown = await get(`${stack.url}${application}`, bearer(by));
     expect(shown.body.approval).toMatchObject({ came_by: 'onboarding' });

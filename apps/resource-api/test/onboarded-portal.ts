@@ -62,7 +62,7 @@ export class OnboardedPortals {
   /** An address that nobody has. */
   address = (): string => `founder-${(this.#count += 1)}@example.com`;
 
-  /** A portal of somebody's, made by C2 with a token of its own. @param refreshToken null when C2 gets none */
+  /** A portal of somebody's, made by C2 with its own token. @param refreshToken null when C2 gets none */
   async onboard(email: string, refreshToken: unknown = expect.any(String)): Promise<Onboarded> {
     const domain = `made-${(this.#count += 1)}.learning.localhost`;
     const answer = await this.api.post('/v2/onboard', {

@@ -155,7 +155,7 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
     expect((await search('keyword=shared', other)).total).toBe(0);
   });
 
-  it('are right while the index is emptied, and removed, and built anew by itself', async () => {
+  it('are right while the index is emptied, and removed, and built again by itself', async () => {
     await catchUp();
     await empty();
     expect(await answerOf(async () => expect((await search('keyword=first')).total).toBe(12))).toEqual({
@@ -177,7 +177,7 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
     expect((await readSearchIndex(worker))!.name).not.toBe(name);
   });
 
-  it('are right while it is built anew beside the one that answers, and what changes meanwhile is in it', async () => {
+  it('are right while it is built again beside the one that answers, and what changes meanwhile is in it', async () => {
     await catchUp();
     const before = (await readSearchIndex(worker))!.name;
     await indexer.rebuild();

@@ -163,7 +163,7 @@ describeBuilt('two processes of the API and a standby', () => {
       });
   });
 
-  it('whoever has written reads what he wrote, over both, with the standby 5 seconds behind', async () => {
+  it('a writer reads what it wrote, over both, with the standby 5 seconds behind', async () => {
     await pair.set('recovery_min_apply_delay', '5s');
     const before = await answered();
     expect(await stale(ROUNDS)).toEqual([]);

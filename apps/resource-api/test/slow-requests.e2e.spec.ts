@@ -53,7 +53,7 @@ describe('requests that do not arrive', () => {
     await nowhere.received('not_found');
   });
 
-  it('a client that sends Expect: 100-continue is told before it sends', async () => {
+  it('a client that sends Expect: 100-continue gets its answer before it sends', async () => {
     const expecting = (lines: string[]) => head([...lines, 'Expect: 100-continue']).split('{')[0]!;
     const stranger = await open(expecting([]));
     await stranger.received('Invalid token');

@@ -76,7 +76,7 @@ const events = async () => {
   const text = 'select count(*) from learning.outbox where portal_id = $1';
   return (await api.db.one<{ count: number }>(text, [admin.portal.id])).count;
 };
-/** Moves the stored times of everything back: a time that is written anew shows. */
+/** Moves the stored times of everything back: a time that is written again shows. */
 async function makeOld(): Promise<void> {
   for (const table of [
     'identity.accounts',

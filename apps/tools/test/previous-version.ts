@@ -29,7 +29,7 @@ export const hasCommit = (commit: string): boolean =>
   spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).status === 0;
 
 /**
- * Builds a commit in a folder of its own, with the packages that are installed here.
+ * Builds a commit in its own folder, with the packages that are installed here.
  * @returns the folder, which the caller removes
  */
 export function buildCommit(commit: string): string {

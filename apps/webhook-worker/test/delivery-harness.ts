@@ -156,7 +156,7 @@ export class DeliveryHarness {
     return { id, portalId, secret, receiver };
   }
 
-  /** Commits events as a service does, each in a transaction of its own. */
+  /** Commits events as a service does, each in its own transaction. */
   async fire(
     portalId: number,
     objectId: number,

@@ -54,7 +54,7 @@ export function verifyWebhook(
 
 /** The bytes behind `whsec_`; a secret of one's own is its own bytes. */
 function keyOf(secret: string): Buffer {
-  if (secret === '') throw new TypeError('The secret of the webhook is empty.'); // whoever sends could sign with it
+  if (secret === '') throw new TypeError('The secret of the webhook is empty.'); // any sender could sign with it
   const [, base64] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
   return base64 === undefined ? Buffer.from(secret) : Buffer.from(base64, 'base64');
 }

@@ -84,7 +84,7 @@ describe('The TypeScript client', () => {
     expect(enrollments).toHaveLength(all.total);
   });
 
-  it('throws what is missing as an error of its own, with the id of the request', async () => {
+  it('throws what is missing as a separate error, with the id of the request', async () => {
     const { api } = connect();
     const unknown = api.GET('/v2/users/{userId}', { params: { path: { userId: 999_999 } } });
     await expect(unknown).rejects.toThrow(NotFound);

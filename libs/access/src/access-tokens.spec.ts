@@ -59,7 +59,7 @@ describe('access tokens that are shown again', () => {
     expect((await all.find(token))?.kid).toBe('one');
   });
 
-  it('are found, but are nobody’s, once they have expired', async () => {
+  it('are found, but have no subject, once they have expired', async () => {
     const token = await sign(await publish('two'), 'two');
     const all = tokens();
     expect(await all.actorOf(token)).toBeDefined();

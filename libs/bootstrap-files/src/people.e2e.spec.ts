@@ -105,7 +105,7 @@ describe('people in a bootstrap file', () => {
       // who is blocked takes no seat
       await own.db.many(`update identity.accounts set status = false where first_name = 'ada'`);
       await applySeats(2, ['ada', 'bob', 'cyd']);
-      // whoever is there already stays, also when the plan has become smaller
+      // people who are there already stay, also when the plan has become smaller
       await own.db.many(`update identity.accounts set status = true where first_name = 'ada'`);
       await applySeats(2, ['ada', 'bob', 'cyd']);
       await expect(applySeats(2, ['dan'])).rejects.toThrow('2 seats');
@@ -113,7 +113,7 @@ describe('people in a bootstrap file', () => {
       expect(await there()).toEqual(['ada', 'bob', 'cyd', 'dan']);
     });
 
-    it('waits for whoever is taking the last seat at that moment', async () => {
+    it('waits for the request that is taking the last seat at that moment', async () => {
       await applySeats(5, [], { pay_per_seat: false });
       const { id } = await own.db.one<{ id: number }>('select id from identity.portals where name = $1', [
         host,

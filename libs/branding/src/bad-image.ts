@@ -1,4 +1,4 @@
-/** An image that is refused; the message is a sentence for whoever sent it. */
+/** An image that is refused; the message is a sentence for its sender. */
 export class BadImage extends Error {
   override readonly name = 'BadImage';
 }

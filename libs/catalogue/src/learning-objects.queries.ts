@@ -125,7 +125,7 @@ export async function visibleRows<On extends AnyReader>(
 ): Promise<PortalLearningObjectRow[]> {
   if (ids.length === 0) return [];
   const description = ids.length === 1 ? whole : sharing(ids.length, descriptionBytes, wholeId ?? null);
-  // a plan for few ids looks so much cheaper than one for any number that Postgres would plan anew each time, for 1 ms
+  // a plan for few ids looks so much cheaper than one for any number that Postgres would plan again each time, for 1 ms
   return reader.many<PortalLearningObjectRow>(sql`
     select ${portalColumns(viewer.portalId, description)} from ${tables} ${withLicence(viewer.portalId)}
      where d.lo_id = any(array(select unnest(${[...ids]}::int[]))) and ${visibleTo(viewer, premium)}`);

@@ -7,7 +7,7 @@ export const countEnrollment = (tx: Transaction, loId: number, change: 1 | -1): 
   );
 
 /**
- * Adds what archiving many at once has appended to the popularity of learning objects. Whoever writes a document is not
+ * Adds what archiving many at once has appended to the popularity of learning objects. A writer of a document is not
  * waited for: its changes stay for the next time.
  * @param limit changes to look at; more are taken where an object has more
  * @returns how many were added up

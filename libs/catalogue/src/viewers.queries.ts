@@ -17,7 +17,7 @@ export interface ViewersChange {
 const AT_ONCE = 500;
 
 /**
- * Whoever changes objects waits here for everybody who changes them or others of their owners, until the end of the
+ * A change of objects waits here for everybody who changes them or others of their owners, until the end of the
  * transaction: what is read afterwards is what the change begins with.
  */
 export const holdObjects = (tx: Transaction, ids: readonly number[]): Promise<unknown> =>
@@ -25,7 +25,7 @@ export const holdObjects = (tx: Transaction, ids: readonly number[]): Promise<un
 
 /**
  * The viewers that changes make and take away. Only the portals that a change can concern are looked at: those with a
- * group or collection that came or went, whoever else sees the object.
+ * group or collection that came or went, regardless of who else sees the object.
  * @returns in the order of the changes
  */
 export async function viewersChanges(

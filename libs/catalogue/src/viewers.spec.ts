@@ -75,7 +75,7 @@ describe('who sees a changed object', () => {
     expect(await viewersChanges(nobody as Reader, [change])).toEqual([{ lost: [], gained: [] }]);
   });
 
-  it('is told of each of two changes at once: who sees an object in the end has not been told otherwise', async () => {
+  it('hears of each of two changes at once: a portal that sees an object in the end has not heard otherwise', async () => {
     await seed.provider('p', 1);
     const ids = await seed.load([{ provider: 'p', external_id: 'x', type: 'text', title: 'X' }]);
     const lo = ids.get('p x')!;

@@ -3,7 +3,7 @@ import { findAccount, findPortal } from '@app/identity';
 import type { OutgoingMail } from '@app/mail';
 import { administratorsOf } from './administrators.queries.js';
 
-/** Who did it: an account of the portal, an application from outside, by its name, or whoever runs the service. */
+/** Who did it: an account of the portal, an application from outside, by its name, or the operator. */
 export type Doer = { accountId: number } | { application: string } | 'operator';
 
 /** Stores a mail in the transaction of what it tells about. */
@@ -11,7 +11,7 @@ export type SendMail = (tx: Transaction, mail: OutgoingMail) => Promise<boolean>
 
 /**
  * Tells every administrator of a portal what one of them let in, and what lets somebody else act as an application of
- * theirs: a secret, keys, a redirect_uri. Whoever did it is told in other words.
+ * theirs: a secret, keys, a redirect_uri. The one who did it gets other words.
  */
 export class ApplicationMails {
   readonly #send: SendMail;
@@ -20,7 +20,7 @@ export class ApplicationMails {
     this.#send = send;
   }
 
-  /** An application was approved. @param accountId whoever approved it */
+  /** An application was approved. @param accountId the approver */
   approved(tx: Transaction, portalId: number, { name }: { name: string }, accountId: number): Promise<void> {
     return this.#tellAll(tx, portalId, { accountId }, 'application-approved', { client: name });
   }

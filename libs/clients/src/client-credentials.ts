@@ -16,7 +16,7 @@ import { replaceClientSecret, type NewSecret } from './client-secrets.queries.js
 export interface NamedClient {
   clientId: string;
   name: string;
-  /** Null: an unbound client, which belongs to no portal: nobody is told. */
+  /** Null: an unbound client, which belongs to no portal: nobody gets a mail. */
   portalId: number | null;
 }
 
@@ -129,7 +129,7 @@ export class ClientCredentials {
   }
 }
 
-/** For programs outside the servers, run by whoever runs the service: their mails are not counted as the portal's. */
+/** For programs outside the servers, run by operators: their mails are not counted as the portal's. */
 export const operatorsCredentials = new ClientCredentials(
   new ApplicationMails((tx, mail) => enqueueMail(tx, mail, true)),
 );

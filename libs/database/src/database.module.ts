@@ -108,7 +108,7 @@ const connectionOf = (options: DatabaseOptions, statementTimeoutMs: number) => (
   ...limits({ statementTimeoutMs, ...options }),
 });
 
-/** On a connection of its own; a readiness probe waits for at most two seconds. */
+/** On its own connection; a readiness probe waits for at most two seconds. */
 export const openReadiness = (options: DatabaseOptions): DatabaseReadiness =>
   new DatabaseReadiness(
     new OwnConnection({

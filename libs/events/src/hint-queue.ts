@@ -25,7 +25,7 @@ export class HintQueue {
   /** The number of hints that did not reach Redis. */
   failures = 0;
   #waiting = new Map<string, Hint & { span?: OpenSpan | undefined }>();
-  // an error in the listener is nobody's: the work is found in Postgres anyway
+  // an error in the listener has no caller: the work is found in Postgres anyway
   readonly #sends = new OneAtATime(() => this.#sendAll().catch(() => undefined));
   #sentAt = -Infinity;
   #closed = false;

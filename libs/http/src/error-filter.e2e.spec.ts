@@ -53,7 +53,7 @@ describe('An error after a handler has said what its answer would be', () => {
     expect(await answer.json()).toMatchObject({ error_code: 'internal_error' });
   });
 
-  it('bears nothing of the answer that it replaces, and everything of its own', async () => {
+  it('bears nothing of the answer that it replaces, and everything of the new one', async () => {
     const answer = await ask('/table');
     expect(answer.status).toBe(409);
     expect(await answer.json()).toMatchObject({ error_code: 'limit_reached' });

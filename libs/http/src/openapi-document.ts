@@ -31,7 +31,7 @@ export function makeDocument(
 const FORM =
   'The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`.';
 
-/** Bodies besides JSON (contract 1.7); each with a class of its own, by which generated clients choose. */
+/** Bodies besides JSON (contract 1.7); each with its own class, by which generated clients choose. */
 const forms = {
   'application/x-www-form-urlencoded': 'UrlencodedForm',
   'multipart/form-data': 'MultipartForm',

@@ -7,8 +7,8 @@ const spans = new WeakMap<FastifyRequest, OpenSpan>();
 export const traceOf = (request: FastifyRequest): string | undefined => spans.get(request)?.traceId;
 
 /**
- * A span for each request, which begins a trace of ours. The caller's own trace is only linked: whoever is outside
- * decides neither what we record nor into whose trace it goes. Nothing but the route is told of the address.
+ * A span for each request, which begins a trace of ours. The caller's own trace is only linked: nobody
+ * outside decides what we record or into whose trace it goes. Of the address only the route is recorded.
  */
 export function traceRequests(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {

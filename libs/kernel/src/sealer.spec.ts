@@ -21,7 +21,7 @@ describe('Sealer', () => {
     expect(before.tryOpen(both.seal('b', 'row'), 'row')).toBeUndefined();
   });
 
-  it('seals anew only what another key sealed', () => {
+  it('seals again only what another key sealed', () => {
     const sealed = before.seal('a', 'row');
     const anew = both.reseal(sealed, 'row')!;
     expect(after.open(anew, 'row')).toBe('a');

@@ -53,7 +53,7 @@ export function pgbouncerSettings(): Record<string, string> {
   );
 }
 
-/** A PgBouncer of its own, in transaction mode. */
+/** A separate PgBouncer, in transaction mode. */
 export class PgBouncer {
   readonly #folder = mkdtempSync(join(tmpdir(), 'learning-platform-pgbouncer-'));
   readonly #options: PgBouncerOptions;

@@ -66,7 +66,7 @@ describe('the number of mails to one address', () => {
     expect(await due()).toEqual([{ portal_id: 1 }, { portal_id: 2 }]);
   });
 
-  it('is five logins and invitations a day from one portal, which is told; the command line is not limited', async () => {
+  it('is five logins and invitations a day from one portal, which gets 409; the command line is not limited', async () => {
     expect(await send(4, { template: 'login', portalId: 1 })).toMatchObject({ stored: 4 });
     expect(await send(4, { template: 'invitation', portalId: 1 })).toEqual({
       stored: 1,

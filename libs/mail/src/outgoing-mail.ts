@@ -46,7 +46,7 @@ export interface OutgoingMail {
 interface MailBudget {
   /** From one portal; from all together. */
   ofPortal?: LimitName;
-  /** Whether the portal is told when it has sent too many, and its mails count towards its daily limit. */
+  /** Whether the portal gets an error when it has sent too many, and its mails count towards its daily limit. */
   isPortalTold?: true;
   ofAll: LimitName;
   every: '1 day' | '1 hour';
@@ -74,7 +74,7 @@ const guessNotices: MailBudget = {
   every: '1 day',
   templates: ['second-factor-guessed'],
 };
-/** To addresses that may not belong to whoever asked. */
+/** To addresses that may not belong to the person who asked. */
 const addressLinks: MailBudget = {
   ofAll: 'address_mails',
   every: '1 hour',

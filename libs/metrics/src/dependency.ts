@@ -38,7 +38,7 @@ export class Dependency {
     this.logger.warn({ dependency: this.name, up: false, err: cause }, `${this.name} cannot be used`);
   }
 
-  /** The state is nobody's business any more, because the server ends. */
+  /** The state matters no more, because the server ends. */
   forget(): void {
     this.#forget();
   }

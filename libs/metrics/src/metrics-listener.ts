@@ -13,7 +13,7 @@ export type MetricsSettings = Pick<ServerSettings, 'METRICS_PORT' | 'HOST' | 'BU
 const ARRIVAL_MS = 5_000;
 
 /**
- * Answers `GET /metrics` on a port of its own, from before the server is ready until after it has answered its last
+ * Answers `GET /metrics` on its own port, from before the server is ready until after it has answered its last
  * request. Nothing else is there: the port is for the monitoring alone.
  */
 export class MetricsListener implements OnApplicationShutdown {

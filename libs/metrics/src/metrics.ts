@@ -74,7 +74,7 @@ function create(name: string, definition: MetricDefinition): Counter | Gauge | H
   return gauge;
 }
 
-/** The metrics of this process, by name; counted by whoever does what they count. */
+/** The metrics of this process, by name; counted where it happens. */
 export const metrics = Object.fromEntries(
   Object.entries(metricList).map(([name, definition]) => [name, create(name, definition)]),
 ) as { readonly [N in MetricName]: MetricOf<N> };

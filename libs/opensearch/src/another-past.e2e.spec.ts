@@ -35,7 +35,7 @@ describeWithOpenSearch('a catalogue that was moved', () => {
     await catalogue.client.index({ index: alias, id: 'state', refresh: true, body: { state: left } });
   };
 
-  it('by a dump to another server of the same timeline gets an index of its own', async () => {
+  it('by a dump to another server of the same timeline gets its own index', async () => {
     const here = await system();
     await leaveByAnother((state) => state.replaceAll(here, '1'));
     await catalogue.load('second', 3);
@@ -59,7 +59,7 @@ describeWithOpenSearch('a catalogue that was moved', () => {
     expect(await catalogue.found('first')).toEqual(byOpenSearch(11));
   });
 
-  it('back to an earlier moment by a snapshot of its disk gets an index of its own', async () => {
+  it('back to an earlier moment by a snapshot of its disk gets its own index', async () => {
     const kept = ['search_index', 'catalogue_version'];
     for (const table of kept)
       await catalogue.sql(`create table learning.kept_${table} as table learning.${table}`);
@@ -92,7 +92,7 @@ describeWithOpenSearch('a catalogue that was moved', () => {
     expect(await catalogue.found('first')).toEqual(byOpenSearch(11));
   });
 
-  it('by a dump to the same server gets an index of its own', async () => {
+  it('by a dump to the same server gets its own index', async () => {
     const { name } = (await readSearchIndex(catalogue.db.database))!;
     for (const statement of [
       'alter table learning.search_index rename to was',

@@ -68,7 +68,7 @@ export class CatalogueIndexer {
     return 'more';
   }
 
-  /** Begins an index anew, beside the one that answers meanwhile, whoever writes that. */
+  /** Begins an index again, beside the one that answers meanwhile, regardless of who writes that. */
   async rebuild(): Promise<void> {
     while (!(await this.#begin(await readSearchIndex(this.database))));
   }

@@ -238,7 +238,7 @@ export function scoredQuery(condition: Clause, scoring: Clause | undefined): Cla
   if (count > MAX_CONDITIONS) throw new TooManyValues(`${count} conditions`);
   return query;
 }
-/** OpenSearch takes 1,024 (`indices.query.bool.max_clause_count`), and adds some of its own. */
+/** OpenSearch takes 1,024 (`indices.query.bool.max_clause_count`), and adds some itself. */
 const MAX_CONDITIONS = 1_000;
 
 /** Those that contain no other. */

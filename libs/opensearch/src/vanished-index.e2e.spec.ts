@@ -57,13 +57,13 @@ describeWithOpenSearch('an index that vanishes', () => {
     expect(mapping.dynamic).toBe('strict');
   };
 
-  it('between two requests of its build is built anew', async () => {
+  it('between two requests of its build is built again', async () => {
     await remove(await beginBuild());
     await catchUpAtLast();
     await expectWhole();
   });
 
-  it('right before a request of its build, which makes one of that name, is built anew', async () => {
+  it('right before a request of its build, which makes one of that name, is built again', async () => {
     const name = await beginBuild();
     onceBefore(isBulk, () => remove(name));
     await catchUpAtLast();
@@ -87,7 +87,7 @@ describeWithOpenSearch('an index that vanishes', () => {
     }
   });
 
-  it('right before the last request of its build is built anew', async () => {
+  it('right before the last request of its build is built again', async () => {
     const name = await beginBuild();
     await catalogue.sql('update learning.search_doc set popularity = popularity + 1');
     const isFollowing = async () => (await registered()).builtTo === lastId;
@@ -104,7 +104,7 @@ describeWithOpenSearch('an index that vanishes', () => {
     await expectWhole();
   });
 
-  it('right before changes are written to it is built anew', async () => {
+  it('right before changes are written to it is built again', async () => {
     const { name } = await registered();
     await catalogue.sql('update learning.search_doc set popularity = popularity + 1 where lo_id % 2 = 0');
     onceBefore(isBulk, () => remove(name));

@@ -1,4 +1,4 @@
-/** Sent with every search: a cluster answers with what some of its shards have found, unless it is told not to. */
+/** Sent with every search: a cluster answers with what some of its shards have found, unless the request says no. */
 export const WHOLE = { allow_partial_search_results: false } as const;
 
 /** What an answer says about how much of the index it speaks for. */

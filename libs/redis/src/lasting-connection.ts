@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
 
-/** Milliseconds until a connection that ended by itself is made anew. */
+/** Milliseconds until a connection that ended by itself is made again. */
 const PAUSE_MS = 200;
 
 /**

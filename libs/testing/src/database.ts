@@ -51,7 +51,7 @@ function addressOf(database: string, user?: string, password?: string): string {
   return url.href;
 }
 
-/** The same address without the pooler of all tests, for what needs a session of its own. */
+/** The same address without the pooler of all tests, for what needs its own session. */
 export const directly = (url: string): string =>
   Object.assign(new URL(url), { host: new URL(testServices().postgres).host }).href;
 

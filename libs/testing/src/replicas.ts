@@ -44,7 +44,7 @@ export const compiledOnce = (): Record<string, string> => ({
 /** While modules are loaded, the young generation is collected all the time: a tenth of the start. */
 const FEWER_COLLECTIONS = ['--max-semi-space-size=64'];
 
-/** A built server in a process of its own. */
+/** A built server in its own process. */
 export class Replica {
   private constructor(
     readonly url: string,

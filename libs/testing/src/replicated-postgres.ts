@@ -13,7 +13,7 @@ const QUICK = { fsync: 'off', jit: 'off', autovacuum: 'off', scram_iterations: 1
 
 type Role = keyof typeof PASSWORDS;
 
-/** A migrated Postgres of its own, and a standby that follows it. */
+/** A separate, migrated Postgres, and a standby that follows it. */
 export class ReplicatedPostgres {
   readonly #folder = mkdtempSync(join(tmpdir(), 'learning-platform-replicated-'));
   primary!: RunningPostgres;
@@ -39,7 +39,7 @@ export class ReplicatedPostgres {
     return both;
   }
 
-  /** Makes the standby anew, from a new base backup. */
+  /** Makes the standby again, from a new base backup. */
   async addStandby(settings: Record<string, string | number>): Promise<void> {
     const dataDir = join(this.#folder, 'standby');
     this.standby = await startStandby(this.primary, { dataDir, settings });

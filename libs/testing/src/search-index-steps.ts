@@ -19,7 +19,7 @@ export async function stepUntilDone(
   indexer: { step(): Promise<'more' | 'done' | 'leased by another'> },
 ): Promise<void> {
   for (;;) {
-    // one of another past is begun anew
+    // one of another past is begun again
     if ((await readSearchIndex(database))?.isOfThisPast) await untilAllAreNoting(database);
     const progress = await indexer.step();
     if (progress === 'more') continue;

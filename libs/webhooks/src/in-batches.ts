@@ -19,7 +19,7 @@ export interface Changed {
 
 /**
  * Changes deliveries batch by batch: when one fails, those before it stay changed.
- * @param change in a transaction of its own; undefined when nothing more may be changed
+ * @param change in its own transaction; undefined when nothing more may be changed
  * @returns how many were changed
  */
 export async function inBatches(change: (batch: Batch) => Promise<Changed | undefined>): Promise<number> {

@@ -135,7 +135,7 @@ describe('F. refresh tokens', () => {
     },
   );
 
-  it('F04 whoever asked before the winner used the token has lost a race, however long its commit takes', async () => {
+  it('F04 an exchange begun before the winner used the token has lost a race, however long its commit takes', async () => {
     const { refresh_token: good } = await login();
     const held = await stack.db.connect();
     const one = async <T>(text: string, values: unknown[] = []): Promise<T> =>

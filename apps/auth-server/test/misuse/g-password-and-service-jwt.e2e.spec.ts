@@ -72,7 +72,7 @@ describe('G. password', () => {
     expect(await hashRuns()).toBe(before);
   });
 
-  it('G04 20 wrong passwords by a proven client: 429 for it alone; the form has counters of its own', async () => {
+  it('G04 20 wrong passwords by a proven client: 429 for it alone; the form has its own counters', async () => {
     const wrong: number[] = [];
     for (let time = 0; time < 22; time += 1)
       wrong.push((await login({ password: 'wrong' }, `203.0.113.${time}`)).status);

@@ -24,7 +24,7 @@ describe('I. a stranger trying to lock somebody out', () => {
       await stranger.get('/oauth/account');
       statuses.push((await stranger.login('manager@a.example', 'wrong')).status);
     }
-    // every network has a budget of its own; the account's budget for unknown browsers ends at 100
+    // every network has its own budget; the account's budget for unknown browsers ends at 100
     expect(statuses).toEqual([...Array<number>(100).fill(400), ...Array<number>(100).fill(429)]);
 
     const stranger = new TestBrowser(stack, 0, from('203.0.113.1'));

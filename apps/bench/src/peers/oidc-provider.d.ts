@@ -1,4 +1,4 @@
-/** The part of the library that the benchmark uses; it has no types of its own. */
+/** The part of the library that the benchmark uses; it has no types. */
 declare module 'oidc-provider' {
   interface Model {
     save(): Promise<string>;

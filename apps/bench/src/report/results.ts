@@ -22,7 +22,7 @@ export function readResults(root: string): Results {
 }
 
 /**
- * Replaces the rows of one scenario, and writes its plot and the page anew.
+ * Replaces the rows of one scenario, and writes its plot and the page again.
  * @throws Error when a row is not named after the scenario, or two alike: they would stay for ever
  */
 export async function writeResults(root: string, run: Run, rows: readonly ResultRow[]): Promise<void> {

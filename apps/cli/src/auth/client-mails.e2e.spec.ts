@@ -6,7 +6,7 @@ import { useDatabase } from '@app/testing';
 import { exportJWK, generateKeyPair } from 'jose';
 import { addClientKeys, createClient, regenerateSecret, rescopeClient, switchClient } from './clients.js';
 
-/** The rule of apps/auth-server/src/applications/registration/client-mails.e2e.spec.ts, for whoever runs the service. */
+/** The rule of apps/auth-server/src/applications/registration/client-mails.e2e.spec.ts, for operators. */
 describe('the administrators of a portal are told by mail', () => {
   const own = useDatabase();
   const portal = { host: 'a.learning.localhost', name: 'a', title: 'Portal A' };

@@ -213,7 +213,7 @@ describe('auth clients', () => {
       expect(await clientOf('special-app')).toMatchObject({ is_special: true });
     });
 
-    it('is refused by the database, whoever writes it', async () => {
+    it('is refused by the database, regardless of who writes it', async () => {
       for (const change of [
         `secret_hash = null, grants = '{authorization_code}'`,
         `grants = '{authorization_code,implicit}'`,

@@ -325,7 +325,7 @@ columns:
   };
 });
 
-/** `catalog import` in a process of its own, as people run it. */
+/** `catalog import` in its own process, as people run it. */
 function startElsewhere(path: string, url: string) {
   const command = [join('dist', 'apps', 'cli', 'src', 'main.js'), 'catalog', 'import', path, '--no-events'];
   return spawn(process.execPath, command, {

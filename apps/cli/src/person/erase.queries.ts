@@ -14,7 +14,7 @@ export async function lockPerson(tx: Transaction, person: Person): Promise<void>
 }
 
 /**
- * Portals in which this person is the only active administrator who has accepted: an offer preserves nobody's
+ * Portals in which this person is the only active administrator who has accepted: an offer preserves no
  * data.
  */
 export async function onlyAdministratorOf(tx: Transaction, personId: number): Promise<string[]> {

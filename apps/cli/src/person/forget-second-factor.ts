@@ -6,7 +6,7 @@ import { enqueueMail } from '@app/mail';
 import { findPersonWithAccounts } from './personal-data.queries.js';
 
 /**
- * Turns off the second factor of a person, who then logs in with only the password and is told by mail; recorded in
+ * Turns off the second factor of a person, who then logs in with only the password and gets a mail; recorded in
  * the audit log. Ends what they granted in portals that require one.
  * @throws ConfigError when nobody has this address, or there is no second factor
  */

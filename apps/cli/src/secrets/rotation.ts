@@ -9,7 +9,7 @@ import {
   type SealedColumn,
 } from './sealed-columns.queries.js';
 
-/** Rows that are read, and sealed anew in one transaction: locks are short. */
+/** Rows that are read, and sealed again in one transaction: locks are short. */
 const BATCH = 200;
 /** Servers that start during a pass may still seal with the other key; more passes than this are a fault. */
 const MOST_PASSES = 10;

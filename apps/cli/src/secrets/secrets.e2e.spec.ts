@@ -107,7 +107,7 @@ describe('The exchange of SECRETS_KEY', () => {
     expect(await known()).toHaveLength(2);
   });
 
-  it('ends with everything sealed anew; what is damaged stops nothing', async () => {
+  it('ends with everything sealed again; what is damaged stops nothing', async () => {
     const counts = await rotateSecrets(own.database, during, () => undefined);
     const damaged = counts.filter(({ unreadable }) => unreadable > 0);
     expect(damaged).toEqual([

@@ -161,7 +161,7 @@ export class SelectionsService {
     });
   }
 
-  /** Changes each part in a transaction of its own. */
+  /** Changes each part in its own transaction. */
   async #inParts(
     ids: readonly number[],
     change: (tx: Transaction, part: number[], isFirst: boolean) => Promise<void>,

@@ -37,7 +37,7 @@ describe('an award', () => {
     expect((await patch(id, { status: 'completed' }, learner)).status).toBe(403);
   });
 
-  it('is completed by its requirements, whoever completes those', async () => {
+  it('is completed by its requirements, regardless of who completes those', async () => {
     const learner = await person();
     const { id } = (await award({ award_id: lo('award'), user_id: learner.id })).body;
     await patch(id, { award_required: [lo('t0')] });

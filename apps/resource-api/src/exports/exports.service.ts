@@ -38,7 +38,7 @@ export class Exports {
     const leave = this.#enter(actor.portalId);
     try {
       const lines = this.#lines(actor, wanted);
-      const first = await lines.next(); // an error here gets an answer of its own
+      const first = await lines.next(); // an error here gets its own answer
       const file = Readable.from(withFirst(first, lines), { objectMode: true, highWaterMark: 1 });
       file.once('close', leave);
       return new StreamableFile(file, {

@@ -130,7 +130,7 @@ describe('a SCORM package', () => {
   const check = async (path: string, name: string): Promise<number> =>
     (await api.http.post(`${path}/answers`, { form: { item: String(lo(name)), 'answers[0]': '0' } })).status;
 
-  it('shows the drafts that whoever asked for it would see, and checks no answers of others', async () => {
+  it('shows the drafts that the account which asked for it would see, and checks no answers of others', async () => {
     const path = await pathOf('course', by['Learner']!);
     expect([await shows(path, 'rest'), await shows(path, 'part')]).toEqual([true, false]);
     expect([await check(path, 'rest'), await check(path, 'part')]).toEqual([200, 404]);

@@ -20,7 +20,7 @@ export class Signer implements OnModuleInit {
     this.#keys = { preview: keysFor('preview'), launch: keysFor('launch') };
   }
 
-  /** Packages are signed for years: whoever exchanges SECRETS_KEY leaves their old key in the database. */
+  /** Packages are signed for years: exchanging SECRETS_KEY leaves the old key in the database. */
   async onModuleInit(): Promise<void> {
     const sealer = Sealer.of(this.settings);
     for (const { fingerprint, keySealed } of await retiredLaunchKeys(this.database)) {

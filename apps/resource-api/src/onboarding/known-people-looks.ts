@@ -44,7 +44,7 @@ export class KnownPeopleLooks {
 
   constructor(private readonly database: Database) {}
 
-  /** @throws TooManyRequests, whoever is named; whatever `work` throws */
+  /** @throws TooManyRequests, regardless of who is named, and what `work` throws */
   async looking<T>(clientId: string, work: (look: Look) => Promise<T>): Promise<T> {
     const looks = this.#clients.get(clientId) ?? new LooksOfClient();
     this.#clients.set(clientId, looks);

@@ -224,7 +224,7 @@ describe('POST /v2/onboard: body fields', () => {
       ]);
     });
 
-    it('T16 does the same work for an invited administrator, known or a placeholder; nobody’s is found at once', async () => {
+    it('T16 does the same work for an invited administrator, known or a placeholder; an unknown one is found at once', async () => {
       const known = await api.account(stack.partner);
       const placeholder = `named-${Math.random()}@example.com`;
       await onboard(body({ user: { email: placeholder, first_name: 'Earlier', last_name: 'Name' } }));

@@ -53,7 +53,7 @@ describe('POST /v2/onboard: limits', () => {
     }
     const knownUser = async () => ({ ...someone(), email: (await api.account(stack.partner)).email });
 
-    it('T14 once the looks are spent, the answer is 429 whoever is named', async () => {
+    it('T14 once the looks are spent, the answer is 429 for every name', async () => {
       const ask = await prober(most);
       for (let n = 0; n < most; n += 1) {
         expect(code(await ask(body({ user: await knownUser() })))).toEqual([409, 'user_exists']);

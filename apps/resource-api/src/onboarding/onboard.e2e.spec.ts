@@ -205,7 +205,7 @@ describe('POST /v2/onboard', () => {
       expect([again.status, again.body.user.first_name]).toEqual([201, 'Other']);
     });
 
-    it('T14 a caller who keeps naming known people is told to wait', async () => {
+    it('T14 a caller who keeps naming known people has to wait', async () => {
       const token = await api.mint.sign({ clientId: 'prober' });
       await stack.client('prober');
       const known = await api.account(stack.partner);

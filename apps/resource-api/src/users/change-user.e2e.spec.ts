@@ -224,7 +224,7 @@ describe('DELETE /v2/users/{user-id}', () => {
     await remove(boss.id);
     const { body } = await api.http.get(`/v2/users/${id}`, { token: admin.token });
     expect(body.managers).toEqual([manager.id]);
-    // whoever keeps a copy of the portal's users reads those that have changed since
+    // a partner with a copy of the portal's users reads those that have changed since
     const changed = await api.http.get(`/v2/users?updated=1767225601`, { token: admin.token });
     const ids = changed.body.hits.map((user: { id: number }) => user.id);
     expect([ids.includes(id), ids.includes(manager.id)]).toEqual([true, false]);

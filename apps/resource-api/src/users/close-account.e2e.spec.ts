@@ -49,7 +49,7 @@ describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
     ).map((row) => row.popularity);
   };
 
-  /** Stops whoever closes an account of this portal at the last event, until it is released. */
+  /** Stops a request that closes an account of this portal at the last event, until it is released. */
   async function gate(portalId: number) {
     await api.db.many(`
       create table learning.gate (id int);

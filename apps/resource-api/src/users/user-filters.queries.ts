@@ -67,7 +67,7 @@ const closedWith = (portalId: number, isAddress: Statement): Statement => sql`
         select f.id from identity.accounts f
          where f.portal_id = ${portalId} and f.closed_email is not null and ${isAddress}`;
 
-/** Whether this is the account's address; each kind is found by an index of its own. */
+/** Whether this is the account's address; each kind is found by its own index. */
 function hasAddress(portalId: number, email: string, closed: PastOrPresent): Statement {
   const person = sql`(select id from identity.persons where email_key = lower(${email}))`;
   const open = sql`
@@ -81,7 +81,7 @@ function hasAddress(portalId: number, email: string, closed: PastOrPresent): Sta
   }[closed];
 }
 
-/** Those whose name or address begins with the text, each found by an index of its own; those of names know open accounts alone. */
+/** Those whose name or address begins with the text, each found by its own index; those of names know open accounts alone. */
 function isFound(
   portalId: number,
   { q, closed }: { q: string; closed: PastOrPresent },

@@ -9,7 +9,7 @@ export function harden(response: ServerResponse): void {
 }
 
 /**
- * A page elsewhere must not read what is shown here through a host name of its own that resolves to us (DNS
+ * A page elsewhere must not read what is shown here through a host name that resolves to us (DNS
  * rebinding).
  */
 export function isLocalName(host = ''): boolean {

@@ -39,7 +39,7 @@ function endOnSignals(stack: DevelopmentStack): void {
   process.on('SIGINT', () => end(130));
   process.on('SIGTERM', () => end(0));
   process.on('SIGHUP', () => end(0));
-  // Whoever started us over a channel is gone: kill -9 of npm start ends everything too.
+  // The process that started us over a channel is gone: kill -9 of npm start ends everything too.
   process.on('disconnect', () => end(1));
   // The terminal is gone; signals report the rest.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -34,7 +34,7 @@ describe('The trace of a change, at its receivers', () => {
       ({ name, options }) => name === 'deliver webhook' && options.attributes?.['webhook.id'] === webhookId,
     );
 
-  it('is told to those of the portal of the change, and not to those of others', async () => {
+  it('goes to those of the portal of the change, and not to those of others', async () => {
     const own = await stack.webhook();
     const other = await stack.webhook();
     await stack.fire(own.portalId, 1);

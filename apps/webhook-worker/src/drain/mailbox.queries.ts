@@ -151,7 +151,7 @@ export class MailboxQueries {
                  and e.state = ${deliveryStateSql.waiting} and e.redeliveries = 0 and e.next_at > now()
                  and e.created_on >= ${since}) end`
       : sql`null::timestamptz`;
-    // the full join puts the webhook into a row of its own: in the row of each delivery it would be read again each time
+    // the full join puts the webhook into a separate row: in the row of each delivery it would be read again each time
     const [mailbox, ...deliveries] = await this.database.many<
       MailboxRow & DueDelivery & { found: number }
     >(sql`

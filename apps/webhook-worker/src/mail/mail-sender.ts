@@ -170,7 +170,7 @@ export class MailSender implements OnModuleInit {
   }
 
   /**
-   * Only the owner of an address learns that somebody already has it: the person who requested it is told
+   * Only the owner of an address learns that somebody already has it: the person who requested it reads
    * nothing.
    */
   async #writeAddressChange(

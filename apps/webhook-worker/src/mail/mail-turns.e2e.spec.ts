@@ -36,7 +36,7 @@ describe('mails of many portals', () => {
       )
     ).map(({ portal_id }) => portal_id);
 
-  it('are sent in turn: whoever has many waits behind their own', async () => {
+  it('are sent in turn: a portal with many waits behind its own', async () => {
     await queue(1, 30);
     await queue(3, 2);
     await queue(2, 1);

@@ -82,7 +82,7 @@ export class MailQueries {
     await this.database.one(sql`update identity.mails set next_try_time = null where id = ${id}`);
   }
 
-  /** Changes nothing once it is sent, by whoever took it when its time was up. @param inSeconds undefined: no more attempts */
+  /** Changes nothing once it is sent, by the worker that took it when its time was up. @param inSeconds undefined: no more attempts */
   async failed(id: number, error: string, inSeconds: number | undefined): Promise<void> {
     await this.database.one(sql`
       update identity.mails

@@ -13,7 +13,7 @@ const OTHER = 2;
 /** By then the statement has a plan for any values. */
 const TIMES = 8;
 
-/** Rows of the tables and results in a plan that were read and then compared in vain. */
+/** Rows of the tables and results in a plan that were read and then matched nothing. */
 const comparedInVain = (node: Record<string, unknown>): number =>
   Number(node['Rows Removed by Join Filter'] ?? 0) +
   Number(node['Rows Removed by Filter'] ?? 0) +

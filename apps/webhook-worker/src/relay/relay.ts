@@ -28,7 +28,7 @@ const LEFT_OUT_MS = 1_000;
 /** How long, in milliseconds, wide events are skipped after one had to wait too long for a table. */
 const WIDE_PAUSE_MS = 5_000;
 
-/** Events are relayed many at a time, and each trace is told of its own. @param startMs since 1970 */
+/** Events are relayed many at a time, and each trace gets its own part. @param startMs since 1970 */
 function tellTraces(traces: readonly EventTrace[], startMs: number): void {
   for (const { trace_context, type } of traces) {
     const parent = readTraceparent(trace_context);

@@ -24,7 +24,7 @@ export const damages: Record<Kind, readonly string[]> = {
 };
 /** Portals for the damages of one column. */
 export const hurtPortals = 4;
-/** How many columns are damaged at a time, each in portals of its own. */
+/** How many columns are damaged at a time, each in its own portals. */
 export const columnsAtOnce = 4;
 
 /** Names of columns that contain lists of words or numbers without a constraint that says so. */

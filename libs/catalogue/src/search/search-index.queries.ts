@@ -23,7 +23,7 @@ export interface SearchIndex {
 /** Steps that are remembered: a process that ends in the middle of one leaves a name that the index may not have got. */
 const MOST_STEPS = 4;
 
-/** Objects that an index can do without; one that refuses more answers nothing until it is built anew. */
+/** Objects that an index can do without; one that refuses more answers nothing until it is built again. */
 export const MOST_ASIDE = 1_000;
 
 /**
@@ -156,7 +156,7 @@ export const forgetChanges = (database: Database, name: string, seqs: readonly n
          and exists (select from learning.search_index where name = ${name})`),
   );
 
-/** Notes objects anew, so that their documents are written again. */
+/** Notes objects again, so that their documents are written again. */
 export const noteAgain = (database: Database, loIds: readonly number[]): Promise<number> =>
   database.write((tx) =>
     tx.run(sql`insert into learning.search_changes (lo_id) select unnest(${[...loIds]}::int[])`),

@@ -15,7 +15,7 @@ const KNOWN_IN_A_ROW = 3;
 
 /**
  * A queue in which known people go first, but strangers get every fourth turn; within a rank lanes take turns, so that
- * whoever asks for a lot waits behind their own.
+ * one with many tries waits behind its own.
  */
 export class FairTurns<T> {
   readonly #lanes: Record<Rank, FairLanes<T>> = { known: new FairLanes(), stranger: new FairLanes() };

@@ -51,7 +51,7 @@ describe('PasswordPool', () => {
     expect(() => pool.assertRoom(stranger)).not.toThrow();
   });
 
-  it('lets a flood for one account wait behind itself, whoever knows its password', async () => {
+  it('lets a flood for one account wait behind itself, regardless of who knows its password', async () => {
     const order: string[] = [];
     const check = (asker: Asker) =>
       pool.matches(asker, async () => stored, 'right').then(() => order.push(`${asker.rank} ${asker.lane}`));

@@ -2,7 +2,7 @@ import { sql, type Transaction } from '@app/database';
 
 /**
  * Stores a password that a portal sets for one of its accounts: it opens only that account, until the person proves
- * the address. For a person with a proven address nothing is stored, and nobody is told (T10).
+ * the address. For a person with a proven address nothing is stored, and the answer is the same (T10).
  */
 export async function holdPassword(
   tx: Transaction,

@@ -4,7 +4,7 @@ import { withCaller, type Caller } from '../transactions/request-context.js';
 
 const size = 20;
 
-/** Work that holds its connection until it is told to end. */
+/** Work that holds its connection until the test ends it. */
 class Held {
   hasBegun = false;
   end!: (error?: Error) => void;

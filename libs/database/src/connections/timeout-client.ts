@@ -32,7 +32,7 @@ export class WatchedClient extends pg.Client {
 
   /** Like {@link pg.Client.query}. @throws Error 'Connection terminated unexpectedly' when no answer arrives */
   override query = ((query: unknown, values?: unknown, callback?: Done): unknown => {
-    // a query of the caller's own kind, such as a cursor, has callbacks of its own
+    // a query of the caller's own kind, such as a cursor, has its own callbacks
     if (typeof (query as Partial<pg.Submittable>).submit === 'function')
       return this.#pgQuery(query, values, callback);
     if (typeof values === 'function') return this.#ask(query, undefined, values as Done);
@@ -57,7 +57,7 @@ export class WatchedClient extends pg.Client {
     });
   }
 
-  /** PgBouncer keeps the name of a statement that Postgres refused to prepare, so each try has a name of its own. */
+  /** PgBouncer keeps the name of a statement that Postgres refused to prepare, so each try has its own name. */
   #renamed(query: unknown): unknown {
     const { name } = query as Named;
     const refusals = this.#refusals.get(name);

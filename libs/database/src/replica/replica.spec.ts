@@ -26,7 +26,7 @@ describe('Database.replica', () => {
   const redises: Redis[] = [];
   const opened: Database[] = [];
 
-  /** As in a process of its own. */
+  /** As in its own process. */
   async function open(
     maxLagSeconds: number,
     { doubtMs, redisUrl = redisSettings.REDIS_URL }: { doubtMs?: number; redisUrl?: string } = {},

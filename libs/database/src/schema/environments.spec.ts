@@ -10,7 +10,7 @@ import { RolesRefused } from './roles.js';
 
 const random = () => randomBytes(5).toString('hex');
 
-/** A database with an owner of its own who is no superuser, as a managed Postgres gives it. */
+/** A database whose owner is no superuser, as a managed Postgres gives it. */
 class Environment {
   readonly owner = `owner_${random()}`;
   url!: string;
@@ -78,7 +78,7 @@ describe('an environment whose owner is no superuser, on a server shared with an
     for (const environment of [one, two]) await environment.stop();
   });
 
-  it('is migrated, with the grants of every environment for roles of its own', async () => {
+  it('is migrated, with the grants of every environment for its own roles', async () => {
     expect(await Promise.all([one.migrate(), two.migrate()])).toEqual([
       migrations.map(({ name }) => name),
       migrations.map(({ name }) => name),
@@ -180,7 +180,7 @@ describe('an owner who may not create roles', () => {
   beforeAll(() => own.start());
   afterAll(() => own.stop());
 
-  it('is told in words, and changes nothing', async () => {
+  it('ends in words, and changes nothing', async () => {
     const refused = own.migrate();
     await expect(refused).rejects.toThrow(RolesRefused);
     await expect(refused).rejects.toThrow(/may not create the role "d\w+_auth": it needs createrole/);

@@ -92,7 +92,7 @@ describe('migrate, while the service is in use', () => {
     ).toEqual([{ indisvalid: true, indisunique: false }]);
   });
 
-  it('changes rows in batches, each in a transaction of its own', async () => {
+  it('changes rows in batches, each in its own transaction', async () => {
     await own.db.many('create table identity.batches (size int)');
     await own.db.many(
       `insert into identity.presets (creation_path, title) select 'p' || i, 'old' from generate_series(1, 100) i`,

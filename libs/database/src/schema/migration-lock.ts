@@ -17,8 +17,8 @@ const LONGEST_PAUSE_MS = 20_000;
 const MOST_TRIES = 35;
 
 /**
- * Repeats `work` while it fails because something else holds a lock that it needs; in the pauses, which grow, whoever
- * queued up behind it goes first.
+ * Repeats `work` while it fails because something else holds a lock that it needs; in the pauses, which grow, those
+ * who queued up behind it go first.
  * @param onRetry told why there will be another try, and in how many milliseconds
  * @throws what `work` throws for other reasons, or at its last try
  */
@@ -43,7 +43,7 @@ const isAnothersLock = (error: unknown): boolean => postgresCode(error) === '55P
 
 /**
  * Lets one migration run at a time. It takes the lock by asking again and again: a session that waits for one within a
- * statement holds a snapshot, and whoever holds the lock could then not build an index concurrently, which waits for all
+ * statement holds a snapshot, and the holder of the lock could then not build an index concurrently, which waits for all
  * older snapshots.
  */
 export async function takeMigrationLock(runner: Pick<QueryRunner, 'query'>): Promise<void> {

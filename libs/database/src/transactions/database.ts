@@ -93,8 +93,8 @@ export class Database implements Reader, OnApplicationShutdown {
    */
   readonly vital: Reader;
   /**
-   * For searches, details and lists of requests, which a standby may answer (`DATABASE_REPLICA_URL`); whoever has written
-   * reads what he wrote. Never for rights, tokens, what can be used once, cursors, or what is written afterwards.
+   * For searches, details and lists of requests, which a standby may answer (`DATABASE_REPLICA_URL`); a writer reads
+   * what it wrote. Never for rights, tokens, what can be used once, cursors, or what is written afterwards.
    */
   readonly replica: ReplicaReads;
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Statement } from '../sql/sql.js';
 
-/** Reads that may show the state of some seconds ago, for what nobody's rights depend on. */
+/** Reads that may show the state of some seconds ago, where no rights depend on it. */
 export interface AnyReader {
   /** The first row, or undefined. @throws Unavailable when Postgres is down */
   one<T>(statement: Statement): Promise<T | undefined>;

@@ -87,7 +87,7 @@ describe('/applications', () => {
     expect([wrong.status, wrong.body.additional_errors[0].path]).toEqual([400, 'kind']);
   });
 
-  it('tells all administrators by mail, and whoever did it in other words', async () => {
+  it('tells all administrators by mail, and the one who did it in other words', async () => {
     const administrator = await person();
     await rows(stack, 'delete from identity.mails');
     await send(stack, 'PUT', `${path}/approval`, administrator, { scopes: 'lo.read' });
@@ -244,7 +244,7 @@ describe('ending access', () => {
       [C2.clientId],
     );
     expect(left).toEqual([]);
-    expect((await asPerson()).access_token).toEqual(expect.any(String)); // a person may consent anew
+    expect((await asPerson()).access_token).toEqual(expect.any(String)); // a person may consent again
   });
 
   it('T48 blocked over the API: access_denied; once unblocked, people may consent again', async () => {

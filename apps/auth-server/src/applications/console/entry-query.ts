@@ -16,7 +16,7 @@ export class EntryQuery {
   private constructor(
     readonly portalId: number | undefined,
     readonly clientId: string | undefined,
-    /** Scopes proposed by whoever made the link. */
+    /** Scopes that the maker of the link proposes. */
     readonly proposed: readonly Scope[] | undefined,
     readonly offset: number,
   ) {}

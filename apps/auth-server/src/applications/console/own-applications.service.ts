@@ -65,7 +65,7 @@ export class OwnApplicationsService implements RepeatGuard {
     });
   }
 
-  /** A secret is shown again to whoever might make it now. @throws NotFound, Forbidden */
+  /** A secret is shown again to an actor who might make it now. @throws NotFound, Forbidden */
   async assertMayRepeat(actor: Actor, { clientId }: Readonly<Record<string, string>>): Promise<void> {
     if (clientId === undefined) return this.freshLogin.assert(actor);
     return this.#permitRotation(actor, await this.#own({ portalId: actor.portalId, clientId }));

@@ -10,7 +10,7 @@ const mailed = () =>
     stack,
     'select recipient, template, data from identity.mails order by id',
   );
-/** That all administrators of portal A, and nobody else, were told this once; whoever did it in other words. */
+/** That all administrators of portal A, and nobody else, were told this once; the one who did it in other words. */
 const expectAllTold = async (
   template: string,
   administrator: string,
@@ -48,7 +48,7 @@ const regenerate = (by: string, { clientId }: { clientId: string }, form: Record
 const change = (by: string, { clientId }: { clientId: string }, form: Record<string, string>) =>
   send(stack, 'PUT', `/client/${clientId}`, by, form);
 
-describe('Whatever lets somebody else act as an application is told to all administrators of its portal', () => {
+describe('All administrators of a portal hear of everything that lets somebody else act as its application', () => {
   it('a new secret that the application gave itself', async () => {
     expect((await regenerate(await applicationToken(stack, bound), bound)).status).toBe(200);
     await expectAllTold('secret-rotated', 'Finder Application');
@@ -88,7 +88,7 @@ describe('Whatever lets somebody else act as an application is told to all admin
   });
 });
 
-describe('Nobody is told', () => {
+describe('Nobody hears', () => {
   it('of a name, a status, or the redirect_uri that it had', async () => {
     const by = await freshToken(stack);
     const form = { client_name: 'Finder 2', status: '1', redirect_uri: C1.redirectUri! };

@@ -22,7 +22,7 @@ const isApplication = (actor: Actor, application: ClientRow | undefined): boolea
 
 /**
  * Whether the token's subject (account, or application for itself) owns the client. A bound one acts as an
- * administrator of its portal, so it belongs to the current administrators, whoever created it.
+ * administrator of its portal, so it belongs to the current administrators, regardless of who created it.
  */
 const owns = (actor: Actor, client: ClientRow): boolean =>
   client.portalId === null &&

@@ -54,7 +54,7 @@ export class ClientsService implements RepeatGuard {
     });
   }
 
-  /** A secret is shown again to whoever might make it now. @throws NotFound, Forbidden */
+  /** A secret is shown again to an actor who might make it now. @throws NotFound, Forbidden */
   async assertMayRepeat(actor: Actor, { clientId }: Readonly<Record<string, string>>): Promise<void> {
     const application = await this.clients.find(actor.clientId);
     if (clientId === undefined) return assertSpecial(application);

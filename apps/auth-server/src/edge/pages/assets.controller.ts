@@ -25,7 +25,7 @@ export class AssetsController {
   }
 
   /**
-   * `?color=1d5bd6`: a file of its own, because the pages' CSP allows styles only from files.
+   * `?color=1d5bd6`: its own file, because the pages' CSP allows styles only from files.
    * @throws Problem 404 for an invalid colour
    */
   @Get('brand.css')

@@ -78,7 +78,7 @@ describe('a page bears the portal', () => {
     expect(nameOn(await (await offering.signedIn(await offering.person(1))).get(path))).toBe(ours);
   });
 
-  it('whose mail a link was in, whoever is signed in; none on a link that somebody asked for', async () => {
+  it('whose mail a link was in, regardless of who is signed in; none on a link that somebody asked for', async () => {
     const browser = await signedIn('admin@b.example');
     for (const [portalId, name] of [
       [1, 'Acme'],
@@ -122,7 +122,7 @@ describe('a page bears the portal', () => {
 });
 
 describe('no portal has its name on', () => {
-  it('a page that asks for the password for an application of nobody’s, or for the account page', async () => {
+  it('a page that asks for the password for an application without a portal, or for the account page', async () => {
     const browser = new TestBrowser(stack);
     expect(nameOn(await browser.get('/oauth/account'))).toBe(ours);
     expect(nameOn(await browser.get(of(C2, { prompt: 'login' })))).toBe(ours);
@@ -133,7 +133,7 @@ describe('no portal has its name on', () => {
     expect(nameOn({ text: await onHost.body.text() })).toBe(ours);
   });
 
-  it('the page of another portal’s application, whoever comes to it', async () => {
+  it('the page of another portal’s application, regardless of who comes to it', async () => {
     const browser = await signedIn('admin@a.example');
     const page = await browser.follow(await browser.get(of(B1)));
     expect(nameOn(page)).toBe('Globex');

@@ -28,7 +28,7 @@ export class PagePortals {
 
   /**
    * What the request is about.
-   * @param portalId null: of no portal, whoever is signed in; so are pages that ask for a password for anything but
+   * @param portalId null: of no portal, regardless of who is signed in; so are pages that ask for a password for anything but
    *   one portal's own application
    */
   note(request: FastifyRequest, portalId: number | null): void {

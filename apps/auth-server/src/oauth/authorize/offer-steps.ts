@@ -52,8 +52,8 @@ export class OfferSteps {
   }
 
   /**
-   * The posted form: once accepted, the request continues with that account; if declined, the portal's application is
-   * told no.
+   * The posted form: once accepted, the request continues with that account; if declined, the portal's application
+   * gets `access_denied`.
    */
   async answer(request: FastifyRequest): Promise<PageAnswer> {
     const { form, ...rest } = await this.requests.ofForm(request, ['account', 'decision']);

@@ -43,7 +43,7 @@ export class RequestReader {
 
   /** @throws PageError before redirect_uri has been verified */
   async read(request: FastifyRequest): Promise<AuthorizationRequest | RedirectedRefusal> {
-    this.portals.note(request, null); // whoever is signed in: it is an application's request
+    this.portals.note(request, null); // regardless of who is signed in: it is an application's request
     const raw = readRawRequest(request.url);
     const clientId = raw.values.get('client_id');
     if (clientId === undefined) throw new PageError('error.client');

@@ -7,7 +7,7 @@ import type { Redis } from 'ioredis';
 import type { Settings } from '../../config.js';
 import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 
-/** Requests a minute: a resource server may introspect for each of its own. */
+/** Requests a minute: a resource server may introspect for each that it gets. */
 const LOOKS_PER_MINUTE = 3_000;
 
 /**

@@ -52,7 +52,7 @@ describe('GET /oauth/public-key', () => {
     },
   );
 
-  it('has an ETag of its own for each type', async () => {
+  it('has its own ETag for each type', async () => {
     const etags = await Promise.all(
       ['application/json', 'text/plain', 'application/x-pem-file'].map(async (type) =>
         (await publicKey(type)).headers.get('etag'),

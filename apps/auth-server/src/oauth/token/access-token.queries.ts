@@ -79,7 +79,7 @@ export class AccessTokenQueries {
 
   /**
    * The `sid` of the access tokens that a client gets for an account by assertions: one as long as it gets any, so that
-   * whoever removes the client from the account finds it. Takes the locks of issuing.
+   * a removal of the client from the account finds it. Takes the locks of issuing.
    * @param newSid its first one
    * @param prolonged until when it is kept, if it would not be until `until`
    */
@@ -95,7 +95,7 @@ export class AccessTokenQueries {
 
   /**
    * Like {@link insertToken}, for many tokens in one statement and one commit, and without waiting for anybody's locks.
-   * @returns in the order of `tokens`; undefined where anything stands against it, such as a lock or another version
+   * @returns in the order of `tokens`; undefined where anything forbids it, such as a lock or another version
    */
   async issueBatch(
     tokens: readonly BatchedToken[],
@@ -118,7 +118,7 @@ export class AccessTokenQueries {
    * and one commit, without waiting for anybody's locks. A family is served once, however often it is asked for.
    * @param now when the tokens are issued
    * @param familiesUntil when the families and the successors expire
-   * @returns in the order of `tokens`; undefined where anything at all stands against it, and nothing was spent
+   * @returns in the order of `tokens`; undefined where anything at all forbids it, and nothing was spent
    */
   async refreshBatch(
     tokens: readonly BatchedRefresh[],

@@ -12,7 +12,7 @@ export interface ConnectedApplication {
   portalTitle: string;
   since: Date;
   lastUsed: Date | null;
-  /** Whether it belongs to the portal, and so has access by credentials of its own, too. */
+  /** Whether it belongs to the portal, and so has access by its own credentials, too. */
   isOfPortal: boolean;
   roles: Role[];
 }

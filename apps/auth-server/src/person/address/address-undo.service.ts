@@ -13,7 +13,7 @@ import { AddressUndo } from './address-undo.js';
 import { AddressQueries, type FormerAddress } from './address.queries.js';
 
 /**
- * The link mailed to a former address: whoever reads that mailbox can take the account back, whatever has happened
+ * The link mailed to a former address: the reader of that mailbox can take the account back, whatever has happened
  * to it since. It needs no login, because the owner may be locked out, and no second factor that was added later.
  */
 @Injectable()
@@ -56,7 +56,7 @@ export class AddressUndoService {
 const undoPage = (link: string, { email }: FormerAddress, error?: TextKey): Page => ({
   template: './undo-address',
   title: 'address.undo.title',
-  portalId: null, // of whoever is signed in here nothing: they need not be the same
+  portalId: null, // nothing of the person who is signed in here: they need not be the same
   address: `/oauth/account/address/undo?token=${encodeURIComponent(link)}`,
   status: error ? 400 : 200,
   data: { link, email, length: MIN_PASSWORD_LENGTH, error },

@@ -56,7 +56,7 @@ export class PasswordReset {
     const now = this.clock.now();
     return this.database.write(async (tx) => {
       if (!(await this.queries.spend(tx, token, now))) throw deadLink();
-      // an address belongs to whoever reads its mail
+      // an address belongs to the reader of its mail
       const isFirstProof = await provePerson(tx, personId, { by: 'mail', portalId: owner.portalId }, now);
       const accepted = isFirstProof ? await this.#accept(tx, owner) : undefined;
       await this.queries.savePassword(tx, personId, hash);

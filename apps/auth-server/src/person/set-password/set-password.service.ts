@@ -52,7 +52,7 @@ export class SetPasswordService {
 const formPage = (link: string, { email, portalId }: LinkOwner, error?: TextKey): Page => ({
   template: './set-password',
   title: 'setPassword.title',
-  portalId, // of whoever is signed in here nothing: they need not be the same
+  portalId, // nothing of the person who is signed in here: they need not be the same
   address: `/oauth/password/set?token=${encodeURIComponent(link)}`,
   status: error ? 400 : 200,
   data: { link, email, length: MIN_PASSWORD_LENGTH, error },

@@ -9,7 +9,7 @@ const MANY = 22;
 describe('a person without a portal', () => {
   const stack = useAuthServers();
 
-  it('is told that the password is right, however often they try', async () => {
+  it('reads that the password is correct, however often they try', async () => {
     const email = await personWithoutPortal(stack);
     const browser = new TestBrowser(stack);
     for (let time = 0; time < MANY; time += 1) {

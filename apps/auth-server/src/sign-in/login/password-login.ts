@@ -36,7 +36,7 @@ export class PasswordLogin {
   ) {}
 
   /**
-   * Refuses a flood of attempts before any lookup, on a page of its own; the message for slightly too many attempts
+   * Refuses a flood of attempts before any lookup, on its own page; the message for slightly too many attempts
    * appears beside the form. @throws PageError 429 or 503
    */
   async refuseIfThrottled(request: FastifyRequest): Promise<void> {

@@ -57,7 +57,7 @@ describe('Budgets of wrong passwords', () => {
     expect(((await refused) as number[])[1]).toBeGreaterThan(800);
   });
 
-  it('who has waited in vain is told to come back in two seconds, not when the window ends', async () => {
+  it('a caller whose turn did not come gets Retry-After of two seconds, not of the whole window', async () => {
     const who = attempt('patient@a.example');
     const inFlight = await Promise.all(Array.from({ length: 10 }, () => counters().book(who)));
     expect(await outcome(counters().book(who))).toEqual([503, 2]);

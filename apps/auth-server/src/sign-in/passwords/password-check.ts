@@ -38,7 +38,7 @@ export class PasswordCheck {
   }
 
   /**
-   * Throttle first, then one argon2id run whoever it is (contract 3.39), then the rest of the login.
+   * Throttle first, then one argon2id run for everybody (contract 3.39), then the rest of the login.
    * @param portalOf returns the portal that the request names, if any: a password that a portal holds opens nothing
    *   else
    * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when argon2 is overloaded.

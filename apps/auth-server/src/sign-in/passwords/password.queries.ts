@@ -3,7 +3,7 @@ import { Database, sql, type Transaction } from '@app/database';
 import { mayBeEntered } from '@app/identity';
 import { sha256 } from '@app/kernel';
 
-/** Whoever has an address, and their own password if they have set one. */
+/** The person with an address, and their own password if they have set one. */
 export interface PersonWithPassword {
   personId: number;
   email: string;

@@ -20,7 +20,7 @@ import { PasswordQueries } from './password.queries.js';
         new PasswordPool({
           threads: settings.PASSWORD_JOBS,
           busy: (seconds) => new TemporarilyUnavailable(503, seconds),
-          // for every check, whoever it is for; a test counts these
+          // for every check, regardless of who it is for; a test counts these
           onRun: () => metrics.auth_password_hash_runs_total.inc(),
         }),
     },

@@ -1,4 +1,4 @@
-/** How many tries of one process may wait at a time; polling for more would be a flood of its own. */
+/** How many tries of one process may wait at a time; polling for more would be another flood. */
 const MAX_WAITING = 100;
 /** Milliseconds after which a waiting try checks again, because tries settled in another process wake nobody here. */
 const LOOK_EVERY_MS = 100;

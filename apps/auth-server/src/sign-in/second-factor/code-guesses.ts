@@ -6,7 +6,7 @@ import type { Caller } from '../../edge/request/index.js';
 import { SecondFactorQueries } from './second-factor.queries.js';
 import { SecondFactor } from './second-factor.js';
 
-/** Wrong codes of a day after which the person is told: more than anybody mistypes. */
+/** Wrong codes of a day after which the person gets a mail: more than anybody mistypes. */
 const TOLD_AFTER = 10;
 
 /** Who tries a code for whom, after a password, a link or a login. */
@@ -48,7 +48,7 @@ export class CodeGuesses {
     return usedAt;
   }
 
-  /** Whoever gets here has the password, a link or a session: their owner should know. */
+  /** A caller who gets here has the password, a link or a session: their owner should know. */
   async #tell(personId: number, ofDay: number): Promise<void> {
     if (ofDay !== TOLD_AFTER) return;
     await this.database.write(async (tx) => {

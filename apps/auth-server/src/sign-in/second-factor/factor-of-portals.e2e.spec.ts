@@ -290,7 +290,7 @@ describe('a second factor that portal B requires of its administrators', () => {
     await demand(true);
     expectRefusal(await refresh(second), 400, 'invalid_grant');
     stack.clock.advance(1);
-    await turnOn(await signedIn()); // whoever entered it: this family never saw a code
+    await turnOn(await signedIn()); // in another session: this family never saw a code
     expectRefusal(await refresh(second), 400, 'invalid_grant');
     await demand(false); // nothing was used up
     expect((await refresh(second)).status).toBe(200);

@@ -80,7 +80,7 @@ describe('Guessing the codes of somebody whose password is known', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('does not lock out a browser in which the owner has entered a code, with which it begins anew', async () => {
+  it('does not lock out a browser in which the owner has entered a code, with which its count begins again', async () => {
     const own = new TestBrowser(stack, 0, elsewhere());
     expect((await byForm(own, recovery[0])).text).toContain('action="/oauth/sign-out"');
     await signOut(own);

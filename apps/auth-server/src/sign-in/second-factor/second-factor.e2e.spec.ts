@@ -282,7 +282,7 @@ describe('second factor', () => {
     await stack.db.query('delete from auth.second_factors where person_id = 3');
   });
 
-  it('cannot be used to lock a person out with only the password: a known browser has a budget of its own', async () => {
+  it('cannot be used to lock a person out with only the password: a known browser has its own budget', async () => {
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
     await stack.db.query('delete from auth.second_factors where person_id = 2');
     const { recovery } = await turnOnFactor(stack, 'manager@a.example');

@@ -14,7 +14,7 @@ export interface Behaviour {
   objects?: number;
   /** Makes what the load needs, in the benchmark's own process. */
   plant?(lab: Lab, portals: readonly BenchPortal[], receiverUrl: string): Promise<void>;
-  /** Runs in a process of its own, until the crowd's time is over. */
+  /** Runs in its own process, until the crowd's time is over. */
   load(crowd: Crowd): Promise<void>;
   /** Milliseconds that the neighbour's p99 may reach; default 50, or twice its own alone. */
   mostMs?: number;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Answers, Place } from './place.js';
 
-/** A behaviour in a process of its own: otherwise the event loop of the benchmark is what is measured. */
+/** A behaviour in its own process: otherwise the event loop of the benchmark is what is measured. */
 export class LoadProcess {
   private constructor(private readonly child: ChildProcess) {}
 

@@ -205,7 +205,7 @@ function rotate(answer: Record<string, unknown>, { form }: Asked): void {
   form!['refresh_token'] = answer['refresh_token'] as string;
 }
 
-/** A login of its own for each connection. */
+/** A separate login for each connection. */
 async function refreshesOf(stack: BenchStack): Promise<Asked> {
   const url = `${stack.auth}/oauth/token`;
   const client = { client_id: 'partner-app', client_secret: 'partner-app-secret' };

@@ -21,7 +21,7 @@ export function playerPolicy(
   parts: ReadonlyMap<number, Part>,
   nonce: string,
 ): string {
-  // an interactive item has scripts of its own, and its frame inherits this policy
+  // an interactive item has its own scripts, and its frame inherits this policy
   const scripts = items.some((item) => item.type === 'interactive') ? "'unsafe-inline'" : `'nonce-${nonce}'`;
   // only the service can check answers, and it has the parts that did not come with the page
   const isWhole = items.every(({ id }) => parts.has(id) && !parts.get(id)!.content.questions?.length);

@@ -6,7 +6,7 @@ import type { OpenedPage } from './opened.js';
 import type { Part } from './parts.js';
 import { playerPage, playerPolicy, refusalPage } from './player-page.js';
 
-/** Sends a player page that any partner may frame and that has no origin of its own. */
+/** Sends a player page that any partner may frame and that has no origin. */
 export function replyWithPlayer(
   reply: FastifyReply,
   page: OpenedPage,

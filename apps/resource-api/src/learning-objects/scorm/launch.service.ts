@@ -64,7 +64,7 @@ export class LaunchService {
   }
 
   /**
-   * As whoever asked for the package would see them now. Learners elsewhere use it: once that account is blocked or
+   * As the account that asked for the package would see them now. Learners elsewhere use it: once that account is blocked or
    * closed, or where nobody knows whose it was, it goes on with what is published.
    */
   async #seesDrafts({ portalId, accountId }: Launch): Promise<SeesDrafts> {

@@ -170,7 +170,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     const check = (item = quiz) =>
       api.http.post(`/launch/${token}/answers`, { form: { item, 'answers[0]': '1', 'answers[1]': '0' } });
     expect((await check()).status).toBe(200);
-    // nobody's address is kept
+    // no address is kept
     const owner = sha256(`${acme.portal.id} ${quiz} 127.0.0.0`).toString('base64url');
     const { most } = limits.packaged_quiz_checks;
     await api.db.many(

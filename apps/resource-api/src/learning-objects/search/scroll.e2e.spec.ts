@@ -154,7 +154,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
         ),
       );
     expect(outcomes).toEqual(['open', 'open', 'open', 'refused', 'refused']);
-    // another client of the portal gets half of what is left, another portal all of its own
+    // another client of the portal gets half of what is left, another portal has its own
     const half = ids.slice(0, ids.length / 2);
     const other = { ...learner, clientId: 'other-app' };
     await expect(scrolls.open(other, ids.concat(ids, ids, ids), 1)).rejects.toMatchObject({ status: 429 });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const QUESTIONS = 20_000;
-/** In a process of its own: fifty callers who ask again as soon as they are answered, each in a context of its own. */
+/** In its own process: fifty callers who ask again as soon as they are answered, each in its own context. */
 const program = `
 const { AsyncLocalStorage } = require('node:async_hooks');
 const { setFlagsFromString } = require('node:v8');

@@ -52,7 +52,7 @@ describe('Batches', () => {
     expect(await Promise.all([first, ...rest])).toEqual(['answer 1', 'answer 2', 'answer 3']);
   });
 
-  it('let lanes take turns: whoever asks for a lot waits behind their own questions', async () => {
+  it('let lanes take turns: a lane with many questions waits behind its own', async () => {
     const { batches, asked } = gated({ mostTogether: 4 });
     void batches.add('other', 0);
     await until(asked, 1);
@@ -107,7 +107,7 @@ describe('Batches', () => {
     expect(await late).toBe('answer 1');
   });
 
-  it('send alone whoever waited behind batches that were late', async () => {
+  it('send alone what waited behind batches that were late', async () => {
     const { batches, asked } = gated({ pace: { lateMs: 0 } });
     const clock = jest.spyOn(performance, 'now');
     const now = performance.now();
@@ -119,7 +119,7 @@ describe('Batches', () => {
     clock.mockRestore();
   });
 
-  it('send alone whoever comes when too many wait, of one lane or of all', async () => {
+  it('send alone what comes when too many wait, of one lane or of all', async () => {
     const { batches, asked } = gated({ mostWaiting: 10 });
     void batches.add('other', 0);
     await until(asked, 1);

@@ -17,7 +17,7 @@ export interface BatchOptions {
   mostTogether?: number;
   /** The most questions that wait, of one lane half of them. */
   mostWaiting?: number;
-  /** Read anew for each batch. */
+  /** Read again for each batch. */
   pace?: Pace;
 }
 
@@ -30,8 +30,8 @@ export interface Pace {
 }
 
 /**
- * Puts what is asked for while a batch is under way into the next one; when idle, a question is a batch of its own, at
- * once. Lanes take turns, so that whoever asks for a lot waits behind their own questions. Source: ADR 25.
+ * Puts what is asked for while a batch is under way into the next one; when idle, a question is a batch alone, at
+ * once. Lanes take turns, so that one with many questions waits behind its own. Source: ADR 25.
  */
 export class Batches<Q, A> {
   readonly #lanes = new FairLanes<Waiting<Q, A>>();
@@ -69,7 +69,7 @@ export class Batches<Q, A> {
 
   /**
    * Sends the next batch once the event loop has looked for arrivals again: who got an answer from the last batch asks
-   * anew, and what has arrived in the meantime shares the statement and its commit.
+   * again, and what has arrived in the meantime shares the statement and its commit.
    */
   #plan(): void {
     if (this.#isPlanned || this.#isUnderWay || this.#lanes.size === 0) return;

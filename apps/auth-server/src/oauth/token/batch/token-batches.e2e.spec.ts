@@ -246,7 +246,7 @@ describe('refresh tokens exchanged together', () => {
     }
   });
 
-  it('what is not exchanged is not spent: blocked, of another client, ended, expired, a second factor demanded', async () => {
+  it('spends nothing that it does not exchange: blocked, of another client, ended, expired, a second factor required', async () => {
     const names = ['blocked', 'foreign', 'ended', 'factor', 'good'] as const;
     const texts = Object.fromEntries(
       await Promise.all(
@@ -349,7 +349,7 @@ describe('a client whose row is remembered', () => {
     looked.mockRestore();
   });
 
-  it('and its refresh tokens are not looked up either, unless something stands against them', async () => {
+  it('and its refresh tokens are not looked up either, unless something forbids them', async () => {
     let text = await login();
     for (const _ of [1, 2]) text = (await refresh(text)).body.refresh_token as string;
     const looked = found();

@@ -74,7 +74,7 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
       const refreshToken = client.grants.includes('refresh_token')
         ? await this.families.addToken(tx, family, now)
         : undefined;
-      // last, because whoever uses it at the same time waits for this transaction from here on
+      // last, because another use at the same time waits for this transaction from here on
       if (!(await this.codes.spend(tx, code, now))) throw new SpentMeanwhile();
       return tokenResponse(issued, undefined, refreshToken);
     });

@@ -75,7 +75,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
       }
       if (!(await this.families.extend(tx, familyId, now))) throw refused('family ended');
       const next = await this.families.addToken(tx, { id: familyId, portalId, accountId, clientId }, now);
-      // last, because whoever uses it at the same time waits for this transaction from here on
+      // last, because another use at the same time waits for this transaction from here on
       if (!(await this.families.spend(tx, token))) throw new SpentMeanwhile();
       return tokenResponse(issued, requested, next);
     });

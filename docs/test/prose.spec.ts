@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Finding {
+  line: number;
+  refused: boolean;
+  rule: string;
+  sentence: string;
+}
+interface Prose {
+  prosePaths: () => string[];
+  findingsIn: (path: string, source: string) => Finding[];
+}
+
+const root = join(__dirname, '..', '..');
+/** Not a literal: the script has no types. */
+const PROSE = '../../scripts/lint/prose.mjs';
+const long = `one ${'word '.repeat(25)}ends here.`;
+
+describe('npm run lint -- prose', () => {
+  let prose: Prose;
+  beforeAll(async () => {
+    prose = (await import(PROSE)) as Prose;
+  });
+  const rulesIn = (path: string, source: string) =>
+    prose.findingsIn(path, source).map(({ line, refused, rule }) => [line, refused, rule.split(',')[0]]);
+
+  it('refuses words in documents, docstrings, comments and titles, with their line', () => {
+    expect(rulesIn('a.md', 'Fine.\n\n- It runs\n  anew.')).toEqual([[3, true, '“anew”']]);
+    expect(rulesIn('a.md', '| one | Whoever comes. |')).toEqual([
+      [1, true, '“Whoever”'],
+      [1, false, 'begins with a bare pronoun'],
+    ]);
+    expect(rulesIn('a.ts', '\n/**\n * An index of\n * its own.\n */')).toEqual([[2, true, '“of its own”']]);
+    expect(rulesIn('a.ts', "const a = 1; // nobody's\n")).toEqual([[1, true, "“nobody's”"]]);
+    expect(rulesIn('a.spec.ts', "it('waits in vain', async () => {});")).toEqual([[1, true, '“in vain”']]);
+  });
+
+  it('reports long sentences and bare pronouns, and refuses neither', () => {
+    expect(rulesIn('a.md', long)).toEqual([[1, false, '28 words']]);
+    expect(rulesIn('a.ts', `/** Short. ${long} */`)).toEqual([[1, false, '28 words']]);
+    expect(rulesIn('a.md', 'What is stored stays. What is stored?')).toEqual([
+      [1, false, 'begins with a bare pronoun'],
+    ]);
+  });
+
+  it('reads neither code nor what a program has written', () => {
+    expect(rulesIn('a.md', '```sh\nrun anew\n```\n\n<!-- metrics -->\n\nanew\n\n<!-- /metrics -->')).toEqual(
+      [],
+    );
+    expect(rulesIn('a.md', 'Says `anew`.')).toEqual([]);
+    expect(rulesIn('a.ts', 'const anew = 1;')).toEqual([]);
+  });
+
+  it('finds no refused word in this project', () => {
+    const paths = prose.prosePaths();
+    expect(paths.length).toBeGreaterThan(1_000);
+    const refused = paths.flatMap((path) =>
+      prose
+        .findingsIn(path, readFileSync(join(root, path), 'utf8'))
+        .filter((finding) => finding.refused)
+        .map(({ line, rule, sentence }) => `${path}:${line}: ${rule}: ${sentence}`),
+    );
+    expect(refused).toEqual([]);
+  });
+});

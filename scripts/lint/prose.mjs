@@ -1,0 +1,140 @@
+import { globSync, readFileSync } from 'node:fs';
+
+/** No sentence has these words; each with what to write instead. */
+export const refusedWords = new Map([
+  ['whoever', 'anybody who, or the actor'],
+  ['anew', 'again'],
+  ['stands against', 'an actor and a verb'],
+  ['is told', 'gets, reads, hears of'],
+  ['in vain', 'without effect'],
+  ['as good as', 'almost'],
+  ['of its own', 'its own, separate'],
+  ["nobody's", 'without an owner'],
+  ['demanded', 'required'],
+]);
+const refused = new RegExp(`\\b(${[...refusedWords.keys()].join('|').replace("'", "['’]")})\\b`, 'i');
+
+/** A sentence with more words is reported. */
+const MAX_WORDS = 25;
+
+/** Where sentences stand: documents, docstrings and comments, titles of tests. */
+export const SOURCES = [
+  '*.md',
+  'docs/**/*.md',
+  '{apps,libs,k8s,docs,clients,observability}/**/*.{ts,mts}',
+  'scripts/**/*.mjs',
+  '*.{mts,cjs,js}',
+];
+/** Files of others, generated ones, migrations, which never change, and the spec that has the refused words. */
+const isForeign = (path) =>
+  /node_modules|(^|\/)dist\/|\/generated\/|\/migrations\/|\/assets\/|prose\.spec\.ts$/.test(path);
+
+/** @returns the paths below the current folder that have prose of ours. */
+export const prosePaths = () =>
+  globSync(SOURCES)
+    .filter((path) => !isForeign(path))
+    .sort();
+
+/** Replaced by blanks of the same length, so that lines keep their numbers. */
+const blank = (text) => text.replace(/[^\n]/g, ' ');
+
+/** Blocks between markers are generated, and code is no prose. */
+const proseOfMarkdown = (text) =>
+  text
+    .replace(/^( *)```[\s\S]*?^\1```/gm, blank)
+    .replace(/<!-- ([\w ]+) -->[\s\S]*?<!-- \/\1 -->/g, blank)
+    .replace(/<!--[\s\S]*?-->/g, blank);
+
+const lineAt = (text, index) => text.slice(0, index).split('\n').length;
+
+/** A passage for each paragraph, point, heading and cell. */
+function passagesOfMarkdown(source) {
+  const passages = [];
+  let begun;
+  proseOfMarkdown(source)
+    .split('\n')
+    .forEach((text, index) => {
+      const isNew = begun === undefined || /^\s*([-*#|>]|\d+\.)\s?/.test(text);
+      if (text.trim() === '') begun = undefined;
+      else if (text.trimStart().startsWith('|')) {
+        begun = undefined;
+        for (const cell of text.split(/(?<!\\)\|/)) passages.push({ line: index + 1, text: cell });
+      } else if (isNew) passages.push((begun = { line: index + 1, text }));
+      else begun.text += ` ${text}`;
+    });
+  return passages.map(({ line, text }) => ({ line, text: text.replace(/^\s*(#+|[-*>]|\d+\.)\s/, '') }));
+}
+
+const docstring = /\/\*\*([\s\S]*?)\*\//g;
+const comment = /(?:^|\s)\/\/ (.*)$/gm;
+/** First argument of `it`, `describe` and of what `each` returns. */
+const title = /(?:\bit|\bdescribe|\]\)|\w\))\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"|`([^`]*)`),/g;
+
+function passagesOfCode(source) {
+  const passages = [];
+  for (const { 1: text, index } of source.matchAll(docstring)) {
+    const plain = text.replace(/^\s*\* ?/gm, ' ').replace(/\n/g, ' ');
+    for (const part of plain.split(/(?=@(?:param|returns|throws)\b)/)) {
+      passages.push({ line: lineAt(source, index), text: part });
+    }
+  }
+  for (const { 1: text, index } of source.matchAll(comment))
+    passages.push({ line: lineAt(source, index + 1), text });
+  for (const { 1: one, 2: two, 3: three, index } of source.matchAll(title)) {
+    passages.push({ line: lineAt(source, index), text: one ?? two ?? three, isTitle: true });
+  }
+  return passages;
+}
+
+/** @returns the sentences of a passage, without code spans. */
+export const sentencesOf = (text) =>
+  text
+    .replace(/`[^`]*`/g, '`')
+    .replace(/\s+/g, ' ')
+    .split(/(?<=[.!?])["”’)*_]*\s+/)
+    .map((sentence) => sentence.trim())
+    .filter(Boolean);
+
+const wordsOf = (sentence) => sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}`]/u.test(word)).length;
+
+/**
+ * What is to be said about the sentences of a file.
+ * @param path decides how the text is read
+ * @returns findings with the line on which the passage begins; only those that are `refused` are faults
+ */
+export function findingsIn(path, source) {
+  const passages = path.endsWith('.md') ? passagesOfMarkdown(source) : passagesOfCode(source);
+  return passages.flatMap(({ line, text }) =>
+    sentencesOf(text).flatMap((sentence) => {
+      const found = [];
+      const [word] = refused.exec(sentence) ?? [];
+      if (word) {
+        const instead = refusedWords.get(word.toLowerCase().replace('’', "'"));
+        found.push({ line, refused: true, rule: `“${word}”, better: ${instead}`, sentence });
+      }
+      const count = wordsOf(sentence);
+      if (count > MAX_WORDS) found.push({ line, refused: false, rule: `${count} words`, sentence });
+      if (/^(Who|Whoever|What|Whatever)\b/.test(sentence) && !sentence.endsWith('?'))
+        found.push({ line, refused: false, rule: 'begins with a bare pronoun', sentence });
+      return found;
+    }),
+  );
+}
+
+/**
+ * `npm run lint -- prose [paths]`: prints refused words and how many other sentences are worth a look; with paths, each
+ * of these too.
+ * @returns the exit code: 1 if there is a refused word
+ */
+export function lintProse(paths) {
+  let [faults, remarks] = [0, 0];
+  for (const path of paths.length > 0 ? paths : prosePaths()) {
+    for (const { line, refused: isFault, rule, sentence } of findingsIn(path, readFileSync(path, 'utf8'))) {
+      if (isFault) faults += 1;
+      else remarks += 1;
+      if (isFault || paths.length > 0) console.log(`${path}:${line}: ${rule}: ${sentence.slice(0, 160)}`);
+    }
+  }
+  console.log(`${faults} refused words; ${remarks} sentences that could be plainer (name files to see them)`);
+  return faults > 0 ? 1 : 0;
+}
