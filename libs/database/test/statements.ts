@@ -103,7 +103,7 @@ export function namesPortal(text: string): boolean {
 /** All statements of production code on these tables, whichever way they are put together. */
 export function statementsOn(tenantTables: readonly string[]): Found[] {
   const files = globSync('{apps,libs}/*/src/**/*.queries.ts')
-    .filter((file) => !/^(apps\/tools|libs\/(testing|local-services))\//.test(file))
+    .filter((file) => !/^(apps\/(bench|tools)|libs\/(testing|local-services))\//.test(file))
     .toSorted()
     .map(readSource);
   /** What a name means in a function: its own, the file's, or another file's. */
