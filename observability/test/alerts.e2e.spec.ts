@@ -102,7 +102,7 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
     await client.connect();
     await client.query(`select pg_advisory_lock(${lockNumber.relayShard}, s) from generate_series(0, 63) s`);
     await stack.newUser();
-    await owner(`update learning.outbox_todo set fired_at = now() - interval '10 minutes'`);
+    await owner(`update learning.outbox_pending set fired_at = now() - interval '10 minutes'`);
     await owner(
       `update learning.webhook_mailboxes set next_due = now() - interval '10 minutes',
               lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`,

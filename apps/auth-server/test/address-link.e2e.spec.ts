@@ -33,11 +33,11 @@ describe('the link in the mail to the new address', () => {
     expect(await changing.updates(Object.values(who.accounts))).toEqual([{ id: who.accounts[1], email: to }]);
     const [row] = await rows(
       stack,
-      `select proven_by, proven_portal_id, proven_time > now() - interval '1 minute' as now
+      `select verified_by, verified_portal_id, verified_time > now() - interval '1 minute' as now
          from identity.persons where id = $1`,
       [who.personId],
     );
-    expect(row).toEqual({ proven_by: 'mail', proven_portal_id: null, now: true });
+    expect(row).toEqual({ verified_by: 'mail', verified_portal_id: null, now: true });
     expect(await changing.audit(who)).toEqual(['address.change_requested', 'address.changed']);
 
     // tokens contain the address, so earlier ones end; what the application was granted stays valid

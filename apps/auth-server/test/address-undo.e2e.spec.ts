@@ -231,7 +231,7 @@ describe('the link that undoes an address change', () => {
     expectPage(await mailed.get(`/oauth/password/set?token=${link}`), 400);
     expect(mailed.page.text).toContain('given up only a few days ago');
     await expect(
-      rows(stack, `select auth.prove_person($1, 'operator', null, now())`, [named.personId]),
+      rows(stack, `select auth.verify_address($1, 'operator', null, now())`, [named.personId]),
     ).rejects.toThrow('kept for who left it');
 
     expect((await takeBack(path)).status).toBe(200);

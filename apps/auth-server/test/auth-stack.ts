@@ -242,7 +242,7 @@ async function seed(stack: AuthStack): Promise<void> {
     (1, 'a.learning.localhost', 'Portal A'), (2, 'b.learning.localhost', 'Portal B')`);
   for (const person of people) {
     await client.query(
-      `insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by)
+      `insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by)
        values ($1, $2, $3, $4, now(), 'operator')`,
       [person.id, person.email, ...person.name],
     );

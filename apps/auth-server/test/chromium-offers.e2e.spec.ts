@@ -47,7 +47,7 @@ describeWith('chromium', 'offer pages in Chromium', () => {
         await page.goto(`${issuer}/oauth/account/offer?account=${id}`);
         await shot(name);
       }
-      await rows(stack, `update identity.accounts set lapses_at = now() where id = $1`, [inLong]);
+      await rows(stack, `update identity.accounts set invitation_expires_at = now() where id = $1`, [inLong]);
       await page.goto(`${issuer}/oauth/account/offer?account=${inLong}`);
       await shot('o-5-lapsed');
       await page.goto(`${issuer}/oauth/account/leave?account=${person.accounts[0]}`);

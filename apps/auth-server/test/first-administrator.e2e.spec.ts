@@ -34,7 +34,7 @@ describe('the first administrator of a portal that requires a second factor', ()
       stack,
       `select 1 from auth.second_factors where person_id = $1
        union all select 1 from auth.passwords where person_id = $1
-       union all select 1 from identity.persons where id = $1 and proven_time is not null`,
+       union all select 1 from identity.persons where id = $1 and verified_time is not null`,
       [personId],
     );
   const setOwn = async (browser: TestBrowser, { personId }: Placeholder) => {

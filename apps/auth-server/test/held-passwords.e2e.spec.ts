@@ -127,12 +127,14 @@ describe('passwords held by portals', () => {
     await named(email, 2, hashOfB);
     await setOwn(personId);
     expect(
-      await rows(stack, 'select proven_by, proven_portal_id from identity.persons where id = $1', [personId]),
-    ).toEqual([{ proven_by: 'mail', proven_portal_id: 1 }]);
+      await rows(stack, 'select verified_by, verified_portal_id from identity.persons where id = $1', [
+        personId,
+      ]),
+    ).toEqual([{ verified_by: 'mail', verified_portal_id: 1 }]);
     expect(
       await rows(
         stack,
-        `select 1 from auth.held_passwords w join identity.accounts a on a.id = w.account_id where a.person_id = $1`,
+        `select 1 from auth.portal_passwords w join identity.accounts a on a.id = w.account_id where a.person_id = $1`,
         [personId],
       ),
     ).toEqual([]);

@@ -93,7 +93,7 @@ describe('merging two accounts', () => {
     expect(
       await rows(
         stack,
-        `select a.id, h.email, h.proven_time is not null as proven, a.declined_at is not null as declined,
+        `select a.id, h.email, h.verified_time is not null as proven, a.declined_at is not null as declined,
                 a.left_by::int
            from identity.accounts a join identity.persons h on h.id = a.person_id where a.id = any($1) order by a.id`,
         [[one.accounts[2], other.accounts[2]]],

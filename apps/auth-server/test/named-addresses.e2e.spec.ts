@@ -42,7 +42,7 @@ describe('an address that a placeholder has', () => {
       stack,
       `select 'person' from identity.persons where id = $1
        union all select 'session' from auth.sessions where person_id = $1
-       union all select 'password' from auth.held_passwords where account_id = $2
+       union all select 'password' from auth.portal_passwords where account_id = $2
        union all select 'consent' from auth.consents where account_id = $2`,
       [held.personId, held.accountId],
     );
@@ -71,7 +71,7 @@ describe('an address that a placeholder has', () => {
       { id: held.accountId, email: `apart-${held.personId}@apart.invalid` },
     ]);
     expect(
-      await rows(stack, 'select 1 from auth.held_passwords where account_id = $1', [held.accountId]),
+      await rows(stack, 'select 1 from auth.portal_passwords where account_id = $1', [held.accountId]),
     ).toEqual([]);
   });
 

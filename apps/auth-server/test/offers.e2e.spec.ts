@@ -52,8 +52,8 @@ describe('offers', () => {
       expect((await browser.follow(await browser.get(offerPath(id)))).text).not.toContain('value="accept"');
     }
     expect(
-      await rows(stack, 'select proven_time from identity.persons where id = $1', [placeholder!.person]),
-    ).toEqual([{ proven_time: null }]);
+      await rows(stack, 'select verified_time from identity.persons where id = $1', [placeholder!.person]),
+    ).toEqual([{ verified_time: null }]);
   });
 
   it('T20 one accepted, one offered: no choice; the invitation is listed below and blocks nothing', async () => {

@@ -33,7 +33,7 @@ export class Offering {
     const [person] = await rows<{ id: string }>(
       this.stack,
       `with person as (
-         insert into identity.persons (email, first_name, last_name, proven_time, proven_by)
+         insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
          values ($1, 'Olga', 'Offered', now(), 'mail') returning id),
        secret as (insert into auth.passwords (person_id, hash)
                   select person.id, w.hash from person, auth.passwords w where w.person_id = 1)
@@ -57,7 +57,7 @@ export class Offering {
     const [account] = await rows<{ id: number }>(
       this.stack,
       `insert into identity.accounts
-         (portal_id, person_id, first_name, last_name, roles, lapses_at, offered_by, offered_through)
+         (portal_id, person_id, first_name, last_name, roles, invitation_expires_at, offered_by, offered_through)
        values ($1, $2, 'Olga', 'Offered', $3, now() + $4::interval, $5, $6) returning id`,
       [portalId, personId, roles, how.lapses ?? null, how.by ?? null, how.through ?? null],
     );

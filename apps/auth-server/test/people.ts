@@ -15,7 +15,7 @@ export interface Proven {
 export async function proven(stack: AuthStack, email: string, portals: readonly number[]): Promise<Proven> {
   const [person] = await rows<{ id: number }>(
     stack,
-    `with h as (insert into identity.persons (email, first_name, last_name, proven_time, proven_by)
+    `with h as (insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
                 values ($1, 'Ann', 'Example', now(), 'mail') returning id),
           w as (insert into auth.passwords (person_id, hash)
                 select h.id, w.hash from h, auth.passwords w where w.person_id = 1)

@@ -47,7 +47,7 @@ describe('a person in several portals', () => {
       accounts.multiA,
     ]);
     await api.query(
-      `select auth.take_away_rights('account', $1, true, 'blocked', now() + interval '1 day'), auth.end_sessions($1::int)`,
+      `select auth.revoke_rights('account', $1, true, 'blocked', now() + interval '1 day'), auth.end_sessions($1::int)`,
       [accounts.multiA],
     );
     await api.end();

@@ -132,9 +132,9 @@ describe('T06, T08, T40 the first proof of an address', () => {
        select 2, $1, 'Pat', 'Placeholder', false, now() from generate_series(1, 20000)`,
       [personId],
     );
-    await rows(stack, `select auth.prove_person($1, 'mail', 2, now() + interval '1 day')`, [personId]);
-    expect(await rows(stack, 'select proven_by from identity.persons where id = $1', [personId])).toEqual([
-      { proven_by: 'mail' },
+    await rows(stack, `select auth.verify_address($1, 'mail', 2, now() + interval '1 day')`, [personId]);
+    expect(await rows(stack, 'select verified_by from identity.persons where id = $1', [personId])).toEqual([
+      { verified_by: 'mail' },
     ]);
   });
 });

@@ -140,7 +140,7 @@ describe('a right taken away at the moment of its use', () => {
   });
 
   const takeAway = (kind: string, subject: string | number, endsFamilies = true) =>
-    `select auth.take_away_rights('${kind}', '${subject}', ${endsFamilies}, 'test', now() + interval '13 hours')`;
+    `select auth.revoke_rights('${kind}', '${subject}', ${endsFamilies}, 'test', now() + interval '13 hours')`;
   const lockAccount = (id: number) => `select 1 from identity.accounts where id = ${id} for update`;
   const lockClient = `select 1 from auth.clients where client_id = '${C1.clientId}' for update`;
 

@@ -11,7 +11,7 @@ async function eventually(check: () => Promise<boolean>): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 40));
   expect(await check()).toBe(true);
 }
-const takeAway = `select auth.take_away_rights('account', $1, false, 'test', now() + interval '13 hours')`;
+const takeAway = `select auth.revoke_rights('account', $1, false, 'test', now() + interval '13 hours')`;
 const login = async () =>
   (await token(stack, { grant_type: 'password', username: 'admin@a.example', password })).body
     .access_token as string;
@@ -68,7 +68,7 @@ describe('issuing and taking away', () => {
     await slow.query('begin');
     await slow.query(takeAway, [String(accounts.adminA)]);
     await stack.db.query(
-      `select auth.take_away_rights('client', $1, false, 'test', now() + interval '13 hours')`,
+      `select auth.revoke_rights('client', $1, false, 'test', now() + interval '13 hours')`,
       [C1.clientId],
     );
     await eventually(async () => !(await isAlive(other)));

@@ -99,7 +99,7 @@ describe('what is taken from a client holds at once, on both servers, in the mid
     const block = () =>
       rows(
         stack,
-        `with held as (select auth.hold_rights_of_portal(1))
+        `with held as (select auth.lock_portal_rights(1))
          insert into auth.client_blocks (portal_id, client_id, blocked_time) select 1, 'blocked-app', now() from held`,
       );
     const outcomes = await stormAcross(form, block);

@@ -37,7 +37,7 @@ describeBuilt('two processes of the API and a standby', () => {
     };
     const { id } = await pair.db.one<{ id: number }>(
       `with person as (
-         insert into identity.persons (email, first_name, last_name, proven_time, proven_by)
+         insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
          values ($1, 'Ana', 'Silva', now(), 'operator') returning id)
        insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, accepted_at)
        select $2, id, 'Ana', 'Silva', $3, now() from person returning id`,

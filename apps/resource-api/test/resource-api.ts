@@ -169,7 +169,7 @@ export class ResourceApiHarness {
     const email = fields.email ?? `u${randomBytes(6).toString('hex')}@example.com`;
     const row = await this.db.one<{ id: number }>(
       `with person as (
-         insert into identity.persons (email, first_name, last_name, proven_time, proven_by)
+         insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
          values ($1, $2, $3, now(), 'operator')
          on conflict (email_key) do update set email = excluded.email returning id)
        insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, accepted_at)

@@ -117,7 +117,7 @@ describeWith('chromium', 'ways to sign in, followed in Chromium', () => {
     await offerPortalCreation(auth);
     await rows(
       auth,
-      `with person as (insert into identity.persons (email, first_name, last_name, proven_time, proven_by) values ($1, 'Fay', 'Founder', now(), 'operator') returning id)
+      `with person as (insert into identity.persons (email, first_name, last_name, verified_time, verified_by) values ($1, 'Fay', 'Founder', now(), 'operator') returning id)
        insert into auth.passwords (person_id, hash) select person.id, hash from person, auth.passwords where person_id = 1`,
       [email],
     );

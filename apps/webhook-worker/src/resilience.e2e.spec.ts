@@ -166,9 +166,9 @@ describe('with a Postgres that has become a standby', () => {
     expect(receiver.received.map(({ event }) => event.id)).toHaveLength(
       new Set(receiver.received.map(({ event }) => event.id)).size,
     );
-    expect(await stack.db.many('select 1 from learning.outbox_todo where parked_reason is not null')).toEqual(
-      [],
-    );
+    expect(
+      await stack.db.many('select 1 from learning.outbox_pending where parked_reason is not null'),
+    ).toEqual([]);
   });
 });
 

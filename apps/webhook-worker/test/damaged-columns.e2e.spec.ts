@@ -32,7 +32,7 @@ describe('damaged columns', () => {
         'identity.payments.state',
         'identity.portals.configuration',
         'learning.outbox.data',
-        'learning.outbox_todo.type',
+        'learning.outbox_pending.type',
         'learning.webhook_mailboxes.state',
         'learning.webhooks.secret',
         'maintenance.idempotency_keys.answer_sealed',

@@ -6,7 +6,7 @@ import { answering } from './receiver.js';
 /** Tables that every delivery needs: while one of these is locked nothing can be sent. */
 const neededByAll = [
   'learning.outbox',
-  'learning.outbox_todo',
+  'learning.outbox_pending',
   'learning.webhook_deliveries',
   'learning.webhook_mailboxes',
   'learning.webhooks',
@@ -70,7 +70,7 @@ describeUnpooled('one locked table, for the worker', () => {
     expect(heldUp).toEqual([]);
     // and what waited is done
     await stack.eventually(
-      () => stack.db.many('select 1 from learning.outbox_todo'),
+      () => stack.db.many('select 1 from learning.outbox_pending'),
       (left) => left.length === 0,
       20_000,
     );

@@ -31,10 +31,10 @@ describe('people in a bootstrap file', () => {
     );
   const person = async (email: string) => {
     const [row] = await own.db.many<{ proof: string; accepted: number; held: number; hash: string }>(
-      `select h.proven_by as proof, w.hash,
+      `select h.verified_by as proof, w.hash,
               (select count(*)::int from identity.accounts a
                 where a.person_id = h.id and a.accepted_at is not null) as accepted,
-              (select count(*)::int from auth.held_passwords p join identity.accounts a on a.id = p.account_id
+              (select count(*)::int from auth.portal_passwords p join identity.accounts a on a.id = p.account_id
                 where a.person_id = h.id) as held
          from identity.persons h join auth.passwords w on w.person_id = h.id where h.email = $1`,
       [email],
@@ -56,7 +56,7 @@ describe('people in a bootstrap file', () => {
             a as (insert into identity.accounts (portal_id, person_id, first_name, last_name)
                   select p.id, h.id, 'N', 'N' from h, identity.portals p where p.name = 'a.example.test'
                   returning portal_id, id)
-       insert into auth.held_passwords (portal_id, account_id, hash) select portal_id, id, 'held' from a`,
+       insert into auth.portal_passwords (portal_id, account_id, hash) select portal_id, id, 'held' from a`,
     );
     await apply('named@example.test');
     const { hash, ...rest } = await person('named@example.test');
@@ -143,7 +143,7 @@ describe('people in a bootstrap file', () => {
 
   it('a person who has proven the address keeps the password, and the accounts are accepted', async () => {
     await own.db.many(
-      `with h as (insert into identity.persons (email, first_name, last_name, proven_time, proven_by)
+      `with h as (insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
                   values ('known@example.test', 'K', 'K', now(), 'mail') returning id)
        insert into auth.passwords (person_id, hash) select id, 'their own' from h`,
     );

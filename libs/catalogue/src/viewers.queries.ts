@@ -21,7 +21,7 @@ const AT_ONCE = 500;
  * transaction: what is read afterwards is what the change begins with.
  */
 export const holdObjects = (tx: Transaction, ids: readonly number[]): Promise<unknown> =>
-  tx.one(sql`select learning.hold_objects(${[...ids]}::int[])`);
+  tx.one(sql`select learning.lock_objects(${[...ids]}::int[])`);
 
 /**
  * The viewers that changes make and take away. Only the portals that a change can concern are looked at: those with a

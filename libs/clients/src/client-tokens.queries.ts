@@ -7,5 +7,5 @@ export async function endTokensOfClient(
   endFamilies: boolean,
 ): Promise<void> {
   await tx.one(sql`
-    select auth.take_away_rights('client', ${clientId}, ${endFamilies}, 'command line', now() + interval '12 hours 2 minutes')`);
+    select auth.revoke_rights('client', ${clientId}, ${endFamilies}, 'command line', now() + interval '12 hours 2 minutes')`);
 }

@@ -152,7 +152,7 @@ export const attempts: [role: Role, what: string, statement: string][] = [
     `select auth.issue_merge_link(1, 'ada@a.example', 'x', now())`,
   ],
   ['auth', 'plants the link that merges people', `update auth.merge_requests set hash = 'x'`],
-  ['auth', 'takes a person’s accounts for another', 'select auth.take_accounts(1, 2, now())'],
+  ['auth', 'takes a person’s accounts for another', 'select auth.move_accounts(1, 2, now())'],
   ['api', 'reads which address somebody asks for', 'select email from auth.address_changes'],
   ['worker', 'reads which address somebody had', 'select email from auth.former_addresses'],
   [

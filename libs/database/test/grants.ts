@@ -24,7 +24,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'identity.account_counts': ['select', 'numbers of users'],
     'identity.account_managers': ['delete insert select', 'managers of users are set and removed'],
     'identity.accounts': [
-      'insert(custom_fields, first_name, is_first_administrator, lapses_at, last_name, locale, offered_by, offered_through, person_id, portal_id, roles) select update(closed_time, custom_fields, first_name, last_name, locale, phone, roles, status, updated_time, updated_xid)',
+      'insert(custom_fields, first_name, invitation_expires_at, is_first_administrator, last_name, locale, offered_by, offered_through, person_id, portal_id, roles) select update(closed_time, custom_fields, first_name, last_name, locale, phone, roles, status, updated_time, updated_xid)',
       'users are made, changed and closed; never given to another person or application, never accepted for one',
     ],
     'identity.custom_fields': ['select', 'what a portal asks of its users'],
@@ -85,7 +85,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.link_pages': ['insert select update', 'pages of links are to be fetched'],
     'learning.outbox': ['insert select', 'events'],
     'learning.outbox_id': ['usage', 'numbers events'],
-    'learning.outbox_todo': ['insert', 'by the trigger of the outbox'],
+    'learning.outbox_pending': ['insert', 'by the trigger of the outbox'],
     'learning.popularity_changes': ['insert', 'closed accounts take from popularity; the worker adds it up'],
     'learning.portal_launches': ['insert select update', 'a portal ends its SCORM packages'],
     'learning.providers': ['insert select update', 'providers of own content'],
@@ -115,7 +115,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
   lp_auth: {
     'auth.address_changes': [
       'delete select',
-      'a change that waits is shown and cancelled; ask_address_change() makes it',
+      'a change that waits is shown and cancelled; request_address_change() makes it',
     ],
     'auth.former_addresses': [
       'delete select',
@@ -127,9 +127,9 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     ],
     'auth.merge_requests': [
       'delete select',
-      'a merge that waits for a mailbox is shown and cancelled; ask_merge() makes it',
+      'a merge that waits for a mailbox is shown and cancelled; request_merge() makes it',
     ],
-    'auth.held_passwords': [
+    'auth.portal_passwords': [
       'select update(changed_at)',
       'passwords that portals hold are checked, and locked while used',
     ],
@@ -205,7 +205,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'presented in events of users; end with an account that is left',
     ],
     'identity.accounts': [
-      'insert(client_id, custom_fields, first_name, is_first_administrator, lapses_at, last_name, locale, offered_by, offered_through, person_id, portal_id, roles) select update(accepted_at, closed_time, declined_at, first_name, lapses_at, last_login_time, last_name, status, updated_time, updated_xid)',
+      'insert(client_id, custom_fields, first_name, invitation_expires_at, is_first_administrator, last_name, locale, offered_by, offered_through, person_id, portal_id, roles) select update(accepted_at, closed_time, declined_at, first_name, invitation_expires_at, last_login_time, last_name, status, updated_time, updated_xid)',
       'signing in, the service accounts of clients, portals made on the way, people who accept, decline and leave; never roles or another person',
     ],
     'identity.customers': ['insert', 'portals made on the way'],
@@ -222,7 +222,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'identity.presets': ['select', 'kinds of new portals'],
     'learning.outbox': ['insert', 'events of users'],
     'learning.outbox_id': ['usage', 'numbers events'],
-    'learning.outbox_todo': ['insert', 'by the trigger of the outbox'],
+    'learning.outbox_pending': ['insert', 'by the trigger of the outbox'],
     'maintenance.idempotency_keys': ['insert select update', 'answers kept for Idempotency-Key'],
     'maintenance.schedules': ['select update', 'which process does a scheduled task, and when'],
     'schema auth': ['usage', 'names of what lies there'],
@@ -276,7 +276,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.link_pages': ['delete select update', 'pages of links are fetched'],
     'learning.outbox': ['delete insert select', 'events of what a portal sees; what nobody wants is removed'],
     'learning.outbox_id': ['usage', 'numbers events'],
-    'learning.outbox_todo': ['delete insert select update', 'what is still to be relayed'],
+    'learning.outbox_pending': ['delete insert select update', 'what is still to be relayed'],
     'learning.popularity_changes': ['delete select', 'added up'],
     'learning.providers': ['select', 'objects in events'],
     'learning.search_doc': [

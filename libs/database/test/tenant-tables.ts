@@ -23,7 +23,7 @@ export const shared: Record<string, string> = {
   'learning.learning_objects': 'content shared between portals: on every shard',
   'learning.link_pages': 'a queue of the worker, of content',
   'learning.outbox': 'a queue of the worker, in shards of its own',
-  'learning.outbox_todo': 'as learning.outbox',
+  'learning.outbox_pending': 'as learning.outbox',
   'learning.providers': 'content shared between portals: on every shard',
   'learning.topics': 'as learning.providers',
   'learning.visibility_changes': 'a queue of the worker, of content',

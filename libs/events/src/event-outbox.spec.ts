@@ -17,7 +17,7 @@ describe('many events at once', () => {
   const stored = () =>
     own.db.many(`
       select o.shard, o.portal_id, o.type, o.object_type, o.object_id, o.data, o.wide, o.audience, o.trace_context
-        from learning.outbox o join learning.outbox_todo t on t.shard = o.shard and t.id = o.id order by o.id`);
+        from learning.outbox o join learning.outbox_pending t on t.shard = o.shard and t.id = o.id order by o.id`);
 
   it('are not written and wake nobody when the transaction is rolled back', async () => {
     const failing = own.database.write(async (tx) => {

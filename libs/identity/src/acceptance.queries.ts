@@ -10,12 +10,12 @@ export const isAccepted = sql`(a.accepted_at is not null)`;
 
 /** Whether the account can be entered at all: an expired invitation counts as closed. */
 export const mayBeEntered = sql`(
-  a.status and a.closed_time is null and (a.lapses_at is null or a.lapses_at > now()))`;
+  a.status and a.closed_time is null and (a.invitation_expires_at is null or a.invitation_expires_at > now()))`;
 
 /** Whether the account is waiting for its person to accept or decline it. */
 export const isOffered = sql`(
   a.accepted_at is null and ${mayBeEntered}
-  and exists (select 1 from identity.persons o where o.id = a.person_id and o.proven_time is not null))`;
+  and exists (select 1 from identity.persons o where o.id = a.person_id and o.verified_time is not null))`;
 
 /** Whether the account can stand for its portal, in its role: it is accepted, or the one the portal was created for. */
 export const standsForPortal = sql`(a.accepted_at is not null or a.is_first_administrator)`;
@@ -46,13 +46,13 @@ export function acceptAccount(
   return tx.one<AcceptedAccount>(sql.camelCase`
     with offer as materialized (
       select a.portal_id, a.id, a.is_first_administrator, h.first_name, h.last_name,
-             a.lapses_at is not null and a.last_name = '' and starts_with(h.email_key, lower(a.first_name) || '@')
+             a.invitation_expires_at is not null and a.last_name = '' and starts_with(h.email_key, lower(a.first_name) || '@')
                and (a.first_name, a.last_name) is distinct from (h.first_name, h.last_name) as renamed
         from identity.accounts a join identity.persons h on h.id = a.person_id
        where a.portal_id = ${portalId} and a.person_id = ${personId} and not ${isAccepted} and ${mayBeEntered}
          for update of a)
     update identity.accounts a
-       set accepted_at = clock_timestamp(), lapses_at = null,
+       set accepted_at = clock_timestamp(), invitation_expires_at = null,
            first_name = case when o.renamed then o.first_name else a.first_name end,
            last_name = case when o.renamed then o.last_name else a.last_name end,
            updated_time = case when o.renamed then clock_timestamp() else a.updated_time end,

@@ -60,7 +60,7 @@ export interface NewAccount {
   /** Whether the portal is created for this person, who then stands for it even before accepting. */
   isFirstAdministrator?: boolean;
   /** When the invitation expires unless accepted; absent: never. */
-  lapsesAt?: Date;
+  invitationExpiresAt?: Date;
   /** Who requested it; absent: the operator. */
   offered?: Offerer;
 }
@@ -90,10 +90,10 @@ export async function createAccount(
 ): Promise<number | undefined> {
   const row = await tx.one<{ id: number }>(sql`
     insert into identity.accounts (portal_id, person_id, ${list(postedColumns)},
-                                   is_first_administrator, lapses_at, offered_by, offered_through)
+                                   is_first_administrator, invitation_expires_at, offered_by, offered_through)
     values (${account.portalId}, ${account.personId},
             ${sql.join(postedColumns.map((name) => initial(name, fields)))}, ${account.isFirstAdministrator ?? false},
-            ${account.lapsesAt ?? null}, ${account.offered?.accountId ?? null}, ${account.offered?.clientId ?? null})
+            ${account.invitationExpiresAt ?? null}, ${account.offered?.accountId ?? null}, ${account.offered?.clientId ?? null})
     on conflict (portal_id, person_id) where closed_time is null do nothing
     returning id`);
   return row?.id;

@@ -10,7 +10,7 @@ export interface PersonRow {
   is_proven: boolean;
 }
 
-const columns = sql`id, email, first_name, last_name, locale, proven_time is not null as is_proven`;
+const columns = sql`id, email, first_name, last_name, locale, verified_time is not null as is_proven`;
 
 /** A person by e-mail address, in any letter case. */
 export const findPersonByEmail = (reader: Reader, email: string): Promise<PersonRow | undefined> =>

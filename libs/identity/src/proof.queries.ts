@@ -20,7 +20,7 @@ export async function provePerson(
   now: Date,
 ): Promise<boolean> {
   const row = await tx.one<{ is_first: boolean }>(
-    sql`select auth.prove_person(${personId}, ${by}, ${portalId}, ${endOfTokens(now)}) as is_first`,
+    sql`select auth.verify_address(${personId}, ${by}, ${portalId}, ${endOfTokens(now)}) as is_first`,
   );
   return row!.is_first;
 }

@@ -98,7 +98,7 @@ export const limits = {
       'identity.accounts',
       'identity.persons',
       'auth.passwords',
-      'auth.held_passwords',
+      'auth.portal_passwords',
       'identity.term_consents',
     ],
   },

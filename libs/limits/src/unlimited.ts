@@ -24,7 +24,7 @@ export const unlimited: Record<string, string> = {
   'identity.presets': 'only operators add rows',
   'learning.outbox':
     'one for each change that a request makes; a day’s partition is dropped after its retention',
-  'learning.outbox_todo': 'what waits of learning.outbox',
+  'learning.outbox_pending': 'what waits of learning.outbox',
   'learning.webhook_deliveries': 'one for each event and webhook; a day’s partition is dropped',
   'learning.enrollment_counts': 'counts of learning.enrollments',
   'learning.enrollment_count_changes': 'counts of learning.enrollments, added up by the worker',

@@ -38,7 +38,7 @@ describe('the number of mails to one address', () => {
 
   it('T27 is one for an offer, however many are created in parallel; the portal sees no difference', async () => {
     await own.db.many(
-      `insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by) values
+      `insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by) values
          (1, 'ada@a.test', 'Ada', 'A', now(), 'mail')`,
     );
     expect(await send(9, { template: 'login', portalId: 1, personId: 1 })).toEqual({

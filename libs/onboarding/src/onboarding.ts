@@ -36,7 +36,7 @@ export interface Onboarded {
 }
 
 /** Further properties of an account in the new portal. */
-type HowMade = Pick<NewAccount, 'isFirstAdministrator' | 'lapsesAt' | 'offered'>;
+type HowMade = Pick<NewAccount, 'isFirstAdministrator' | 'invitationExpiresAt' | 'offered'>;
 
 const ATTEMPTS = 20;
 /** Days that somebody invited only by address has to accept. */
@@ -224,12 +224,14 @@ export class Onboarding {
     persons: Map<string, PersonRow>,
     offered: Offerer,
   ): Promise<AccountRow[]> {
-    const lapsesAt = new Date(this.clock.now().getTime() + INVITATION_DAYS * 86_400_000);
+    const invitationExpiresAt = new Date(this.clock.now().getTime() + INVITATION_DAYS * 86_400_000);
     const accounts: AccountRow[] = [];
     for (const email of emails) {
       const person = persons.get(keyOf(email))!;
       if (await this.queries.hasAccount(tx, portalId, person.id)) continue;
-      accounts.push(await this.#account(tx, portalId, person, invited(email), { lapsesAt, offered }));
+      accounts.push(
+        await this.#account(tx, portalId, person, invited(email), { invitationExpiresAt, offered }),
+      );
     }
     return accounts;
   }

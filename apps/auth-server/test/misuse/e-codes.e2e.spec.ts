@@ -143,7 +143,7 @@ describe('E. authorization code and PKCE', () => {
       '%s, and let in again: the code is dead, and using it is not a replay',
       async (because, kind, subject) => {
         const code = await codeOf();
-        await stack.db.query(`select auth.take_away_rights($1, $2, true, $3, now() + interval '13 hours')`, [
+        await stack.db.query(`select auth.revoke_rights($1, $2, true, $3, now() + interval '13 hours')`, [
           kind,
           subject,
           because,
@@ -158,7 +158,7 @@ describe('E. authorization code and PKCE', () => {
     it('roles are reduced: the code works, with what is left', async () => {
       const code = await codeOf();
       await stack.db.query(
-        `select auth.take_away_rights('account', '102', false, 'roles', now() + interval '13 hours')`,
+        `select auth.revoke_rights('account', '102', false, 'roles', now() + interval '13 hours')`,
       );
       expect((await exchange(code)).status).toBe(200);
     });

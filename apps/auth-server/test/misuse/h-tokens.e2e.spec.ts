@@ -213,7 +213,7 @@ describe('H. access tokens', () => {
     const asApi = new Client(stack.database.urls.api);
     await asApi.connect();
     await asApi.query(
-      `select auth.take_away_rights('account', $1, true, 'blocked', now() + interval '13 hours')`,
+      `select auth.revoke_rights('account', $1, true, 'blocked', now() + interval '13 hours')`,
       [String(accounts.adminA)],
     );
     await asApi.end();

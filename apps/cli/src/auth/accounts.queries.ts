@@ -15,6 +15,6 @@ export async function openAccountByEmail(
 /** Ends tokens, refresh tokens and login-link sessions, as a running server would. */
 export async function endRightsOf(tx: Transaction, accountId: number): Promise<void> {
   await tx.one(sql`
-    select auth.take_away_rights('account', ${String(accountId)}, true, 'removed', now() + interval '12 hours 2 minutes')`);
+    select auth.revoke_rights('account', ${String(accountId)}, true, 'removed', now() + interval '12 hours 2 minutes')`);
   await tx.one(sql`select auth.end_sessions(${accountId})`);
 }

@@ -34,7 +34,7 @@ export async function blankPerson(tx: Transaction, { id, accounts }: Person): Pr
   const ids = accounts.map((account) => account.id);
   await tx.run(sql`
     update identity.persons set email = 'erased-' || id || '@erased.invalid', first_name = 'Erased',
-           last_name = 'Person', locale = 'en', proven_time = null, proven_by = null, proven_portal_id = null
+           last_name = 'Person', locale = 'en', verified_time = null, verified_by = null, verified_portal_id = null
      where id = ${id}`);
   await tx.run(sql`
     update identity.accounts
@@ -60,7 +60,7 @@ async function blankLeftAddresses(tx: Transaction, id: number): Promise<void> {
   await tx.run(sql`
     update identity.persons h
        set email = 'erased-' || h.id || '@erased.invalid', first_name = 'Erased', last_name = 'Person', locale = 'en'
-     where h.proven_time is null
+     where h.verified_time is null
        and h.id in (select a.person_id from identity.accounts a where a.left_by = ${id})
        and not exists (select 1 from identity.accounts a
                         where a.person_id = h.id and a.left_by is distinct from ${id}::bigint)`);
@@ -84,12 +84,12 @@ const tablesOfPeople = [
 export async function removeAccess(tx: Transaction, { id, accounts }: Person, until: Date): Promise<void> {
   const ids = accounts.map((account) => account.id);
   for (const account of ids) {
-    await tx.one(sql`select auth.take_away_rights('account', ${String(account)}, true, 'erased', ${until})`);
+    await tx.one(sql`select auth.revoke_rights('account', ${String(account)}, true, 'erased', ${until})`);
   }
   for (const table of tablesOfPeople) {
     await tx.run(sql`delete from ${sql.raw(`auth.${table}`)} where person_id = ${id}`);
   }
-  for (const table of ['consents', 'one_time_tokens', 'held_passwords']) {
+  for (const table of ['consents', 'one_time_tokens', 'portal_passwords']) {
     await tx.run(sql`delete from ${sql.raw(`auth.${table}`)} where account_id = any(${ids}::int[])`);
   }
 }

@@ -39,7 +39,7 @@ describe('data protection', () => {
       update learning.search_doc set popularity = 2 where lo_id = ${loId};
       insert into learning.enrollment_goals values (1, 100, 7, 3);
       insert into auth.passwords values (1, 'hash-${mark}', now());
-      insert into auth.held_passwords select portal_id, id, 'hash-${mark}', now() from identity.accounts where person_id = 1;
+      insert into auth.portal_passwords select portal_id, id, 'hash-${mark}', now() from identity.accounts where person_id = 1;
       insert into auth.second_factors values (1, 'x', now(), null);
       insert into auth.recovery_codes values (1, 'x', null);
       insert into auth.password_links (person_id, hash, portal_id, expires_at) values (1, 'x', 1, now());
@@ -199,7 +199,7 @@ describe('data protection', () => {
 
   it('keeps what portals have named by an address that the person has given up', async () => {
     await own.db.many(`
-      insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by) values
+      insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by) values
         (40, 'gone@example.com', 'G', 'G', now(), 'mail'), (41, 'shared@example.com', 'N', 'N', null, null),
         (42, 'proven@example.com', 'P', 'P', now(), 'mail');
       insert into identity.accounts (portal_id, id, person_id, first_name, last_name, left_by) values
@@ -238,7 +238,7 @@ describe('data protection', () => {
 
   it('erases records of people who were merged into the person, directly or indirectly', async () => {
     await own.db.many(`
-      insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by) values
+      insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by) values
         (30, 'one@example.com', 'O', 'O', now(), 'mail'), (33, 'bystander@example.com', 'B', 'B', now(), 'mail');
       insert into auth.audit_log (day, time, event, person_id, ip, details) values
         (current_date, now(), 'accounts.merged', 30, '192.0.2.1', '{"person": 31, "accounts": ""}'),
@@ -265,7 +265,7 @@ describe('data protection', () => {
   it('T25 erases somebody offered to be the only administrator; only accepted administrators prevent it', async () => {
     await own.db.many(`
       insert into identity.portals (id, name, title) values (7, 'g.example', 'G');
-      insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by) values
+      insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by) values
         (7, 'offered@example.com', 'O', 'O', now(), 'mail');
       insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, is_first_administrator)
         values (7, 77, 7, 'O', 'O', '{Administrator}', true);

@@ -33,7 +33,7 @@ function statements({ id, email, accounts }: Person): Record<string, Statement> 
   const ofAccounts = sql`any(${ids}::int[])`;
   return {
     person: sql`
-      select id, email, first_name, last_name, locale, created_time, proven_time, proven_by, proven_portal_id
+      select id, email, first_name, last_name, locale, created_time, verified_time, verified_by, verified_portal_id
         from identity.persons where id = ${id}`,
     accounts: sql`
       select p.name as portal, ${shownAccountColumns}, a.phone, a.closed_email,
@@ -46,8 +46,8 @@ function statements({ id, email, accounts }: Person): Record<string, Statement> 
                           from learning.enrollment_goals g where g.enrollment_id = e.id) as goals
         from learning.enrollments e where e.account_id = ${ofAccounts} order by e.id`,
     password: sql`select changed_at from auth.passwords where person_id = ${id}`,
-    held_passwords: sql`
-      select portal_id, changed_at from auth.held_passwords where account_id = ${ofAccounts}`,
+    portal_passwords: sql`
+      select portal_id, changed_at from auth.portal_passwords where account_id = ${ofAccounts}`,
     second_factor: sql`select confirmed_at from auth.second_factors where person_id = ${id}`,
     recovery_codes: sql`select used_at from auth.recovery_codes where person_id = ${id}`,
     password_links: sql`select expires_at, used_at from auth.password_links where person_id = ${id}`,

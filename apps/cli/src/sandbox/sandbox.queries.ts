@@ -12,7 +12,7 @@ export async function emptyPortal(
   until: Date,
 ): Promise<void> {
   await tx.one(
-    sql`select auth.take_away_rights('portal', ${String(portalId)}, true, 'sandbox reset', ${until})`,
+    sql`select auth.revoke_rights('portal', ${String(portalId)}, true, 'sandbox reset', ${until})`,
   );
   await removeEnrollments(tx, portalId);
   await tx.run(sql`

@@ -156,7 +156,7 @@ c7@clients.invalid,A,B,,,
 
   it('T18 offers the account to somebody with a proven address, under the table’s names', async () => {
     await own.db.many(
-      `insert into identity.persons (email, first_name, last_name, locale, proven_time, proven_by)
+      `insert into identity.persons (email, first_name, last_name, locale, verified_time, verified_by)
        values ('pia@a.example', 'Pia', 'Proven', 'fr', now(), 'mail')`,
     );
     await run('email,first_name,last_name\npia@a.example,Pi,P\nnew@a.example,Ne,W\n', { mails: true });

@@ -161,7 +161,7 @@ describe('POST /v2/onboard', () => {
       const kept = await api.db.one(
         `select a.phone, c.term_privacy, c.term_tos, c.term_collection, w.hash
            from identity.accounts a join identity.term_consents c on c.account_id = a.id
-           join auth.held_passwords w on w.account_id = a.id where a.id = $1`,
+           join auth.portal_passwords w on w.account_id = a.id where a.id = $1`,
         [answer.body.user.id],
       );
       expect(kept).toMatchObject({
@@ -224,7 +224,7 @@ describe('POST /v2/onboard', () => {
 
     it('T12 nor are the first tokens of a portal that an application created for the person', async () => {
       const { user, oauth_token } = (await onboard(body())).body;
-      const proven = `update identity.persons set proven_time = now(), proven_by = 'mail' where email = $1`;
+      const proven = `update identity.persons set verified_time = now(), verified_by = 'mail' where email = $1`;
       await api.db.many(proven, [user.email]);
       const jwt = oauth_token.access_token as string;
       const named = { ...someone(), email: user.email as string };

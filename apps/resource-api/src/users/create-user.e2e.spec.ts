@@ -132,7 +132,7 @@ describe('POST /v2/users', () => {
     const password = 'a long password';
 
     const heldFor = (id: number) =>
-      api.db.many('select hash from auth.held_passwords where account_id = $1', [id]);
+      api.db.many('select hash from auth.portal_passwords where account_id = $1', [id]);
 
     it('T01 of an unknown address is stored with the account, and shown nowhere', async () => {
       const given = { ...someone(), password };

@@ -22,9 +22,10 @@ describe('offered accounts', () => {
         `update identity.accounts a set accepted_at = null from identity.persons h where h.id = a.person_id and h.email = $1`,
         [email],
       );
-      await api.db.many('update identity.persons set proven_time = null, proven_by = null where email = $1', [
-        email,
-      ]);
+      await api.db.many(
+        'update identity.persons set verified_time = null, verified_by = null where email = $1',
+        [email],
+      );
     }
     return email;
   };

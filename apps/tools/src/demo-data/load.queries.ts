@@ -16,7 +16,7 @@ export async function insertDemoPeople(
 ): Promise<void> {
   const rows = JSON.stringify(people);
   await tx.run(sql`
-    insert into identity.persons (email, first_name, last_name, created_time, proven_time, proven_by)
+    insert into identity.persons (email, first_name, last_name, created_time, verified_time, verified_by)
     select email, first_name, last_name, created_time, created_time, 'operator'
       from jsonb_to_recordset(${rows}::jsonb) as p(email text, first_name text, last_name text, created_time timestamptz)
     on conflict do nothing`);

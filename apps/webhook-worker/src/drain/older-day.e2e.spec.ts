@@ -18,7 +18,7 @@ describe('an event of an older day than what waits before it', () => {
     const shards = Array.from({ length: SHARDS }, (_, shard) => shard);
     const releases = await Promise.all(shards.map((shard) => stack.holdShard(shard)));
     await stack.fire(portalId, 2, { n: 2 });
-    for (const table of ['outbox', 'outbox_todo'])
+    for (const table of ['outbox', 'outbox_pending'])
       await stack.db.many(
         `update learning.${table} set created_on = created_on - 3 where portal_id = $1 and object_id = 2`,
         [portalId],

@@ -106,7 +106,7 @@ describe('mails', () => {
 
   it('T18 no portal sends a link that sets the password to a person who has proven the address', async () => {
     await own.db.many(
-      `insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by)
+      `insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by)
        values (2, 'pia@a.test', 'Pia', 'Proven', now(), 'mail')`,
     );
     await own.db.many(
@@ -135,7 +135,7 @@ describe('mails', () => {
         enqueueMail(tx, { template: 'login', recipient: 'late@a.test', personId: 3, portalId: 1 }),
       );
     for (let time = 0; time < 3; time += 1) await enqueue();
-    await own.db.many(`update identity.persons set proven_time = now(), proven_by = 'mail' where id = 3`);
+    await own.db.many(`update identity.persons set verified_time = now(), verified_by = 'mail' where id = 3`);
     const before = post.caught.length;
     expect(await post.sendDue()).toBe(3);
     expect(post.caught.slice(before).map(({ text }) => text?.includes('offer?account=33'))).toEqual([true]);
@@ -145,11 +145,11 @@ describe('mails', () => {
   it.each([
     ['accepted', 'accepted_at = now()'],
     ['closed', 'status = false, closed_time = now()'],
-    ['lapsed', `lapses_at = now() - interval '1 second'`],
+    ['lapsed', `invitation_expires_at = now() - interval '1 second'`],
   ])('T22 about an offer that is %s by then are not sent', async (_, change) => {
     await own.db.many(`truncate identity.mails`);
     await own.db.many(
-      `update identity.accounts set accepted_at = null, lapses_at = null, status = true, closed_time = null where id = 22`,
+      `update identity.accounts set accepted_at = null, invitation_expires_at = null, status = true, closed_time = null where id = 22`,
     );
     await own.database.write((tx) =>
       enqueueMail(tx, { template: 'login', recipient: 'pia@a.test', personId: 2, portalId: 1 }),

@@ -92,7 +92,7 @@ export class MailQueries {
 
   person(mail: Pick<DueMail, 'personId' | 'recipient'>): Promise<MailPerson | undefined> {
     return this.database.one<MailPerson>(sql.camelCase`
-      select id, email, first_name, locale, proven_time is not null as is_proven
+      select id, email, first_name, locale, verified_time is not null as is_proven
         from identity.persons
        where case when ${mail.personId}::bigint is null then email_key = lower(${mail.recipient})
                   else id = ${mail.personId} end`);

@@ -32,7 +32,7 @@ export class BacklogQueries {
       select o.*, d.*, s.*, m.*, p.* from
         (select coalesce(extract(epoch from now() - min(fired_at)), 0)::float8 as webhook_outbox_lag_seconds,
                 count(*)::int as webhook_outbox_waiting
-           from (select fired_at from learning.outbox_todo where parked_reason is null limit ${MOST}) waiting) o,
+           from (select fired_at from learning.outbox_pending where parked_reason is null limit ${MOST}) waiting) o,
         (select coalesce((select extract(epoch from now() - next_due) from learning.webhook_mailboxes
                            where state = ${mailboxStateSql.open} and next_due <= now()
                            order by next_due limit 1), 0)::float8 as webhook_oldest_due_seconds) d,
@@ -53,7 +53,7 @@ export class BacklogQueries {
   async parked(): Promise<ParkedRows> {
     const row = await this.database.one<ParkedRows>(sql`
       select (select count(*)::int from learning.webhook_mailboxes where parked_reason is not null) as webhook,
-             (select count(*)::int from learning.outbox_todo where parked_reason is not null) as event,
+             (select count(*)::int from learning.outbox_pending where parked_reason is not null) as event,
              (select count(*)::int from identity.mails
                where sent_time is null and next_try_time is null and last_error is not null) as mail,
              (select count(*)::int from identity.payments where last_error is not null) as payment,

@@ -80,7 +80,7 @@ describe('The metrics of the worker', () => {
     await stack.fire(portalId, 9);
     const since = secondsSince();
     await stack.db.many(
-      `update learning.outbox_todo set fired_at = now() - interval '90 seconds' where portal_id = $1`,
+      `update learning.outbox_pending set fired_at = now() - interval '90 seconds' where portal_id = $1`,
       [portalId],
     );
     expect(await metric('webhook_outbox_waiting')).toBe(2);

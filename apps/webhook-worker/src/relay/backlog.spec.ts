@@ -82,8 +82,8 @@ describe('While very many wide events wait', () => {
 
   const read = async (): Promise<number> => {
     const row = await own.db.one<{ n: string }>(
-      `select (select sum(seq_tup_read) from pg_stat_user_tables where relname = 'outbox_todo')
-            + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'outbox_todo') as n`,
+      `select (select sum(seq_tup_read) from pg_stat_user_tables where relname = 'outbox_pending')
+            + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'outbox_pending') as n`,
     );
     return Number(row.n);
   };
@@ -110,7 +110,7 @@ describe('While very many wide events wait', () => {
 
   describe.each([
     ['that Postgres has no statistics of', undefined],
-    ['that it has', 'analyze learning.outbox_todo'],
+    ['that it has', 'analyze learning.outbox_pending'],
   ])('in a table %s', (_, prepare) => {
     beforeAll(async () => {
       if (prepare) await own.db.many(prepare);

@@ -42,7 +42,7 @@ describe('two workers, while webhooks change without pause', () => {
   const isRelayed = (portalId: number, type: string) =>
     stack.eventually(
       () =>
-        stack.db.many('select 1 from learning.outbox_todo where portal_id = $1 and type = $2', [
+        stack.db.many('select 1 from learning.outbox_pending where portal_id = $1 and type = $2', [
           portalId,
           type,
         ]),

@@ -23,8 +23,8 @@ describe('a relay that dies', () => {
   });
 
   it.each([
-    ['when it notes who has got a wide event', 'update', 'learning.outbox_todo'],
-    ['when everybody has got it', 'delete', 'learning.outbox_todo'],
+    ['when it notes who has got a wide event', 'update', 'learning.outbox_pending'],
+    ['when everybody has got it', 'delete', 'learning.outbox_pending'],
     ['when it has queued deliveries', 'insert', 'learning.webhook_deliveries'],
   ])('%s loses nothing, doubles nothing and keeps the order', async (_when, what, table) => {
     await stack.startWorker({ relayIdleMs: 50 });
@@ -41,6 +41,6 @@ describe('a relay that dies', () => {
       expect(shared.heardBy(viewer)).toEqual(gapless(4));
       expect(sequencesOf(viewer)).toEqual(gapless(4));
     }
-    expect(await stack.db.many('select 1 from learning.outbox_todo')).toEqual([]);
+    expect(await stack.db.many('select 1 from learning.outbox_pending')).toEqual([]);
   });
 });

@@ -14,14 +14,14 @@ describe('an event that cannot be relayed', () => {
 
   const poison = (portalId: number, objectIds: number[]) =>
     stack.db.many(
-      "update learning.outbox_todo set type = 'poison' where portal_id = $1 and object_id = any($2)",
+      "update learning.outbox_pending set type = 'poison' where portal_id = $1 and object_id = any($2)",
       [portalId, objectIds],
     );
   const parked = () =>
     stack.db.many<{ portal_id: number; object_id: number; parked_reason: string }>(
-      'select portal_id, object_id, parked_reason from learning.outbox_todo where parked_reason is not null order by object_id',
+      'select portal_id, object_id, parked_reason from learning.outbox_pending where parked_reason is not null order by object_id',
     );
-  const left = () => stack.db.many('select id from learning.outbox_todo where parked_reason is null');
+  const left = () => stack.db.many('select id from learning.outbox_pending where parked_reason is null');
 
   it('is parked with the reason, wherever it is among others; all others arrive, in order', async () => {
     const webhook = await stack.webhook({ events: ['user.update', 'poison'] });
@@ -33,8 +33,8 @@ describe('an event that cannot be relayed', () => {
     await stack.fire(webhook.portalId, 0);
     await poison(webhook.portalId, [40, 42, 118]);
     await stack.db.many(
-      `update learning.outbox_todo set type = 'poison'
-        where id = (select min(id) from learning.outbox_todo where portal_id = $1 and object_id = 0)`,
+      `update learning.outbox_pending set type = 'poison'
+        where id = (select min(id) from learning.outbox_pending where portal_id = $1 and object_id = 0)`,
       [webhook.portalId],
     );
     await stack.startWorker({ relayIdleMs: 50 });
@@ -54,7 +54,9 @@ describe('an event that cannot be relayed', () => {
   });
 
   it('does not keep expired days from being dropped', async () => {
-    await stack.db.many('update learning.outbox_todo set created_on = created_on - 40 where object_id = 40');
+    await stack.db.many(
+      'update learning.outbox_pending set created_on = created_on - 40 where object_id = 40',
+    );
     await stack.startWorker();
     await stack.eventually(parked, (rows) => rows.every(({ object_id }) => object_id !== 40));
     expect(await parked()).toHaveLength(3);

@@ -36,7 +36,7 @@ const CHUNK = 1000;
  * @param which of them, over `e`
  */
 const before = (which: Statement): Statement => sql`
-  select 1 from learning.outbox_todo e
+  select 1 from learning.outbox_pending e
    where e.shard = t.shard and e.object_id = t.object_id and e.object_type = t.object_type and e.id < t.id
      and e.parked_reason is null and ${which}
   offset 0`;
@@ -50,7 +50,7 @@ export class RelayQueries {
   async busyShards(): Promise<number[]> {
     const rows = await this.database.many<{ shard: number }>(sql`
       select s.shard::int from generate_series(0, ${SHARDS - 1}) as s(shard)
-       where exists (select 1 from learning.outbox_todo t where t.shard = s.shard and t.parked_reason is null)`);
+       where exists (select 1 from learning.outbox_pending t where t.shard = s.shard and t.parked_reason is null)`);
     return rows.map(({ shard }) => shard);
   }
 
@@ -81,7 +81,7 @@ export class RelayQueries {
   ): Promise<BatchRow[]> {
     return tx.many<BatchRow>(sql`
       select b.* from unnest(${shards}::int[]) as s(shard) cross join lateral (
-        select t.shard, t.id, t.portal_id from learning.outbox_todo t
+        select t.shard, t.id, t.portal_id from learning.outbox_pending t
          where t.shard = s.shard and not t.wide and t.parked_reason is null
            and t.portal_id <> all(${without}::int[])
            and not exists (${before(sql`e.wide`)})
@@ -93,7 +93,7 @@ export class RelayQueries {
     return tx.many<EventTrace>(sql`
       select o.trace_context, o.type
         from unnest(${events.map(({ shard }) => shard)}::int[], ${events.map(({ id }) => id)}::bigint[]) as e(shard, id)
-        join learning.outbox_todo t using (shard, id)
+        join learning.outbox_pending t using (shard, id)
         join learning.outbox o on o.created_on = t.created_on and o.id = t.id
        where o.trace_context like '%-01'`);
   }
@@ -106,7 +106,7 @@ export class RelayQueries {
   ): Promise<WakeableMailbox[]> {
     return queueTaken(
       tx,
-      sql`delete from learning.outbox_todo t
+      sql`delete from learning.outbox_pending t
            using unnest(${batch.map((b) => b.shard)}::smallint[], ${batch.map((b) => b.id)}::bigint[]) as b(shard, id)
            where t.shard = b.shard and t.id = b.id
           returning ${eventColumns}`,
@@ -124,7 +124,7 @@ export class RelayQueries {
       with next as materialized (
         select w.* from unnest(${shards}::int[]) as s(shard) cross join lateral (
           select t.shard, t.id, t.created_on, t.portal_id, t.type, t.object_id, t.wide_cursor
-            from learning.outbox_todo t
+            from learning.outbox_pending t
            where t.shard + 0 = s.shard and t.portal_id > ${after} and t.wide and t.parked_reason is null
              and not exists (${before(sql`true`)})
            order by t.portal_id, t.id limit 1) w
@@ -152,7 +152,7 @@ export class RelayQueries {
     return tx.many<WakeableMailbox>(sql`
       with pairs as materialized (
         select w.id as webhook_id, ${eventColumns}, m.last_seq + 1 as seq
-          from learning.outbox_todo t
+          from learning.outbox_pending t
           join learning.webhooks w on w.id = any(${webhookIds}::int[]) and w.enabled and t.type = any(w.events)
           join learning.webhook_mailboxes m on m.webhook_id = w.id
          where t.shard = ${event.shard} and t.id = ${event.id}),
@@ -167,7 +167,7 @@ export class RelayQueries {
     reason: string,
   ): Promise<boolean> {
     const rows = await tx.run(sql`
-      update learning.outbox_todo set parked_reason = ${reason}
+      update learning.outbox_pending set parked_reason = ${reason}
        where shard = ${shard} and id = ${id} and parked_reason is null`);
     return rows > 0;
   }
@@ -177,8 +177,8 @@ export class RelayQueries {
     const row = sql`shard = ${event.shard} and id = ${event.id}`;
     await tx.run(
       cursor === undefined
-        ? sql`delete from learning.outbox_todo where ${row}`
-        : sql`update learning.outbox_todo set wide_cursor = ${cursor} where ${row}`,
+        ? sql`delete from learning.outbox_pending where ${row}`
+        : sql`update learning.outbox_pending set wide_cursor = ${cursor} where ${row}`,
     );
   }
 }

@@ -21,12 +21,12 @@ export class PartitionsQueries {
    */
   async drop(keepDays: number): Promise<number> {
     await this.database.many(sql`
-      delete from learning.outbox_todo
+      delete from learning.outbox_pending
        where parked_reason is not null and created_on < (now() at time zone 'utc')::date - ${keepDays}::int`);
     // separate from the drop, because a statement cannot drop a partition that it reads
     const oldest = await this.database.one<{ day: string }>(sql`
       select least((now() at time zone 'utc')::date - ${keepDays}::int, min(created_on)) as day
-        from learning.outbox_todo`);
+        from learning.outbox_pending`);
     const row = await this.database.one<{ dropped: number }>(sql`
       select coalesce(sum(maintenance.drop_day_partitions(name::regclass, ${oldest!.day}::date)), 0) as dropped
         from unnest(${TABLES}::text[]) as name`);

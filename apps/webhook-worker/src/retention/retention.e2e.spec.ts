@@ -38,7 +38,7 @@ describe('retention', () => {
     expect(await there(-7)).toEqual(all); // created ahead
     await release();
     await stack.eventually(
-      () => stack.db.many('select 1 from learning.outbox_todo where portal_id = $1', [portalId]),
+      () => stack.db.many('select 1 from learning.outbox_pending where portal_id = $1', [portalId]),
       (waiting) => waiting.length === 0,
     );
     await stack.stopWorker(first);

@@ -119,7 +119,7 @@ export class DamagedStack {
     const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
       const [left] = await this.owner.many<{ what: string }>(`
-        select 'event ' || id as what from learning.outbox_todo where parked_reason is null
+        select 'event ' || id as what from learning.outbox_pending where parked_reason is null
         union all
         select 'mailbox ' || webhook_id from learning.webhook_mailboxes
          where state < 2 and (next_due <= now() or lease_token is not null)

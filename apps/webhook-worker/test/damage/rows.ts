@@ -141,9 +141,9 @@ async function newRow(
   hurt: Hurt,
 ): Promise<string[]> {
   if (table === 'learning.outbox') return [eventOf(hurt, { [column]: value })];
-  if (table === 'learning.outbox_todo') {
-    const newest = `(select max(id) from learning.outbox_todo where portal_id = ${hurt.portal})`;
-    return [eventOf(hurt), `update learning.outbox_todo set ${column} = ${value} where id = ${newest}`];
+  if (table === 'learning.outbox_pending') {
+    const newest = `(select max(id) from learning.outbox_pending where portal_id = ${hurt.portal})`;
+    return [eventOf(hurt), `update learning.outbox_pending set ${column} = ${value} where id = ${newest}`];
   }
   const required = await owner.many<{ name: string; type: string }>(
     `select a.attname as name, format_type(a.atttypid, null) as type

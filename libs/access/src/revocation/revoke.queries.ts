@@ -39,7 +39,7 @@ export class Revocations {
           ? ['client', from.clientId]
           : ['portal', String(from.portalId)];
     await tx.one(sql`
-      select auth.take_away_rights(${kind}, ${subject}, ${options.endFamilies}, ${options.because}, ${this.#until()})`);
+      select auth.revoke_rights(${kind}, ${subject}, ${options.endFamilies}, ${options.because}, ${this.#until()})`);
     if ('accountId' in from && options.endFamilies) {
       await tx.one(sql`select auth.end_sessions(${from.accountId})`);
     }
@@ -58,7 +58,7 @@ export class Revocations {
   ): Promise<void> {
     const { consentsToo, because } = options;
     await tx.one(sql`
-      select auth.take_client_from_portal(${portalId}, ${clientId}, ${consentsToo}, ${because}, ${this.#until()})`);
+      select auth.revoke_client_in_portal(${portalId}, ${clientId}, ${consentsToo}, ${because}, ${this.#until()})`);
     this.wakeAfter(tx);
   }
 
@@ -72,7 +72,7 @@ export class Revocations {
     because: string,
   ): Promise<boolean> {
     const row = await tx.one<{ had: boolean }>(sql`
-      select auth.take_client_from_account(${portalId}, ${clientId}, ${accountId}, ${because}, ${this.#until()}) as had`);
+      select auth.revoke_client_for_account(${portalId}, ${clientId}, ${accountId}, ${because}, ${this.#until()}) as had`);
     this.wakeAfter(tx);
     return row!.had;
   }

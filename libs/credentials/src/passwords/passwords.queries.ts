@@ -9,7 +9,7 @@ export async function holdPassword(
   account: { portalId: number; accountId: number },
   hashed: string,
 ): Promise<void> {
-  await tx.one(sql`select auth.hold_password(${account.portalId}, ${account.accountId}, ${hashed})`);
+  await tx.one(sql`select auth.set_portal_password(${account.portalId}, ${account.accountId}, ${hashed})`);
 }
 
 /** Stores a person's own password set by the operator; an existing one is kept. */

@@ -14,13 +14,13 @@ const rights = [
   'auth.issue_access_tokens',
   'auth.issue_code',
   'auth.refresh_access_tokens',
-  'auth.take_away_rights',
+  'auth.revoke_rights',
 ] as const;
 const rightsThere = [
   ...rights,
-  'auth.hold_approval',
-  'auth.hold_rights_of_portal',
-  'auth.take_client_from_portal',
+  'auth.lock_approval',
+  'auth.lock_portal_rights',
+  'auth.revoke_client_in_portal',
 ] as const;
 
 /**
@@ -39,7 +39,7 @@ export const advisoryLocks = {
   searchDocuments: {
     number: 7503,
     excludes: 'one writer of the search documents of a portal’s objects, or of its topics, from another',
-    functions: ['learning.hold_objects', 'learning.remove_unused_topics', 'learning.write_documents'],
+    functions: ['learning.lock_objects', 'learning.remove_unused_topics', 'learning.write_documents'],
   },
   catalogueImport: {
     number: 7504,
@@ -52,7 +52,7 @@ export const advisoryLocks = {
   changeTimes: {
     number: 7510,
     excludes: 'nobody: held shared, it shows since which second a writer of listed rows has been at it',
-    functions: ['maintenance.note_writer', 'maintenance.settled_until'],
+    functions: ['maintenance.record_writer', 'maintenance.settled_until'],
   },
   rightsOfPortal: {
     number: 7511,
@@ -67,7 +67,7 @@ export const advisoryLocks = {
   rightsOfAccount: {
     number: 7513,
     excludes: 'issuing tokens and codes for an account from taking its rights away',
-    functions: [...rights, 'auth.hold_rights_of_person', 'auth.take_client_from_account'],
+    functions: [...rights, 'auth.lock_person_rights', 'auth.revoke_client_for_account'],
   },
   idempotencyKey: {
     number: 7520,

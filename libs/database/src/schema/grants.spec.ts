@@ -110,9 +110,9 @@ describe('the rights of each database role', () => {
        values ('of-ada', 1, 11, 'partner', '{}', now(), now(), now() + interval '1 day', true)`,
     );
     const touch = 'update identity.accounts set updated_time = now() where id = 11;';
-    await api.query(`${touch} select auth.hold_password(1, 11, 'x')`);
+    await api.query(`${touch} select auth.set_portal_password(1, 11, 'x')`);
     await api.query(`${touch} select identity.accept_by_token(1, 11, 'of-ada')`);
-    expect(await own.db.many('select 1 from auth.held_passwords')).toEqual([]);
+    expect(await own.db.many('select 1 from auth.portal_passwords')).toEqual([]);
     expect(await own.db.one('select accepted_at from identity.accounts where id = 11')).toEqual({
       accepted_at: null,
     });
@@ -124,10 +124,10 @@ describe('the rights of each database role', () => {
         ),
       );
     const id = rows[0]!.id;
-    await api.query(`select auth.hold_password(2, $1, 'x')`, [id]);
+    await api.query(`select auth.set_portal_password(2, $1, 'x')`, [id]);
     await api.query(`select identity.accept_by_token(2, $1, 'of-ada')`, [id]);
     await api.query('commit');
-    expect(await own.db.many('select account_id from auth.held_passwords')).toEqual([{ account_id: id }]);
+    expect(await own.db.many('select account_id from auth.portal_passwords')).toEqual([{ account_id: id }]);
     const made = await own.db.one('select accepted_at from identity.accounts where id = $1', [id]);
     expect(made).toEqual({ accepted_at: expect.any(Date) });
   });

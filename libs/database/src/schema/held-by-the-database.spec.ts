@@ -5,7 +5,7 @@ describe('rules enforced by the database', () => {
   beforeAll(async () => {
     await own.db.many(`
       insert into identity.portals (id, name, title) values (1, 'a.test', 'A');
-      insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by) values
+      insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by) values
         (1, 'a@a.test', 'A', 'A', now(), 'mail'), (2, 'b@a.test', 'B', 'B', null, null),
         (3, 'c@a.test', 'C', 'C', null, null);
       insert into identity.accounts (portal_id, id, person_id, client_id, first_name, last_name) values
@@ -42,14 +42,14 @@ describe('rules enforced by the database', () => {
     ['an open account that was declined', `update identity.accounts set declined_at = now() where id = 11`],
     [
       'an accepted invitation that expires',
-      `update identity.accounts set accepted_at = now(), lapses_at = now() where id = 11`,
+      `update identity.accounts set accepted_at = now(), invitation_expires_at = now() where id = 11`,
     ],
     [
       'an account of both a person and an application',
       `update identity.accounts set client_id = 'x' where id = 11`,
     ],
     ['an account of nobody', `update identity.accounts set person_id = null where id = 11`],
-    ['a proof without its kind', `update identity.persons set proven_time = now() where id = 2`],
+    ['a proof without its kind', `update identity.persons set verified_time = now() where id = 2`],
     [
       'a person with a service account address',
       `update identity.persons set email = 'X@Clients.invalid' where id = 2`,
@@ -92,7 +92,7 @@ describe('rules enforced by the database', () => {
         values ('b@a.test', 1, 'B@a.test', now(), now() + interval '7 days');
       insert into auth.address_changes (person_id, email, requested_time, expires_at)
         values (2, 'd@a.test', now(), now() + interval '1 day'), (3, 'e@a.test', now(), now() + interval '1 day');`);
-    const prove = (id: number) => own.db.many(`select auth.prove_person($1, 'mail', null, now())`, [id]);
+    const prove = (id: number) => own.db.many(`select auth.verify_address($1, 'mail', null, now())`, [id]);
     await expect(prove(2)).rejects.toMatchObject({ code: '23514' });
     await prove(3);
     expect(await own.db.many('select person_id::int from auth.address_changes')).toEqual([{ person_id: 2 }]);
@@ -109,11 +109,11 @@ describe('rules enforced by the database', () => {
         [objectId],
       );
     for (const objectId of [1, 2]) await insert(objectId);
-    await own.db.many(`delete from learning.outbox_todo where object_id = 1`);
+    await own.db.many(`delete from learning.outbox_pending where object_id = 1`);
     expect(
       await own.db.many(
         `select o.object_id::int, t.wide_cursor from learning.outbox o
-           left join learning.outbox_todo t on t.shard = o.shard and t.id = o.id and t.created_on = o.created_on
+           left join learning.outbox_pending t on t.shard = o.shard and t.id = o.id and t.created_on = o.created_on
                 and t.portal_id = o.portal_id and t.fired_at = o.fired_at order by 1`,
       ),
     ).toEqual([

@@ -155,7 +155,7 @@ create table auth.approvals (
   constraint approvals_pkey PRIMARY KEY (portal_id, client_id)
 );
 CREATE INDEX approvals_client ON auth.approvals USING btree (client_id);
-CREATE TRIGGER made_now BEFORE INSERT ON auth.approvals FOR EACH ROW EXECUTE FUNCTION auth.assert_made_now();
+CREATE TRIGGER made_now BEFORE INSERT ON auth.approvals FOR EACH ROW EXECUTE FUNCTION auth.check_created_now();
 grant delete, insert, select, update on auth.approvals to lp_auth;
 
 create table auth.assertion_families (
@@ -343,16 +343,6 @@ CREATE INDEX grant_families_expiry ON auth.grant_families USING btree (expires_a
 CREATE INDEX grant_families_portal_client ON auth.grant_families USING btree (portal_id, client_id) WHERE (ended_at IS NULL);
 grant insert, select, update (ended_at, ended_because, expires_at, last_used_time) on auth.grant_families to lp_auth;
 
-create table auth.held_passwords (
-  portal_id integer not null,
-  account_id integer not null,
-  hash text not null,
-  changed_at timestamp with time zone not null default now(),
-  constraint held_passwords_portal_id_account_id_fkey FOREIGN KEY (portal_id, account_id) REFERENCES identity.accounts(portal_id, id),
-  constraint held_passwords_pkey PRIMARY KEY (portal_id, account_id)
-);
-grant select, update (changed_at) on auth.held_passwords to lp_auth;
-
 create table auth.merge_logins (
   session_id text not null,
   person_id bigint not null,
@@ -393,7 +383,7 @@ create table auth.onboarding_grants (
   constraint onboarding_grants_pkey PRIMARY KEY (hash)
 );
 CREATE INDEX onboarding_grants_expiry ON auth.onboarding_grants USING btree (expires_at);
-CREATE TRIGGER made_now BEFORE INSERT ON auth.onboarding_grants FOR EACH ROW EXECUTE FUNCTION auth.assert_made_now();
+CREATE TRIGGER made_now BEFORE INSERT ON auth.onboarding_grants FOR EACH ROW EXECUTE FUNCTION auth.check_created_now();
 grant delete, select (expires_at) on auth.onboarding_grants to lp_worker;
 grant insert on auth.onboarding_grants to lp_api;
 grant select, update (answer_sealed, expires_at, used_at) on auth.onboarding_grants to lp_auth;
@@ -433,8 +423,18 @@ create table auth.passwords (
   constraint passwords_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.persons(id),
   constraint passwords_pkey PRIMARY KEY (person_id)
 );
-CREATE TRIGGER made_now BEFORE INSERT ON auth.passwords FOR EACH ROW EXECUTE FUNCTION auth.assert_made_now();
+CREATE TRIGGER made_now BEFORE INSERT ON auth.passwords FOR EACH ROW EXECUTE FUNCTION auth.check_created_now();
 grant insert, select, update (changed_at, hash) on auth.passwords to lp_auth;
+
+create table auth.portal_passwords (
+  portal_id integer not null,
+  account_id integer not null,
+  hash text not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint portal_passwords_portal_id_account_id_fkey FOREIGN KEY (portal_id, account_id) REFERENCES identity.accounts(portal_id, id),
+  constraint portal_passwords_pkey PRIMARY KEY (portal_id, account_id)
+);
+grant select, update (changed_at) on auth.portal_passwords to lp_auth;
 
 create table auth.recovery_codes (
   person_id bigint not null,
@@ -592,7 +592,7 @@ create table identity.accounts (
   last_login_time timestamp with time zone,
   closed_time timestamp with time zone,
   accepted_at timestamp with time zone,
-  lapses_at timestamp with time zone,
+  invitation_expires_at timestamp with time zone,
   declined_at timestamp with time zone,
   is_first_administrator boolean not null default false,
   offered_by integer,
@@ -600,7 +600,7 @@ create table identity.accounts (
   left_by bigint,
   closed_email text,
   made_xid xid8 not null default pg_current_xact_id(),
-  constraint accounts_accepted_by_people CHECK (((accepted_at IS NULL) OR ((person_id IS NOT NULL) AND (lapses_at IS NULL)))),
+  constraint accounts_accepted_by_people CHECK (((accepted_at IS NULL) OR ((person_id IS NOT NULL) AND (invitation_expires_at IS NULL)))),
   constraint accounts_declined_are_closed CHECK (((declined_at IS NULL) OR (closed_time IS NOT NULL))),
   constraint accounts_of_one_kind CHECK (((person_id IS NULL) <> (client_id IS NULL))),
   constraint accounts_left_by_fkey FOREIGN KEY (left_by) REFERENCES identity.persons(id) ON DELETE SET NULL,
@@ -613,8 +613,8 @@ CREATE INDEX accounts_changes ON identity.accounts USING btree (portal_id, updat
 CREATE INDEX accounts_closed ON identity.accounts USING btree (portal_id, created_time DESC, id DESC) WHERE ((closed_time IS NOT NULL) AND (person_id IS NOT NULL));
 CREATE INDEX accounts_closed_email ON identity.accounts USING btree (portal_id, lower(closed_email) text_pattern_ops) WHERE (closed_email IS NOT NULL);
 CREATE INDEX accounts_declined ON identity.accounts USING btree (person_id, portal_id) WHERE (declined_at IS NOT NULL);
+CREATE INDEX accounts_expiring_invitations ON identity.accounts USING btree (invitation_expires_at) WHERE ((invitation_expires_at IS NOT NULL) AND (closed_time IS NULL));
 CREATE INDEX accounts_first_name ON identity.accounts USING btree (portal_id, lower(first_name) text_pattern_ops) WHERE (closed_time IS NULL);
-CREATE INDEX accounts_lapsing ON identity.accounts USING btree (lapses_at) WHERE ((lapses_at IS NOT NULL) AND (closed_time IS NULL));
 CREATE INDEX accounts_last_name ON identity.accounts USING btree (portal_id, lower(last_name) text_pattern_ops) WHERE (closed_time IS NULL);
 CREATE INDEX accounts_left_by ON identity.accounts USING btree (left_by) WHERE (left_by IS NOT NULL);
 CREATE INDEX accounts_newest ON identity.accounts USING btree (portal_id, created_time DESC, id DESC) WHERE ((closed_time IS NULL) AND (person_id IS NOT NULL));
@@ -623,12 +623,12 @@ CREATE INDEX accounts_staff ON identity.accounts USING btree (portal_id, created
 CREATE TRIGGER accounts_counted_delete AFTER DELETE ON identity.accounts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION identity.count_accounts();
 CREATE TRIGGER accounts_counted_insert AFTER INSERT ON identity.accounts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION identity.count_accounts();
 CREATE TRIGGER accounts_counted_update AFTER UPDATE ON identity.accounts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION identity.count_accounts();
-CREATE TRIGGER accounts_writer BEFORE INSERT OR UPDATE OF updated_time ON identity.accounts FOR EACH STATEMENT EXECUTE FUNCTION maintenance.note_writer();
-CREATE TRIGGER closed_address BEFORE UPDATE OF closed_time ON identity.accounts FOR EACH ROW WHEN ((old.closed_time IS DISTINCT FROM new.closed_time)) EXECUTE FUNCTION identity.keep_closed_address();
+CREATE TRIGGER accounts_writer BEFORE INSERT OR UPDATE OF updated_time ON identity.accounts FOR EACH STATEMENT EXECUTE FUNCTION maintenance.record_writer();
+CREATE TRIGGER closed_address BEFORE UPDATE OF closed_time ON identity.accounts FOR EACH ROW WHEN ((old.closed_time IS DISTINCT FROM new.closed_time)) EXECUTE FUNCTION identity.copy_closed_address();
 CREATE UNIQUE INDEX accounts_client_key ON identity.accounts USING btree (portal_id, client_id) WHERE (client_id IS NOT NULL);
 CREATE UNIQUE INDEX accounts_person_key ON identity.accounts USING btree (portal_id, person_id) WHERE (closed_time IS NULL);
-grant insert (client_id, custom_fields, first_name, is_first_administrator, lapses_at, last_name, locale, offered_by, offered_through, person_id, portal_id, roles), select, update (accepted_at, closed_time, declined_at, first_name, lapses_at, last_login_time, last_name, status, updated_time, updated_xid) on identity.accounts to lp_auth;
-grant insert (custom_fields, first_name, is_first_administrator, lapses_at, last_name, locale, offered_by, offered_through, person_id, portal_id, roles), select, update (closed_time, custom_fields, first_name, last_name, locale, phone, roles, status, updated_time, updated_xid) on identity.accounts to lp_api;
+grant insert (client_id, custom_fields, first_name, invitation_expires_at, is_first_administrator, last_name, locale, offered_by, offered_through, person_id, portal_id, roles), select, update (accepted_at, closed_time, declined_at, first_name, invitation_expires_at, last_login_time, last_name, status, updated_time, updated_xid) on identity.accounts to lp_auth;
+grant insert (custom_fields, first_name, invitation_expires_at, is_first_administrator, last_name, locale, offered_by, offered_through, person_id, portal_id, roles), select, update (closed_time, custom_fields, first_name, last_name, locale, phone, roles, status, updated_time, updated_xid) on identity.accounts to lp_api;
 grant select on identity.accounts to lp_worker;
 
 create table identity.custom_fields (
@@ -712,17 +712,17 @@ create table identity.persons (
   last_name text not null,
   locale text not null default 'en'::text,
   created_time timestamp with time zone not null default now(),
-  proven_time timestamp with time zone,
-  proven_by text,
-  proven_portal_id integer,
+  verified_time timestamp with time zone,
+  verified_by text,
+  verified_portal_id integer,
   constraint persons_email_domain CHECK ((email_key !~~ '%@clients.invalid'::text)),
-  constraint persons_proven CHECK (((proven_time IS NULL) = (proven_by IS NULL))),
-  constraint persons_proven_by_check CHECK ((proven_by = ANY (ARRAY['mail'::text, 'provider'::text, 'operator'::text]))),
+  constraint persons_verified CHECK (((verified_time IS NULL) = (verified_by IS NULL))),
+  constraint persons_verified_by_check CHECK ((verified_by = ANY (ARRAY['mail'::text, 'provider'::text, 'operator'::text]))),
   constraint persons_pkey PRIMARY KEY (id),
   constraint persons_email_key UNIQUE (email_key)
 );
 CREATE INDEX persons_email_prefix ON identity.persons USING btree (email_key text_pattern_ops);
-CREATE TRIGGER address_proven AFTER UPDATE ON identity.persons FOR EACH ROW EXECUTE FUNCTION auth.address_proven();
+CREATE TRIGGER address_verified AFTER UPDATE ON identity.persons FOR EACH ROW EXECUTE FUNCTION auth.address_verified();
 grant insert (email, first_name, last_name, locale), select, update (created_time) on identity.persons to lp_api;
 grant select on identity.persons to lp_worker;
 grant select, update (created_time) on identity.persons to lp_auth;
@@ -838,9 +838,9 @@ create table learning.collection_items (
   constraint collection_items_pkey PRIMARY KEY (collection_id, lo_id)
 );
 CREATE INDEX collection_items_lo ON learning.collection_items USING btree (lo_id);
-CREATE TRIGGER note_search_changes_delete AFTER DELETE ON learning.collection_items REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.note_search_changes('lo_id');
-CREATE TRIGGER note_search_changes_insert AFTER INSERT ON learning.collection_items REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.note_search_changes('lo_id');
-CREATE TRIGGER note_search_changes_update AFTER UPDATE ON learning.collection_items REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.note_search_changes('lo_id');
+CREATE TRIGGER enqueue_search_changes_delete AFTER DELETE ON learning.collection_items REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.enqueue_search_changes('lo_id');
+CREATE TRIGGER enqueue_search_changes_insert AFTER INSERT ON learning.collection_items REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.enqueue_search_changes('lo_id');
+CREATE TRIGGER enqueue_search_changes_update AFTER UPDATE ON learning.collection_items REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.enqueue_search_changes('lo_id');
 grant delete, insert, select on learning.collection_items to lp_api;
 grant select on learning.collection_items to lp_worker;
 
@@ -866,9 +866,9 @@ create table learning.content_group_items (
   constraint content_group_items_pkey PRIMARY KEY (content_group_id, lo_id)
 );
 CREATE INDEX content_group_items_lo ON learning.content_group_items USING btree (lo_id);
-CREATE TRIGGER note_search_changes_delete AFTER DELETE ON learning.content_group_items REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.note_search_changes('lo_id');
-CREATE TRIGGER note_search_changes_insert AFTER INSERT ON learning.content_group_items REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.note_search_changes('lo_id');
-CREATE TRIGGER note_search_changes_update AFTER UPDATE ON learning.content_group_items REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.note_search_changes('lo_id');
+CREATE TRIGGER enqueue_search_changes_delete AFTER DELETE ON learning.content_group_items REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.enqueue_search_changes('lo_id');
+CREATE TRIGGER enqueue_search_changes_insert AFTER INSERT ON learning.content_group_items REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.enqueue_search_changes('lo_id');
+CREATE TRIGGER enqueue_search_changes_update AFTER UPDATE ON learning.content_group_items REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.enqueue_search_changes('lo_id');
 grant delete, insert, select on learning.content_group_items to lp_api;
 grant select on learning.content_group_items to lp_worker;
 
@@ -982,7 +982,7 @@ CREATE INDEX enrollments_of_status ON learning.enrollments USING btree (portal_i
 CREATE TRIGGER enrollments_counted_delete AFTER DELETE ON learning.enrollments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION learning.count_enrollments();
 CREATE TRIGGER enrollments_counted_insert AFTER INSERT ON learning.enrollments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION learning.count_enrollments();
 CREATE TRIGGER enrollments_counted_update AFTER UPDATE ON learning.enrollments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION learning.count_enrollments();
-CREATE TRIGGER enrollments_writer BEFORE INSERT OR UPDATE OF updated_time ON learning.enrollments FOR EACH STATEMENT EXECUTE FUNCTION maintenance.note_writer();
+CREATE TRIGGER enrollments_writer BEFORE INSERT OR UPDATE OF updated_time ON learning.enrollments FOR EACH STATEMENT EXECUTE FUNCTION maintenance.record_writer();
 CREATE UNIQUE INDEX enrollments_live ON learning.enrollments USING btree (portal_id, account_id, lo_id) WHERE (archived_time IS NULL);
 grant insert, select, update on learning.enrollments to lp_api;
 
@@ -1000,7 +1000,7 @@ create table learning.facet_values (
   constraint facet_values_pkey PRIMARY KEY (code),
   constraint facet_values_facet_key_key UNIQUE (facet, key)
 );
-CREATE CONSTRAINT TRIGGER note_new_language AFTER INSERT ON learning.facet_values DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.facet = 2)) EXECUTE FUNCTION learning.note_new_words();
+CREATE CONSTRAINT TRIGGER record_new_language AFTER INSERT ON learning.facet_values DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.facet = 2)) EXECUTE FUNCTION learning.record_new_words();
 grant delete, insert, select on learning.facet_values to lp_worker;
 grant insert, select on learning.facet_values to lp_api;
 
@@ -1028,9 +1028,9 @@ create table learning.learning_object_events (
   constraint learning_object_events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX learning_object_events_lo ON learning.learning_object_events USING btree (lo_id, starts);
-CREATE TRIGGER note_search_changes_delete AFTER DELETE ON learning.learning_object_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.note_search_changes('lo_id');
-CREATE TRIGGER note_search_changes_insert AFTER INSERT ON learning.learning_object_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.note_search_changes('lo_id');
-CREATE TRIGGER note_search_changes_update AFTER UPDATE ON learning.learning_object_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.note_search_changes('lo_id');
+CREATE TRIGGER enqueue_search_changes_delete AFTER DELETE ON learning.learning_object_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.enqueue_search_changes('lo_id');
+CREATE TRIGGER enqueue_search_changes_insert AFTER INSERT ON learning.learning_object_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.enqueue_search_changes('lo_id');
+CREATE TRIGGER enqueue_search_changes_update AFTER UPDATE ON learning.learning_object_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.enqueue_search_changes('lo_id');
 grant delete, insert, select on learning.learning_object_events to lp_api;
 grant select on learning.learning_object_events to lp_worker;
 
@@ -1091,7 +1091,7 @@ create table learning.learning_objects (
 );
 CREATE INDEX learning_objects_by_api ON learning.learning_objects USING btree (portal_id) WHERE ((external_id IS NULL) AND (retired_time IS NULL));
 CREATE INDEX learning_objects_portal ON learning.learning_objects USING btree (portal_id, id);
-CREATE TRIGGER note_search_changes_update AFTER UPDATE ON learning.learning_objects REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.note_search_changes('id');
+CREATE TRIGGER enqueue_search_changes_update AFTER UPDATE ON learning.learning_objects REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.enqueue_search_changes('id');
 grant insert, select, update on learning.learning_objects to lp_api;
 grant select, update (image, summary, updated_time) on learning.learning_objects to lp_worker;
 
@@ -1136,14 +1136,14 @@ create table learning.outbox (
   constraint outbox_pkey PRIMARY KEY (created_on, id)
 ) partition by RANGE (created_on);
 CREATE INDEX outbox_object ON ONLY learning.outbox USING btree (object_type, object_id, id);
-CREATE TRIGGER outbox_todo AFTER INSERT ON learning.outbox REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION learning.note_outbox_todo();
+CREATE TRIGGER outbox_pending AFTER INSERT ON learning.outbox REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION learning.enqueue_outbox();
 grant delete, insert, select on learning.outbox to lp_worker;
 grant insert on learning.outbox to lp_auth;
 grant insert, select on learning.outbox to lp_api;
 
 create table learning.outbox_default partition of learning.outbox DEFAULT;
 
-create table learning.outbox_todo (
+create table learning.outbox_pending (
   shard smallint not null,
   id bigint not null,
   created_on date not null,
@@ -1155,16 +1155,16 @@ create table learning.outbox_todo (
   wide boolean not null,
   wide_cursor integer not null default 0,
   parked_reason text,
-  constraint outbox_todo_pkey PRIMARY KEY (shard, id)
+  constraint outbox_pending_pkey PRIMARY KEY (shard, id)
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
-CREATE INDEX outbox_todo_narrow ON learning.outbox_todo USING btree (shard, id) WHERE (NOT wide);
-CREATE INDEX outbox_todo_object ON learning.outbox_todo USING btree (shard, object_id, id);
-CREATE INDEX outbox_todo_parked ON learning.outbox_todo USING btree (created_on) WHERE (parked_reason IS NOT NULL);
-CREATE INDEX outbox_todo_turns ON learning.outbox_todo USING btree (((shard + 0)), portal_id, id) WHERE (wide AND (parked_reason IS NULL));
-CREATE INDEX outbox_todo_wide ON learning.outbox_todo USING btree (shard, id) WHERE wide;
-grant delete, insert, select, update on learning.outbox_todo to lp_worker;
-grant insert on learning.outbox_todo to lp_api;
-grant insert on learning.outbox_todo to lp_auth;
+CREATE INDEX outbox_pending_narrow ON learning.outbox_pending USING btree (shard, id) WHERE (NOT wide);
+CREATE INDEX outbox_pending_object ON learning.outbox_pending USING btree (shard, object_id, id);
+CREATE INDEX outbox_pending_parked ON learning.outbox_pending USING btree (created_on) WHERE (parked_reason IS NOT NULL);
+CREATE INDEX outbox_pending_turns ON learning.outbox_pending USING btree (((shard + 0)), portal_id, id) WHERE (wide AND (parked_reason IS NULL));
+CREATE INDEX outbox_pending_wide ON learning.outbox_pending USING btree (shard, id) WHERE wide;
+grant delete, insert, select, update on learning.outbox_pending to lp_worker;
+grant insert on learning.outbox_pending to lp_api;
+grant insert on learning.outbox_pending to lp_auth;
 
 create table learning.popularity_changes (
   lo_id integer not null,
@@ -1235,11 +1235,11 @@ CREATE INDEX search_doc_audience ON learning.search_doc USING gin (audience gin_
 CREATE INDEX search_doc_doc ON learning.search_doc USING gin (doc) WITH (fastupdate='on', gin_pending_list_limit='512');
 CREATE INDEX search_doc_newest ON learning.search_doc USING btree (created_time DESC, lo_id);
 CREATE INDEX search_doc_owner ON learning.search_doc USING btree (owner_portal, created_time DESC, lo_id);
-CREATE TRIGGER lost_facets_changed AFTER UPDATE ON learning.search_doc FOR EACH ROW WHEN ((old.facet_codes IS DISTINCT FROM new.facet_codes)) EXECUTE FUNCTION learning.note_lost_facets();
-CREATE TRIGGER lost_facets_removed AFTER DELETE ON learning.search_doc FOR EACH ROW EXECUTE FUNCTION learning.note_lost_facets();
-CREATE TRIGGER note_search_changes_delete AFTER DELETE ON learning.search_doc REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.note_search_changes('lo_id');
-CREATE TRIGGER note_search_changes_insert AFTER INSERT ON learning.search_doc REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.note_search_changes('lo_id');
-CREATE TRIGGER note_search_changes_update AFTER UPDATE ON learning.search_doc REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.note_search_changes('lo_id');
+CREATE TRIGGER enqueue_search_changes_delete AFTER DELETE ON learning.search_doc REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.enqueue_search_changes('lo_id');
+CREATE TRIGGER enqueue_search_changes_insert AFTER INSERT ON learning.search_doc REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.enqueue_search_changes('lo_id');
+CREATE TRIGGER enqueue_search_changes_update AFTER UPDATE ON learning.search_doc REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION learning.enqueue_search_changes('lo_id');
+CREATE TRIGGER lost_facets_changed AFTER UPDATE ON learning.search_doc FOR EACH ROW WHEN ((old.facet_codes IS DISTINCT FROM new.facet_codes)) EXECUTE FUNCTION learning.enqueue_lost_facets();
+CREATE TRIGGER lost_facets_removed AFTER DELETE ON learning.search_doc FOR EACH ROW EXECUTE FUNCTION learning.enqueue_lost_facets();
 grant delete, insert, select, update on learning.search_doc to lp_api;
 grant delete, insert, select, update on learning.search_doc to lp_worker;
 
@@ -1270,7 +1270,7 @@ create table learning.search_word (
   constraint search_word_pkey PRIMARY KEY (portal_id, surface, language)
 );
 CREATE INDEX search_word_stem ON learning.search_word USING btree (portal_id, lexeme, language);
-CREATE TRIGGER note_new_words AFTER INSERT ON learning.search_word REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION learning.note_new_words();
+CREATE TRIGGER record_new_words AFTER INSERT ON learning.search_word REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION learning.record_new_words();
 grant delete, insert, select on learning.search_word to lp_worker;
 grant insert, select on learning.search_word to lp_api;
 
@@ -1474,14 +1474,14 @@ grant select on maintenance.secrets_keys to lp_api;
 grant select on maintenance.secrets_keys to lp_auth;
 grant select on maintenance.secrets_keys to lp_worker;
 
-CREATE OR REPLACE FUNCTION auth.address_proven()
+CREATE OR REPLACE FUNCTION auth.address_verified()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 AS $function$
   begin
-    if old.proven_time is not null or new.proven_time is null then return null; end if;
+    if old.verified_time is not null or new.verified_time is null then return null; end if;
     if exists (select 1 from auth.former_addresses f
                 where f.email_key = new.email_key and f.person_id <> new.id and f.expires_at > clock_timestamp()) then
       raise exception 'the address is kept for who left it less than seven days ago' using errcode = 'check_violation';
@@ -1490,7 +1490,7 @@ AS $function$
     return null;
   end $function$
 ;
-revoke execute on function auth.address_proven from public;
+revoke execute on function auth.address_verified from public;
 
 CREATE OR REPLACE FUNCTION auth.approve_by_onboarding(p_client_id text, p_portal_id integer, p_account_id integer, p_now timestamp with time zone)
  RETURNS void
@@ -1510,70 +1510,23 @@ grant execute on function auth.approve_by_onboarding to lp_api;
 grant execute on function auth.approve_by_onboarding to lp_auth;
 revoke execute on function auth.approve_by_onboarding from public;
 
-CREATE OR REPLACE FUNCTION auth.ask_address_change(p_person_id bigint, p_email text, p_now timestamp with time zone, p_expires_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION auth.assign_address(p_person_id bigint, p_email text, p_now timestamp with time zone)
  RETURNS void
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog'
-AS $function$
-    insert into auth.address_changes (person_id, email, requested_time, expires_at)
-    select id, p_email, p_now, p_expires_at from identity.persons where id = p_person_id and proven_time is not null
-    on conflict (person_id) do update
-      set email = excluded.email, requested_time = excluded.requested_time, expires_at = excluded.expires_at,
-          hash = null, link_expires_at = null
-  $function$
-;
-grant execute on function auth.ask_address_change to lp_auth;
-revoke execute on function auth.ask_address_change from public;
-
-CREATE OR REPLACE FUNCTION auth.ask_merge(p_session_id text, p_person_id bigint, p_other_id bigint, p_now timestamp with time zone, p_fresh_since timestamp with time zone, p_expires_at timestamp with time zone)
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog'
-AS $function$
-  declare v_login auth.merge_logins; v_other identity.persons; v_obstacle jsonb;
-  begin
-    perform 1 from identity.persons where id in (p_person_id, p_other_id) order by id for update;
-    perform 1 from auth.sessions where id = p_session_id and person_id = p_person_id and by_password for key share;
-    if not found then return '{"outcome": "sign in"}'; end if;
-    select * into v_login from auth.merge_logins
-     where session_id = p_session_id and person_id = p_other_id and signed_in_at > p_fresh_since;
-    if not found then return '{"outcome": "sign in"}'; end if;
-    select * into v_other from identity.persons
-     where id = p_other_id and id <> p_person_id and proven_time is not null;
-    if not found or not auth.is_same_login(p_other_id, v_login.password_mark, v_login.by_factor) then
-      return '{"outcome": "sign in"}';
-    end if;
-    v_obstacle := auth.merge_obstacle(p_person_id, p_other_id, p_now);
-    if v_obstacle is not null then return v_obstacle; end if;
-    delete from auth.merge_requests where session_id = p_session_id or person_id = p_other_id;
-    insert into auth.merge_requests (person_id, session_id, password_mark, by_factor, expires_at)
-    values (p_other_id, p_session_id, v_login.password_mark, v_login.by_factor, p_expires_at);
-    return jsonb_build_object('outcome', 'asked', 'personId', v_other.id, 'email', v_other.email,
-                              'locale', v_other.locale);
-  end $function$
-;
-grant execute on function auth.ask_merge to lp_auth;
-revoke execute on function auth.ask_merge from public;
-
-CREATE OR REPLACE FUNCTION auth.assert_made_now()
- RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog'
 AS $function$
   begin
-    if session_user <> 'lp_api' then return new; end if;
-    -- passwords: the API sets none, not even of people whom it makes
-    if tg_table_name <> 'passwords' and exists (
-         select 1 from identity.portals
-          where id = new.portal_id and made_xid = pg_current_xact_id() and created_time = now()) then
-      return new;
-    end if;
-    raise exception 'only in the transaction that makes what it is for' using errcode = 'insufficient_privilege';
+    -- mails that were sent to the address which is left are found by the person from now on, to be erased with them
+    update identity.mails m set person_id = p_person_id from identity.persons h
+     where h.id = p_person_id and lower(m.recipient) = h.email_key and m.person_id is null
+       and m.next_try_time is null;
+    update identity.persons set email = p_email, verified_time = p_now, verified_by = 'mail', verified_portal_id = null
+     where id = p_person_id;
+  exception when unique_violation then
+    raise exception 'the address was taken just now' using errcode = 'serialization_failure';
   end $function$
 ;
-grant execute on function auth.assert_made_now to public;
+revoke execute on function auth.assign_address from public;
 
 CREATE OR REPLACE FUNCTION auth.change_address(p_hash bytea, p_person_id bigint, p_session_id text, p_now timestamp with time zone, p_undo_until timestamp with time zone, p_until timestamp with time zone)
  RETURNS jsonb
@@ -1608,7 +1561,7 @@ AS $function$
       insert into auth.former_addresses (email_key, person_id, email, left_time, expires_at)
       values (v_person.email_key, p_person_id, v_person.email, p_now, p_undo_until);
     end if;
-    perform auth.give_address(p_person_id, v_email, p_now);
+    perform auth.assign_address(p_person_id, v_email, p_now);
     perform auth.settle_left(v_left, v_person.email);
     update identity.accounts set updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
      where person_id = p_person_id and accepted_at is not null and closed_time is null;
@@ -1622,6 +1575,24 @@ AS $function$
 grant execute on function auth.change_address to lp_auth;
 revoke execute on function auth.change_address from public;
 
+CREATE OR REPLACE FUNCTION auth.check_created_now()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+  begin
+    if session_user <> 'lp_api' then return new; end if;
+    -- passwords: the API sets none, not even of people whom it makes
+    if tg_table_name <> 'passwords' and exists (
+         select 1 from identity.portals
+          where id = new.portal_id and made_xid = pg_current_xact_id() and created_time = now()) then
+      return new;
+    end if;
+    raise exception 'only in the transaction that makes what it is for' using errcode = 'insufficient_privilege';
+  end $function$
+;
+grant execute on function auth.check_created_now to public;
+
 CREATE OR REPLACE FUNCTION auth.end_access_tokens(p_person_id bigint, p_until timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -1629,7 +1600,7 @@ CREATE OR REPLACE FUNCTION auth.end_access_tokens(p_person_id bigint, p_until ti
 AS $function$
   declare v_seq bigint;
   begin
-    perform auth.hold_rights_of_person(p_person_id);
+    perform auth.lock_person_rights(p_person_id);
     select case when is_called then last_value else last_value - 1 end into v_seq from auth.token_seq;
     insert into auth.revocations (account_id, seq, expires_at)
     select id, v_seq, p_until from identity.accounts
@@ -1647,7 +1618,7 @@ AS $function$
   begin
     -- first: who is giving a consent holds the session, be it in an account just made
     delete from auth.sessions where person_id = p_person_id;
-    perform auth.hold_rights_of_person(p_person_id);
+    perform auth.lock_person_rights(p_person_id);
     with ended as (
       update auth.grant_families f set ended_at = clock_timestamp(), ended_because = p_because
         from identity.accounts a
@@ -1676,20 +1647,20 @@ grant execute on function auth.end_sessions to lp_api;
 grant execute on function auth.end_sessions to lp_auth;
 revoke execute on function auth.end_sessions from public;
 
-CREATE OR REPLACE FUNCTION auth.end_unproven_logins(p_person_id bigint, p_until timestamp with time zone)
+CREATE OR REPLACE FUNCTION auth.end_unverified_logins(p_person_id bigint, p_until timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog'
 AS $function$
   begin
     perform auth.end_logins(p_person_id, 'address proven', null, p_until);
-    delete from auth.held_passwords w using identity.accounts a
+    delete from auth.portal_passwords w using identity.accounts a
      where a.person_id = p_person_id and w.portal_id = a.portal_id and w.account_id = a.id;
     delete from auth.consents c using identity.accounts a
      where a.person_id = p_person_id and c.portal_id = a.portal_id and c.account_id = a.id;
   end $function$
 ;
-revoke execute on function auth.end_unproven_logins from public;
+revoke execute on function auth.end_unverified_logins from public;
 
 CREATE OR REPLACE FUNCTION auth.family_of_assertions(p_portal_id integer, p_client_id text, p_account_id integer, p_new_sid text, p_until timestamp with time zone, p_prolonged timestamp with time zone)
  RETURNS text
@@ -1715,79 +1686,6 @@ AS $function$
 grant execute on function auth.family_of_assertions to lp_auth;
 revoke execute on function auth.family_of_assertions from public;
 
-CREATE OR REPLACE FUNCTION auth.give_address(p_person_id bigint, p_email text, p_now timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
-AS $function$
-  begin
-    -- mails that were sent to the address which is left are found by the person from now on, to be erased with them
-    update identity.mails m set person_id = p_person_id from identity.persons h
-     where h.id = p_person_id and lower(m.recipient) = h.email_key and m.person_id is null
-       and m.next_try_time is null;
-    update identity.persons set email = p_email, proven_time = p_now, proven_by = 'mail', proven_portal_id = null
-     where id = p_person_id;
-  exception when unique_violation then
-    raise exception 'the address was taken just now' using errcode = 'serialization_failure';
-  end $function$
-;
-revoke execute on function auth.give_address from public;
-
-CREATE OR REPLACE FUNCTION auth.hold_approval(p_portal_id integer, p_client_id text)
- RETURNS SETOF auth.approvals
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
-AS $function$
-  begin
-    perform pg_advisory_xact_lock_shared(7511, p_portal_id);
-    return query select * from auth.approvals a where a.portal_id = p_portal_id and a.client_id = p_client_id;
-  end $function$
-;
-grant execute on function auth.hold_approval to lp_auth;
-revoke execute on function auth.hold_approval from public;
-
-CREATE OR REPLACE FUNCTION auth.hold_password(p_portal_id integer, p_account_id integer, p_hash text)
- RETURNS void
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog'
-AS $function$
-    insert into auth.held_passwords (portal_id, account_id, hash)
-    select a.portal_id, a.id, p_hash
-      from identity.accounts a join identity.persons h on h.id = a.person_id
-     where a.portal_id = p_portal_id and a.id = p_account_id and a.closed_time is null and h.proven_time is null
-       and (session_user <> 'lp_api' or a.made_xid = pg_current_xact_id() and a.created_time = now()) -- with the account alone
-    on conflict (portal_id, account_id) do nothing
-  $function$
-;
-grant execute on function auth.hold_password to lp_api;
-revoke execute on function auth.hold_password from public;
-
-CREATE OR REPLACE FUNCTION auth.hold_rights_of_person(p_person_id bigint)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
-AS $function$
-  begin
-    perform pg_advisory_xact_lock(7513, a.id)
-       from (select id from identity.accounts where person_id = p_person_id and closed_time is null
-              order by portal_id, id) a;
-  end $function$
-;
-revoke execute on function auth.hold_rights_of_person from public;
-
-CREATE OR REPLACE FUNCTION auth.hold_rights_of_portal(p_portal_id integer)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
-AS $function$
-  begin
-    perform pg_advisory_xact_lock(7511, p_portal_id);
-  end $function$
-;
-grant execute on function auth.hold_rights_of_portal to lp_auth;
-revoke execute on function auth.hold_rights_of_portal from public;
-
 CREATE OR REPLACE FUNCTION auth.is_address_taken(p_person_id bigint, p_email text, p_now timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -1795,7 +1693,7 @@ CREATE OR REPLACE FUNCTION auth.is_address_taken(p_person_id bigint, p_email tex
  SET search_path TO 'pg_catalog'
 AS $function$
     select exists (select 1 from identity.persons
-                    where email_key = lower(p_email) and id <> p_person_id and proven_time is not null)
+                    where email_key = lower(p_email) and id <> p_person_id and verified_time is not null)
         or exists (select 1 from auth.former_addresses
                     where email_key = lower(p_email) and person_id <> p_person_id and expires_at > p_now)
   $function$
@@ -1883,7 +1781,7 @@ AS $function$
   (c.status = 1
    and (p_account_id is null
         or (a.status and a.closed_time is null and (a.person_id is not null or a.client_id = c.client_id)
-            and (a.lapses_at is null or a.lapses_at > now())
+            and (a.invitation_expires_at is null or a.invitation_expires_at > now())
             and not exists (
               select from auth.client_blocks b where b.portal_id = a.portal_id and b.client_id = c.client_id))));
     end if;
@@ -1932,7 +1830,7 @@ AS $function$
   (c.status = 1
    and (p_account_id[u.n] is null
         or (a.status and a.closed_time is null and (a.person_id is not null or a.client_id = c.client_id)
-            and (a.lapses_at is null or a.lapses_at > now())
+            and (a.invitation_expires_at is null or a.invitation_expires_at > now())
             and not exists (
               select from auth.client_blocks b where b.portal_id = a.portal_id and b.client_id = c.client_id))))
     ), stored as (
@@ -1987,7 +1885,7 @@ AS $function$
       from auth.clients c, identity.accounts a
      where c.client_id = p_client_id and c.status = 1
        and a.portal_id = p_portal_id and a.id = p_account_id and a.status and a.closed_time is null
-       and (a.lapses_at is null or a.lapses_at > now()) and (a.accepted_at is not null or not p_by_own_login);
+       and (a.invitation_expires_at is null or a.invitation_expires_at > now()) and (a.accepted_at is not null or not p_by_own_login);
     return found;
   end $function$
 ;
@@ -2089,12 +1987,12 @@ AS $function$
   declare v_apart int[];
   begin
     -- a person who has proven the address since it was looked at is nobody's placeholder
-    perform 1 from identity.persons where id = p_placeholder and proven_time is null for update;
+    perform 1 from identity.persons where id = p_placeholder and verified_time is null for update;
     if not found then
       raise exception 'the address was taken just now' using errcode = 'serialization_failure';
     end if;
     perform 1 from identity.accounts where person_id = p_placeholder order by portal_id, id for update;
-    perform auth.end_unproven_logins(p_placeholder, p_until);
+    perform auth.end_unverified_logins(p_placeholder, p_until);
     v_apart := array(
       select a.id from identity.accounts a
         join identity.accounts b on b.portal_id = a.portal_id and b.person_id = p_person_id and b.closed_time is null
@@ -2138,6 +2036,44 @@ AS $function$
 ;
 revoke execute on function auth.leave_offers from public;
 
+CREATE OR REPLACE FUNCTION auth.lock_approval(p_portal_id integer, p_client_id text)
+ RETURNS SETOF auth.approvals
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+  begin
+    perform pg_advisory_xact_lock_shared(7511, p_portal_id);
+    return query select * from auth.approvals a where a.portal_id = p_portal_id and a.client_id = p_client_id;
+  end $function$
+;
+grant execute on function auth.lock_approval to lp_auth;
+revoke execute on function auth.lock_approval from public;
+
+CREATE OR REPLACE FUNCTION auth.lock_person_rights(p_person_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+  begin
+    perform pg_advisory_xact_lock(7513, a.id)
+       from (select id from identity.accounts where person_id = p_person_id and closed_time is null
+              order by portal_id, id) a;
+  end $function$
+;
+revoke execute on function auth.lock_person_rights from public;
+
+CREATE OR REPLACE FUNCTION auth.lock_portal_rights(p_portal_id integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+  begin
+    perform pg_advisory_xact_lock(7511, p_portal_id);
+  end $function$
+;
+grant execute on function auth.lock_portal_rights to lp_auth;
+revoke execute on function auth.lock_portal_rights from public;
+
 CREATE OR REPLACE FUNCTION auth.merge_obstacle(p_person_id bigint, p_other_id bigint, p_now timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2180,7 +2116,7 @@ AS $function$
     perform 1 from auth.sessions where id = p_session_id and person_id = p_person_id and by_password for key share;
     if not found then return '{"outcome": "dead"}'; end if;
     select * into v_other from identity.persons
-     where id = v_request.person_id and id <> p_person_id and proven_time is not null;
+     where id = v_request.person_id and id <> p_person_id and verified_time is not null;
     if not found or not auth.is_same_login(v_other.id, v_request.password_mark, v_request.by_factor) then
       return '{"outcome": "dead"}';
     end if;
@@ -2188,7 +2124,7 @@ AS $function$
     if v_obstacle is not null then return v_obstacle; end if;
 
     v_left := auth.leave_offers(v_other.id);
-    v_moved := auth.take_accounts(v_other.id, p_person_id, p_until);
+    v_moved := auth.move_accounts(v_other.id, p_person_id, p_until);
     delete from identity.persons where id = v_other.id;
     perform auth.settle_left(v_left, v_other.email);
     return jsonb_build_object('outcome', 'done', 'personId', v_other.id, 'email', v_other.email,
@@ -2197,6 +2133,38 @@ AS $function$
 ;
 grant execute on function auth.merge_persons to lp_auth;
 revoke execute on function auth.merge_persons from public;
+
+CREATE OR REPLACE FUNCTION auth.move_accounts(p_from bigint, p_to bigint, p_until timestamp with time zone)
+ RETURNS integer[]
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+  declare v_open int[];
+  begin
+    perform 1 from identity.accounts where person_id = p_from order by portal_id, id for update;
+    perform auth.end_access_tokens(p_from, p_until);
+    perform auth.end_logins(p_from, 'merged', null, p_until);
+    delete from auth.consents c using identity.accounts a
+     where a.person_id = p_from and c.portal_id = a.portal_id and c.account_id = a.id;
+    v_open := array(select id from identity.accounts where person_id = p_from and closed_time is null
+                     order by portal_id, id);
+    update identity.accounts
+       set person_id = p_to,
+           updated_time = case when closed_time is null then clock_timestamp() else updated_time end,
+           updated_xid = case when closed_time is null then pg_current_xact_id() else updated_xid end
+     where person_id = p_from;
+    update identity.accounts set left_by = p_to where left_by = p_from;
+    delete from auth.password_links where person_id = p_from;
+    delete from auth.address_changes where person_id = p_from;
+    delete from auth.former_addresses where person_id = p_from;
+    delete from auth.second_factors where person_id = p_from;
+    delete from auth.recovery_codes where person_id = p_from;
+    delete from auth.passwords where person_id = p_from;
+    update identity.mails set person_id = p_to where person_id = p_from;
+    return v_open;
+  end $function$
+;
+revoke execute on function auth.move_accounts from public;
 
 CREATE OR REPLACE FUNCTION auth.onboarding_rights(p_client_id text, p_partner_portal_id integer)
  RETURNS TABLE(client_portal_id integer, client_portal_is_partner boolean, partner_exists boolean, partner_approved boolean)
@@ -2215,26 +2183,6 @@ AS $function$
 grant execute on function auth.onboarding_rights to lp_api;
 grant execute on function auth.onboarding_rights to lp_auth;
 revoke execute on function auth.onboarding_rights from public;
-
-CREATE OR REPLACE FUNCTION auth.prove_person(p_person_id bigint, p_by text, p_portal_id integer, p_until timestamp with time zone)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog'
-AS $function$
-  begin
-    update identity.persons set proven_time = clock_timestamp(), proven_by = p_by, proven_portal_id = p_portal_id
-     where id = p_person_id and proven_time is null;
-    if not found then return false; end if;
-    update identity.accounts set left_by = null -- rows before the locks of their rights, as in every login
-     where (portal_id, id) in (select portal_id, id from identity.accounts
-                                where person_id = p_person_id and left_by is not null order by 1, 2 for update);
-    perform auth.end_unproven_logins(p_person_id, p_until);
-    return true;
-  end $function$
-;
-grant execute on function auth.prove_person to lp_auth;
-revoke execute on function auth.prove_person from public;
 
 CREATE OR REPLACE FUNCTION auth.refresh_access_tokens(p_client_id text[], p_version text[], p_day date[], p_hash bytea[], p_jti text[], p_next bytea[], p_now timestamp with time zone, p_new_day date, p_expires_at timestamp with time zone, p_families_until timestamp with time zone)
  RETURNS TABLE(n integer, seq bigint, family_id text, scopes text[], client_scopes text[], portal_id integer, portal_name text, account_id integer, person_id bigint, roles text[], email text, first_name text, last_name text)
@@ -2301,7 +2249,7 @@ AS $function$
   (c.status = 1
    and (v_held_accounts[u.at] is null
         or (a.status and a.closed_time is null and (a.person_id is not null or a.client_id = c.client_id)
-            and (a.lapses_at is null or a.lapses_at > now())
+            and (a.invitation_expires_at is null or a.invitation_expires_at > now())
             and not exists (
               select from auth.client_blocks b where b.portal_id = a.portal_id and b.client_id = c.client_id)))) and 
   (a.status and a.closed_time is null and 'Administrator' = any(a.roles)
@@ -2359,49 +2307,120 @@ AS $function$
 grant execute on function auth.remove_expired to lp_auth;
 revoke execute on function auth.remove_expired from public;
 
-CREATE OR REPLACE FUNCTION auth.settle_left(p_left bigint, p_email text)
+CREATE OR REPLACE FUNCTION auth.request_address_change(p_person_id bigint, p_email text, p_now timestamp with time zone, p_expires_at timestamp with time zone)
  RETURNS void
  LANGUAGE sql
+ SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 AS $function$
-    update identity.persons set email = p_email where id = p_left
+    insert into auth.address_changes (person_id, email, requested_time, expires_at)
+    select id, p_email, p_now, p_expires_at from identity.persons where id = p_person_id and verified_time is not null
+    on conflict (person_id) do update
+      set email = excluded.email, requested_time = excluded.requested_time, expires_at = excluded.expires_at,
+          hash = null, link_expires_at = null
   $function$
 ;
-revoke execute on function auth.settle_left from public;
+grant execute on function auth.request_address_change to lp_auth;
+revoke execute on function auth.request_address_change from public;
 
-CREATE OR REPLACE FUNCTION auth.take_accounts(p_from bigint, p_to bigint, p_until timestamp with time zone)
- RETURNS integer[]
+CREATE OR REPLACE FUNCTION auth.request_merge(p_session_id text, p_person_id bigint, p_other_id bigint, p_now timestamp with time zone, p_fresh_since timestamp with time zone, p_expires_at timestamp with time zone)
+ RETURNS jsonb
  LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 AS $function$
-  declare v_open int[];
+  declare v_login auth.merge_logins; v_other identity.persons; v_obstacle jsonb;
   begin
-    perform 1 from identity.accounts where person_id = p_from order by portal_id, id for update;
-    perform auth.end_access_tokens(p_from, p_until);
-    perform auth.end_logins(p_from, 'merged', null, p_until);
-    delete from auth.consents c using identity.accounts a
-     where a.person_id = p_from and c.portal_id = a.portal_id and c.account_id = a.id;
-    v_open := array(select id from identity.accounts where person_id = p_from and closed_time is null
-                     order by portal_id, id);
-    update identity.accounts
-       set person_id = p_to,
-           updated_time = case when closed_time is null then clock_timestamp() else updated_time end,
-           updated_xid = case when closed_time is null then pg_current_xact_id() else updated_xid end
-     where person_id = p_from;
-    update identity.accounts set left_by = p_to where left_by = p_from;
-    delete from auth.password_links where person_id = p_from;
-    delete from auth.address_changes where person_id = p_from;
-    delete from auth.former_addresses where person_id = p_from;
-    delete from auth.second_factors where person_id = p_from;
-    delete from auth.recovery_codes where person_id = p_from;
-    delete from auth.passwords where person_id = p_from;
-    update identity.mails set person_id = p_to where person_id = p_from;
-    return v_open;
+    perform 1 from identity.persons where id in (p_person_id, p_other_id) order by id for update;
+    perform 1 from auth.sessions where id = p_session_id and person_id = p_person_id and by_password for key share;
+    if not found then return '{"outcome": "sign in"}'; end if;
+    select * into v_login from auth.merge_logins
+     where session_id = p_session_id and person_id = p_other_id and signed_in_at > p_fresh_since;
+    if not found then return '{"outcome": "sign in"}'; end if;
+    select * into v_other from identity.persons
+     where id = p_other_id and id <> p_person_id and verified_time is not null;
+    if not found or not auth.is_same_login(p_other_id, v_login.password_mark, v_login.by_factor) then
+      return '{"outcome": "sign in"}';
+    end if;
+    v_obstacle := auth.merge_obstacle(p_person_id, p_other_id, p_now);
+    if v_obstacle is not null then return v_obstacle; end if;
+    delete from auth.merge_requests where session_id = p_session_id or person_id = p_other_id;
+    insert into auth.merge_requests (person_id, session_id, password_mark, by_factor, expires_at)
+    values (p_other_id, p_session_id, v_login.password_mark, v_login.by_factor, p_expires_at);
+    return jsonb_build_object('outcome', 'asked', 'personId', v_other.id, 'email', v_other.email,
+                              'locale', v_other.locale);
   end $function$
 ;
-revoke execute on function auth.take_accounts from public;
+grant execute on function auth.request_merge to lp_auth;
+revoke execute on function auth.request_merge from public;
 
-CREATE OR REPLACE FUNCTION auth.take_away_rights(p_kind text, p_subject text, p_end_families boolean, p_because text, p_expires_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION auth.revoke_client_for_account(p_portal_id integer, p_client_id text, p_account_id integer, p_because text, p_expires_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  declare v_ended bigint; v_codes bigint;
+  begin
+    perform pg_advisory_xact_lock(7513, p_account_id);
+    with consents as (
+      delete from auth.consents
+       where portal_id = p_portal_id and account_id = p_account_id and client_id = p_client_id returning 1
+    ), families as (
+      update auth.grant_families f set ended_at = clock_timestamp(), ended_because = p_because
+       where f.portal_id = p_portal_id and f.account_id = p_account_id and f.client_id = p_client_id
+         and f.ended_at is null
+      returning f.id
+    ), assertions as (
+      delete from auth.assertion_families
+       where portal_id = p_portal_id and account_id = p_account_id and client_id = p_client_id returning sid
+    ), revoked as (
+      insert into auth.revocations (sid, expires_at)
+      select id, p_expires_at from families union all select sid, p_expires_at from assertions
+      returning 1
+    )
+    select (select count(*) from consents) + (select count(*) from revoked) into v_ended;
+    update auth.codes c set expires_at = 'epoch'
+     where c.day >= (now() at time zone 'utc')::date - 1 and c.account_id = p_account_id and c.used_at is null
+       and c.portal_id = p_portal_id and c.client_id = p_client_id and c.expires_at > 'epoch';
+    get diagnostics v_codes = row_count;
+    update auth.onboarding_grants g set expires_at = 'epoch'
+     where g.portal_id = p_portal_id and g.account_id = p_account_id and g.client_id = p_client_id;
+    return v_ended + v_codes > 0;
+  end $function$
+;
+grant execute on function auth.revoke_client_for_account to lp_auth;
+revoke execute on function auth.revoke_client_for_account from public;
+
+CREATE OR REPLACE FUNCTION auth.revoke_client_in_portal(p_portal_id integer, p_client_id text, p_consents_too boolean, p_because text, p_expires_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  declare v_seq bigint;
+  begin
+    perform pg_advisory_xact_lock(7511, p_portal_id);
+    select case when is_called then last_value else last_value - 1 end into v_seq from auth.token_seq;
+    insert into auth.revocations (client_id, portal_id, seq, expires_at)
+    values (p_client_id, p_portal_id, v_seq, p_expires_at);
+    update auth.grant_families f set ended_at = clock_timestamp(), ended_because = p_because
+     where f.ended_at is null and f.client_id = p_client_id and f.portal_id = p_portal_id
+       and (p_consents_too or not exists (
+         select 1 from auth.consents c where c.portal_id = f.portal_id and c.account_id = f.account_id
+                                         and c.client_id = f.client_id));
+    update auth.codes c set expires_at = 'epoch'
+     where c.day >= (now() at time zone 'utc')::date - 1 and c.used_at is null
+       and c.client_id = p_client_id and c.portal_id = p_portal_id
+       and (p_consents_too or not exists (
+         select 1 from auth.consents k where k.portal_id = c.portal_id and k.account_id = c.account_id
+                                         and k.client_id = c.client_id));
+  end $function$
+;
+grant execute on function auth.revoke_client_in_portal to lp_auth;
+revoke execute on function auth.revoke_client_in_portal from public;
+
+CREATE OR REPLACE FUNCTION auth.revoke_rights(p_kind text, p_subject text, p_end_families boolean, p_because text, p_expires_at timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2448,75 +2467,36 @@ AS $function$
     end if;
   end $function$
 ;
-grant execute on function auth.take_away_rights to lp_api;
-grant execute on function auth.take_away_rights to lp_auth;
-revoke execute on function auth.take_away_rights from public;
+grant execute on function auth.revoke_rights to lp_api;
+grant execute on function auth.revoke_rights to lp_auth;
+revoke execute on function auth.revoke_rights from public;
 
-CREATE OR REPLACE FUNCTION auth.take_client_from_account(p_portal_id integer, p_client_id text, p_account_id integer, p_because text, p_expires_at timestamp with time zone)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog'
-AS $function$
-  declare v_ended bigint; v_codes bigint;
-  begin
-    perform pg_advisory_xact_lock(7513, p_account_id);
-    with consents as (
-      delete from auth.consents
-       where portal_id = p_portal_id and account_id = p_account_id and client_id = p_client_id returning 1
-    ), families as (
-      update auth.grant_families f set ended_at = clock_timestamp(), ended_because = p_because
-       where f.portal_id = p_portal_id and f.account_id = p_account_id and f.client_id = p_client_id
-         and f.ended_at is null
-      returning f.id
-    ), assertions as (
-      delete from auth.assertion_families
-       where portal_id = p_portal_id and account_id = p_account_id and client_id = p_client_id returning sid
-    ), revoked as (
-      insert into auth.revocations (sid, expires_at)
-      select id, p_expires_at from families union all select sid, p_expires_at from assertions
-      returning 1
-    )
-    select (select count(*) from consents) + (select count(*) from revoked) into v_ended;
-    update auth.codes c set expires_at = 'epoch'
-     where c.day >= (now() at time zone 'utc')::date - 1 and c.account_id = p_account_id and c.used_at is null
-       and c.portal_id = p_portal_id and c.client_id = p_client_id and c.expires_at > 'epoch';
-    get diagnostics v_codes = row_count;
-    update auth.onboarding_grants g set expires_at = 'epoch'
-     where g.portal_id = p_portal_id and g.account_id = p_account_id and g.client_id = p_client_id;
-    return v_ended + v_codes > 0;
-  end $function$
-;
-grant execute on function auth.take_client_from_account to lp_auth;
-revoke execute on function auth.take_client_from_account from public;
-
-CREATE OR REPLACE FUNCTION auth.take_client_from_portal(p_portal_id integer, p_client_id text, p_consents_too boolean, p_because text, p_expires_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION auth.set_portal_password(p_portal_id integer, p_account_id integer, p_hash text)
  RETURNS void
- LANGUAGE plpgsql
+ LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 AS $function$
-  declare v_seq bigint;
-  begin
-    perform pg_advisory_xact_lock(7511, p_portal_id);
-    select case when is_called then last_value else last_value - 1 end into v_seq from auth.token_seq;
-    insert into auth.revocations (client_id, portal_id, seq, expires_at)
-    values (p_client_id, p_portal_id, v_seq, p_expires_at);
-    update auth.grant_families f set ended_at = clock_timestamp(), ended_because = p_because
-     where f.ended_at is null and f.client_id = p_client_id and f.portal_id = p_portal_id
-       and (p_consents_too or not exists (
-         select 1 from auth.consents c where c.portal_id = f.portal_id and c.account_id = f.account_id
-                                         and c.client_id = f.client_id));
-    update auth.codes c set expires_at = 'epoch'
-     where c.day >= (now() at time zone 'utc')::date - 1 and c.used_at is null
-       and c.client_id = p_client_id and c.portal_id = p_portal_id
-       and (p_consents_too or not exists (
-         select 1 from auth.consents k where k.portal_id = c.portal_id and k.account_id = c.account_id
-                                         and k.client_id = c.client_id));
-  end $function$
+    insert into auth.portal_passwords (portal_id, account_id, hash)
+    select a.portal_id, a.id, p_hash
+      from identity.accounts a join identity.persons h on h.id = a.person_id
+     where a.portal_id = p_portal_id and a.id = p_account_id and a.closed_time is null and h.verified_time is null
+       and (session_user <> 'lp_api' or a.made_xid = pg_current_xact_id() and a.created_time = now()) -- with the account alone
+    on conflict (portal_id, account_id) do nothing
+  $function$
 ;
-grant execute on function auth.take_client_from_portal to lp_auth;
-revoke execute on function auth.take_client_from_portal from public;
+grant execute on function auth.set_portal_password to lp_api;
+revoke execute on function auth.set_portal_password from public;
+
+CREATE OR REPLACE FUNCTION auth.settle_left(p_left bigint, p_email text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog'
+AS $function$
+    update identity.persons set email = p_email where id = p_left
+  $function$
+;
+revoke execute on function auth.settle_left from public;
 
 CREATE OR REPLACE FUNCTION auth.undo_address_change(p_hash bytea, p_now timestamp with time zone, p_until timestamp with time zone)
  RETURNS jsonb
@@ -2542,7 +2522,7 @@ AS $function$
     if found then v_apart := auth.join_placeholder(v_holder, v_former.person_id, p_until); end if;
     delete from auth.former_addresses where person_id = v_former.person_id and left_time >= v_former.left_time;
     delete from auth.address_changes where person_id = v_former.person_id;
-    perform auth.give_address(v_person.id, v_former.email, p_now);
+    perform auth.assign_address(v_person.id, v_former.email, p_now);
     perform auth.settle_left(v_left, v_person.email);
     update identity.accounts set updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
      where person_id = v_person.id and accepted_at is not null and closed_time is null;
@@ -2566,6 +2546,26 @@ AS $function$
 grant execute on function auth.undo_address_change to lp_auth;
 revoke execute on function auth.undo_address_change from public;
 
+CREATE OR REPLACE FUNCTION auth.verify_address(p_person_id bigint, p_by text, p_portal_id integer, p_until timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  begin
+    update identity.persons set verified_time = clock_timestamp(), verified_by = p_by, verified_portal_id = p_portal_id
+     where id = p_person_id and verified_time is null;
+    if not found then return false; end if;
+    update identity.accounts set left_by = null -- rows before the locks of their rights, as in every login
+     where (portal_id, id) in (select portal_id, id from identity.accounts
+                                where person_id = p_person_id and left_by is not null order by 1, 2 for update);
+    perform auth.end_unverified_logins(p_person_id, p_until);
+    return true;
+  end $function$
+;
+grant execute on function auth.verify_address to lp_auth;
+revoke execute on function auth.verify_address from public;
+
 CREATE OR REPLACE FUNCTION identity.accept_by_token(p_portal_id integer, p_account_id integer, p_family_id text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2573,7 +2573,7 @@ CREATE OR REPLACE FUNCTION identity.accept_by_token(p_portal_id integer, p_accou
  SET search_path TO 'pg_catalog'
 AS $function$
   begin
-    update identity.accounts a set accepted_at = clock_timestamp(), lapses_at = null
+    update identity.accounts a set accepted_at = clock_timestamp(), invitation_expires_at = null
      where a.portal_id = p_portal_id and a.id = p_account_id and a.accepted_at is null and a.closed_time is null
        and a.made_xid = pg_current_xact_id() and a.created_time = now() -- with the account alone
        and exists (select 1 from auth.grant_families f
@@ -2585,6 +2585,19 @@ AS $function$
 ;
 grant execute on function identity.accept_by_token to lp_api;
 revoke execute on function identity.accept_by_token from public;
+
+CREATE OR REPLACE FUNCTION identity.copy_closed_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+  begin
+    new.closed_email := case when new.closed_time is not null then
+      coalesce(old.closed_email, (select email from identity.persons where id = new.person_id)) end;
+    return new;
+  end $function$
+;
+revoke execute on function identity.copy_closed_address from public;
 
 CREATE OR REPLACE FUNCTION identity.count_accounts()
  RETURNS trigger
@@ -2631,7 +2644,7 @@ AS $function$
     if v_own >= p_most_of_portal then return 'portal'; end if;
     if v_all >= p_most then return 'address'; end if;
     if p_portal_id is not null and p_template in ('login', 'invitation') then
-      select h.proven_time is not null
+      select h.verified_time is not null
              and (exists (select 1 from identity.mails m
                            where m.person_id = h.id and m.template in ('login', 'invitation')
                              and m.portal_id = p_portal_id and m.created_time > clock_timestamp() - interval '30 days'
@@ -2651,19 +2664,6 @@ grant execute on function identity.enqueue_mail to lp_api;
 grant execute on function identity.enqueue_mail to lp_auth;
 grant execute on function identity.enqueue_mail to lp_worker;
 revoke execute on function identity.enqueue_mail from public;
-
-CREATE OR REPLACE FUNCTION identity.keep_closed_address()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
-AS $function$
-  begin
-    new.closed_email := case when new.closed_time is not null then
-      coalesce(old.closed_email, (select email from identity.persons where id = new.person_id)) end;
-    return new;
-  end $function$
-;
-revoke execute on function identity.keep_closed_address from public;
 
 CREATE OR REPLACE FUNCTION identity.remove_ended_payments(p_limit integer)
  RETURNS integer
@@ -2756,6 +2756,54 @@ AS $function$
 ;
 grant execute on function learning.count_enrollments to public;
 
+CREATE OR REPLACE FUNCTION learning.enqueue_lost_facets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+  begin
+    if tg_op = 'DELETE' then
+      insert into learning.facet_lost (code) select unnest(old.facet_codes);
+    else
+      insert into learning.facet_lost (code)
+        select c.code from unnest(old.facet_codes) c(code) where c.code <> all(new.facet_codes);
+    end if;
+    return null;
+  end $function$
+;
+revoke execute on function learning.enqueue_lost_facets from public;
+
+CREATE OR REPLACE FUNCTION learning.enqueue_outbox()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into learning.outbox_pending (shard, id, created_on, portal_id, type, object_type, object_id, fired_at, wide)
+    select shard, id, created_on, portal_id, type, object_type, object_id, fired_at, wide from inserted;
+    return null;
+  end $function$
+;
+grant execute on function learning.enqueue_outbox to public;
+
+CREATE OR REPLACE FUNCTION learning.enqueue_search_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  begin
+    if exists (select from learning.search_index) then
+      if tg_argv[0] = 'id' then
+        insert into learning.search_changes (lo_id) select distinct id from changed;
+      else
+        insert into learning.search_changes (lo_id) select distinct lo_id from changed;
+      end if;
+    end if;
+    return null;
+  end $function$
+;
+revoke execute on function learning.enqueue_search_changes from public;
+
 CREATE OR REPLACE FUNCTION learning.facet_keys(o learning.learning_objects)
  RETURNS TABLE(facet smallint, key text)
  LANGUAGE sql
@@ -2770,24 +2818,6 @@ AS $function$
   $function$
 ;
 grant execute on function learning.facet_keys to public;
-
-CREATE OR REPLACE FUNCTION learning.hold_objects(ids integer[])
- RETURNS void
- LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
-AS $function$
-  begin
-    perform 1 from learning.learning_objects where id = any(ids) order by id for key share;
-    perform pg_advisory_xact_lock(7503, portal_id)
-      from (with recursive below(id) as (
-              select unnest(ids)
-              union
-              select i.child_id from below b join learning.learning_object_items i on i.parent_id = b.id)
-            select distinct o.portal_id from below b join learning.learning_objects o on o.id = b.id
-             order by 1) owner;
-  end $function$
-;
-grant execute on function learning.hold_objects to public;
 
 CREATE OR REPLACE FUNCTION learning.index_documents(changed integer[])
  RETURNS void
@@ -2876,6 +2906,24 @@ AS $function$
 ;
 grant execute on function learning.is_stop_word to public;
 
+CREATE OR REPLACE FUNCTION learning.lock_objects(ids integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+  begin
+    perform 1 from learning.learning_objects where id = any(ids) order by id for key share;
+    perform pg_advisory_xact_lock(7503, portal_id)
+      from (with recursive below(id) as (
+              select unnest(ids)
+              union
+              select i.child_id from below b join learning.learning_object_items i on i.parent_id = b.id)
+            select distinct o.portal_id from below b join learning.learning_objects o on o.id = b.id
+             order by 1) owner;
+  end $function$
+;
+grant execute on function learning.lock_objects to public;
+
 CREATE OR REPLACE FUNCTION learning.new_labels(changed integer[])
  RETURNS TABLE(portal_id integer, made integer)
  LANGUAGE sql
@@ -2895,71 +2943,6 @@ AS $function$
 ;
 grant execute on function learning.new_labels to public;
 
-CREATE OR REPLACE FUNCTION learning.note_lost_facets()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
-AS $function$
-  begin
-    if tg_op = 'DELETE' then
-      insert into learning.facet_lost (code) select unnest(old.facet_codes);
-    else
-      insert into learning.facet_lost (code)
-        select c.code from unnest(old.facet_codes) c(code) where c.code <> all(new.facet_codes);
-    end if;
-    return null;
-  end $function$
-;
-revoke execute on function learning.note_lost_facets from public;
-
-CREATE OR REPLACE FUNCTION learning.note_new_words()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
-AS $function$
-  begin
-    if tg_level = 'STATEMENT' then
-      if not exists (select from fresh) then
-        return null;
-      end if;
-    end if;
-    update learning.catalogue_version set words = words + 1 where shard = pg_backend_pid() % 16;
-    return null;
-  end $function$
-;
-revoke execute on function learning.note_new_words from public;
-
-CREATE OR REPLACE FUNCTION learning.note_outbox_todo()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-  begin
-    insert into learning.outbox_todo (shard, id, created_on, portal_id, type, object_type, object_id, fired_at, wide)
-    select shard, id, created_on, portal_id, type, object_type, object_id, fired_at, wide from inserted;
-    return null;
-  end $function$
-;
-grant execute on function learning.note_outbox_todo to public;
-
-CREATE OR REPLACE FUNCTION learning.note_search_changes()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog'
-AS $function$
-  begin
-    if exists (select from learning.search_index) then
-      if tg_argv[0] = 'id' then
-        insert into learning.search_changes (lo_id) select distinct id from changed;
-      else
-        insert into learning.search_changes (lo_id) select distinct lo_id from changed;
-      end if;
-    end if;
-    return null;
-  end $function$
-;
-revoke execute on function learning.note_search_changes from public;
-
 CREATE OR REPLACE FUNCTION learning.plain(given text)
  RETURNS text
  LANGUAGE sql
@@ -2975,6 +2958,23 @@ AS $function$
   $function$
 ;
 grant execute on function learning.plain to public;
+
+CREATE OR REPLACE FUNCTION learning.record_new_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+  begin
+    if tg_level = 'STATEMENT' then
+      if not exists (select from fresh) then
+        return null;
+      end if;
+    end if;
+    update learning.catalogue_version set words = words + 1 where shard = pg_backend_pid() % 16;
+    return null;
+  end $function$
+;
+revoke execute on function learning.record_new_words from public;
 
 CREATE OR REPLACE FUNCTION learning.remove_unused_facets(most integer)
  RETURNS integer
@@ -3510,7 +3510,7 @@ AS $function$
 ;
 revoke execute on function maintenance.make_day_partitions from public;
 
-CREATE OR REPLACE FUNCTION maintenance.note_writer()
+CREATE OR REPLACE FUNCTION maintenance.record_writer()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -3519,7 +3519,7 @@ AS $function$
     return null;
   end $function$
 ;
-grant execute on function maintenance.note_writer to public;
+grant execute on function maintenance.record_writer to public;
 
 CREATE OR REPLACE FUNCTION maintenance.settled_until()
  RETURNS timestamp with time zone

@@ -46,7 +46,7 @@ export class ApprovalQueries {
   /** The current approval; none can be given or withdrawn in this portal until the transaction ends. */
   hold(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<ApprovedRights | undefined> {
     return tx.one<ApprovedRights>(sql.camelCase`
-      select ${columns} from auth.hold_approval(${portalId}, ${clientId}) k`);
+      select ${columns} from auth.lock_approval(${portalId}, ${clientId}) k`);
   }
 
   /** Records a use from time to time; never waits for another process that does. */
@@ -73,7 +73,7 @@ export class ApprovalQueries {
    * there.
    */
   async holdPortal(tx: Transaction, portalId: number): Promise<void> {
-    await tx.one(sql`select auth.hold_rights_of_portal(${portalId})`);
+    await tx.one(sql`select auth.lock_portal_rights(${portalId})`);
   }
 
   async isBlocked({ portalId, clientId }: PortalsClient, on: Reader = this.database): Promise<boolean> {

@@ -57,7 +57,7 @@ describe('what a portal approves, and what its people consent to', () => {
   it('T42, T44 an approval that excludes administrators is refused for an offered one too, by id or address', async () => {
     const [offered] = await rows<{ id: number }>(
       stack,
-      `with h as (insert into identity.persons (email, first_name, last_name, proven_time, proven_by)
+      `with h as (insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
                   values ('offered-administrator@example.com', 'O', 'O', now(), 'mail') returning id)
        insert into identity.accounts (portal_id, person_id, first_name, last_name, roles)
        select 1, id, 'O', 'O', '{Administrator}' from h returning id`,

@@ -58,7 +58,7 @@ export class AddressQueries {
   /** Records the requested change, replacing any earlier one. */
   async ask(tx: Transaction, personId: number, email: string, now: Date): Promise<void> {
     await tx.one(sql`
-      select auth.ask_address_change(${personId}, ${email}, ${now}, ${later(now, PATIENCE)})`);
+      select auth.request_address_change(${personId}, ${email}, ${now}, ${later(now, PATIENCE)})`);
   }
 
   /** @returns whether a change was pending */

@@ -56,7 +56,7 @@ export function offerPage(
       accountId: offer.accountId,
       maker: makerOf(offer),
       roles: offer.roles,
-      lapses: offer.lapsesAt,
+      lapses: offer.invitationExpiresAt,
       applications: applications
         .slice(0, MOST_SHOWN)
         .map(({ name, why }) => ({ name: shownName(name), why })),

@@ -15,7 +15,7 @@ export interface ListedOffer {
 export interface Offer extends ListedOffer {
   state: 'open' | 'accepted' | 'lapsed';
   roles: Role[];
-  lapsesAt: Date | null;
+  invitationExpiresAt: Date | null;
   /** Who in the portal made the account; null: an application or the operator. */
   offeredBy: string | null;
   /** The application through which it was made. */
@@ -55,10 +55,10 @@ export class OfferQueries {
   /** Undefined for other people's accounts, and for those declined, blocked or removed. */
   async find(accountId: number, personId: number, on: Reader = this.database): Promise<Offer | undefined> {
     const row = await on.one<Omit<Offer, 'state'> & { state: Offer['state'] | null }>(sql.camelCase`
-      select ${listed}, a.roles, a.lapses_at, c.name as offered_through,
+      select ${listed}, a.roles, a.invitation_expires_at, c.name as offered_through,
              case when m.person_id is not null then m.first_name || ' ' || m.last_name end as offered_by,
              case when ${isOffered} then 'open'
-                  when a.lapses_at <= now() and a.declined_at is null then 'lapsed'
+                  when a.invitation_expires_at <= now() and a.declined_at is null then 'lapsed'
                   when a.closed_time is null and ${isAccepted} then 'accepted' end as state
         from identity.accounts a
         join identity.portals p on p.id = a.portal_id
@@ -117,6 +117,6 @@ export class OfferQueries {
   lapsed(after: number, limit: number): Promise<{ portalId: number; accountId: number }[]> {
     return this.database.many<{ portalId: number; accountId: number }>(sql.camelCase`
       select portal_id, id as account_id from identity.accounts
-       where lapses_at <= now() and closed_time is null and id > ${after} order by id limit ${limit}`);
+       where invitation_expires_at <= now() and closed_time is null and id > ${after} order by id limit ${limit}`);
   }
 }

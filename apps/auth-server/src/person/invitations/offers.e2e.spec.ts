@@ -199,7 +199,11 @@ describe('invitations by address', () => {
     return id;
   };
   const lapse = (id: number) =>
-    rows(stack, `update identity.accounts set lapses_at = now() - interval '1 second' where id = $1`, [id]);
+    rows(
+      stack,
+      `update identity.accounts set invitation_expires_at = now() - interval '1 second' where id = $1`,
+      [id],
+    );
   const nameOf = (id: number) =>
     rows(stack, 'select first_name, last_name from identity.accounts where id = $1', [id]);
 
@@ -255,7 +259,7 @@ describe('invitations by address', () => {
       stack,
       `with h as (insert into identity.persons (email, first_name, last_name)
                   select 'stuck-' || n || '@example.com', 'S', 'S' from generate_series(1, 700) n returning id)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name, lapses_at)
+       insert into identity.accounts (portal_id, person_id, first_name, last_name, invitation_expires_at)
        select $1, id, 'S', 'S', now() - interval '9 days' from h`,
       [portal!.id],
     );
@@ -271,7 +275,9 @@ describe('invitations by address', () => {
     await expect(stack.apps[0]!.get(LapsedInvitations).close()).rejects.toThrow('700 invitations stay open');
     expect((await offering.account(good))!.closed).toBe(true);
     await rows(stack, 'drop trigger refuse_close on identity.accounts; drop function refuse_close()');
-    await rows(stack, 'update identity.accounts set lapses_at = null where portal_id = $1', [portal!.id]);
+    await rows(stack, 'update identity.accounts set invitation_expires_at = null where portal_id = $1', [
+      portal!.id,
+    ]);
   });
 
   it('that cannot be closed do not keep the others open', async () => {

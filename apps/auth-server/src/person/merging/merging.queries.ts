@@ -114,7 +114,7 @@ export class MergingQueries {
     now: Date,
   ): Promise<Asked> {
     const row = await tx.one<{ asked: Asked }>(sql`
-      select auth.ask_merge(${session.id}, ${session.personId}, ${otherId}, ${now}, ${later(now, -FRESH_SECONDS)},
+      select auth.request_merge(${session.id}, ${session.personId}, ${otherId}, ${now}, ${later(now, -FRESH_SECONDS)},
                             ${later(now, MERGE_LINK_SECONDS)}) as asked`);
     return row!.asked;
   }

@@ -49,7 +49,7 @@ export class PasswordQueries {
     if (person.hash) return { hash: person.hash, heldFor: undefined };
     const held = await this.database.many<HeldFor & { hash: string }>(sql.camelCase`
       select w.portal_id, w.account_id, w.hash
-        from auth.held_passwords w join identity.accounts a on a.portal_id = w.portal_id and a.id = w.account_id
+        from auth.portal_passwords w join identity.accounts a on a.portal_id = w.portal_id and a.id = w.account_id
        where a.person_id = ${person.personId} and ${mayBeEntered}
          and (${portalId ?? null}::int is null or w.portal_id = ${portalId ?? null})
        limit 2`);
@@ -80,7 +80,7 @@ export async function lockPassword(
   const isTheSame = sql`encode(sha256(convert_to(hash, 'UTF8')), 'hex') = ${mark} for share`;
   const row = await tx.one(
     heldFor
-      ? sql`select 1 from auth.held_passwords
+      ? sql`select 1 from auth.portal_passwords
              where portal_id = ${heldFor.portalId} and account_id = ${heldFor.accountId} and ${isTheSame}`
       : sql`select 1 from auth.passwords where person_id = ${personId} and ${isTheSame}`,
   );

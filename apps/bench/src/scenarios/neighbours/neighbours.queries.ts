@@ -26,7 +26,7 @@ export async function plantPeople(owner: Database, portalId: number, count: numb
   await owner.write((tx) =>
     tx.run(sql`
       with planted as (
-        insert into identity.persons (email, first_name, last_name, proven_time, proven_by)
+        insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
         select 'planted-' || n || '@portal-' || ${portalId}::int || '.example', repeat('x', 100), repeat('y', 100),
                now(), 'operator'
           from generate_series(1, ${count}::int) n

@@ -1,7 +1,7 @@
 import { addSecretsKey } from '../functions/maintenance/add-secrets-key.js';
 import { countTowards } from '../functions/maintenance/count-towards.js';
 import { keepFirstSecretsKey } from '../functions/maintenance/keep-first-secrets-key.js';
-import { noteWriter } from '../functions/maintenance/note-writer.js';
+import { recordWriter } from '../functions/maintenance/record-writer.js';
 import { settledUntil } from '../functions/maintenance/settled-until.js';
 import { Baseline } from './baseline.js';
 
@@ -11,7 +11,7 @@ import { Baseline } from './baseline.js';
  */
 export class Upkeep20261127000200 extends Baseline {
   name = 'Upkeep20261127000200';
-  parts = [tables, countTowards, keepFirstSecretsKey, addSecretsKey, noteWriter, settledUntil];
+  parts = [tables, countTowards, keepFirstSecretsKey, addSecretsKey, recordWriter, settledUntil];
 }
 
 const tables = /* sql */ `

@@ -1,11 +1,11 @@
 import { countAccounts } from '../functions/identity/count-accounts.js';
-import { keepClosedAddress } from '../functions/identity/keep-closed-address.js';
+import { copyClosedAddress } from '../functions/identity/copy-closed-address.js';
 import { Baseline } from './baseline.js';
 
 /** People, and their accounts in portals. */
 export class People20261127000500 extends Baseline {
   name = 'People20261127000500';
-  parts = [tables, counts, countAccounts, keepClosedAddress, countsTriggers];
+  parts = [tables, counts, countAccounts, copyClosedAddress, countsTriggers];
 }
 
 const tables = /* sql */ `
@@ -18,12 +18,12 @@ const tables = /* sql */ `
     last_name text not null,
     locale text not null default 'en',
     created_time timestamptz not null default now(),
-    proven_time timestamptz,                               -- null: a placeholder, of whom only portals speak
-    proven_by text check (proven_by in ('mail', 'provider', 'operator')),
-    proven_portal_id int,                                  -- whose mail or provider it was, if any
+    verified_time timestamptz,                               -- null: a placeholder, of whom only portals speak
+    verified_by text check (verified_by in ('mail', 'provider', 'operator')),
+    verified_portal_id int,                                  -- whose mail or provider it was, if any
     constraint persons_email_key unique (email_key),
     constraint persons_email_domain check (email_key not like '%@clients.invalid'),
-    constraint persons_proven check ((proven_time is null) = (proven_by is null))
+    constraint persons_verified check ((verified_time is null) = (verified_by is null))
   );
   -- people whose address begins with what was typed
   create index persons_email_prefix on identity.persons (email_key text_pattern_ops);
@@ -54,8 +54,8 @@ const tables = /* sql */ `
     updated_xid xid8 not null default pg_current_xact_id(),
     last_login_time timestamptz,
     closed_time timestamptz,
-    accepted_at timestamptz,                               -- null: held or offered, see identity.persons.proven_time
-    lapses_at timestamptz,                                 -- an invitation by address alone, until it is accepted
+    accepted_at timestamptz,                               -- null: held or offered, see identity.persons.verified_time
+    invitation_expires_at timestamptz,                                 -- an invitation by address alone, until it is accepted
     declined_at timestamptz,
     is_first_administrator boolean not null default false, -- for whom the portal was made
     offered_by int,                                        -- account in this portal whose request made this one
@@ -66,7 +66,7 @@ const tables = /* sql */ `
     primary key (portal_id, id),
     constraint accounts_of_one_kind check ((person_id is null) <> (client_id is null)),
     constraint accounts_accepted_by_people check (
-      accepted_at is null or (person_id is not null and lapses_at is null)),
+      accepted_at is null or (person_id is not null and invitation_expires_at is null)),
     constraint accounts_declined_are_closed check (declined_at is null or closed_time is not null)
   );
   -- one open account of a person in a portal; one service account of a client
@@ -94,23 +94,23 @@ const tables = /* sql */ `
   -- offers that a person has left with an address
   create index accounts_left_by on identity.accounts (left_by) where left_by is not null;
   -- invitations that nobody has accepted in time
-  create index accounts_lapsing on identity.accounts (lapses_at)
-    where lapses_at is not null and closed_time is null;
+  create index accounts_expiring_invitations on identity.accounts (invitation_expires_at)
+    where invitation_expires_at is not null and closed_time is null;
   -- whether an offer was declined lately
   create index accounts_declined on identity.accounts (person_id, portal_id) where declined_at is not null;
   grant select on identity.accounts to lp_api;
   grant insert (
-    custom_fields, first_name, is_first_administrator, lapses_at, last_name, locale, offered_by, offered_through,
+    custom_fields, first_name, is_first_administrator, invitation_expires_at, last_name, locale, offered_by, offered_through,
     person_id, portal_id, roles) on identity.accounts to lp_api;
   grant update (
     closed_time, custom_fields, first_name, last_name, locale, phone, roles, status, updated_time,
     updated_xid) on identity.accounts to lp_api;
   grant select on identity.accounts to lp_auth;
   grant insert (
-    client_id, custom_fields, first_name, is_first_administrator, lapses_at, last_name, locale, offered_by,
+    client_id, custom_fields, first_name, is_first_administrator, invitation_expires_at, last_name, locale, offered_by,
     offered_through, person_id, portal_id, roles) on identity.accounts to lp_auth;
   grant update (
-    accepted_at, closed_time, declined_at, first_name, lapses_at, last_login_time, last_name, status,
+    accepted_at, closed_time, declined_at, first_name, invitation_expires_at, last_login_time, last_name, status,
     updated_time, updated_xid) on identity.accounts to lp_auth;
   grant select on identity.accounts to lp_worker;
 
@@ -160,7 +160,7 @@ const counts = /* sql */ `
 
 const countsTriggers = /* sql */ `
   create trigger accounts_writer before insert or update of updated_time on identity.accounts
-    for each statement execute function maintenance.note_writer();
+    for each statement execute function maintenance.record_writer();
   create trigger accounts_counted_insert after insert on identity.accounts
     referencing new table as new_rows for each statement execute function identity.count_accounts();
   create trigger accounts_counted_update after update on identity.accounts
@@ -170,5 +170,5 @@ const countsTriggers = /* sql */ `
   -- accounts are closed in many places
   create trigger closed_address before update of closed_time on identity.accounts
     for each row when (old.closed_time is distinct from new.closed_time)
-    execute function identity.keep_closed_address();
+    execute function identity.copy_closed_address();
 `;

@@ -1,10 +1,10 @@
-import { assertMadeNow } from '../functions/auth/assert-made-now.js';
+import { checkCreatedNow } from '../functions/auth/check-created-now.js';
 import { Baseline } from './baseline.js';
 
 /** Signing keys, the clients of the authorization server, and what portals and people allow them. */
 export class Applications20261127000700 extends Baseline {
   name = 'Applications20261127000700';
-  parts = [clients, permissions, assertMadeNow, permissionsTriggers];
+  parts = [clients, permissions, checkCreatedNow, permissionsTriggers];
 }
 
 const clients = /* sql */ `
@@ -124,5 +124,5 @@ const permissions = /* sql */ `
 `;
 
 const permissionsTriggers = /* sql */ `
-  create trigger made_now before insert on auth.approvals for each row execute function auth.assert_made_now();
+  create trigger made_now before insert on auth.approvals for each row execute function auth.check_created_now();
 `;

@@ -1,14 +1,14 @@
 import { familyOfAssertions } from '../functions/auth/family-of-assertions.js';
-import { holdApproval } from '../functions/auth/hold-approval.js';
-import { holdRightsOfPortal } from '../functions/auth/hold-rights-of-portal.js';
+import { lockApproval } from '../functions/auth/lock-approval.js';
+import { lockPortalRights } from '../functions/auth/lock-portal-rights.js';
 import { isBlocked } from '../functions/auth/is-blocked.js';
 import { issueAccessToken } from '../functions/auth/issue-access-token.js';
 import { issueAccessTokens } from '../functions/auth/issue-access-tokens.js';
 import { issueCode } from '../functions/auth/issue-code.js';
 import { refreshAccessTokens } from '../functions/auth/refresh-access-tokens.js';
-import { takeAwayRights } from '../functions/auth/take-away-rights.js';
-import { takeClientFromAccount } from '../functions/auth/take-client-from-account.js';
-import { takeClientFromPortal } from '../functions/auth/take-client-from-portal.js';
+import { revokeRights } from '../functions/auth/revoke-rights.js';
+import { revokeClientForAccount } from '../functions/auth/revoke-client-for-account.js';
+import { revokeClientInPortal } from '../functions/auth/revoke-client-in-portal.js';
 import { Baseline } from './baseline.js';
 
 /**
@@ -24,11 +24,11 @@ export class Rights20261127000900 extends Baseline {
     refreshAccessTokens,
     familyOfAssertions,
     issueCode,
-    takeAwayRights,
-    takeClientFromPortal,
-    takeClientFromAccount,
-    holdApproval,
-    holdRightsOfPortal,
+    revokeRights,
+    revokeClientInPortal,
+    revokeClientForAccount,
+    lockApproval,
+    lockPortalRights,
     isBlocked,
   ];
 }

@@ -27,10 +27,10 @@ const passwords = /* sql */ `
   );
   grant select, insert, update (changed_at, hash) on auth.passwords to lp_auth;
 
-  create trigger made_now before insert on auth.passwords for each row execute function auth.assert_made_now();
+  create trigger made_now before insert on auth.passwords for each row execute function auth.check_created_now();
 
   -- A password that its portal has set for somebody who has proven nothing: it opens this account alone.
-  create table auth.held_passwords (
+  create table auth.portal_passwords (
     portal_id int not null,
     account_id int not null,
     hash text not null,
@@ -38,7 +38,7 @@ const passwords = /* sql */ `
     primary key (portal_id, account_id),
     foreign key (portal_id, account_id) references identity.accounts(portal_id, id)
   );
-  grant select, update (changed_at) on auth.held_passwords to lp_auth;
+  grant select, update (changed_at) on auth.portal_passwords to lp_auth;
 
   -- The one link, of a person's own or of one portal, that may set the password; a newer one takes its place.
   create table auth.password_links (

@@ -1,7 +1,7 @@
 import { endAccessTokens } from '../functions/auth/end-access-tokens.js';
 import { endLogins } from '../functions/auth/end-logins.js';
-import { endUnprovenLogins } from '../functions/auth/end-unproven-logins.js';
-import { holdRightsOfPerson } from '../functions/auth/hold-rights-of-person.js';
+import { endUnverifiedLogins } from '../functions/auth/end-unverified-logins.js';
+import { lockPersonRights } from '../functions/auth/lock-person-rights.js';
 import { Baseline } from './baseline.js';
 
 /**
@@ -11,5 +11,5 @@ import { Baseline } from './baseline.js';
  */
 export class EndingLogins20261127001100 extends Baseline {
   name = 'EndingLogins20261127001100';
-  parts = [holdRightsOfPerson, endLogins, endUnprovenLogins, endAccessTokens];
+  parts = [lockPersonRights, endLogins, endUnverifiedLogins, endAccessTokens];
 }

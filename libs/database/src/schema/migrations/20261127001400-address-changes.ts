@@ -1,5 +1,5 @@
-import { addressProven } from '../functions/auth/address-proven.js';
-import { askAddressChange } from '../functions/auth/ask-address-change.js';
+import { addressVerified } from '../functions/auth/address-verified.js';
+import { requestAddressChange } from '../functions/auth/request-address-change.js';
 import { isAddressTaken } from '../functions/auth/is-address-taken.js';
 import { issueAddressLink } from '../functions/auth/issue-address-link.js';
 import { issueUndoLink } from '../functions/auth/issue-undo-link.js';
@@ -14,10 +14,10 @@ export class AddressChanges20261127001400 extends Baseline {
   name = 'AddressChanges20261127001400';
   parts = [
     tables,
-    addressProven,
+    addressVerified,
     provingTriggers,
     isAddressTaken,
-    askAddressChange,
+    requestAddressChange,
     issueAddressLink,
     issueUndoLink,
   ];
@@ -53,6 +53,6 @@ const tables = /* sql */ `
 
 /** A trigger, because there are several ways to prove one: whoever it is, an address that is kept is not for them. */
 const provingTriggers = /* sql */ `
-  create trigger address_proven after update on identity.persons
-    for each row execute function auth.address_proven();
+  create trigger address_verified after update on identity.persons
+    for each row execute function auth.address_verified();
 `;

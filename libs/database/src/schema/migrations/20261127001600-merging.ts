@@ -1,9 +1,9 @@
-import { askMerge } from '../functions/auth/ask-merge.js';
+import { requestMerge } from '../functions/auth/request-merge.js';
 import { isSameLogin } from '../functions/auth/is-same-login.js';
 import { issueMergeLink } from '../functions/auth/issue-merge-link.js';
 import { mergeObstacle } from '../functions/auth/merge-obstacle.js';
 import { mergePersons } from '../functions/auth/merge-persons.js';
-import { takeAccounts } from '../functions/auth/take-accounts.js';
+import { moveAccounts } from '../functions/auth/move-accounts.js';
 import { Baseline } from './baseline.js';
 
 /**
@@ -12,7 +12,7 @@ import { Baseline } from './baseline.js';
  */
 export class Merging20261127001600 extends Baseline {
   name = 'Merging20261127001600';
-  parts = [tables, mergeObstacle, isSameLogin, askMerge, issueMergeLink, takeAccounts, mergePersons];
+  parts = [tables, mergeObstacle, isSameLogin, requestMerge, issueMergeLink, moveAccounts, mergePersons];
 }
 
 const tables = /* sql */ `

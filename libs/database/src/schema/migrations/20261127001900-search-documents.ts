@@ -1,11 +1,11 @@
 import { facetKeys } from '../functions/learning/facet-keys.js';
-import { holdObjects } from '../functions/learning/hold-objects.js';
+import { lockObjects } from '../functions/learning/lock-objects.js';
 import { indexDocuments } from '../functions/learning/index-documents.js';
 import { indexObjects } from '../functions/learning/index-objects.js';
 import { newLabels } from '../functions/learning/new-labels.js';
-import { noteLostFacets } from '../functions/learning/note-lost-facets.js';
-import { noteNewWords } from '../functions/learning/note-new-words.js';
-import { noteSearchChanges } from '../functions/learning/note-search-changes.js';
+import { enqueueLostFacets } from '../functions/learning/enqueue-lost-facets.js';
+import { recordNewWords } from '../functions/learning/record-new-words.js';
+import { enqueueSearchChanges } from '../functions/learning/enqueue-search-changes.js';
 import { removeUnusedFacets } from '../functions/learning/remove-unused-facets.js';
 import { removeUnusedTopics } from '../functions/learning/remove-unused-topics.js';
 import { removeUnusedWords } from '../functions/learning/remove-unused-words.js';
@@ -18,7 +18,7 @@ export class SearchDocuments20261127001900 extends Baseline {
   parts = [
     tables,
     facetKeys,
-    holdObjects,
+    lockObjects,
     writeDocuments,
     indexObjects,
     indexDocuments,
@@ -26,11 +26,11 @@ export class SearchDocuments20261127001900 extends Baseline {
     removeUnusedTopics,
     removeUnusedFacets,
     removeUnusedWords,
-    noteLostFacets,
-    noteNewWords,
+    enqueueLostFacets,
+    recordNewWords,
     indexingTriggers,
     following,
-    noteSearchChanges,
+    enqueueSearchChanges,
     triggers,
   ];
 }
@@ -100,16 +100,16 @@ const tables = /* sql */ `
 const indexingTriggers = /* sql */ `
   create trigger lost_facets_changed after update on learning.search_doc
     for each row when (old.facet_codes is distinct from new.facet_codes)
-    execute function learning.note_lost_facets();
+    execute function learning.enqueue_lost_facets();
   create trigger lost_facets_removed after delete on learning.search_doc
-    for each row execute function learning.note_lost_facets();
+    for each row execute function learning.enqueue_lost_facets();
 
-  create trigger note_new_words after insert on learning.search_word
-    referencing new table as fresh for each statement execute function learning.note_new_words();
+  create trigger record_new_words after insert on learning.search_word
+    referencing new table as fresh for each statement execute function learning.record_new_words();
   -- 2: languages. Deferred, since values are written before the documents: whoever writes these locks the version last.
-  create constraint trigger note_new_language after insert on learning.facet_values
+  create constraint trigger record_new_language after insert on learning.facet_values
     deferrable initially deferred for each row when (new.facet = 2)
-    execute function learning.note_new_words();
+    execute function learning.record_new_words();
 `;
 
 /**
@@ -143,9 +143,9 @@ const following = /* sql */ `
 `;
 
 const trigger = (table: string, operation: 'insert' | 'update' | 'delete', column = 'lo_id') => /* sql */ `
-  create trigger note_search_changes_${operation} after ${operation} on learning.${table}
+  create trigger enqueue_search_changes_${operation} after ${operation} on learning.${table}
     referencing ${operation === 'delete' ? 'old' : 'new'} table as changed
-    for each statement execute function learning.note_search_changes('${column}');`;
+    for each statement execute function learning.enqueue_search_changes('${column}');`;
 
 /** The tables that a document is made of. */
 const triggers = [

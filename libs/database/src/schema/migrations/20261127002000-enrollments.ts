@@ -120,7 +120,7 @@ const counts = /* sql */ `
 
 const countsTriggers = /* sql */ `
   create trigger enrollments_writer before insert or update of updated_time on learning.enrollments
-    for each statement execute function maintenance.note_writer();
+    for each statement execute function maintenance.record_writer();
   create trigger enrollments_counted_insert after insert on learning.enrollments
     referencing new table as new_rows for each statement execute function learning.count_enrollments();
   create trigger enrollments_counted_update after update on learning.enrollments

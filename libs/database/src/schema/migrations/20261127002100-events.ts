@@ -1,10 +1,10 @@
-import { noteOutboxTodo } from '../functions/learning/note-outbox-todo.js';
+import { enqueueOutbox } from '../functions/learning/enqueue-outbox.js';
 import { Baseline } from './baseline.js';
 
 /** Events, written in the transaction of the change they tell of, and kept as long as their deliveries. */
 export class Events20261127002100 extends Baseline {
   name = 'Events20261127002100';
-  parts = [outbox, toBeRelayed, noteOutboxTodo, toBeRelayedTriggers, visibility];
+  parts = [outbox, toBeRelayed, enqueueOutbox, toBeRelayedTriggers, visibility];
 }
 
 const outbox = /* sql */ `
@@ -42,7 +42,7 @@ const outbox = /* sql */ `
  * write the whole row, its body included, once more.
  */
 const toBeRelayed = /* sql */ `
-  create table learning.outbox_todo (
+  create table learning.outbox_pending (
     shard smallint not null,
     id bigint not null,
     created_on date not null,
@@ -57,22 +57,22 @@ const toBeRelayed = /* sql */ `
     primary key (shard, id)
   ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
   -- wide events are relayed a slice of portals at a time
-  create index outbox_todo_wide on learning.outbox_todo (shard, id) where wide;
+  create index outbox_pending_wide on learning.outbox_pending (shard, id) where wide;
   -- asked all the time, also while very many wide events wait: the oldest narrow events, and whether another event of
   -- the same object is before one
-  create index outbox_todo_narrow on learning.outbox_todo (shard, id) where not wide;
-  create index outbox_todo_object on learning.outbox_todo (shard, object_id, id);
+  create index outbox_pending_narrow on learning.outbox_pending (shard, id) where not wide;
+  create index outbox_pending_object on learning.outbox_pending (shard, object_id, id);
   -- wide events by owner: owners take turns; the sum keeps this index out of questions about single objects
-  create index outbox_todo_turns on learning.outbox_todo ((shard + 0), portal_id, id) where wide and parked_reason is null;
+  create index outbox_pending_turns on learning.outbox_pending ((shard + 0), portal_id, id) where wide and parked_reason is null;
   -- counted at every look at the metrics
-  create index outbox_todo_parked on learning.outbox_todo (created_on) where parked_reason is not null;
-  grant insert on learning.outbox_todo to lp_api, lp_auth;
-  grant select, insert, update, delete on learning.outbox_todo to lp_worker;
+  create index outbox_pending_parked on learning.outbox_pending (created_on) where parked_reason is not null;
+  grant insert on learning.outbox_pending to lp_api, lp_auth;
+  grant select, insert, update, delete on learning.outbox_pending to lp_worker;
 `;
 
 const toBeRelayedTriggers = /* sql */ `
-  create trigger outbox_todo after insert on learning.outbox
-    referencing new table as inserted for each statement execute function learning.note_outbox_todo();
+  create trigger outbox_pending after insert on learning.outbox
+    referencing new table as inserted for each statement execute function learning.enqueue_outbox();
 `;
 
 const visibility = /* sql */ `

@@ -80,5 +80,5 @@ const tables = /* sql */ `
   grant select (expires_at), delete on auth.onboarding_grants to lp_worker;
 
   create trigger made_now before insert on auth.onboarding_grants
-    for each row execute function auth.assert_made_now();
+    for each row execute function auth.check_created_now();
 `;

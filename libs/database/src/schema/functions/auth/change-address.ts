@@ -41,7 +41,7 @@ export const changeAddress = dbFunction(
       insert into auth.former_addresses (email_key, person_id, email, left_time, expires_at)
       values (v_person.email_key, p_person_id, v_person.email, p_now, p_undo_until);
     end if;
-    perform auth.give_address(p_person_id, v_email, p_now);
+    perform auth.assign_address(p_person_id, v_email, p_now);
     perform auth.settle_left(v_left, v_person.email);
     update identity.accounts set updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
      where person_id = p_person_id and accepted_at is not null and closed_time is null;

@@ -9,7 +9,7 @@ export const endAccessTokens = dbFunction(
   returns void language plpgsql set search_path = pg_catalog as $$
   declare v_seq bigint;
   begin
-    perform auth.hold_rights_of_person(p_person_id);
+    perform auth.lock_person_rights(p_person_id);
     select case when is_called then last_value else last_value - 1 end into v_seq from auth.token_seq;
     insert into auth.revocations (account_id, seq, expires_at)
     select id, v_seq, p_until from identity.accounts

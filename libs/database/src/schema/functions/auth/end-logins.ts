@@ -10,7 +10,7 @@ export const endLogins = dbFunction(
   begin
     -- first: who is giving a consent holds the session, be it in an account just made
     delete from auth.sessions where person_id = p_person_id;
-    perform auth.hold_rights_of_person(p_person_id);
+    perform auth.lock_person_rights(p_person_id);
     with ended as (
       update auth.grant_families f set ended_at = clock_timestamp(), ended_because = p_because
         from identity.accounts a

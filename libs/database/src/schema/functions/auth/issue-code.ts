@@ -21,7 +21,7 @@ export const issueCode = dbFunction(
       from auth.clients c, identity.accounts a
      where c.client_id = p_client_id and c.status = 1
        and a.portal_id = p_portal_id and a.id = p_account_id and a.status and a.closed_time is null
-       and (a.lapses_at is null or a.lapses_at > now()) and (a.accepted_at is not null or not p_by_own_login);
+       and (a.invitation_expires_at is null or a.invitation_expires_at > now()) and (a.accepted_at is not null or not p_by_own_login);
     return found;
   end $$`,
 );

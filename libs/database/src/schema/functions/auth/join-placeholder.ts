@@ -15,12 +15,12 @@ export const joinPlaceholder = dbFunction(
   declare v_apart int[];
   begin
     -- a person who has proven the address since it was looked at is nobody's placeholder
-    perform 1 from identity.persons where id = p_placeholder and proven_time is null for update;
+    perform 1 from identity.persons where id = p_placeholder and verified_time is null for update;
     if not found then
       raise exception 'the address was taken just now' using errcode = 'serialization_failure';
     end if;
     perform 1 from identity.accounts where person_id = p_placeholder order by portal_id, id for update;
-    perform auth.end_unproven_logins(p_placeholder, p_until);
+    perform auth.end_unverified_logins(p_placeholder, p_until);
     v_apart := array(
       select a.id from identity.accounts a
         join identity.accounts b on b.portal_id = a.portal_id and b.person_id = p_person_id and b.closed_time is null

@@ -24,7 +24,7 @@ export const mergePersons = dbFunction(
     perform 1 from auth.sessions where id = p_session_id and person_id = p_person_id and by_password for key share;
     if not found then return '{"outcome": "dead"}'; end if;
     select * into v_other from identity.persons
-     where id = v_request.person_id and id <> p_person_id and proven_time is not null;
+     where id = v_request.person_id and id <> p_person_id and verified_time is not null;
     if not found or not auth.is_same_login(v_other.id, v_request.password_mark, v_request.by_factor) then
       return '{"outcome": "dead"}';
     end if;
@@ -32,7 +32,7 @@ export const mergePersons = dbFunction(
     if v_obstacle is not null then return v_obstacle; end if;
 
     v_left := auth.leave_offers(v_other.id);
-    v_moved := auth.take_accounts(v_other.id, p_person_id, p_until);
+    v_moved := auth.move_accounts(v_other.id, p_person_id, p_until);
     delete from identity.persons where id = v_other.id;
     perform auth.settle_left(v_left, v_other.email);
     return jsonb_build_object('outcome', 'done', 'personId', v_other.id, 'email', v_other.email,

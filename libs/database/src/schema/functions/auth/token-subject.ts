@@ -29,7 +29,7 @@ export const mayHaveToken = (accountId: string): string => /* sql */ `
   (${isActiveClient}
    and (${accountId} is null
         or (a.status and a.closed_time is null and (a.person_id is not null or a.client_id = c.client_id)
-            and (a.lapses_at is null or a.lapses_at > now())
+            and (a.invitation_expires_at is null or a.invitation_expires_at > now())
             and not exists (
               select from auth.client_blocks b where b.portal_id = a.portal_id and b.client_id = c.client_id))))`;
 

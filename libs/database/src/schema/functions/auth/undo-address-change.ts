@@ -31,7 +31,7 @@ export const undoAddressChange = dbFunction(
     if found then v_apart := auth.join_placeholder(v_holder, v_former.person_id, p_until); end if;
     delete from auth.former_addresses where person_id = v_former.person_id and left_time >= v_former.left_time;
     delete from auth.address_changes where person_id = v_former.person_id;
-    perform auth.give_address(v_person.id, v_former.email, p_now);
+    perform auth.assign_address(v_person.id, v_former.email, p_now);
     perform auth.settle_left(v_left, v_person.email);
     update identity.accounts set updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
      where person_id = v_person.id and accepted_at is not null and closed_time is null;

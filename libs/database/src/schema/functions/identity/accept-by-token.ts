@@ -12,7 +12,7 @@ export const acceptByToken = dbFunction(
   create or replace function identity.accept_by_token(p_portal_id int, p_account_id int, p_family_id text)
   returns boolean language plpgsql security definer set search_path = pg_catalog as $$
   begin
-    update identity.accounts a set accepted_at = clock_timestamp(), lapses_at = null
+    update identity.accounts a set accepted_at = clock_timestamp(), invitation_expires_at = null
      where a.portal_id = p_portal_id and a.id = p_account_id and a.accepted_at is null and a.closed_time is null
        and a.made_xid = pg_current_xact_id() and a.created_time = now() -- with the account alone
        and exists (select 1 from auth.grant_families f

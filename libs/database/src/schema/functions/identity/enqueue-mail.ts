@@ -35,7 +35,7 @@ export const enqueueMail = dbFunction(
     if v_own >= p_most_of_portal then return 'portal'; end if;
     if v_all >= p_most then return 'address'; end if;
     if p_portal_id is not null and p_template in ('login', 'invitation') then
-      select h.proven_time is not null
+      select h.verified_time is not null
              and (exists (select 1 from identity.mails m
                            where m.person_id = h.id and m.template in ('login', 'invitation')
                              and m.portal_id = p_portal_id and m.created_time > clock_timestamp() - interval '30 days'

@@ -1,10 +1,10 @@
 import { dbFunction } from '../../db-function.js';
 
-export const noteLostFacets = dbFunction(
-  'learning.note_lost_facets',
+export const enqueueLostFacets = dbFunction(
+  'learning.enqueue_lost_facets',
   {},
   /* sql */ `
-  create or replace function learning.note_lost_facets()
+  create or replace function learning.enqueue_lost_facets()
   returns trigger language plpgsql set search_path = pg_catalog as $$
   begin
     if tg_op = 'DELETE' then

@@ -1,11 +1,11 @@
 import { dbFunction } from '../../db-function.js';
 
 /** Whoever changes objects reads what they were only once nobody else changes them. */
-export const holdObjects = dbFunction(
-  'learning.hold_objects',
+export const lockObjects = dbFunction(
+  'learning.lock_objects',
   { execute: { everybody: 'runs with the rights of who calls it' } },
   /* sql */ `
-  create or replace function learning.hold_objects(ids int[])
+  create or replace function learning.lock_objects(ids int[])
   returns void
   language plpgsql set enable_seqscan = off as $$
   begin

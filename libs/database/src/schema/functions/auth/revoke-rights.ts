@@ -5,8 +5,8 @@ import { dbFunction } from '../../db-function.js';
  * and what the person of a closed account allowed. Whoever closes an account takes everything away in that transaction, and
  * nothing is issued for it any more: a person with many closed accounts costs no lock for each.
  */
-export const takeAwayRights = dbFunction(
-  'auth.take_away_rights',
+export const revokeRights = dbFunction(
+  'auth.revoke_rights',
   {
     execute: {
       api: 'an account that is closed or blocked loses its tokens',
@@ -14,7 +14,7 @@ export const takeAwayRights = dbFunction(
     },
   },
   /* sql */ `
-  create or replace function auth.take_away_rights(
+  create or replace function auth.revoke_rights(
     p_kind text, p_subject text, p_end_families boolean, p_because text, p_expires_at timestamptz)
   returns void language plpgsql security definer set search_path = pg_catalog as $$
   declare v_seq bigint;

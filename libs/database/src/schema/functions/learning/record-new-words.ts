@@ -1,10 +1,10 @@
 import { dbFunction } from '../../db-function.js';
 
-export const noteNewWords = dbFunction(
-  'learning.note_new_words',
+export const recordNewWords = dbFunction(
+  'learning.record_new_words',
   {},
   /* sql */ `
-  create or replace function learning.note_new_words()
+  create or replace function learning.record_new_words()
   returns trigger language plpgsql set search_path = pg_catalog as $$
   begin
     if tg_level = 'STATEMENT' then

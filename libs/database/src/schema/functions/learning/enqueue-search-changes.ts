@@ -1,11 +1,11 @@
 import { dbFunction } from '../../db-function.js';
 
 /** Whoever changes a document notes it; nobody can note anything without a change. */
-export const noteSearchChanges = dbFunction(
-  'learning.note_search_changes',
+export const enqueueSearchChanges = dbFunction(
+  'learning.enqueue_search_changes',
   {},
   /* sql */ `
-  create or replace function learning.note_search_changes()
+  create or replace function learning.enqueue_search_changes()
   returns trigger language plpgsql security definer set search_path = pg_catalog as $$
   begin
     if exists (select from learning.search_index) then

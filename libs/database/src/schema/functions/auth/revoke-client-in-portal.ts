@@ -4,11 +4,11 @@ import { dbFunction } from '../../db-function.js';
  * Ends every access token of one client in one portal; of families and codes all, or those that nobody's consent
  * stands for.
  */
-export const takeClientFromPortal = dbFunction(
-  'auth.take_client_from_portal',
+export const revokeClientInPortal = dbFunction(
+  'auth.revoke_client_in_portal',
   { execute: { auth: 'an application is disconnected from one portal' } },
   /* sql */ `
-  create or replace function auth.take_client_from_portal(
+  create or replace function auth.revoke_client_in_portal(
     p_portal_id int, p_client_id text, p_consents_too boolean, p_because text, p_expires_at timestamptz)
   returns void language plpgsql security definer set search_path = pg_catalog as $$
   declare v_seq bigint;

@@ -6,11 +6,11 @@ import { dbFunction } from '../../db-function.js';
  * of a row, the second in which it does, as a shared lock that ends with it. What is older than every such second,
  * and than the moment before they were read, is complete.
  */
-export const noteWriter = dbFunction(
-  'maintenance.note_writer',
+export const recordWriter = dbFunction(
+  'maintenance.record_writer',
   { execute: { everybody: 'a trigger; runs with the rights of who writes' } },
   /* sql */ `
-  create or replace function maintenance.note_writer() returns trigger language plpgsql as $$
+  create or replace function maintenance.record_writer() returns trigger language plpgsql as $$
   begin
     perform pg_advisory_xact_lock_shared(7510, floor(extract(epoch from clock_timestamp()) - 1767225600)::int);
     return null;

@@ -5,11 +5,11 @@ import { dbFunction } from '../../db-function.js';
  * last, as xmin says: whoever changes a row gives it their own. The time stands beside the number, since numbers come again
  * where a dump was restored.
  */
-export const assertMadeNow = dbFunction(
-  'auth.assert_made_now',
+export const checkCreatedNow = dbFunction(
+  'auth.check_created_now',
   { execute: { everybody: 'a trigger; runs with the rights of who writes' } },
   /* sql */ `
-  create or replace function auth.assert_made_now() returns trigger language plpgsql set search_path = pg_catalog as $$
+  create or replace function auth.check_created_now() returns trigger language plpgsql set search_path = pg_catalog as $$
   begin
     if session_user <> 'lp_api' then return new; end if;
     -- passwords: the API sets none, not even of people whom it makes

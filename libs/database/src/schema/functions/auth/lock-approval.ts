@@ -1,11 +1,11 @@
 import { dbFunction } from '../../db-function.js';
 
 /** The approval, which stays as it is until the transaction ends. */
-export const holdApproval = dbFunction(
-  'auth.hold_approval',
+export const lockApproval = dbFunction(
+  'auth.lock_approval',
   { execute: { auth: 'an approval stays as it is while a token is issued for it' } },
   /* sql */ `
-  create or replace function auth.hold_approval(p_portal_id int, p_client_id text)
+  create or replace function auth.lock_approval(p_portal_id int, p_client_id text)
   returns setof auth.approvals language plpgsql set search_path = pg_catalog as $$
   begin
     perform pg_advisory_xact_lock_shared(7511, p_portal_id);

@@ -1,15 +1,15 @@
 import { dbFunction } from '../../db-function.js';
 
 /** The logins of a person, and what was consented to and set before anybody had proven the address. */
-export const endUnprovenLogins = dbFunction(
-  'auth.end_unproven_logins',
+export const endUnverifiedLogins = dbFunction(
+  'auth.end_unverified_logins',
   {},
   /* sql */ `
-  create or replace function auth.end_unproven_logins(p_person_id bigint, p_until timestamptz)
+  create or replace function auth.end_unverified_logins(p_person_id bigint, p_until timestamptz)
   returns void language plpgsql set search_path = pg_catalog as $$
   begin
     perform auth.end_logins(p_person_id, 'address proven', null, p_until);
-    delete from auth.held_passwords w using identity.accounts a
+    delete from auth.portal_passwords w using identity.accounts a
      where a.person_id = p_person_id and w.portal_id = a.portal_id and w.account_id = a.id;
     delete from auth.consents c using identity.accounts a
      where a.person_id = p_person_id and c.portal_id = a.portal_id and c.account_id = a.id;

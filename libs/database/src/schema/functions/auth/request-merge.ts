@@ -1,11 +1,11 @@
 import { dbFunction } from '../../db-function.js';
 
 /** Notes that who is signed in to both, freshly, wants to merge them; the mail is the caller's to send. */
-export const askMerge = dbFunction(
-  'auth.ask_merge',
+export const requestMerge = dbFunction(
+  'auth.request_merge',
   { execute: { auth: 'who has signed in to both asks to merge them; nothing changes by it' } },
   /* sql */ `
-  create or replace function auth.ask_merge(
+  create or replace function auth.request_merge(
     p_session_id text, p_person_id bigint, p_other_id bigint, p_now timestamptz, p_fresh_since timestamptz,
     p_expires_at timestamptz)
   returns jsonb language plpgsql security definer set search_path = pg_catalog as $$
@@ -18,7 +18,7 @@ export const askMerge = dbFunction(
      where session_id = p_session_id and person_id = p_other_id and signed_in_at > p_fresh_since;
     if not found then return '{"outcome": "sign in"}'; end if;
     select * into v_other from identity.persons
-     where id = p_other_id and id <> p_person_id and proven_time is not null;
+     where id = p_other_id and id <> p_person_id and verified_time is not null;
     if not found or not auth.is_same_login(p_other_id, v_login.password_mark, v_login.by_factor) then
       return '{"outcome": "sign in"}';
     end if;

@@ -1,11 +1,11 @@
 import { dbFunction } from '../../db-function.js';
 
 /** Excludes issuing for all open accounts of a person, in the order of everybody who does so. */
-export const holdRightsOfPerson = dbFunction(
-  'auth.hold_rights_of_person',
+export const lockPersonRights = dbFunction(
+  'auth.lock_person_rights',
   {},
   /* sql */ `
-  create or replace function auth.hold_rights_of_person(p_person_id bigint)
+  create or replace function auth.lock_person_rights(p_person_id bigint)
   returns void language plpgsql set search_path = pg_catalog as $$
   begin
     perform pg_advisory_xact_lock(7513, a.id)

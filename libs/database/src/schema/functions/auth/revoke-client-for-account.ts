@@ -5,11 +5,11 @@ import { dbFunction } from '../../db-function.js';
  * Codes that nobody has redeemed yet are included, and all of it is found by key. Access tokens cannot be found by their
  * account; those of assertions, which no other family stands for, have one family for each account and client.
  */
-export const takeClientFromAccount = dbFunction(
-  'auth.take_client_from_account',
+export const revokeClientForAccount = dbFunction(
+  'auth.revoke_client_for_account',
   { execute: { auth: 'an application is removed from one account' } },
   /* sql */ `
-  create or replace function auth.take_client_from_account(
+  create or replace function auth.revoke_client_for_account(
     p_portal_id int, p_client_id text, p_account_id int, p_because text, p_expires_at timestamptz)
   returns boolean language plpgsql security definer set search_path = pg_catalog as $$
   declare v_ended bigint; v_codes bigint;

@@ -7,11 +7,11 @@ import { dbFunction } from '../../db-function.js';
  * else is known from then on. People are locked first, in the order of their ids, so that two who merge each other wait
  * for one another.
  */
-export const takeAccounts = dbFunction(
-  'auth.take_accounts',
+export const moveAccounts = dbFunction(
+  'auth.move_accounts',
   {},
   /* sql */ `
-  create or replace function auth.take_accounts(p_from bigint, p_to bigint, p_until timestamptz)
+  create or replace function auth.move_accounts(p_from bigint, p_to bigint, p_until timestamptz)
   returns int[] language plpgsql set search_path = pg_catalog as $$
   declare v_open int[];
   begin
