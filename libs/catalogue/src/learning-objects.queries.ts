@@ -56,9 +56,10 @@ const sharing = (count: number, bytes: number, wholeId: number | null): ShownDes
 };
 
 const sharedColumns = ({ columns }: ShownDescription): Statement => sql`
-  o.id, o.portal_id, o.type, o.title, ${columns}, o.summary, o.image, o.language, o.published, o.premium,
-  o.assessable, ${inUtc(sql`o.created_time`)} as created_time, ${inUtc(sql`o.updated_time`)} as updated_time, o.duration, o.mode, o.currency, o.price, o.tax, o.tax_included,
-  o.provider_id, p.name as provider_name, p.logo as provider_logo, o.ratings_count, o.five_star_rating, o.url,
+  o.id, o.portal_id, o.type, o.title, o.summary, o.image, o.language, o.published, o.premium, o.assessable, o.url,
+  o.duration, o.mode, o.currency, o.price, o.tax, o.tax_included, o.ratings_count, o.five_star_rating,
+  ${columns}, ${inUtc(sql`o.created_time`)} as created_time, ${inUtc(sql`o.updated_time`)} as updated_time,
+  o.provider_id, p.name as provider_name, p.logo as provider_logo,
   ${hasPreview(sql`o`)} as has_preview,
   coalesce(held.items, 0) as items_count,
   case when held.previewable then true
@@ -67,10 +68,10 @@ const sharedColumns = ({ columns }: ShownDescription): Statement => sql`
            where exists (select 1 from learning.learning_objects c where c.id = b.child_id and ${hasPreview(sql`c`)}))
        else false end as previewable_items,
   json_build_object(
-    'tags', o.tags, 'topics', o.topics, 'topic_keys', array(
+    'tags', o.tags, 'topics', o.topics, 'authors', o.authors, 'skills', o.skills, 'topic_keys', array(
         select (select t.id from learning.topics t where t.portal_id = o.portal_id and t.name = n.name)
           from unnest(o.topics) with ordinality n(name, place) order by n.place),
-    'authors', o.authors, 'skills', o.skills, 'attributes', o.attributes,
+    'attributes', o.attributes,
     -- most objects have none, and to look for one is a fraction of sorting none
     'events', case when exists (select 1 from learning.learning_object_events e where e.lo_id = o.id)
       then (select json_agg(json_build_object(

@@ -13,8 +13,8 @@ export class LearningObjectsQueries {
   ): Promise<void> {
     const columns = [
       'title',
-      'summary',
       'description',
+      'summary',
       'image',
       'language',
       'published',

@@ -26,14 +26,13 @@ export interface Below {
 
 const recordColumn = sql`
   jsonb_strip_nulls(jsonb_build_object(
-    'external_id', o.external_id, 'type', o.type, 'title', o.title, 'summary', o.summary,
-    'description', nullif(o.description, ''), 'image', o.image, 'language', o.language,
-    'published', o.published, 'premium', o.premium, 'assessable', o.assessable,
+    'external_id', o.external_id, 'type', o.type, 'title', o.title, 'description', nullif(o.description, ''),
+    'summary', o.summary, 'image', o.image, 'language', o.language, 'published', o.published,
+    'premium', o.premium, 'assessable', o.assessable, 'tags', to_jsonb(o.tags), 'topics', to_jsonb(o.topics),
+    'authors', to_jsonb(o.authors), 'skills', to_jsonb(o.skills), 'url', o.url,
     'delivery', jsonb_build_object('duration', o.duration, 'mode', o.mode),
     'pricing', jsonb_build_object('currency', o.currency, 'price', o.price, 'tax', o.tax, 'tax_included', o.tax_included),
     'ratings', jsonb_build_object('ratings_count', o.ratings_count, 'five_star_rating', o.five_star_rating),
-    'tags', to_jsonb(o.tags), 'topics', to_jsonb(o.topics), 'authors', to_jsonb(o.authors),
-    'skills', to_jsonb(o.skills), 'url', o.url,
     'events', (select jsonb_agg(jsonb_build_object(
         'start', to_char(e.starts at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
         'end', to_char(e.ends at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),

@@ -56,27 +56,27 @@ export async function upsertObjects(
 ): Promise<number[]> {
   const rows = await tx.many<{ id: number }>(sql`
     insert into learning.learning_objects as o
-      (portal_id, provider_id, external_id, type, title, summary, description, image, language, published, premium,
-       assessable, embedded, duration, mode, currency, price, tax, tax_included, ratings_count, five_star_rating,
-       tags, topics, authors, skills, url, attributes, content, import_digest, created_time, updated_time)
-    select n.portal_id, n.provider_id, n.external_id, n.type, n.title, n.summary, n.description, n.image, n.language,
-           n.published, n.premium, n.assessable, n.embedded, n.duration, n.mode, n.currency, n.price, n.tax,
-           n.tax_included, n.ratings_count, n.five_star_rating, n.tags, n.topics, n.authors, n.skills, n.url,
-           n.attributes, n.content, decode(n.digest, 'hex'), ${now}, ${now}
+      (portal_id, provider_id, external_id, embedded, type, title, description, summary, image, language, published,
+       premium, assessable, tags, topics, authors, skills, url, attributes, duration, mode, currency, price, tax,
+       tax_included, ratings_count, five_star_rating, content, import_digest, created_time, updated_time)
+    select n.portal_id, n.provider_id, n.external_id, n.embedded, n.type, n.title, n.description, n.summary, n.image,
+           n.language, n.published, n.premium, n.assessable, n.tags, n.topics, n.authors, n.skills, n.url, n.attributes,
+           n.duration, n.mode, n.currency, n.price, n.tax, n.tax_included, n.ratings_count, n.five_star_rating,
+           n.content, decode(n.digest, 'hex'), ${now}, ${now}
       from jsonb_to_recordset(${JSON.stringify(nodes)}::jsonb) as n(
-             portal_id int, provider_id int, external_id text, type text, title text, summary text, description text,
-             image text, language text, published boolean, premium boolean, assessable boolean, embedded boolean,
+             portal_id int, provider_id int, external_id text, embedded boolean, type text, title text,
+             description text, summary text, image text, language text, published boolean, premium boolean,
+             assessable boolean, tags text[], topics text[], authors text[], skills text[], url text, attributes jsonb,
              duration int, mode text, currency text, price numeric, tax numeric, tax_included boolean,
-             ratings_count int, five_star_rating numeric, tags text[], topics text[], authors text[], skills text[],
-             url text, attributes jsonb, content jsonb, digest text)
+             ratings_count int, five_star_rating numeric, content jsonb, digest text)
     on conflict (provider_id, external_id) do update set
-      type = excluded.type, title = excluded.title, summary = excluded.summary, description = excluded.description,
-      image = excluded.image, language = excluded.language, published = excluded.published,
-      premium = excluded.premium, assessable = excluded.assessable, embedded = excluded.embedded,
-      duration = excluded.duration, mode = excluded.mode, currency = excluded.currency, price = excluded.price,
-      tax = excluded.tax, tax_included = excluded.tax_included, ratings_count = excluded.ratings_count,
-      five_star_rating = excluded.five_star_rating, tags = excluded.tags, topics = excluded.topics,
-      authors = excluded.authors, skills = excluded.skills, url = excluded.url, attributes = excluded.attributes,
+      embedded = excluded.embedded, type = excluded.type, title = excluded.title, description = excluded.description,
+      summary = excluded.summary, image = excluded.image, language = excluded.language,
+      published = excluded.published, premium = excluded.premium, assessable = excluded.assessable,
+      tags = excluded.tags, topics = excluded.topics, authors = excluded.authors, skills = excluded.skills,
+      url = excluded.url, attributes = excluded.attributes, duration = excluded.duration, mode = excluded.mode,
+      currency = excluded.currency, price = excluded.price, tax = excluded.tax, tax_included = excluded.tax_included,
+      ratings_count = excluded.ratings_count, five_star_rating = excluded.five_star_rating,
       content = excluded.content, import_digest = excluded.import_digest, updated_time = excluded.updated_time,
       retired_time = null
      where o.import_digest is distinct from excluded.import_digest or o.retired_time is not null
