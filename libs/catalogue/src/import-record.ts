@@ -1,46 +1,12 @@
-import { isCountryCode, isLanguageTag } from '@app/contracts';
-import { limits } from '@app/limits';
+import { isCountryCode } from '@app/contracts';
 import { z } from 'zod';
-
-/** Types that can be imported (contract 4.4); `learning_resource` is a filter, not a type. */
-export const LearningObjectType = z
-  .enum([
-    'course',
-    'module',
-    'award',
-    'video',
-    'document',
-    'text',
-    'link',
-    'manual',
-    'quiz',
-    'interactive',
-    'event',
-    'assignment',
-  ])
-  .meta({ id: 'LearningObjectType' });
-export type LearningObjectType = z.output<typeof LearningObjectType>;
-
-/** Types that contain others: courses contain modules and items, modules contain items, awards what earns them. */
-export const CONTAINER_TYPES: readonly LearningObjectType[] = ['course', 'module', 'award'];
+import { CONTAINER_TYPES } from './learning-object-type.js';
+import { importedShape, WebAddress } from './learning-object.fields.js';
 
 const Slug = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'lower-case letters, digits and hyphens, at most 63');
 const ExternalId = z.string().trim().min(1).max(255);
-const Title = z.string().trim().min(1).max(255);
-const Label = z.string().trim().min(1).max(100);
-const WebAddress = z.url({ protocol: /^https?$/, error: 'an absolute http or https address' }).max(2048);
-const Minutes = z.int().min(0).max(10_000_000);
-const Money = z.number().min(0).max(20_000_000);
-const ImportLanguage = z
-  .string()
-  .refine(isLanguageTag, 'an ISO 639-1 code, optionally with a country: en, pt-br');
-
-const Labels = z
-  .array(Label)
-  .max(limits.labels.most)
-  .transform((labels) => [...new Set(labels)]);
 
 export const ImportEvent = z
   .object({
@@ -78,40 +44,8 @@ export type ImportContent = z.output<typeof ImportContent>;
 
 const fields = {
   external_id: ExternalId,
-  type: LearningObjectType,
-  title: Title,
-  summary: z.string().max(2000).optional(),
-  description: z.string().max(100_000).optional(),
-  image: WebAddress.optional(),
-  language: ImportLanguage.optional(),
-  published: z.boolean().optional(),
-  premium: z.boolean().optional(),
-  assessable: z.boolean().optional(),
-  delivery: z.object({ duration: Minutes.optional(), mode: Label.optional() }).optional(),
-  pricing: z
-    .object({
-      currency: z
-        .string()
-        .regex(/^[A-Z]{3}$/, 'an ISO 4217 code in capitals')
-        .default('USD'),
-      price: Money,
-      tax: Money.default(0),
-      tax_included: z.boolean().default(true),
-    })
-    .optional(),
-  ratings: z
-    .object({
-      ratings_count: z.int().min(0).default(0),
-      five_star_rating: z.number().min(0).max(5).default(0),
-    })
-    .optional(),
-  tags: Labels.optional(),
-  topics: Labels.optional(),
-  authors: Labels.optional(),
-  skills: Labels.optional(),
-  url: WebAddress.optional(),
+  ...importedShape,
   events: z.array(ImportEvent).max(500).optional(),
-  attributes: z.record(z.string().max(100), z.json()).optional(),
   content: ImportContent.optional(),
   content_groups: z.array(Slug).max(50).optional(),
 };

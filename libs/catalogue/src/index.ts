@@ -7,6 +7,8 @@
  * `changeCatalogue`, which writes search documents and events in the same transaction.
  */
 export * from './import-record.js';
+export * from './learning-object-type.js';
+export { patchedColumns, patchShape as learningObjectPatchShape } from './learning-object.fields.js';
 export { endAllPackages, endPackagesOf } from './packages.queries.js';
 export * from './launch-keys.queries.js';
 export * from './learning-object.schema.js';

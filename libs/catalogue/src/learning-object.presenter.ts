@@ -1,37 +1,32 @@
-import { wireTime, withoutUnfinishedMarkup } from '@app/contracts';
-import type { LearningObjectType } from './import-record.js';
+import {
+  namesOf,
+  showFields,
+  wireTime,
+  withoutUnfinishedMarkup,
+  type FieldTable,
+  type RowOf,
+} from '@app/contracts';
+import {
+  groups,
+  shownNames,
+  type ComputedName,
+  type ListColumns,
+  type ScalarColumns,
+} from './learning-object.fields.js';
 import type { LearningObject, SharedLearningObject } from './learning-object.schema.js';
 
 /** A row of `learning.learning_objects` with the related values that are shown. */
-export interface LearningObjectRow {
+export interface LearningObjectRow extends ScalarColumns {
   id: number;
   portal_id: number;
-  type: LearningObjectType;
-  title: string;
-  description: string;
   /** Whether the description is only the beginning of what is stored. */
   is_shortened: boolean;
-  summary: string | null;
-  image: string | null;
-  language: string;
-  published: boolean;
-  premium: boolean;
-  assessable: boolean;
   /** UTC, as Postgres formats it: `2026-01-31 06:29:13.5`. */
   created_time: string;
   updated_time: string;
-  duration: number;
-  mode: string;
-  currency: string;
-  price: number;
-  tax: number;
-  tax_included: boolean;
   provider_id: number;
   provider_name: string;
   provider_logo: string | null;
-  ratings_count: number;
-  five_star_rating: number;
-  url: string | null;
   /** Whether the object itself has something to show: a file, a page, questions, or a URL. */
   has_preview: boolean;
   items_count: number;
@@ -40,13 +35,9 @@ export interface LearningObjectRow {
 }
 
 /** What has several values: one column, since parsing one JSON value costs a fraction of parsing seven columns. */
-export interface LearningObjectLists {
-  tags: string[];
-  topics: string[];
-  /** Their numbers in `learning.topics`, in the same order. */
+export interface LearningObjectLists extends ListColumns {
+  /** The numbers of the topics in `learning.topics`, in the same order. */
   topic_keys: number[];
-  authors: string[];
-  skills: string[];
   attributes: Record<string, never>;
   events: {
     id: number;
@@ -71,42 +62,49 @@ export interface PortalLearningObjectRow extends LearningObjectRow {
 
 const wireTimeOf = (utc: string): string => `${utc.slice(0, 10)}T${utc.slice(11, 19)}+00:00`;
 
-function presentSharedLearningObject(row: LearningObjectRow): SharedLearningObject {
-  const { tags, topics, topic_keys, authors, skills, attributes, events } = row.lists;
-  const shown: SharedLearningObject = {
-    id: row.id,
-    type: row.type,
-    title: row.title,
-    description: row.is_shortened ? withoutUnfinishedMarkup(row.description) : row.description,
-    summary: row.summary,
-    image: row.image,
-    language: row.language,
-    published: row.published,
-    previewable: row.has_preview || row.previewable_items,
-    assessable: row.assessable,
-    created_time: wireTimeOf(row.created_time),
-    updated_time: wireTimeOf(row.updated_time),
-    delivery: { duration: row.duration, mode: row.mode },
-    pricing: { currency: row.currency, price: row.price, tax: row.tax, tax_included: row.tax_included },
-    provider: { id: row.provider_id, name: row.provider_name, logo: row.provider_logo },
-    ratings: { ratings_count: row.ratings_count, five_star_rating: row.five_star_rating },
-    reviews: { count: row.ratings_count, rating: row.five_star_rating },
-    tags,
-    topics,
-    items_count: row.items_count,
-    authors,
-    skills,
-    events: events.map((event) => ({
+/** Shows the columns of a group as one object. */
+const showGroup = <Group extends FieldTable>(group: Group) => {
+  const names = namesOf(group);
+  return (row: RowOf<Group>) => showFields(group, names, row);
+};
+
+/** What answers show that is no column; undefined leaves it out. */
+const computed: { [Name in ComputedName]: (row: LearningObjectRow) => SharedLearningObject[Name] } = {
+  description: (row) => (row.is_shortened ? withoutUnfinishedMarkup(row.description) : row.description),
+  previewable: (row) => row.has_preview || row.previewable_items,
+  created_time: (row) => wireTimeOf(row.created_time),
+  updated_time: (row) => wireTimeOf(row.updated_time),
+  delivery: showGroup(groups.delivery),
+  pricing: showGroup(groups.pricing),
+  provider: (row) => ({ id: row.provider_id, name: row.provider_name, logo: row.provider_logo }),
+  ratings: showGroup(groups.ratings),
+  reviews: (row) => ({ count: row.ratings_count, rating: row.five_star_rating }),
+  url: (row) => row.url ?? undefined,
+  events: ({ lists }) =>
+    lists.events.map((event) => ({
       id: event.id,
       start: wireTime(new Date(event.start * 1000)),
       end: wireTime(new Date(event.end * 1000)),
       location: { country: event.country, locality: event.locality, thoroughfare: event.thoroughfare },
     })),
-    attributes: { ...attributes, topics: topics.map((value, place) => ({ key: topic_keys[place]!, value })) },
-  };
-  if (row.url !== null) shown.url = row.url;
-  if (row.is_shortened) shown.shortened = ['description'];
-  return shown;
+  attributes: ({ lists }) => ({
+    ...lists.attributes,
+    topics: lists.topics.map((value, place) => ({ key: lists.topic_keys[place]!, value })),
+  }),
+  shortened: (row) => (row.is_shortened ? ['description'] : undefined),
+};
+
+function presentSharedLearningObject(row: LearningObjectRow): SharedLearningObject {
+  const values = { ...row, ...row.lists };
+  const shown: Record<string, unknown> = {};
+  for (const name of shownNames) {
+    const value =
+      name in computed
+        ? computed[name as ComputedName](row)
+        : values[name as Exclude<typeof name, ComputedName>];
+    if (value !== undefined) shown[name] = value;
+  }
+  return shown as SharedLearningObject;
 }
 
 /** The data of events: as a search shows it, without what differs by portal. */

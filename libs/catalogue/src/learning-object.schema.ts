@@ -1,98 +1,9 @@
-import { Pricing, Shortened, WireTime } from '@app/contracts';
 import { limits } from '@app/limits';
 import { z } from 'zod';
-import { LearningObjectType } from './import-record.js';
-
-/** Where and when a learning object takes place. */
-const LearningEvent = z
-  .object({
-    id: z.int(),
-    start: WireTime,
-    end: WireTime,
-    location: z
-      .object({
-        country: z.string(),
-        locality: z.string().nullable(),
-        thoroughfare: z.string().nullable(),
-      })
-      .meta({ id: 'Location' }),
-  })
-  .meta({ id: 'LearningEvent' });
-
-const Attributes = z
-  .looseObject({
-    topics: z.array(
-      z
-        .object({
-          key: z.int().describe('The same for the same topic of the same owner.'),
-          value: z.string(),
-        })
-        .meta({ id: 'Topic' }),
-    ),
-  })
-  .meta({ id: 'LearningObjectAttributes', description: 'Topics, and further attributes from the import.' });
-
-/** The detail resolves these links in `items`; hits show none. */
-const fields = {
-  id: z.int(),
-  type: LearningObjectType,
-  title: z.string().max(255),
-  description: z.string(),
-  summary: z.string().nullable(),
-  image: z.string().nullable(),
-  language: z.string(),
-  published: z.boolean(),
-  previewable: z.boolean(),
-  assessable: z.boolean(),
-  created_time: WireTime,
-  updated_time: WireTime,
-  delivery: z
-    .object({ duration: z.int().describe('Minutes.'), mode: z.string() })
-    .meta({ id: 'LearningObjectDelivery' }),
-  pricing: Pricing,
-  provider: z
-    .object({ id: z.int(), name: z.string(), logo: z.string().nullable() })
-    .meta({ id: 'LearningObjectProvider' }),
-  ratings: z.object({ ratings_count: z.int(), five_star_rating: z.number() }).meta({ id: 'Ratings' }),
-  reviews: z.object({ count: z.int(), rating: z.number() }).meta({ id: 'Reviews' }),
-  tags: z.array(z.string()),
-  topics: z.array(z.string()),
-  items_count: z.int(),
-  authors: z.array(z.string()),
-  skills: z.array(z.string()),
-  url: z.string().optional().describe('For link items.'),
-  events: z.array(LearningEvent),
-  attributes: Attributes,
-  shortened: Shortened,
-};
+import { shownExample, shownShape } from './learning-object.fields.js';
 
 /** A learning object as every portal sees it, for the examples of the OpenAPI document. */
-export const sharedLearningObjectExample = {
-  id: 204,
-  type: 'course' as const,
-  title: 'First aid at work',
-  description: 'What to do in the first minutes.',
-  summary: null,
-  image: null,
-  language: 'en',
-  published: true,
-  previewable: true,
-  assessable: false,
-  created_time: '2026-01-15T09:00:00+00:00',
-  updated_time: '2026-01-31T06:29:13+00:00',
-  delivery: { duration: 45, mode: 'self-paced' },
-  pricing: { currency: 'EUR', price: 0, tax: 0, tax_included: true },
-  provider: { id: 7, name: 'Northwind Learning', logo: null },
-  ratings: { ratings_count: 12, five_star_rating: 4.5 },
-  reviews: { count: 12, rating: 4.5 },
-  tags: ['safety'],
-  topics: ['Health and safety'],
-  items_count: 3,
-  authors: ['R. Okafor'],
-  skills: ['First aid'],
-  events: [],
-  attributes: { topics: [{ key: 31, value: 'Health and safety' }] },
-};
+export const sharedLearningObjectExample = shownExample;
 
 const example = {
   ...sharedLearningObjectExample,
@@ -103,7 +14,7 @@ const example = {
 };
 
 /** The object as every portal sees it, as sent to webhooks. */
-export const SharedLearningObject = z.object(fields);
+export const SharedLearningObject = z.object(shownShape);
 export type SharedLearningObject = z.output<typeof SharedLearningObject>;
 
 const perPortal = {
@@ -130,7 +41,7 @@ export type KeptObject = Pick<LearningObject, 'id' | 'type' | 'title' | 'provide
 /** A learning object in an answer (contract 4.5); only the detail fills `items`. */
 export const LearningObject: z.ZodType<LearningObject> = z
   .object({
-    ...fields,
+    ...shownShape,
     ...perPortal,
     get items(): z.ZodArray<z.ZodType<LearningObject>> {
       return z.array(LearningObject);
@@ -146,7 +57,7 @@ export const LearningObject: z.ZodType<LearningObject> = z
 
 /** The learning object of an enrollment: complete, or what remains of it. */
 export const EnrolledObject = z
-  .object({ ...fields, ...perPortal, items: z.array(LearningObject) })
+  .object({ ...shownShape, ...perPortal, items: z.array(LearningObject) })
   .partial()
   .required({ id: true, type: true, title: true, provider: true })
   .meta({

@@ -1,6 +1,7 @@
 import { MAX_BYTES_PER_CHARACTER, MAX_PAGE_DESCRIPTION_BYTES } from '@app/contracts';
 import { sql, type AnyReader, type Reader, type Statement, type Transaction } from '@app/database';
 import type { KeptObject, LearningObject } from './learning-object.schema.js';
+import { listColumns, scalarColumns } from './learning-object.fields.js';
 import { firstPlacesBelow } from './structure.queries.js';
 import {
   presentLearningObject,
@@ -55,9 +56,17 @@ const sharing = (count: number, bytes: number, wholeId: number | null): ShownDes
   };
 };
 
+/** Those that a row has as they are stored. */
+const plainColumns = sql.raw(
+  scalarColumns
+    .filter((name) => name !== 'description')
+    .map((name) => `o.${name}`)
+    .join(', '),
+);
+const lists = sql.raw(listColumns.map((name) => `'${name}', o.${name}`).join(', '));
+
 const sharedColumns = ({ columns }: ShownDescription): Statement => sql`
-  o.id, o.portal_id, o.type, o.title, o.summary, o.image, o.language, o.published, o.premium, o.assessable, o.url,
-  o.duration, o.mode, o.currency, o.price, o.tax, o.tax_included, o.ratings_count, o.five_star_rating,
+  o.id, o.portal_id, ${plainColumns},
   ${columns}, ${inUtc(sql`o.created_time`)} as created_time, ${inUtc(sql`o.updated_time`)} as updated_time,
   o.provider_id, p.name as provider_name, p.logo as provider_logo,
   ${hasPreview(sql`o`)} as has_preview,
@@ -68,7 +77,7 @@ const sharedColumns = ({ columns }: ShownDescription): Statement => sql`
            where exists (select 1 from learning.learning_objects c where c.id = b.child_id and ${hasPreview(sql`c`)}))
        else false end as previewable_items,
   json_build_object(
-    'tags', o.tags, 'topics', o.topics, 'authors', o.authors, 'skills', o.skills, 'topic_keys', array(
+    ${lists}, 'topic_keys', array(
         select (select t.id from learning.topics t where t.portal_id = o.portal_id and t.name = n.name)
           from unnest(o.topics) with ordinality n(name, place) order by n.place),
     'attributes', o.attributes,

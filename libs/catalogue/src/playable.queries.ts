@@ -1,5 +1,6 @@
 import { sql, type Reader } from '@app/database';
-import type { ImportContent, LearningObjectType } from './import-record.js';
+import type { ImportContent } from './import-record.js';
+import type { LearningObjectType } from './learning-object-type.js';
 import { hasPreview } from './learning-objects.queries.js';
 import { licensesOf, visibleTo, withLicence, type Viewer } from './visibility.queries.js';
 

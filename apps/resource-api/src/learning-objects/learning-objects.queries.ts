@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { patchedColumns } from '@app/catalogue';
 import { sql, type Transaction } from '@app/database';
 import type { UpdateLearningObject } from './learning-objects.schema.js';
 
@@ -11,19 +12,7 @@ export class LearningObjectsQueries {
     change: UpdateLearningObject,
     now: Date,
   ): Promise<void> {
-    const columns = [
-      'title',
-      'description',
-      'summary',
-      'image',
-      'language',
-      'published',
-      'tags',
-      'topics',
-      'url',
-      'duration',
-    ] as const;
-    const set = columns
+    const set = patchedColumns
       .filter((column) => change[column] !== undefined)
       .map((column) => sql`${sql.raw(column)} = ${change[column]}`);
     await tx.run(sql`

@@ -1,11 +1,8 @@
 import {
   csv,
   Flag,
-  Integer,
   LanguageShape,
-  LanguageTag,
   list,
-  listFrom,
   listOf,
   LookupId,
   many,
@@ -16,8 +13,7 @@ import {
   windowError,
   withinWindow,
 } from '@app/contracts';
-import { LearningObject, sortKeys, type Sorting } from '@app/catalogue';
-import { limits } from '@app/limits';
+import { LearningObject, learningObjectPatchShape, sortKeys, type Sorting } from '@app/catalogue';
 import { z } from 'zod';
 
 /** Unix seconds; fractions are allowed. */
@@ -160,27 +156,9 @@ export const LearningObjectPage = listOf(LearningObject, 'LearningObjectPage', {
 });
 export type LearningObjectPage = z.output<typeof LearningObjectPage>;
 
-const WebAddress = Text.pipe(
-  z.url({ protocol: /^https?$/, error: 'must be an absolute http or https address' }).max(2048),
-);
-const Labels = listFrom(Text.pipe(z.string().trim().min(1).max(100)), limits.labels.most);
-
 /** What the owner may change; absent fields stay. */
 export const UpdateLearningObject = z
-  .object({
-    title: Text.pipe(z.string().trim().min(1).max(255)),
-    summary: Text.pipe(z.string().max(2000)).nullable(),
-    description: Text.pipe(z.string().max(100_000)),
-    image: WebAddress.nullable(),
-    language: LanguageTag,
-    published: Flag.describe(
-      'false: a draft, for this portal’s administrators, managers and content administrators.',
-    ),
-    tags: Labels,
-    topics: Labels,
-    url: WebAddress.describe('For link items.'),
-    duration: Integer.pipe(z.int().min(0).max(10_000_000)).describe('Minutes.'),
-  })
+  .object(learningObjectPatchShape)
   .partial()
   .meta({ id: 'UpdateLearningObject', example: { title: 'First aid at work', tags: ['safety'] } });
 export type UpdateLearningObject = z.output<typeof UpdateLearningObject>;

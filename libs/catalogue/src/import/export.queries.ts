@@ -1,5 +1,12 @@
 import { sql, type Reader } from '@app/database';
 import type { ImportRecord } from '../import-record.js';
+import {
+  allFields,
+  columns,
+  groups,
+  learningObjectFields,
+  type ColumnName,
+} from '../learning-object.fields.js';
 
 const BATCH_SIZE = 200;
 
@@ -24,15 +31,27 @@ export interface Below {
   records: Map<number, ExportRow>;
 }
 
+/** The SQL of a column in a record; an empty description is none. */
+const valueOf = (name: ColumnName): string => {
+  if (name === 'description') return `nullif(o.description, '')`;
+  return allFields[name].column === 'text[]' ? `to_jsonb(o.${name})` : `o.${name}`;
+};
+
+/** The arguments of jsonb_build_object for these columns. */
+const members = (names: readonly ColumnName[]): string =>
+  names.map((name) => `'${name}', ${valueOf(name)}`).join(', ');
+
+const ownMembers = members(columns.filter((name) => name in learningObjectFields && name !== 'attributes'));
+const groupMembers = Object.entries(groups)
+  .map(
+    ([group, fields]) =>
+      `'${group}', jsonb_build_object(${members(columns.filter((name) => name in fields))})`,
+  )
+  .join(', ');
+
 const recordColumn = sql`
   jsonb_strip_nulls(jsonb_build_object(
-    'external_id', o.external_id, 'type', o.type, 'title', o.title, 'description', nullif(o.description, ''),
-    'summary', o.summary, 'image', o.image, 'language', o.language, 'published', o.published,
-    'premium', o.premium, 'assessable', o.assessable, 'tags', to_jsonb(o.tags), 'topics', to_jsonb(o.topics),
-    'authors', to_jsonb(o.authors), 'skills', to_jsonb(o.skills), 'url', o.url,
-    'delivery', jsonb_build_object('duration', o.duration, 'mode', o.mode),
-    'pricing', jsonb_build_object('currency', o.currency, 'price', o.price, 'tax', o.tax, 'tax_included', o.tax_included),
-    'ratings', jsonb_build_object('ratings_count', o.ratings_count, 'five_star_rating', o.five_star_rating),
+    'external_id', o.external_id, ${sql.raw(ownMembers)}, ${sql.raw(groupMembers)},
     'events', (select jsonb_agg(jsonb_build_object(
         'start', to_char(e.starts at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
         'end', to_char(e.ends at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),

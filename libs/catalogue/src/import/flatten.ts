@@ -6,36 +6,20 @@ import type {
   ImportRecord,
   ImportReference,
 } from '../import-record.js';
+import {
+  columns,
+  defaults,
+  inheritedColumns,
+  type ImportedColumns,
+  type InheritedColumns,
+} from '../learning-object.fields.js';
 
 /** One object of a record, ready to be written; contained ones know their container. */
-export interface ImportNode {
+export interface ImportNode extends ImportedColumns {
   provider_id: number;
   portal_id: number;
   external_id: string;
   embedded: boolean;
-  type: ImportRecord['type'];
-  title: string;
-  summary: string | null;
-  description: string;
-  image: string | null;
-  language: string;
-  published: boolean;
-  premium: boolean;
-  assessable: boolean;
-  duration: number;
-  mode: string;
-  currency: string;
-  price: number;
-  tax: number;
-  tax_included: boolean;
-  ratings_count: number;
-  five_star_rating: number;
-  tags: string[];
-  topics: string[];
-  authors: string[];
-  skills: string[];
-  url: string | null;
-  attributes: Record<string, unknown>;
   content: ImportContent;
   events: ImportEvent[];
   content_groups: string[];
@@ -49,66 +33,27 @@ interface Place {
   portalId: number;
 }
 
-type Inherited = Pick<
-  ImportNode,
-  'language' | 'published' | 'premium' | 'currency' | 'price' | 'tax' | 'tax_included'
->;
-
-const outermost: Inherited = {
-  language: 'en',
-  published: true,
-  premium: false,
-  currency: 'USD',
-  price: 0,
-  tax: 0,
-  tax_included: true,
-};
-
 /** The objects that a record consists of, each once, containers before their contents. */
 export function flatten(record: ImportRecord, place: Place): ImportNode[] {
   const nodes: ImportNode[] = [];
-  visit(record, place, outermost, false, nodes);
+  visit(record, place, {}, false, nodes);
   return nodes;
 }
 
 function visit(
   item: ImportItem | ImportRecord,
   place: Place,
-  outer: Inherited,
+  outer: Partial<InheritedColumns>,
   embedded: boolean,
   nodes: ImportNode[],
 ): ImportNode {
-  const inherited: Inherited = {
-    language: item.language ?? outer.language,
-    published: item.published ?? outer.published,
-    premium: item.premium ?? outer.premium,
-    currency: item.pricing?.currency ?? outer.currency,
-    price: item.pricing?.price ?? outer.price,
-    tax: item.pricing?.tax ?? outer.tax,
-    tax_included: item.pricing?.tax_included ?? outer.tax_included,
-  };
   const node: ImportNode = {
     provider_id: place.providerId,
     portal_id: place.portalId,
     external_id: item.external_id,
     embedded,
-    type: item.type,
-    title: item.title,
-    summary: item.summary ?? null,
-    description: item.description ?? '',
-    image: item.image ?? null,
-    ...inherited,
+    ...columnsOf(item, outer),
     assessable: item.assessable ?? item.type === 'quiz',
-    duration: item.delivery?.duration ?? 0,
-    mode: item.delivery?.mode ?? 'self-paced',
-    ratings_count: item.ratings?.ratings_count ?? 0,
-    five_star_rating: item.ratings?.five_star_rating ?? 0,
-    tags: item.tags ?? [],
-    topics: item.topics ?? [],
-    authors: item.authors ?? [],
-    skills: item.skills ?? [],
-    url: item.url ?? null,
-    attributes: item.attributes ?? {},
     content: withoutEmpty(item.content),
     events: inOrder(item.events ?? []),
     content_groups: [...new Set(item.content_groups)].sort(),
@@ -118,7 +63,7 @@ function visit(
   nodes.push(node);
   const held = (item.items ?? []).map((inner) => {
     if (isReference(inner)) return { external_id: inner.ref, required: inner.required ?? false, digest: '' };
-    const child = visit(inner, place, inherited, true, nodes);
+    const child = visit(inner, place, node, true, nodes);
     return { external_id: child.external_id, required: inner.required ?? false, digest: child.digest };
   });
   node.items = held.map(({ external_id, required }) => ({ external_id, required }));
@@ -126,6 +71,13 @@ function visit(
     .update(JSON.stringify([{ ...node, digest: '' }, held], withSortedKeys))
     .digest('hex');
   return node;
+}
+
+/** What the item says of its columns; otherwise what holds it says, or the default. */
+function columnsOf(item: ImportItem | ImportRecord, outer: Partial<InheritedColumns>): ImportedColumns {
+  const said: Record<string, unknown> = { ...item, ...item.delivery, ...item.pricing, ...item.ratings };
+  for (const name of inheritedColumns) said[name] ??= outer[name];
+  return Object.fromEntries(columns.map((name) => [name, said[name] ?? defaults[name]])) as ImportedColumns;
 }
 
 /** An empty list of questions is nothing to show. */

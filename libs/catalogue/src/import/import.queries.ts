@@ -1,5 +1,6 @@
 import { lockNumber, sql, type Reader, type Transaction } from '@app/database';
 import { countTowards, holdLimit } from '@app/limits';
+import { allFields, columns, type ColumnName } from '../learning-object.fields.js';
 import type { ImportNode } from './flatten.js';
 
 export interface ProviderRow {
@@ -48,6 +49,9 @@ export const lockProviders = (tx: Transaction, providerIds: readonly number[]): 
     select pg_advisory_xact_lock(${lockNumber.catalogueImport}, id)
       from (select id from unnest(${[...providerIds]}::int[]) id order by id) p`);
 
+/** The list of columns, each written so. */
+const columnList = (write: (name: ColumnName) => string) => sql.raw(columns.map(write).join(', '));
+
 /** Inserts or updates the objects; unchanged ones stay untouched. @returns the ids that were written */
 export async function upsertObjects(
   tx: Transaction,
@@ -56,27 +60,15 @@ export async function upsertObjects(
 ): Promise<number[]> {
   const rows = await tx.many<{ id: number }>(sql`
     insert into learning.learning_objects as o
-      (portal_id, provider_id, external_id, embedded, type, title, description, summary, image, language, published,
-       premium, assessable, tags, topics, authors, skills, url, attributes, duration, mode, currency, price, tax,
-       tax_included, ratings_count, five_star_rating, content, import_digest, created_time, updated_time)
-    select n.portal_id, n.provider_id, n.external_id, n.embedded, n.type, n.title, n.description, n.summary, n.image,
-           n.language, n.published, n.premium, n.assessable, n.tags, n.topics, n.authors, n.skills, n.url, n.attributes,
-           n.duration, n.mode, n.currency, n.price, n.tax, n.tax_included, n.ratings_count, n.five_star_rating,
+      (portal_id, provider_id, external_id, embedded, ${columnList((name) => name)},
+       content, import_digest, created_time, updated_time)
+    select n.portal_id, n.provider_id, n.external_id, n.embedded, ${columnList((name) => `n.${name}`)},
            n.content, decode(n.digest, 'hex'), ${now}, ${now}
       from jsonb_to_recordset(${JSON.stringify(nodes)}::jsonb) as n(
-             portal_id int, provider_id int, external_id text, embedded boolean, type text, title text,
-             description text, summary text, image text, language text, published boolean, premium boolean,
-             assessable boolean, tags text[], topics text[], authors text[], skills text[], url text, attributes jsonb,
-             duration int, mode text, currency text, price numeric, tax numeric, tax_included boolean,
-             ratings_count int, five_star_rating numeric, content jsonb, digest text)
+             portal_id int, provider_id int, external_id text, embedded boolean,
+             ${columnList((name) => `${name} ${allFields[name].column}`)}, content jsonb, digest text)
     on conflict (provider_id, external_id) do update set
-      embedded = excluded.embedded, type = excluded.type, title = excluded.title, description = excluded.description,
-      summary = excluded.summary, image = excluded.image, language = excluded.language,
-      published = excluded.published, premium = excluded.premium, assessable = excluded.assessable,
-      tags = excluded.tags, topics = excluded.topics, authors = excluded.authors, skills = excluded.skills,
-      url = excluded.url, attributes = excluded.attributes, duration = excluded.duration, mode = excluded.mode,
-      currency = excluded.currency, price = excluded.price, tax = excluded.tax, tax_included = excluded.tax_included,
-      ratings_count = excluded.ratings_count, five_star_rating = excluded.five_star_rating,
+      embedded = excluded.embedded, ${columnList((name) => `${name} = excluded.${name}`)},
       content = excluded.content, import_digest = excluded.import_digest, updated_time = excluded.updated_time,
       retired_time = null
      where o.import_digest is distinct from excluded.import_digest or o.retired_time is not null

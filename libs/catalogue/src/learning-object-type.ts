@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** Types that can be imported (wire contract 4, "Types"); `learning_resource` is a filter, not a type. */
+export const LearningObjectType = z
+  .enum([
+    'course',
+    'module',
+    'award',
+    'video',
+    'document',
+    'text',
+    'link',
+    'manual',
+    'quiz',
+    'interactive',
+    'event',
+    'assignment',
+  ])
+  .meta({ id: 'LearningObjectType' });
+export type LearningObjectType = z.output<typeof LearningObjectType>;
+
+/** Types that contain others: courses contain modules and items, modules contain items, awards what earns them. */
+export const CONTAINER_TYPES: readonly LearningObjectType[] = ['course', 'module', 'award'];

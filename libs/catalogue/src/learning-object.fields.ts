@@ -1,0 +1,279 @@
+import {
+  asStored,
+  Flag,
+  hidden,
+  Integer,
+  isLanguageTag,
+  LanguageTag,
+  listFrom,
+  membersOf,
+  namesHaving,
+  namesOf,
+  namesWith,
+  Pricing,
+  Shortened,
+  shownNames as shownNamesOf,
+  Text,
+  WireTime,
+  type Field,
+  type NamesWith,
+  type RowOf,
+} from '@app/contracts';
+import { limits } from '@app/limits';
+import { z } from 'zod';
+import { LearningObjectType } from './learning-object-type.js';
+import { Attributes, LearningEvent, Provider, Reviews } from './learning-object.parts.js';
+
+/** A field of a learning object: a column of `learning.learning_objects`, or something that answers show besides. */
+interface ObjectField extends Field {
+  /** The type of its column. Lists share one column of a row: parsing one JSON value costs a fraction of seven. */
+  column?: 'text' | 'int' | 'numeric' | 'boolean' | 'text[]' | 'jsonb';
+  /** Its schema in import records. */
+  imported?: z.ZodType;
+  /** For a column: its value in an object whose record does not say. */
+  otherwise?: unknown;
+  /** Whether an item that does not say takes it from what holds it. */
+  isInherited?: true;
+  /** Its schema in PATCH. */
+  inPatch?: z.ZodType;
+  /** Whether answers do not show what its column has: `learning-object.presenter.ts` says what they show. */
+  isComputed?: true;
+}
+
+const text = { column: 'text', ...asStored(z.string()) } as const;
+const textOrNull = { column: 'text', ...asStored(z.string().nullable()), otherwise: null } as const;
+const integer = { column: 'int', ...asStored(z.int()) } as const;
+const decimal = { column: 'numeric', ...asStored(z.number()) } as const;
+const boolean = { column: 'boolean', ...asStored(z.boolean()) } as const;
+const computed = <Shown extends z.ZodType>(shown: Shown) =>
+  ({ ...asStored(shown), isComputed: true }) as const;
+
+const Label = z.string().trim().min(1).max(100);
+const labels = {
+  column: 'text[]',
+  ...asStored(z.array(z.string())),
+  imported: z
+    .array(Label)
+    .max(limits.labels.most)
+    .transform((given) => [...new Set(given)])
+    .optional(),
+  otherwise: [] as string[],
+} as const;
+const SentLabels = listFrom(Text.pipe(Label), limits.labels.most);
+
+export const WebAddress = z
+  .url({ protocol: /^https?$/, error: 'an absolute http or https address' })
+  .max(2048);
+const SentAddress = Text.pipe(
+  z.url({ protocol: /^https?$/, error: 'must be an absolute http or https address' }).max(2048),
+);
+const Title = z.string().trim().min(1).max(255);
+const Summary = z.string().max(2000);
+const Description = z.string().max(100_000);
+const Minutes = z.int().min(0).max(10_000_000);
+const Money = z.number().min(0).max(20_000_000);
+
+const delivery = {
+  duration: {
+    ...integer,
+    shown: z.int().describe('Minutes.'),
+    example: 45,
+    imported: Minutes.optional(),
+    otherwise: 0,
+    inPatch: Integer.pipe(Minutes).describe('Minutes.'),
+  },
+  mode: { ...text, example: 'self-paced', imported: Label.optional(), otherwise: 'self-paced' },
+} as const satisfies Record<string, ObjectField>;
+
+const pricing = {
+  currency: {
+    ...text,
+    example: 'EUR',
+    imported: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'an ISO 4217 code in capitals')
+      .default('USD'),
+    otherwise: 'USD',
+    isInherited: true,
+  },
+  price: { ...decimal, example: 0, imported: Money, otherwise: 0, isInherited: true },
+  tax: { ...decimal, example: 0, imported: Money.default(0), otherwise: 0, isInherited: true },
+  tax_included: {
+    ...boolean,
+    example: true,
+    imported: z.boolean().default(true),
+    otherwise: true,
+    isInherited: true,
+  },
+} as const satisfies Record<string, ObjectField>;
+
+const ratings = {
+  ratings_count: { ...integer, example: 12, imported: z.int().min(0).default(0), otherwise: 0 },
+  five_star_rating: { ...decimal, example: 4.5, imported: z.number().min(0).max(5).default(0), otherwise: 0 },
+} as const satisfies Record<string, ObjectField>;
+
+/** What import records and answers nest; each field is a column nevertheless. */
+export const groups = { delivery, pricing, ratings };
+
+/**
+ * The one list of a learning object's fields, in the order of answers: rows, the statements that import, export, read
+ * and change them, import records, the wire object, its example and the body of PATCH are generated from it.
+ */
+export const learningObjectFields = {
+  id: { ...asStored(z.int()), example: 204 },
+  type: {
+    ...text,
+    ...asStored(LearningObjectType),
+    example: 'course',
+    imported: LearningObjectType,
+  },
+  title: {
+    ...text,
+    shown: z.string().max(255),
+    example: 'First aid at work',
+    imported: Title,
+    inPatch: Text.pipe(Title),
+  },
+  description: {
+    ...text,
+    isComputed: true,
+    example: 'What to do in the first minutes.',
+    imported: Description.optional(),
+    otherwise: '',
+    inPatch: Text.pipe(Description),
+  },
+  summary: {
+    ...textOrNull,
+    example: null,
+    imported: Summary.optional(),
+    inPatch: Text.pipe(Summary).nullable(),
+  },
+  image: {
+    ...textOrNull,
+    example: null,
+    imported: WebAddress.optional(),
+    inPatch: SentAddress.nullable(),
+  },
+  language: {
+    ...text,
+    example: 'en',
+    imported: z
+      .string()
+      .refine(isLanguageTag, 'an ISO 639-1 code, optionally with a country: en, pt-br')
+      .optional(),
+    otherwise: 'en',
+    isInherited: true,
+    inPatch: LanguageTag,
+  },
+  published: {
+    ...boolean,
+    example: true,
+    imported: z.boolean().optional(),
+    otherwise: true,
+    isInherited: true,
+    inPatch: Flag.describe(
+      'false: a draft, for this portal’s administrators, managers and content administrators.',
+    ),
+  },
+  premium: {
+    ...boolean,
+    ...hidden<boolean>(),
+    imported: z.boolean().optional(),
+    otherwise: false,
+    isInherited: true,
+  },
+  previewable: { ...computed(z.boolean()), example: true },
+  /** A quiz is, unless its record says otherwise. */
+  assessable: { ...boolean, example: false, imported: z.boolean().optional(), otherwise: false },
+  created_time: { ...computed(WireTime), example: '2026-01-15T09:00:00+00:00' },
+  updated_time: { ...computed(WireTime), example: '2026-01-31T06:29:13+00:00' },
+  delivery: {
+    ...computed(
+      z.object(membersOf(delivery, namesOf(delivery), 'shown')).meta({ id: 'LearningObjectDelivery' }),
+    ),
+    example: membersOf(delivery, namesOf(delivery), 'example'),
+    imported: z.object(membersOf(delivery, namesOf(delivery), 'imported')).optional(),
+  },
+  pricing: {
+    ...computed(Pricing),
+    example: membersOf(pricing, namesOf(pricing), 'example'),
+    imported: z.object(membersOf(pricing, namesOf(pricing), 'imported')).optional(),
+  },
+  provider: { ...computed(Provider), example: { id: 7, name: 'Northwind Learning', logo: null } },
+  ratings: {
+    ...computed(z.object(membersOf(ratings, namesOf(ratings), 'shown')).meta({ id: 'Ratings' })),
+    example: membersOf(ratings, namesOf(ratings), 'example'),
+    imported: z.object(membersOf(ratings, namesOf(ratings), 'imported')).optional(),
+  },
+  reviews: { ...computed(Reviews), example: { count: 12, rating: 4.5 } },
+  tags: { ...labels, example: ['safety'], inPatch: SentLabels },
+  topics: { ...labels, example: ['Health and safety'], inPatch: SentLabels },
+  items_count: { ...asStored(z.int()), example: 3 },
+  authors: { ...labels, example: ['R. Okafor'] },
+  skills: { ...labels, example: ['First aid'] },
+  url: {
+    ...textOrNull,
+    isComputed: true,
+    shown: z.string().optional().describe('For link items.'),
+    imported: WebAddress.optional(),
+    inPatch: SentAddress.describe('For link items.'),
+  },
+  events: { ...computed(z.array(LearningEvent)), example: [] },
+  attributes: {
+    column: 'jsonb',
+    ...hidden<Record<string, unknown>>(),
+    shown: Attributes,
+    isComputed: true,
+    example: { topics: [{ key: 31, value: 'Health and safety' }] },
+    imported: z.record(z.string().max(100), z.json()).optional(),
+    otherwise: {},
+  },
+  shortened: computed(Shortened),
+} as const satisfies Record<string, ObjectField>;
+
+/** All fields by name, those of groups included. */
+export const allFields = { ...learningObjectFields, ...delivery, ...pricing, ...ratings };
+
+type Fields = typeof learningObjectFields;
+type AllFields = typeof allFields;
+export type ComputedName = NamesWith<Fields, { isComputed: true }>;
+export type ColumnName = NamesWith<AllFields, { column: string }>;
+type ListName = NamesWith<AllFields, { column: 'text[]' }>;
+type ScalarName = Exclude<ColumnName, ListName | 'attributes'>;
+
+/** What an import writes into the columns. */
+export type ImportedColumns = Pick<RowOf<AllFields>, ColumnName>;
+export type InheritedColumns = Pick<RowOf<AllFields>, NamesWith<AllFields, { isInherited: true }>>;
+/** The columns of a row that have one value, and those that have several. */
+export type ScalarColumns = Pick<RowOf<AllFields>, ScalarName>;
+export type ListColumns = Pick<RowOf<AllFields>, ListName>;
+
+export const columns = namesHaving(allFields, 'column');
+export const inheritedColumns = namesWith(allFields, { isInherited: true });
+export const listColumns = namesWith(allFields, { column: 'text[]' });
+export const scalarColumns = columns.filter((name) => !['text[]', 'jsonb'].includes(allFields[name].column));
+export const patchedColumns = namesHaving(allFields, 'inPatch');
+export const shownNames = shownNamesOf(learningObjectFields);
+
+/** The values of columns that no record says. */
+export const defaults: Partial<Record<string, unknown>> = membersOf(
+  allFields,
+  namesHaving(allFields, 'otherwise'),
+  'otherwise',
+);
+
+/** The Zod shape of import records, of answers, and of what PATCH accepts. */
+export const importedShape = membersOf(
+  learningObjectFields,
+  namesHaving(learningObjectFields, 'imported'),
+  'imported',
+);
+export const shownShape = membersOf(learningObjectFields, shownNames, 'shown');
+export const patchShape = membersOf(allFields, patchedColumns, 'inPatch');
+
+/** Example values for answers, by name. */
+export const shownExample = membersOf(
+  learningObjectFields,
+  shownNames.filter((name) => name !== 'url' && name !== 'shortened'),
+  'example',
+);
