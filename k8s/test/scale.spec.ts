@@ -20,6 +20,10 @@ const RESERVED = 20;
 const otherWork = Number(
   /OTHER_WORK_POOL_SIZE = (\d+)/.exec(readFileSync('apps/webhook-worker/src/app.module.ts', 'utf8'))?.[1],
 );
+/** That of its slow lane. */
+const slowLane = Number(
+  /slowLanePoolSize: (\d+)/.exec(readFileSync('apps/webhook-worker/src/pace.ts', 'utf8'))?.[1],
+);
 const servers = ['auth-server', 'resource-api', 'webhook-worker'] as const;
 
 /** The largest number of replicas, and one more while they are exchanged. */
@@ -35,7 +39,7 @@ function mostConnections(manifests: Manifest[]): number {
       const [container] = containersOf(named(manifests, 'Deployment', app));
       const settings = named(manifests, 'ConfigMap', container.envFrom[0].configMapRef.name)['data'];
       const pool = Number(settings.DATABASE_POOL_SIZE);
-      const pools = app === 'webhook-worker' ? pool + Number(settings.SLOW_LANE_POOL_SIZE) + otherWork : pool;
+      const pools = app === 'webhook-worker' ? pool + slowLane + otherWork : pool;
       return mostReplicas(manifests, app) * (pools + besides);
     })
     .reduce((sum, one) => sum + one, 0);
@@ -243,7 +247,8 @@ describeWith(kustomizer, 'k8s/components', () => {
       name: 'DATABASE_REPLICA_URL',
       valueFrom: { secretKeyRef: { name: 'learning-platform', key: 'api-replica-url' } },
     });
-    const pool = Number(container.env.find(({ name }: any) => name === 'DATABASE_REPLICA_POOL_SIZE').value);
+    const settings = named(manifests, 'ConfigMap', container.envFrom[0].configMapRef.name)['data'];
+    const pool = Number(settings.DATABASE_POOL_SIZE); // as many as for the primary
     const most = mostReplicas(manifests, 'resource-api') * (pool + 1); // one watches
     const allowed = Number(
       /needs a `max_connections` of (\d+), and at least the primary's/.exec(operations)?.[1],

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import { checkSecretsKey } from '@app/database';
 import {
   createHttpApp,
+  MAX_OAUTH_BODY_BYTES,
   pathOf,
   prefersHtml,
   problemOfStatus,
@@ -66,7 +67,7 @@ export async function createAuthServer(
     body: {
       formPairs: urlencodedPairs,
       formBody: oauthForm,
-      limitOf: (url) => (url.startsWith('/oauth/') ? settings.MAX_OAUTH_BODY_BYTES : undefined),
+      limitOf: (url) => (url.startsWith('/oauth/') ? MAX_OAUTH_BODY_BYTES : undefined),
     },
     cors: (request) => !isPage(request) && !isPortalPage(request),
     logger,

@@ -14,7 +14,6 @@ export const settings = serverSettings.extend({
   ),
   OTHER_SECRETS_KEYS: setting.otherSealingKeys,
   SIGNING_ALG: z.enum(['ES256', 'RS256']).default('ES256').describe('Algorithm of new signing keys.'),
-  SIGNING_KEY_DAYS: z.coerce.number().min(1).max(3650).default(90).describe('Days that a key signs.'),
   RATE_LIMITS: setting.switch
     .default(true)
     .describe('Whether requests are limited, per client and per network.'),
@@ -33,9 +32,6 @@ export const settings = serverSettings.extend({
     .describe('Requests without an Authorization header, per network (/24 or /64): a school may be one.'),
   ...passwordSettings,
   ...limitSettings,
-  MAX_OAUTH_BODY_BYTES: limitSettings.MAX_BODY_BYTES.unwrap()
-    .default(65_536)
-    .describe('Most bytes in a body on /oauth/*; 413 beyond.'),
   HTTP_REDIRECT_HOSTS: setting.list
     .default([])
     .describe('Hosts, besides loopback, that a redirect_uri may use with http.'),

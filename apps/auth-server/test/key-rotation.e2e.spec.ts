@@ -74,7 +74,6 @@ describe('key rotation under load, over two processes', () => {
     const settings = {
       SECRETS_KEY: stack.settings['SECRETS_KEY']!,
       SIGNING_ALG: 'ES256' as const,
-      SIGNING_KEY_DAYS: 90,
     };
     const rotation = new KeyRotation(
       database,

@@ -222,25 +222,16 @@ describe('unusual requests to the authorization server', () => {
   });
 });
 
-describe('configured limits', () => {
-  const stack = useAuthServers(1, {
-    MAX_OAUTH_BODY_BYTES: '2048',
-    MAX_BODY_BYTES: '4096',
-    MAX_URL_BYTES: '1024',
-  });
+describe('the configured limit of bodies', () => {
+  const stack = useAuthServers(1, { MAX_BODY_BYTES: '4096' });
   const form = (path: string, bytes: number, headers = {}) =>
     post(`${stack.url}${path}`, `a=${'x'.repeat(bytes - 2)}`, headers);
 
-  it('apply', async () => {
-    expect([(await form('/oauth/token', 2_048)).status, (await form('/oauth/token', 2_049)).status]).toEqual([
-      400, 413,
-    ]);
+  it('applies', async () => {
     const bearer = { authorization: `Bearer ${await applicationToken(stack, OPS)}` };
     expect([
       (await form('/client', 4_096, bearer)).status,
       (await form('/client', 4_097, bearer)).status,
     ]).toEqual([400, 413]);
-    expect((await get(`${stack.url}/oauth/public-key?x=${'a'.repeat(900)}`)).status).toBe(200);
-    expect((await get(`${stack.url}/oauth/public-key?x=${'a'.repeat(1_100)}`)).status).toBe(414);
   });
 });

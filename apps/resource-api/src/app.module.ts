@@ -25,6 +25,7 @@ import { ConfigurationModule } from './configuration/configuration.module.js';
 import { EnrollmentsModule } from './enrollments/enrollments.module.js';
 import { ContentModule } from './content/content.module.js';
 import { HomeModule } from './home/home.module.js';
+import type { GivenTiming } from './learning-objects/search/catalogue-index.provider.js';
 import { LearningObjectsModule } from './learning-objects/learning-objects.module.js';
 import { LoginLinksModule } from './login-links/login-links.module.js';
 import { MeModule } from './me/me.module.js';
@@ -41,7 +42,7 @@ const IDLE_TRANSACTION_MS = 5_000;
 
 @Module({})
 export class ResourceApiModule {
-  static forRoot(settings: Settings, clock: Clock, logger: Logger): DynamicModule {
+  static forRoot(settings: Settings & GivenTiming, clock: Clock, logger: Logger): DynamicModule {
     return {
       module: ResourceApiModule,
       imports: [
@@ -54,11 +55,7 @@ export class ResourceApiModule {
           poolSize: settings.DATABASE_POOL_SIZE,
           waitMs: settings.DATABASE_WAIT_MS,
           idleTransactionMs: IDLE_TRANSACTION_MS,
-          replica: {
-            url: settings.DATABASE_REPLICA_URL,
-            poolSize: settings.DATABASE_REPLICA_POOL_SIZE,
-            maxLagSeconds: settings.DATABASE_REPLICA_LAG_SECONDS,
-          },
+          replica: { url: settings.DATABASE_REPLICA_URL },
         }),
         RedisModule,
         EventsModule,

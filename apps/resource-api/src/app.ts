@@ -1,33 +1,47 @@
 import { checkSecretsKey } from '@app/database';
-import { createHttpApp, UnknownParameters, type HttpApp } from '@app/http';
+import { createHttpApp, UnknownParameters, type HttpApp, type RequestLimits } from '@app/http';
 import { limits } from '@app/limits';
 import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
+import type { OpenSearchTiming } from '@app/opensearch';
 import { ResourceApiModule } from './app.module.js';
 import type { Settings } from './config.js';
 import { renderRefusal } from './learning-objects/player/busy-page.js';
 import { serveOpenApi } from './openapi.js';
 
-/** The resource API, ready to listen; tests supply clock and log. */
-export async function createResourceApi(
-  settings: Settings,
-  given: { clock?: Clock; logger?: Logger } = {},
-): Promise<HttpApp> {
+/** What tests supply: a clock, a log, and less of what no environment sets. */
+export interface Given {
+  clock?: Clock;
+  logger?: Logger;
+  limits?: Partial<RequestLimits>;
+  openSearchTiming?: Partial<OpenSearchTiming>;
+}
+
+/** The resource API, ready to listen. */
+export async function createResourceApi(settings: Settings, given: Given = {}): Promise<HttpApp> {
   const logger =
     given.logger ??
     createLogger({ name: 'resource-api', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
   await checkSecretsKey(settings.DATABASE_URL, 'resource-api', settings);
-  const http = await createHttpApp(ResourceApiModule.forRoot(settings, given.clock ?? systemClock, logger), {
-    name: 'resource-api',
-    settings,
-    logger,
-    render: renderRefusal,
-    body: {
-      limitOf: (url) => (url.startsWith('/v2/branding/') ? limits.branding_image_bytes.most : undefined),
-      // an existing client labels its urlencoded body as JSON here
-      formWhateverTheLabel: (request) =>
-        request.method === 'POST' && request.routeOptions.url === '/v2/users',
+  const http = await createHttpApp(
+    ResourceApiModule.forRoot(
+      { ...settings, openSearchTiming: given.openSearchTiming },
+      given.clock ?? systemClock,
+      logger,
+    ),
+    {
+      name: 'resource-api',
+      settings,
+      logger,
+      limits: given.limits,
+      render: renderRefusal,
+      body: {
+        limitOf: (url) => (url.startsWith('/v2/branding/') ? limits.branding_image_bytes.most : undefined),
+        // an existing client labels its urlencoded body as JSON here
+        formWhateverTheLabel: (request) =>
+          request.method === 'POST' && request.routeOptions.url === '/v2/users',
+      },
     },
-  });
+  );
   http.app.useGlobalGuards(new UnknownParameters());
   serveOpenApi(http.app, settings);
   http.app.enableShutdownHooks();

@@ -12,21 +12,6 @@ export const settings = serverSettings.extend({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('A streaming standby of that Postgres, with the same role, for searches, details and lists.'),
-  DATABASE_REPLICA_POOL_SIZE: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(500)
-    .default(20)
-    .describe('Connections to the standby.'),
-  DATABASE_REPLICA_LAG_SECONDS: z.coerce
-    .number()
-    .min(0.5)
-    .max(60)
-    .default(5)
-    .describe(
-      'Seconds by which the standby may be behind and still answer; a portal’s own changes are seen at once in any case.',
-    ),
   JWKS_URL: z
     .url()
     .optional()
@@ -48,12 +33,6 @@ export const settings = serverSettings.extend({
     .regex(/^https?:\/\/\{portal\}(:\d+)?$/, 'must look like https://{portal}')
     .default('https://{portal}')
     .describe('Where login links lead; {portal} is the portal’s host name.'),
-  LAUNCH_TOKEN_DAYS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(365)
-    .describe('Days that the launch token of a SCORM package works; 0: until the portal ends it.'),
   RATE_LIMITS: setting.switch
     .default(true)
     .describe('Whether requests are limited, per client and portal and per network.'),

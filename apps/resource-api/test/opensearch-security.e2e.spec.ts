@@ -58,11 +58,10 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
   let worker: Database;
   let administrator: TestAccount;
 
+  const openSearchTiming = { timeoutMs: 20_000, maxLagMs: 0 };
   const settingsOf = (changed: Partial<typeof ours> = {}) => ({
     ...z.object(searchEngineSettings).parse({}),
     SEARCH_ENGINE: 'opensearch' as const,
-    OPENSEARCH_TIMEOUT_MS: 20_000,
-    OPENSEARCH_MAX_LAG_SECONDS: 0,
     OPENSEARCH_REPLICAS: 0,
     ...ours,
     ...changed,
@@ -76,7 +75,7 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
       OPENSEARCH_PASSWORD: user.password,
     };
     await makeUser(ours);
-    await api.start(settingsOf());
+    await api.start(settingsOf(), undefined, { openSearchTiming });
     worker = await openDatabase({ url: api.database.urls.worker, applicationName: 'test', poolSize: 3 });
     const seed = await api.catalogue();
     administrator = await api.administrator();
@@ -195,7 +194,14 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
       const lines: string[] = [];
       const logger = pino({ level: 'info' }, { write: (line) => void lines.push(line) }) as Logger;
       const postgres = new PostgresCatalogueIndex(worker);
-      const index = createOpenSearchIndex({ settings, reader: worker, postgres, clock: systemClock, logger });
+      const index = createOpenSearchIndex({
+        settings,
+        timing: openSearchTiming,
+        reader: worker,
+        postgres,
+        clock: systemClock,
+        logger,
+      });
       const visibility = await portalVisibility(worker, viewerIn(administrator.portal.id));
       const search: CatalogueSearch = {
         filter: { premium: false, keyword: 'first' },
@@ -224,7 +230,7 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
   it('servers are ready with a wrong password, and answer', async () => {
     const other = new ResourceApiHarness();
     try {
-      await other.start(settingsOf({ OPENSEARCH_PASSWORD: 'wrong' }));
+      await other.start(settingsOf({ OPENSEARCH_PASSWORD: 'wrong' }), undefined, { openSearchTiming });
       expect((await other.http.get('/health/ready')).status).toBe(200);
       const { token } = await other.administrator();
       const by = await answersBy(async () => {

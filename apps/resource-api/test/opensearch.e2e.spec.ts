@@ -20,12 +20,8 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
   let administrator: TestAccount;
 
   beforeAll(async () => {
-    await api.start({
-      SEARCH_ENGINE: 'opensearch',
-      OPENSEARCH_URLS: [engine.url],
-      OPENSEARCH_TIMEOUT_MS: 20_000,
-      OPENSEARCH_MAX_LAG_SECONDS: 0,
-      ...settings,
+    await api.start({ SEARCH_ENGINE: 'opensearch', OPENSEARCH_URLS: [engine.url], ...settings }, undefined, {
+      openSearchTiming: { timeoutMs: 20_000, maxLagMs: 0 },
     });
     client = new Client({ nodes: [engine.url] });
     worker = await openDatabase({ url: api.database.urls.worker, applicationName: 'test', poolSize: 3 });

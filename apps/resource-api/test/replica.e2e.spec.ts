@@ -127,15 +127,8 @@ describeBuilt('two processes of the API and a standby', () => {
       API_PUBLIC_URL: API_URL,
       DATABASE_URL: ReplicatedPostgres.urlOf(pair.primary, 'api'),
       DATABASE_REPLICA_URL: ReplicatedPostgres.urlOf(pair.standby, 'api'),
-      DATABASE_REPLICA_LAG_SECONDS: '60',
       RATE_LIMITS: 'off',
     };
-    // a Redis that has never been told anything is not believed for as long as the standby may be behind
-    const first = await Replica.start({
-      app: 'resource-api',
-      env: { ...env, DATABASE_REPLICA_LAG_SECONDS: '0.5' },
-    });
-    await first.stop();
     for (let n = 0; n < 2; n += 1) {
       const api = await Replica.start({ app: 'resource-api', env });
       apis.push(api);
@@ -163,8 +156,8 @@ describeBuilt('two processes of the API and a standby', () => {
       });
   });
 
-  it('a writer reads what it wrote, over both, with the standby 5 seconds behind', async () => {
-    await pair.set('recovery_min_apply_delay', '5s');
+  it('a writer reads what it wrote, over both, with the standby 2 seconds behind', async () => {
+    await pair.set('recovery_min_apply_delay', '2s');
     const before = await answered();
     expect(await stale(ROUNDS)).toEqual([]);
     expect(

@@ -2,7 +2,7 @@ import { searchEngineSettings } from '@app/catalogue';
 import { z } from 'zod';
 import { randomBytes } from 'node:crypto';
 import { PasswordPool } from '@app/credentials';
-import { limitsOf, type HttpApp } from '@app/http';
+import { limitSettings, type HttpApp } from '@app/http';
 import { roles as allRoles } from '@app/contracts';
 import {
   answersOf,
@@ -15,7 +15,7 @@ import {
   TokenMint,
   type TestDatabase,
 } from '@app/testing';
-import { createResourceApi } from '../src/app.js';
+import { createResourceApi, type Given } from '../src/app.js';
 import type { Settings } from '../src/config.js';
 import { resourceApiDocument } from '../src/openapi.js';
 
@@ -48,10 +48,14 @@ export class ResourceApiHarness {
   database!: TestDatabase;
   #catalogue: Promise<CatalogueSeed> | undefined;
 
-  /** @param reach how the API connects to Postgres; a test may put something in between */
+  /**
+   * @param reach how the API connects to Postgres; a test may put something in between
+   * @param given what no environment sets
+   */
   async start(
     overrides: Partial<Settings> = {},
     reach = async (url: string): Promise<string> => url,
+    given: Given = {},
   ): Promise<void> {
     this.database = await createTestDatabase();
     this.db = new Owner(this.database.urls.owner);
@@ -67,8 +71,6 @@ export class ResourceApiHarness {
       DATABASE_POOL_SIZE: 8,
       DATABASE_WAIT_MS: 25_000,
       DATABASE_REPLICA_URL: undefined,
-      DATABASE_REPLICA_POOL_SIZE: 8,
-      DATABASE_REPLICA_LAG_SECONDS: 5,
       ...testRedis(),
       AUTH_PUBLIC_URL: this.mint.issuer,
       API_PUBLIC_URL: apiUrl,
@@ -93,14 +95,13 @@ export class ResourceApiHarness {
       PAYMENTS_WITHOUT_GATEWAY: undefined,
       PASSWORD_JOBS: undefined,
       PORTAL_ORIGIN: 'http://{portal}:4000',
-      LAUNCH_TOKEN_DAYS: 365,
-      ...limitsOf(),
+      ...z.object(limitSettings).parse({}),
       RATE_LIMITS: false,
       API_REQUESTS_PER_MINUTE: 3_000,
       PUBLIC_REQUESTS_PER_MINUTE: 6_000,
       ...overrides,
     };
-    this.server = await createResourceApi(this.settings, { clock: this.clock });
+    this.server = await createResourceApi(this.settings, { ...given, clock: this.clock });
     await this.server.app.listen(0, '127.0.0.1');
     const url = (await this.server.app.getUrl()).replace('[::1]', '127.0.0.1');
     const { app } = this.server;
@@ -213,9 +214,9 @@ export class ResourceApiHarness {
 }
 
 /** Starts the resource API before the tests of a file and stops it after them. */
-export function useResourceApi(overrides: Partial<Settings> = {}): ResourceApiHarness {
+export function useResourceApi(overrides: Partial<Settings> = {}, given: Given = {}): ResourceApiHarness {
   const harness = new ResourceApiHarness();
-  beforeAll(() => harness.start(overrides));
+  beforeAll(() => harness.start(overrides, undefined, given));
   afterAll(() => harness.stop());
   return harness;
 }

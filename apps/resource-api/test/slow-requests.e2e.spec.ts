@@ -3,11 +3,10 @@ import { useResourceApi } from './resource-api.js';
 
 /** How long a request may take to arrive, and what is checked before its body (contract 2.12). */
 describe('requests that do not arrive', () => {
-  const api = useResourceApi({
-    HEADERS_TIMEOUT_SECONDS: 1,
-    REQUEST_TIMEOUT_SECONDS: 2,
-    IDLE_TIMEOUT_SECONDS: 1,
-  });
+  const api = useResourceApi(
+    { IDLE_TIMEOUT_SECONDS: 1 },
+    { limits: { HEADERS_TIMEOUT_SECONDS: 1, REQUEST_TIMEOUT_SECONDS: 2 } },
+  );
   let token: string;
   beforeAll(async () => {
     ({ token } = await api.administrator());

@@ -171,13 +171,11 @@ describe('while the server closes', () => {
   });
 });
 
-describe('configured limits', () => {
-  const api = useResourceApi({
-    MAX_BODY_BYTES: 4_096,
-    MAX_URL_BYTES: 2_048,
-    MAX_JSON_DEPTH: 5,
-    MAX_LIST_LENGTH: 200,
-  });
+describe('smaller limits', () => {
+  const api = useResourceApi(
+    { MAX_BODY_BYTES: 4_096 },
+    { limits: { MAX_URL_BYTES: 2_048, MAX_JSON_DEPTH: 5, MAX_LIST_LENGTH: 200 } },
+  );
 
   it('apply', async () => {
     const { id, token } = await api.administrator();

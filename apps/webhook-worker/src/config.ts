@@ -20,13 +20,6 @@ export const settings = serverSettings.extend({
   WEBHOOK_SIGNATURE_HEADERS: setting.list
     .default(['X-Webhook-Signature'])
     .describe('Headers that carry the t=,v1= signature.'),
-  WEBHOOK_CONCURRENCY: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(2000)
-    .default(200)
-    .describe('Most mailboxes worked on at once in each lane.'),
   WEBHOOK_PORTAL_RATE: z.coerce
     .number()
     .int()
@@ -45,13 +38,6 @@ export const settings = serverSettings.extend({
     .min(1_048_576)
     .default(67_108_864)
     .describe('Most bytes of events that are read ahead of their deliveries.'),
-  SLOW_LANE_POOL_SIZE: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(100)
-    .default(5)
-    .describe('Postgres connections of the slow lane.'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()

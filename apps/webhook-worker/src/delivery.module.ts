@@ -5,6 +5,7 @@ import { EventsModule } from '@app/events';
 import { WebhookSecrets } from '@app/webhooks';
 import { SETTINGS } from '@app/kernel';
 import type { Settings } from './config.js';
+import type { WorkerSettings } from './pace.js';
 import { DeliveryDatabases } from './drain/delivery-databases.js';
 import { AdministratorsQueries } from './drain/administrators.queries.js';
 import { DisablingService } from './drain/disabling.service.js';
@@ -49,10 +50,10 @@ import { TestDeliveriesWorker } from './test-deliveries/test-deliveries.worker.j
     {
       provide: DeliveryDatabases,
       inject: [SETTINGS],
-      useFactory: (settings: Settings) =>
+      useFactory: (settings: WorkerSettings) =>
         DeliveryDatabases.open(
           settings.DATABASE_URL,
-          { fast: settings.DATABASE_POOL_SIZE, slow: settings.SLOW_LANE_POOL_SIZE },
+          { fast: settings.DATABASE_POOL_SIZE, slow: settings.pace.slowLanePoolSize },
           settings.DATABASE_WAIT_MS,
         ),
     },

@@ -1,8 +1,12 @@
 import { scheduledTasks } from '@app/scheduled-tasks';
 import type { Settings } from './config.js';
 
-/** Times in milliseconds that no environment sets; tests make them shorter. */
+/** What no environment sets, times in milliseconds; tests make it less. */
 export interface Pace {
+  /** Mailboxes that are worked on at once in each lane. */
+  webhookConcurrency: number;
+  /** Postgres connections of the slow lane. */
+  slowLanePoolSize: number;
   /** Between two checks for overdue mailboxes. */
   overdueEveryMs: number;
   relayBusyMs: number;
@@ -16,6 +20,10 @@ export interface Pace {
 }
 
 export const PACE: Pace = {
+  // most of them wait for a receiver, not for us
+  webhookConcurrency: 200,
+  // slow receivers need few statements a second; what they wait for takes nothing from the fast lane
+  slowLanePoolSize: 5,
   overdueEveryMs: scheduledTasks['wake-overdue-mailboxes'].everyMs,
   relayBusyMs: 250,
   relayIdleMs: scheduledTasks['relay-events'].everyMs,

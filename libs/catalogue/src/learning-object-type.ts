@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Types that can be imported (wire contract 4, "Types"); `learning_resource` is a filter, not a type. */
+/** Types that can be imported (contract 4.4); `learning_resource` is a filter, not a type. */
 export const LearningObjectType = z
   .enum([
     'course',

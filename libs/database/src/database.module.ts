@@ -59,15 +59,16 @@ export interface DatabaseOptions {
 }
 
 export interface ReplicaOptions {
-  /** Of the standby; undefined: there is none. */
+  /** Of the standby; undefined: there is none. It has as many connections as the primary. */
   url: string | undefined;
-  poolSize: number;
-  /** Seconds by which it may be behind and still answer. */
-  maxLagSeconds: number;
+  /** Seconds by which it may be behind and still answer; {@link MAX_REPLICA_LAG_SECONDS} except in tests. */
+  maxLagSeconds?: number;
   /** As in {@link WrittenPositions}. */
   doubtMs?: number;
 }
 
+/** Seconds. Lists may be that old; a portal's own changes are seen at once in any case. */
+const MAX_REPLICA_LAG_SECONDS = 5;
 /** Milliseconds that a position is kept longer than a standby may be behind. */
 const MARGIN_MS = 2_000;
 
@@ -128,9 +129,9 @@ const watching = (options: DatabaseOptions) =>
 export function openReplica(options: DatabaseOptions, redis: Redis, prefix: string): Replica | undefined {
   const { replica } = options;
   if (replica?.url === undefined) return undefined;
-  const there = { ...options, url: replica.url, poolSize: replica.poolSize };
+  const there = { ...options, url: replica.url };
   const { connectionString, ...config } = connectionOf(there, 30_000);
-  const maxLagMs = replica.maxLagSeconds * 1_000;
+  const maxLagMs = (replica.maxLagSeconds ?? MAX_REPLICA_LAG_SECONDS) * 1_000;
   return new Replica({
     maxLagMs,
     watch: new StandbyWatch(watching(options), watching(there), maxLagMs),
@@ -138,10 +139,10 @@ export function openReplica(options: DatabaseOptions, redis: Redis, prefix: stri
     pool: new pg.Pool({
       connectionString,
       ...config,
-      max: replica.poolSize,
+      max: options.poolSize,
       Client: WatchedClient,
     }),
-    shares: new PoolShares({ name: 'replica', size: replica.poolSize, waitMs: options.waitMs }),
+    shares: new PoolShares({ name: 'replica', size: options.poolSize, waitMs: options.waitMs }),
   });
 }
 

@@ -21,7 +21,7 @@ import {
   type ErrorShape,
 } from './error.filter.js';
 import { HttpAdapter } from './http-adapter.js';
-import { limitsOf, type Limits } from './limits.js';
+import { limitsOf, type Limits, type RequestLimits } from './limits.js';
 import { usePlainMessages } from './messages.js';
 import { NestLogger } from './nest-logger.js';
 import { noSchemas } from './no-schemas.js';
@@ -48,6 +48,8 @@ export interface HttpOptions {
   /** Which requests get CORS headers; pages get none. */
   cors?: (request: FastifyRequest) => boolean;
   logger?: Logger;
+  /** Smaller limits, for tests. */
+  limits?: Partial<RequestLimits> | undefined;
 }
 
 export interface HttpApp {
@@ -79,7 +81,7 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
       level: options.settings.LOG_LEVEL,
       format: options.settings.LOG_FORMAT,
     });
-  const limits = limitsOf(options.settings);
+  const limits = limitsOf(options.settings, options.limits);
   const hasCors = options.cors ?? (() => true);
   const newId = () => `req_${randomUUID()}`;
   const routes = new RouteTable();

@@ -12,7 +12,13 @@ export {
   type ErrorRenderer,
   type ErrorShape,
 } from './error.filter.js';
-export { limitSettings, limitsOf } from './limits.js';
+export {
+  limitSettings,
+  limitsOf,
+  MAX_OAUTH_BODY_BYTES,
+  REQUEST_LIMITS,
+  type RequestLimits,
+} from './limits.js';
 export { bodyBytesOf } from './body-reader.js';
 export { assertMatch, etagOf, IfMatch } from './etag.js';
 export { HealthModule, type ReadinessCheck } from './health.module.js';

@@ -1,26 +1,10 @@
 import { z } from 'zod';
 
 const bytes = z.coerce.number().int().min(1024);
-const seconds = z.coerce.number().int().min(1).max(3_600);
 
-/** How much one request may contain (contract 2.9). */
+/** What of a server's limits an operator sets, because installations differ. */
 export const limitSettings = {
   MAX_BODY_BYTES: bytes.default(1_048_576).describe('Most bytes in a body; 413 beyond.'),
-  MAX_URL_BYTES: bytes.max(1_048_576).default(32_768).describe('Most bytes in a URL; 414 beyond.'),
-  MAX_JSON_DEPTH: z.coerce
-    .number()
-    .int()
-    .min(5)
-    .max(1_000)
-    .default(20)
-    .describe('How deeply a body may be nested; 400 beyond.'),
-  MAX_LIST_LENGTH: z.coerce
-    .number()
-    .int()
-    .min(200)
-    .max(10_000)
-    .default(10_000)
-    .describe('Most elements of a list, in a body or between commas in a query; 400 beyond.'),
   MAX_BODIES_BYTES: bytes
     .default(16_777_216)
     .describe(
@@ -29,19 +13,53 @@ export const limitSettings = {
   MAX_UNREAD_BYTES: bytes
     .default(67_108_864)
     .describe('Most bytes of answers that clients have not read yet; beyond, the slowest are cut off.'),
-  HEADERS_TIMEOUT_SECONDS: seconds
-    .default(15)
-    .describe('Seconds for the headers of a request to arrive; then 408 and the connection is closed.'),
-  REQUEST_TIMEOUT_SECONDS: seconds
-    .default(30)
-    .describe('Seconds for a whole request to arrive; then 408 and the connection is closed.'),
-  IDLE_TIMEOUT_SECONDS: seconds
+  IDLE_TIMEOUT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_600)
     .default(72)
     .describe('Seconds that a connection stays open for its next request; must exceed the load balancer’s.'),
 };
 
-const Limits = z.object(limitSettings);
-export type Limits = z.output<typeof Limits>;
+/** How much one request may contain and how long it may take to arrive, on every server (wire contract section 2). */
+export interface RequestLimits {
+  /** Seconds for the headers to arrive; then 408 and the connection is closed. */
+  HEADERS_TIMEOUT_SECONDS: number;
+  /** Seconds for a whole request to arrive; then 408 and the connection is closed. */
+  REQUEST_TIMEOUT_SECONDS: number;
+  /** How deeply a body may be nested; 400 beyond. */
+  MAX_JSON_DEPTH: number;
+  /** Elements of a list, in a body or between commas in a query; 400 beyond. */
+  MAX_LIST_LENGTH: number;
+  /** 414 beyond. */
+  MAX_URL_BYTES: number;
+}
 
-/** The limits among `settings`, with defaults for those that are missing. */
-export const limitsOf = (settings: object = {}): Limits => Limits.parse(settings);
+export const REQUEST_LIMITS: RequestLimits = {
+  // a slow phone on a bad network needs a few seconds
+  HEADERS_TIMEOUT_SECONDS: 15,
+  REQUEST_TIMEOUT_SECONDS: 30,
+  // an honest body has a depth of six
+  MAX_JSON_DEPTH: 20,
+  // the largest import in one request
+  MAX_LIST_LENGTH: 10_000,
+  // lists of ids in a query are long; most proxies pass on no more
+  MAX_URL_BYTES: 32 * 1024,
+};
+
+/** On /oauth/*, where a body holds parameters alone; 413 beyond. */
+export const MAX_OAUTH_BODY_BYTES = 64 * 1024;
+
+const settingsSchema = z.object(limitSettings);
+export type Limits = z.output<typeof settingsSchema> & RequestLimits;
+
+/**
+ * The limits among `settings`, with defaults for those that are missing, and those that are the same everywhere.
+ * @param smaller for tests
+ */
+export const limitsOf = (settings: object = {}, smaller: Partial<RequestLimits> = {}): Limits => ({
+  ...settingsSchema.parse(settings),
+  ...REQUEST_LIMITS,
+  ...smaller,
+});

@@ -241,7 +241,7 @@ export const metricList = {
   signing_key_max_age_seconds: {
     kind: 'gauge',
     in: authServer,
-    help: 'For how long a signing key is to sign: SIGNING_KEY_DAYS.',
+    help: 'For how long a signing key is to sign.',
     observed: 'max',
   },
   signing_keys: {

@@ -5,8 +5,24 @@ import { createOpenSearchClient } from './client.js';
 import { FallingBackIndex } from './falling-back-index.js';
 import { OpenSearchCatalogueIndex } from './opensearch-catalogue-index.js';
 
+/** What no environment sets; tests wait longer, or ask for what is exact. */
+export interface OpenSearchTiming {
+  /** Milliseconds that a search waits for OpenSearch; then Postgres answers. */
+  timeoutMs: number;
+  /** Milliseconds that the index may be behind the catalogue; beyond that, Postgres answers. 0: not at all. */
+  maxLagMs: number;
+}
+
+export const OPENSEARCH_TIMING: OpenSearchTiming = {
+  // a search that takes longer is one of a cluster that is not well
+  timeoutMs: 1_000,
+  // a change is usually in the index after a second
+  maxLagMs: 5_000,
+};
+
 interface Parts {
   settings: SearchEngineSettings;
+  timing?: Partial<OpenSearchTiming> | undefined;
   /** For words, codes and licences. */
   reader: Reader;
   /** What answers while OpenSearch cannot. */
@@ -18,18 +34,20 @@ interface Parts {
 /** The catalogue index that `settings` describe. @throws ConfigError when they do not say where it is */
 export function createOpenSearchIndex({
   settings,
+  timing,
   reader,
   postgres,
   clock,
   logger,
 }: Parts): FallingBackIndex {
-  const client = createOpenSearchClient(settings, settings.OPENSEARCH_TIMEOUT_MS);
+  const { timeoutMs, maxLagMs } = { ...OPENSEARCH_TIMING, ...timing };
+  const client = createOpenSearchClient(settings, timeoutMs);
   const engine = new OpenSearchCatalogueIndex(
     client,
     reader,
     settings.OPENSEARCH_INDEX,
     settings.OPENSEARCH_SHARDS,
-    settings.OPENSEARCH_MAX_LAG_SECONDS * 1_000,
+    maxLagMs,
     () => clock.now().getTime(),
     postgres,
   );

@@ -4,7 +4,11 @@
  */
 export { CatalogueIndexer, type Progress } from './catalogue-indexer.js';
 export { createOpenSearchClient } from './client.js';
-export { createOpenSearchIndex } from './create-opensearch-index.js';
+export {
+  createOpenSearchIndex,
+  OPENSEARCH_TIMING,
+  type OpenSearchTiming,
+} from './create-opensearch-index.js';
 export { repairDrift, type Drift } from './drift.js';
 export { FallingBackIndex } from './falling-back-index.js';
 export { OpenSearchCatalogueIndex } from './opensearch-catalogue-index.js';

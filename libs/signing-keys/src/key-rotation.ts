@@ -8,10 +8,12 @@ import { SigningKeyQueries } from './signing-keys.queries.js';
 
 const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
-/** How keys are generated and how long each signs. */
+/** Days that a key signs. A stolen key that nobody has noticed is of use for no longer, and verifiers follow the set. */
+export const SIGNING_KEY_DAYS = 90;
+
+/** How keys are generated and sealed. */
 export interface KeySettings extends SecretsKeys {
   SIGNING_ALG: SigningAlgorithm;
-  SIGNING_KEY_DAYS: number;
 }
 
 /**
@@ -61,7 +63,7 @@ export class KeyRotation {
     const current = keys.find(({ state }) => state === 'current');
     if (!current) return this.ensureCurrent();
     const age = (now.getTime() - current.signsFrom.getTime()) / 1000;
-    if (age >= this.settings.SIGNING_KEY_DAYS * 86_400 - PUBLISH_AHEAD_SECONDS) await this.rotate();
+    if (age >= SIGNING_KEY_DAYS * 86_400 - PUBLISH_AHEAD_SECONDS) await this.rotate();
     const longRevoked = later(now, -7 * 86_400);
     const useless = keys.filter(
       ({ state, revokedAt }) => state === 'expired' || (revokedAt !== null && revokedAt < longRevoked),

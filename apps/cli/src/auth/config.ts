@@ -10,7 +10,6 @@ const keys = database.extend({
   SECRETS_KEY: setting.sealingKey.describe('Seals signing keys, as in the authorization server.'),
   OTHER_SECRETS_KEYS: setting.otherSealingKeys,
   SIGNING_ALG: z.enum(['ES256', 'RS256']).default('ES256'),
-  SIGNING_KEY_DAYS: z.coerce.number().min(1).default(90),
 });
 
 /** @throws ConfigError naming every missing or invalid variable */

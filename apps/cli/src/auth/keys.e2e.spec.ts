@@ -20,7 +20,7 @@ describe('signing keys in the audit log', () => {
       database,
       new SigningKeyQueries(database),
       clock,
-      { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'), SIGNING_ALG: 'ES256', SIGNING_KEY_DAYS: 90 },
+      { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'), SIGNING_ALG: 'ES256' },
       by,
     );
   const taken = async () => {

@@ -9,7 +9,7 @@ import { LANE_QUEUES, type Lane } from '@app/events';
 import { closeBull } from '@app/redis';
 import { SETTINGS } from '@app/kernel';
 import { hintWorker } from '../hints/index.js';
-import type { Settings } from '../config.js';
+import type { WorkerSettings } from '../pace.js';
 import { DrainPool } from './drain-pool.js';
 
 /** Drains the mailboxes named by hints, in two lanes. */
@@ -19,12 +19,12 @@ export class DrainWorker implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     private readonly pool: DrainPool,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(SETTINGS) private readonly settings: WorkerSettings,
   ) {}
 
   onApplicationBootstrap(): void {
     this.#workers = (Object.keys(LANE_QUEUES) as Lane[]).map((lane) =>
-      hintWorker(LANE_QUEUES[lane], this.settings, this.settings.WEBHOOK_CONCURRENCY, (data) =>
+      hintWorker(LANE_QUEUES[lane], this.settings, this.settings.pace.webhookConcurrency, (data) =>
         this.pool.drain((data as { webhookId: number }).webhookId, lane),
       ),
     );

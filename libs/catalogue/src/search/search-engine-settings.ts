@@ -36,19 +36,6 @@ export const searchEngineSettings = {
     .max(8)
     .default(1)
     .describe('Copies of each shard of an index that is built from now on.'),
-  OPENSEARCH_TIMEOUT_MS: z.coerce
-    .number()
-    .int()
-    .min(50)
-    .max(25_000)
-    .default(1_000)
-    .describe('Milliseconds that a search waits for OpenSearch; then Postgres answers.'),
-  OPENSEARCH_MAX_LAG_SECONDS: z.coerce
-    .number()
-    .min(0)
-    .max(3_600)
-    .default(5)
-    .describe('How far the index may be behind the catalogue; beyond that, Postgres answers. 0: not at all.'),
 };
 
 const schema = z.object(searchEngineSettings);

@@ -37,7 +37,7 @@ describe('Database.replica', () => {
       url: ReplicatedPostgres.urlOf(pair.primary, 'api'),
       applicationName: 'test',
       poolSize: 4,
-      replica: { url: proxy.url, poolSize: 4, maxLagSeconds, ...(doubtMs !== undefined && { doubtMs }) },
+      replica: { url: proxy.url, maxLagSeconds, ...(doubtMs !== undefined && { doubtMs }) },
     };
     const { dataSource } = await openDatabase(options);
     const standby = openReplica(options, redis, redisSettings.REDIS_PREFIX);

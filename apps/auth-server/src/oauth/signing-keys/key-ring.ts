@@ -7,6 +7,7 @@ import {
   KeyRotation,
   keyStates,
   pemOf,
+  SIGNING_KEY_DAYS,
   SigningKeyQueries,
   type KeyState,
   type SigningKeyRow,
@@ -64,7 +65,7 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
     this.#forget = [
       () => this.#state.forget(),
       observe('signing_key_age_seconds', () => this.#ageSeconds()),
-      observe('signing_key_max_age_seconds', () => this.settings.SIGNING_KEY_DAYS * 86_400),
+      observe('signing_key_max_age_seconds', () => SIGNING_KEY_DAYS * 86_400),
       observe('signing_keys', () => this.#countsOfStates()),
     ];
   }

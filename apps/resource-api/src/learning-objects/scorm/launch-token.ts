@@ -1,6 +1,9 @@
 import { unixSeconds } from '@app/kernel';
 import type { Signer } from '../signer.js';
 
+/** Days that a package works: a school year and more, since nobody exchanges a package while a course runs. */
+export const LAUNCH_TOKEN_DAYS = 365;
+
 export interface Launch {
   portalId: number;
   loId: number;

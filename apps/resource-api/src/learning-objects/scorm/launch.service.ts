@@ -5,13 +5,12 @@ import { seesDrafts, type SeesDrafts } from '@app/contracts';
 import { Database } from '@app/database';
 import { networkOf } from '@app/http';
 import { findAccount } from '@app/identity';
-import { CLOCK, found, SETTINGS, type Clock } from '@app/kernel';
-import type { Settings } from '../../config.js';
+import { CLOCK, found, type Clock } from '@app/kernel';
 import { playableItems } from '../player/playable-items.js';
 import type { Opened } from '../player/opened.js';
 import type { Learner } from '../player/quiz-checks.js';
 import { Signer } from '../signer.js';
-import { readLaunchToken, type Launch } from './launch-token.js';
+import { LAUNCH_TOKEN_DAYS, readLaunchToken, type Launch } from './launch-token.js';
 import { LaunchQueries } from './launch.queries.js';
 
 @Injectable()
@@ -20,7 +19,6 @@ export class LaunchService {
     private readonly database: Database,
     private readonly queries: LaunchQueries,
     private readonly signer: Signer,
-    @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -73,7 +71,6 @@ export class LaunchService {
   }
 
   #isTooOld(launch: Launch): boolean {
-    const days = this.settings.LAUNCH_TOKEN_DAYS;
-    return days > 0 && this.clock.now().getTime() - launch.issued.getTime() > days * 86_400_000;
+    return this.clock.now().getTime() - launch.issued.getTime() > LAUNCH_TOKEN_DAYS * 86_400_000;
   }
 }

@@ -2,17 +2,35 @@ import type { FactoryProvider } from '@nestjs/common';
 import { CatalogueIndex, type SearchEngineSettings } from '@app/catalogue';
 import { Database } from '@app/database';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
+import type { OpenSearchTiming } from '@app/opensearch';
 import { ReplicatedCatalogueIndex } from './replicated-catalogue-index.js';
+
+/** Beside the settings, for tests. */
+export interface GivenTiming {
+  openSearchTiming?: Partial<OpenSearchTiming> | undefined;
+}
 
 /** What `SEARCH_ENGINE` names; Postgres stands in for any other. */
 export const catalogueIndexProvider: FactoryProvider<CatalogueIndex> = {
   provide: CatalogueIndex,
   inject: [Database, SETTINGS, CLOCK, LOGGER],
-  useFactory: async (database: Database, settings: SearchEngineSettings, clock: Clock, logger: Logger) => {
+  useFactory: async (
+    database: Database,
+    settings: SearchEngineSettings & GivenTiming,
+    clock: Clock,
+    logger: Logger,
+  ) => {
     const postgres = new ReplicatedCatalogueIndex(database);
     if (settings.SEARCH_ENGINE === 'postgres') return postgres;
     // its client is only loaded where it is used
     const { createOpenSearchIndex } = await import('./opensearch.js');
-    return createOpenSearchIndex({ settings, reader: database.heavy, postgres, clock, logger });
+    return createOpenSearchIndex({
+      settings,
+      timing: settings.openSearchTiming,
+      reader: database.heavy,
+      postgres,
+      clock,
+      logger,
+    });
   },
 };
