@@ -62,7 +62,6 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
   const settingsOf = (changed: Partial<typeof ours> = {}) => ({
     ...z.object(searchEngineSettings).parse({}),
     SEARCH_ENGINE: 'opensearch' as const,
-    OPENSEARCH_REPLICAS: 0,
     ...ours,
     ...changed,
   });
@@ -122,7 +121,10 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
     work: (indexer: CatalogueIndexer, client: ReturnType<typeof createOpenSearchClient>) => Promise<T>,
   ): Promise<T> {
     const client = createOpenSearchClient(settings, 60_000);
-    const indexer = new CatalogueIndexer(worker, client, settings, pino({ level: 'silent' }));
+    const indexer = new CatalogueIndexer(worker, client, settings, pino({ level: 'silent' }), {
+      shards: 1,
+      replicas: 0,
+    });
     try {
       return await work(indexer, client);
     } finally {

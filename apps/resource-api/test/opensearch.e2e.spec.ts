@@ -8,7 +8,8 @@ import { pino } from 'pino';
 import { ResourceApiHarness, type TestAccount } from './resource-api.js';
 
 const ALIAS = 'test-objects';
-const settings = { OPENSEARCH_INDEX: ALIAS, OPENSEARCH_SHARDS: 1, OPENSEARCH_REPLICAS: 0 };
+const settings = { OPENSEARCH_INDEX: ALIAS };
+const shape = { shards: 1, replicas: 0 };
 
 describeWithOpenSearch('searches that OpenSearch answers', () => {
   const engine = useOpenSearch();
@@ -37,7 +38,7 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
     await api.stop();
   });
 
-  const newIndexer = () => new CatalogueIndexer(worker, client, settings, pino({ level: 'silent' }));
+  const newIndexer = () => new CatalogueIndexer(worker, client, settings, pino({ level: 'silent' }), shape);
   /** Steps until the index is in step. */
   const catchUp = (by = indexer) => stepUntilDone(worker, by);
   const load = (prefix: string, count: number, title = prefix) =>

@@ -21,6 +21,8 @@ export interface PortalVisibility {
   past: string | null;
   /** The steps of its writer that such an index may show. */
   shownSteps: string[];
+  /** The primary shards of such an index, or of the one that is built to follow it; 1 when there is none. */
+  shards: number;
 }
 
 /** The viewer; without an audience the statement reads the portal's itself, which saves a round trip to Postgres. */
@@ -53,7 +55,8 @@ export async function portalVisibility(
               where portal_id = ${portalId}::int and licenses <> 0 order by 1) as licensed,
            v.version, v.facets_removed, v.words + v.facets_removed as words,
            case when exists (select from learning.search_index) and not pg_is_in_recovery() then ${pastNow} end as past,
-           coalesce((select shown_steps from learning.search_index), '{}') as shown_steps
+           coalesce((select shown_steps from learning.search_index), '{}') as shown_steps,
+           coalesce((select shards from learning.search_index), 1) as shards
       from (select sum(version)::bigint as version, sum(words)::bigint as words,
                    max(version) filter (where shard = 16) as facets_removed
               from learning.catalogue_version) v`);
@@ -67,6 +70,7 @@ export async function portalVisibility(
     words: row?.words ?? 0,
     past: row?.past ?? null,
     shownSteps: row?.shownSteps ?? [],
+    shards: row?.shards ?? 1,
   };
 }
 

@@ -90,8 +90,8 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.portal_launches': ['insert select update', 'a portal ends its SCORM packages'],
     'learning.providers': ['insert select update', 'providers of own content'],
     'learning.search_index': [
-      'select(id, shown_steps)',
-      'whether an index outside Postgres follows the catalogue, and which steps of its writer it may show',
+      'select(id, shards, shown_steps)',
+      'whether an index outside Postgres follows the catalogue, its shards, and which steps of its writer it may show',
     ],
     'learning.search_doc': ['delete insert select update', 'index_documents() writes what is searched'],
     'learning.search_word': ['insert select', 'index_documents() adds words'],

@@ -22,7 +22,7 @@ export const limitSettings = {
     .describe('Seconds that a connection stays open for its next request; must exceed the load balancer’s.'),
 };
 
-/** How much one request may contain and how long it may take to arrive, on every server (wire contract section 2). */
+/** How much one request may contain and how long it may take to arrive, on every server (contract 2.9). */
 export interface RequestLimits {
   /** Seconds for the headers to arrive; then 408 and the connection is closed. */
   HEADERS_TIMEOUT_SECONDS: number;

@@ -22,10 +22,13 @@ import {
   readSearchIndex,
   registerSearchIndex,
   releaseSearchIndex,
+  type IndexShape,
   type SearchIndex,
 } from '@app/catalogue';
 import type { SearchEngineSettings } from '@app/catalogue';
 
+/** One shard holds a catalogue of millions; a copy of it lets a node fail. `search rebuild` makes another. */
+const FIRST_SHAPE: IndexShape = { shards: 1, replicas: 1 };
 /** Documents that are read at once, if they are small. */
 const BATCH = 1_000;
 
@@ -40,15 +43,16 @@ export class CatalogueIndexer {
   readonly #by = randomUUID();
   readonly #store: IndexStore;
 
-  /** @param client whose requests may take as long as a batch */
+  /**
+   * @param client whose requests may take as long as a batch
+   * @param first the shape of an index where there was none
+   */
   constructor(
     private readonly database: Database,
     client: Client,
-    private readonly settings: Pick<
-      SearchEngineSettings,
-      'OPENSEARCH_INDEX' | 'OPENSEARCH_SHARDS' | 'OPENSEARCH_REPLICAS'
-    >,
+    private readonly settings: Pick<SearchEngineSettings, 'OPENSEARCH_INDEX'>,
     private readonly logger: Logger,
+    private readonly first: IndexShape = FIRST_SHAPE,
   ) {
     this.#store = new IndexStore(client, settings.OPENSEARCH_INDEX);
   }
@@ -68,9 +72,12 @@ export class CatalogueIndexer {
     return 'more';
   }
 
-  /** Begins an index again, beside the one that answers meanwhile, regardless of who writes that. */
-  async rebuild(): Promise<void> {
-    while (!(await this.#begin(await readSearchIndex(this.database))));
+  /**
+   * Begins an index again, beside the one that answers meanwhile, regardless of who writes that.
+   * @param changed of its shape; the rest stays as it is
+   */
+  async rebuild(changed: Partial<IndexShape> = {}): Promise<void> {
+    while (!(await this.#begin(await readSearchIndex(this.database), changed)));
   }
 
   /** Lets another process go on. */
@@ -83,9 +90,14 @@ export class CatalogueIndexer {
     return this.#begin(undefined);
   }
 
-  async #begin(instead: SearchIndex | undefined): Promise<SearchIndex | undefined> {
+  async #begin(
+    instead: SearchIndex | undefined,
+    changed: Partial<IndexShape> = {},
+  ): Promise<SearchIndex | undefined> {
+    const { shards, replicas } = { ...(instead ?? this.first), ...changed };
     const name = `${this.settings.OPENSEARCH_INDEX}-${randomUUID().slice(0, 8)}`;
-    if (!(await registerSearchIndex(this.database, name, this.#by, instead?.name))) return undefined;
+    const shape = { shards, replicas };
+    if (!(await registerSearchIndex(this.database, name, this.#by, shape, instead?.name))) return undefined;
     this.logger.info({ index: name, instead: instead?.name }, 'the search index is built');
     return readSearchIndex(this.database);
   }
@@ -110,11 +122,7 @@ export class CatalogueIndexer {
     if (index.builtTo === 0) {
       if (!(await areAllNoting(this.database))) return 'done'; // a transaction of before still runs
       if (!(await this.#isStillOurs(index))) return 'leased by another';
-      await this.#store.create(
-        index.name,
-        this.settings.OPENSEARCH_SHARDS,
-        this.settings.OPENSEARCH_REPLICAS,
-      );
+      await this.#store.create(index.name, index.shards, index.replicas);
     }
     const found = await this.#store.find(index.name);
     if (!found || !isKnown(index, found)) {

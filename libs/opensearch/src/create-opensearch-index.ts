@@ -46,7 +46,6 @@ export function createOpenSearchIndex({
     client,
     reader,
     settings.OPENSEARCH_INDEX,
-    settings.OPENSEARCH_SHARDS,
     maxLagMs,
     () => clock.now().getTime(),
     postgres,

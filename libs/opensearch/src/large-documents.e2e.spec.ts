@@ -125,7 +125,7 @@ describeWithOpenSearch('documents that are large', () => {
         };
         await catalogue.catchUp(catalogue.newIndexer(alias, database, number));
         expect((await readSearchIndex(database))!.aside.length).toBeGreaterThan(0);
-        return catalogue.newIndex(alias, database, number);
+        return catalogue.newIndex(alias, database);
       }),
   );
 });

@@ -32,12 +32,13 @@ describeWithOpenSearch('OpenSearchCatalogueIndex', () => {
         const indexer = new CatalogueIndexer(
           database,
           client,
-          { OPENSEARCH_INDEX: alias, OPENSEARCH_SHARDS: shards, OPENSEARCH_REPLICAS: 0 },
+          { OPENSEARCH_INDEX: alias },
           pino({ level: 'silent' }),
+          { shards, replicas: 0 },
         );
         await stepUntilDone(database, indexer);
         const postgres = new PostgresCatalogueIndex(database);
-        return new OpenSearchCatalogueIndex(client, database, alias, shards, 0, Date.now, postgres);
+        return new OpenSearchCatalogueIndex(client, database, alias, 0, Date.now, postgres);
       }),
   );
 });

@@ -66,7 +66,6 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     private readonly client: Client,
     private readonly reader: Reader,
     private readonly alias: string,
-    private readonly shards: number,
     private readonly maxLagMs: number,
     private readonly now: () => number,
     private readonly postgres: CatalogueIndex,
@@ -81,7 +80,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     const known = await this.#ask(visibility, search);
     if (!known)
       return { total: 0, ids: [], facets: await this.#facets(visibility, search.facets, undefined) };
-    const [state, found] = await this.#both(searchBody(visibility, search, known, this.shards));
+    const [state, found] = await this.#both(searchBody(visibility, search, known));
     const { aside } = this.#fresh(stateOf(state!), visibility);
     await this.#assertNone(aside, visibility, search.filter);
     return {
@@ -234,7 +233,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
         doc_count_error_upper_bound: error,
       } = found?.[name] ?? NO_VALUES;
       if (error !== 0)
-        throw new TooManyValues(`an index of more shards than OPENSEARCH_SHARDS for the facet ${name}`);
+        throw new TooManyValues(`an index of more shards than the one that is built, for the facet ${name}`);
       const facet = toFacet(
         name,
         buckets.map(({ key, doc_count }): Bucket => {

@@ -217,7 +217,6 @@ export function searchBody(
   visibility: PortalVisibility,
   { filter, sort, offset, limit, facets }: CatalogueSearch,
   known: KnownOfPostgres,
-  shards: number,
 ): Clause {
   const { order, scoring } = ordered(sort, known.tiers);
   return {
@@ -227,7 +226,7 @@ export function searchBody(
     track_total_hits: true,
     _source: false,
     stored_fields: '_none_',
-    ...(facets.length > 0 ? { aggs: aggregations(facets, shards) } : {}),
+    ...(facets.length > 0 ? { aggs: aggregations(facets, visibility.shards) } : {}),
   };
 }
 

@@ -68,21 +68,19 @@ export class SearchedCatalogue {
   }
 
   newIndexer(alias = this.alias, database = this.db.database, shards = this.shards): CatalogueIndexer {
-    const settings = { OPENSEARCH_INDEX: alias, OPENSEARCH_SHARDS: shards, OPENSEARCH_REPLICAS: 0 };
-    return new CatalogueIndexer(database, this.client, settings, logger);
+    const settings = { OPENSEARCH_INDEX: alias };
+    return new CatalogueIndexer(database, this.client, settings, logger, { shards, replicas: 0 });
   }
 
   newIndex(
     alias = this.alias,
     database: Database = this.db.database,
-    shards = this.shards,
     postgres: CatalogueIndex = new PostgresCatalogueIndex(database),
   ): FallingBackIndex {
     const engine = new OpenSearchCatalogueIndex(
       this.client,
       database,
       alias,
-      shards,
       0,
       () => systemClock.now().getTime(),
       postgres,

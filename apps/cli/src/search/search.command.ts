@@ -3,12 +3,13 @@ import {
   searchEngineSettings,
   unregisterSearchIndex,
   waitingChanges,
+  type IndexShape,
   type SearchEngineSettings,
 } from '@app/catalogue';
 import { openDatabase, type Database } from '@app/database';
 import { createLogger, loadConfig, type Environment } from '@app/kernel';
 import { CatalogueIndexer, createOpenSearchClient, repairDrift, type Drift } from '@app/opensearch';
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 
@@ -46,14 +47,20 @@ export function searchCommand(program: Command): void {
 
   search
     .command('rebuild')
-    .description('build the index anew beside the one that answers, then let it answer; can be interrupted')
-    .action(() =>
+    .description('build the index again beside the one that answers, then let it answer; can be interrupted')
+    .option('--shards <count>', 'primary shards, from now on; otherwise as many as it has', between(1, 64))
+    .option(
+      '--replicas <count>',
+      'copies of each shard, from now on; otherwise as many as it has',
+      between(0, 8),
+    )
+    .action((shape: Partial<IndexShape>) =>
       withDatabase(async (database, config) => {
         const client = createOpenSearchClient(config, BATCH_TIMEOUT_MS);
         const logger = createLogger({ name: 'search', level: 'warn', format: 'pretty' });
         const indexer = new CatalogueIndexer(database, client, config, logger);
         try {
-          await indexer.rebuild();
+          await indexer.rebuild(shape);
           await untilComplete(database, indexer);
           console.log('The index is complete, and answers.');
         } finally {
@@ -93,6 +100,16 @@ export function searchCommand(program: Command): void {
       }),
     );
 }
+
+/** Reads an option. @throws InvalidArgumentError unless it is a whole number in this range */
+const between =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const count = Number(text);
+    if (text.trim() === '' || !Number.isInteger(count) || count < least || count > most)
+      throw new InvalidArgumentError(`must be a whole number from ${least} to ${most}`);
+    return count;
+  };
 
 const printDrift = ({ compared, missing, superfluous, different }: Drift): void =>
   console.log(`${compared} compared: ${missing} missing, ${superfluous} superfluous, ${different} different`);

@@ -59,7 +59,7 @@ async function start({ port, heap }: Options): Promise<void> {
   });
   console.log(`OpenSearch answers at ${server.url}. In another terminal:
 
-  SEARCH_ENGINE=opensearch OPENSEARCH_URLS=${server.url} OPENSEARCH_REPLICAS=0 npm start
+  SEARCH_ENGINE=opensearch OPENSEARCH_URLS=${server.url} npm start
 
 Ctrl-C ends it; what it holds stays in ${DATA}.`);
   process.once('SIGINT', () => void server.stop());

@@ -22,20 +22,6 @@ export const searchEngineSettings = {
     .regex(/^[a-z][a-z0-9_-]{0,62}$/, 'must be up to 63 small letters, digits, - and _')
     .default('learning-objects')
     .describe('Name of the alias; the indexes behind it begin with it.'),
-  OPENSEARCH_SHARDS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(64)
-    .default(1)
-    .describe('Primary shards of an index that is built from now on.'),
-  OPENSEARCH_REPLICAS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(8)
-    .default(1)
-    .describe('Copies of each shard of an index that is built from now on.'),
 };
 
 const schema = z.object(searchEngineSettings);

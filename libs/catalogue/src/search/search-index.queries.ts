@@ -3,8 +3,16 @@ import { sql, type Database, type Reader } from '@app/database';
 /** Seconds that a process may write the index without another look. */
 const LEASE_SECONDS = 60;
 
+/** How an index is laid out over the nodes of its cluster. */
+export interface IndexShape {
+  /** Primary shards. */
+  shards: number;
+  /** Copies of each shard. */
+  replicas: number;
+}
+
 /** The index that follows the catalogue. */
-export interface SearchIndex {
+export interface SearchIndex extends IndexShape {
   name: string;
   /** The last object that its build has written; null when it has all. */
   builtTo: number | null;
@@ -34,7 +42,7 @@ export const MOST_ASIDE = 1_000;
 export const pastNow = sql`(select system_identifier::text from pg_control_system()) || '/'
   || left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || 'learning.search_index'::regclass::oid`;
 
-const columns = sql`name, built_to, version, aside, replaces, steps, past is not distinct from ${pastNow} as is_of_this_past`;
+const columns = sql`name, built_to, version, aside, replaces, steps, shards, replicas, past is not distinct from ${pastNow} as is_of_this_past`;
 
 export const readSearchIndex = (reader: Reader): Promise<SearchIndex | undefined> =>
   reader.one<SearchIndex>(sql.camelCase`select ${columns} from learning.search_index`);
@@ -67,6 +75,7 @@ export const registerSearchIndex = (
   database: Database,
   name: string,
   by: string,
+  { shards, replicas }: IndexShape,
   instead: string | undefined,
 ): Promise<boolean> =>
   database.write(async (tx) => {
@@ -74,12 +83,12 @@ export const registerSearchIndex = (
     const changed =
       instead === undefined
         ? await tx.run(sql`
-            insert into learning.search_index (name, built_to, past, lease_by, lease_until)
-            values (${name}, 0, ${pastNow}, ${by}, ${lease}) on conflict (id) do nothing`)
+            insert into learning.search_index (name, shards, replicas, built_to, past, lease_by, lease_until)
+            values (${name}, ${shards}, ${replicas}, 0, ${pastNow}, ${by}, ${lease}) on conflict (id) do nothing`)
         : await tx.run(sql`
             update learning.search_index
                set name = ${name}, replaces = replaces || name, built_to = 0, version = null, aside = '{}', past = ${pastNow},
-                   steps = '{}', shown_steps = '{}',
+                   steps = '{}', shown_steps = '{}', shards = ${shards}, replicas = ${replicas},
                    registered_by = pg_current_xact_id(), lease_by = ${by},
                    lease_until = ${lease}
              where name = ${instead}`);

@@ -36,7 +36,6 @@ export async function withOpenSearch<T>(work: (server: RunningOpenSearch) => Pro
 export const openSearchSettings = ({ url }: RunningOpenSearch): Record<string, string> => ({
   SEARCH_ENGINE: 'opensearch',
   OPENSEARCH_URLS: url,
-  OPENSEARCH_REPLICAS: '0',
 });
 
 /**

@@ -129,9 +129,11 @@ const following = /* sql */ `
     past text,                                               -- of Postgres in which it was begun: a dump or a restore is another
     replaces text[] not null default '{}',                   -- indexes that are removed once it answers
     steps text[] not null default '{}',                      -- names of the last steps in which it was written
-    shown_steps text[] not null default '{}'                 -- and of the last that searches may see
+    shown_steps text[] not null default '{}',                -- and of the last that searches may see
+    shards int not null default 1,                           -- into which it is parted
+    replicas int not null default 1                          -- copies of each
   );
-  grant select (id, shown_steps) on learning.search_index to lp_api;
+  grant select (id, shards, shown_steps) on learning.search_index to lp_api;
   grant select, insert, update, delete on learning.search_index to lp_worker;
 
   create table learning.search_changes (

@@ -1,0 +1,35 @@
+import { Client } from '@opensearch-project/opensearch';
+import { portalVisibility, readSearchIndex } from '@app/catalogue';
+import { useDatabase, viewerIn } from '@app/testing';
+import { pino } from 'pino';
+import { CatalogueIndexer } from './catalogue-indexer.js';
+
+describe('the shape of an index', () => {
+  const own = useDatabase('worker');
+  const client = new Client({ nodes: ['http://127.0.0.1:1'] }); // nothing is asked before the first step
+  afterAll(() => client.close());
+  const indexer = () =>
+    new CatalogueIndexer(own.database, client, { OPENSEARCH_INDEX: 'shaped' }, pino({ level: 'silent' }));
+  const shape = async () => {
+    const { shards, replicas } = (await readSearchIndex(own.database))!;
+    return { shards, replicas };
+  };
+
+  it('is one shard and a copy of it, unless a rebuild says otherwise', async () => {
+    await indexer().rebuild();
+    expect(await shape()).toEqual({ shards: 1, replicas: 1 });
+    await indexer().rebuild({ shards: 4, replicas: 2 });
+    expect(await shape()).toEqual({ shards: 4, replicas: 2 });
+  });
+
+  it('is kept by later rebuilds, but for what they change', async () => {
+    await indexer().rebuild();
+    expect(await shape()).toEqual({ shards: 4, replicas: 2 });
+    await indexer().rebuild({ replicas: 0 });
+    expect(await shape()).toEqual({ shards: 4, replicas: 0 });
+  });
+
+  it('is what searches ask by', async () => {
+    expect((await portalVisibility(own.database, viewerIn(1))).shards).toBe(4);
+  });
+});
