@@ -1,5 +1,5 @@
 import { waitForSchema } from '@app/http';
-import { failToStart, keepRunning } from '@app/kernel';
+import { failToStart, keepRunning, warnOfRemovedSettings } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { createAuthServer } from './app.js';
 import { loadSettings } from './config.js';
@@ -8,6 +8,7 @@ async function main(): Promise<void> {
   const settings = loadSettings(process.env);
   await waitForSchema('auth-server', settings);
   const { app, logger } = await createAuthServer(settings);
+  warnOfRemovedSettings(process.env, logger);
   app.enableShutdownHooks();
   await app.init();
   // what loading has left behind goes back to the system; the entry point exposes it (ADR 7)

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { waitForSchema } from '@app/http';
-import { failToStart, keepRunning } from '@app/kernel';
+import { failToStart, keepRunning, warnOfRemovedSettings } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { createResourceApi } from './app.js';
 import { loadSettings } from './config.js';
@@ -9,6 +9,7 @@ async function main(): Promise<void> {
   const config = loadSettings(process.env);
   await waitForSchema('resource-api', config);
   const { app, logger } = await createResourceApi(config);
+  warnOfRemovedSettings(process.env, logger);
   await app.init();
   // what loading has left behind goes back to the system; the entry point exposes it (ADR 7)
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });

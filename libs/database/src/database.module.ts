@@ -68,7 +68,7 @@ export interface ReplicaOptions {
 }
 
 /** Seconds. Lists may be that old; a portal's own changes are seen at once in any case. */
-const MAX_REPLICA_LAG_SECONDS = 5;
+export const MAX_REPLICA_LAG_SECONDS = 5;
 /** Milliseconds that a position is kept longer than a standby may be behind. */
 const MARGIN_MS = 2_000;
 
