@@ -1256,11 +1256,13 @@ create table learning.search_index (
   replaces text[] not null default '{}'::text[],
   steps text[] not null default '{}'::text[],
   shown_steps text[] not null default '{}'::text[],
+  shards integer not null default 1,
+  replicas integer not null default 1,
   constraint search_index_id_check CHECK (id),
   constraint search_index_pkey PRIMARY KEY (id)
 );
 grant delete, insert, select, update on learning.search_index to lp_worker;
-grant select (id, shown_steps) on learning.search_index to lp_api;
+grant select (id, shards, shown_steps) on learning.search_index to lp_api;
 
 create table learning.search_word (
   surface text collate "C" not null,
