@@ -3,18 +3,23 @@ import { scenarioOf, type ResultRow, type Results, type Run } from './result.js'
 
 const HEAD = `# Performance
 
-Made by \`npm run bench\` from \`bench/results\`; \`npm run bench -- <scenario>\` measures one again. Every scenario measures ours and the alternative in turn within one run, on data made from a seed. Compare figures of one run with each other, never with those of another machine or hour: the ratio is what counts. [bench/results](../bench/results) also has what each run printed, with the spread of its rounds, and a plot of its rows.`;
+\`npm run bench\` writes this page from \`bench/results\`; \`npm run bench -- <scenario>\` measures one again. Ours and the alternative are measured in turn within one run, on data made from a seed. Compare figures of one run with each other, never with those of another machine or hour. Tables of groups name a bar only where it was missed. [bench/results](../bench/results) also has what each run printed, and a plot of its rows.`;
 
 /**
  * The text of docs/performance.md, not yet formatted.
  * @throws Error when a run belongs to none of the benchmarks
  */
 export function performancePage({ rows, runs }: Results, benches: readonly Bench[]): string {
-  const missed = rows.filter(({ holds }) => !holds);
+  const missed = Map.groupBy(
+    rows.filter(({ holds }) => !holds),
+    scenarioOf,
+  );
+  const reached = rows.filter(({ holds }) => holds).length;
+  const misses = [...missed].map(([scenario, { length }]) => `${length} of ${scenario}`).join(', ');
   const summary =
-    missed.length === 0
+    missed.size === 0
       ? `All ${rows.length} rows reach their bars.`
-      : `${rows.length - missed.length} of ${rows.length} rows reach their bars; missed: ${missed.map(({ name }) => name).join('; ')}.`;
+      : `${reached} of ${rows.length} rows reach their bars; missed: ${misses}.`;
   const stray = runs.find((run) => !benches.some((bench) => isRunOf(run, bench)));
   if (stray) throw new Error(`bench/results has ${stray.scenario}, which no benchmark measures`);
   const sections = benches.map((bench) =>
@@ -47,24 +52,59 @@ function sectionOf(bench: Bench, runs: readonly Run[], rows: readonly ResultRow[
   ].join('\n\n');
 }
 
+/** When and where a run was measured, and its rows; rows in groups (`group: what`) have a line for each group. */
 function tableOf({ scenario, measured, machine }: Run, rows: readonly ResultRow[]): string {
-  const lines = rows.map(({ name, against, ours, theirs, ratio, unit, target, holds }) => {
-    const cells = [
-      name.slice(scenario.length + 2),
+  const named = rows.map((row) => ({ ...row, what: row.name.slice(scenario.length + 2) }));
+  const isGrouped = ({ what }: NamedRow) => what.includes(': ');
+  const tables = [groupLines(named.filter(isGrouped)), rowLines(named.filter((row) => !isGrouped(row)))];
+  return [
+    `Measured on ${measured.slice(0, 10)}: ${machine}.`,
+    ...tables.filter((lines) => lines.length > 2).map((lines) => lines.join('\n')), // 2: the head
+  ].join('\n\n');
+}
+
+type NamedRow = ResultRow & { what: string };
+
+const lineOf = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+const headOf = (names: readonly string[]): string[] => [lineOf(names), lineOf(names.map(() => '---'))];
+
+const rowLines = (rows: readonly NamedRow[]): string[] => [
+  ...headOf(['what', 'figure', 'bar', 'alternative', 'ratio']),
+  ...rows.map(({ what, against, ours, theirs, ratio, unit, target, holds }) =>
+    lineOf([
+      what,
       `${number(ours)} ${unit}`,
       target === 'none' ? '' : `${target}${holds ? '' : ': **missed**'}`,
       theirs === null ? '' : `${against}: ${number(theirs)}`,
       ratio === null ? '' : number(ratio),
-      measured.slice(0, 10),
-      machine,
-    ];
-    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  });
+    ]),
+  ),
+];
+
+/** A column for each thing that was measured: the figure, the alternative, and the bar if it was missed. */
+function groupLines(rows: readonly NamedRow[]): string[] {
+  const part = ({ what }: NamedRow, index: 0 | 1): string => what.split(/: (.*)/s)[index]!;
+  const columns = Map.groupBy(rows, (row) => part(row, 1));
+  const titles = [...columns].map(([title, [first]]) =>
+    [`${title}, ${first!.unit}`, first!.theirs === null ? '' : first!.against].filter(Boolean).join(' / '),
+  );
+  const groups = Map.groupBy(rows, (row) => part(row, 0));
   return [
-    '| what | figure | bar | alternative | ratio | date | machine |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
-    ...lines,
-  ].join('\n');
+    ...headOf(['', ...titles]),
+    ...[...groups].map(([group, own]) =>
+      lineOf([
+        group,
+        ...[...columns.keys()].map((title) => cellOf(own.find((row) => part(row, 1) === title))),
+      ]),
+    ),
+  ];
+}
+
+function cellOf(row: NamedRow | undefined): string {
+  if (!row) return '';
+  const figures = [row.ours, row.theirs].filter((value) => value !== null).map(number);
+  return `${figures.join(' / ')}${row.holds ? '' : ` **missed** (${row.target})`}`;
 }
 
 const number = (value: number): string => value.toLocaleString('en');

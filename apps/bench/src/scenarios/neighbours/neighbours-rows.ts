@@ -83,7 +83,7 @@ export function rowsOf(measured: Measured): ResultRow[] {
   const hasAnswers = answers.some(({ statuses }) => Object.keys(statuses).length > 0);
   const ownRequests = hasAnswers
     ? [
-        row('slowest of its own requests', {
+        row('slowest request of the load', {
           ours: slowest(answers),
           unit: 'ms',
           target: atMost(WANTED.answeredMs),

@@ -29,7 +29,7 @@ export const neighbours: Bench = {
   description: 'what an ordinary portal feels while others do not read, write without pause, or guess',
   measuredBy: [
     'The ordinary portal sends `GET /v2/me`, a search, `POST /v2/users` and `client_credentials`, each 25 ms after the last answer, and waits for the webhook of each change. A refusal counts as 30 s.',
-    'The load is a process of its own and heeds no `Retry-After`. Connections that do not read have read one answer before, and open again within a second.',
+    'The load is a separate process and heeds no `Retry-After`. Connections that do not read have read one answer before, and open again within a second.',
     'All servers restart before each behaviour. Three rounds follow: 3 s alone, 10 s beside it, 3 s after.',
     'The benchmark reads the memory of each server every 50 ms; its start is what the server has after a warm-up of 3 s.',
     '`BENCH_TRIAL=<part of a name>` runs such behaviours for a few seconds and writes nothing.',
