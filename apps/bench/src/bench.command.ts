@@ -13,6 +13,8 @@ import {
   type SearchOptions,
 } from './scenarios/search/search-options.js';
 
+type BenchOfParts = Extract<Bench, { parts: unknown }>;
+
 /** `bench [name]`: runs all benchmarks in turn, or one, each with its own servers, data and ports. */
 export function benchCommand(): Command {
   const bench = new Command('npm run bench --')
@@ -32,6 +34,7 @@ export function benchCommand(): Command {
   for (const one of benches) {
     const command = bench.command(one.name).description(one.description);
     if (one === search) addSearchOptions(command);
+    else if ('parts' in one) addParts(command, one);
     else command.action(() => measure(one));
   }
   return bench;
@@ -46,7 +49,21 @@ function addSearchOptions(command: Command): void {
     .action((options: SearchOptions) => measure(searchBench(options)));
 }
 
-async function measure(one: Bench): Promise<void> {
+function addParts(command: Command, one: BenchOfParts): void {
+  command
+    .addOption(new Option('--only <part>', 'one part of it').choices(Object.keys(one.parts)))
+    .action(({ only }: { only?: string }) => measure(one, only));
+}
+
+/** @param only a part; otherwise all in turn */
+async function measure(one: Bench, only?: string): Promise<void> {
+  if (!('parts' in one)) return measureOnce(one);
+  const { parts, ...rest } = one;
+  for (const [part, run] of Object.entries(parts))
+    if (only === undefined || only === part) await measureOnce({ ...rest, name: `${one.name}-${part}`, run });
+}
+
+async function measureOnce(one: Exclude<Bench, BenchOfParts>): Promise<void> {
   const machine = new Machine();
   const printed: string[] = [];
   const print = (line: string): void => {

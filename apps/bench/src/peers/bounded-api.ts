@@ -1,0 +1,80 @@
+import 'reflect-metadata';
+import { withCaller, type Caller } from '@app/database';
+import type { HttpApp } from '@app/http';
+import type { Actor } from '@app/access';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+// The resource API from this build. With the argument `without`, it lacks what bounds an ordinary read: turns on a
+// connection, bytes of unread answers, the deadline of a request, the network's budget and the bytes of bodies. They are
+// replaced here, before the API is loaded, so that no server has a switch for it.
+const load = createRequire(__filename);
+const pathOf = (file: string): string => join(__dirname, '..', '..', '..', '..', file);
+const PROVIDERS = 'providers';
+
+/** What has been replaced, but not asked for: in the end nothing, or the API would still have it. */
+const unused = new Set<string>();
+
+/** Makes a module export this function in the place of its own. @throws Error when it has none of that name */
+function replace(file: string, name: string, replacement: (fastify: FastifyInstance) => void): void {
+  const exported = load(pathOf(file)) as Record<string, unknown>;
+  if (typeof exported[name] !== 'function') throw new Error(`${file} does not export ${name}`);
+  unused.add(name);
+  const replaced = (fastify: FastifyInstance): void => {
+    unused.delete(name);
+    replacement(fastify);
+  };
+  load.cache[load.resolve(pathOf(file))]!.exports = { ...exported, [name]: replaced };
+}
+
+/** A caller as it was before requests had a deadline. */
+class UnhurriedCaller implements Caller {
+  constructor(readonly request: FastifyRequest & { actor?: Actor }) {}
+
+  get operation(): string {
+    return `${this.request.method} ${this.request.routeOptions.url ?? ''}`;
+  }
+
+  get portalId(): number | undefined {
+    return this.request.actor?.claims.portal_id;
+  }
+}
+
+function removeBounds(): void {
+  replace('libs/http/src/connection-turns.js', 'takeTurns', () => undefined);
+  replace('libs/http/src/unread-answers.js', 'boundUnreadAnswers', () => undefined);
+  replace('libs/http/src/caller.js', 'rememberCallers', (fastify) => {
+    fastify.addHook('preHandler', (request, _reply, done) => withCaller(new UnhurriedCaller(request), done));
+  });
+  const { NetworkLimit } = load(pathOf('libs/rate-limit/src/network-limit.js')) as {
+    NetworkLimit: { prototype: { onModuleInit(): void } };
+  };
+  unused.add('NetworkLimit');
+  NetworkLimit.prototype.onModuleInit = () => void unused.delete('NetworkLimit');
+  const { WrittenBytesModule } = load(pathOf('libs/rate-limit/src/written-bytes.js')) as {
+    WrittenBytesModule: object;
+  };
+  const providers = Reflect.getMetadata(PROVIDERS, WrittenBytesModule) as { provide: unknown }[];
+  const others = providers.filter(({ provide }) => provide !== APP_INTERCEPTOR);
+  if (others.length !== providers.length - 1) throw new Error('bodies are counted in another way');
+  Reflect.defineMetadata(PROVIDERS, others, WrittenBytesModule);
+}
+
+async function main(): Promise<void> {
+  if (process.argv[2] === 'without') removeBounds();
+  const { loadSettings } = load(pathOf('apps/resource-api/src/config.js')) as {
+    loadSettings: (env: NodeJS.ProcessEnv) => { PORT: number; HOST: string };
+  };
+  const { createResourceApi } = load(pathOf('apps/resource-api/src/app.js')) as {
+    createResourceApi: (settings: object) => Promise<HttpApp>;
+  };
+  const settings = loadSettings(process.env);
+  const { app } = await createResourceApi(settings);
+  await app.init();
+  if (unused.size > 0) throw new Error(`the API still has ${[...unused].join(', ')}`);
+  await app.listen(settings.PORT, settings.HOST);
+}
+
+void main();

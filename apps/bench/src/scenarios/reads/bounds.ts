@@ -1,0 +1,57 @@
+import { freePort } from '@app/local-services';
+import type { BenchStack } from '../../bench-stack.js';
+import { cpuSecondsOf } from '../../load/process-figures.js';
+import { loadOf, type Asked } from '../../load/thin-load.js';
+import { peerScript } from '../../peers/peer-script.js';
+import { median, spread } from '../../report/figures.js';
+import { ratioAtMost, resultRow, type ResultRow } from '../../report/result.js';
+import { fillPortal, someUser } from './filled-portal.js';
+
+/** Short rounds, so that other load on the machine meets both alike. */
+const MEASURED = { rounds: 15, seconds: 2, connections: 50 };
+/** Until the code that answers is compiled. */
+const WARM_UP_REQUESTS = 20_000;
+
+/** One row by key, read from the API as it is and from the API without what bounds a request, in turn. */
+export async function measureBounds(
+  scenario: string,
+  stack: BenchStack,
+  print: (line: string) => void,
+): Promise<ResultRow[]> {
+  await fillPortal(stack);
+  const headers = { authorization: `Bearer ${await stack.token()}` };
+  const path = await someUser(stack.api, headers.authorization);
+  const parties = [];
+  for (const name of ['with', 'without']) {
+    const { pid, url } = await startApi(stack, name);
+    parties.push({ name, pid, asked: { url: url + path, headers }, microseconds: [] as number[] });
+  }
+  const load = (asked: Asked, until: Parameters<typeof loadOf>[1]) =>
+    loadOf(Array<Asked>(MEASURED.connections).fill(asked), until);
+  for (const { asked } of parties) await load(asked, { amount: WARM_UP_REQUESTS });
+  for (let round = 0; round < MEASURED.rounds; round += 1)
+    for (const { pid, asked, microseconds } of round % 2 === 0 ? parties : parties.toReversed()) {
+      const before = cpuSecondsOf(pid)!;
+      const { requests } = await load(asked, { seconds: MEASURED.seconds });
+      microseconds.push(((cpuSecondsOf(pid)! - before) * 1e6) / requests);
+    }
+  print(
+    `one row by key: ${MEASURED.rounds} rounds of ${MEASURED.seconds} s each in turn, ${MEASURED.connections} connections; microseconds of the API's processor time for a request`,
+  );
+  for (const { name, microseconds } of parties) print(`  ${name.padEnd(8)} ${spread(microseconds)}`);
+  const [ours, theirs] = parties.map(({ microseconds }) => median(microseconds));
+  const row = { what: 'processor time of the API for a request', against: 'without bounds', unit: 'µs' };
+  return [resultRow({ scenario, ...row, ours: ours!, theirs: theirs!, target: ratioAtMost(1.05) })];
+}
+
+async function startApi(stack: BenchStack, name: string): Promise<{ pid: number; url: string }> {
+  const port = await freePort();
+  const { env, flags = [] } = stack.apiProgram;
+  const ports = { PORT: String(port), METRICS_PORT: String(await freePort()) };
+  const script = peerScript('bounded-api');
+  const { pid } = await stack.runBeside(
+    { name: `API ${name} bounds`, script, flags, args: [name], env: { ...env, ...ports } },
+    port,
+  );
+  return { pid, url: `http://127.0.0.1:${port}` };
+}
