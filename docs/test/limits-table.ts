@@ -1,4 +1,5 @@
-import { limits, unlimited, type Limit } from '@app/limits';
+import { tableRegistry, type TableEntry } from '@app/database';
+import { limits, type Limit } from '@app/limits';
 
 const oneLine = (text: string): string => text.replaceAll('|', '\\|');
 
@@ -8,9 +9,9 @@ export function limitsTables(): string {
     ([name, { what, most, per, counted, beyond }]) =>
       `| \`${name}\` | ${oneLine(what)} | ${most.toLocaleString('en')} | ${per} | ${counted} | ${oneLine(beyond)} |`,
   );
-  const rest = Object.entries(unlimited)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([table, why]) => `| \`${table}\` | ${oneLine(why)} |`);
+  const rest = Object.entries<TableEntry>(tableRegistry).flatMap(([table, { limitedBy }]) =>
+    'unlimited' in limitedBy ? [`| \`${table}\` | ${oneLine(limitedBy.unlimited)} |`] : [],
+  );
   return [
     '| limit | what | at most | per | counted | beyond |',
     '| --- | --- | --- | --- | --- | --- |',

@@ -1,9 +1,9 @@
-import { retention, type Retention } from '@app/scheduled-tasks';
+import { keptText, tableRegistry, type TableEntry } from '@app/database';
 
 /** How long each table keeps its rows, as a Markdown table. */
 export function retentionTable(): string {
-  const rows = Object.entries<Retention>(retention).map(
-    ([table, { kept, by }]) => `| \`${table}\` | ${kept} | ${by ? `\`${by}\`` : ''} |`,
+  const rows = Object.entries<TableEntry>(tableRegistry).map(
+    ([table, { kept }]) => `| \`${table}\` | ${keptText(kept)} | ${kept.by ? `\`${kept.by}\`` : ''} |`,
   );
   return ['| table | kept | removed by |', '| --- | --- | --- |', ...rows].join('\n');
 }

@@ -13,4 +13,11 @@ export { DatabaseReadiness, type PostgresState } from './connections/readiness.j
 export { DEFAULT_ROLE_PREFIX, isRolePrefix, RoleNames } from './schema/role-names.js';
 export { sql, Statement } from './sql/sql.js';
 export * from './transactions/settled-until.queries.js';
+export {
+  keptText,
+  tableRegistry,
+  type Kept,
+  type TableEntry,
+  type TableName,
+} from './schema/tables/index.js';
 export { assertSecretsKey, checkSecretsKey } from './schema/secrets-key.js';

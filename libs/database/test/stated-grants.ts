@@ -1,15 +1,32 @@
+import { tableRegistry, type TableEntry } from '../src/schema/tables/index.js';
 import { allFunctions } from './all-functions.js';
-import { grants } from './grants.js';
+import { otherGrants } from './other-grants.js';
 
-/** Every right that a role has for a reason, as `granted()` writes it. */
-export async function statedGrants(): Promise<string[]> {
+/** A right that a role has: the line as `granted()` writes it, and the reason. */
+interface StatedGrant {
+  line: string;
+  why: string;
+}
+
+/** Every right, as tables and functions and the list of others say. */
+export async function statedGrants(): Promise<StatedGrant[]> {
   const ofFunctions = (await allFunctions()).flatMap(({ name, execute }) =>
-    Object.keys(execute).map(
-      (role) => `${role === 'everybody' ? 'public' : `lp_${role}`} ${name}(): execute`,
-    ),
+    Object.entries(execute).map(([role, why]) => ({
+      line: `${role === 'everybody' ? 'public' : `lp_${role}`} ${name}(): execute`,
+      why,
+    })),
   );
-  const others = Object.entries(grants).flatMap(([role, objects]) =>
-    Object.entries(objects).map(([object, [privileges]]) => `${role} ${object}: ${privileges}`),
+  const ofTables = Object.entries<TableEntry>(tableRegistry).flatMap(([table, { grants }]) =>
+    Object.entries(grants).map(([role, [privileges, why]]) => ({
+      line: `lp_${role} ${table}: ${privileges}`,
+      why,
+    })),
   );
-  return [...ofFunctions, ...others];
+  const others = Object.entries(otherGrants).flatMap(([role, objects]) =>
+    Object.entries(objects).map(([object, [privileges, why]]) => ({
+      line: `${role} ${object}: ${privileges}`,
+      why,
+    })),
+  );
+  return [...ofFunctions, ...ofTables, ...others];
 }

@@ -2,5 +2,4 @@ export { book, countTowards, giveBack, holdLimit, type Booking } from './hold-li
 export { LimitReached, limitText } from './limit-reached.js';
 export type { Limit } from './limit.js';
 export { limits, type LimitName } from './limits.js';
-export { unlimited } from './unlimited.js';
 export * from './written-bytes.js';

@@ -24,6 +24,4 @@ export interface Limit {
   counted: 'all there are' | 'a day' | 'an hour';
   /** What happens beyond the limit. */
   beyond: string;
-  /** Tables whose rows are limited. */
-  tables: readonly string[];
 }

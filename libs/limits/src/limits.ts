@@ -5,7 +5,7 @@ const AS_OF_SCHEMA = '400 that names the field';
 
 /**
  * Everything that a caller can make grow, and how far. The only source: code reads its numbers here, docs/limits.md
- * is generated from it, and a test checks that every table is listed here or in `unlimited`.
+ * is generated from it. The registry of tables (`@app/database`) says which of them limits a table.
  */
 export const limits = {
   configuration_keys: {
@@ -14,7 +14,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: `${REFUSED}; values of existing keys can still be changed`,
-    tables: ['identity.portals'],
   },
   configuration_bytes: {
     what: 'bytes of configuration, as JSON',
@@ -22,7 +21,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: `${REFUSED}, or 413 when the body alone is larger; a change that makes it smaller is accepted`,
-    tables: ['identity.portals'],
   },
   branding_image_bytes: {
     what: 'bytes of a logo or a favicon, of which a portal has one each',
@@ -30,7 +28,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: '413',
-    tables: ['identity.portal_images'],
   },
   page_bytes: {
     what: 'bytes of an answer that is not an export, a package or a document',
@@ -38,7 +35,6 @@ export const limits = {
     per: 'answer',
     counted: 'all there are',
     beyond: 'the descriptions of a page with more than a million bytes of them are shortened, and say so',
-    tables: [],
   },
   written_bytes: {
     what: 'bytes that bodies and events have above 4,096 each',
@@ -46,7 +42,6 @@ export const limits = {
     per: 'portal',
     counted: 'a day',
     beyond: '429 with `Retry-After` for larger bodies and events; reads and small changes go on',
-    tables: [],
   },
   portals_made: {
     what: 'portals created through one application',
@@ -54,7 +49,6 @@ export const limits = {
     per: 'client',
     counted: 'a day',
     beyond: REFUSED,
-    tables: ['identity.portals', 'identity.customers', 'auth.onboarding_grants', 'identity.payments'],
   },
   payments_asked: {
     what: 'onboardings with a payment_token, whether a portal is made or not',
@@ -62,7 +56,6 @@ export const limits = {
     per: 'client',
     counted: 'an hour',
     beyond: `${REFUSED}; the payment gateway is not asked`,
-    tables: ['identity.payments'],
   },
   known_people: {
     what: 'onboardings that name a first administrator and create no portal',
@@ -70,7 +63,6 @@ export const limits = {
     per: 'client',
     counted: 'an hour',
     beyond: '429, whoever is named',
-    tables: [],
   },
   onboarded_people: {
     what: 'people that one onboarding names as administrators, and as many additional users',
@@ -78,7 +70,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: AS_OF_SCHEMA,
-    tables: ['identity.accounts'],
   },
   custom_fields: {
     what: 'custom fields, each with a text of at most 1,000 characters or one of 200 options',
@@ -86,7 +77,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: 'the command line refuses',
-    tables: ['identity.custom_fields'],
   },
   accounts: {
     what: 'open accounts of people',
@@ -94,13 +84,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: REFUSED,
-    tables: [
-      'identity.accounts',
-      'identity.persons',
-      'auth.passwords',
-      'auth.portal_passwords',
-      'identity.term_consents',
-    ],
   },
   accounts_made: {
     what: 'accounts created, including those since closed',
@@ -108,7 +91,6 @@ export const limits = {
     per: 'portal',
     counted: 'a day',
     beyond: REFUSED,
-    tables: ['identity.accounts', 'identity.persons', 'auth.passwords'],
   },
   accounts_of_person: {
     what: 'accounts created in one portal, including those since closed',
@@ -116,7 +98,6 @@ export const limits = {
     per: 'person',
     counted: 'a day',
     beyond: REFUSED,
-    tables: ['identity.accounts'],
   },
   managers: {
     what: 'managers',
@@ -124,7 +105,6 @@ export const limits = {
     per: 'account',
     counted: 'all there are',
     beyond: AS_OF_SCHEMA,
-    tables: ['identity.account_managers'],
   },
   clients: {
     what: 'OAuth clients',
@@ -132,7 +112,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: `${REFUSED}; the authorize page says so`,
-    tables: ['auth.clients'],
   },
   unbound_clients: {
     what: 'unbound OAuth clients',
@@ -140,7 +119,6 @@ export const limits = {
     per: 'owner',
     counted: 'all there are',
     beyond: REFUSED,
-    tables: ['auth.clients'],
   },
   approvals: {
     what: 'approved applications',
@@ -148,7 +126,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: REFUSED,
-    tables: ['auth.approvals'],
   },
   blocked_clients: {
     what: 'blocked applications',
@@ -156,7 +133,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: REFUSED,
-    tables: ['auth.client_blocks'],
   },
   clients_made: {
     what: 'OAuth clients created, including those since deleted',
@@ -164,7 +140,6 @@ export const limits = {
     per: 'portal or owner',
     counted: 'a day',
     beyond: `${REFUSED}; the authorize page says so`,
-    tables: ['auth.clients', 'identity.accounts'],
   },
   client_keys: {
     what: 'registered keys (`jwks`, 20,000 characters)',
@@ -172,7 +147,6 @@ export const limits = {
     per: 'client',
     counted: 'all there are',
     beyond: AS_OF_SCHEMA,
-    tables: ['auth.client_keys'],
   },
   redirect_uri_characters: {
     what: 'characters of the one `redirect_uri`',
@@ -180,7 +154,6 @@ export const limits = {
     per: 'client',
     counted: 'all there are',
     beyond: AS_OF_SCHEMA,
-    tables: ['auth.clients'],
   },
   webhooks: {
     what: 'webhooks',
@@ -188,7 +161,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: '409 `webhook_limit`',
-    tables: ['learning.webhooks', 'learning.webhook_mailboxes'],
   },
   webhook_tests: {
     what: 'test deliveries requested, including repeated ones',
@@ -196,7 +168,6 @@ export const limits = {
     per: 'webhook',
     counted: 'an hour',
     beyond: REFUSED,
-    tables: ['learning.webhook_test_deliveries', 'learning.webhook_attempts'],
   },
   webhook_redeliveries: {
     what: 'single redeliveries requested',
@@ -204,7 +175,6 @@ export const limits = {
     per: 'webhook',
     counted: 'an hour',
     beyond: REFUSED,
-    tables: ['learning.webhook_attempts'],
   },
   delivery_redeliveries: {
     what: 'redeliveries of one delivery, including those by replay',
@@ -212,7 +182,6 @@ export const limits = {
     per: 'webhook',
     counted: 'all there are',
     beyond: `${REFUSED}; a replay leaves it out`,
-    tables: ['learning.webhook_attempts'],
   },
   webhook_replays: {
     what: 'replays requested',
@@ -220,7 +189,6 @@ export const limits = {
     per: 'webhook',
     counted: 'a day',
     beyond: REFUSED,
-    tables: ['learning.webhook_attempts'],
   },
   content: {
     what: 'learning objects created through the API that are not retired',
@@ -228,7 +196,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: REFUSED,
-    tables: ['learning.learning_objects', 'learning.link_pages', 'learning.search_doc'],
   },
   content_made: {
     what: 'learning objects created through the API, including those since retired',
@@ -236,7 +203,6 @@ export const limits = {
     per: 'portal',
     counted: 'a day',
     beyond: REFUSED,
-    tables: ['learning.learning_objects', 'learning.link_pages'],
   },
   providers: {
     what: 'providers (each name sent with manual content is one)',
@@ -244,7 +210,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: REFUSED,
-    tables: ['learning.providers'],
   },
   labels: {
     what: 'tags; as many topics, authors and skills, each of at most 100 characters',
@@ -252,7 +217,6 @@ export const limits = {
     per: 'object',
     counted: 'all there are',
     beyond: `${AS_OF_SCHEMA}; an import refuses the line`,
-    tables: ['learning.learning_objects', 'learning.facet_values'],
   },
   places: {
     what: 'places in a course, module or award and in what it contains, each as often as it can be reached',
@@ -260,7 +224,6 @@ export const limits = {
     per: 'object',
     counted: 'all there are',
     beyond: 'an import refuses the line; where more were stored before, the first are shown',
-    tables: ['learning.learning_object_items'],
   },
   labels_made: {
     what: 'tags and topics of its own objects that are new to all portals',
@@ -268,7 +231,6 @@ export const limits = {
     per: 'portal',
     counted: 'a day',
     beyond: `${REFUSED}; an import refuses the line`,
-    tables: ['learning.facet_values'],
   },
   topics: {
     what: 'topics of its own objects, including those unused for up to a day',
@@ -276,7 +238,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: `${REFUSED}; an import refuses the line`,
-    tables: ['learning.topics'],
   },
   words: {
     what: 'words of search in its own objects, including those unused for up to a day',
@@ -284,7 +245,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: 'nothing is refused; further words are found as they are written, but not completed or corrected',
-    tables: ['learning.search_word'],
   },
   words_of_object: {
     what: 'words of search, those of title, tags and summary first',
@@ -292,7 +252,6 @@ export const limits = {
     per: 'object',
     counted: 'all there are',
     beyond: 'the same as for `words` of a portal',
-    tables: ['learning.search_word'],
   },
   languages: {
     what: 'languages of its own objects, such as pt-br, when one is in use by no portal so far',
@@ -300,7 +259,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: `${REFUSED}; an import refuses the line`,
-    tables: ['learning.facet_values'],
   },
   previewed_quiz_checks: {
     what: 'checks of the answers to one quiz in previews',
@@ -308,7 +266,6 @@ export const limits = {
     per: 'account',
     counted: 'an hour',
     beyond: `${REFUSED}; the player says so`,
-    tables: [],
   },
   packaged_quiz_checks: {
     what: 'checks of the answers to one quiz in SCORM packages of one portal, by all learners of a network (/24 or /64)',
@@ -316,7 +273,6 @@ export const limits = {
     per: 'network',
     counted: 'an hour',
     beyond: `${REFUSED}; the player says so`,
-    tables: [],
   },
   collections: {
     what: 'collections',
@@ -324,7 +280,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: `${REFUSED}; the command line refuses`,
-    tables: ['learning.collections'],
   },
   content_groups: {
     what: 'content groups of its own',
@@ -332,7 +287,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: REFUSED,
-    tables: ['learning.content_groups'],
   },
   content_group_items: {
     what: 'items',
@@ -340,7 +294,6 @@ export const limits = {
     per: 'content group',
     counted: 'all there are',
     beyond: REFUSED,
-    tables: ['learning.content_group_items'],
   },
   collection_items: {
     what: 'items',
@@ -348,7 +301,6 @@ export const limits = {
     per: 'collection',
     counted: 'all there are',
     beyond: REFUSED,
-    tables: ['learning.collection_items'],
   },
   enrollment_history: {
     what: 'enrollments in one learning object, including archived ones',
@@ -356,7 +308,6 @@ export const limits = {
     per: 'account',
     counted: 'all there are',
     beyond: REFUSED,
-    tables: ['learning.enrollments'],
   },
   goals: {
     what: 'goals',
@@ -364,7 +315,6 @@ export const limits = {
     per: 'enrollment',
     counted: 'all there are',
     beyond: `${REFUSED}; values of existing goals can still be changed`,
-    tables: ['learning.enrollment_goals'],
   },
   award_required: {
     what: 'learning objects that an award enrollment requires',
@@ -372,7 +322,6 @@ export const limits = {
     per: 'enrollment',
     counted: 'all there are',
     beyond: AS_OF_SCHEMA,
-    tables: ['learning.enrollments'],
   },
   idempotency_keys: {
     what: 'requests with a new Idempotency-Key (of one client)',
@@ -380,7 +329,6 @@ export const limits = {
     per: 'account',
     counted: 'a day',
     beyond: `${REFUSED}; requests without the header go on`,
-    tables: ['maintenance.idempotency_keys'],
   },
   portal_mails: {
     what: 'mails that requests of one portal send to one address (logins and invitations)',
@@ -388,7 +336,6 @@ export const limits = {
     per: 'person',
     counted: 'a day',
     beyond: `${REFUSED}; with \`send_login_email=false\` the request goes through`,
-    tables: ['identity.mails'],
   },
   mails_of_all_portals: {
     what: 'mails that requests of all portals together send to one address',
@@ -396,7 +343,6 @@ export const limits = {
     per: 'person',
     counted: 'a day',
     beyond: 'no mail, and the same answer: a portal does not learn what others send',
-    tables: ['identity.mails'],
   },
   mails_of_portal: {
     what: 'mails that its requests send to anybody',
@@ -404,7 +350,6 @@ export const limits = {
     per: 'portal',
     counted: 'a day',
     beyond: REFUSED,
-    tables: ['identity.mails'],
   },
   portal_notices: {
     what: 'mails to one administrator about new applications and switched-off webhooks of one portal',
@@ -412,7 +357,6 @@ export const limits = {
     per: 'person',
     counted: 'a day',
     beyond: 'no mail',
-    tables: ['identity.mails'],
   },
   notices_of_all_portals: {
     what: 'mails to one administrator about new applications and switched-off webhooks of all portals together',
@@ -420,7 +364,6 @@ export const limits = {
     per: 'person',
     counted: 'a day',
     beyond: 'no mail',
-    tables: ['identity.mails'],
   },
   credential_notices: {
     what: 'mails to one administrator about new secrets, keys and addresses of one portal’s applications',
@@ -428,7 +371,6 @@ export const limits = {
     per: 'person',
     counted: 'a day',
     beyond: 'no mail',
-    tables: ['identity.mails'],
   },
   credential_notices_of_all_portals: {
     what: 'mails to one administrator about new secrets, keys and addresses of all portals’ applications',
@@ -436,7 +378,6 @@ export const limits = {
     per: 'person',
     counted: 'a day',
     beyond: 'no mail',
-    tables: ['identity.mails'],
   },
   own_notices: {
     what: 'mails about changes to their own password and second factor',
@@ -444,7 +385,6 @@ export const limits = {
     per: 'person',
     counted: 'a day',
     beyond: 'no mail',
-    tables: ['identity.mails'],
   },
   guess_notices: {
     what: 'mails about wrong codes that were entered for them',
@@ -452,7 +392,6 @@ export const limits = {
     per: 'person',
     counted: 'a day',
     beyond: 'no mail',
-    tables: ['identity.mails'],
   },
   reset_mails: {
     what: 'mails for a forgotten password',
@@ -460,7 +399,6 @@ export const limits = {
     per: 'person',
     counted: 'an hour',
     beyond: 'no mail, and the same page',
-    tables: ['identity.mails', 'auth.password_links'],
   },
   address_changes: {
     what: 'changes to their own address requested',
@@ -468,7 +406,6 @@ export const limits = {
     per: 'person',
     counted: 'a day',
     beyond: 'the page says so',
-    tables: ['auth.address_changes', 'auth.former_addresses'],
   },
   address_mails: {
     what: 'mails with a link that makes the address somebody’s new one, or merges its account into another',
@@ -476,7 +413,6 @@ export const limits = {
     per: 'person',
     counted: 'an hour',
     beyond: 'no mail, and the same page',
-    tables: ['identity.mails'],
   },
   address_notices: {
     what: 'mails about an address that was changed or taken back',
@@ -484,7 +420,6 @@ export const limits = {
     per: 'person',
     counted: 'a day',
     beyond: 'the page says so, and nothing is changed',
-    tables: ['identity.mails'],
   },
   login_links: {
     what: 'login links',
@@ -492,7 +427,6 @@ export const limits = {
     per: 'account',
     counted: 'an hour',
     beyond: REFUSED,
-    tables: ['auth.one_time_tokens'],
   },
   authorization_requests: {
     what: 'requests of applications and visits to their own pages, stored because they have signed in',
@@ -500,7 +434,6 @@ export const limits = {
     per: 'person',
     counted: 'a day',
     beyond: 'the page says so; requests that already wait can still be answered',
-    tables: ['auth.authorization_requests'],
   },
   sessions: {
     what: 'sessions of a person’s own, and as many of each account that a link or a portal’s password opened',
@@ -508,7 +441,6 @@ export const limits = {
     per: 'person',
     counted: 'all there are',
     beyond: 'the least recently used one ends',
-    tables: ['auth.sessions'],
   },
   exports: {
     what: 'exports at the same time, in each process',
@@ -516,7 +448,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: '429',
-    tables: [],
   },
   scrolls: {
     what: 'live scrolls of one account of one client, and never more than half of what its portal has left',
@@ -524,7 +455,6 @@ export const limits = {
     per: 'account',
     counted: 'all there are',
     beyond: '429',
-    tables: [],
   },
   scrolls_of_portal: {
     what: 'live scrolls, of all its clients and accounts together',
@@ -532,7 +462,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: '429',
-    tables: [],
   },
   scrolled_hits: {
     what: 'hits in all live scrolls; one account of one client never takes more than half of what is left of them',
@@ -540,7 +469,6 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: '429',
-    tables: [],
   },
   scrolled_hits_of_all: {
     what: 'hits in all live scrolls; one portal never takes more than half of what is left of them',
@@ -548,7 +476,6 @@ export const limits = {
     per: 'service',
     counted: 'all there are',
     beyond: '429',
-    tables: [],
   },
 } as const satisfies Record<string, Limit>;
 

@@ -1,5 +1,4 @@
 export { ClaimedTask } from './claimed-task.js';
-export { retention, type Retention } from './retention.js';
 export { ScheduledTask } from './scheduled-task.js';
 export { TaskRunner } from './task-runner.js';
 export { scheduledTasks, type TaskDefinition, type TaskName } from './tasks.js';

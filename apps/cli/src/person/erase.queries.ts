@@ -1,4 +1,4 @@
-import { sql, type Transaction } from '@app/database';
+import { sql, tableRegistry, type TableEntry, type Transaction } from '@app/database';
 import { erasedAccountColumns, isAccepted, lockAdministrators, lockManagers } from '@app/identity';
 import type { Person } from './personal-data.queries.js';
 
@@ -49,7 +49,6 @@ export async function blankPerson(tx: Transaction, { id, accounts }: Person): Pr
   await tx.run(sql`
     delete from identity.account_managers
      where account_id = any(${ids}::int[]) or manager_id = any(${ids}::int[])`);
-  await tx.run(sql`delete from identity.term_consents where account_id = any(${ids}::int[])`);
 }
 
 /** Clears addresses the person has given up too, unless somebody else now uses them. */
@@ -67,31 +66,23 @@ async function blankLeftAddresses(tx: Transaction, id: number): Promise<void> {
   await tx.run(sql`update identity.accounts set left_by = null where left_by = ${id}`);
 }
 
-/** Tables whose rows let a person sign in, or lead to that. */
-const tablesOfPeople = [
-  'sessions',
-  'password_links',
-  'address_changes',
-  'former_addresses',
-  'merge_logins',
-  'merge_requests',
-  'second_factors',
-  'recovery_codes',
-  'passwords',
-] as const;
+/** Tables whose rows go with the person or the account, sessions first: a consent that is given holds its session. */
+const deleted = (of: 'person' | 'account'): string[] =>
+  Object.entries<TableEntry>(tableRegistry)
+    .filter(([, { personal }]) => personal?.of === of && personal.erase === 'delete')
+    .map(([table]) => table)
+    .sort((a, b) => Number(b === 'auth.sessions') - Number(a === 'auth.sessions'));
 
-/** Ends and deletes everything with which the person could sign in. */
+/** Ends everything with which the person could sign in, and deletes what is kept for nobody else. */
 export async function removeAccess(tx: Transaction, { id, accounts }: Person, until: Date): Promise<void> {
   const ids = accounts.map((account) => account.id);
   for (const account of ids) {
     await tx.one(sql`select auth.revoke_rights('account', ${String(account)}, true, 'erased', ${until})`);
   }
-  for (const table of tablesOfPeople) {
-    await tx.run(sql`delete from ${sql.raw(`auth.${table}`)} where person_id = ${id}`);
-  }
-  for (const table of ['consents', 'one_time_tokens', 'portal_passwords']) {
-    await tx.run(sql`delete from ${sql.raw(`auth.${table}`)} where account_id = any(${ids}::int[])`);
-  }
+  for (const table of deleted('person'))
+    await tx.run(sql`delete from ${sql.raw(table)} where person_id = ${id}`);
+  for (const table of deleted('account'))
+    await tx.run(sql`delete from ${sql.raw(table)} where account_id = any(${ids}::int[])`);
 }
 
 /** Clears the person from records: audit log, mails, events, receivers' answers. */

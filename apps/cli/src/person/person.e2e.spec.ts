@@ -1,4 +1,5 @@
 import { addUpPopularity } from '@app/catalogue';
+import { tableRegistry, type TableEntry } from '@app/database';
 import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
 import { erasePerson } from './erase-person.js';
 import { forgetSecondFactor } from './forget-second-factor.js';
@@ -92,6 +93,8 @@ describe('data protection', () => {
     const kept = await personalDataOf(own.database, person!);
     const empty = Object.entries(kept).filter(([, rows]) => rows.length === 0);
     expect(empty.map(([name]) => name)).toEqual(['tokens']);
+    const shown = Object.values<TableEntry>(tableRegistry).flatMap(({ personal }) => personal?.shownAs ?? []);
+    expect(Object.keys(kept).toSorted()).toEqual([...new Set(shown)].sort());
     expect(kept['accounts']).toEqual([
       expect.objectContaining({ portal: 'a.example', phone: `+1 ${mark}`, custom_fields: { nick: mark } }),
       expect.objectContaining({ portal: 'b.example', named_email: email }),

@@ -2,13 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import { MAILS_QUEUE } from '@app/mail';
 import { closeBull, type RedisSettings } from '@app/redis';
-import { retention, ScheduledTask } from '@app/scheduled-tasks';
+import { tableRegistry } from '@app/database';
+import { ScheduledTask } from '@app/scheduled-tasks';
 import type { Worker } from 'bullmq';
 import { hintWorker } from '../hints/index.js';
 import { MailSender } from './mail-sender.js';
 import { MailQueries } from './mail.queries.js';
 
-const KEEP_DAYS = retention['identity.mails'].days;
+const KEEP_DAYS = tableRegistry['identity.mails'].kept.days;
 
 /** Sends mails on hints, and by polling in case a hint was lost. */
 @Injectable()

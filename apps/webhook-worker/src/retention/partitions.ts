@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@app/kernel';
-import { retention, ScheduledTask } from '@app/scheduled-tasks';
+import { tableRegistry } from '@app/database';
+import { ScheduledTask } from '@app/scheduled-tasks';
 import { PartitionsQueries } from './partitions.queries.js';
 
 const DAYS_AHEAD = 9;
 /** Bodies, answers and failures are kept for 30 days; a delivery belongs to the day of its event. */
-const KEEP_DAYS = retention['learning.webhook_deliveries'].days;
+const KEEP_DAYS = tableRegistry['learning.webhook_deliveries'].kept.days;
 
 /** Creates the partitions of the coming days and drops expired ones. */
 @Injectable()

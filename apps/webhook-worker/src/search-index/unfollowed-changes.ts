@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { dropUnfollowed, removeUnfollowed } from '@app/catalogue';
-import { Database } from '@app/database';
+import { Database, tableRegistry } from '@app/database';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
-import { retention, ScheduledTask } from '@app/scheduled-tasks';
+import { ScheduledTask } from '@app/scheduled-tasks';
 
 const BATCH = 10_000;
 const DAY_MS = 86_400_000;
@@ -19,7 +19,7 @@ export class UnfollowedChanges extends ScheduledTask {
   }
 
   protected async work(): Promise<number | void> {
-    const { days } = retention['learning.search_changes'];
+    const { days } = tableRegistry['learning.search_changes'].kept;
     if (await dropUnfollowed(this.database, new Date(this.clock.now().getTime() - days * DAY_MS)))
       this.logger.warn(
         'the search index has read no change for a week: it is built anew when it is used again',

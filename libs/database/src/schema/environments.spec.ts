@@ -85,7 +85,7 @@ describe('an environment whose owner is no superuser, on a server shared with an
     ]);
     for (const { prefix, db } of [one, two]) {
       const names = new RoleNames(prefix);
-      const stated = (await statedGrants()).map((line) => names.in(line));
+      const stated = (await statedGrants()).map(({ line }) => names.in(line));
       expect((await granted(db)).toSorted()).toEqual(stated.toSorted());
     }
   });

@@ -1,21 +1,22 @@
 import { Client } from 'pg';
 import { useDatabase } from '@app/testing';
+import { tableRegistry, type TableEntry } from './tables/index.js';
 
 const roles = ['auth', 'api', 'worker'] as const;
 type Role = (typeof roles)[number];
 
 /** Every table with daily partitions: its owner, and how many days it is kept. */
-const kept: [table: string, role: Role, days: number][] = [
-  ['auth.access_tokens', 'auth', 2],
-  ['auth.authorization_requests', 'auth', 2],
-  ['auth.one_time_tokens', 'auth', 7],
-  ['auth.codes', 'auth', 30],
-  ['auth.refresh_tokens', 'auth', 92],
-  ['auth.audit_log', 'auth', 400],
-  ['learning.outbox', 'worker', 31],
-  ['learning.webhook_deliveries', 'worker', 31],
-  ['learning.webhook_attempts', 'worker', 31],
-];
+const kept = Object.entries<TableEntry>(tableRegistry).flatMap(
+  ([
+    table,
+    {
+      kept: { by, ...how },
+    },
+  ]) =>
+    /^manage-\w+-partitions$/.test(by ?? '') && table !== 'learning.webhook_test_deliveries' && 'days' in how
+      ? [[table, by === 'manage-auth-partitions' ? 'auth' : 'worker', how.days] as [string, Role, number]]
+      : [],
+);
 const notAllowed = '42501';
 
 describe('retention, whatever an application requests', () => {

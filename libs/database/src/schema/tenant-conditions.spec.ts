@@ -1,22 +1,13 @@
-import { useDatabase } from '@app/testing';
+import { tableRegistry, type TableEntry } from './tables/index.js';
 import { namesPortal, statementsOn, type Found } from '../../test/statements.js';
-import { acrossPortals, shared } from '../../test/tenant-tables.js';
+import { acrossPortals } from '../../test/across-portals.js';
 
 describe('Statements on tables of tenants', () => {
-  const own = useDatabase();
-  let tables: string[];
+  const tables = Object.entries<TableEntry>(tableRegistry)
+    .filter(([, { portal, acrossPortals: why }]) => portal === 'portal_id' && !why)
+    .map(([name]) => name);
   let found: Found[];
-  beforeAll(async () => {
-    const rows = await own.db.many<{ name: string }>(
-      `select format('%s.%s', n.nspname, c.relname) as name
-         from pg_class c join pg_namespace n on n.oid = c.relnamespace
-         join pg_attribute a on a.attrelid = c.oid and a.attname = 'portal_id'
-        where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('identity', 'learning', 'auth')
-        order by 1`,
-    );
-    tables = rows.map(({ name }) => name);
-    found = statementsOn(tables.filter((name) => !(name in shared)));
-  });
+  beforeAll(() => (found = statementsOn(tables)));
 
   it('say which portal, or why not', () => {
     const without = found.filter(({ place, hasPortal }) => !hasPortal && !(place in acrossPortals));
@@ -31,7 +22,6 @@ describe('Statements on tables of tenants', () => {
   it('all that are excused exist and name none', () => {
     const excused = new Set(found.filter(({ hasPortal }) => !hasPortal).map(({ place }) => place));
     expect(Object.keys(acrossPortals).filter((place) => !excused.has(place))).toEqual([]);
-    expect(Object.keys(shared).filter((name) => !tables.includes(name))).toEqual([]);
   });
 
   it.each([

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql } from '@app/database';
-import { retention } from '@app/scheduled-tasks';
+import { Database, sql, tableRegistry } from '@app/database';
 
 /** Tables with daily partitions that this server manages; the database decides how long each is kept. */
 const tables = [
@@ -48,7 +47,7 @@ export class RetentionQueries {
   async removeExpired(): Promise<number> {
     let total = 0;
     for (const table of expiring) {
-      const { days } = retention[`auth.${table}`];
+      const { days } = tableRegistry[`auth.${table}`].kept;
       for (let removed = BATCH; removed === BATCH; total += removed) {
         const row = await this.database.one<{ removed: number }>(sql`
           select auth.remove_expired(${table}, now() - make_interval(days => ${days}), ${BATCH}) as removed`);

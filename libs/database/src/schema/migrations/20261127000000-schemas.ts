@@ -1,8 +1,8 @@
 import { Baseline } from './baseline.js';
 
 /**
- * Schemas, extensions, and who may enter. Each role gets its rights beside the tables; all of them, with the
- * reasons: libs/database/test/grants.ts.
+ * Schemas, extensions, and who may enter. Each role gets its rights beside the tables; the reasons are in the
+ * registry (../tables).
  */
 export class Schemas20261127000000 extends Baseline {
   name = 'Schemas20261127000000';

@@ -1,0 +1,310 @@
+import type { TableEntry } from './table-entry.js';
+
+/** Applications, logins, and what is issued. */
+export const authTables = {
+  'auth.access_tokens': {
+    portal: 'portal_id',
+    acrossPortals: 'found by the hash of a token alone, which names no portal; partitioned by day',
+    kept: { days: 2, by: 'manage-auth-partitions' },
+    limitedBy: {
+      unlimited:
+        'token requests are limited (120 a minute per client; without a secret, per network); a day’s partition is dropped later',
+    },
+    bytes: { ours: 'ids and hashes of a fixed size' },
+    grants: { auth: ['insert select', 'issue_access_token() notes tokens; revoking one finds its family'] },
+    personal: { of: 'account', shownAs: 'tokens', erase: { keep: 'ids alone, gone after 2 days' } },
+  },
+  'auth.address_changes': {
+    portal: { none: 'of a person' },
+    kept: { until: 'it expires', days: 0, by: 'remove-expired-auth-rows' },
+    limitedBy: ['address_changes'],
+    grants: {
+      auth: [
+        'delete select',
+        'a change that waits is shown and cancelled; request_address_change() makes it',
+      ],
+    },
+    personal: { of: 'person', shownAs: 'address_changes', erase: 'delete' },
+  },
+  'auth.approvals': {
+    portal: 'portal_id',
+    acrossPortals: 'of an application, which is asked about in all portals',
+    kept: { until: 'it is withdrawn or the client is removed' },
+    limitedBy: ['approvals'],
+    bytes: 'approvals',
+    grants: {
+      auth: ['delete insert select update', 'what portals allow applications; given and withdrawn on pages'],
+    },
+  },
+  'auth.assertion_families': {
+    portal: 'portal_id',
+    kept: { until: 'it expires', days: 0, by: 'remove-expired-auth-rows' },
+    limitedBy: { unlimited: 'one for each account and client; removed when its tokens have expired' },
+    bytes: { ours: 'ids and hashes of a fixed size' },
+    grants: {
+      auth: [
+        'delete insert select update(expires_at)',
+        'one sid for the tokens that an application gets for an account by assertions',
+      ],
+    },
+    personal: { of: 'account', shownAs: 'assertions', erase: { keep: 'ids alone, gone with the tokens' } },
+  },
+  'auth.audit_log': {
+    portal: 'portal_id',
+    acrossPortals: 'found by person, over all portals; partitioned by day',
+    kept: { days: 400, by: 'manage-auth-partitions' },
+    limitedBy: {
+      unlimited:
+        'what is repeated is counted instead of written (refusals); a day’s partition is dropped after its retention',
+    },
+    bytes: { ours: 'facts of ours, and texts that are cut' },
+    grants: {
+      api: [
+        'insert',
+        'what the API does to people and webhooks is noted; nobody who writes can read or change it',
+      ],
+      auth: ['insert', 'what happened is noted; nobody who writes can read or change it'],
+    },
+    personal: { of: 'person', shownAs: 'audit', erase: 'blank' },
+  },
+  'auth.authorization_requests': {
+    portal: { none: 'of a browser' },
+    kept: { days: 2, by: 'manage-auth-partitions' },
+    limitedBy: ['authorization_requests'],
+    grants: {
+      auth: [
+        'insert select update(account_id, answered_at, request)',
+        'requests after sign-in, and their answers',
+      ],
+    },
+    personal: { of: 'account', erase: { keep: 'gone after 2 days' } },
+  },
+  'auth.client_blocks': {
+    portal: 'portal_id',
+    acrossPortals: 'as auth.approvals',
+    kept: { until: 'it is lifted or the client is removed' },
+    limitedBy: ['blocked_clients'],
+    bytes: 'blocked_clients',
+    grants: { auth: ['delete insert select update', 'applications that portals do not want'] },
+  },
+  'auth.client_keys': {
+    portal: { none: 'of a client, which works in many portals' },
+    kept: { with: 'the client' },
+    limitedBy: ['client_keys'],
+    grants: { auth: ['delete insert select', 'public keys of clients, all replaced at once'] },
+  },
+  'auth.clients': {
+    portal: 'portal_id',
+    acrossPortals: 'an application works in many portals and is found by its client_id: on every shard',
+    kept: { until: 'the client is removed' },
+    limitedBy: ['clients', 'unbound_clients', 'clients_made', 'redirect_uri_characters'],
+    bytes: 'clients',
+    grants: {
+      auth: [
+        'delete insert select update(last_used_time, name, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time)',
+        'PUT and DELETE /client, secrets made anew; never grants, scopes, portal or special permissions of a client that is there',
+      ],
+    },
+  },
+  'auth.codes': {
+    portal: 'portal_id',
+    acrossPortals: 'as auth.access_tokens',
+    kept: { days: 30, by: 'manage-auth-partitions' },
+    limitedBy: {
+      unlimited: 'at most one for each row of auth.authorization_requests; a day’s partition is dropped',
+    },
+    bytes: { ours: 'ids, hashes, and the address and scopes of the client' },
+    grants: { auth: ['insert select update(used_at)', 'issue_code() notes codes; each is spent once'] },
+    personal: { of: 'account', erase: { keep: 'hashes and ids, gone after 30 days' } },
+  },
+  'auth.consents': {
+    portal: 'portal_id',
+    acrossPortals: 'as auth.approvals',
+    kept: { until: 'it is withdrawn or the account is closed' },
+    limitedBy: { unlimited: 'one for each account and client' },
+    bytes: { ours: 'ids, and scopes of the client' },
+    grants: {
+      auth: ['delete insert select update(granted_time, scopes)', 'what people allowed, and took back'],
+    },
+    personal: { of: 'account', shownAs: 'consents', erase: 'delete' },
+  },
+  'auth.family_logins': {
+    portal: { via: 'auth.grant_families' },
+    kept: { until: 'it expires', days: 0, by: 'remove-expired-auth-rows' },
+    limitedBy: { unlimited: 'as auth.codes; removed after ten minutes' },
+    bytes: { ours: 'ids and hashes of a fixed size' },
+    grants: {
+      auth: ['delete insert select update', 'logins that were just now, for weighty requests with a token'],
+    },
+  },
+  'auth.former_addresses': {
+    portal: { none: 'of a person' },
+    kept: { until: 'it expires', days: 0, by: 'remove-expired-auth-rows' },
+    limitedBy: ['address_changes'],
+    grants: {
+      auth: ['delete select', 'what can no longer be undone is removed; change_address() notes what is left'],
+    },
+    personal: { of: 'person', shownAs: 'former_addresses', erase: 'delete' },
+  },
+  'auth.grant_families': {
+    portal: 'portal_id',
+    acrossPortals: 'as auth.access_tokens',
+    kept: { days: 7, note: ' after it has ended or expired', by: 'remove-expired-auth-rows' },
+    limitedBy: { unlimited: 'as auth.access_tokens; removed 7 days after it has ended or expired' },
+    bytes: { ours: 'ids, and scopes of the client' },
+    grants: {
+      auth: [
+        'insert select update(ended_at, ended_because, expires_at, last_used_time)',
+        'refresh tokens by family, prolonged and ended',
+      ],
+    },
+    personal: {
+      of: 'account',
+      shownAs: 'applications',
+      erase: { keep: 'ended; ids alone, gone after 7 days' },
+    },
+  },
+  'auth.merge_logins': {
+    portal: { none: 'of a person' },
+    kept: { with: 'the session' },
+    limitedBy: { unlimited: 'one for each session; ends with it' },
+    grants: { auth: ['delete insert select update', 'who has signed in to a second account, to merge it'] },
+    personal: { of: 'person', shownAs: 'merge_logins', erase: 'delete' },
+  },
+  'auth.merge_requests': {
+    portal: { none: 'of a person' },
+    kept: { until: 'it expires', days: 0, by: 'remove-expired-auth-rows' },
+    limitedBy: {
+      unlimited: 'at most one for each session and person; ends with them, and after half an hour',
+    },
+    grants: {
+      auth: [
+        'delete select',
+        'a merge that waits for a mailbox is shown and cancelled; request_merge() makes it',
+      ],
+    },
+    personal: { of: 'person', shownAs: 'merge_requests', erase: 'delete' },
+  },
+  'auth.onboarding_grants': {
+    portal: 'portal_id',
+    acrossPortals: 'as auth.access_tokens, and gone after minutes',
+    kept: { until: 'it expires', days: 0, by: 'remove-expired-rows' },
+    limitedBy: ['portals_made'],
+    bytes: 'portals_made',
+    grants: {
+      api: ['insert', 'the first tokens of a new portal; a trigger refuses other portals'],
+      auth: [
+        'select update(answer_sealed, expires_at, used_at)',
+        'the first tokens of a new portal, fetched once',
+      ],
+      worker: ['delete select(expires_at)', 'what has expired is removed unread'],
+    },
+    personal: { of: 'account', erase: { keep: 'hashes and ids, gone after minutes' } },
+  },
+  'auth.one_time_tokens': {
+    portal: 'portal_id',
+    acrossPortals: 'as auth.access_tokens',
+    kept: { days: 7, by: 'manage-auth-partitions' },
+    limitedBy: ['login_links'],
+    bytes: 'login_links',
+    grants: { auth: ['select update(used_at)', 'login links are spent once'] },
+    personal: { of: 'account', shownAs: 'login_links', erase: 'delete' },
+  },
+  'auth.password_links': {
+    portal: 'portal_id',
+    acrossPortals: 'as auth.access_tokens',
+    kept: { until: 'the next link for the same person and portal' },
+    limitedBy: ['reset_mails'],
+    bytes: { ours: 'ids and hashes of a fixed size' },
+    grants: {
+      auth: ['select update(used_at)', 'links to set a password are spent once; the worker makes them'],
+    },
+    personal: { of: 'person', shownAs: 'password_links', erase: 'delete' },
+  },
+  'auth.passwords': {
+    portal: { none: 'of a person' },
+    kept: { until: 'the person is erased' },
+    limitedBy: ['accounts', 'accounts_made'],
+    grants: { auth: ['insert select update(changed_at, hash)', 'passwords are checked, set and rehashed'] },
+    personal: { of: 'person', shownAs: 'password', erase: 'delete' },
+  },
+  'auth.portal_passwords': {
+    portal: 'portal_id',
+    kept: { until: 'the person has proven the address or is erased' },
+    limitedBy: ['accounts'],
+    bytes: 'accounts',
+    grants: {
+      auth: ['select update(changed_at)', 'passwords that portals hold are checked, and locked while used'],
+    },
+    personal: { of: 'account', shownAs: 'portal_passwords', erase: 'delete' },
+  },
+  'auth.recovery_codes': {
+    portal: { none: 'of a person' },
+    kept: { until: 'the second factor is taken off' },
+    limitedBy: { unlimited: 'a fixed number for each person' },
+    grants: { auth: ['delete insert select update(used_at)', 'made anew all at once, spent once'] },
+    personal: { of: 'person', shownAs: 'recovery_codes', erase: 'delete' },
+  },
+  'auth.refresh_tokens': {
+    portal: 'portal_id',
+    acrossPortals: 'as auth.access_tokens',
+    kept: { days: 92, by: 'manage-auth-partitions' },
+    limitedBy: { unlimited: 'as auth.access_tokens' },
+    bytes: { ours: 'ids and hashes of a fixed size' },
+    grants: { auth: ['insert select update(used_at)', 'issued and spent once'] },
+    personal: { of: 'account', erase: { keep: 'hashes and ids, gone after 92 days' } },
+  },
+  'auth.revocations': {
+    portal: 'portal_id',
+    acrossPortals: 'every process reads all of it',
+    kept: { until: 'it expires', days: 0, by: 'remove-expired-auth-rows' },
+    limitedBy: {
+      unlimited:
+        'at most one row for each token or change of a right; removed when what it names has expired',
+    },
+    bytes: { ours: 'ids and hashes of a fixed size' },
+    grants: {
+      api: ['select', 'tokens are checked against what was taken away'],
+      auth: ['insert select', 'single tokens and keys are taken away'],
+    },
+    personal: { of: 'account', erase: { keep: 'ids alone, gone when the last token has expired' } },
+  },
+  'auth.second_factors': {
+    portal: { none: 'of a person' },
+    kept: { until: 'the person takes it off or is erased' },
+    limitedBy: { unlimited: 'one for each person' },
+    grants: {
+      auth: [
+        'delete insert select update(confirmed_at, last_step, proposed_to, secret_sealed)',
+        'set up, confirmed, switched off',
+      ],
+    },
+    personal: { of: 'person', shownAs: 'second_factor', erase: 'delete' },
+  },
+  'auth.sessions': {
+    portal: { none: 'of a person' },
+    kept: { until: 'it expires', days: 0, by: 'remove-expired-auth-rows' },
+    limitedBy: ['sessions'],
+    grants: {
+      auth: ['delete insert select update(factor_time, last_seen_time)', 'signed in, seen, signed out'],
+    },
+    personal: { of: 'person', shownAs: 'sessions', erase: 'delete' },
+  },
+  'auth.signing_keys': {
+    portal: { none: 'of the operator' },
+    kept: {
+      until: 'all tokens that it signed have expired; 7 days if it was revoked',
+      by: 'rotate-signing-keys',
+    },
+    limitedBy: { unlimited: 'operators alone' },
+    grants: {
+      auth: ['delete insert select update(parked_reason, revoked_at, signs_from)', 'made, revoked, removed'],
+    },
+  },
+  'auth.spent_assertions': {
+    portal: { none: 'of a client, which works in many portals' },
+    kept: { until: 'it expires', days: 0, by: 'remove-expired-auth-rows' },
+    limitedBy: { unlimited: 'as auth.access_tokens; removed when the assertion has expired' },
+    grants: { auth: ['insert', 'an assertion counts once'] },
+  },
+} as const satisfies Record<string, TableEntry>;

@@ -1,0 +1,44 @@
+import type { TableEntry } from './table-entry.js';
+
+/** What serves all of them. */
+export const maintenanceTables = {
+  'maintenance.idempotency_keys': {
+    portal: { none: 'found by client, portal and subject in one text' },
+    kept: { until: 'it expires', days: 0, by: 'remove-expired-rows' },
+    limitedBy: ['idempotency_keys'],
+    bytes: 'idempotency_keys',
+    grants: {
+      api: ['insert select update', 'answers kept for Idempotency-Key'],
+      auth: ['insert select update', 'answers kept for Idempotency-Key'],
+      worker: ['delete select update', 'what has expired is removed'],
+    },
+  },
+  'maintenance.limit_counts': {
+    portal: { none: 'found by limit and owner' },
+    kept: { until: 'its window is over', by: 'remove-expired-rows' },
+    limitedBy: { unlimited: 'one for each limit, owner and window; removed when the window is over' },
+    grants: { worker: ['delete select update', 'what has expired is removed'] },
+  },
+  'maintenance.schedules': {
+    portal: { none: 'of the servers' },
+    kept: { forGood: true },
+    limitedBy: { unlimited: 'a fixed number' },
+    grants: {
+      auth: ['select update', 'which process does a scheduled task, and when'],
+      worker: [
+        'select update(last_result, last_time, next_time)',
+        'which process does a scheduled task, and when',
+      ],
+    },
+  },
+  'maintenance.secrets_keys': {
+    portal: { none: 'of the operator' },
+    kept: { forGood: true },
+    limitedBy: { unlimited: 'operators alone: one for each key' },
+    grants: {
+      api: ['select', 'a wrong SECRETS_KEY is found out at the start'],
+      auth: ['select', 'a wrong SECRETS_KEY is found out at the start'],
+      worker: ['select', 'a wrong SECRETS_KEY is found out at the start'],
+    },
+  },
+} as const satisfies Record<string, TableEntry>;

@@ -1,0 +1,31 @@
+/** What each role may do besides what tables and functions say themselves, and why; `public` is everybody who can connect. */
+const everySchema: Record<string, [privileges: string, why: string]> = {
+  'public.schema_migrations': ['select', 'readiness asks for the newest migration'],
+  'schema auth': ['usage', 'names of what lies there'],
+  'schema identity': ['usage', 'names of what lies there'],
+  'schema learning': ['usage', 'names of what lies there'],
+  'schema maintenance': ['usage', 'names of what lies there'],
+};
+
+export const otherGrants: Record<string, Record<string, [privileges: string, why: string]>> = {
+  lp_api: {
+    ...everySchema,
+    'auth.audit_log_id': ['usage', 'numbers its rows'],
+    'learning.audience_id': ['usage', 'numbers collections'],
+    'learning.facet_number': ['usage', 'index_documents() numbers facets'],
+    'learning.outbox_id': ['usage', 'numbers events'],
+    'learning.webhook_test_delivery_id': ['usage', 'numbers them'],
+  },
+  lp_auth: {
+    ...everySchema,
+    'auth.audit_log_id': ['usage', 'numbers its rows'],
+    'auth.token_seq': ['usage', 'numbers tokens'],
+    'learning.outbox_id': ['usage', 'numbers events'],
+  },
+  lp_worker: {
+    ...everySchema,
+    'learning.facet_number': ['usage', 'index_documents() numbers facets'],
+    'learning.outbox_id': ['usage', 'numbers events'],
+  },
+  public: { 'schema public': ['usage', 'as Postgres has it; the extensions lie there'] },
+};
