@@ -14,19 +14,23 @@ import { transformSync } from '@swc/core';
 
 const ROOT = process.cwd();
 
-/** The last released version and its commit, as CHANGELOG.md names them. @throws Error when it names none */
-export function lastRelease(): { version: string; commit: string } {
-  const [, version, commit] =
-    /^## \[(\d+\.\d+\.\d+)\][^\n]*\n+Commit ([0-9a-f]{7,40})\b/m.exec(
-      readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'),
-    ) ?? [];
-  if (!version || !commit) throw new Error('CHANGELOG.md names no commit of the last release');
-  return { version, commit };
-}
+/** What every release adds a line to. */
+const SUMS = 'libs/database/src/schema/migrations/released.sha256';
 
-/** Whether this is a clone that has the commit: an archive or a shallow clone has not. */
-export const hasCommit = (commit: string): boolean =>
-  spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).status === 0;
+/**
+ * The last released version, and the commit that released it: the last one that changed the checksums. An archive or a
+ * shallow clone has none.
+ * @throws Error when the checksums name no version
+ */
+export function lastRelease(): { version: string; commit: string | undefined } {
+  const version = [...readFileSync(join(ROOT, SUMS), 'utf8').matchAll(/^# (\S+)$/gm)].at(-1)?.[1];
+  if (!version) throw new Error(`${SUMS} names no version`);
+  const { stdout } = spawnSync('git', ['log', '-1', '--format=%H', '--', SUMS], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return { version, commit: stdout?.trim() || undefined };
+}
 
 /**
  * Builds a commit in its own folder, with the packages that are installed here.

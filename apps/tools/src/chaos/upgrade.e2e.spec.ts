@@ -15,11 +15,11 @@ import {
   testRedis,
   testServices,
 } from '@app/testing';
-import { buildCommit, hasCommit, lastRelease } from '../../test/previous-version.js';
+import { buildCommit, lastRelease } from '../../test/previous-version.js';
 import { drillSize } from './upgrade-drill.js';
 
 const previous = lastRelease();
-const isThere = hasCommit(previous.commit);
+const isThere = previous.commit !== undefined;
 const title = `an upgrade from ${previous.version} and back`;
 const size = drillSize(process.env);
 const SERVERS = ['auth-server', 'resource-api', 'webhook-worker'] as const;
@@ -45,7 +45,7 @@ type Server = (typeof SERVERS)[number];
   let running: { server: Server; replica: Replica }[] = [];
 
   beforeAll(async () => {
-    folder = buildCommit(previous.commit);
+    folder = buildCommit(previous.commit!);
     database = await createEmptyDatabase();
     owner = new Owner(database.url);
     receiver.listen(0, '127.0.0.1');

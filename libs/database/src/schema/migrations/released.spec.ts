@@ -12,7 +12,7 @@ const sumOf = (file: string): string =>
     .update(readFileSync(join(__dirname, file), 'utf8').replaceAll('\r\n', '\n'))
     .digest('hex');
 
-/** As `sha256sum` writes it; `# 0.2.0` stands above what is new in a version. */
+/** As `sha256sum` writes it; `# 0.3.0` stands above what is new in a version. */
 function released(): { versions: string[]; sums: { file: string; sum: string }[] } {
   const lines = readFileSync(SUMS, 'utf8').split('\n').filter(Boolean);
   return {
