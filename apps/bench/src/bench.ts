@@ -15,7 +15,7 @@ export type Bench = {
 } & (
   | { run: RunOnStack }
   | {
-      /** By name. Each has a stack and results of its own, as scenario `<name of the benchmark>-<name of the part>`. */
+      /** By name. Each has its own stack and results, as scenario `<name of the benchmark>-<name of the part>`. */
       parts: Readonly<Record<string, RunOnStack>>;
     }
   | {

@@ -4,7 +4,8 @@ import { scheduledTasks } from './tasks.js';
 
 const root = process.cwd();
 const sources = globSync('{apps,libs}/*/src/**/*.ts', { cwd: root }).filter(
-  (file) => !file.endsWith('.spec.ts') && !/^(apps\/tools|libs\/(testing|scheduled-tasks))\//.test(file),
+  (file) =>
+    !file.endsWith('.spec.ts') && !/^(apps\/(bench|tools)|libs\/(testing|scheduled-tasks))\//.test(file),
 );
 const text = new Map(sources.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 

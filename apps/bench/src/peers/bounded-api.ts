@@ -17,7 +17,7 @@ const PROVIDERS = 'providers';
 /** What has been replaced, but not asked for: in the end nothing, or the API would still have it. */
 const unused = new Set<string>();
 
-/** Makes a module export this function in the place of its own. @throws Error when it has none of that name */
+/** Makes a module export this function instead of the one it has. @throws Error when it has none of that name */
 function replace(file: string, name: string, replacement: (fastify: FastifyInstance) => void): void {
   const exported = load(pathOf(file)) as Record<string, unknown>;
   if (typeof exported[name] !== 'function') throw new Error(`${file} does not export ${name}`);

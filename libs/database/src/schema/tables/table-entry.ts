@@ -15,7 +15,7 @@ export interface Personal {
   readonly of: 'person' | 'account';
   /** Its name in what `person show` prints; absent if that would tell the person nothing. */
   readonly shownAs?: string;
-  /** `delete` by that key; `blank` by a statement of its own. */
+  /** `delete` by that key; `blank` by its own statement. */
   readonly erase: 'delete' | 'blank' | { readonly keep: string };
 }
 

@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** A trigger, because there are several ways to prove one: whoever it is, an address that is kept is not for them. */
+/** A trigger, because there are several ways to prove one: an address that is kept for somebody is for nobody else. */
 export const addressVerified = dbFunction(
   'auth.address_verified',
   {},

@@ -2,7 +2,7 @@ import { dbFunction } from '../../db-function.js';
 
 /**
  * What only the transaction that makes a portal or an account may do is decided by who made the row, not by who wrote it
- * last, as xmin says: whoever changes a row gives it their own. The time stands beside the number, since numbers come again
+ * last, as xmin says: a transaction that changes a row gives it their own. The time stands beside the number, since numbers come again
  * where a dump was restored.
  */
 export const checkCreatedNow = dbFunction(

@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Whoever changes approvals and blocks of a portal comes alone, and while nothing is issued there. */
+/** A transaction that changes approvals and blocks of a portal comes alone, and while nothing is issued there. */
 export const lockPortalRights = dbFunction(
   'auth.lock_portal_rights',
   { execute: { auth: 'changes of approvals and issuing exclude each other' } },

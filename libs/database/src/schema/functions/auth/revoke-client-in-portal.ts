@@ -1,8 +1,7 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Ends every access token of one client in one portal; of families and codes all, or those that nobody's consent
- * stands for.
+ * Ends every access token of one client in one portal; of families and codes all, or those without a consent.
  */
 export const revokeClientInPortal = dbFunction(
   'auth.revoke_client_in_portal',

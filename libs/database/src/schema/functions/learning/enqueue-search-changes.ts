@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Whoever changes a document notes it; nobody can note anything without a change. */
+/** A statement that changes a document notes it; nobody can note anything without a change. */
 export const enqueueSearchChanges = dbFunction(
   'learning.enqueue_search_changes',
   {},

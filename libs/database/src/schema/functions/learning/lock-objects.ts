@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Whoever changes objects reads what they were only once nobody else changes them. */
+/** A transaction that changes objects reads what they were only once nobody else changes them. */
 export const lockObjects = dbFunction(
   'learning.lock_objects',
   { execute: { everybody: 'runs with the rights of who calls it' } },

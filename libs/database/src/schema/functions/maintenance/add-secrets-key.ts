@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** The next key of whoever has a known one; anybody else's adds nothing. */
+/** The next key of somebody who has a known one; anybody else's adds nothing. */
 export const addSecretsKey = dbFunction(
   'maintenance.add_secrets_key',
   {

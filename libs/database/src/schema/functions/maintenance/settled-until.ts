@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** To be asked before the list itself, in a statement of its own. Seconds count from 2026, so that they fit a lock. */
+/** To be asked before the list itself, in a separate statement. Seconds count from 2026, so that they fit a lock. */
 export const settledUntil = dbFunction(
   'maintenance.settled_until',
   { execute: { api: 'cursors of lists of changes', everybody: 'reads no table' } },
