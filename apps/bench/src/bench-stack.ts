@@ -127,6 +127,7 @@ function productionSettings(profileFolder: string | undefined): Record<string, s
     RATE_LIMITS: 'on',
     API_REQUESTS_PER_MINUTE: '1000000000',
     TOKEN_REQUESTS_PER_MINUTE: '1000000000',
+    PUBLIC_REQUESTS_PER_MINUTE: '1000000000',
     TRUSTED_PROXIES: '127.0.0.1', // load may come from many addresses
     ...(profileFolder && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` }),
   };

@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { BadRequest, Problem } from '@app/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Server } from 'node:http';
 import { problemOfStatus } from './error.filter.js';
 import type { Limits } from './limits.js';
 import { multipartFields } from './multipart.js';
@@ -37,10 +38,15 @@ const isImageRoute = ({ routeOptions }: FastifyRequest): boolean =>
   (routeOptions as { config?: { image?: boolean } }).config?.image === true;
 
 const fromForms = new WeakSet<FastifyRequest>();
-const bodyBytes = new WeakMap<FastifyRequest, number>();
 
-/** Bytes of the body that has been read; 0 without one. */
-export const bodyBytesOf = (request: FastifyRequest): number => bodyBytes.get(request) ?? 0;
+/** Looks at a body before anything is done with it. @throws what refuses it */
+type BodyListener = (request: FastifyRequest, bytes: number) => void;
+const listeners = new WeakMap<Server, BodyListener>();
+
+/** Calls `listener` for each body that this server has read. An interceptor would cost requests without a body, too. */
+export function listenToBodies({ server }: FastifyInstance, listener: BodyListener): void {
+  listeners.set(server, listener);
+}
 
 /** Whether the body came as a form, in which numbers and booleans are strings. */
 export const IsForm = createParamDecorator((_: unknown, context: ExecutionContext): boolean =>
@@ -96,12 +102,12 @@ export class BodyReader {
     return routeOptions.bodyLimit ?? this.limits.MAX_BODY_BYTES;
   }
 
-  /** @throws Problem 400, 413 or 415 */
+  /** @throws Problem 400, 413 or 415, or what the server's listener throws */
   async read(request: FastifyRequest): Promise<unknown> {
     assertPlain(request);
     const body = await readBody(request, this.limitOf(request));
     if (body.length === 0) return undefined;
-    bodyBytes.set(request, body.length);
+    listeners.get(request.server.server)?.(request, body.length);
     if (isImageRoute(request)) return imageOf(request, body);
     const text = decode(body);
     const type = request.headers['content-type'] ?? '';

@@ -4,7 +4,14 @@ export { escapeHtml, Html, html, jsonData } from './html.js';
 export { prefersHtml } from './prefers-html.js';
 export { createHttpApp, type HttpApp, type HttpOptions } from './bootstrap.js';
 export { CoreModule } from './core.module.js';
-export { bodyKinds, IsForm, TakesImage, type BodyKind, type ImageBody } from './body-reader.js';
+export {
+  bodyKinds,
+  IsForm,
+  listenToBodies,
+  TakesImage,
+  type BodyKind,
+  type ImageBody,
+} from './body-reader.js';
 export {
   envelopeShape,
   problemOfStatus,
@@ -19,7 +26,6 @@ export {
   REQUEST_LIMITS,
   type RequestLimits,
 } from './limits.js';
-export { bodyBytesOf } from './body-reader.js';
 export { assertMatch, etagOf, IfMatch } from './etag.js';
 export { HealthModule, type ReadinessCheck } from './health.module.js';
 export {

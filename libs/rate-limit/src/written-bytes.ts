@@ -1,22 +1,12 @@
-import {
-  Global,
-  Inject,
-  Injectable,
-  Module,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-  type OnModuleDestroy,
-} from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
+import { Global, Inject, Injectable, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import type { Actor } from '@app/access';
-import { bodyBytesOf } from '@app/http';
+import { listenToBodies } from '@app/http';
 import { CLOCK, LOGGER, Problem, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { limits, UNCOUNTED_BYTES, WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
 import { REDIS, type RedisSettings } from '@app/redis';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
-import type { Observable } from 'rxjs';
 import { RateLimiter } from './rate-limiter.js';
 
 const DAY_SECONDS = 86_400;
@@ -55,24 +45,25 @@ class SharedWrittenBytes implements WrittenBytes, OnModuleDestroy {
 
 /** Counts the bodies of requests with a token. */
 @Injectable()
-class CountBody implements NestInterceptor {
-  constructor(@Inject(WRITTEN_BYTES) private readonly written: WrittenBytes) {}
+class BodyCounter implements OnModuleInit {
+  constructor(
+    @Inject(WRITTEN_BYTES) private readonly written: WrittenBytes,
+    private readonly host: HttpAdapterHost,
+  ) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<FastifyRequest & { actor?: Actor }>();
-    const portalId = request.actor?.claims.portal_id;
-    if (portalId !== undefined) this.written.add(portalId, bodyBytesOf(request));
-    return next.handle();
+  onModuleInit(): void {
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    listenToBodies(fastify, (request: FastifyRequest & { actor?: Actor }, bytes) => {
+      const portalId = request.actor?.claims.portal_id;
+      if (portalId !== undefined) this.written.add(portalId, bytes);
+    });
   }
 }
 
 /** Limits the bytes that a portal writes, in bodies and in events; provides {@link WRITTEN_BYTES}. */
 @Global()
 @Module({
-  providers: [
-    { provide: WRITTEN_BYTES, useClass: SharedWrittenBytes },
-    { provide: APP_INTERCEPTOR, useClass: CountBody },
-  ],
+  providers: [{ provide: WRITTEN_BYTES, useClass: SharedWrittenBytes }, BodyCounter],
   exports: [WRITTEN_BYTES],
 })
 export class WrittenBytesModule {}

@@ -2,17 +2,15 @@ import 'reflect-metadata';
 import { withCaller, type Caller } from '@app/database';
 import type { HttpApp } from '@app/http';
 import type { Actor } from '@app/access';
-import { APP_INTERCEPTOR } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 // The resource API from this build. With the argument `without`, it lacks what bounds an ordinary read: turns on a
-// connection, bytes of unread answers, the deadline of a request, the network's budget and the bytes of bodies. They are
-// replaced here, before the API is loaded, so that no server has a switch for it.
+// connection, bytes of unread answers, the deadline of a request and the network's budget. They are replaced here, before
+// the API is loaded, so that no server has a switch for it. Shares of connections stay, and other bounds look at bodies alone.
 const load = createRequire(__filename);
 const pathOf = (file: string): string => join(__dirname, '..', '..', '..', '..', file);
-const PROVIDERS = 'providers';
 
 /** What has been replaced, but not asked for: in the end nothing, or the API would still have it. */
 const unused = new Set<string>();
@@ -53,13 +51,6 @@ function removeBounds(): void {
   };
   unused.add('NetworkLimit');
   NetworkLimit.prototype.onModuleInit = () => void unused.delete('NetworkLimit');
-  const { WrittenBytesModule } = load(pathOf('libs/rate-limit/src/written-bytes.js')) as {
-    WrittenBytesModule: object;
-  };
-  const providers = Reflect.getMetadata(PROVIDERS, WrittenBytesModule) as { provide: unknown }[];
-  const others = providers.filter(({ provide }) => provide !== APP_INTERCEPTOR);
-  if (others.length !== providers.length - 1) throw new Error('bodies are counted in another way');
-  Reflect.defineMetadata(PROVIDERS, others, WrittenBytesModule);
 }
 
 async function main(): Promise<void> {
