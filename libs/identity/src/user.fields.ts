@@ -29,7 +29,7 @@ interface UserField extends Field {
   isComputed?: true;
   /** Its schema in POST; the output of the schema is stored. */
   inPost?: z.ZodType;
-  /** Its schema in PATCH, which accepts it or not. */
+  /** Its schema in PATCH; null keeps what is stored. */
   inPatch?: z.ZodType;
   /** For a column in POST: its value in an account that is created without it. */
   initially?: unknown;
