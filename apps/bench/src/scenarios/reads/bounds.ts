@@ -8,7 +8,7 @@ import { ratioAtMost, resultRow, type ResultRow } from '../../report/result.js';
 import { fillPortal, someUser } from './filled-portal.js';
 
 /** Short rounds, so that other load on the machine meets both alike. */
-const MEASURED = { rounds: 15, seconds: 2, connections: 50 };
+const MEASURED = { rounds: 40, seconds: 1, connections: 50 };
 /** Until the code that answers is compiled. */
 const WARM_UP_REQUESTS = 20_000;
 
