@@ -4,7 +4,7 @@ import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { holdLimit } from '@app/limits';
 
 /** How an approval came about. */
-export type CameBy = 'administrator' | 'onboarding' | 'operator';
+export type GrantOrigin = 'administrator' | 'onboarding' | 'operator';
 
 /** What a portal allows an application for itself. */
 export interface ApprovedRights {
@@ -18,7 +18,7 @@ export interface ApprovedRights {
 }
 
 export interface Approval extends ApprovedRights {
-  cameBy: CameBy;
+  cameBy: GrantOrigin;
   approvedBy: number | null;
   /** Null if unknown, or if the account no longer exists. */
   approvedByName: string | null;

@@ -1,10 +1,10 @@
 import { networkOf } from '@app/http';
-import type { Caller } from '../../edge/request/index.js';
+import type { RequestOrigin } from '../../edge/request/index.js';
 import type { PresentedClient } from './client-credentials.js';
 
 /**
  * What requests of a client that has authenticated are counted by. Anybody can pose as one without a secret, so its
  * requests are counted by network (/24 or /64) as well. No client_id contains a space.
  */
-export const budgetKeyOf = ({ clientId, secret }: PresentedClient, caller: Caller): string =>
-  secret === undefined ? `${clientId} ${networkOf(caller.ip)}` : clientId;
+export const budgetKeyOf = ({ clientId, secret }: PresentedClient, origin: RequestOrigin): string =>
+  secret === undefined ? `${clientId} ${networkOf(origin.ip)}` : clientId;

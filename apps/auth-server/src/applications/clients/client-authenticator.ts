@@ -5,7 +5,7 @@ import { metrics } from '@app/metrics';
 import { LRUCache } from 'lru-cache';
 import { AuditLog, RefusalFlood } from '../../edge/audit/index.js';
 import { InvalidClient } from '../../edge/errors/index.js';
-import type { Caller } from '../../edge/request/index.js';
+import type { RequestOrigin } from '../../edge/request/index.js';
 import { clientOf, isClientId, type Client, type ClientRow } from './client.js';
 import type { PresentedClient } from './client-credentials.js';
 import { ClientQueries } from './client.queries.js';
@@ -59,7 +59,7 @@ export class ClientAuthenticator {
    * @throws InvalidClient for an unknown or inactive client and for a wrong, missing or superfluous secret. Source:
    *   RFC 6749 2.3, contract 2.16.
    */
-  async authenticate(presented: PresentedClient, caller: Caller): Promise<Client> {
+  async authenticate(presented: PresentedClient, origin: RequestOrigin): Promise<Client> {
     const row = await this.clients.find(isClientId(presented.clientId) ? presented.clientId : '');
     const hash = sha256(presented.secret ?? '');
     const isCurrent = this.#same(hash, row?.secretHash);
@@ -68,17 +68,17 @@ export class ClientAuthenticator {
     if (row === undefined || refusal !== undefined) {
       const { clientId } = presented;
       const details = { reason: refusal ?? 'unknown client' };
-      await this.refusals.refusal(caller, { event: 'client.authentication_refused', clientId, details });
+      await this.refusals.refusal(origin, { event: 'client.authentication_refused', clientId, details });
       throw new InvalidClient(presented.byBasic, details.reason);
     }
-    if (isPrevious && !isCurrent) await this.#noteFormerSecret(row, caller);
+    if (isPrevious && !isCurrent) await this.#noteFormerSecret(row, origin);
     const client = clientOf(row);
     this.#remembered.set(row.clientId, { row, client });
     return client;
   }
 
   /** Records the first use, and after ten minutes the next one with the number of those between. */
-  async #noteFormerSecret({ clientId, portalId }: ClientRow, caller: Caller): Promise<void> {
+  async #noteFormerSecret({ clientId, portalId }: ClientRow, origin: RequestOrigin): Promise<void> {
     const now = this.clock.now().getTime();
     const known = this.#formerUses.get(clientId);
     if (known && now - known.writtenAt < FORMER_SECRET_EVERY_MS) {
@@ -86,7 +86,7 @@ export class ClientAuthenticator {
       return;
     }
     this.#formerUses.set(clientId, { writtenAt: now, further: 0 });
-    await this.audit.record(this.database, caller, {
+    await this.audit.record(this.database, origin, {
       event: 'client.previous_secret_used',
       clientId,
       portalId,

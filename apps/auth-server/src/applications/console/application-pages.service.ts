@@ -9,7 +9,7 @@ import { ApplicationQueries } from './application.queries.js';
 import { addressOf, EntryQuery } from './entry-query.js';
 import { PersonsConsents } from './persons-consents.js';
 import { PortalApplications } from './portal-applications.js';
-import { isEntered, PortalEntry } from './portal-entry.js';
+import { isAdminVisit, AdminAccess } from './admin-access.js';
 
 const ROWS_OF_PAGE = 100;
 
@@ -17,7 +17,7 @@ const ROWS_OF_PAGE = 100;
 @Injectable()
 export class ApplicationPages {
   constructor(
-    private readonly entry: PortalEntry,
+    private readonly access: AdminAccess,
     private readonly queries: ApplicationQueries,
     private readonly approvals: ApprovalQueries,
     private readonly applications: PortalApplications,
@@ -26,9 +26,9 @@ export class ApplicationPages {
   ) {}
 
   async list(session: Session | undefined, query: EntryQuery, request: FastifyRequest): Promise<PageAnswer> {
-    const entered = await this.entry.enter(session, query, '', request);
-    if (!isEntered(entered)) return entered;
-    const { portalId, portalTitle } = entered.account;
+    const visit = await this.access.enter(session, query, '', request);
+    if (!isAdminVisit(visit)) return visit;
+    const { portalId, portalTitle } = visit.account;
     const page = { offset: query.offset, limit: ROWS_OF_PAGE };
     const { total, hits } = await this.queries.list(portalId, undefined, page, this.clock.now());
     const more = query.offset + ROWS_OF_PAGE;
@@ -36,7 +36,7 @@ export class ApplicationPages {
       template: './applications',
       title: 'applications.title',
       titleValues: { portal: portalTitle },
-      person: entered.session,
+      person: visit.session,
       data: {
         applications: hits.map((one) => ({ ...one, address: addressOf(portalId, one.clientId) })),
         more: more < total ? `${addressOf(portalId)}&offset=${more}` : undefined,
@@ -45,9 +45,9 @@ export class ApplicationPages {
   }
 
   async show(session: Session | undefined, query: EntryQuery, request: FastifyRequest): Promise<PageAnswer> {
-    const entered = await this.entry.enter(session, query, '/details', request);
-    if (!isEntered(entered)) return entered;
-    const { portalId, portalTitle } = entered.account;
+    const visit = await this.access.enter(session, query, '/details', request);
+    if (!isAdminVisit(visit)) return visit;
+    const { portalId, portalTitle } = visit.account;
     const { clientId } = query;
     const place = clientId === undefined ? undefined : { portalId, clientId };
     const now = this.clock.now();
@@ -63,7 +63,7 @@ export class ApplicationPages {
       template: './application',
       title: 'application.title',
       titleValues: { client: application.name },
-      person: entered.session,
+      person: visit.session,
       data: {
         application,
         approval,
@@ -90,23 +90,23 @@ export class ApplicationPages {
     request: FastifyRequest,
     what: 'withdraw' | 'disconnect' | 'block' | 'unblock',
   ): Promise<PageAnswer> {
-    const entered = await this.entry.ofForm(session, form, request);
-    const place = { portalId: entered.account.portalId, clientId: entered.clientId };
+    const visit = await this.access.ofForm(session, form, request);
+    const place = { portalId: visit.account.portalId, clientId: visit.clientId };
     const first = await this.#freshLogin(session, place, request);
     if (first) return first;
-    await this.applications[what](place, this.entry.deciderOf(entered, request)).catch(nothingThere);
+    await this.applications[what](place, this.access.deciderOf(visit, request)).catch(nothingThere);
     return new Redirect(addressOf(place.portalId, place.clientId));
   }
 
   async removeConsent(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
-    const entered = await this.entry.ofForm(session, form, request);
-    const place = { portalId: entered.account.portalId, clientId: entered.clientId };
+    const visit = await this.access.ofForm(session, form, request);
+    const place = { portalId: visit.account.portalId, clientId: visit.clientId };
     const account = form.get('account') ?? '';
     if (!/^[1-9]\d{0,8}$/.test(account)) throw badForm();
     const first = await this.#freshLogin(session, place, request);
     if (first) return first;
     await this.consents
-      .forget(place, Number(account), this.entry.deciderOf(entered, request))
+      .forget(place, Number(account), this.access.deciderOf(visit, request))
       .catch(nothingThere);
     return new Redirect(addressOf(place.portalId, place.clientId));
   }
@@ -117,10 +117,10 @@ export class ApplicationPages {
     { portalId, clientId }: PortalsClient,
     request: FastifyRequest,
   ): Promise<PageAnswer | undefined> {
-    if (this.entry.isFresh(session)) return undefined;
+    if (this.access.isFresh(session)) return undefined;
     const query = EntryQuery.of({ portal: portalId, client_id: clientId });
-    const first = await this.entry.enter(session, query, '/details', request, 'fresh password');
-    return isEntered(first) ? new Redirect(query.address('/details')) : first;
+    const first = await this.access.enter(session, query, '/details', request, 'fresh password');
+    return isAdminVisit(first) ? new Redirect(query.address('/details')) : first;
   }
 }
 

@@ -47,8 +47,8 @@ export interface ApprovableClient {
   isKnown: boolean;
 }
 
-export type Kind = Application['kind'];
-export interface Page {
+export type ApplicationKind = Application['kind'];
+export interface ApplicationPage {
   offset: number;
   limit: number;
 }
@@ -67,7 +67,7 @@ const clientsIn = (table: Statement, portalId: number): Statement => sql`
 const livingFamilies = sql`(select portal_id, client_id from auth.grant_families where ended_at is null)`;
 
 /** Ids of the clients that a portal has a relation to. */
-const known = (portalId: number, kind: Kind | undefined): Statement => {
+const known = (portalId: number, kind: ApplicationKind | undefined): Statement => {
   const own = sql`select client_id from auth.clients where portal_id = ${portalId}`;
   const connected = sql`
     select client_id from (
@@ -87,8 +87,8 @@ export class ApplicationQueries {
 
   async list(
     portalId: number,
-    kind: Kind | undefined,
-    page: Page,
+    kind: ApplicationKind | undefined,
+    page: ApplicationPage,
     now: Date,
   ): Promise<{ total: number; hits: Application[] }> {
     const [count, hits] = await Promise.all([
@@ -155,7 +155,10 @@ export class ApplicationQueries {
   }
 
   /** Which of the portal's people allowed the application what, most recent first. */
-  consents({ portalId, clientId }: PortalsClient, { offset, limit }: Page): Promise<PersonsConsent[]> {
+  consents(
+    { portalId, clientId }: PortalsClient,
+    { offset, limit }: ApplicationPage,
+  ): Promise<PersonsConsent[]> {
     return this.database.heavy.many<PersonsConsent>(sql.camelCase`
       select a.id as user_id, a.first_name || ' ' || a.last_name as name, coalesce(${shownEmail(sql`h.email`)}, '') as email, o.scopes,
              o.granted_time as since, f.used as last_used_time

@@ -4,7 +4,7 @@ import { Id } from '@app/contracts';
 import { ApiConsumes, ApiTags, Operation } from '@app/http';
 import type { FastifyRequest } from 'fastify';
 import { RegenerateSecret } from '../registration/index.js';
-import { callerOf } from '../../edge/request/index.js';
+import { requestOrigin } from '../../edge/request/index.js';
 import {
   ApplicationDetail,
   ApplicationList,
@@ -70,7 +70,7 @@ export class ApplicationsController {
     @Body({ schema: CreateApplication }) body: CreateApplication,
     @Req() request: FastifyRequest,
   ): Promise<ApplicationWithSecret> {
-    return this.own.create(actor, body, callerOf(request));
+    return this.own.create(actor, body, requestOrigin(request));
   }
 
   @Post(':clientId/rotate-secret')
@@ -94,7 +94,7 @@ export class ApplicationsController {
     @Body({ schema: RegenerateSecret }) body: RegenerateSecret,
     @Req() request: FastifyRequest,
   ): Promise<ApplicationWithSecret> {
-    return this.own.rotateSecret(actor, clientId, body, callerOf(request));
+    return this.own.rotateSecret(actor, clientId, body, requestOrigin(request));
   }
 
   @Get(':clientId')
@@ -127,7 +127,7 @@ export class ApplicationsController {
     @Param('clientId') clientId: string,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    return this.service.disconnect(actor, clientId, callerOf(request));
+    return this.service.disconnect(actor, clientId, requestOrigin(request));
   }
 
   @Delete(':clientId/consents/:userId')
@@ -143,7 +143,7 @@ export class ApplicationsController {
     @Param('userId', { schema: Id }) userId: number,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    return this.service.forgetConsent(actor, clientId, userId, callerOf(request));
+    return this.service.forgetConsent(actor, clientId, userId, requestOrigin(request));
   }
 
   @Put(':clientId/approval')
@@ -167,7 +167,7 @@ export class ApplicationsController {
     @Body({ schema: GiveApproval }) body: GiveApproval,
     @Req() request: FastifyRequest,
   ): Promise<ApplicationDetail> {
-    return this.service.approve(actor, clientId, body, callerOf(request));
+    return this.service.approve(actor, clientId, body, requestOrigin(request));
   }
 
   @Delete(':clientId/approval')
@@ -183,7 +183,7 @@ export class ApplicationsController {
     @Param('clientId') clientId: string,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    return this.service.withdraw(actor, clientId, callerOf(request));
+    return this.service.withdraw(actor, clientId, requestOrigin(request));
   }
 
   @Put(':clientId/block')
@@ -200,7 +200,7 @@ export class ApplicationsController {
     @Param('clientId') clientId: string,
     @Req() request: FastifyRequest,
   ): Promise<ApplicationDetail> {
-    return this.service.block(actor, clientId, callerOf(request));
+    return this.service.block(actor, clientId, requestOrigin(request));
   }
 
   @Delete(':clientId/block')
@@ -216,6 +216,6 @@ export class ApplicationsController {
     @Param('clientId') clientId: string,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    return this.service.unblock(actor, clientId, callerOf(request));
+    return this.service.unblock(actor, clientId, requestOrigin(request));
   }
 }

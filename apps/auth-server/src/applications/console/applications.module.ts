@@ -17,7 +17,7 @@ import { FreshLoginGuard } from './fresh-login-guard.js';
 import { OwnApplicationsService } from './own-applications.service.js';
 import { PersonsConsents } from './persons-consents.js';
 import { PortalApplications } from './portal-applications.js';
-import { PortalEntry } from './portal-entry.js';
+import { AdminAccess } from './admin-access.js';
 
 /** A portal's applications, managed by its administrators through the API and on pages. */
 @Module({
@@ -41,7 +41,7 @@ import { PortalEntry } from './portal-entry.js';
     OwnApplicationsService,
     PersonsConsents,
     PortalApplications,
-    PortalEntry,
+    AdminAccess,
   ],
 })
 export class ApplicationsModule {}

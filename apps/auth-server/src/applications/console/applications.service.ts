@@ -3,7 +3,7 @@ import type { Actor } from '@app/access';
 import { CLOCK, found, type Clock } from '@app/kernel';
 import { ApprovalQueries, type PortalsClient } from '../approvals/index.js';
 import { isClientId } from '../clients/index.js';
-import type { Caller } from '../../edge/request/index.js';
+import type { RequestOrigin } from '../../edge/request/index.js';
 import { ApplicationQueries } from './application.queries.js';
 import { presentApplication, presentDetail } from './application.presenter.js';
 import type {
@@ -48,21 +48,26 @@ export class ApplicationsService {
     return presentDetail(application, approval, consents);
   }
 
-  async disconnect(actor: Actor, clientId: string, caller: Caller): Promise<void> {
+  async disconnect(actor: Actor, clientId: string, origin: RequestOrigin): Promise<void> {
     await this.freshLogin.assertOfPeople(actor);
-    await this.applications.disconnect(placeOf(actor, clientId), deciderOf(actor, caller));
+    await this.applications.disconnect(placeOf(actor, clientId), deciderOf(actor, origin));
   }
 
-  async forgetConsent(actor: Actor, clientId: string, accountId: number, caller: Caller): Promise<void> {
+  async forgetConsent(
+    actor: Actor,
+    clientId: string,
+    accountId: number,
+    origin: RequestOrigin,
+  ): Promise<void> {
     await this.freshLogin.assertOfPeople(actor);
-    await this.consents.forget(placeOf(actor, clientId), accountId, deciderOf(actor, caller));
+    await this.consents.forget(placeOf(actor, clientId), accountId, deciderOf(actor, origin));
   }
 
   async approve(
     actor: Actor,
     clientId: string,
     body: GiveApproval,
-    caller: Caller,
+    origin: RequestOrigin,
   ): Promise<ApplicationDetail> {
     await this.freshLogin.assert(actor);
     const rights = {
@@ -71,24 +76,24 @@ export class ApplicationsService {
       forAdministrators: body.for_administrators,
       makesPortals: body.makes_portals,
     };
-    await this.applications.approve(placeOf(actor, clientId), rights, deciderOf(actor, caller));
+    await this.applications.approve(placeOf(actor, clientId), rights, deciderOf(actor, origin));
     return this.get(actor, clientId);
   }
 
-  async withdraw(actor: Actor, clientId: string, caller: Caller): Promise<void> {
+  async withdraw(actor: Actor, clientId: string, origin: RequestOrigin): Promise<void> {
     await this.freshLogin.assert(actor);
-    await this.applications.withdraw(placeOf(actor, clientId), deciderOf(actor, caller));
+    await this.applications.withdraw(placeOf(actor, clientId), deciderOf(actor, origin));
   }
 
-  async block(actor: Actor, clientId: string, caller: Caller): Promise<ApplicationDetail> {
+  async block(actor: Actor, clientId: string, origin: RequestOrigin): Promise<ApplicationDetail> {
     await this.freshLogin.assert(actor);
-    await this.applications.block(placeOf(actor, clientId), deciderOf(actor, caller));
+    await this.applications.block(placeOf(actor, clientId), deciderOf(actor, origin));
     return this.get(actor, clientId);
   }
 
-  async unblock(actor: Actor, clientId: string, caller: Caller): Promise<void> {
+  async unblock(actor: Actor, clientId: string, origin: RequestOrigin): Promise<void> {
     await this.freshLogin.assert(actor);
-    await this.applications.unblock(placeOf(actor, clientId), deciderOf(actor, caller));
+    await this.applications.unblock(placeOf(actor, clientId), deciderOf(actor, origin));
   }
 }
 
@@ -98,9 +103,9 @@ const placeOf = (actor: Actor, clientId: string): PortalsClient => ({
   clientId: found(isClientId(clientId) ? clientId : undefined, 'application'),
 });
 
-const deciderOf = (actor: Actor, caller: Caller): Decider => ({
+const deciderOf = (actor: Actor, origin: RequestOrigin): Decider => ({
   portalId: actor.portalId,
   accountId: actor.accountId,
   byClient: actor.clientId,
-  caller,
+  origin,
 });

@@ -10,27 +10,27 @@ import type { Session } from '../../edge/sessions/index.js';
 import { ApplicationQueries, type ApprovableClient } from './application.queries.js';
 import { addressOf, EntryQuery } from './entry-query.js';
 import { PortalApplications } from './portal-applications.js';
-import { isEntered, PortalEntry, type Entered } from './portal-entry.js';
+import { isAdminVisit, AdminAccess, type AdminVisit } from './admin-access.js';
 
 /** The page on which an administrator approves an application for the portal; always needs a recent login. */
 @Injectable()
 export class ApprovalPages {
   constructor(
-    private readonly entry: PortalEntry,
+    private readonly access: AdminAccess,
     private readonly queries: ApplicationQueries,
     private readonly approvals: ApprovalQueries,
     private readonly applications: PortalApplications,
   ) {}
 
   async ask(session: Session | undefined, query: EntryQuery, request: FastifyRequest): Promise<PageAnswer> {
-    const entered = await this.entry.enter(session, query, '/approve', request, 'fresh password');
-    if (!isEntered(entered)) return entered;
-    const { portalId } = entered.account;
+    const visit = await this.access.enter(session, query, '/approve', request, 'fresh password');
+    if (!isAdminVisit(visit)) return visit;
+    const { portalId } = visit.account;
     const place = { portalId, clientId: query.clientId ?? '' };
     const client = await this.applications.approvable(place).catch(asUndefined);
-    if (!client) return unknownPage(entered);
+    if (!client) return unknownPage(visit);
     const before = await this.approvals.find(place);
-    return this.#page(entered, client, {
+    return this.#page(visit, client, {
       scopes: [...(query.proposed ?? before?.scopes ?? client.scopes)],
       actsForPeople: before?.actsForPeople ?? false,
       forAdministrators: before?.forAdministrators ?? false,
@@ -39,10 +39,10 @@ export class ApprovalPages {
   }
 
   async approve(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
-    const entered = await this.entry.ofForm(session, form, request);
-    const { clientId, account } = entered;
+    const visit = await this.access.ofForm(session, form, request);
+    const { clientId, account } = visit;
     const query = EntryQuery.of({ portal: account.portalId, client_id: clientId });
-    if (!this.entry.isFresh(session)) return new Redirect(query.address('/approve'));
+    if (!this.access.isFresh(session)) return new Redirect(query.address('/approve'));
     const place = { portalId: account.portalId, clientId };
     const rights: ApprovedRights = {
       scopes: scopes.filter((scope) => form.has(scope)),
@@ -51,13 +51,13 @@ export class ApprovalPages {
       makesPortals: form.has('makes_portals'),
     };
     const client = await this.applications.approvable(place).catch(asUndefined);
-    if (!client) return unknownPage(entered);
-    if (rights.scopes.length === 0) return this.#page(entered, client, rights, 'approve.nothing');
+    if (!client) return unknownPage(visit);
+    if (rights.scopes.length === 0) return this.#page(visit, client, rights, 'approve.nothing');
     try {
-      await this.applications.approve(place, rights, this.entry.deciderOf(entered, request));
+      await this.applications.approve(place, rights, this.access.deciderOf(visit, request));
     } catch (error) {
       if (error instanceof Problem && error.errorCode === 'application_blocked') {
-        return this.#page(entered, client, rights, 'approve.blocked');
+        return this.#page(visit, client, rights, 'approve.blocked');
       }
       if (error instanceof Problem && error.status === 400) throw badForm(); // the application has changed in the meantime
       throw error;
@@ -66,7 +66,7 @@ export class ApprovalPages {
   }
 
   async #page(
-    { session, account }: Entered,
+    { session, account }: AdminVisit,
     client: ApprovableClient,
     rights: ApprovedRights,
     error?: 'approve.nothing' | 'approve.blocked',
@@ -92,7 +92,7 @@ export class ApprovalPages {
   }
 }
 
-const unknownPage = ({ session, account }: Entered): Page => ({
+const unknownPage = ({ session, account }: AdminVisit): Page => ({
   template: './message',
   title: 'error.title',
   status: 404,

@@ -11,7 +11,7 @@ import {
   type RegenerateSecret,
 } from '../registration/index.js';
 import { ClientQueries, isClientId, type ClientRow } from '../clients/index.js';
-import type { Caller } from '../../edge/request/index.js';
+import type { RequestOrigin } from '../../edge/request/index.js';
 import { ApplicationQueries } from './application.queries.js';
 import { presentApplication } from './application.presenter.js';
 import type { ApplicationWithSecret, CreateApplication } from './application.schema.js';
@@ -33,14 +33,14 @@ export class OwnApplicationsService implements RepeatGuard {
    * Registers a client that is bound to the portal and so acts as an administrator there; mails all administrators.
    * @throws BadRequest naming the field, Forbidden, LimitReached
    */
-  async create(actor: Actor, body: CreateApplication, caller: Caller): Promise<ApplicationWithSecret> {
+  async create(actor: Actor, body: CreateApplication, origin: RequestOrigin): Promise<ApplicationWithSecret> {
     await this.freshLogin.assert(actor);
     const client = await this.registrations.read(body);
     const given = { ...client, name: body.client_name, redirectUri: body.redirect_uri };
     const { portalId } = actor;
     return this.database.write(async (tx) => {
       await this.#holdAdministrator(tx, actor);
-      const { row, secret } = await this.registrations.create(tx, given, portalId, { actor, caller });
+      const { row, secret } = await this.registrations.create(tx, given, portalId, { actor, origin });
       return this.#answer(tx, { portalId, clientId: row.clientId }, secret);
     });
   }
@@ -53,13 +53,13 @@ export class OwnApplicationsService implements RepeatGuard {
     actor: Actor,
     clientId: string,
     { grace_seconds: grace }: RegenerateSecret,
-    caller: Caller,
+    origin: RequestOrigin,
   ): Promise<ApplicationWithSecret> {
     const place = { portalId: actor.portalId, clientId };
     const seen = await this.#own(place);
     await this.#permitRotation(actor, seen);
     return this.database.write(async (tx) => {
-      const made = await this.registrations.renewSecret(tx, seen, grace, { actor, caller });
+      const made = await this.registrations.renewSecret(tx, seen, grace, { actor, origin });
       await this.#holdAdministrator(tx, actor);
       return this.#answer(tx, place, made.secret);
     });

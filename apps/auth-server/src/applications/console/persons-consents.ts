@@ -28,7 +28,7 @@ export class PersonsConsents {
       const taken = { portalId, clientId, accountId };
       const hadAny = await this.revocations.takeClientFromAccount(tx, taken, 'removed by an administrator');
       found(hadAny || undefined, 'consent');
-      await this.audit.record(tx, by.caller, {
+      await this.audit.record(tx, by.origin, {
         event: 'consent.withdrawn',
         portalId,
         accountId,

@@ -13,7 +13,7 @@ import { BadRequest, CLOCK, Conflict, found, SETTINGS, type Clock } from '@app/k
 import { AuditLog } from '../../edge/audit/index.js';
 import { ClientQueries, redirectUriProblem, type ClientRow } from '../clients/index.js';
 import type { Settings } from '../../config.js';
-import type { Caller } from '../../edge/request/index.js';
+import type { RequestOrigin } from '../../edge/request/index.js';
 import { ClientAdminQueries, type ClientChange } from './client-admin.queries.js';
 import type { ChangeClient } from './client.schema.js';
 
@@ -26,9 +26,9 @@ export interface ReadClient {
 }
 
 /** Who requests it, with which token, and from where. */
-export interface Asker {
+export interface Registrar {
   actor: Actor;
-  caller: Caller;
+  origin: RequestOrigin;
 }
 
 /**
@@ -63,15 +63,15 @@ export class ClientRegistrations {
     tx: Transaction,
     { keys, ...client }: ReadClient & { name: string; redirectUri: string },
     portalId: number | null,
-    by: Asker,
+    registrar: Registrar,
   ): Promise<{ row: ClientRow; secret: string }> {
     const { name, redirectUri } = client;
     const [clientId, secret] = [generateCredential(), generateCredential()];
     const now = this.clock.now();
-    const owner = ownerOf(by.actor);
+    const owner = ownerOf(registrar.actor);
     const registration = { clientId, secret, name, redirectUri, portalId, owner };
-    await this.credentials.create(tx, registration, await this.#doer(tx, portalId, by), now, keys);
-    await this.record(tx, by, 'client.created', { clientId, portalId });
+    await this.credentials.create(tx, registration, await this.#doer(tx, portalId, registrar), now, keys);
+    await this.record(tx, registrar, 'client.created', { clientId, portalId });
     return { row: found(await this.clients.find(clientId, tx), 'client'), secret };
   }
 
@@ -85,15 +85,15 @@ export class ClientRegistrations {
     client: ClientRow,
     { keys, redirectUri, ...given }: ReadClient & Pick<ClientChange, 'status'>,
     what: string,
-    by: Asker,
+    registrar: Registrar,
   ): Promise<void> {
     const { clientId, portalId } = client;
     const now = this.clock.now();
     await this.admin.change(tx, clientId, given, now);
-    const doer = await this.#doer(tx, portalId, by);
+    const doer = await this.#doer(tx, portalId, registrar);
     if (keys) await this.credentials.replaceKeys(tx, client, keys, doer, now);
     if (redirectUri !== undefined) await this.credentials.setRedirectUri(tx, client, redirectUri, doer, now);
-    await this.record(tx, by, 'client.changed', client, what);
+    await this.record(tx, registrar, 'client.changed', client, what);
   }
 
   /**
@@ -102,9 +102,14 @@ export class ClientRegistrations {
    * @param seen the client as it was before the transaction
    * @throws BadRequest when it has no secret; Conflict when that has been regenerated meanwhile
    */
-  async renewSecret(tx: Transaction, seen: ClientRow, graceSeconds: number, by: Asker): Promise<NewSecret> {
+  async renewSecret(
+    tx: Transaction,
+    seen: ClientRow,
+    graceSeconds: number,
+    registrar: Registrar,
+  ): Promise<NewSecret> {
     if (seen.secretHash === null) throw new BadRequest('client_without_secret', 'This client has no secret.');
-    const doer = await this.#doer(tx, seen.portalId, by);
+    const doer = await this.#doer(tx, seen.portalId, registrar);
     const change = { graceSeconds, replaces: seen.secretHash };
     const made = await this.credentials.renewSecret(tx, seen, change, doer, this.clock.now());
     if (!made) {
@@ -113,12 +118,12 @@ export class ClientRegistrations {
         'Another request has just rotated the secret of this client.',
       );
     }
-    await this.record(tx, by, 'client.secret_regenerated', seen, `grace ${graceSeconds} s`);
+    await this.record(tx, registrar, 'client.secret_regenerated', seen, `grace ${graceSeconds} s`);
     return made;
   }
 
   /** Nobody in a portal learns who is behind an account of another one: its application stands for it. */
-  async #doer(tx: Transaction, portalId: number | null, { actor }: Asker): Promise<Doer> {
+  async #doer(tx: Transaction, portalId: number | null, { actor }: Registrar): Promise<Doer> {
     if (!actor.isUnbound && actor.portalId === portalId) return { accountId: actor.accountId };
     const application = await this.clients.find(actor.clientId, tx);
     return { application: application?.name ?? actor.clientId };
@@ -127,12 +132,12 @@ export class ClientRegistrations {
   /** @param what what of the client, in words */
   record(
     tx: Transaction,
-    { actor, caller }: Asker,
+    { actor, origin }: Registrar,
     event: AuditEvent,
     client: Pick<ClientRow, 'clientId' | 'portalId'>,
     what = '',
   ): Promise<void> {
-    return this.audit.record(tx, caller, {
+    return this.audit.record(tx, origin, {
       event,
       clientId: client.clientId,
       portalId: client.portalId,

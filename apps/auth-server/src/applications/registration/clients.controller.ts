@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@ne
 import { CurrentActor, type Actor } from '@app/access';
 import { ApiConsumes, ApiTags, Operation } from '@app/http';
 import type { FastifyRequest } from 'fastify';
-import { callerOf } from '../../edge/request/index.js';
+import { requestOrigin } from '../../edge/request/index.js';
 import {
   ChangeClient,
   ClientAnswer,
@@ -54,7 +54,7 @@ export class ClientsController {
     @Body({ schema: CreateClient }) body: CreateClient,
     @Req() request: FastifyRequest,
   ): Promise<ClientWithSecret> {
-    return this.service.create(actor, body, callerOf(request));
+    return this.service.create(actor, body, requestOrigin(request));
   }
 
   @Put(':clientId')
@@ -71,7 +71,7 @@ export class ClientsController {
     @Body({ schema: ChangeClient }) body: ChangeClient,
     @Req() request: FastifyRequest,
   ): Promise<ClientAnswer> {
-    return this.service.change(actor, clientId, body, callerOf(request));
+    return this.service.change(actor, clientId, body, requestOrigin(request));
   }
 
   @Delete(':clientId')
@@ -87,7 +87,7 @@ export class ClientsController {
     @Param('clientId') clientId: string,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    return this.service.remove(actor, clientId, callerOf(request));
+    return this.service.remove(actor, clientId, requestOrigin(request));
   }
 
   @Post(':clientId/regenerate-secret')
@@ -106,6 +106,6 @@ export class ClientsController {
     @Body({ schema: RegenerateSecret }) body: RegenerateSecret,
     @Req() request: FastifyRequest,
   ): Promise<ClientWithSecret> {
-    return this.service.regenerate(actor, clientId, body, callerOf(request));
+    return this.service.regenerate(actor, clientId, body, requestOrigin(request));
   }
 }

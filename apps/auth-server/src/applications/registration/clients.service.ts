@@ -5,7 +5,7 @@ import type { RepeatGuard } from '@app/http';
 import { findPortalByName } from '@app/identity';
 import { BadRequest, CLOCK, found, type Clock } from '@app/kernel';
 import { ClientQueries, isClientId } from '../clients/index.js';
-import { type Caller } from '../../edge/request/index.js';
+import { type RequestOrigin } from '../../edge/request/index.js';
 import { ClientAdminQueries } from './client-admin.queries.js';
 import { ClientRegistrations, ownerOf } from './client-registrations.service.js';
 import { assertMayChange, assertMayRegenerate, assertSpecial } from './client.policy.js';
@@ -43,13 +43,13 @@ export class ClientsService implements RepeatGuard {
   }
 
   /** @throws LimitReached */
-  async create(actor: Actor, body: CreateClient, caller: Caller): Promise<ClientWithSecret> {
+  async create(actor: Actor, body: CreateClient, origin: RequestOrigin): Promise<ClientWithSecret> {
     assertSpecial(await this.clients.find(actor.clientId));
     const client = await this.registrations.read(body);
     const given = { ...client, name: body.client_name, redirectUri: body.redirect_uri };
     const portalId = body.portal_name === undefined ? null : await this.#portalId(body.portal_name);
     return this.database.write(async (tx) => {
-      const { row, secret } = await this.registrations.create(tx, given, portalId, { actor, caller });
+      const { row, secret } = await this.registrations.create(tx, given, portalId, { actor, origin });
       return { ...presentClient(row), client_secret: secret };
     });
   }
@@ -62,7 +62,12 @@ export class ClientsService implements RepeatGuard {
     assertMayRegenerate(actor, application, found(client, 'client'));
   }
 
-  async change(actor: Actor, clientId: string, body: ChangeClient, caller: Caller): Promise<ClientAnswer> {
+  async change(
+    actor: Actor,
+    clientId: string,
+    body: ChangeClient,
+    origin: RequestOrigin,
+  ): Promise<ClientAnswer> {
     const given = await this.registrations.read(body);
     const application = await this.clients.find(actor.clientId);
     const after = await this.database.write(async (tx) => {
@@ -73,14 +78,14 @@ export class ClientsService implements RepeatGuard {
         await this.revocations.takeAwayRights(tx, { clientId }, { endFamilies: true, because: 'client off' });
       }
       const what = Object.keys(body).join(' ');
-      await this.registrations.change(tx, client, { ...given, status }, what, { actor, caller });
+      await this.registrations.change(tx, client, { ...given, status }, what, { actor, origin });
       return this.queries.lock(tx, clientId);
     });
     await this.reader.read();
     return presentClient(after!);
   }
 
-  async remove(actor: Actor, clientId: string, caller: Caller): Promise<void> {
+  async remove(actor: Actor, clientId: string, origin: RequestOrigin): Promise<void> {
     const application = await this.clients.find(actor.clientId);
     await this.database.write(async (tx) => {
       const client = found(await this.queries.lock(tx, clientId), 'client');
@@ -91,7 +96,7 @@ export class ClientsService implements RepeatGuard {
         { endFamilies: true, because: 'client deleted' },
       );
       await this.queries.remove(tx, client, this.clock.now());
-      await this.registrations.record(tx, { actor, caller }, 'client.deleted', client);
+      await this.registrations.record(tx, { actor, origin }, 'client.deleted', client);
     });
     await this.reader.read();
   }
@@ -100,14 +105,14 @@ export class ClientsService implements RepeatGuard {
     actor: Actor,
     clientId: string,
     { grace_seconds: grace }: RegenerateSecret,
-    caller: Caller,
+    origin: RequestOrigin,
   ): Promise<ClientWithSecret> {
     const application = await this.clients.find(actor.clientId);
     const seen = isClientId(clientId) ? await this.clients.find(clientId) : undefined;
     return this.database.write(async (tx) => {
       const client = found(seen && (await this.queries.lock(tx, clientId)), 'client');
       assertMayRegenerate(actor, application, client);
-      const { secret } = await this.registrations.renewSecret(tx, seen!, grace, { actor, caller });
+      const { secret } = await this.registrations.renewSecret(tx, seen!, grace, { actor, origin });
       return { ...presentClient(client), client_secret: secret };
     });
   }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { recordAudit, type AuditEntry } from '@app/access';
 import { Database, type Reader } from '@app/database';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
-import type { Caller } from '../request/index.js';
+import type { RequestOrigin } from '../request/index.js';
 
 /**
  * Writes this server's rows of the audit log: who did what, and from where; append-only by database role.
@@ -17,13 +17,13 @@ export class AuditLog {
   ) {}
 
   /** Records what a transaction does, within it. */
-  async record(on: Reader, caller: Caller, entry: AuditEntry): Promise<void> {
-    await recordAudit(on, caller, entry, this.clock.now());
+  async record(on: Reader, origin: RequestOrigin, entry: AuditEntry): Promise<void> {
+    await recordAudit(on, origin, entry, this.clock.now());
   }
 
   /** Records a refusal. A log that cannot be written must not change the answer. */
-  async refusal(caller: Caller, entry: AuditEntry): Promise<void> {
-    await this.record(this.database, caller, entry).catch((error: unknown) => {
+  async refusal(origin: RequestOrigin, entry: AuditEntry): Promise<void> {
+    await this.record(this.database, origin, entry).catch((error: unknown) => {
       this.logger.error({ err: error, event: entry.event }, 'the audit log could not be written');
     });
   }

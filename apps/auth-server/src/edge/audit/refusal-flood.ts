@@ -9,7 +9,7 @@ import { atMost, CLOCK, type Clock, LOGGER, type Logger, ownCopy } from '@app/ke
 import { TaskRunner } from '@app/scheduled-tasks';
 import { LRUCache } from 'lru-cache';
 import { networkOf } from '@app/http';
-import type { Caller } from '../request/index.js';
+import type { RequestOrigin } from '../request/index.js';
 import { AuditLog } from './audit-log.js';
 
 const WINDOW_MS = 5 * 60_000;
@@ -27,7 +27,7 @@ interface Window {
   written: number;
   leftOut: number;
   /** The last refusal that was not written. */
-  last: { caller: Caller; entry: AuditEntry } | undefined;
+  last: { origin: RequestOrigin; entry: AuditEntry } | undefined;
 }
 
 /**
@@ -65,9 +65,13 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
    * Records a refusal, or counts it when its window is full.
    * @param more looks up further details; called only for rows that are written
    */
-  async refusal(caller: Caller, entry: AuditEntry, more?: () => Promise<Partial<AuditEntry>>): Promise<void> {
+  async refusal(
+    origin: RequestOrigin,
+    entry: AuditEntry,
+    more?: () => Promise<Partial<AuditEntry>>,
+  ): Promise<void> {
     const now = this.clock.now().getTime();
-    const network = networkOf(caller.ip);
+    const network = networkOf(origin.ip);
     const client = clientOf(entry);
     const places = [
       { of: 'client', key: `${entry.event} client ${client}` },
@@ -79,12 +83,12 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
     const full = known.find((window) => window && window.written >= limits[window.of]);
     if (full) {
       full.leftOut += 1;
-      full.last = kept(caller, entry);
+      full.last = kept(origin, entry);
       return;
     }
     const windows = places.map(({ of, key }, index) => known[index] ?? this.#begin(of, key, now));
     for (const window of windows) window.written += 1;
-    await this.audit.refusal(caller, { ...entry, ...(await more?.().catch(() => undefined)) });
+    await this.audit.refusal(origin, { ...entry, ...(await more?.().catch(() => undefined)) });
   }
 
   /** Writes the counts of the windows that have ended by `now`, in milliseconds since 1970. */
@@ -112,7 +116,7 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
   async #close({ of, leftOut, last }: Window): Promise<void> {
     if (!last) return;
     const details = { ...last.entry.details, further: leftOut, of };
-    await this.audit.refusal(last.caller, { ...last.entry, details });
+    await this.audit.refusal(last.origin, { ...last.entry, details });
   }
 }
 
@@ -123,7 +127,7 @@ const clientOf = ({ clientId }: AuditEntry): string =>
 const beginning = (text: string, characters: number): string => ownCopy(text.slice(0, characters));
 
 /** What is kept of a refusal until its window ends. */
-const kept = (caller: Caller, entry: AuditEntry): Window['last'] => ({
-  caller: { ...caller, userAgent: caller.userAgent && beginning(caller.userAgent, USER_AGENT_CHARACTERS) },
+const kept = (origin: RequestOrigin, entry: AuditEntry): Window['last'] => ({
+  origin: { ...origin, userAgent: origin.userAgent && beginning(origin.userAgent, USER_AGENT_CHARACTERS) },
   entry: { ...entry, clientId: beginning(entry.clientId ?? '', CLIENT_ID_CHARACTERS) || null },
 });

@@ -1,4 +1,4 @@
-export { callerOf, type Caller } from './caller.js';
+export { requestOrigin, type RequestOrigin } from './request-origin.js';
 export {
   authorizationHeaders,
   bodyParameters,

@@ -11,7 +11,7 @@ export interface AuthorizationRequest extends LoginRequest {
   /** False: credentials are shown on a page at the end. */
   redirects: boolean;
   /** The requested scopes; absent: everything the client may have. */
-  askedScopes?: Scope[];
+  requestedScopes?: Scope[];
   state?: string;
   codeChallenge?: string;
   /** Whether to show the consent page regardless of earlier consent. */

@@ -10,8 +10,8 @@ import { SecondFactorModule } from '../../sign-in/second-factor/index.js';
 import { SessionsModule } from '../../edge/sessions/index.js';
 import { TokenModule } from '../token/index.js';
 import { ApplicationMailsModule } from '../../applications/mails/index.js';
-import { AnswerBasis } from './answer-basis.js';
-import { AnswerService } from './answer.service.js';
+import { ConsentContext } from './consent-context.js';
+import { ConsentService } from './consent.service.js';
 import { AuthorizeController } from './authorize.controller.js';
 import { AuthorizePagesController } from './authorize-pages.controller.js';
 import { AuthorizeQueries } from './authorize.queries.js';
@@ -21,7 +21,7 @@ import { OfferSteps } from './offer-steps.js';
 import { PortalCreation } from './portal-creation.js';
 import { RequestReader } from './request-reader.js';
 import { AuthorizationResponse } from './response.js';
-import { Steps } from './steps.js';
+import { AuthorizeSteps } from './steps.js';
 
 @Module({
   imports: [
@@ -39,8 +39,8 @@ import { Steps } from './steps.js';
   ],
   controllers: [AuthorizeController, AuthorizePagesController],
   providers: [
-    AnswerBasis,
-    AnswerService,
+    ConsentContext,
+    ConsentService,
     AuthorizeQueries,
     AuthorizeService,
     NewClients,
@@ -48,7 +48,7 @@ import { Steps } from './steps.js';
     PortalCreation,
     RequestReader,
     AuthorizationResponse,
-    Steps,
+    AuthorizeSteps,
   ],
 })
 export class AuthorizeModule {}

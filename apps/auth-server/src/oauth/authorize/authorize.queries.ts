@@ -6,14 +6,14 @@ import type { Client } from '../../applications/clients/index.js';
 import type { StoredRequest } from '../../sign-in/login/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-type Stored = StoredRequest<AuthorizationRequest>;
+type StoredAuthorization = StoredRequest<AuthorizationRequest>;
 
 @Injectable()
 export class AuthorizeQueries {
   constructor(private readonly database: Database) {}
 
   /** Stores the chosen account, or (null) that another person will choose. */
-  async choose(waiting: Stored, accountId: number | null): Promise<void> {
+  async choose(waiting: StoredAuthorization, accountId: number | null): Promise<void> {
     await this.database.one(sql`
       update auth.authorization_requests set account_id = ${accountId}
        where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);
@@ -24,7 +24,7 @@ export class AuthorizeQueries {
    * @returns false when another page was shown meanwhile
    */
   async noteShown(
-    waiting: Stored,
+    waiting: StoredAuthorization,
     before: AuthorizationRequest['shown'],
     shown: NonNullable<AuthorizationRequest['shown']>,
   ): Promise<boolean> {
@@ -37,7 +37,7 @@ export class AuthorizeQueries {
   }
 
   /** Takes the one answer that a request can have. @returns false when it has already been answered */
-  async answer(tx: Transaction, waiting: Stored): Promise<boolean> {
+  async answer(tx: Transaction, waiting: StoredAuthorization): Promise<boolean> {
     const answered = await tx.run(sql`
       update auth.authorization_requests set answered_at = clock_timestamp()
        where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);

@@ -1,44 +1,50 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isStored, OpenRequests, SignInService, staleForm } from '../../sign-in/login/index.js';
+import { isStored, PendingRequests, SignInService, staleForm } from '../../sign-in/login/index.js';
 import { badForm, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
-import { callerOf, type Parameters } from '../../edge/request/index.js';
-import { AnswerService } from './answer.service.js';
+import { requestOrigin, type Parameters } from '../../edge/request/index.js';
+import { ConsentService } from './consent.service.js';
 import { AuthorizeQueries } from './authorize.queries.js';
-import { authorization, ended, goOn, type Stored, type Open } from './outcomes.js';
+import {
+  authorization,
+  finishRequest,
+  redirectToNextStep,
+  type StoredAuthorization,
+  type PendingAuthorization,
+} from './outcomes.js';
 import { OfferSteps } from './offer-steps.js';
 import { PortalCreation } from './portal-creation.js';
 import { readRawRequest } from './raw-request.js';
-import { RedirectedRefusal, RequestReader } from './request-reader.js';
+import { RedirectedError, RequestReader } from './request-reader.js';
 import { stepPage } from './step-pages.js';
-import { Steps } from './steps.js';
+import { AuthorizeSteps } from './steps.js';
 
 /** The authorization endpoint: one request, a few pages, one answer (RFC 6749 3.1). */
 @Injectable()
 export class AuthorizeService {
   constructor(
     private readonly reader: RequestReader,
-    private readonly requests: OpenRequests,
+    private readonly requests: PendingRequests,
     private readonly signIn: SignInService,
-    private readonly steps: Steps,
+    private readonly steps: AuthorizeSteps,
     private readonly queries: AuthorizeQueries,
     private readonly creation: PortalCreation,
-    private readonly answers: AnswerService,
+    private readonly answers: ConsentService,
     private readonly offers: OfferSteps,
   ) {}
 
   /** GET /oauth/authorize */
   async begin(request: FastifyRequest): Promise<PageAnswer> {
     const asked = await this.reader.read(request);
-    if (asked instanceof RedirectedRefusal) return new Redirect(asked.location);
-    const open = await this.requests.begin(asked, request);
-    return (await this.#linkPage(open, request)) ?? this.#proceed(open, request);
+    if (asked instanceof RedirectedError) return new Redirect(asked.location);
+    const pending = await this.requests.begin(asked, request);
+    return (await this.#linkPage(pending, request)) ?? this.#proceed(pending, request);
   }
 
   /** GET /oauth/authorize/continue: the page of the current step. */
   async continue(request: FastifyRequest, id: string): Promise<PageAnswer> {
-    const open = authorization(await this.requests.ofAddress(request, id));
-    return (await this.#linkPage(open, request)) ?? this.#proceed(open, request);
+    const pending = authorization(await this.requests.ofAddress(request, id));
+    return (await this.#linkPage(pending, request)) ?? this.#proceed(pending, request);
   }
 
   /**
@@ -46,89 +52,90 @@ export class AuthorizeService {
    * again.
    */
   async choosePortal(request: FastifyRequest): Promise<PageAnswer> {
-    const open = await this.#storedForm(request, ['account']);
-    if (!('waiting' in open)) return open;
-    if (!open.session) return goOn(open);
-    const account = open.form.get('account');
-    const choices = await this.steps.choices(open.waiting.request, open.session);
+    const pending = await this.#storedForm(request, ['account']);
+    if (!('waiting' in pending)) return pending;
+    if (!pending.session) return redirectToNextStep(pending);
+    const account = pending.form.get('account');
+    const choices = await this.steps.choices(pending.waiting.request, pending.session);
     const chosen = choices.find(({ accountId }) => String(accountId) === account);
     if (account !== undefined && !chosen) throw badForm();
-    await this.queries.choose(open.waiting, chosen?.accountId ?? null);
-    return goOn(open);
+    await this.queries.choose(pending.waiting, chosen?.accountId ?? null);
+    return redirectToNextStep(pending);
   }
 
   /** The posted form of somebody without a portal; the request continues with the new one. */
   async createPortal(request: FastifyRequest): Promise<PageAnswer> {
-    const open = await this.#storedForm(request, ['company']);
-    if (!('waiting' in open)) return open;
-    const step = await this.steps.next(open.waiting, open.session);
-    if (step.step !== 'no-portal') return goOn(open);
+    const pending = await this.#storedForm(request, ['company']);
+    if (!('waiting' in pending)) return pending;
+    const step = await this.steps.next(pending.waiting, pending.session);
+    if (step.step !== 'no-portal') return redirectToNextStep(pending);
     if (!step.place) throw badForm();
-    const name = open.form.get('company') ?? '';
-    if (await this.creation.create(step.place, step.session, name, callerOf(request))) return goOn(open);
-    const below = await this.offers.below(open, step);
-    return stepPage(open, step, below, { error: 'portal.create.wrong', status: 400 });
+    const name = pending.form.get('company') ?? '';
+    if (await this.creation.create(step.place, step.session, name, requestOrigin(request)))
+      return redirectToNextStep(pending);
+    const below = await this.offers.below(pending, step);
+    return stepPage(pending, step, below, { error: 'portal.create.wrong', status: 400 });
   }
 
   /** The posted consent form; only what the server stored as shown counts. */
   async answer(request: FastifyRequest): Promise<PageAnswer> {
-    const open = await this.#storedForm(request, ['decision', 'shown']);
-    if (!('waiting' in open)) return open;
-    const decision = open.form.get('decision');
+    const pending = await this.#storedForm(request, ['decision', 'shown']);
+    if (!('waiting' in pending)) return pending;
+    const decision = pending.form.get('decision');
     if (decision !== 'allow' && decision !== 'deny') throw badForm();
-    const { waiting, session } = open;
+    const { waiting, session } = pending;
     const step = await this.steps.next(waiting, session);
     if (decision === 'deny' && step.step === 'no-portal') {
-      return ended(open, await this.answers.deny(waiting, step, callerOf(request)));
+      return finishRequest(pending, await this.answers.deny(waiting, step, requestOrigin(request)));
     }
     const isShown =
       (step.step === 'consent' || step.step === 'respond') &&
       waiting.request.shown?.accountId === step.account.accountId;
-    if (!isShown) return goOn(open);
+    if (!isShown) return redirectToNextStep(pending);
     // a page from before another portal was chosen
-    if (open.form.get('shown') !== String(step.account.accountId)) throw staleForm(open);
-    const outcome = await this.answers[decision](waiting, step, callerOf(request));
-    return ended(open, outcome, step.account.portalId);
+    if (pending.form.get('shown') !== String(step.account.accountId)) throw staleForm(pending);
+    const outcome = await this.answers[decision](waiting, step, requestOrigin(request));
+    return finishRequest(pending, outcome, step.account.portalId);
   }
 
   /** The request of a form that comes after the login; strangers are shown the login page. */
   async #storedForm(
     request: FastifyRequest,
     fields: readonly string[],
-  ): Promise<(Stored & { form: Parameters }) | PageAnswer> {
+  ): Promise<(StoredAuthorization & { form: Parameters }) | PageAnswer> {
     const { form, ...rest } = await this.requests.ofForm(request, fields);
-    const open = authorization(rest);
-    if (!open.session && !isStored(open)) return this.#proceed(open, request);
-    return { ...(await this.requests.store(open)), form };
+    const pending = authorization(rest);
+    if (!pending.session && !isStored(pending)) return this.#proceed(pending, request);
+    return { ...(await this.requests.store(pending)), form };
   }
 
   /** What an address with a login link shows; undefined when the link has nothing to do. */
-  async #linkPage(open: Open, { url }: FastifyRequest): Promise<Page | undefined> {
+  async #linkPage(pending: PendingAuthorization, { url }: FastifyRequest): Promise<Page | undefined> {
     const { values } = readRawRequest(url);
     const token = values.get('one_time_token') ?? values.get('oneTimeToken');
-    return token === undefined ? undefined : this.signIn.linkPage(open, token);
+    return token === undefined ? undefined : this.signIn.linkPage(pending, token);
   }
 
-  async #proceed(begun: Open, request: FastifyRequest): Promise<PageAnswer> {
-    const open = await this.signIn.signedInFor(begun);
-    if (!('waiting' in open)) return open;
-    const { waiting } = open;
-    const step = await this.steps.next(waiting, open.session);
+  async #proceed(begun: PendingAuthorization, request: FastifyRequest): Promise<PageAnswer> {
+    const pending = await this.signIn.signedInFor(begun);
+    if (!('waiting' in pending)) return pending;
+    const { waiting } = pending;
+    const step = await this.steps.next(waiting, pending.session);
     const isDecision = step.step === 'respond' || step.step === 'consent';
     if (isDecision && (await this.answers.isClosed(step))) {
-      const outcome = await this.answers.deny(waiting, step, callerOf(request));
-      return ended(open, outcome, step.account.portalId);
+      const outcome = await this.answers.deny(waiting, step, requestOrigin(request));
+      return finishRequest(pending, outcome, step.account.portalId);
     }
     if (step.step === 'respond') {
-      const outcome = await this.answers.respond(waiting, step, callerOf(request));
-      return ended(open, outcome, step.account.portalId);
+      const outcome = await this.answers.respond(waiting, step, requestOrigin(request));
+      return finishRequest(pending, outcome, step.account.portalId);
     }
     if (step.step === 'consent') {
       const shown = { accountId: step.account.accountId, scopes: step.scopes };
       const isNoted = await this.queries.noteShown(waiting, waiting.request.shown, shown);
-      if (!isNoted) return this.continue(request, open.id);
+      if (!isNoted) return this.continue(request, pending.id);
     }
-    if (step.step === 'offer') return this.offers.page(open, step.session, step.offer.accountId);
-    return stepPage(open, step, await this.offers.below(open, step));
+    if (step.step === 'offer') return this.offers.page(pending, step.session, step.offer.accountId);
+    return stepPage(pending, step, await this.offers.below(pending, step));
   }
 }

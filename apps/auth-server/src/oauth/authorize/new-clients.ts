@@ -4,7 +4,7 @@ import type { Transaction } from '@app/database';
 import { ClientCredentials, generateCredential } from '@app/clients';
 import { CLOCK, type Clock } from '@app/kernel';
 import { AuditLog } from '../../edge/audit/index.js';
-import type { Caller } from '../../edge/request/index.js';
+import type { RequestOrigin } from '../../edge/request/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import type { Decision } from './steps.js';
 
@@ -29,7 +29,7 @@ export class NewClients {
     tx: Transaction,
     request: AuthorizationRequest & { client: { newName: string } },
     { account, session, scopes }: Decision,
-    caller: Caller,
+    origin: RequestOrigin,
   ): Promise<NewClient> {
     const clientId = generateCredential();
     const clientSecret = generateCredential();
@@ -52,7 +52,7 @@ export class NewClients {
       { accountId },
       this.clock.now(),
     );
-    await this.audit.record(tx, caller, {
+    await this.audit.record(tx, origin, {
       event: 'client.created',
       portalId,
       accountId,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isStored, OpenRequests, portalIdOf, requestPage } from '../../sign-in/login/index.js';
+import { isStored, PendingRequests, portalIdOf, requestPage } from '../../sign-in/login/index.js';
 import {
   accountIdOf,
   answerOf,
@@ -10,11 +10,17 @@ import {
   type ShownOffers,
 } from '../../person/invitations/index.js';
 import { Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
-import { callerOf } from '../../edge/request/index.js';
+import { requestOrigin } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
-import { AnswerService } from './answer.service.js';
-import { authorization, ended, goOn, type Stored, type Open } from './outcomes.js';
-import type { Step } from './steps.js';
+import { ConsentService } from './consent.service.js';
+import {
+  authorization,
+  finishRequest,
+  redirectToNextStep,
+  type StoredAuthorization,
+  type PendingAuthorization,
+} from './outcomes.js';
+import type { AuthorizeStep } from './steps.js';
 
 const OWN_ACTION = '/oauth/authorize/offer';
 const none: ShownOffers = { offers: [], hasMore: false };
@@ -23,14 +29,17 @@ const none: ShownOffers = { offers: [], hasMore: false };
 @Injectable()
 export class OfferSteps {
   constructor(
-    private readonly requests: OpenRequests,
+    private readonly requests: PendingRequests,
     private readonly offers: Offers,
     private readonly pages: OfferPages,
-    private readonly answers: AnswerService,
+    private readonly answers: ConsentService,
   ) {}
 
   /** Offers shown below the page of a step; none of other portals for an application bound to one. */
-  async below({ id, waiting: { request } }: Stored, { step, session }: Step): Promise<ShownOffers> {
+  async below(
+    { id, waiting: { request } }: StoredAuthorization,
+    { step, session }: AuthorizeStep,
+  ): Promise<ShownOffers> {
     const isBelow = step === 'consent' || step === 'portal' || step === 'no-portal';
     if (!isBelow || !session || portalIdOf(request) !== undefined) return none;
     return this.pages.below(session, (accountId) => `${OWN_ACTION}?transaction=${id}&account=${accountId}`);
@@ -41,14 +50,14 @@ export class OfferSteps {
    * redirected.
    */
   async show(request: FastifyRequest, id: string, account: unknown): Promise<PageAnswer> {
-    const open = authorization(await this.requests.ofAddress(request, id));
-    if (!isSignedIn(open)) return new Redirect(`/oauth/authorize/continue?transaction=${open.id}`);
-    return this.page(open, open.session, accountIdOf(account));
+    const pending = authorization(await this.requests.ofAddress(request, id));
+    if (!isSignedIn(pending)) return new Redirect(`/oauth/authorize/continue?transaction=${pending.id}`);
+    return this.page(pending, pending.session, accountIdOf(account));
   }
 
-  async page(open: Open, session: Session, accountId: number | undefined): Promise<Page> {
+  async page(pending: PendingAuthorization, session: Session, accountId: number | undefined): Promise<Page> {
     const page = await this.pages.pageOf(session, accountId, OWN_ACTION);
-    return requestPage(open, session, { ...page, data: { ...page.data, canUseAnother: true } });
+    return requestPage(pending, session, { ...page, data: { ...page.data, canUseAnother: true } });
   }
 
   /**
@@ -58,25 +67,27 @@ export class OfferSteps {
   async answer(request: FastifyRequest): Promise<PageAnswer> {
     const { form, ...rest } = await this.requests.ofForm(request, ['account', 'decision']);
     const { decision, accountId } = answerOf(form);
-    const open = authorization(rest);
-    if (!isSignedIn(open)) return new Redirect(`/oauth/authorize/continue?transaction=${open.id}`);
-    const stored = await this.requests.store(open);
-    const { session } = open;
-    const offer = await this.offers[decision](session, accountId, callerOf(request));
-    if (!offer) return goOn(stored);
+    const pending = authorization(rest);
+    if (!isSignedIn(pending)) return new Redirect(`/oauth/authorize/continue?transaction=${pending.id}`);
+    const stored = await this.requests.store(pending);
+    const { session } = pending;
+    const offer = await this.offers[decision](session, accountId, requestOrigin(request));
+    if (!offer) return redirectToNextStep(stored);
     if (decision === 'accept') {
       const isToBeWelcomed = await this.offers.isToBeWelcomed(offer);
-      return isToBeWelcomed ? new Redirect(welcomeAddress(offer.portalId, stored.id)) : goOn(stored);
+      return isToBeWelcomed
+        ? new Redirect(welcomeAddress(offer.portalId, stored.id))
+        : redirectToNextStep(stored);
     }
-    if (portalIdOf(stored.waiting.request) !== offer.portalId) return goOn(stored);
-    const outcome = await this.answers.deny(stored.waiting, { session }, callerOf(request));
-    return ended(stored, outcome);
+    if (portalIdOf(stored.waiting.request) !== offer.portalId) return redirectToNextStep(stored);
+    const outcome = await this.answers.deny(stored.waiting, { session }, requestOrigin(request));
+    return finishRequest(stored, outcome);
   }
 }
 
 /** Whether somebody is signed in who may answer: not by a link, and without having to sign in again. */
-const isSignedIn = (open: Open): open is Open & { session: Session } =>
-  open.session !== undefined &&
-  open.session.byPassword &&
-  open.session.authenticatedAt.getTime() >= (open.waiting.request.loginAfter ?? 0) &&
-  isStored(open);
+const isSignedIn = (pending: PendingAuthorization): pending is PendingAuthorization & { session: Session } =>
+  pending.session !== undefined &&
+  pending.session.byPassword &&
+  pending.session.authenticatedAt.getTime() >= (pending.waiting.request.loginAfter ?? 0) &&
+  isStored(pending);

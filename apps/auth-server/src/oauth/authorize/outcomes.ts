@@ -1,22 +1,31 @@
-import { continueAddress, type StoredOpenRequest, type OpenRequest } from '../../sign-in/login/index.js';
+import {
+  continueAddress,
+  type StoredPendingRequest,
+  type PendingRequest,
+} from '../../sign-in/login/index.js';
 import { badForm, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
 import { CODE_SECONDS } from '../token/index.js';
-import type { Outcome } from './answer.service.js';
+import type { AuthorizeResult } from './consent.service.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-export type Open = OpenRequest<AuthorizationRequest>;
-export type Stored = StoredOpenRequest<AuthorizationRequest>;
+export type PendingAuthorization = PendingRequest<AuthorizationRequest>;
+export type StoredAuthorization = StoredPendingRequest<AuthorizationRequest>;
 
 /** The page of the current step. */
-export const goOn = (open: Stored): Redirect => new Redirect(continueAddress(open));
+export const redirectToNextStep = (pending: StoredAuthorization): Redirect =>
+  new Redirect(continueAddress(pending));
 
 /**
  * What a person sees at the end of a request.
  * @param portalId the portal that was chosen, if one was; its name stands on the page
  */
-export function ended(open: Stored, outcome: Outcome, portalId?: number): PageAnswer {
-  const { language } = open.waiting.request;
-  if (outcome === 'right ended') return goOn(open);
+export function finishRequest(
+  pending: StoredAuthorization,
+  outcome: AuthorizeResult,
+  portalId?: number,
+): PageAnswer {
+  const { language } = pending.waiting.request;
+  if (outcome === 'right ended') return redirectToNextStep(pending);
   if (outcome === 'refused') {
     const data = { message: 'refused.text' };
     return { template: './message', title: 'refused.title', language, portalId, data };
@@ -26,7 +35,10 @@ export function ended(open: Stored, outcome: Outcome, portalId?: number): PageAn
 }
 
 /** The page that ends a request with redirect=false. */
-function credentialsPage({ credentials, clientName }: Extract<Outcome, { credentials: unknown }>): Page {
+function credentialsPage({
+  credentials,
+  clientName,
+}: Extract<AuthorizeResult, { credentials: unknown }>): Page {
   const fields =
     'code' in credentials
       ? [{ id: 'code', label: 'credentials.code', value: credentials.code }]
@@ -39,7 +51,7 @@ function credentialsPage({ credentials, clientName }: Extract<Outcome, { credent
 }
 
 /** @throws PageError 403 when the form belongs to a different kind of visit */
-export function authorization(open: OpenRequest): Open {
-  if (open.waiting.request.purpose !== 'authorize') throw badForm();
-  return open as Open;
+export function authorization(pending: PendingRequest): PendingAuthorization {
+  if (pending.waiting.request.purpose !== 'authorize') throw badForm();
+  return pending as PendingAuthorization;
 }

@@ -5,7 +5,7 @@ import { Onboarding, OnboardingQueries, parentPortal } from '@app/onboarding';
 import { AuditLog } from '../../edge/audit/index.js';
 import type { Settings } from '../../config.js';
 import type { Session } from '../../edge/sessions/index.js';
-import type { Caller } from '../../edge/request/index.js';
+import type { RequestOrigin } from '../../edge/request/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 
@@ -51,7 +51,12 @@ export class PortalCreation {
   }
 
   /** Creates the portal, only once however often the form is sent. @returns false when `name` is not a valid name */
-  async create(place: CreationPlace, session: Session, name: string, caller: Caller): Promise<boolean> {
+  async create(
+    place: CreationPlace,
+    session: Session,
+    name: string,
+    origin: RequestOrigin,
+  ): Promise<boolean> {
     const customer = name.trim();
     if (customer === '' || customer.length > MAX_NAME_LENGTH || !/[\p{L}\p{N}]/u.test(customer)) return false;
     await this.database.write(async (tx) => {
@@ -71,7 +76,7 @@ export class PortalCreation {
         },
         this.settings,
       );
-      await this.audit.record(tx, caller, {
+      await this.audit.record(tx, origin, {
         event: 'portal.created',
         portalId: portal.id,
         personId: session.personId,

@@ -23,7 +23,7 @@ import { readRawRequest, type RawRequest } from './raw-request.js';
 import { errorLocation, type ReturnAddress } from './redirect.js';
 
 /** A request was refused, and its client must be told. */
-export class RedirectedRefusal {
+export class RedirectedError {
   constructor(
     readonly location: string,
     readonly reason: string,
@@ -42,7 +42,7 @@ export class RequestReader {
   ) {}
 
   /** @throws PageError before redirect_uri has been verified */
-  async read(request: FastifyRequest): Promise<AuthorizationRequest | RedirectedRefusal> {
+  async read(request: FastifyRequest): Promise<AuthorizationRequest | RedirectedError> {
     this.portals.note(request, null); // regardless of who is signed in: it is an application's request
     const raw = readRawRequest(request.url);
     const clientId = raw.values.get('client_id');
@@ -55,7 +55,7 @@ export class RequestReader {
     const client = checkClient(row && clientOf(row), raw);
     this.portals.note(request, client.portalId); // not before: one that is switched off looks like an unknown one
     const asked = this.#registered(client, raw, language);
-    if (asked instanceof RedirectedRefusal && !(await this.queries.isTrusted(client))) {
+    if (asked instanceof RedirectedError && !(await this.queries.isTrusted(client))) {
       throw new PageError('error.refused', { reason: asked.reason }, 400, { language });
     }
     return asked;
@@ -65,7 +65,7 @@ export class RequestReader {
     client: Client & { redirectUri: string },
     raw: RawRequest,
     language: Language,
-  ): AuthorizationRequest | RedirectedRefusal {
+  ): AuthorizationRequest | RedirectedError {
     const redirectUri = raw.values.get('redirect_uri')!;
     try {
       checkUsable(raw);
@@ -86,7 +86,7 @@ export class RequestReader {
         redirects: checkRedirect(raw, responseType),
         ...checkPrompt(raw, this.clock.now()),
         ...optional('codeChallenge', checkCodeChallenge(raw, responseType, client.hasSecret)),
-        ...optional('askedScopes', requestedScopes(raw.values.get('scope'), client.scopes)),
+        ...optional('requestedScopes', requestedScopes(raw.values.get('scope'), client.scopes)),
         ...optional('state', raw.values.get('state')),
         sendsIss: client.sendsIss,
         ...optional('newPortal', newPortalOf(raw)),
@@ -94,7 +94,7 @@ export class RequestReader {
       };
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
-      return new RedirectedRefusal(
+      return new RedirectedError(
         errorLocation(this.#returnAddress(redirectUri, raw, client.sendsIss), error),
         `${error.errorCode} (${error.message})`,
       );
@@ -116,7 +116,7 @@ export class RequestReader {
         redirects: checkRedirect(raw, responseType),
         ...checkPrompt(raw, this.clock.now()),
         ...optional('codeChallenge', checkCodeChallenge(raw, responseType, true)),
-        ...optional('askedScopes', requestedScopes(raw.values.get('scope'), defaultScopes)),
+        ...optional('requestedScopes', requestedScopes(raw.values.get('scope'), defaultScopes)),
         ...optional('state', raw.values.get('state')),
         sendsIss: true,
         ...optional('newPortal', newPortalOf(raw)),

@@ -1,32 +1,32 @@
 import { shownHost } from '../../applications/clients/index.js';
-import { requestPage, loginPage, type OpenRequest } from '../../sign-in/login/index.js';
+import { requestPage, loginPage, type PendingRequest } from '../../sign-in/login/index.js';
 import { factorSetUpAddress } from '../../sign-in/second-factor/index.js';
 import type { ShownOffers } from '../../person/invitations/index.js';
 import { failedWith, type FormFailure, type Page } from '../../edge/pages/index.js';
 import { clientNameOf, isNewClient, type AuthorizationRequest } from './authorization-request.js';
-import type { Step } from './steps.js';
+import type { AuthorizeStep } from './steps.js';
 
-type Open = OpenRequest<AuthorizationRequest>;
+type PendingAuthorization = PendingRequest<AuthorizationRequest>;
 
 /** The page of a step that needs the person. */
 export function stepPage(
-  open: Open,
-  step: Exclude<Step, { step: 'offer' }>,
+  pending: PendingAuthorization,
+  step: Exclude<AuthorizeStep, { step: 'offer' }>,
   below: ShownOffers,
   failure?: FormFailure,
 ): Page {
-  const { request } = open.waiting;
+  const { request } = pending.waiting;
   const client = clientNameOf(request);
   const isNew = isNewClient(request);
   // for an unbound application, the portal of the account it will work with
   const portalId = 'account' in step ? step.account.portalId : undefined;
   const page = (one: Parameters<typeof requestPage>[2]): Page =>
-    requestPage(open, step.session, { ...(portalId !== undefined && { portalId }), ...one });
+    requestPage(pending, step.session, { ...(portalId !== undefined && { portalId }), ...one });
   switch (step.step) {
     case 'login':
-      return loginPage(open, step.session);
+      return loginPage(pending, step.session);
     case 'password-again':
-      return loginPage(open, step.session, { isAgain: true, hasPassword: step.hasPassword });
+      return loginPage(pending, step.session, { isAgain: true, hasPassword: step.hasPassword });
     case 'no-portal':
       return page({
         template: './no-portal',
@@ -53,7 +53,7 @@ export function stepPage(
         data: {
           message: 'factor.required',
           values: { portal: step.account.portalTitle },
-          link: { href: factorSetUpAddress(open.id), text: 'account.factor.setUp' },
+          link: { href: factorSetUpAddress(pending.id), text: 'account.factor.setUp' },
           canUseAnother: true,
           canChoosePortal: step.hasOthers,
         },

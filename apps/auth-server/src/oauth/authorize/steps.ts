@@ -18,7 +18,7 @@ import { PortalCreation, type CreationPlace } from './portal-creation.js';
 const CONSENT_DAYS = 180;
 
 /** What a person has to do next, or that nothing is left to do. */
-export type Step =
+export type AuthorizeStep =
   | { step: 'login'; session: Session | undefined }
   | { step: 'password-again'; session: Session; hasPassword: boolean }
   | { step: 'no-portal'; session: Session; place: CreationPlace | undefined }
@@ -47,18 +47,18 @@ const secondsAgo = (now: Date, seconds: number): Date => new Date(now.getTime() 
 
 /** What was requested, limited to what client and role still allow, and never more than the page showed. */
 function scopesFor(
-  { askedScopes, shown }: AuthorizationRequest,
+  { requestedScopes, shown }: AuthorizationRequest,
   client: Client | undefined,
   { accountId, roles }: PersonsAccount,
 ): Scope[] {
   const possible = client?.scopes ?? [...defaultScopes];
-  const now = narrowToRoles(narrowToClient(askedScopes ?? possible, possible), roles);
+  const now = narrowToRoles(narrowToClient(requestedScopes ?? possible, possible), roles);
   return shown?.accountId === accountId ? narrowToClient(now, shown.scopes) : now;
 }
 
 /** Decides how an authorization request continues; reads only. */
 @Injectable()
-export class Steps {
+export class AuthorizeSteps {
   constructor(
     private readonly clients: ClientQueries,
     private readonly people: PersonQueries,
@@ -71,7 +71,10 @@ export class Steps {
   ) {}
 
   /** @throws PageError when the client was switched off or changed meanwhile */
-  async next(waiting: StoredRequest<AuthorizationRequest>, session: Session | undefined): Promise<Step> {
+  async next(
+    waiting: StoredRequest<AuthorizationRequest>,
+    session: Session | undefined,
+  ): Promise<AuthorizeStep> {
     const { request } = waiting;
     const client = await this.#client(request);
     if (!session || session.authenticatedAt.getTime() < (request.loginAfter ?? 0)) {
@@ -109,7 +112,7 @@ export class Steps {
     request: AuthorizationRequest,
     session: Session,
     client: Client | undefined,
-  ): Promise<Step> {
+  ): Promise<AuthorizeStep> {
     const { personId, onlyAccountId } = session;
     const portalId = client?.portalId ?? null;
     if (onlyAccountId !== null) {
@@ -134,12 +137,12 @@ export class Steps {
     );
   }
 
-  async #passwordAgain(session: Session): Promise<Step> {
+  async #passwordAgain(session: Session): Promise<AuthorizeStep> {
     const hasPassword = await this.passwords.has(session.personId);
     return { step: 'password-again', session, hasPassword };
   }
 
-  async #newClientStep(decision: Decision): Promise<Step> {
+  async #newClientStep(decision: Decision): Promise<AuthorizeStep> {
     const { session, account, hasOthers } = decision;
     if (!administers(account.roles)) return { step: 'not-administrator', session, account, hasOthers };
     return isFresh(session, this.clock.now())

@@ -14,9 +14,9 @@ import { InvalidClient, InvalidRequest, UnauthorizedClient } from '../../edge/er
 import {
   authorizationHeaders,
   bodyParameters,
-  callerOf,
+  requestOrigin,
   standsInQuery,
-  type Caller,
+  type RequestOrigin,
 } from '../../edge/request/index.js';
 import { LookLimit } from './look-limit.js';
 import { PresentedToken, type KnownToken } from './presented-token.js';
@@ -46,7 +46,7 @@ export class RevokeService {
       throw new UnauthorizedClient('The token was issued to another client.');
     }
     if (known.kind === 'access_token' && !known.isLive) return;
-    await this.#end(known, callerOf(request));
+    await this.#end(known, requestOrigin(request));
     await this.reader.read(); // so that this process refuses the token at once
   }
 
@@ -80,23 +80,23 @@ export class RevokeService {
     }
     const body = bodyParameters(request, parameters);
     const presented = presentedClient(authorizationHeaders(request), body);
-    const caller = callerOf(request);
-    const client = await this.authenticator.authenticate(presented, caller);
+    const origin = requestOrigin(request);
+    const client = await this.authenticator.authenticate(presented, origin);
     noteClient(request, client);
-    this.limit.count(budgetKeyOf(presented, caller), reply);
+    this.limit.count(budgetKeyOf(presented, origin), reply);
     const text = body.get('token');
     if (!text) throw InvalidRequest.missing('token');
     return { client, text };
   }
 
   /** A refresh token ends its whole family, an access token only itself. */
-  #end(known: KnownToken, caller: Caller): Promise<void> {
+  #end(known: KnownToken, origin: RequestOrigin): Promise<void> {
     return this.database.write(async (tx) => {
       if (known.kind === 'refresh_token') {
         const { familyId, clientId, accountId, portalId } = known.token;
         if (!(await this.revocations.endFamily(tx, familyId, 'revoked'))) return;
         const details = { family: familyId };
-        await this.audit.record(tx, caller, {
+        await this.audit.record(tx, origin, {
           event: 'family.revoked',
           clientId,
           accountId,
@@ -106,7 +106,7 @@ export class RevokeService {
       } else {
         const { jti, client_id: clientId, user, portal_id: portalId } = known.claims;
         await this.revocations.revokeToken(tx, jti);
-        await this.audit.record(tx, caller, {
+        await this.audit.record(tx, origin, {
           event: 'token.revoked',
           clientId,
           accountId: user?.id ?? null,

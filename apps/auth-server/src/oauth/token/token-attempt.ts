@@ -1,12 +1,12 @@
 import type { Allowance } from '@app/rate-limit';
 import type { PresentedClient } from '../../applications/clients/index.js';
-import type { Caller, Parameters } from '../../edge/request/index.js';
+import type { RequestOrigin, Parameters } from '../../edge/request/index.js';
 
 /** One exchange at the token endpoint. */
 export interface TokenAttempt {
   parameters: Parameters;
   presented: PresentedClient;
-  caller: Caller;
+  origin: RequestOrigin;
   /** When it began, by `performance.now()`. */
   startedAt: number;
   /** What the limit said when the attempt was counted, which happens once. */

@@ -79,7 +79,7 @@ export class TokenRequestLimit implements OnModuleDestroy {
   }
 }
 
-const keyOf = ({ presented, caller }: TokenAttempt): string => budgetKeyOf(presented, caller);
+const keyOf = ({ presented, origin }: TokenAttempt): string => budgetKeyOf(presented, origin);
 
 const digestOf = ({ presented: { secret } }: TokenAttempt): string =>
   sha256(secret ?? '').toString('base64url');

@@ -6,7 +6,7 @@ import { CLOCK, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import { ACCOUNT_ADDRESS, badForm, Redirect, type PageAnswer } from '../../edge/pages/index.js';
-import { callerOf, type Parameters } from '../../edge/request/index.js';
+import { requestOrigin, type Parameters } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { AccountQueries } from './account.queries.js';
 
@@ -37,7 +37,7 @@ export class ConnectedApplicationsService {
     await this.database.write(async (tx) => {
       await this.revocations.takeClientFromAccount(tx, application, 'removed by the person');
       const entry = { event: 'consent.withdrawn', personId, portalId, accountId, clientId } as const;
-      await this.audit.record(tx, callerOf(request), entry);
+      await this.audit.record(tx, requestOrigin(request), entry);
     });
     await this.reader.read();
     if (!application.isOfPortal || !administers(application.roles)) return new Redirect(ACCOUNT_ADDRESS);

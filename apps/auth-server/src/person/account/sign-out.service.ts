@@ -3,7 +3,7 @@ import { Database } from '@app/database';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import { ACCOUNT_ADDRESS, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
-import { callerOf, type Parameters } from '../../edge/request/index.js';
+import { requestOrigin, type Parameters } from '../../edge/request/index.js';
 import { SessionQueries, Sessions, type Session } from '../../edge/sessions/index.js';
 
 /** Ends a person's sessions: the current one, or those in other browsers. */
@@ -21,7 +21,7 @@ export class SignOutService {
     await this.database.write(async (tx) => {
       const id = form.get('session') ?? '';
       if (!(await this.queries.endById(tx, personId, id, onlyAccountId))) return;
-      await this.audit.record(tx, callerOf(request), { event: 'session.ended', personId });
+      await this.audit.record(tx, requestOrigin(request), { event: 'session.ended', personId });
     });
     return new Redirect(ACCOUNT_ADDRESS);
   }
@@ -34,7 +34,7 @@ export class SignOutService {
       const ended = await this.queries.endOthers(tx, personId, id, onlyAccountId);
       if (ended === 0) return;
       const details = { sessions: String(ended) };
-      await this.audit.record(tx, callerOf(request), { event: 'session.ended', personId, details });
+      await this.audit.record(tx, requestOrigin(request), { event: 'session.ended', personId, details });
     });
     return new Redirect(ACCOUNT_ADDRESS);
   }
@@ -42,7 +42,7 @@ export class SignOutService {
   async signOut(session: Session, request: FastifyRequest): Promise<Page> {
     await this.database.write(async (tx) => {
       await this.sessions.end(tx, request);
-      await this.audit.record(tx, callerOf(request), { event: 'logout', personId: session.personId });
+      await this.audit.record(tx, requestOrigin(request), { event: 'logout', personId: session.personId });
     });
     this.sessions.forget(request);
     const data = { message: 'signedOut.text', link: { href: ACCOUNT_ADDRESS, text: 'common.signIn' } };

@@ -6,7 +6,7 @@ import { countTowards } from '@app/limits';
 import { MailOutbox } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
-import { FreshLogin, isEntered, type FreshPage } from '../../sign-in/fresh-login/index.js';
+import { FreshLogin, isFreshLogin, type FreshPage } from '../../sign-in/fresh-login/index.js';
 import {
   Redirect,
   failedWith,
@@ -15,7 +15,7 @@ import {
   type Page,
   type PageAnswer,
 } from '../../edge/pages/index.js';
-import { callerOf } from '../../edge/request/index.js';
+import { requestOrigin } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { AddressQueries } from './address.queries.js';
 
@@ -42,7 +42,7 @@ export class AddressChangeService {
 
   async show(session: Session | undefined, request: FastifyRequest): Promise<PageAnswer> {
     const entered = await this.freshLogin.enter(session, addressPage, request);
-    return isEntered(entered) ? this.#page(entered) : entered;
+    return isFreshLogin(entered) ? this.#page(entered) : entered;
   }
 
   /** @throws LimitReached when the person has asked too often today */
@@ -58,7 +58,7 @@ export class AddressChangeService {
       await countTowards(tx, 'address_changes', personId);
       await this.queries.ask(tx, personId, email, this.clock.now());
       await this.mails.enqueue(tx, { template: 'address-change', recipient: email, personId, language });
-      await this.audit.record(tx, callerOf(request), { event: 'address.change_requested', personId });
+      await this.audit.record(tx, requestOrigin(request), { event: 'address.change_requested', personId });
     });
     return messagePage(session, 'address.title', 'address.sent', { email });
   }
@@ -69,7 +69,7 @@ export class AddressChangeService {
     if (!session.byPassword) return new Redirect(addressPage.address);
     await this.database.write(async (tx) => {
       if (!(await this.queries.cancel(tx, personId))) return;
-      await this.audit.record(tx, callerOf(request), { event: 'address.change_cancelled', personId });
+      await this.audit.record(tx, requestOrigin(request), { event: 'address.change_cancelled', personId });
     });
     return new Redirect(addressPage.address);
   }

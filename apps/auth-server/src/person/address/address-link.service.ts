@@ -7,10 +7,10 @@ import { MailOutbox } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import { badForm, messagePage, PageError, type Page } from '../../edge/pages/index.js';
-import { callerOf } from '../../edge/request/index.js';
+import { requestOrigin } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { AddressChangeEvents } from './address-change-events.js';
-import { AddressQueries, type Changed } from './address.queries.js';
+import { AddressQueries, type AddressChanged } from './address.queries.js';
 
 /**
  * The link mailed to a new address. It works only in a browser where the person is signed in by their own
@@ -63,7 +63,7 @@ export class AddressLinkService {
       });
       // without this mail nobody could take the address back
       if (!isTold) throw new LimitReached('address_notices');
-      await this.audit.record(tx, callerOf(request), {
+      await this.audit.record(tx, requestOrigin(request), {
         event: 'address.changed',
         personId: session.personId,
         details: { apart: changed.apart.join(' ') },
@@ -80,5 +80,5 @@ const deadLink = (): PageError =>
     link: { href: '/oauth/account/address', text: 'address.change' },
   });
 
-const refusalOf = ({ outcome }: Changed): PageError =>
+const refusalOf = ({ outcome }: AddressChanged): PageError =>
   outcome === 'taken' ? new PageError('address.taken') : deadLink();

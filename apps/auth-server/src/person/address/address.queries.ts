@@ -11,14 +11,14 @@ const PATIENCE = 86_400;
 const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
 /** The result of using a link. */
-export type Outcome<T> = { outcome: 'dead' | 'taken' } | ({ outcome: 'done' } & T);
+export type AddressChangeResult<T> = { outcome: 'dead' | 'taken' } | ({ outcome: 'done' } & T);
 
 /** Accounts of a placeholder that are not moved because the person already has one in that portal. */
 interface WithApart {
   apart: number[];
 }
 
-export type Changed = Outcome<
+export type AddressChanged = AddressChangeResult<
   WithApart & {
     email: string;
     former: string;
@@ -27,7 +27,7 @@ export type Changed = Outcome<
   }
 >;
 
-export type Undone = Outcome<
+export type AddressRestored = AddressChangeResult<
   WithApart & {
     personId: number;
     email: string;
@@ -86,8 +86,8 @@ export class AddressQueries {
     token: string,
     { personId, id }: { personId: number; id: string },
     now: Date,
-  ): Promise<Changed> {
-    return outcomeOf<Changed>(
+  ): Promise<AddressChanged> {
+    return outcomeOf<AddressChanged>(
       tx,
       sql`select auth.change_address(${sha256(token)}, ${personId}, ${id}, ${now}, ${later(now, UNDO_SECONDS)},
                                      ${endOfTokens(now)}) as result`,
@@ -102,8 +102,8 @@ export class AddressQueries {
   }
 
   /** Uses the link up; of parallel calls exactly one succeeds. */
-  undo(tx: Transaction, token: string, now: Date): Promise<Undone> {
-    return outcomeOf<Undone>(
+  undo(tx: Transaction, token: string, now: Date): Promise<AddressRestored> {
+    return outcomeOf<AddressRestored>(
       tx,
       sql`select auth.undo_address_change(${sha256(token)}, ${now}, ${endOfTokens(now)}) as result`,
     );

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { SignInService } from '../../sign-in/login/index.js';
 import { ACCOUNT_ADDRESS, badForm, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
 import { PersonQueries } from '../../edge/people/index.js';
-import { callerOf, type Parameters } from '../../edge/request/index.js';
+import { requestOrigin, type Parameters } from '../../edge/request/index.js';
 import { SecondFactor } from '../../sign-in/second-factor/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import {
@@ -60,7 +60,7 @@ export class OfferPages {
   async answer(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
     const { decision, accountId } = answerOf(form);
     if (!session.byPassword) throw badForm();
-    const offer = await this.offers[decision](session, accountId, callerOf(request));
+    const offer = await this.offers[decision](session, accountId, requestOrigin(request));
     if (!offer) return new Redirect(offerAddress(accountId)); // says what has happened to it
     if (decision === 'decline') return new Redirect(ACCOUNT_ADDRESS);
     const isToBeWelcomed = await this.offers.isToBeWelcomed(offer);
@@ -90,7 +90,7 @@ export class OfferPages {
     const account = (await this.people.openedBy(session)).find((one) => one.portalId === portalId);
     if (!account || !administers(account.roles)) return new Redirect(next);
     const [makers, owed] = await Promise.all([
-      this.queries.makersOf(account.portalId),
+      this.queries.invitingClients(account.portalId),
       this.factor.owed(session, account.portalId),
     ]);
     return {

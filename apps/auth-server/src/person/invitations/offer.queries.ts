@@ -91,7 +91,7 @@ export class OfferQueries {
   }
 
   /** Applications through which the portal was made and which it still approves. */
-  makersOf(portalId: number): Promise<{ clientId: string; name: string }[]> {
+  invitingClients(portalId: number): Promise<{ clientId: string; name: string }[]> {
     return this.database.many<{ clientId: string; name: string }>(sql.camelCase`
       select c.client_id, c.name
         from auth.approvals k join auth.clients c on c.client_id = k.client_id
@@ -107,14 +107,14 @@ export class OfferQueries {
   }
 
   /** Records why a closed account was closed. */
-  async noteDeclined(tx: Transaction, portalId: number, accountId: number): Promise<void> {
+  async recordDeclined(tx: Transaction, portalId: number, accountId: number): Promise<void> {
     await tx.run(sql`
       update identity.accounts set declined_at = clock_timestamp()
        where portal_id = ${portalId} and id = ${accountId}`);
   }
 
   /** Open accounts whose invitation has expired, ordered by id. @param after the last id of the previous page */
-  lapsed(after: number, limit: number): Promise<{ portalId: number; accountId: number }[]> {
+  expired(after: number, limit: number): Promise<{ portalId: number; accountId: number }[]> {
     return this.database.many<{ portalId: number; accountId: number }>(sql.camelCase`
       select portal_id, id as account_id from identity.accounts
        where invitation_expires_at <= now() and closed_time is null and id > ${after} order by id limit ${limit}`);

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Form, FormSession, ForPeople, PageSession, type PageAnswer } from '../../edge/pages/index.js';
 import type { Parameters } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
-import { Leaving } from './leaving.service.js';
+import { LeavePortalService } from './leave-portal.service.js';
 import { OfferPages } from './offer-pages.service.js';
 
 /** How a person answers the accounts that portals make for them: accept, decline, leave. */
@@ -12,7 +12,7 @@ import { OfferPages } from './offer-pages.service.js';
 export class OffersController {
   constructor(
     private readonly pages: OfferPages,
-    private readonly leaving: Leaving,
+    private readonly leaving: LeavePortalService,
   ) {}
 
   @Get('offer')

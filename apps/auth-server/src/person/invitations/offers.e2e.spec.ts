@@ -2,7 +2,7 @@ import { oneTimeToken } from '../../../test/links.js';
 import { C2, password, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { accepted, B1, declined, Offering, open } from '../../../test/offers.js';
 import { authorizeAddress, formsOf, TestBrowser } from '../../../test/test-browser.js';
-import { LapsedInvitations } from './lapsed-invitations.js';
+import { ExpiredInvitations } from './expired-invitations.js';
 
 const stack = useAuthServers();
 const offering = new Offering(stack);
@@ -240,7 +240,7 @@ describe('invitations by address', () => {
       authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, one_time_token: link }),
     );
     expect(linked.page.text).toContain('This login link has expired');
-    const invitations = stack.apps[0]!.get(LapsedInvitations);
+    const invitations = stack.apps[0]!.get(ExpiredInvitations);
     await Promise.all([invitations.close(), invitations.close()]);
     expect(await offering.account(id)).toEqual({ ...open, closed: true });
     expect(await offering.events(id)).toEqual(['user.delete']);
@@ -272,7 +272,7 @@ describe('invitations by address', () => {
          begin if new.portal_id = ${portal!.id} then raise exception 'damaged'; end if; return new; end $$;
        create trigger refuse_close before update on identity.accounts for each row execute function refuse_close()`,
     );
-    await expect(stack.apps[0]!.get(LapsedInvitations).close()).rejects.toThrow('700 invitations stay open');
+    await expect(stack.apps[0]!.get(ExpiredInvitations).close()).rejects.toThrow('700 invitations stay open');
     expect((await offering.account(good))!.closed).toBe(true);
     await rows(stack, 'drop trigger refuse_close on identity.accounts; drop function refuse_close()');
     await rows(stack, 'update identity.accounts set invitation_expires_at = null where portal_id = $1', [
@@ -291,7 +291,7 @@ describe('invitations by address', () => {
          begin if new.id = ${bad} then raise exception 'damaged'; end if; return new; end $$;
        create trigger refuse_close before update on identity.accounts for each row execute function refuse_close()`,
     );
-    await expect(stack.apps[0]!.get(LapsedInvitations).close()).rejects.toThrow('1 invitations stay open');
+    await expect(stack.apps[0]!.get(ExpiredInvitations).close()).rejects.toThrow('1 invitations stay open');
     expect([(await offering.account(bad))!.closed, (await offering.account(good))!.closed]).toEqual([
       false,
       true,

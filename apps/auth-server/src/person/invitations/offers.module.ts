@@ -4,9 +4,9 @@ import { LoginModule } from '../../sign-in/login/index.js';
 import { PeopleModule } from '../../edge/people/index.js';
 import { SecondFactorModule } from '../../sign-in/second-factor/index.js';
 import { SessionsModule } from '../../edge/sessions/index.js';
-import { AccountEnds } from './account-ends.js';
-import { LapsedInvitations } from './lapsed-invitations.js';
-import { Leaving } from './leaving.service.js';
+import { AccountClosing } from './account-closing.js';
+import { ExpiredInvitations } from './expired-invitations.js';
+import { LeavePortalService } from './leave-portal.service.js';
 import { OfferPages } from './offer-pages.service.js';
 import { OfferQueries } from './offer.queries.js';
 import { Offers } from './offers.js';
@@ -16,7 +16,7 @@ import { OffersController } from './offers.controller.js';
 @Module({
   imports: [FreshLoginModule, LoginModule, PeopleModule, SecondFactorModule, SessionsModule],
   controllers: [OffersController],
-  providers: [AccountEnds, LapsedInvitations, Leaving, OfferPages, OfferQueries, Offers],
+  providers: [AccountClosing, ExpiredInvitations, LeavePortalService, OfferPages, OfferQueries, Offers],
   exports: [OfferPages, OfferQueries, Offers],
 })
 export class OffersModule {}

@@ -5,13 +5,13 @@ import { EventOutbox } from '@app/events';
 import { acceptAccount, findAccount, presentUser } from '@app/identity';
 import { Problem } from '@app/kernel';
 import { AuditLog } from '../../edge/audit/index.js';
-import type { Caller } from '../../edge/request/index.js';
+import type { RequestOrigin } from '../../edge/request/index.js';
 import { SessionQueries, type Session } from '../../edge/sessions/index.js';
-import { AccountEnds } from './account-ends.js';
+import { AccountClosing } from './account-closing.js';
 import { OfferQueries, type Offer } from './offer.queries.js';
 
 /** Rolls the transaction back: the offer no longer exists. */
-class Gone extends Error {}
+class InvitationGone extends Error {}
 
 /** A person's answers to accounts that portals have made for them; only by a login of their own. */
 @Injectable()
@@ -20,7 +20,7 @@ export class Offers {
     private readonly database: Database,
     private readonly queries: OfferQueries,
     private readonly sessions: SessionQueries,
-    private readonly ends: AccountEnds,
+    private readonly ends: AccountClosing,
     private readonly events: EventOutbox,
     private readonly audit: AuditLog,
     private readonly reader: RevocationReader,
@@ -31,9 +31,9 @@ export class Offers {
    * counts.
    * @returns undefined when this person has no such open offer
    */
-  accept(session: Session, accountId: number, caller: Caller): Promise<Offer | undefined> {
-    return this.#answer(session, accountId, caller, 'account.accepted', async (tx, { portalId }) => {
-      if ((await this.acceptIn(tx, portalId, session.personId)) !== accountId) throw new Gone();
+  accept(session: Session, accountId: number, origin: RequestOrigin): Promise<Offer | undefined> {
+    return this.#answer(session, accountId, origin, 'account.accepted', async (tx, { portalId }) => {
+      if ((await this.acceptIn(tx, portalId, session.personId)) !== accountId) throw new InvitationGone();
       await this.#hold(tx, session);
     });
   }
@@ -60,21 +60,21 @@ export class Offers {
   /** Whether the person, after accepting, must be told which application made the portal for them. */
   async isToBeWelcomed({ portalId, accountId }: Pick<Offer, 'portalId' | 'accountId'>): Promise<boolean> {
     if (!(await this.queries.isFirstAdministrator(portalId, accountId))) return false;
-    return (await this.queries.makersOf(portalId)).length > 0;
+    return (await this.queries.invitingClients(portalId)).length > 0;
   }
 
   /** Closes the account as if it had been removed; the portal can send no more mails. @returns as {@link accept} */
-  async decline(session: Session, accountId: number, caller: Caller): Promise<Offer | undefined> {
-    const declined = await this.#answer(session, accountId, caller, 'account.declined', async (tx, offer) => {
+  async decline(session: Session, accountId: number, origin: RequestOrigin): Promise<Offer | undefined> {
+    const declined = await this.#answer(session, accountId, origin, 'account.declined', async (tx, offer) => {
       await this.ends.close(tx, offer, {
         because: 'declined',
         mayLeaveNobody: true,
         hold: () => this.#hold(tx, session),
         assertMay: (account) => {
-          if (account.is_accepted) throw new Gone();
+          if (account.is_accepted) throw new InvitationGone();
         },
       });
-      await this.queries.noteDeclined(tx, offer.portalId, accountId);
+      await this.queries.recordDeclined(tx, offer.portalId, accountId);
     });
     if (declined) await this.reader.read();
     return declined;
@@ -82,13 +82,13 @@ export class Offers {
 
   /** Called after locking the account, in the order in which rights are taken away. */
   async #hold(tx: Transaction, session: Session): Promise<void> {
-    if (!session.byPassword || !(await this.sessions.hold(tx, session))) throw new Gone();
+    if (!session.byPassword || !(await this.sessions.hold(tx, session))) throw new InvitationGone();
   }
 
   async #answer(
     session: Session,
     accountId: number,
-    caller: Caller,
+    origin: RequestOrigin,
     event: AuditEvent,
     work: (tx: Transaction, offer: Offer) => Promise<void>,
   ): Promise<Offer | undefined> {
@@ -96,14 +96,15 @@ export class Offers {
     try {
       return await this.database.write(async (tx) => {
         const offer = await this.queries.find(accountId, personId, tx);
-        if (offer?.state !== 'open') throw new Gone();
+        if (offer?.state !== 'open') throw new InvitationGone();
         await work(tx, offer);
         const { portalId } = offer;
-        await this.audit.record(tx, caller, { event, personId, portalId, accountId });
+        await this.audit.record(tx, origin, { event, personId, portalId, accountId });
         return offer;
       });
     } catch (error) {
-      if (error instanceof Gone || (error instanceof Problem && error.status === 404)) return undefined;
+      if (error instanceof InvitationGone || (error instanceof Problem && error.status === 404))
+        return undefined;
       throw error;
     }
   }

@@ -8,10 +8,10 @@ import type { FastifyRequest } from 'fastify';
 import { AddressChangeEvents } from '../address/index.js';
 import { AuditLog } from '../../edge/audit/index.js';
 import { badForm, messagePage, PageError, Redirect, type PageAnswer } from '../../edge/pages/index.js';
-import { callerOf } from '../../edge/request/index.js';
+import { requestOrigin } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { MergeDecision, mergePage } from './merge-decision.js';
-import { MergingQueries, type Merged } from './merging.queries.js';
+import { MergingQueries, type MergeResult } from './merging.queries.js';
 
 /** The link mailed to the account that would end. It works only in the browser in which the merge was requested. */
 @Injectable()
@@ -40,17 +40,17 @@ export class MergeLink {
   async merge(session: Session, token: string, request: FastifyRequest): Promise<PageAnswer> {
     if (!session.byPassword) throw badForm();
     const { personId } = session;
-    const result = await this.database.write(async (tx): Promise<Merged> => {
-      const merged = await this.queries.merge(tx, token, session, this.clock.now());
-      if (merged.outcome === 'dead' || merged.outcome === 'sign in') throw deadLink();
-      if (merged.outcome !== 'done') return merged;
-      await this.changeEvents.tellOf(tx, merged.moved);
-      const { email: recipient, locale: language } = merged;
+    const result = await this.database.write(async (tx): Promise<MergeResult> => {
+      const mergeResult = await this.queries.merge(tx, token, session, this.clock.now());
+      if (mergeResult.outcome === 'dead' || mergeResult.outcome === 'sign in') throw deadLink();
+      if (mergeResult.outcome !== 'done') return mergeResult;
+      await this.changeEvents.tellOf(tx, mergeResult.moved);
+      const { email: recipient, locale: language } = mergeResult;
       const mail = { template: 'accounts-merged', recipient, language } as const;
       if (!(await this.mails.enqueue(tx, { ...mail, personId }))) throw new LimitReached('address_notices');
-      const details = { person: merged.personId, accounts: merged.moved.join(' ') };
-      await this.audit.record(tx, callerOf(request), { event: 'accounts.merged', personId, details });
-      return merged;
+      const details = { person: mergeResult.personId, accounts: mergeResult.moved.join(' ') };
+      await this.audit.record(tx, requestOrigin(request), { event: 'accounts.merged', personId, details });
+      return mergeResult;
     });
     if (result.outcome !== 'done') return new Redirect(mergePage.address); // the page says what prevents it
     await this.reader.read();

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
-import { FreshLogin, isEntered } from '../../sign-in/fresh-login/index.js';
+import { FreshLogin, isFreshLogin } from '../../sign-in/fresh-login/index.js';
 import {
   Redirect,
   failedWith,
@@ -35,7 +35,7 @@ export class MergeLogins {
   /** The next step: the person's own login, the login to the other account, or the decision. */
   async show(session: Session | undefined, request: FastifyRequest): Promise<PageAnswer> {
     const entered = await this.freshLogin.enter(session, mergePage, request);
-    if (!isEntered(entered)) return entered;
+    if (!isFreshLogin(entered)) return entered;
     const other = await this.queries.other(entered.id, this.clock.now());
     if (!other) return signInPage(entered);
     if (!other.byFactor && (await this.factor.isActive(other.personId))) return codePage(entered, other);

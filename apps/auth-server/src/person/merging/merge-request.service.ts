@@ -6,10 +6,10 @@ import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import { FreshLogin } from '../../sign-in/fresh-login/index.js';
 import { messagePage, Redirect, type PageAnswer } from '../../edge/pages/index.js';
-import { callerOf } from '../../edge/request/index.js';
+import { requestOrigin } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { mergePage } from './merge-decision.js';
-import { MergingQueries, type Asked } from './merging.queries.js';
+import { MergingQueries, type MergeRequestRow } from './merging.queries.js';
 
 const again = new Redirect(mergePage.address);
 
@@ -31,20 +31,20 @@ export class MergeRequests {
     const other = await this.queries.other(session.id, this.clock.now());
     if (!other || String(other.personId) !== shown) return again;
     const { personId } = session;
-    const result = await this.database.write(async (tx): Promise<Asked> => {
-      const asked = await this.queries.ask(tx, session, other.personId, this.clock.now());
-      if (asked.outcome !== 'asked') return asked;
+    const result = await this.database.write(async (tx): Promise<MergeRequestRow> => {
+      const mergeRequest = await this.queries.ask(tx, session, other.personId, this.clock.now());
+      if (mergeRequest.outcome !== 'asked') return mergeRequest;
       await this.freshLogin.hold(tx, session);
-      const { email: recipient, locale: language } = asked;
+      const { email: recipient, locale: language } = mergeRequest;
       const mail = { template: 'merge-accounts', recipient, language } as const;
-      await this.mails.enqueue(tx, { ...mail, personId: asked.personId });
-      const details = { person: asked.personId };
-      await this.audit.record(tx, callerOf(request), {
+      await this.mails.enqueue(tx, { ...mail, personId: mergeRequest.personId });
+      const details = { person: mergeRequest.personId };
+      await this.audit.record(tx, requestOrigin(request), {
         event: 'accounts.merge_requested',
         personId,
         details,
       });
-      return asked;
+      return mergeRequest;
     });
     if (result.outcome !== 'asked') return again; // the page says what prevents it
     return messagePage(session, 'merge.title', 'merge.sent', { other: result.email });

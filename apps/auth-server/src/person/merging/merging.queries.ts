@@ -28,10 +28,10 @@ interface WhoEnds {
 type NotMergeable = { outcome: 'sign in' | 'dead' | 'recent' } | { outcome: 'both'; portals: string[] };
 
 /** The result of requesting a merge. */
-export type Asked = NotMergeable | ({ outcome: 'asked' } & WhoEnds);
+export type MergeRequestRow = NotMergeable | ({ outcome: 'asked' } & WhoEnds);
 
 /** The result of merging two people. */
-export type Merged =
+export type MergeResult =
   | NotMergeable
   | ({
       outcome: 'done';
@@ -40,7 +40,7 @@ export type Merged =
     } & WhoEnds);
 
 /** What prevents a merge: portals in which both people have accounts, or a recently changed address. */
-export interface Obstacles {
+export interface MergeConflicts {
   both: string[];
   isRecent: boolean;
 }
@@ -94,8 +94,8 @@ export class MergingQueries {
     return rows.map(({ title }) => title);
   }
 
-  async obstacles(personId: number, otherId: number, now: Date): Promise<Obstacles> {
-    const row = await this.database.one<Obstacles>(sql.camelCase`
+  async obstacles(personId: number, otherId: number, now: Date): Promise<MergeConflicts> {
+    const row = await this.database.one<MergeConflicts>(sql.camelCase`
       select array(select p.title from identity.accounts a
                      join identity.accounts b on b.portal_id = a.portal_id and b.person_id = ${otherId}
                                              and b.closed_time is null
@@ -112,8 +112,8 @@ export class MergingQueries {
     session: { id: string; personId: number },
     otherId: number,
     now: Date,
-  ): Promise<Asked> {
-    const row = await tx.one<{ asked: Asked }>(sql`
+  ): Promise<MergeRequestRow> {
+    const row = await tx.one<{ asked: MergeRequestRow }>(sql`
       select auth.request_merge(${session.id}, ${session.personId}, ${otherId}, ${now}, ${later(now, -FRESH_SECONDS)},
                             ${later(now, MERGE_LINK_SECONDS)}) as asked`);
     return row!.asked;
@@ -136,8 +136,8 @@ export class MergingQueries {
     token: string,
     session: { id: string; personId: number },
     now: Date,
-  ): Promise<Merged> {
-    const row = await tx.one<{ merged: Merged }>(sql`
+  ): Promise<MergeResult> {
+    const row = await tx.one<{ merged: MergeResult }>(sql`
       select auth.merge_persons(${sha256(token)}, ${session.id}, ${session.personId}, ${now}, ${endOfTokens(now)}) as merged`);
     return row!.merged;
   }

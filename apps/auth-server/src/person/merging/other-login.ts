@@ -8,7 +8,7 @@ import { Browser } from '../../edge/browser/index.js';
 import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 import type { FormFailure } from '../../edge/pages/index.js';
 import { lockPassword, PasswordCheck, passwordMark, throttleFailure } from '../../sign-in/passwords/index.js';
-import { callerOf } from '../../edge/request/index.js';
+import { requestOrigin } from '../../edge/request/index.js';
 import { SessionQueries, type Session } from '../../edge/sessions/index.js';
 import { MergingQueries } from './merging.queries.js';
 
@@ -36,7 +36,7 @@ export class OtherLogin {
     if (!isTyped || Buffer.byteLength(given.password) > MAX_PASSWORD_BYTES) return wrong;
     const attempt = {
       username,
-      caller: callerOf(request),
+      origin: requestOrigin(request),
       by: 'form',
       clientId: undefined,
       isClientProven: false,
@@ -69,7 +69,7 @@ export class OtherLogin {
   }
 
   async #refuse(personId: number | undefined, request: FastifyRequest): Promise<FormFailure> {
-    await this.audit.refusal(callerOf(request), {
+    await this.audit.refusal(requestOrigin(request), {
       event: 'login.refused',
       personId: personId ?? null,
       details: { by: 'form, to merge', reason: 'wrong user name or password' },

@@ -4,10 +4,10 @@ import { MailOutbox } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import { TemporarilyUnavailable } from '../../edge/errors/index.js';
-import { WayBack } from '../../sign-in/login/index.js';
+import { ReturnRequest } from '../../sign-in/login/index.js';
 import { PageLanguages, type Page } from '../../edge/pages/index.js';
 import { PasswordCheck } from '../../sign-in/passwords/index.js';
-import { callerOf, type Parameters } from '../../edge/request/index.js';
+import { requestOrigin, type Parameters } from '../../edge/request/index.js';
 
 /** Forgotten passwords: the page that asks for a link. Source: OWASP Forgot Password. */
 @Injectable()
@@ -16,7 +16,7 @@ export class ForgottenPasswordService {
     private readonly database: Database,
     private readonly passwords: PasswordCheck,
     private readonly mails: MailOutbox,
-    private readonly wayBack: WayBack,
+    private readonly returnRequest: ReturnRequest,
     private readonly languages: PageLanguages,
     private readonly audit: AuditLog,
   ) {}
@@ -29,12 +29,12 @@ export class ForgottenPasswordService {
   async requestLink(form: Parameters, request: FastifyRequest): Promise<Page> {
     const recipient = (form.get('username') ?? '').trim();
     const language = this.languages.of(request);
-    await this.wayBack.note(request, form.get('transaction'));
+    await this.returnRequest.note(request, form.get('transaction'));
     const isAddress = /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(recipient);
     if (isAddress && (await this.#isWithinBudget(request, recipient))) {
       await this.database.write(async (tx) => {
         const isSent = await this.mails.enqueue(tx, { template: 'password-reset', recipient, language });
-        if (isSent) await this.audit.record(tx, callerOf(request), { event: 'password.link_requested' });
+        if (isSent) await this.audit.record(tx, requestOrigin(request), { event: 'password.link_requested' });
       });
     }
     const address = '/oauth/password/forgotten';
@@ -45,7 +45,7 @@ export class ForgottenPasswordService {
   async #isWithinBudget(request: FastifyRequest, recipient: string): Promise<boolean> {
     const attempt = {
       username: recipient,
-      caller: callerOf(request),
+      origin: requestOrigin(request),
       by: 'password link',
       clientId: undefined,
       isClientProven: false,

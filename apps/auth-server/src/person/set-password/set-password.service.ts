@@ -4,7 +4,7 @@ import { RevocationReader } from '@app/access';
 import { MIN_PASSWORD_LENGTH, PasswordPool } from '@app/credentials';
 import type { TextKey } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
-import { WayBack } from '../../sign-in/login/index.js';
+import { ReturnRequest } from '../../sign-in/login/index.js';
 import { Offers, welcomeAddress } from '../invitations/index.js';
 import { ACCOUNT_ADDRESS, type Page } from '../../edge/pages/index.js';
 import { Sessions } from '../../edge/sessions/index.js';
@@ -20,7 +20,7 @@ export class SetPasswordService {
     private readonly resets: PasswordReset,
     private readonly pool: PasswordPool,
     private readonly offers: Offers,
-    private readonly wayBack: WayBack,
+    private readonly returnRequest: ReturnRequest,
     private readonly sessions: Sessions,
     private readonly reader: RevocationReader,
   ) {}
@@ -41,7 +41,7 @@ export class SetPasswordService {
     await this.reader.read();
     this.sessions.forget(request);
     const isToBeWelcomed = accepted !== undefined && (await this.offers.isToBeWelcomed(accepted));
-    const wayBack = await this.wayBack.take(request);
+    const wayBack = await this.returnRequest.take(request);
     const href = isToBeWelcomed ? welcomeAddress(accepted.portalId) : (wayBack ?? ACCOUNT_ADDRESS);
     const data = { message: 'setPassword.done', link: { href, text: 'common.signIn' } };
     const { portalId } = owner;

@@ -72,7 +72,7 @@ export class FreshLogin {
   }
 }
 
-export const isEntered = (entered: Session | PageAnswer): entered is Session => 'personId' in entered;
+export const isFreshLogin = (entered: Session | PageAnswer): entered is Session => 'personId' in entered;
 
 const codePage = (person: Session, { factorForm }: FreshPage, failure?: FormFailure): Page => ({
   template: './factor',

@@ -1,3 +1,3 @@
-export { FreshLogin, isEntered, type FreshPage } from './fresh-login.js';
+export { FreshLogin, isFreshLogin, type FreshPage } from './fresh-login.js';
 export { FreshPageController } from './fresh-page.controller.js';
 export { FreshLoginModule } from './fresh-login.module.js';

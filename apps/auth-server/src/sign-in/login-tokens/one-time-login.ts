@@ -5,11 +5,11 @@ import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import { FactorCheck, SecondFactor, type FactorFailure } from '../second-factor/index.js';
 import { Sessions } from '../../edge/sessions/index.js';
-import { callerOf } from '../../edge/request/index.js';
-import { OneTimeTokenQueries, type LivingLink } from './one-time-token.queries.js';
+import { requestOrigin } from '../../edge/request/index.js';
+import { OneTimeTokenQueries, type ValidLink } from './one-time-token.queries.js';
 
 /** A link, and whether its page asks for the second factor, because a link only replaces the password. */
-export type ShownLink = LivingLink & { asksFactor: boolean };
+export type ShownLink = ValidLink & { asksFactor: boolean };
 
 /** A link that does not open its account yet. */
 export interface BlockedLink {
@@ -77,7 +77,7 @@ export class OneTimeLogin {
         factorTime: used,
         only,
       });
-      await this.audit.record(tx, callerOf(request), {
+      await this.audit.record(tx, requestOrigin(request), {
         event: 'one_time_token.used',
         personId,
         accountId,

@@ -5,7 +5,7 @@ import { LOGIN_LINK_SECONDS, ONE_TIME_TOKEN_KIND } from '@app/credentials';
 import { dayOf, sha256 } from '@app/kernel';
 
 /** A login link that still works, and its account. */
-export interface LivingLink {
+export interface ValidLink {
   portalId: number;
   portalName: string;
   portalTitle: string;
@@ -33,10 +33,10 @@ export class OneTimeTokenQueries {
    * Does not use the link up; undefined if it is unknown, expired, used, older than the password, or for somebody
    * who may not log in.
    */
-  async find(token: string, now: Date, on: Reader = this.database): Promise<LivingLink | undefined> {
+  async find(token: string, now: Date, on: Reader = this.database): Promise<ValidLink | undefined> {
     const day = dayOf(ONE_TIME_TOKEN_KIND, token);
     if (day === undefined) return undefined;
-    return on.one<LivingLink>(sql.camelCase`
+    return on.one<ValidLink>(sql.camelCase`
       select t.portal_id, p.name as portal_name, p.title as portal_title, t.account_id, a.person_id, h.email,
              a.first_name || ' ' || a.last_name as name, t.redirect_path,
              exists (select 1 from auth.passwords w where w.person_id = a.person_id) as has_password
@@ -57,7 +57,7 @@ export class OneTimeTokenQueries {
   async spend(
     tx: Transaction,
     token: string,
-    { portalId, accountId }: Pick<LivingLink, 'portalId' | 'accountId'>,
+    { portalId, accountId }: Pick<ValidLink, 'portalId' | 'accountId'>,
     now: Date,
   ): Promise<boolean> {
     const spent = await tx.run(sql`

@@ -6,7 +6,7 @@ import { FactorCheck } from '../second-factor/index.js';
 import type { LoginFailure } from './login-pages.js';
 import { clientIdOf } from './login-request.js';
 import { LoginSessions } from './login-sessions.js';
-import { OpenRequests, type OpenRequest } from './open-requests.js';
+import { PendingRequests, type PendingRequest } from './pending-requests.js';
 
 /** Seconds allowed between the password and the second factor. */
 const FACTOR_PATIENCE = 600;
@@ -17,7 +17,7 @@ export class FactorLogin {
   constructor(
     private readonly check: FactorCheck,
     private readonly sessions: LoginSessions,
-    private readonly requests: OpenRequests,
+    private readonly requests: PendingRequests,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -25,14 +25,18 @@ export class FactorLogin {
    * The second step of a login, or of a session that has not given its factor; wrong codes count like wrong
    * passwords.
    */
-  async login(open: OpenRequest, otp: string, request: FastifyRequest): Promise<LoginFailure | undefined> {
-    const { halfway } = open.waiting.request;
-    const clientId = clientIdOf(open.waiting.request);
-    if (!halfway && open.session) return this.check.prove(open.session, otp, request, clientId);
+  async login(
+    pending: PendingRequest,
+    otp: string,
+    request: FastifyRequest,
+  ): Promise<LoginFailure | undefined> {
+    const { halfway } = pending.waiting.request;
+    const clientId = clientIdOf(pending.waiting.request);
+    if (!halfway && pending.session) return this.check.prove(pending.session, otp, request, clientId);
     if (!halfway || halfway.at < unixSeconds(this.clock.now()) - FACTOR_PATIENCE) throw badForm();
     const used = await this.check.use(halfway, otp, 'form', request, clientId);
     if (!(used instanceof Date)) return used;
-    await this.requests.setHalfway(open, undefined);
+    await this.requests.savePartialLogin(pending, undefined);
     await this.sessions.start(halfway, used, request); // otherwise the login page is shown again
     return undefined;
   }

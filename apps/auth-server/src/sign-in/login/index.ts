@@ -6,10 +6,10 @@ export {
   answeredBefore,
   continueAddress,
   isStored,
-  OpenRequests,
+  PendingRequests,
   staleForm,
-  type StoredOpenRequest,
-  type OpenRequest,
-} from './open-requests.js';
+  type StoredPendingRequest,
+  type PendingRequest,
+} from './pending-requests.js';
 export { SignInService } from './sign-in.service.js';
-export { WayBack } from './way-back.js';
+export { ReturnRequest } from './return-request.js';

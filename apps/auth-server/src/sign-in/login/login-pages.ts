@@ -3,7 +3,7 @@ import type { ShownLink } from '../login-tokens/index.js';
 import { failedWith, type FormFailure, type Page } from '../../edge/pages/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { clientNameOf, portalIdOf, type LoginRequest } from './login-request.js';
-import { continueAddress, type OpenRequest } from './open-requests.js';
+import { continueAddress, type PendingRequest } from './pending-requests.js';
 
 /** What was wrong with the last form, and the username entered in it. */
 export interface LoginFailure extends FormFailure {
@@ -23,7 +23,7 @@ interface LoginPage {
  * A page shown while a request waits: its forms carry the request and may redirect to its client in the end.
  */
 export function requestPage<T extends LoginRequest>(
-  open: Pick<OpenRequest<T>, 'id' | 'waiting'>,
+  open: Pick<PendingRequest<T>, 'id' | 'waiting'>,
   session: Session | undefined,
   page: Omit<Page, 'language' | 'redirectUri' | 'person'>,
 ): Page {
@@ -40,16 +40,16 @@ export function requestPage<T extends LoginRequest>(
 
 /** The login form; for somebody who is signed in and must confirm it, the one with their own name. */
 export const loginPage = (
-  open: OpenRequest,
+  pending: PendingRequest,
   session?: Session,
   { failure, notice, isAgain = false, hasPassword = true }: LoginPage = {},
 ): Page =>
-  requestPage(open, session, {
+  requestPage(pending, session, {
     template: isAgain ? './again' : './login',
     title: isAgain ? 'again.title' : 'login.title',
     ...failedWith(failure),
     data: {
-      client: clientNameOf(open.waiting.request),
+      client: clientNameOf(pending.waiting.request),
       // only the password was asked for there
       error: isAgain && failure?.error === 'login.wrong' ? 'again.wrong' : failure?.error,
       values: failure?.values,
@@ -59,8 +59,8 @@ export const loginPage = (
     },
   });
 
-export const factorPage = (open: OpenRequest, failure?: FormFailure): Page =>
-  requestPage(open, open.session, {
+export const factorPage = (pending: PendingRequest, failure?: FormFailure): Page =>
+  requestPage(pending, pending.session, {
     template: './factor',
     title: 'factor.title',
     ...failedWith(failure),
@@ -68,20 +68,20 @@ export const factorPage = (open: OpenRequest, failure?: FormFailure): Page =>
   });
 
 /** Somebody who must have a second factor and has no proven address proves the address first. */
-export const proofPage = (open: OpenRequest): Page =>
-  requestPage(open, open.session, { template: './prove-address', title: 'proof.title' });
+export const proofPage = (pending: PendingRequest): Page =>
+  requestPage(pending, pending.session, { template: './prove-address', title: 'proof.title' });
 
 /** "Continue as ...": what a login link shows before it is used up. */
 export const linkPage = (
-  open: OpenRequest,
+  pending: PendingRequest,
   link: Pick<ShownLink, 'name' | 'personId' | 'portalId' | 'portalTitle' | 'asksFactor'> & { token: string },
   failure?: FormFailure,
 ): Page =>
-  requestPage(open, open.session, {
+  requestPage(pending, pending.session, {
     template: './one-time',
     title: 'oneTime.title',
-    portalId: portalOfLink(open, link),
-    address: `${continueAddress(open)}&one_time_token=${encodeURIComponent(link.token)}`,
+    portalId: portalOfLink(pending, link),
+    address: `${continueAddress(pending)}&one_time_token=${encodeURIComponent(link.token)}`,
     ...failedWith(failure),
     data: {
       asksFactor: link.asksFactor,
@@ -91,12 +91,13 @@ export const linkPage = (
       oneTimeToken: link.token,
       name: link.name,
       portal: link.portalTitle,
-      replaces: open.session && open.session.personId !== link.personId ? open.session.name : undefined,
+      replaces:
+        pending.session && pending.session.personId !== link.personId ? pending.session.name : undefined,
     },
   });
 
 /** A link does not sign in to the application of another portal: such a page is of neither. */
-function portalOfLink({ waiting }: OpenRequest, { portalId }: { portalId: number }): number | null {
+function portalOfLink({ waiting }: PendingRequest, { portalId }: { portalId: number }): number | null {
   const asking = portalIdOf(waiting.request);
   return asking === undefined || asking === portalId ? portalId : null;
 }

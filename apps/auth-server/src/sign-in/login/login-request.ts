@@ -11,12 +11,12 @@ export interface ProvenPerson {
 }
 
 /** The password was right, but the second factor is still due. */
-export interface Halfway {
+export interface PartialLogin {
   halfway?: ProvenPerson & { at: number };
 }
 
 /** What a person signs in for; waits while they do. */
-export interface LoginRequest extends Halfway {
+export interface LoginRequest extends PartialLogin {
   /** Whether the request came from an application or from the person themselves. */
   purpose: 'authorize' | 'account';
   language: Language;

@@ -7,11 +7,11 @@ import { FactorLogin } from './factor-login.js';
 import { StoredRequestQueries } from './stored-requests.queries.js';
 import { LoginController } from './login.controller.js';
 import { LoginSessions } from './login-sessions.js';
-import { OpenRequests } from './open-requests.js';
+import { PendingRequests } from './pending-requests.js';
 import { PasswordLogin } from './password-login.js';
 import { SealedRequests } from './sealed-requests.js';
 import { SignInService } from './sign-in.service.js';
-import { WayBack } from './way-back.js';
+import { ReturnRequest } from './return-request.js';
 
 @Module({
   imports: [OneTimeTokensModule, PasswordsModule, PeopleModule, SecondFactorModule],
@@ -20,12 +20,12 @@ import { WayBack } from './way-back.js';
     FactorLogin,
     StoredRequestQueries,
     LoginSessions,
-    OpenRequests,
+    PendingRequests,
     PasswordLogin,
     SealedRequests,
     SignInService,
-    WayBack,
+    ReturnRequest,
   ],
-  exports: [OpenRequests, SignInService, WayBack],
+  exports: [PendingRequests, SignInService, ReturnRequest],
 })
 export class LoginModule {}

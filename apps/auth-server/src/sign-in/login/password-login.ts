@@ -15,11 +15,11 @@ import {
 } from '../passwords/index.js';
 import { PersonQueries } from '../../edge/people/index.js';
 import { SecondFactor } from '../second-factor/index.js';
-import { bodyParameters, callerOf } from '../../edge/request/index.js';
+import { bodyParameters, requestOrigin } from '../../edge/request/index.js';
 import { clientIdOf, portalIdOf } from './login-request.js';
 import type { LoginFailure } from './login-pages.js';
 import { LoginSessions } from './login-sessions.js';
-import { OpenRequests, type OpenRequest } from './open-requests.js';
+import { PendingRequests, type PendingRequest } from './pending-requests.js';
 
 /** The login form: the same check as the password grant, then a new session or the second step. */
 @Injectable()
@@ -29,7 +29,7 @@ export class PasswordLogin {
     private readonly people: PersonQueries,
     private readonly factor: SecondFactor,
     private readonly sessions: LoginSessions,
-    private readonly requests: OpenRequests,
+    private readonly requests: PendingRequests,
     private readonly browser: Browser,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -53,7 +53,7 @@ export class PasswordLogin {
 
   /** Signs in as far as a password can (the second factor may be due), or says what is wrong with the form. */
   async login(
-    open: OpenRequest,
+    pending: PendingRequest,
     given: { username: string; password: string },
     request: FastifyRequest,
   ): Promise<LoginFailure | { personId: number }> {
@@ -62,16 +62,16 @@ export class PasswordLogin {
       return { error: 'login.wrong', username, status: 400 };
     }
     try {
-      const attempt = this.#attempt(clientIdOf(open.waiting.request), username, request);
-      const portalId = portalIdOf(open.waiting.request);
+      const attempt = this.#attempt(clientIdOf(pending.waiting.request), username, request);
+      const portalId = portalIdOf(pending.waiting.request);
       const portalOf = () => Promise.resolve(portalId);
       return await this.passwords.check(attempt, given.password, portalOf, async (checked) => {
         const { tried, person, password, succeeded } = checked;
         if (!person || !password)
-          return this.#refuse(open, username, tried, 'wrong user name or password', request);
-        if (!mayCreatePortal(open) && !(await this.people.hasAnywhere(person.personId))) {
+          return this.#refuse(pending, username, tried, 'wrong user name or password', request);
+        if (!mayCreatePortal(pending) && !(await this.people.hasAnywhere(person.personId))) {
           succeeded(); // not a guessing attempt
-          return this.#refuse(open, username, person, 'no portal', request, 'login.noPortal');
+          return this.#refuse(pending, username, person, 'no portal', request, 'login.noPortal');
         }
         const { personId, email } = person;
         const { heldFor } = password;
@@ -83,9 +83,9 @@ export class PasswordLogin {
         };
         if (await this.factor.isActive(personId)) {
           const at = unixSeconds(this.clock.now());
-          await this.requests.setHalfway(open, { ...proven, at });
+          await this.requests.savePartialLogin(pending, { ...proven, at });
         } else if (!(await this.sessions.start(proven, null, request))) {
-          return this.#refuse(open, username, person, 'the password was changed meanwhile', request);
+          return this.#refuse(pending, username, person, 'the password was changed meanwhile', request);
         }
         succeeded();
         return { personId };
@@ -99,7 +99,7 @@ export class PasswordLogin {
   #attempt(clientId: string | undefined, username: string, request: FastifyRequest): Attempt {
     return {
       username,
-      caller: callerOf(request),
+      origin: requestOrigin(request),
       by: 'form',
       clientId,
       isClientProven: false,
@@ -109,16 +109,16 @@ export class PasswordLogin {
 
   /** @param tried the person whose account was named, not necessarily who is trying */
   async #refuse(
-    open: OpenRequest,
+    pending: PendingRequest,
     username: string,
     tried: PersonWithPassword | undefined,
     reason: string,
     request: FastifyRequest,
     error: 'login.wrong' | 'login.noPortal' = 'login.wrong',
   ): Promise<LoginFailure> {
-    await this.audit.refusal(callerOf(request), {
+    await this.audit.refusal(requestOrigin(request), {
       event: 'login.refused',
-      clientId: clientIdOf(open.waiting.request) ?? null,
+      clientId: clientIdOf(pending.waiting.request) ?? null,
       personId: tried?.personId ?? null,
       details: { by: 'form', reason },
     });
@@ -127,4 +127,5 @@ export class PasswordLogin {
 }
 
 /** A person without any portal has nothing to sign in to, unless they can create one on the way. */
-const mayCreatePortal = ({ waiting: { request } }: OpenRequest): boolean => request.newPortal !== undefined;
+const mayCreatePortal = ({ waiting: { request } }: PendingRequest): boolean =>
+  request.newPortal !== undefined;

@@ -13,17 +13,17 @@ import type { AccountVisit, LoginRequest } from './login-request.js';
 import {
   continueAddress,
   isStored,
-  OpenRequests,
-  type StoredOpenRequest,
-  type OpenRequest,
-} from './open-requests.js';
+  PendingRequests,
+  type StoredPendingRequest,
+  type PendingRequest,
+} from './pending-requests.js';
 import { PasswordLogin } from './password-login.js';
 
 /** Sign-in pages, whatever they are for; each leads on to what the person came for. */
 @Injectable()
 export class SignInService {
   constructor(
-    private readonly requests: OpenRequests,
+    private readonly requests: PendingRequests,
     private readonly passwords: PasswordLogin,
     private readonly factors: FactorLogin,
     private readonly links: OneTimeLogin,
@@ -48,81 +48,86 @@ export class SignInService {
   }
 
   /** The stored request, or the page on which somebody signs in first. */
-  async signedInFor<T extends LoginRequest>(open: OpenRequest<T>): Promise<StoredOpenRequest<T> | Page> {
-    if (!open.session && !isStored(open)) return loginPage(open);
-    const stored = await this.requests.store(open);
+  async signedInFor<T extends LoginRequest>(
+    pending: PendingRequest<T>,
+  ): Promise<StoredPendingRequest<T> | Page> {
+    if (!pending.session && !isStored(pending)) return loginPage(pending);
+    const stored = await this.requests.store(pending);
     return stored.waiting.request.halfway ? factorPage(stored) : stored;
   }
 
   /** The page of a login link that an application sent the person with; undefined when they do not need it. */
-  async linkPage(open: OpenRequest, token: string): Promise<Page | undefined> {
+  async linkPage(pending: PendingRequest, token: string): Promise<Page | undefined> {
     const link = await this.links.look(token);
-    if (link && !('first' in link)) return linkPage(open, { ...link, token });
-    if (link?.first === 'proof' && !open.session)
-      return proofPage(await this.requests.store(open, link.personId));
+    if (link && !('first' in link)) return linkPage(pending, { ...link, token });
+    if (link?.first === 'proof' && !pending.session)
+      return proofPage(await this.requests.store(pending, link.personId));
     const notice = link ? 'login.linkNeedsFactor' : 'login.linkDead';
-    return open.session ? undefined : loginPage(open, undefined, { notice });
+    return pending.session ? undefined : loginPage(pending, undefined, { notice });
   }
 
   async login(request: FastifyRequest): Promise<PageAnswer> {
     await this.passwords.refuseIfThrottled(request);
-    const open = await this.requests.ofForm(request, ['username', 'password']);
-    const given = { username: open.form.get('username') ?? '', password: open.form.get('password') ?? '' };
-    const outcome = await this.passwords.login(open, given, request);
-    if ('personId' in outcome) return this.#goOn(open, outcome.personId);
-    const isOwed = open.waiting.request.loginAfter !== undefined;
-    const isAgain = open.session?.email === given.username && !isOwed;
-    return loginPage(open, open.session, { failure: outcome, isAgain });
+    const pending = await this.requests.ofForm(request, ['username', 'password']);
+    const given = {
+      username: pending.form.get('username') ?? '',
+      password: pending.form.get('password') ?? '',
+    };
+    const outcome = await this.passwords.login(pending, given, request);
+    if ('personId' in outcome) return this.#goOn(pending, outcome.personId);
+    const isOwed = pending.waiting.request.loginAfter !== undefined;
+    const isAgain = pending.session?.email === given.username && !isOwed;
+    return loginPage(pending, pending.session, { failure: outcome, isAgain });
   }
 
   async secondFactor(request: FastifyRequest): Promise<PageAnswer> {
-    const open = await this.requests.ofForm(request, ['otp']);
-    const failure = await this.factors.login(open, open.form.get('otp') ?? '', request);
-    return failure ? factorPage(open, failure) : this.#goOn(open);
+    const pending = await this.requests.ofForm(request, ['otp']);
+    const failure = await this.factors.login(pending, pending.form.get('otp') ?? '', request);
+    return failure ? factorPage(pending, failure) : this.#goOn(pending);
   }
 
   /** The posted form of a login link. */
   async useLink(request: FastifyRequest): Promise<PageAnswer> {
-    const open = await this.requests.ofForm(request, ['one_time_token', 'otp']);
-    const token = open.form.get('one_time_token') ?? '';
-    const used = await this.links.use({ token, otp: open.form.get('otp') }, request);
+    const pending = await this.requests.ofForm(request, ['one_time_token', 'otp']);
+    const token = pending.form.get('one_time_token') ?? '';
+    const used = await this.links.use({ token, otp: pending.form.get('otp') }, request);
     if (!used) {
       const failure = { error: 'login.linkDead', status: 400 } as const;
-      return loginPage(open, open.session, { failure });
+      return loginPage(pending, pending.session, { failure });
     }
     return 'failure' in used
-      ? linkPage(open, { ...used.link, token }, used.failure)
-      : this.#goOn(open, used.personId);
+      ? linkPage(pending, { ...used.link, token }, used.failure)
+      : this.#goOn(pending, used.personId);
   }
 
   /** "Use another account": ends the session; the request asks for a login again. */
   async useAnother(request: FastifyRequest): Promise<PageAnswer> {
-    const open = await this.requests.ofForm(request, []);
-    if (!open.session && !isStored(open)) return loginPage(open);
+    const pending = await this.requests.ofForm(request, []);
+    if (!pending.session && !isStored(pending)) return loginPage(pending);
     await this.database.write((tx) => this.sessions.end(tx, request));
     this.sessions.forget(request);
-    const stored = await this.requests.store(open);
+    const stored = await this.requests.store(pending);
     await this.requests.startOver(stored);
     return new Redirect(continueAddress(stored));
   }
 
   /** Continues after a login. @param personId who has logged in, if the request may not be stored yet */
-  async #goOn(open: OpenRequest, personId?: number): Promise<Redirect> {
-    return new Redirect(continueAddress(await this.requests.store(open, personId)));
+  async #goOn(pending: PendingRequest, personId?: number): Promise<Redirect> {
+    return new Redirect(continueAddress(await this.requests.store(pending, personId)));
   }
 
-  async #proceed(begun: OpenRequest): Promise<PageAnswer> {
-    const open = await this.signedInFor(begun);
-    if (!('waiting' in open)) return open;
-    const { session } = open;
-    const asked = open.waiting.request as AccountVisit;
-    if (!session) return loginPage(open);
+  async #proceed(begun: PendingRequest): Promise<PageAnswer> {
+    const pending = await this.signedInFor(begun);
+    if (!('waiting' in pending)) return pending;
+    const { session } = pending;
+    const asked = pending.waiting.request as AccountVisit;
+    if (!session) return loginPage(pending);
     const isEnough =
       asked.needs === 'fresh password'
         ? isFresh(session, this.clock.now())
         : session.byPassword || asked.needs === undefined;
     if (isEnough) return new Redirect(asked.onward ?? ACCOUNT_ADDRESS);
     const hasPassword = await this.stored.has(session.personId);
-    return loginPage(open, session, { isAgain: true, hasPassword });
+    return loginPage(pending, session, { isAgain: true, hasPassword });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Transaction } from '@app/database';
 import { dayOf, opaqueToken, sha256 } from '@app/kernel';
-import type { Halfway, LoginRequest } from './login-request.js';
+import type { PartialLogin, LoginRequest } from './login-request.js';
 import type { SealedRequest } from './sealed-requests.js';
 
 const KIND = 'txn';
@@ -53,7 +53,7 @@ export class StoredRequestQueries {
   }
 
   /** Records, or clears (undefined), who gave a password and still owes the second factor. */
-  async setHalfway(waiting: StoredRequest, halfway: Halfway['halfway']): Promise<void> {
+  async savePartialLogin(waiting: StoredRequest, halfway: PartialLogin['halfway']): Promise<void> {
     const change = JSON.stringify(halfway === undefined ? {} : { halfway });
     await this.database.one(sql`
       update auth.authorization_requests set request = (request - 'halfway') || ${change}::jsonb

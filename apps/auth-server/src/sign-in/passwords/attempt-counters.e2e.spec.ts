@@ -7,7 +7,7 @@ beforeAll(() => storeCostlyPasswords(stack));
 const counters = (server = 0) => stack.apps[server]!.get(AttemptCounters, { strict: false });
 const attempt = (username: string, more: Partial<Attempt> = {}): Attempt => ({
   username,
-  caller: { ip: '198.51.100.7', userAgent: undefined, requestId: 'req' },
+  origin: { ip: '198.51.100.7', userAgent: undefined, requestId: 'req' },
   by: 'password grant',
   clientId: undefined,
   isClientProven: false,

@@ -7,11 +7,11 @@ import { randomUUID } from 'node:crypto';
 import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 import { addressKey } from '@app/identity';
 import { networkOf } from '@app/http';
-import type { Caller } from '../../edge/request/index.js';
-import { placeIs, type Budget, type BudgetStore, type Place } from './budget.js';
+import type { RequestOrigin } from '../../edge/request/index.js';
+import { slotResult, type Budget, type BudgetStore, type BudgetSlot } from './budget.js';
 import { LocalBudgets } from './local-budgets.js';
 import { SharedBudgets } from './shared-budgets.js';
-import { Turns } from './turns.js';
+import { AttemptQueue } from './attempt-queue.js';
 
 /** Milliseconds for which a spent budget is refused without asking Redis again. */
 const REMEMBER_MS = 1_000;
@@ -22,7 +22,7 @@ const PATIENCE_MS = 2_000;
 export interface Attempt {
   /** Whose secret is tried: the e-mail address as typed, or for a code of the second factor the person's id. */
   username: string;
-  caller: Caller;
+  origin: RequestOrigin;
   /** Undefined on a person's own pages. */
   clientId: string | undefined;
   /** How, for the audit log. */
@@ -69,7 +69,7 @@ function budgetsOf(attempt: Attempt): Budget[] {
   if (by === 'password grant' && isClientProven && clientId !== undefined) {
     return [{ key: `client-account:${digest(clientId)}:${account}`, limit: 20 }, ...client];
   }
-  const network = digest(networkOf(attempt.caller.ip));
+  const network = digest(networkOf(attempt.origin.ip));
   const ofAccount = [
     { key: `network:${account}:${network}`, limit: 10 },
     { key: `account:${kind}:${account}`, limit: 100 },
@@ -93,14 +93,14 @@ const dayOf = (account: string): Budget => ({ key: `day:${account}`, limit: 20, 
  * Ends a try: it failed, or it did not count.
  * @returns how many failures of a day there are with this one, where those are counted
  */
-export type Settle = (hasFailed: boolean) => Promise<number>;
+export type ReportResult = (hasFailed: boolean) => Promise<number>;
 
 /** Counts failed logins, shared by all processes through Redis, or per process while Redis is away. */
 @Injectable()
 export class AttemptCounters {
   readonly #shared: BudgetStore;
   readonly #local = new LocalBudgets();
-  readonly #turns = new Turns();
+  readonly #attemptQueue = new AttemptQueue();
   /**
    * Seconds left of budgets that were found spent a moment ago: a flood of guesses must not become a flood of Redis
    * commands.
@@ -163,13 +163,13 @@ export class AttemptCounters {
    * that finds the budget full because of them waits for them.
    * @throws TemporarilyUnavailable 429 at once when failures alone use a budget up; 503 when the wait was too long.
    */
-  async book(attempt: Attempt): Promise<Settle> {
+  async book(attempt: Attempt): Promise<ReportResult> {
     const budgets = budgetsOf(attempt);
     const endsAt = performance.now() + PATIENCE_MS;
     for (;;) {
       this.#refuseUsedUp(budgets);
       const { places, settle, release } = await this.#tryToBook(budgets);
-      const full = places.indexOf(placeIs.full);
+      const full = places.indexOf(slotResult.full);
       const seconds = Math.max(...places);
       if (full < 0 && seconds <= 0) return settle;
       await release();
@@ -179,14 +179,14 @@ export class AttemptCounters {
         });
         throw new TemporarilyUnavailable(429, seconds);
       }
-      const hasWaited = await this.#turns.wait(budgets[full]!.key, endsAt - performance.now());
+      const hasWaited = await this.#attemptQueue.wait(budgets[full]!.key, endsAt - performance.now());
       if (!hasWaited) throw new TemporarilyUnavailable(503, PATIENCE_MS / 1000);
     }
   }
 
   async #tryToBook(
     budgets: Budget[],
-  ): Promise<{ places: Place[]; settle: Settle; release: () => Promise<number> }> {
+  ): Promise<{ places: BudgetSlot[]; settle: ReportResult; release: () => Promise<number> }> {
     const id = randomUUID();
     let store = this.#shared;
     const book = () => Promise.all(budgets.map(async (budget) => store.book(budget, id)));
@@ -194,7 +194,7 @@ export class AttemptCounters {
       store = this.#local;
       return book();
     });
-    const booked = budgets.filter((_, index) => places[index] === placeIs.booked);
+    const booked = budgets.filter((_, index) => places[index] === slotResult.booked);
     const end = async (hasFailed: boolean): Promise<number> => {
       const endIn = (at: BudgetStore) =>
         Promise.all(booked.map(async (budget) => at.settle(budget, id, hasFailed)));
@@ -203,7 +203,7 @@ export class AttemptCounters {
     };
     const settle = async (hasFailed: boolean): Promise<number> => {
       const ofDay = await end(hasFailed);
-      for (const { key } of booked) this.#turns.settled(key);
+      for (const { key } of booked) this.#attemptQueue.settled(key);
       return ofDay;
     };
     return { places, settle, release: () => end(false) };

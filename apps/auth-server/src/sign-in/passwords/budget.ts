@@ -11,16 +11,16 @@ export interface Budget {
   seconds?: number;
 }
 
-export const placeIs = { booked: -1, full: 0 } as const;
+export const slotResult = { booked: -1, full: 0 } as const;
 /**
  * What a budget answers to one more try: booked; full, with tries in flight that may still succeed; or, if failures
  * alone have spent it, the seconds until its window ends.
  */
-export type Place = number;
+export type BudgetSlot = number;
 
 /** Failures, and tries whose outcome is not known yet: together never more than the limit. */
 export interface BudgetStore {
-  book(budget: Budget, id: string): Promise<Place> | Place;
+  book(budget: Budget, id: string): Promise<BudgetSlot> | BudgetSlot;
   /** @returns how many failures the window has with this one; 0 if it has not failed */
   settle(budget: Budget, id: string, hasFailed: boolean): Promise<number> | number;
   /** Forgets the failures of the window. */

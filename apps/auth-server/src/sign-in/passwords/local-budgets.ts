@@ -1,6 +1,6 @@
 import { atMost } from '@app/kernel';
 import { LRUCache } from 'lru-cache';
-import { placeIs, WINDOW_SECONDS, type Budget, type BudgetStore, type Place } from './budget.js';
+import { slotResult, WINDOW_SECONDS, type Budget, type BudgetStore, type BudgetSlot } from './budget.js';
 
 interface Count {
   failures: number;
@@ -12,13 +12,13 @@ interface Count {
 export class LocalBudgets implements BudgetStore {
   readonly #counts = new LRUCache<string, Count>(atMost(100_000));
 
-  book(budget: Budget, id: string): Place {
+  book(budget: Budget, id: string): BudgetSlot {
     const { limit } = budget;
     const count = this.#count(budget);
     if (count.failures >= limit) return Math.ceil((count.endsAt - performance.now()) / 1000);
-    if (count.failures + count.inFlight.size >= limit) return placeIs.full;
+    if (count.failures + count.inFlight.size >= limit) return slotResult.full;
     count.inFlight.add(id);
-    return placeIs.booked;
+    return slotResult.booked;
   }
 
   settle(budget: Budget, id: string, hasFailed: boolean): number {

@@ -103,9 +103,9 @@ export class PasswordCheck {
     }
   }
 
-  async #note({ caller, by, clientId, personId, username }: Attempt): Promise<void> {
+  async #note({ origin, by, clientId, personId, username }: Attempt): Promise<void> {
     const entry = { event: 'login.throttled', clientId: clientId ?? null, details: { by } } as const;
-    await this.refusals.refusal(caller, entry, async () => ({
+    await this.refusals.refusal(origin, entry, async () => ({
       personId: personId ?? (await this.queries.person(username.trim()))?.personId ?? null,
     }));
   }

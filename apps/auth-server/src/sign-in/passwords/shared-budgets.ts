@@ -1,12 +1,12 @@
 import type { RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
 import {
-  placeIs,
+  slotResult,
   FLIGHT_SECONDS,
   WINDOW_SECONDS,
   type Budget,
   type BudgetStore,
-  type Place,
+  type BudgetSlot,
 } from './budget.js';
 
 /** KEYS: failures, tries in flight; ARGV: limit, the try, milliseconds it may take. Above 0: seconds until the window ends. */
@@ -17,10 +17,10 @@ const bookScript = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
-  if failures + redis.call('ZCARD', KEYS[2]) >= limit then return ${placeIs.full} end
+  if failures + redis.call('ZCARD', KEYS[2]) >= limit then return ${slotResult.full} end
   redis.call('ZADD', KEYS[2], now + ARGV[3], ARGV[2])
   redis.call('PEXPIRE', KEYS[2], ARGV[3])
-  return ${placeIs.booked}`;
+  return ${slotResult.booked}`;
 
 /** KEYS likewise; ARGV: the try, whether it failed, seconds of a window. */
 const SETTLE_SCRIPT = `
@@ -48,7 +48,7 @@ export class SharedBudgets implements BudgetStore {
     this.#commands = redis as unknown as Commands;
   }
 
-  async book({ key, limit }: Budget, id: string): Promise<Place> {
+  async book({ key, limit }: Budget, id: string): Promise<BudgetSlot> {
     return this.#commands.bookAttempt(...this.#keys(key), limit, id, FLIGHT_SECONDS * 1000);
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { MailOutbox } from '@app/mail';
 import { isGuessable, PasswordCheck, type Attempt } from '../passwords/index.js';
-import type { Caller } from '../../edge/request/index.js';
+import type { RequestOrigin } from '../../edge/request/index.js';
 import { SecondFactorQueries } from './second-factor.queries.js';
 import { SecondFactor } from './second-factor.js';
 
@@ -12,7 +12,7 @@ const TOLD_AFTER = 10;
 /** Who tries a code for whom, after a password, a link or a login. */
 export interface Guess {
   personId: number;
-  caller: Caller;
+  origin: RequestOrigin;
   by: Extract<Attempt['by'], `second factor${string}`>;
   clientId: string | undefined;
   /** Set when this browser has entered a right code of this person before. */

@@ -6,7 +6,7 @@ import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 import { Browser } from '../../edge/browser/index.js';
 import { badForm } from '../../edge/pages/index.js';
 import { throttleFailure, type ThrottleFailure } from '../passwords/index.js';
-import { callerOf } from '../../edge/request/index.js';
+import { requestOrigin } from '../../edge/request/index.js';
 import { SessionQueries, type Session } from '../../edge/sessions/index.js';
 import { CodeGuesses } from './code-guesses.js';
 import { SecondFactor } from './second-factor.js';
@@ -57,18 +57,18 @@ export class FactorCheck {
     request: FastifyRequest,
     clientId?: string,
   ): Promise<FactorFailure | Date> {
-    const caller = callerOf(request);
+    const origin = requestOrigin(request);
     const isOwnPage = by === 'account page' || by === 'set-up page';
     const isSetUp = by === 'set-up page';
     const knownDevice = this.browser.knownFor(request, email, isSetUp ? 'password' : 'code');
     try {
       const what = isSetUp ? 'second factor being set up' : 'second factor';
-      const usedAt = await this.guesses.use({ personId, caller, by: what, clientId, knownDevice }, otp);
+      const usedAt = await this.guesses.use({ personId, origin, by: what, clientId, knownDevice }, otp);
       if (usedAt) {
         this.browser.remember(request, email, 'code');
         return usedAt;
       }
-      await this.audit.refusal(caller, {
+      await this.audit.refusal(origin, {
         event: isOwnPage ? 'second_factor.refused' : 'login.refused',
         clientId: clientId ?? null,
         personId,

@@ -15,10 +15,10 @@ import {
   type PageAnswer,
 } from '../../edge/pages/index.js';
 import { isFresh, SessionQueries, type Session } from '../../edge/sessions/index.js';
-import { callerOf } from '../../edge/request/index.js';
+import { requestOrigin } from '../../edge/request/index.js';
 import { FactorCheck, type FactorFailure } from './factor-check.js';
 import { qrCode } from './qr-code.js';
-import { SecondFactor, type Proposal } from './second-factor.js';
+import { SecondFactor, type FactorSetup } from './second-factor.js';
 
 const FACTOR_ADDRESS = '/oauth/account/second-factor';
 const removeAddress = `${FACTOR_ADDRESS}/remove`;
@@ -79,10 +79,10 @@ export class SecondFactorService {
     if (!session.byPassword) return passwordFirst;
     const { personId } = session;
     if (await this.factor.isActive(personId)) throw badForm();
-    const proposal = await this.factor.proposedTo(session);
-    if (!proposal) return passwordFirst;
+    const factorSetup = await this.factor.proposedTo(session);
+    if (!factorSetup) return passwordFirst;
     const failure = await this.check.failure(session, otp, 'set-up page', request);
-    if (failure) return proposalPage(session, proposal, transaction, failure);
+    if (failure) return proposalPage(session, factorSetup, transaction, failure);
     const codes = await this.#change(request, session, { on: true }, 'second-factor-on', (tx) =>
       this.#confirmed(tx, session),
     );
@@ -142,7 +142,11 @@ export class SecondFactorService {
       if (!(await this.sessions.hold(tx, session))) throw badForm();
       const result = await change(tx);
       await this.mails.enqueue(tx, { template, recipient, personId, language });
-      await this.audit.record(tx, callerOf(request), { event: 'second_factor.changed', personId, details });
+      await this.audit.record(tx, requestOrigin(request), {
+        event: 'second_factor.changed',
+        personId,
+        details,
+      });
       return result;
     });
   }
@@ -189,7 +193,7 @@ const codesPage = (person: Session, codes: string[], onward = onwardAddress(unde
 
 const proposalPage = (
   person: Session,
-  proposal: Proposal,
+  factorSetup: FactorSetup,
   transaction: string | undefined,
   failure?: FactorFailure,
 ): Page => ({
@@ -197,8 +201,8 @@ const proposalPage = (
     person,
     './set-up-factor',
     {
-      ...proposal,
-      qr: qrCode(proposal.uri),
+      ...factorSetup,
+      qr: qrCode(factorSetup.uri),
       transaction: isTransaction(transaction) ? transaction : undefined,
     },
     failure,

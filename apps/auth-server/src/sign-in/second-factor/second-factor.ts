@@ -12,7 +12,7 @@ const TOLERANCE = 30;
 const RECOVERY_CODES = 10;
 
 /** A secret as text, and as a URI for authenticator apps. */
-export interface Proposal {
+export interface FactorSetup {
   secret: string;
   uri: string;
 }
@@ -21,10 +21,10 @@ export interface Proposal {
 export type FactorUser = Pick<Session, 'personId' | 'factorTime'>;
 
 /** What is still required: setting up a factor, entering its code, or (undefined) nothing. */
-export type OwedFactor = 'set-up' | 'code' | undefined;
+export type RequiredFactor = 'set-up' | 'code' | undefined;
 
 /** A factor that has been turned off and set up again since is a different one. */
-function owedOf(factorTime: Date | null, confirmedAt: Date | null): OwedFactor {
+function requiredFactor(factorTime: Date | null, confirmedAt: Date | null): RequiredFactor {
   if (confirmedAt === null) return 'set-up';
   return factorTime !== null && factorTime >= confirmedAt ? undefined : 'code';
 }
@@ -35,7 +35,7 @@ const isUnusedBy = ({ factorTime }: FactorUser, confirmedAt: Date | null): boole
 /** Loaded for the first person who has a factor: 0.6 MB that an idle server does without. */
 const otplib = () => import('otplib');
 
-async function proposal({ email }: Session, secret: string): Promise<Proposal> {
+async function proposal({ email }: Session, secret: string): Promise<FactorSetup> {
   const { generateURI } = await otplib();
   return { secret, uri: generateURI({ issuer: 'Learning Platform', label: email, secret }) };
 }
@@ -70,9 +70,9 @@ export class SecondFactor {
    * What is required before entering the account, decided only by this portal and the role there: having a factor
    * is not enough, it must have been used.
    */
-  async owed(user: FactorUser, portalId: number): Promise<OwedFactor> {
+  async owed(user: FactorUser, portalId: number): Promise<RequiredFactor> {
     if (!(await this.queries.isDemanded(portalId, user.personId))) return undefined;
-    return owedOf(user.factorTime, (await this.queries.find(user.personId))?.confirmedAt ?? null);
+    return requiredFactor(user.factorTime, (await this.queries.find(user.personId))?.confirmedAt ?? null);
   }
 
   /** Whether the person has a factor that was not used in this session. */
@@ -89,7 +89,7 @@ export class SecondFactor {
   async holds(tx: Transaction, user: FactorUser, portalId: number): Promise<boolean> {
     const confirmedAt = await this.queries.hold(tx, user.personId);
     if (!(await this.queries.isDemanded(portalId, user.personId, tx))) return true;
-    return owedOf(user.factorTime, confirmedAt) === undefined;
+    return requiredFactor(user.factorTime, confirmedAt) === undefined;
   }
 
   /**
@@ -103,7 +103,7 @@ export class SecondFactor {
     factorTime: Date | null,
   ): Promise<boolean> {
     const demand = await this.queries.demandOn(tx, account);
-    return !demand || owedOf(factorTime, demand.confirmedAt) === undefined;
+    return !demand || requiredFactor(factorTime, demand.confirmedAt) === undefined;
   }
 
   /**
@@ -117,7 +117,7 @@ export class SecondFactor {
   }
 
   /** The secret waiting to be confirmed in this session; created if there is none. */
-  async propose(session: Session): Promise<Proposal> {
+  async propose(session: Session): Promise<FactorSetup> {
     const waiting = await this.proposedTo(session);
     if (waiting) return waiting;
     const { personId, id } = session;
@@ -128,7 +128,7 @@ export class SecondFactor {
   }
 
   /** The proposed secret; undefined when there is none, or a different session has been shown one since. */
-  async proposedTo(session: Session): Promise<Proposal | undefined> {
+  async proposedTo(session: Session): Promise<FactorSetup | undefined> {
     const waiting = await this.queries.find(session.personId);
     if (waiting?.proposedTo !== session.id || waiting.confirmedAt) return undefined;
     const secret = this.#open(waiting.secretSealed, session.personId);

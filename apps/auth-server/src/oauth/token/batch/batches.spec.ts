@@ -16,7 +16,7 @@ function gated(options: BatchOptions = {}) {
         resolve(answers ?? questions.map((question) => `answer ${question}`));
       asked.push({ questions, answer, fail: reject });
     });
-  return { batches: new Batches(ask, { pace: { lateMs: PATIENCE_MS }, ...options }), asked };
+  return { batches: new Batches(ask, { timing: { lateMs: PATIENCE_MS }, ...options }), asked };
 }
 
 /** Waits until as many batches have been asked. */
@@ -93,7 +93,7 @@ describe('Batches', () => {
   });
 
   it('go on beside a batch that is late, which is answered all the same', async () => {
-    const { batches, asked } = gated({ pace: { lateMs: 1 } });
+    const { batches, asked } = gated({ timing: { lateMs: 1 } });
     const late = batches.add('a', 1);
     await until(asked, 1);
     let next = batches.add('b', 2);
@@ -108,7 +108,7 @@ describe('Batches', () => {
   });
 
   it('send alone what waited behind batches that were late', async () => {
-    const { batches, asked } = gated({ pace: { lateMs: 0 } });
+    const { batches, asked } = gated({ timing: { lateMs: 0 } });
     const clock = jest.spyOn(performance, 'now');
     const now = performance.now();
     clock.mockReturnValue(now);

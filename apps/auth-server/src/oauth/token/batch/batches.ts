@@ -18,10 +18,10 @@ export interface BatchOptions {
   /** The most questions that wait, of one lane half of them. */
   mostWaiting?: number;
   /** Read again for each batch. */
-  pace?: Pace;
+  timing?: BatchTiming;
 }
 
-export interface Pace {
+export interface BatchTiming {
   /**
    * Milliseconds after which a batch that is not answered holds up the next one no longer; who has waited for twice as
    * long goes alone.
@@ -37,18 +37,18 @@ export class Batches<Q, A> {
   readonly #lanes = new FairLanes<Waiting<Q, A>>();
   readonly #mostTogether: number;
   readonly #mostWaiting: number;
-  readonly #pace: Pace;
+  readonly #timing: BatchTiming;
   #isPlanned = false;
   #isUnderWay = false;
 
   /** @param ask answers in the order of the questions; undefined where a question has to be asked alone */
   constructor(
     private readonly ask: (questions: Q[]) => Promise<(A | undefined)[]>,
-    { mostTogether = 32, mostWaiting = 1_000, pace = { lateMs: 250 } }: BatchOptions = {},
+    { mostTogether = 32, mostWaiting = 1_000, timing = { lateMs: 250 } }: BatchOptions = {},
   ) {
     this.#mostTogether = mostTogether;
     this.#mostWaiting = mostWaiting;
-    this.#pace = pace;
+    this.#timing = timing;
   }
 
   /**
@@ -87,7 +87,7 @@ export class Batches<Q, A> {
   /** The next batch, one question of each lane in turn; what has waited for too long goes alone. */
   #take(): Waiting<Q, A>[] {
     const batch: Waiting<Q, A>[] = [];
-    const overdue = performance.now() - 2 * this.#pace.lateMs;
+    const overdue = performance.now() - 2 * this.#timing.lateMs;
     while (batch.length < this.#mostTogether) {
       const first = this.#lanes.next();
       if (!first) break;
@@ -120,7 +120,7 @@ export class Batches<Q, A> {
       this.#isUnderWay = false;
       this.#plan();
     };
-    const late = setTimeout(release, this.#pace.lateMs).unref();
+    const late = setTimeout(release, this.#timing.lateMs).unref();
     return release;
   }
 }

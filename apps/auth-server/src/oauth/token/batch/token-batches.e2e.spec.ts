@@ -79,7 +79,7 @@ async function asOneBatch(
 
 // a batch that a test holds back is not late
 beforeAll(() => {
-  stack.apps[0]!.get(TokenBatches, { strict: false }).pace.lateMs = PATIENCE_MS;
+  stack.apps[0]!.get(TokenBatches, { strict: false }).timing.lateMs = PATIENCE_MS;
 });
 
 const times = <T>(count: number, work: (index: number) => T): T[] =>

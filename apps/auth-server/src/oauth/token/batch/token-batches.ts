@@ -10,7 +10,7 @@ import {
   type IssuingTime,
   type RefreshedTokenRow,
 } from '../access-token.queries.js';
-import { Batches, type Pace } from './batches.js';
+import { Batches, type BatchTiming } from './batches.js';
 import { REFRESH_TOKEN_KIND } from '../family.queries.js';
 
 /** A batch takes a few milliseconds; one that takes this long stands still. */
@@ -45,7 +45,7 @@ export const issuingTime = (now: Date): IssuingTime => ({
 @Injectable()
 export class TokenBatches {
   /** Tests of what happens within a batch give it more time. */
-  readonly pace: Pace = { lateMs: LATE_MS };
+  readonly timing: BatchTiming = { lateMs: LATE_MS };
   readonly #issuing = new Batches((asked: Omit<BatchedToken, 'jti'>[]) => this.#issue(asked), this);
   readonly #refreshing = new Batches((asked: AskedRefresh[]) => this.#refresh(asked), this);
 

@@ -5,7 +5,7 @@ import { RefusalFlood } from '../../../edge/audit/index.js';
 import type { Client } from '../../../applications/clients/index.js';
 import { InvalidGrant } from '../../../edge/errors/index.js';
 import { isRegisteredRedirectUri } from '../../../applications/clients/index.js';
-import { type Caller } from '../../../edge/request/index.js';
+import { type RequestOrigin } from '../../../edge/request/index.js';
 import { verifiesChallenge } from '../pkce.js';
 import { CodeQueries, type CodeRow } from '../code.queries.js';
 import { FamilyQueries } from '../family.queries.js';
@@ -42,24 +42,24 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async redeem(request: CodeRequest, client: Client, caller: Caller): Promise<TokenResponse> {
+  async redeem(request: CodeRequest, client: Client, origin: RequestOrigin): Promise<TokenResponse> {
     const code = await this.codes.find(request.code);
     if (!code) throw refused('unknown');
     if (code.clientId !== client.clientId) {
-      await this.#record(code, client, caller, 'of another client');
+      await this.#record(code, client, origin, 'of another client');
       throw refused('of another client'); // 10.5; the code stays valid for its own client
     }
-    if (code.usedAtMs !== null) return this.#usedAlready(code, code.usedAtMs, caller);
+    if (code.usedAtMs !== null) return this.#usedAlready(code, code.usedAtMs, origin);
     if (code.expiresAt <= this.clock.now()) throw refused('expired'); // 4.1.2
     const mismatch = mismatchOf(request, code, client);
-    if (mismatch !== undefined) return this.#burn(code, client, caller, mismatch);
+    if (mismatch !== undefined) return this.#burn(code, client, origin, mismatch);
     try {
       return await this.#exchange(code, client);
     } catch (error) {
       if (!(error instanceof SpentMeanwhile)) throw error;
       const usedAtMs = (await this.codes.find(request.code))?.usedAtMs ?? null;
       if (usedAtMs === null) throw refused('ended');
-      return this.#usedAlready(code, usedAtMs, caller);
+      return this.#usedAlready(code, usedAtMs, origin);
     }
   }
 
@@ -81,20 +81,20 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
   }
 
   /** A wrong verifier or redirect_uri from the right client: the code no longer works. */
-  async #burn(code: CodeRow, client: Client, caller: Caller, reason: string): Promise<never> {
+  async #burn(code: CodeRow, client: Client, origin: RequestOrigin, reason: string): Promise<never> {
     await this.database.write((tx) => this.codes.spend(tx, code, this.clock.now()));
-    await this.#record(code, client, caller, reason);
+    await this.#record(code, client, origin, reason);
     throw refused(reason);
   }
 
   /** @param code as it was found when this attempt began */
-  async #usedAlready(code: CodeRow, usedAtMs: number, caller: Caller): Promise<never> {
-    await this.singleUse.usedAlready({ kind: 'code', ...code }, { ...code, usedAtMs }, caller);
+  async #usedAlready(code: CodeRow, usedAtMs: number, origin: RequestOrigin): Promise<never> {
+    await this.singleUse.usedAlready({ kind: 'code', ...code }, { ...code, usedAtMs }, origin);
     throw refused('used already');
   }
 
-  #record(code: CodeRow, client: Client, caller: Caller, reason: string): Promise<void> {
-    return this.refusals.refusal(caller, {
+  #record(code: CodeRow, client: Client, origin: RequestOrigin, reason: string): Promise<void> {
+    return this.refusals.refusal(origin, {
       event: 'code.refused',
       clientId: client.clientId,
       accountId: code.accountId,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../../../applications/clients/index.js';
-import type { Caller } from '../../../edge/request/index.js';
+import type { RequestOrigin } from '../../../edge/request/index.js';
 import type { TokenRequest } from '../token-request.schema.js';
 import type { TokenResponse } from '../token-response.js';
 import { AuthorizationCodeGrant } from './authorization-code.grant.js';
@@ -21,18 +21,23 @@ export class Grants {
   ) {}
 
   /** @param startedAt when the exchange began, by `performance.now()` */
-  redeem(request: TokenRequest, client: Client, caller: Caller, startedAt: number): Promise<TokenResponse> {
+  redeem(
+    request: TokenRequest,
+    client: Client,
+    origin: RequestOrigin,
+    startedAt: number,
+  ): Promise<TokenResponse> {
     switch (request.grant_type) {
       case 'client_credentials':
         return this.clientCredentials.redeem(request, client);
       case 'password':
-        return this.password.redeem(request, client, caller);
+        return this.password.redeem(request, client, origin);
       case 'refresh_token':
-        return this.refreshToken.redeem(request, client, caller, startedAt);
+        return this.refreshToken.redeem(request, client, origin, startedAt);
       case 'authorization_code':
-        return this.authorizationCode.redeem(request, client, caller);
+        return this.authorizationCode.redeem(request, client, origin);
       case 'service_jwt':
-        return this.serviceJwt.redeem(request, client, caller);
+        return this.serviceJwt.redeem(request, client, origin);
     }
   }
 }

@@ -15,7 +15,7 @@ import {
 } from '../../../sign-in/passwords/index.js';
 import { PersonQueries, type PersonsAccount } from '../../../edge/people/index.js';
 import type { FactorUser } from '../../../sign-in/second-factor/index.js';
-import type { Caller } from '../../../edge/request/index.js';
+import type { RequestOrigin } from '../../../edge/request/index.js';
 import { FamilyQueries } from '../family.queries.js';
 import { assertPortalName } from '../portal-name.js';
 import { requestedScopes } from '../scope-narrowing.js';
@@ -43,12 +43,16 @@ export class PasswordGrant implements Grant<'password'> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async redeem(request: RequestOf<'password'>, client: Client, caller: Caller): Promise<TokenResponse> {
+  async redeem(
+    request: RequestOf<'password'>,
+    client: Client,
+    origin: RequestOrigin,
+  ): Promise<TokenResponse> {
     assertPortalName(request, client);
     const asked = requestedScopes(request.scope, client.scopes);
     const attempt = {
       username: request.username,
-      caller,
+      origin,
       by: 'password grant',
       clientId: client.clientId,
       isClientProven: client.hasSecret,
@@ -59,7 +63,7 @@ export class PasswordGrant implements Grant<'password'> {
       const { tried, person, password, succeeded } = checked;
       const portalId = await portalOf();
       const refuse = async (reason: string, refusal = refused(reason)): Promise<never> => {
-        await this.audit.refusal(caller, {
+        await this.audit.refusal(origin, {
           event: 'login.refused',
           clientId: client.clientId,
           portalId: portalId ?? null,
@@ -76,12 +80,12 @@ export class PasswordGrant implements Grant<'password'> {
         return refuse('no administrator of this portal');
       }
       const factor = await this.factor.use({ ...person, ...account }, request.otp, {
-        caller,
+        origin,
         clientId: client.clientId,
       });
       if ('reason' in factor) return refuse(factor.reason, factor.refusal);
       const user = { ...account, ...person, ...factor };
-      const response = await this.#issue(client, user, password, asked, caller);
+      const response = await this.#issue(client, user, password, asked, origin);
       if (!response)
         return refuse('no longer an administrator, or password or second factor were changed meanwhile');
       succeeded();
@@ -99,7 +103,7 @@ export class PasswordGrant implements Grant<'password'> {
     { portalId, accountId, personId, factorTime }: PersonsAccount & PersonWithPassword & FactorUser,
     { hash, heldFor }: StoredPassword,
     asked: Client['scopes'] | undefined,
-    caller: Caller,
+    origin: RequestOrigin,
   ): Promise<TokenResponse | undefined> {
     const now = this.clock.now();
     const granted = asked ?? client.scopes;
@@ -130,7 +134,7 @@ export class PasswordGrant implements Grant<'password'> {
       const refreshToken = client.grants.includes('refresh_token')
         ? await this.families.addToken(tx, family, now)
         : undefined;
-      await this.audit.record(tx, caller, {
+      await this.audit.record(tx, origin, {
         event: 'login.succeeded',
         clientId: client.clientId,
         portalId,

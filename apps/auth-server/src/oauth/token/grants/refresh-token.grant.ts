@@ -5,7 +5,7 @@ import { RefusalFlood } from '../../../edge/audit/index.js';
 import type { Client } from '../../../applications/clients/index.js';
 import { InvalidGrant } from '../../../edge/errors/index.js';
 import { SecondFactor } from '../../../sign-in/second-factor/index.js';
-import type { Caller } from '../../../edge/request/index.js';
+import type { RequestOrigin } from '../../../edge/request/index.js';
 import { FamilyQueries, type RefreshTokenRow } from '../family.queries.js';
 import { requestedScopes } from '../scope-narrowing.js';
 import { SingleUse } from '../single-use.js';
@@ -37,16 +37,16 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
   async redeem(
     request: RequestOf<'refresh_token'>,
     client: Client,
-    caller: Caller,
+    origin: RequestOrigin,
     startedAt = performance.now(),
   ): Promise<TokenResponse> {
     const token = await this.families.find(request.refresh_token, performance.now() - startedAt);
     if (!token) throw refused('unknown');
     if (token.clientId !== client.clientId) {
-      await this.#recordForeign(token, client, caller);
+      await this.#recordForeign(token, client, origin);
       throw refused('of another client'); // RFC 6749 10.4
     }
-    if (token.usedAtMs !== null) return this.#usedAlready(token, token.usedAtMs, caller);
+    if (token.usedAtMs !== null) return this.#usedAlready(token, token.usedAtMs, origin);
     if (token.expiresAt <= this.clock.now()) throw refused('expired');
     if (token.familyEndedAt !== null) throw refused('family ended');
     const requested = requestedScopes(request.scope, token.scopes); // RFC 6749 6: never wider; nothing is used up
@@ -55,7 +55,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     } catch (error) {
       if (!(error instanceof SpentMeanwhile)) throw error;
       const winner = await this.families.find(request.refresh_token);
-      return this.#usedAlready(token, winner?.usedAtMs ?? token.foundAtMs, caller);
+      return this.#usedAlready(token, winner?.usedAtMs ?? token.foundAtMs, origin);
     }
   }
 
@@ -82,13 +82,13 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
   }
 
   /** @param token as it was when this attempt began */
-  async #usedAlready(token: RefreshTokenRow, usedAtMs: number, caller: Caller): Promise<never> {
-    await this.singleUse.usedAlready({ kind: 'refresh_token', ...token }, { ...token, usedAtMs }, caller);
+  async #usedAlready(token: RefreshTokenRow, usedAtMs: number, origin: RequestOrigin): Promise<never> {
+    await this.singleUse.usedAlready({ kind: 'refresh_token', ...token }, { ...token, usedAtMs }, origin);
     throw refused('used already');
   }
 
-  #recordForeign(token: RefreshTokenRow, client: Client, caller: Caller): Promise<void> {
-    return this.refusals.refusal(caller, {
+  #recordForeign(token: RefreshTokenRow, client: Client, origin: RequestOrigin): Promise<void> {
+    return this.refusals.refusal(origin, {
       event: 'refresh_token.refused',
       clientId: client.clientId,
       accountId: token.accountId,

@@ -9,7 +9,7 @@ import { ClientKeyQueries, type Client } from '../../../applications/clients/ind
 import type { Settings } from '../../../config.js';
 import { InvalidGrant, InvalidScope } from '../../../edge/errors/index.js';
 import { PersonQueries } from '../../../edge/people/index.js';
-import type { Caller } from '../../../edge/request/index.js';
+import type { RequestOrigin } from '../../../edge/request/index.js';
 import { assertPortalName } from '../portal-name.js';
 import { requestedScopes, narrowToClient } from '../scope-narrowing.js';
 import { TokenIssuer } from '../token-issuer.js';
@@ -36,7 +36,11 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async redeem(request: RequestOf<'service_jwt'>, client: Client, caller: Caller): Promise<TokenResponse> {
+  async redeem(
+    request: RequestOf<'service_jwt'>,
+    client: Client,
+    origin: RequestOrigin,
+  ): Promise<TokenResponse> {
     assertPortalName(request, client);
     const asked = requestedScopes(request.scope, client.scopes);
     const claims = await verifyAssertion(request.jwt, {
@@ -45,16 +49,16 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
       now: this.clock.now(),
       key: (of) => this.keys.find(client.clientId, of),
     });
-    if (typeof claims === 'string') return this.#refuse(client, caller, claims, claims);
+    if (typeof claims === 'string') return this.#refuse(client, origin, claims, claims);
     const portalId = await this.#portalId(request, client);
     const accountId = portalId && (await this.#accountId(claims.sub, portalId));
-    if (!portalId || !accountId) return this.#refuse(client, caller, 'portal or sub unknown');
-    return this.#issue(client, caller, { portalId, accountId }, claims, asked);
+    if (!portalId || !accountId) return this.#refuse(client, origin, 'portal or sub unknown');
+    return this.#issue(client, origin, { portalId, accountId }, claims, asked);
   }
 
   async #issue(
     client: Client,
-    caller: Caller,
+    origin: RequestOrigin,
     subject: { portalId: number; accountId: number },
     claims: AssertionClaims,
     asked: Client['scopes'] | undefined,
@@ -76,7 +80,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
       });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      return this.#refuse(client, caller, error.message, error.hint);
+      return this.#refuse(client, origin, error.message, error.hint);
     }
   }
 
@@ -120,9 +124,9 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     return person && (await this.people.accountIn(portalId, person.id, 'any'))?.accountId;
   }
 
-  async #refuse(client: Client, caller: Caller, reason: string, hint?: string): Promise<never> {
+  async #refuse(client: Client, origin: RequestOrigin, reason: string, hint?: string): Promise<never> {
     const { clientId, portalId } = client;
-    await this.refusals.refusal(caller, {
+    await this.refusals.refusal(origin, {
       event: 'assertion.refused',
       clientId,
       portalId,

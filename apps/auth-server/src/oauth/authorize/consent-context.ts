@@ -11,7 +11,7 @@ import type { Decision } from './steps.js';
 
 /** What an answer depends on: account, session, second factor, and that the portal is open to the client. */
 @Injectable()
-export class AnswerBasis {
+export class ConsentContext {
   constructor(
     private readonly people: PersonQueries,
     private readonly sessions: SessionQueries,

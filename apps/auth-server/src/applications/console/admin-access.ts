@@ -6,14 +6,14 @@ import type { FastifyRequest } from 'fastify';
 import { SignInService } from '../../sign-in/login/index.js';
 import { ACCOUNT_ADDRESS, badForm, PagePortals, type Page, type PageAnswer } from '../../edge/pages/index.js';
 import { PersonQueries, type PersonsAccount } from '../../edge/people/index.js';
-import { callerOf, type Parameters } from '../../edge/request/index.js';
+import { requestOrigin, type Parameters } from '../../edge/request/index.js';
 import { factorSetUpAddress, SecondFactor } from '../../sign-in/second-factor/index.js';
 import { isFresh, SessionQueries, type Session } from '../../edge/sessions/index.js';
 import { EntryQuery } from './entry-query.js';
 import type { Decider } from './portal-applications.js';
 
 /** An administrator in a portal, with a session that is strong enough. */
-export interface Entered {
+export interface AdminVisit {
   session: Session;
   account: PersonsAccount;
 }
@@ -25,7 +25,7 @@ type PageName = '' | '/details' | '/approve';
  * required.
  */
 @Injectable()
-export class PortalEntry {
+export class AdminAccess {
   constructor(
     private readonly signIn: SignInService,
     private readonly people: PersonQueries,
@@ -47,7 +47,7 @@ export class PortalEntry {
     page: PageName,
     request: FastifyRequest,
     needs: 'password' | 'fresh password' = 'password',
-  ): Promise<Entered | PageAnswer> {
+  ): Promise<AdminVisit | PageAnswer> {
     const isEnough = session && (needs === 'password' ? session.byPassword : this.isFresh(session));
     if (!isEnough) return this.signIn.signInFirst(request, { needs, onward: query.address(page) });
     const accounts = await this.#administered(session);
@@ -68,7 +68,7 @@ export class PortalEntry {
     session: Session,
     form: Parameters,
     request: FastifyRequest,
-  ): Promise<Entered & { clientId: string }> {
+  ): Promise<AdminVisit & { clientId: string }> {
     const { portalId, clientId } = EntryQuery.of(Object.fromEntries(form));
     if (!session.byPassword || clientId === undefined) throw badForm();
     const account = (await this.#administered(session)).find((one) => one.portalId === portalId);
@@ -78,11 +78,11 @@ export class PortalEntry {
   }
 
   /** The account decides, and its session must not end before the transaction does. */
-  deciderOf({ session, account }: Entered, request: FastifyRequest): Decider {
+  deciderOf({ session, account }: AdminVisit, request: FastifyRequest): Decider {
     return {
       portalId: account.portalId,
       accountId: account.accountId,
-      caller: callerOf(request),
+      origin: requestOrigin(request),
       hold: async (tx: Transaction) => {
         if (!(await this.sessions.hold(tx, session))) throw badForm();
         if (!(await this.factor.holds(tx, session, account.portalId))) throw badForm();
@@ -120,4 +120,4 @@ const portalsPage = (person: Session, accounts: PersonsAccount[], isForeign: boo
   data: { accounts },
 });
 
-export const isEntered = (entered: Entered | PageAnswer): entered is Entered => 'account' in entered;
+export const isAdminVisit = (visit: AdminVisit | PageAnswer): visit is AdminVisit => 'account' in visit;

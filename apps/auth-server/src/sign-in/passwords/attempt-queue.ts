@@ -4,7 +4,7 @@ const MAX_WAITING = 100;
 const LOOK_EVERY_MS = 100;
 
 /** Lets tries wait for those in flight under the same budget. */
-export class Turns {
+export class AttemptQueue {
   readonly #waiting = new Map<string, Set<() => void>>();
   #count = 0;
 

@@ -4,7 +4,7 @@ import { Database } from '@app/database';
 import type { AccountRow } from '@app/identity';
 import { CLOCK, LOGGER, Problem, type Clock, type Logger } from '@app/kernel';
 import { ClaimedTask } from '@app/scheduled-tasks';
-import { AccountEnds } from './account-ends.js';
+import { AccountClosing } from './account-closing.js';
 import { OfferQueries } from './offer.queries.js';
 
 const BATCH = 500;
@@ -14,11 +14,11 @@ class NotLapsed extends Error {}
 
 /** Closes the accounts of expired invitations. */
 @Injectable()
-export class LapsedInvitations extends ClaimedTask {
+export class ExpiredInvitations extends ClaimedTask {
   constructor(
     database: Database,
     private readonly queries: OfferQueries,
-    private readonly ends: AccountEnds,
+    private readonly ends: AccountClosing,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -37,7 +37,7 @@ export class LapsedInvitations extends ClaimedTask {
     const failures: unknown[] = [];
     let closed = 0;
     // each account once, so that those that cannot be closed do not block the others
-    for (let page = await this.queries.lapsed(0, BATCH); page.length > 0;) {
+    for (let page = await this.queries.expired(0, BATCH); page.length > 0;) {
       for (const place of page) {
         try {
           if (await this.#close(place)) closed += 1;
@@ -45,7 +45,7 @@ export class LapsedInvitations extends ClaimedTask {
           failures.push(error);
         }
       }
-      page = await this.queries.lapsed(page.at(-1)!.accountId, BATCH);
+      page = await this.queries.expired(page.at(-1)!.accountId, BATCH);
     }
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} invitations stay open`);
     return closed;

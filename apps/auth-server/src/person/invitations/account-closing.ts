@@ -14,7 +14,7 @@ type HowClosed = Pick<AccountEnd, 'assertMay' | 'mayLeaveNobody'> & {
 
 /** Closes accounts as DELETE /v2/users/{id} does: for people who decline or leave, and for expired invitations. */
 @Injectable()
-export class AccountEnds {
+export class AccountClosing {
   constructor(
     private readonly events: EventOutbox,
     private readonly revocations: Revocations,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Browser } from '../../edge/browser/index.js';
-import { continueAddress, isStored, OpenRequests } from './open-requests.js';
+import { continueAddress, isStored, PendingRequests } from './pending-requests.js';
 
 const COOKIE = 'onward';
 /** Longest time that a request waits, in seconds. */
@@ -12,9 +12,9 @@ const PATIENCE = 3600;
  * browser can look up, so it cannot redirect anywhere else.
  */
 @Injectable()
-export class WayBack {
+export class ReturnRequest {
   constructor(
-    private readonly requests: OpenRequests,
+    private readonly requests: PendingRequests,
     private readonly browser: Browser,
   ) {}
 
@@ -34,7 +34,7 @@ export class WayBack {
   }
 
   async #address(request: FastifyRequest, transaction: string): Promise<string | undefined> {
-    const open = await this.requests.ofAddress(request, transaction).catch(() => undefined);
-    return open && isStored(open) ? continueAddress(open) : undefined;
+    const pending = await this.requests.ofAddress(request, transaction).catch(() => undefined);
+    return pending && isStored(pending) ? continueAddress(pending) : undefined;
   }
 }

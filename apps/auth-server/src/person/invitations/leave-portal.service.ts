@@ -4,12 +4,12 @@ import { Database } from '@app/database';
 import { Problem } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
-import { FreshLogin, isEntered, type FreshPage } from '../../sign-in/fresh-login/index.js';
+import { FreshLogin, isFreshLogin, type FreshPage } from '../../sign-in/fresh-login/index.js';
 import { ACCOUNT_ADDRESS, badForm, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
 import { PersonQueries, type PersonsAccount } from '../../edge/people/index.js';
-import { callerOf, type Parameters } from '../../edge/request/index.js';
+import { requestOrigin, type Parameters } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
-import { AccountEnds } from './account-ends.js';
+import { AccountClosing } from './account-closing.js';
 import { accountIdOf } from './offer-pages.service.js';
 
 const pageOf = (accountId: number): FreshPage => ({
@@ -19,12 +19,12 @@ const pageOf = (accountId: number): FreshPage => ({
 
 /** Lets a person leave a portal: their account there is closed, as an administrator would close it. */
 @Injectable()
-export class Leaving {
+export class LeavePortalService {
   constructor(
     private readonly database: Database,
     private readonly people: PersonQueries,
     private readonly freshLogin: FreshLogin,
-    private readonly ends: AccountEnds,
+    private readonly ends: AccountClosing,
     private readonly audit: AuditLog,
     private readonly reader: RevocationReader,
   ) {}
@@ -34,7 +34,7 @@ export class Leaving {
     const accountId = accountIdOf(account);
     if (accountId === undefined) return new Redirect(ACCOUNT_ADDRESS);
     const entered = await this.freshLogin.enter(session, pageOf(accountId), request);
-    if (!isEntered(entered)) return entered;
+    if (!isFreshLogin(entered)) return entered;
     const own = await this.#own(entered, accountId);
     return own ? leavePage(entered, own) : new Redirect(ACCOUNT_ADDRESS);
   }
@@ -61,7 +61,7 @@ export class Leaving {
       await this.database.write(async (tx) => {
         await this.ends.close(tx, own, { because: 'left', hold: () => this.freshLogin.hold(tx, session) });
         const { personId } = session;
-        await this.audit.record(tx, callerOf(request), {
+        await this.audit.record(tx, requestOrigin(request), {
           event: 'account.left',
           personId,
           portalId,

@@ -8,11 +8,11 @@ import { badForm, FormGuard, PageError, PagePortals } from '../../edge/pages/ind
 import { Sessions, type Session } from '../../edge/sessions/index.js';
 import { bodyParameters, type Parameters } from '../../edge/request/index.js';
 import { StoredRequestQueries, newTransaction, type StoredRequest } from './stored-requests.queries.js';
-import { portalIdOf, type Halfway, type LoginRequest } from './login-request.js';
+import { portalIdOf, type PartialLogin, type LoginRequest } from './login-request.js';
 import { SealedRequests, type SealedRequest } from './sealed-requests.js';
 
 /** A waiting request of this browser, with who is signed in. */
-export interface OpenRequest<T extends LoginRequest = LoginRequest> {
+export interface PendingRequest<T extends LoginRequest = LoginRequest> {
   /** What the forms carry: the id of a stored request, or the whole request, sealed, if it is not stored yet. */
   id: string;
   waiting: StoredRequest<T> | SealedRequest<T>;
@@ -21,15 +21,16 @@ export interface OpenRequest<T extends LoginRequest = LoginRequest> {
 }
 
 /** A stored request: somebody has signed in for it, even if they still owe the second factor. */
-export type StoredOpenRequest<T extends LoginRequest = LoginRequest> = OpenRequest<T> & {
+export type StoredPendingRequest<T extends LoginRequest = LoginRequest> = PendingRequest<T> & {
   waiting: StoredRequest<T>;
 };
 
-export const isStored = <T extends LoginRequest>(open: OpenRequest<T>): open is StoredOpenRequest<T> =>
-  'hash' in open.waiting;
+export const isStored = <T extends LoginRequest>(
+  pending: PendingRequest<T>,
+): pending is StoredPendingRequest<T> => 'hash' in pending.waiting;
 
 /** Shows the next page. */
-export const continueAddress = ({ id, waiting }: Pick<OpenRequest, 'id' | 'waiting'>): string =>
+export const continueAddress = ({ id, waiting }: Pick<PendingRequest, 'id' | 'waiting'>): string =>
   `/oauth/${waiting.request.purpose}/continue?transaction=${id}`;
 
 /** 400: a request can be answered only once. */
@@ -37,10 +38,10 @@ export const answeredBefore = ({ request: { language } }: StoredRequest): PageEr
   new PageError('consent.answered', {}, 400, { language });
 
 /** 403 with a link to continue: the request still waits, but not for this form. */
-export const staleForm = (open: StoredOpenRequest): PageError =>
+export const staleForm = (pending: StoredPendingRequest): PageError =>
   badForm({
-    link: { href: continueAddress(open), text: 'common.continue' },
-    language: open.waiting.request.language,
+    link: { href: continueAddress(pending), text: 'common.continue' },
+    language: pending.waiting.request.language,
   });
 
 /**
@@ -48,7 +49,7 @@ export const staleForm = (open: StoredOpenRequest): PageError =>
  * become rows only when somebody signs in, and count towards a limit of theirs, so nobody can fill the table.
  */
 @Injectable()
-export class OpenRequests {
+export class PendingRequests {
   constructor(
     private readonly queries: StoredRequestQueries,
     private readonly sealed: SealedRequests,
@@ -61,7 +62,7 @@ export class OpenRequests {
   ) {}
 
   /** Starts a new request in this browser. */
-  async begin<T extends LoginRequest>(asked: T, request: FastifyRequest): Promise<OpenRequest<T>> {
+  async begin<T extends LoginRequest>(asked: T, request: FastifyRequest): Promise<PendingRequest<T>> {
     const browserId = this.browser.identify(request);
     this.#notePortal(request, asked);
     const waiting = { ...newTransaction(this.clock.now()), request: asked, accountId: null };
@@ -76,27 +77,27 @@ export class OpenRequests {
    * @throws PageError 403 when it has expired, 400 when it was already answered; LimitReached
    */
   async store<T extends LoginRequest>(
-    open: OpenRequest<T>,
-    personId = open.session?.personId,
-  ): Promise<StoredOpenRequest<T>> {
-    const { waiting, session, browserId } = open;
-    if ('hash' in waiting) return { ...open, waiting };
+    pending: PendingRequest<T>,
+    personId = pending.session?.personId,
+  ): Promise<StoredPendingRequest<T>> {
+    const { waiting, session, browserId } = pending;
+    if ('hash' in waiting) return { ...pending, waiting };
     if (personId === undefined) throw new Error('nobody has signed in for this request');
     await this.database.write(async (tx) => {
       const isNew = await this.queries.store(tx, waiting, browserId);
       if (isNew) await countTowards(tx, 'authorization_requests', personId);
     });
     const stored = await this.#stored(waiting.transactionId, browserId);
-    return { ...(stored as StoredOpenRequest<T>), session, browserId };
+    return { ...(stored as StoredPendingRequest<T>), session, browserId };
   }
 
   /** Records, or clears (undefined), who gave a password and still owes the second factor. */
-  async setHalfway(open: OpenRequest, halfway: Halfway['halfway']): Promise<void> {
-    await this.queries.setHalfway((await this.store(open, halfway?.personId)).waiting, halfway);
+  async savePartialLogin(pending: PendingRequest, halfway: PartialLogin['halfway']): Promise<void> {
+    await this.queries.savePartialLogin((await this.store(pending, halfway?.personId)).waiting, halfway);
   }
 
   /** Lets another person sign in. */
-  async startOver({ waiting }: StoredOpenRequest): Promise<void> {
+  async startOver({ waiting }: StoredPendingRequest): Promise<void> {
     await this.queries.startOver(waiting);
   }
 
@@ -107,7 +108,7 @@ export class OpenRequests {
   async ofForm(
     request: FastifyRequest,
     fields: readonly string[],
-  ): Promise<OpenRequest & { form: Parameters }> {
+  ): Promise<PendingRequest & { form: Parameters }> {
     const session = await this.sessions.current(request);
     const form = await this.forms
       .read(request, ['transaction', ...fields])
@@ -116,7 +117,7 @@ export class OpenRequests {
   }
 
   /** @throws PageError as for {@link ofForm} */
-  async ofAddress(request: FastifyRequest, id: string): Promise<OpenRequest> {
+  async ofAddress(request: FastifyRequest, id: string): Promise<PendingRequest> {
     return this.#open(request, id, await this.sessions.current(request));
   }
 
@@ -124,14 +125,14 @@ export class OpenRequests {
   async #withWayOn(request: FastifyRequest, refusal: unknown, session: Session | undefined): Promise<never> {
     const id = bodyParameters(request, new Set(['transaction'])).get('transaction');
     if (id === undefined || !(refusal instanceof PageError)) throw refusal;
-    const open = await this.#open(request, id, session).catch(() => {
+    const pending = await this.#open(request, id, session).catch(() => {
       throw refusal;
     });
-    if (!session && !isStored(open)) throw refusal;
-    throw staleForm(await this.store(open));
+    if (!session && !isStored(pending)) throw refusal;
+    throw staleForm(await this.store(pending));
   }
 
-  async #open(request: FastifyRequest, id: string, session: Session | undefined): Promise<OpenRequest> {
+  async #open(request: FastifyRequest, id: string, session: Session | undefined): Promise<PendingRequest> {
     const browserId = this.browser.idOf(request);
     if (browserId === undefined) throw badForm();
     const sealed = this.sealed.open(id, browserId);
@@ -145,7 +146,7 @@ export class OpenRequests {
     id: string,
     browserId: string,
     request?: FastifyRequest,
-  ): Promise<Pick<StoredOpenRequest, 'id' | 'waiting'>> {
+  ): Promise<Pick<StoredPendingRequest, 'id' | 'waiting'>> {
     const waiting = await this.queries.find(id, this.clock.now());
     if (!waiting || !sameBytes(waiting.browserHash, sha256(browserId))) throw badForm();
     if (request) this.#notePortal(request, waiting.request);

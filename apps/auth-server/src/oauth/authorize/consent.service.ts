@@ -3,9 +3,9 @@ import { Database, type Transaction } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import { AuditLog } from '../../edge/audit/index.js';
 import { AccessDenied } from '../../edge/errors/index.js';
-import type { Caller } from '../../edge/request/index.js';
+import type { RequestOrigin } from '../../edge/request/index.js';
 import { answeredBefore, type StoredRequest } from '../../sign-in/login/index.js';
-import { AnswerBasis } from './answer-basis.js';
+import { ConsentContext } from './consent-context.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 import { NewClients } from './new-clients.js';
@@ -17,7 +17,7 @@ import type { Decision } from './steps.js';
  * How an answered request ends: back at the client, on a page with credentials, or on a page that refuses. Or it
  * continues with what is left, because a right was taken away at the same moment.
  */
-export type Outcome =
+export type AuthorizeResult =
   | { location: string }
   | { credentials: Credentials; clientName: string }
   | 'refused'
@@ -27,7 +27,7 @@ export type Outcome =
 class RightEnded extends Error {}
 
 /** Rolls the transaction back: the portal has shut out this client meanwhile. */
-class Closed extends Error {}
+class ClientBlocked extends Error {}
 
 interface Granted {
   clientId: string;
@@ -37,11 +37,11 @@ interface Granted {
 
 /** Takes the person's one answer to an authorization request. */
 @Injectable()
-export class AnswerService {
+export class ConsentService {
   constructor(
     private readonly database: Database,
     private readonly queries: AuthorizeQueries,
-    private readonly basis: AnswerBasis,
+    private readonly context: ConsentContext,
     private readonly newClients: NewClients,
     private readonly response: AuthorizationResponse,
     private readonly audit: AuditLog,
@@ -49,8 +49,12 @@ export class AnswerService {
   ) {}
 
   /** The person consents. @throws PageError when the request has already been answered, also by a parallel answer */
-  allow(waiting: StoredRequest<AuthorizationRequest>, decision: Decision, caller: Caller): Promise<Outcome> {
-    return this.#grant(waiting, decision, caller, true);
+  allow(
+    waiting: StoredRequest<AuthorizationRequest>,
+    decision: Decision,
+    origin: RequestOrigin,
+  ): Promise<AuthorizeResult> {
+    return this.#grant(waiting, decision, origin, true);
   }
 
   /**
@@ -60,30 +64,30 @@ export class AnswerService {
   respond(
     waiting: StoredRequest<AuthorizationRequest>,
     decision: Decision,
-    caller: Caller,
-  ): Promise<Outcome> {
-    return this.#grant(waiting, decision, caller, false);
+    origin: RequestOrigin,
+  ): Promise<AuthorizeResult> {
+    return this.#grant(waiting, decision, origin, false);
   }
 
   async #grant(
     waiting: StoredRequest<AuthorizationRequest>,
     decision: Decision,
-    caller: Caller,
+    origin: RequestOrigin,
     wasAsked: boolean,
-  ): Promise<Outcome> {
+  ): Promise<AuthorizeResult> {
     const { request } = waiting;
     const write = this.database.write(async (tx) => {
       if (!(await this.queries.answer(tx, waiting))) throw answeredBefore(waiting);
-      if (!(await this.basis.hold(tx, request, decision))) throw new RightEnded();
+      if (!(await this.context.hold(tx, request, decision))) throw new RightEnded();
       const granted = isNewClient(request)
-        ? await this.newClients.register(tx, request, decision, caller)
+        ? await this.newClients.register(tx, request, decision, origin)
         : { clientId: decision.client!.clientId, clientName: decision.client!.name };
-      if (wasAsked) await this.#remember(tx, granted.clientId, decision, caller);
+      if (wasAsked) await this.#remember(tx, granted.clientId, decision, origin);
       return this.#outcome(tx, request, decision, granted);
     });
     return write.catch((error: unknown) => {
       if (error instanceof RightEnded) return 'right ended';
-      if (error instanceof Closed) return this.deny(waiting, decision, caller);
+      if (error instanceof ClientBlocked) return this.deny(waiting, decision, origin);
       throw error;
     });
   }
@@ -92,11 +96,11 @@ export class AnswerService {
     tx: Transaction,
     clientId: string,
     { account, session, scopes }: Decision,
-    caller: Caller,
+    origin: RequestOrigin,
   ): Promise<void> {
     const { portalId, accountId } = account;
     await this.queries.saveConsent(tx, { portalId, accountId, clientId, scopes }, this.clock.now());
-    await this.audit.record(tx, caller, {
+    await this.audit.record(tx, origin, {
       event: 'consent.given',
       portalId,
       accountId,
@@ -110,7 +114,7 @@ export class AnswerService {
   async isClosed({ account, client }: Decision): Promise<boolean> {
     if (!client) return false;
     const { portalId } = account;
-    return this.basis.isClosed({ portalId, clientId: client.clientId });
+    return this.context.isClosed({ portalId, clientId: client.clientId });
   }
 
   /**
@@ -119,12 +123,12 @@ export class AnswerService {
   async deny(
     waiting: StoredRequest<AuthorizationRequest>,
     decision: Pick<Decision, 'session'> & Partial<Decision>,
-    caller: Caller,
-  ): Promise<Outcome> {
+    origin: RequestOrigin,
+  ): Promise<AuthorizeResult> {
     const { request } = waiting;
     await this.database.write(async (tx) => {
       if (!(await this.queries.answer(tx, waiting))) throw answeredBefore(waiting);
-      await this.audit.record(tx, caller, {
+      await this.audit.record(tx, origin, {
         event: 'consent.refused',
         portalId: decision.account?.portalId ?? null,
         accountId: decision.account?.accountId ?? null,
@@ -141,13 +145,13 @@ export class AnswerService {
     request: AuthorizationRequest,
     { account, scopes, session }: Decision,
     { clientId, clientSecret, clientName }: Granted,
-  ): Promise<Outcome> {
+  ): Promise<AuthorizeResult> {
     const isNew = clientSecret !== undefined;
     if (!request.redirects && isNew) return { credentials: { clientId, clientSecret }, clientName };
     const parameters = await this.response.parameters(tx, request, { clientId, account, scopes, session });
     // read after the locks of issuing, which exclude a block
-    if (!isNew && (await this.basis.isClosed({ portalId: account.portalId, clientId }, tx))) {
-      throw new Closed();
+    if (!isNew && (await this.context.isClosed({ portalId: account.portalId, clientId }, tx))) {
+      throw new ClientBlocked();
     }
     if (!parameters) throw new RightEnded();
     if (!request.redirects) return { credentials: { code: parameters['code']! }, clientName };
