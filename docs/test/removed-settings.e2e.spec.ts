@@ -9,14 +9,14 @@ import { settings as authServer } from '../../apps/auth-server/src/config.js';
 import { settings as resourceApi } from '../../apps/resource-api/src/config.js';
 import { LAUNCH_TOKEN_DAYS } from '../../apps/resource-api/src/learning-objects/scorm/launch-token.js';
 import { settings as webhookWorker } from '../../apps/webhook-worker/src/config.js';
-import { PACE } from '../../apps/webhook-worker/src/pace.js';
+import { DEFAULT_TIMING } from '../../apps/webhook-worker/src/timing.js';
 
 describe('the settings that were removed', () => {
   const constants: Record<string, number> = {
     ...REQUEST_LIMITS,
     MAX_OAUTH_BODY_BYTES,
-    SLOW_LANE_POOL_SIZE: PACE.slowLanePoolSize,
-    WEBHOOK_CONCURRENCY: PACE.webhookConcurrency,
+    SLOW_LANE_POOL_SIZE: DEFAULT_TIMING.slowLanePoolSize,
+    WEBHOOK_CONCURRENCY: DEFAULT_TIMING.webhookConcurrency,
     OPENSEARCH_TIMEOUT_MS: OPENSEARCH_TIMING.timeoutMs,
     OPENSEARCH_MAX_LAG_SECONDS: OPENSEARCH_TIMING.maxLagMs / 1_000,
     DATABASE_REPLICA_LAG_SECONDS: MAX_REPLICA_LAG_SECONDS,

@@ -22,7 +22,7 @@ const otherWork = Number(
 );
 /** That of its slow lane. */
 const slowLane = Number(
-  /slowLanePoolSize: (\d+)/.exec(readFileSync('apps/webhook-worker/src/pace.ts', 'utf8'))?.[1],
+  /slowLanePoolSize: (\d+)/.exec(readFileSync('apps/webhook-worker/src/timing.ts', 'utf8'))?.[1],
 );
 const servers = ['auth-server', 'resource-api', 'webhook-worker'] as const;
 

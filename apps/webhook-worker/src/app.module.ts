@@ -14,7 +14,7 @@ import { PaymentsModule } from './payments/payments.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { SearchIndexModule } from './search-index/search-index.module.js';
 import { VisibilityChangesModule } from './visibility-changes/visibility-changes.module.js';
-import type { WorkerSettings } from './pace.js';
+import type { WorkerSettings } from './timing.js';
 
 /** Postgres connections for everything except delivery: mails, payments, retention, health. */
 const OTHER_WORK_POOL_SIZE = 5;

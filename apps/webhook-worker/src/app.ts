@@ -5,22 +5,22 @@ import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel'
 import { WebhookWorkerModule } from './app.module.js';
 import { serveQueueBoard } from './board/queue-board.js';
 import type { Settings } from './config.js';
-import { PACE, type Pace } from './pace.js';
+import { DEFAULT_TIMING, type WorkerTiming } from './timing.js';
 
 /**
  * The webhook worker; it starts working on `init` or `listen`.
- * @param given.pace overrides for {@link PACE}; for tests
+ * @param given.timing overrides for {@link DEFAULT_TIMING}; for tests
  */
 export async function createWebhookWorker(
   config: Settings,
   {
     clock = systemClock,
-    pace = {},
+    timing = {},
     logger = createLogger({ name: 'webhook-worker', level: config.LOG_LEVEL, format: config.LOG_FORMAT }),
-  }: { clock?: Clock; pace?: Partial<Pace>; logger?: Logger } = {},
+  }: { clock?: Clock; timing?: Partial<WorkerTiming>; logger?: Logger } = {},
 ): Promise<HttpApp> {
   await checkSecretsKey(config.DATABASE_URL, 'webhook-worker', config);
-  const settings = { ...config, pace: { ...PACE, ...pace } };
+  const settings = { ...config, timing: { ...DEFAULT_TIMING, ...timing } };
   const http = await createHttpApp(WebhookWorkerModule.forRoot(settings, clock, logger), {
     name: 'webhook-worker',
     settings,

@@ -5,7 +5,7 @@ import { EventsModule } from '@app/events';
 import { WebhookSecrets } from '@app/webhooks';
 import { SETTINGS } from '@app/kernel';
 import type { Settings } from './config.js';
-import type { WorkerSettings } from './pace.js';
+import type { WorkerSettings } from './timing.js';
 import { DeliveryDatabases } from './drain/delivery-databases.js';
 import { AdministratorsQueries } from './drain/administrators.queries.js';
 import { DisablingService } from './drain/disabling.service.js';
@@ -53,7 +53,7 @@ import { TestDeliveriesWorker } from './test-deliveries/test-deliveries.worker.j
       useFactory: (settings: WorkerSettings) =>
         DeliveryDatabases.open(
           settings.DATABASE_URL,
-          { fast: settings.DATABASE_POOL_SIZE, slow: settings.pace.slowLanePoolSize },
+          { fast: settings.DATABASE_POOL_SIZE, slow: settings.timing.slowLanePoolSize },
           settings.DATABASE_WAIT_MS,
         ),
     },

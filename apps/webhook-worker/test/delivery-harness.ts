@@ -11,7 +11,7 @@ import { generateWebhookSecret, WebhookSecrets } from '@app/webhooks';
 import { createTestDatabase, Owner, PATIENCE_MS, testRedis, type TestDatabase } from '@app/testing';
 import { createWebhookWorker } from '../src/app.js';
 import type { Settings } from '../src/config.js';
-import type { Pace } from '../src/pace.js';
+import type { WorkerTiming } from '../src/timing.js';
 import { Receiver, type Behaviour } from './receiver.js';
 
 type Row = Record<string, unknown>;
@@ -104,8 +104,8 @@ export class DeliveryHarness {
     await this.#testDatabase?.drop();
   }
 
-  async startWorker(pace: Partial<Pace> = {}): Promise<HttpApp> {
-    const worker = await createWebhookWorker(this.config, { pace });
+  async startWorker(timing: Partial<WorkerTiming> = {}): Promise<HttpApp> {
+    const worker = await createWebhookWorker(this.config, { timing });
     await worker.app.listen(0, '127.0.0.1');
     this.workers.push(worker);
     return worker;

@@ -12,7 +12,7 @@ export interface Batch {
 }
 
 /** How many were changed, and the sequence of the last one. */
-export interface Changed {
+export interface BatchChanged {
   count: number;
   last: number;
 }
@@ -22,7 +22,9 @@ export interface Changed {
  * @param change in its own transaction; undefined when nothing more may be changed
  * @returns how many were changed
  */
-export async function inBatches(change: (batch: Batch) => Promise<Changed | undefined>): Promise<number> {
+export async function inBatches(
+  change: (batch: Batch) => Promise<BatchChanged | undefined>,
+): Promise<number> {
   let count = 0;
   for (let after = 0; ;) {
     const changed = await change({ after, limit: BATCH });

@@ -6,7 +6,7 @@ import { mailboxStateSql, PARK_AFTER_FAILURES } from './states.js';
  * When a mailbox `m` with something to send is due: if parked, not before its next probe; if its receiver asked
  * for a pause, not before the end of that.
  */
-export const dueWithMore = sql`
+export const nextDueSql = sql`
   case when m.state = ${mailboxStateSql.parked} then coalesce(m.next_due, now())
        else least(m.next_due, greatest(now(), m.hold_until)) end`;
 
@@ -43,7 +43,7 @@ const changes = {
 
   /** There is something to send. */
   due: ({ id }) => sql`
-    update learning.webhook_mailboxes m set version = m.version + 1, next_due = ${dueWithMore}
+    update learning.webhook_mailboxes m set version = m.version + 1, next_due = ${nextDueSql}
      where m.webhook_id = ${id}`,
 
   /** One that is parked because something cannot be read is due now, in case the cause has been repaired. */

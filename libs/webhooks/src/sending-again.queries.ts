@@ -1,6 +1,6 @@
 import { sql, type Database, type Statement, type Transaction } from '@app/database';
 import { limits, LimitReached } from '@app/limits';
-import { inBatches, type Batch, type Changed } from './in-batches.js';
+import { inBatches, type Batch, type BatchChanged } from './in-batches.js';
 import { changeWebhook } from './change-webhook.js';
 import type { LockedWebhook } from './locked-webhook.queries.js';
 import { deliveryStateSql } from './states.js';
@@ -54,8 +54,8 @@ async function sendAgain(
   { id }: LockedWebhook,
   which: Statement,
   { after, limit }: Batch,
-): Promise<Changed> {
-  const changed = await tx.one<Changed>(sql`
+): Promise<BatchChanged> {
+  const changed = await tx.one<BatchChanged>(sql`
     with wanted as materialized (
       select created_on, seq from learning.webhook_deliveries
        where webhook_id = ${id} and created_on >= ${oldestKept} and seq > ${after} and ${which}

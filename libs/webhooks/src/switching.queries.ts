@@ -1,5 +1,5 @@
 import { sql, type Database, type Transaction } from '@app/database';
-import { inBatches, type Changed } from './in-batches.js';
+import { inBatches, type BatchChanged } from './in-batches.js';
 import { lockWebhook, type LockedWebhook } from './locked-webhook.queries.js';
 import { changeMailbox } from './mailbox-changes.queries.js';
 import { deliveryStateSql } from './states.js';
@@ -25,7 +25,7 @@ export async function dropWaiting(database: Database, webhookId: number): Promis
     database.write(async (tx) => {
       const webhook = await lockWebhook(tx, { id: webhookId, portalId: 'any' });
       if (webhook?.enabled) return undefined;
-      return tx.one<Changed>(sql`
+      return tx.one<BatchChanged>(sql`
         with waiting as materialized (
           select created_on, seq from learning.webhook_deliveries
            where webhook_id = ${webhookId} and state = ${deliveryStateSql.waiting} and seq > ${after}

@@ -14,7 +14,7 @@ export interface Administrator {
 @Injectable()
 export class AdministratorsQueries {
   /** Waits for tables locked by others before locking a webhook, because the relay waits for its mailbox. */
-  async holdTables(tx: Transaction): Promise<void> {
+  async lockTables(tx: Transaction): Promise<void> {
     await tx.many(sql`select 1 from identity.accounts, identity.persons, identity.mails where false`);
   }
 

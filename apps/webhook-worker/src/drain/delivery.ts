@@ -1,7 +1,7 @@
 import type { AttemptedDelivery } from '../outcomes/index.js';
 
 /** A delivery, as read for sending. */
-export interface Delivery extends AttemptedDelivery {
+export interface DeliveryJob extends AttemptedDelivery {
   attempts: number;
   tries: number;
   round_tries: number;
@@ -16,4 +16,5 @@ export interface Delivery extends AttemptedDelivery {
 }
 
 /** Redeliveries neither wait for other events of their object nor let these wait. */
-export const isRedelivery = (delivery: Pick<Delivery, 'redeliveries'>): boolean => delivery.redeliveries > 0;
+export const isRedelivery = (delivery: Pick<DeliveryJob, 'redeliveries'>): boolean =>
+  delivery.redeliveries > 0;

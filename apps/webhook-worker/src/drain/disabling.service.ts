@@ -4,7 +4,7 @@ import { Database, withCaller, type Transaction } from '@app/database';
 import { enqueueMail } from '@app/mail';
 import { disableWebhook, dropWaiting, lockWebhook } from '@app/webhooks';
 import { AdministratorsQueries } from './administrators.queries.js';
-import { storeProgress, type Progress } from './mailbox.queries.js';
+import { storeProgress, type MailboxUpdate } from './mailbox.queries.js';
 
 /** Uses no more than its share of the connections that all deliveries need. */
 const disabling = { operation: 'disabling a webhook', portalId: undefined };
@@ -21,17 +21,17 @@ export class DisablingService {
    * Only while the lease is held, with one mail to the administrators in the same transaction; then waiting deliveries
    * are dropped.
    */
-  async disable(webhookId: number, token: string, progress: Progress): Promise<void> {
+  async disable(webhookId: number, token: string, update: MailboxUpdate): Promise<void> {
     await withCaller(disabling, async () => {
-      await this.database.write((tx) => this.#disable(tx, webhookId, token, progress));
+      await this.database.write((tx) => this.#disable(tx, webhookId, token, update));
       await dropWaiting(this.database, webhookId);
     });
   }
 
-  async #disable(tx: Transaction, webhookId: number, token: string, progress: Progress): Promise<void> {
-    await this.administrators.holdTables(tx);
+  async #disable(tx: Transaction, webhookId: number, token: string, update: MailboxUpdate): Promise<void> {
+    await this.administrators.lockTables(tx);
     const webhook = await lockWebhook(tx, { id: webhookId, portalId: 'any' });
-    if (!webhook || !(await storeProgress(tx, webhookId, token, progress))) return;
+    if (!webhook || !(await storeProgress(tx, webhookId, token, update))) return;
     await disableWebhook(tx, webhook);
     for (const administrator of await this.administrators.of(tx, webhookId)) {
       await enqueueMail(tx, {

@@ -3,8 +3,8 @@ import { WebhookHints, type Lane } from '@app/events';
 import { DatabaseAway } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import { MailboxState } from '@app/webhooks';
-import { noteParked, WorkerMetrics } from '../metrics/index.js';
-import { isOfTheRow } from '../parking/index.js';
+import { logParked, WorkerMetrics } from '../metrics/index.js';
+import { isRowError } from '../parking/index.js';
 import { DueTimers } from './due-timers.js';
 import { MailboxHints } from './mailbox-hints.js';
 import { RunningSlices } from './running-slices.js';
@@ -82,7 +82,7 @@ export class DrainPool {
       }
     } catch (error) {
       // The lease expires, and `wake-overdue-mailboxes` finds the mailbox.
-      if (isOfTheRow(error)) noteParked(this, 'webhook', error, { webhook_id: webhookId });
+      if (isRowError(error)) logParked(this, 'webhook', error, { webhook_id: webhookId });
       else if (!(error instanceof DatabaseAway)) {
         this.logger.error({ err: error, webhook_id: webhookId }, 'a mailbox could not be drained');
       }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { inFlightLimit } from '../breaker/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
-import { noteParked } from '../metrics/index.js';
-import type { Outcome } from '../outcomes/index.js';
-import { isOfTheRow, reasonOf, UnreadablePayload } from '../parking/index.js';
-import type { Delivery } from './delivery.js';
+import { logParked } from '../metrics/index.js';
+import type { DeliveryOutcome } from '../outcomes/index.js';
+import { isRowError, parkReason, UnreadablePayload } from '../parking/index.js';
+import type { DeliveryJob } from './delivery.js';
 import { DuePages } from './due-pages.js';
 import { Lease } from './lease.js';
 import { MailboxProgress } from './mailbox-progress.js';
@@ -66,7 +66,7 @@ export class DrainSlice {
       const leased = await deps.mailboxes.lease(webhookId, token);
       return leased && new DrainSlice(deps, new Lease(webhookId, token, asked), leased);
     } catch (error) {
-      if (isOfTheRow(error)) await deps.mailboxes.park(webhookId, token, reasonOf(error));
+      if (isRowError(error)) await deps.mailboxes.park(webhookId, token, parkReason(error));
       throw error;
     }
   }
@@ -117,8 +117,8 @@ export class DrainSlice {
     await this.#settle();
     const { webhookId, token } = this.lease;
     const { mailboxes } = this.deps;
-    const given = isOfTheRow(error)
-      ? mailboxes.park(webhookId, token, reasonOf(error))
+    const given = isRowError(error)
+      ? mailboxes.park(webhookId, token, parkReason(error))
       : mailboxes.releaseWithWorkLeft(webhookId, token, this.#progress.release);
     await given.catch(() => undefined); // the lease expires
   }
@@ -225,7 +225,7 @@ export class DrainSlice {
     this.#store(delivery, outcome);
   }
 
-  #store(delivery: DueDelivery, outcome: Outcome): void {
+  #store(delivery: DueDelivery, outcome: DeliveryOutcome): void {
     const stored = this.deps.outcomes.add(outcome).then(async () => {
       // A page requested before the outcome was stored must not count as newer.
       await this.#pages.settled();
@@ -242,7 +242,7 @@ export class DrainSlice {
   }
 
   /** Undefined when the delivery cannot be read, which no retry would change. */
-  async #post(delivery: Delivery): Promise<DeliveryAnswer | undefined> {
+  async #post(delivery: DeliveryJob): Promise<DeliveryAnswer | undefined> {
     try {
       return await this.deps.sender.send(this.#pages.mailbox, delivery, {
         at: this.#now(),
@@ -250,7 +250,7 @@ export class DrainSlice {
       });
     } catch (error) {
       if (!(error instanceof UnreadablePayload)) throw error;
-      noteParked(this.deps, 'delivery', error, { webhook_id: delivery.webhook_id, seq: delivery.seq });
+      logParked(this.deps, 'delivery', error, { webhook_id: delivery.webhook_id, seq: delivery.seq });
       return undefined;
     }
   }

@@ -9,7 +9,7 @@ import { LANE_QUEUES, type Lane } from '@app/events';
 import { closeBull } from '@app/redis';
 import { SETTINGS } from '@app/kernel';
 import { hintWorker } from '../hints/index.js';
-import type { WorkerSettings } from '../pace.js';
+import type { WorkerSettings } from '../timing.js';
 import { DrainPool } from './drain-pool.js';
 
 /** Drains the mailboxes named by hints, in two lanes. */
@@ -24,7 +24,7 @@ export class DrainWorker implements OnApplicationBootstrap, BeforeApplicationShu
 
   onApplicationBootstrap(): void {
     this.#workers = (Object.keys(LANE_QUEUES) as Lane[]).map((lane) =>
-      hintWorker(LANE_QUEUES[lane], this.settings, this.settings.pace.webhookConcurrency, (data) =>
+      hintWorker(LANE_QUEUES[lane], this.settings, this.settings.timing.webhookConcurrency, (data) =>
         this.pool.drain((data as { webhookId: number }).webhookId, lane),
       ),
     );

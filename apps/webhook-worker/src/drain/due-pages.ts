@@ -1,4 +1,4 @@
-import { Unreadable } from '../parking/index.js';
+import { UnreadableRow } from '../parking/index.js';
 import type { Lease } from './lease.js';
 import type { LeasedMailbox, MailboxQueries, MailboxRow } from './mailbox.queries.js';
 import type { ObjectChains } from './object-chains.js';
@@ -151,6 +151,6 @@ export class DuePages {
 /** @throws Unreadable when the webhook's URL is invalid */
 function hostOf({ url }: MailboxRow): string {
   const address = URL.parse(url);
-  if (!address) throw new Unreadable('url_unreadable');
+  if (!address) throw new UnreadableRow('url_unreadable');
   return address.host;
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { WebhookHints, type Lane } from '@app/events';
 import { MailboxState } from '@app/webhooks';
 import { SETTINGS } from '@app/kernel';
-import type { WorkerSettings } from '../pace.js';
+import type { WorkerSettings } from '../timing.js';
 import { RunningSlices } from './running-slices.js';
 
 export interface WakeableMailbox {
@@ -28,6 +28,6 @@ export class MailboxHints {
 
   /** Endpoints that hang or answer slowly have their own queue, slots and connections. */
   laneOf({ state, p95_ms }: Pick<WakeableMailbox, 'state' | 'p95_ms'>): Lane {
-    return state === MailboxState.parked || p95_ms > this.settings.pace.slowMs ? 'slow' : 'fast';
+    return state === MailboxState.parked || p95_ms > this.settings.timing.slowMs ? 'slow' : 'fast';
   }
 }

@@ -9,8 +9,8 @@ import {
   retryDelay,
 } from '../breaker/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
-import type { Outcome } from '../outcomes/index.js';
-import { type Delivery } from './delivery.js';
+import type { DeliveryOutcome } from '../outcomes/index.js';
+import { type DeliveryJob } from './delivery.js';
 import { Latencies } from './latencies.js';
 import type { LeasedMailbox, Release } from './mailbox.queries.js';
 import { isSuccess } from './sender.js';
@@ -55,9 +55,9 @@ export class MailboxProgress {
   }
 
   /** Takes an answer into account. @returns what must be stored */
-  judge(delivery: Delivery, answer: DeliveryAnswer, at: { now: Date; probe: boolean }): Outcome {
+  judge(delivery: DeliveryJob, answer: DeliveryAnswer, at: { now: Date; probe: boolean }): DeliveryOutcome {
     this.#latencies.add(answer.durationMs);
-    const outcome: Outcome = {
+    const outcome: DeliveryOutcome = {
       delivery,
       number: delivery.attempts + 1,
       durationMs: answer.durationMs,
@@ -82,7 +82,7 @@ export class MailboxProgress {
   }
 
   /** A delivery that cannot be sent at all, which says nothing about the receiver. @returns what must be stored */
-  unreadable(delivery: Delivery): Outcome {
+  unreadable(delivery: DeliveryJob): DeliveryOutcome {
     return {
       delivery,
       number: delivery.attempts + 1,
@@ -107,7 +107,7 @@ export class MailboxProgress {
     };
   }
 
-  #failedProbe(outcome: Outcome, answer: DeliveryAnswer, now: Date): Outcome {
+  #failedProbe(outcome: DeliveryOutcome, answer: DeliveryAnswer, now: Date): DeliveryOutcome {
     const { seq } = outcome.delivery;
     this.#probeFailures = seq === this.#probeSeq ? this.#probeFailures + 1 : 1;
     this.#probeSeq = seq;
@@ -115,7 +115,12 @@ export class MailboxProgress {
     return { ...outcome, result: 'waiting' };
   }
 
-  #failedTry(outcome: Outcome, delivery: Delivery, answer: DeliveryAnswer, now: Date): Outcome {
+  #failedTry(
+    outcome: DeliveryOutcome,
+    delivery: DeliveryJob,
+    answer: DeliveryAnswer,
+    now: Date,
+  ): DeliveryOutcome {
     const delay = retryDelay(delivery.round_tries + 1);
     const asked = retryAfterDelay(answer, delay ?? 0, now);
     this.#hold(asked);

@@ -1,7 +1,7 @@
 import { Database, sql, type Statement, type Transaction } from '@app/database';
 import { deliveryStateSql, MailboxState, mailboxStateSql, oldestKept, parkMailbox } from '@app/webhooks';
 import type { Health } from '../breaker/index.js';
-import type { Delivery } from './delivery.js';
+import type { DeliveryJob } from './delivery.js';
 
 /** What is read about a webhook with each page, so that changes apply to deliveries that are still waiting. */
 export interface MailboxRow {
@@ -43,16 +43,16 @@ export interface DuePage extends MailboxRow {
 }
 
 /** `blocked_until`: when an earlier event of the same object is retried. */
-export type DueDelivery = Delivery & { blocked_until: Date | null };
+export type DueDelivery = DeliveryJob & { blocked_until: Date | null };
 
-export interface Progress {
+export interface MailboxUpdate {
   health: Health;
   p95Ms: number;
   probeSeq: number | null;
   probeFailures: number;
 }
 
-export interface Release extends Progress {
+export interface Release extends MailboxUpdate {
   /** Milliseconds to the next probe, when parked. */
   nextProbeInMs: number | undefined;
   /** Milliseconds for which the receiver asked us to wait. */
@@ -69,7 +69,7 @@ export const destinationColumns = sql`w.id as webhook_id, w.portal_id, w.url, w.
 const deliveryColumns = sql`d.created_on, d.webhook_id, d.seq, d.attempts, d.tries, d.round_tries, d.redeliveries,
   d.object_key, d.type, d.fired_at, o.event_id, o.data, o.trace_context, o.portal_id as origin_portal_id`;
 
-const setProgress = ({ health, p95Ms, probeSeq, probeFailures }: Progress) => sql`
+const setProgress = ({ health, p95Ms, probeSeq, probeFailures }: MailboxUpdate) => sql`
   ramp = ${health.ramp}, p95_ms = ${p95Ms}, failures_in_row = ${health.failuresInRow},
   failing_since = ${health.failingSince}, failing_for = ${health.failingForMs} * interval '1 ms',
   last_success_time = ${health.lastSuccess}, last_try_time = ${health.lastTry}, probes = ${health.probes},
@@ -80,10 +80,10 @@ export async function storeProgress(
   tx: Transaction,
   webhookId: number,
   token: string,
-  progress: Progress,
+  update: MailboxUpdate,
 ): Promise<boolean> {
   const rows = await tx.run(sql`
-    update learning.webhook_mailboxes m set ${setProgress(progress)}
+    update learning.webhook_mailboxes m set ${setProgress(update)}
      where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${mailboxStateSql.disabled}`);
   return rows > 0;
 }
@@ -120,11 +120,11 @@ export class MailboxQueries {
   }
 
   /** Renews the lease and stores what was learnt. @returns false if the lease is lost */
-  async renew(webhookId: number, token: string, progress: Progress): Promise<boolean> {
+  async renew(webhookId: number, token: string, update: MailboxUpdate): Promise<boolean> {
     const row = await this.database.one(sql`
       with fast as materialized (select set_config('synchronous_commit', 'off', true))
-      update learning.webhook_mailboxes m set lease_until = now() + ${LEASE}, state = ${MailboxState[progress.health.state]},
-             ${setProgress(progress)}
+      update learning.webhook_mailboxes m set lease_until = now() + ${LEASE}, state = ${MailboxState[update.health.state]},
+             ${setProgress(update)}
         from fast
        where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${mailboxStateSql.disabled}
       returning 1`);
@@ -201,9 +201,9 @@ export class MailboxQueries {
    * The delivery to probe with, regardless of when its next attempt is due: the oldest one after `after` that is not
    * waiting for another, otherwise the oldest of all.
    */
-  async probeTarget(webhookId: number, since: string, after: number): Promise<Delivery | undefined> {
+  async probeTarget(webhookId: number, since: string, after: number): Promise<DeliveryJob | undefined> {
     const from = (seq: number) =>
-      this.database.one<Delivery>(sql`
+      this.database.one<DeliveryJob>(sql`
         select ${deliveryColumns} from learning.webhook_deliveries d
           join learning.outbox o on o.created_on = d.created_on and o.id = d.outbox_id
          where d.webhook_id = ${webhookId} and d.state = ${deliveryStateSql.waiting} and d.seq >= ${seq}

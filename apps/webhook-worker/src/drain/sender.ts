@@ -7,7 +7,7 @@ import { SETTINGS } from '@app/kernel';
 import { readTraceparent, traced, type OpenSpan, type SpanOptions } from '@app/tracing';
 import type { Settings } from '../config.js';
 import { signatureHeaders, type SigningSecrets } from '../signature/index.js';
-import { Unreadable, UnreadablePayload } from '../parking/index.js';
+import { UnreadableRow, UnreadablePayload } from '../parking/index.js';
 import type { MailboxRow } from './mailbox.queries.js';
 
 export type Destination = Pick<MailboxRow, 'webhook_id' | 'portal_id' | 'url' | 'secret' | 'previous_secret'>;
@@ -119,7 +119,7 @@ export class Sender {
     if (known) return known;
     const open = (sealed: Buffer) => this.secrets.open(to.webhook_id, sealed);
     const current = open(to.secret);
-    if (current === undefined) throw new Unreadable(unreadable.secret);
+    if (current === undefined) throw new UnreadableRow(unreadable.secret);
     // a former secret that cannot be decrypted can be left out
     const previous = to.previous_secret === null ? undefined : open(to.previous_secret);
     const secrets: SigningSecrets = { current, previous };

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { destinationPolicyOf } from '@app/destinations';
 import { SETTINGS } from '@app/kernel';
-import type { WorkerSettings } from '../pace.js';
+import type { WorkerSettings } from '../timing.js';
 import { LinkPages } from './link-pages.js';
 import { LinkPagesQueries } from './link-pages.queries.js';
 import { PageClient } from './page-client.js';
@@ -17,7 +17,7 @@ import { PageClient } from './page-client.js';
       useFactory: (settings: WorkerSettings) =>
         new PageClient({
           policy: destinationPolicyOf(settings),
-          timeLimitMs: settings.pace.linkPageMs,
+          timeLimitMs: settings.timing.linkPageMs,
           egressProxy: settings.WEBHOOK_EGRESS_PROXY,
         }),
     },

@@ -4,7 +4,7 @@ import { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { noteParked, WorkerMetrics } from '../metrics/index.js';
+import { logParked, WorkerMetrics } from '../metrics/index.js';
 import { LinkPagesQueries, type DueLink } from './link-pages.queries.js';
 import { PageClient, PageRefused } from './page-client.js';
 
@@ -85,7 +85,7 @@ export class LinkPages extends ScheduledTask {
     try {
       await this.#fillIn(link);
     } catch (error) {
-      noteParked(this, 'link', error, { learning_object: link.id, portal_id: link.portalId });
+      logParked(this, 'link', error, { learning_object: link.id, portal_id: link.portalId });
       // if that fails too, it is due again after five minutes
       await this.#later(link).catch(() => undefined);
     }

@@ -6,8 +6,8 @@ import { brandLetter, isMailTemplate, senderOf, writeLetter, type Letter } from 
 import { firstLanguage, type Language } from '@app/texts';
 import type { Transporter } from 'nodemailer';
 import type { Settings } from '../config.js';
-import { reasonOf, Unreadable } from '../parking/index.js';
-import { noteParked, WorkerMetrics } from '../metrics/index.js';
+import { parkReason, UnreadableRow } from '../parking/index.js';
+import { logParked, WorkerMetrics } from '../metrics/index.js';
 import { MailQueries, type DueMail, type MailPerson } from './mail.queries.js';
 import { SmtpState } from './smtp-state.js';
 
@@ -16,10 +16,10 @@ type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'AUTH_PUBLIC_URL'>
 
 /** @throws Unreadable when there is no such mail, or a value in it is not text */
 function assertReadable({ template, data }: DueMail): void {
-  if (!isMailTemplate(template)) throw new Unreadable('template_unknown');
+  if (!isMailTemplate(template)) throw new UnreadableRow('template_unknown');
   const isData = typeof data === 'object' && data !== null && !Array.isArray(data);
   if (!isData || !Object.values(data).every((value) => typeof value === 'string'))
-    throw new Unreadable('data_unreadable');
+    throw new UnreadableRow('data_unreadable');
 }
 
 /** Whether a mail leads to the page of the portal's applications. */
@@ -124,10 +124,10 @@ export class MailSender implements OnModuleInit {
       await this.queries.sent(mail.id);
     } catch (error) {
       this.#smtp?.failed(error);
-      const reason = reasonOf(error);
-      const again = error instanceof Unreadable ? undefined : pauses[mail.tries - 1];
+      const reason = parkReason(error);
+      const again = error instanceof UnreadableRow ? undefined : pauses[mail.tries - 1];
       const { id, template, tries } = mail;
-      if (again === undefined) noteParked(this, 'mail', error, { mail: id, template, tries });
+      if (again === undefined) logParked(this, 'mail', error, { mail: id, template, tries });
       else this.logger.warn({ mail: id, template, tries, reason }, 'a mail was not sent');
       await this.queries.failed(id, reason, again);
     }

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { OneAtATime, SETTINGS } from '@app/kernel';
 import { MetricsListener, observe } from '@app/metrics';
-import type { WorkerSettings } from '../pace.js';
+import type { WorkerSettings } from '../timing.js';
 import { BacklogQueries, type Backlog, type ParkedRows } from './backlog.queries.js';
 
 const gauges = [
@@ -48,7 +48,7 @@ export class BacklogMetrics implements OnModuleInit, OnModuleDestroy {
 
   /** Reads them, once for all concurrent callers. Keeps the last figures while Postgres is down. */
   async measure(): Promise<void> {
-    if (performance.now() - this.#readAt < this.settings.pace.backlogFreshMs) return;
+    if (performance.now() - this.#readAt < this.settings.timing.backlogFreshMs) return;
     await this.#reads.join();
   }
 

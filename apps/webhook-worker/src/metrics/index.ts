@@ -1,2 +1,2 @@
-export * from './note-parked.js';
+export * from './log-parked.js';
 export * from './worker-metrics.js';

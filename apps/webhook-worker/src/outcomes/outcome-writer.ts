@@ -1,13 +1,13 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DatabaseAway } from '@app/database';
 import { LOGGER, OneAtATime, type Logger } from '@app/kernel';
-import type { Outcome } from './outcome.js';
+import type { DeliveryOutcome } from './outcome.js';
 import { OutcomesQueries } from './outcomes.queries.js';
-import { isOfTheRow } from '../parking/index.js';
-import { noteParked, WorkerMetrics } from '../metrics/index.js';
+import { isRowError } from '../parking/index.js';
+import { logParked, WorkerMetrics } from '../metrics/index.js';
 
 interface Pending {
-  outcome: Outcome;
+  outcome: DeliveryOutcome;
   saved: () => void;
 }
 
@@ -43,7 +43,7 @@ export class OutcomeWriter implements OnModuleDestroy {
   }
 
   /** Resolves once the outcome is stored, or has been found impossible to store. */
-  add(outcome: Outcome): Promise<void> {
+  add(outcome: DeliveryOutcome): Promise<void> {
     return new Promise((saved) => {
       this.#pending.push({ outcome, saved });
       if (this.#pending.length >= BATCH) void this.#flush();
@@ -70,7 +70,7 @@ export class OutcomeWriter implements OnModuleDestroy {
         await this.#save(batch);
       } catch (error) {
         if (this.#closing) return;
-        if (!isOfTheRow(error)) {
+        if (!isRowError(error)) {
           await this.#pauseAfter(error);
           continue;
         }
@@ -106,9 +106,9 @@ export class OutcomeWriter implements OnModuleDestroy {
       try {
         await this.#save([one]);
       } catch (error) {
-        if (!isOfTheRow(error)) return false;
+        if (!isRowError(error)) return false;
         const { webhook_id, seq } = one.outcome.delivery;
-        noteParked(this, 'outcome', error, { webhook_id, seq });
+        logParked(this, 'outcome', error, { webhook_id, seq });
       }
     }
     return true;

@@ -8,7 +8,7 @@ export interface AttemptedDelivery {
 }
 
 /** The result of one attempt: a row of `webhook_attempts` and the change of its delivery. */
-export interface Outcome {
+export interface DeliveryOutcome {
   delivery: AttemptedDelivery;
   /** Number of the attempt, including probes. */
   number: number;

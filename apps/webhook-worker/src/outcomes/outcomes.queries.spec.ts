@@ -1,6 +1,6 @@
 import { openDatabase, sql } from '@app/database';
 import { describeUnpooled, useDatabase } from '@app/testing';
-import type { Outcome } from './outcome.js';
+import type { DeliveryOutcome } from './outcome.js';
 import { OutcomesQueries } from './outcomes.queries.js';
 
 interface Row {
@@ -21,7 +21,7 @@ describe('outcomes', () => {
     );
   const refused = 'it said "no", \\';
   const isRefused = (seq: number): boolean => seq % 3 === 0;
-  const outcome = (webhook: number, { created_on, seq }: Row): Outcome => ({
+  const outcome = (webhook: number, { created_on, seq }: Row): DeliveryOutcome => ({
     delivery: { created_on, webhook_id: webhook, seq, object_key: `user:${seq}`, redeliveries: 0 },
     number: 1,
     durationMs: seq,

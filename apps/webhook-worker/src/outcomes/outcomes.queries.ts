@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
 import { DeliveryState, deliveryStateSql } from '@app/webhooks';
-import type { Outcome } from './outcome.js';
+import type { DeliveryOutcome } from './outcome.js';
 
 const states = {
   delivered: DeliveryState.delivered,
@@ -19,8 +19,8 @@ export class OutcomesQueries {
    * last 600 ms, and all of that is sent again.
    * @returns how many had been answered with success before
    */
-  async save(outcomes: readonly Outcome[]): Promise<{ repeats: number }> {
-    const column = <T>(value: (outcome: Outcome) => T) => outcomes.map(value);
+  async save(outcomes: readonly DeliveryOutcome[]): Promise<{ repeats: number }> {
+    const column = <T>(value: (outcome: DeliveryOutcome) => T) => outcomes.map(value);
     const row = await this.database.one<{ repeats: number }>(sql`
       with given as materialized (
         select t.* from unnest(
@@ -57,7 +57,7 @@ export class OutcomesQueries {
   }
 
   /** Releases the events that were waiting for these deliveries of their objects. */
-  async releaseFollowers(outcomes: readonly Outcome[]): Promise<void> {
+  async releaseFollowers(outcomes: readonly DeliveryOutcome[]): Promise<void> {
     await this.database.many(sql`
       update learning.webhook_deliveries d set next_at = now()
         from unnest(${outcomes.map((o) => o.delivery.webhook_id)}::int[],

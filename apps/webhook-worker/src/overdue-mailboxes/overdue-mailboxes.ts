@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
 import { DrainPool, MailboxHints } from '../drain/index.js';
-import type { WorkerSettings } from '../pace.js';
+import type { WorkerSettings } from '../timing.js';
 import { TestDeliveries } from '../test-deliveries/index.js';
 import { OverdueMailboxesQueries } from './overdue-mailboxes.queries.js';
 
@@ -25,7 +25,7 @@ export class OverdueMailboxes extends ScheduledTask {
     @Inject(LOGGER) logger: Logger,
     @Inject(SETTINGS) settings: WorkerSettings,
   ) {
-    super('wake-overdue-mailboxes', logger, settings.pace.overdueEveryMs);
+    super('wake-overdue-mailboxes', logger, settings.timing.overdueEveryMs);
   }
 
   protected async work(): Promise<void> {

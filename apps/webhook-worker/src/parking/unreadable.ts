@@ -3,7 +3,7 @@ import { Unavailable } from '@app/kernel';
 import { unreadable } from '@app/webhooks';
 
 /** A row contains something that cannot be decrypted, parsed or understood. */
-export class Unreadable extends Error {
+export class UnreadableRow extends Error {
   /** @param reason for operators */
   constructor(
     readonly reason: string,
@@ -14,7 +14,7 @@ export class Unreadable extends Error {
 }
 
 /** The payload of one delivery cannot be read; there is nothing wrong with its webhook. */
-export class UnreadablePayload extends Unreadable {
+export class UnreadablePayload extends UnreadableRow {
   constructor(cause: unknown) {
     super(unreadable.payload, cause);
   }
@@ -29,7 +29,7 @@ const sqlState = /^[0-9A-Z]{5}$/;
  * parked. A failure of Postgres as a whole (down, busy, full, a missing right or table) is not the row's fault
  * and passes.
  */
-export function isOfTheRow(error: unknown): boolean {
+export function isRowError(error: unknown): boolean {
   if (error instanceof Unavailable) return false;
   const codes = [error, (error as { cause?: unknown } | undefined)?.cause]
     .map((one) => (one ? postgresCode(one) : undefined))
@@ -40,8 +40,8 @@ export function isOfTheRow(error: unknown): boolean {
 const LONGEST = 300;
 
 /** Why a row is parked, in a form that a text column can hold. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof Unreadable) return error.reason;
+export function parkReason(error: unknown): string {
+  if (error instanceof UnreadableRow) return error.reason;
   const message = error instanceof Error ? error.message : String(error);
   // Postgres text cannot hold NUL
   return message.replaceAll('\u0000', '\ufffd').slice(0, LONGEST);

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import { PAYMENT_GATEWAY, paymentGateway, SettlementQueries } from '@app/onboarding';
 import type { Settings } from '../config.js';
-import { Settlement } from './settlement.js';
+import { PaymentSettlement } from './settlement.js';
 
 /** Settles the payments of onboarding. */
 @Module({
@@ -13,7 +13,7 @@ import { Settlement } from './settlement.js';
       useFactory: (settings: Settings, logger: Logger) => paymentGateway(settings, logger),
     },
     SettlementQueries,
-    Settlement,
+    PaymentSettlement,
   ],
 })
 export class PaymentsModule {}

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { WorkerMetrics } from '../metrics/index.js';
-import { Settlement } from './settlement.js';
+import { PaymentSettlement } from './settlement.js';
 
 describe('payments after onboarding', () => {
   const clock = new TestClock();
@@ -13,7 +13,7 @@ describe('payments after onboarding', () => {
   let status = 200;
   let server: Server;
   const own = useDatabase('worker');
-  let settlement: Settlement;
+  let settlement: PaymentSettlement;
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -27,7 +27,7 @@ describe('payments after onboarding', () => {
       { NODE_ENV: 'production', PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_KEY: 'key' },
       logger,
     );
-    settlement = new Settlement(
+    settlement = new PaymentSettlement(
       new SettlementQueries(own.database),
       gateway,
       clock,
@@ -60,7 +60,7 @@ describe('payments after onboarding', () => {
   it('settles nothing in production without a gateway, but waits for one', async () => {
     const logger = pino({ level: 'silent' });
     const none = paymentGateway({ NODE_ENV: 'production' }, logger);
-    const waiting = new Settlement(
+    const waiting = new PaymentSettlement(
       new SettlementQueries(own.database),
       none,
       clock,

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { PAYMENT_GATEWAY, SettlementQueries, type DuePayment, type PaymentGateway } from '@app/onboarding';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { reasonOf, Unreadable } from '../parking/index.js';
-import { noteParked, WorkerMetrics } from '../metrics/index.js';
+import { parkReason, UnreadableRow } from '../parking/index.js';
+import { logParked, WorkerMetrics } from '../metrics/index.js';
 
 const isSettled = (state: string): boolean => state === 'capture' || state === 'void';
 
@@ -13,7 +13,7 @@ const pauses = [10, 60, 300, 1_800, 3_600];
 
 /** Captures the payments of portals that were created, and voids those of portals that were not. */
 @Injectable()
-export class Settlement extends ScheduledTask {
+export class PaymentSettlement extends ScheduledTask {
   constructor(
     private readonly queries: SettlementQueries,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
@@ -45,7 +45,7 @@ export class Settlement extends ScheduledTask {
       await this.gateway[payment.state](payment.reference);
       await this.queries.settled(payment);
     } catch (error) {
-      const reason = reasonOf(error);
+      const reason = parkReason(error);
       this.logger.warn(
         { payment: payment.reference, tries: payment.tries, reason },
         'a payment is not settled',
@@ -57,8 +57,8 @@ export class Settlement extends ScheduledTask {
 
   /** Retrying does not help a payment in an unknown state. */
   async #park(payment: DuePayment): Promise<void> {
-    const error = new Unreadable('state_unknown');
-    noteParked(this, 'payment', error, { payment: payment.reference, state: payment.state });
+    const error = new UnreadableRow('state_unknown');
+    logParked(this, 'payment', error, { payment: payment.reference, state: payment.state });
     await this.queries.failed(payment, error.reason, null);
   }
 

@@ -1,7 +1,7 @@
 import { sql, type Statement, type Transaction } from '@app/database';
 import { SHARDS } from '@app/events';
 import { useDatabase } from '@app/testing';
-import { lockMailboxes } from './queueing.queries.js';
+import { lockMailboxes } from './create-deliveries.queries.js';
 import { RelayQueries } from './relay.queries.js';
 
 /** More than Postgres takes for little, whatever it knows of the table. */

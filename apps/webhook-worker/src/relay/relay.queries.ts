@@ -3,7 +3,7 @@ import { seenBy } from '@app/catalogue';
 import { Database, lockNumber, sql, type Statement, type Transaction } from '@app/database';
 import { SHARDS } from '@app/events';
 import type { WakeableMailbox } from '../drain/index.js';
-import { eventColumns, queue, queueTaken, relaySettings } from './queueing.queries.js';
+import { eventColumns, queue, createDeliveries, relaySettings } from './create-deliveries.queries.js';
 
 export interface WideEvent {
   shard: number;
@@ -15,7 +15,7 @@ export interface WideEvent {
   wide_cursor: number;
 }
 
-export interface BatchRow {
+export interface PendingEvent {
   shard: number;
   id: number;
   portal_id: number;
@@ -47,7 +47,7 @@ export class RelayQueries {
   constructor(private readonly database: Database) {}
 
   /** Shards that have events. */
-  async busyShards(): Promise<number[]> {
+  async shardsWithEvents(): Promise<number[]> {
     const rows = await this.database.many<{ shard: number }>(sql`
       select s.shard::int from generate_series(0, ${SHARDS - 1}) as s(shard)
        where exists (select 1 from learning.outbox_pending t where t.shard = s.shard and t.parked_reason is null)`);
@@ -78,8 +78,8 @@ export class RelayQueries {
     shards: number[],
     limit: number,
     without: readonly number[] = [],
-  ): Promise<BatchRow[]> {
-    return tx.many<BatchRow>(sql`
+  ): Promise<PendingEvent[]> {
+    return tx.many<PendingEvent>(sql`
       select b.* from unnest(${shards}::int[]) as s(shard) cross join lateral (
         select t.shard, t.id, t.portal_id from learning.outbox_pending t
          where t.shard = s.shard and not t.wide and t.parked_reason is null
@@ -89,7 +89,7 @@ export class RelayQueries {
   }
 
   /** The traces that these events carry and that are recorded. */
-  tracesOf(tx: Transaction, events: readonly Pick<BatchRow, 'shard' | 'id'>[]): Promise<EventTrace[]> {
+  tracesOf(tx: Transaction, events: readonly Pick<PendingEvent, 'shard' | 'id'>[]): Promise<EventTrace[]> {
     return tx.many<EventTrace>(sql`
       select o.trace_context, o.type
         from unnest(${events.map(({ shard }) => shard)}::int[], ${events.map(({ id }) => id)}::bigint[]) as e(shard, id)
@@ -98,13 +98,13 @@ export class RelayQueries {
        where o.trace_context like '%-01'`);
   }
 
-  /** {@link queueTaken} */
+  /** {@link createDeliveries} */
   deliver(
     tx: Transaction,
-    batch: readonly BatchRow[],
+    batch: readonly PendingEvent[],
     webhookIds: readonly number[],
   ): Promise<WakeableMailbox[]> {
-    return queueTaken(
+    return createDeliveries(
       tx,
       sql`delete from learning.outbox_pending t
            using unnest(${batch.map((b) => b.shard)}::smallint[], ${batch.map((b) => b.id)}::bigint[]) as b(shard, id)
@@ -163,7 +163,7 @@ export class RelayQueries {
   /** Parks an event, so that those behind it continue. @returns false when it has been relayed or parked meanwhile */
   async park(
     tx: Transaction,
-    { shard, id }: Pick<BatchRow, 'shard' | 'id'>,
+    { shard, id }: Pick<PendingEvent, 'shard' | 'id'>,
     reason: string,
   ): Promise<boolean> {
     const rows = await tx.run(sql`

@@ -4,10 +4,10 @@ import { LOGGER, OneAtATime, type Logger } from '@app/kernel';
 import { SHARDS } from '@app/events';
 import { isTracing, readTraceparent, startSpan } from '@app/tracing';
 import { MailboxHints } from '../drain/index.js';
-import { isOfTheRow, reasonOf } from '../parking/index.js';
-import { noteParked, WorkerMetrics } from '../metrics/index.js';
-import { lockedPortals, lockMailboxes } from './queueing.queries.js';
-import { RelayQueries, type BatchRow, type EventTrace, type WideEvent } from './relay.queries.js';
+import { isRowError, parkReason } from '../parking/index.js';
+import { logParked, WorkerMetrics } from '../metrics/index.js';
+import { lockedPortals, lockMailboxes } from './create-deliveries.queries.js';
+import { RelayQueries, type PendingEvent, type EventTrace, type WideEvent } from './relay.queries.js';
 
 /**
  * Events in one transaction, divided evenly among its shards, with a minimum for each. The first transaction is
@@ -29,7 +29,7 @@ const LEFT_OUT_MS = 1_000;
 const WIDE_PAUSE_MS = 5_000;
 
 /** Events are relayed many at a time, and each trace gets its own part. @param startMs since 1970 */
-function tellTraces(traces: readonly EventTrace[], startMs: number): void {
+function recordSpans(traces: readonly EventTrace[], startMs: number): void {
   for (const { trace_context, type } of traces) {
     const parent = readTraceparent(trace_context);
     if (!parent) continue;
@@ -38,7 +38,7 @@ function tellTraces(traces: readonly EventTrace[], startMs: number): void {
   }
 }
 
-const portalsOf = (batch: readonly BatchRow[]): number[] => [
+const portalsOf = (batch: readonly PendingEvent[]): number[] => [
   ...new Set(batch.map(({ portal_id }) => portal_id)),
 ];
 
@@ -81,7 +81,7 @@ export class Relay {
 
   /** Works on every shard that has events. @returns whether there were any */
   async relayAll(): Promise<boolean> {
-    const shards = await this.queries.busyShards();
+    const shards = await this.queries.shardsWithEvents();
     return shards.length > 0 && this.relay(...shards);
   }
 
@@ -133,12 +133,12 @@ export class Relay {
   }
 
   async #narrowStep(shards: number[], limit: number): Promise<NarrowStep> {
-    let batch: BatchRow[] = [];
-    const note = (rows: BatchRow[]): void => void (batch = rows);
+    let batch: PendingEvent[] = [];
+    const note = (rows: PendingEvent[]): void => void (batch = rows);
     try {
       return await this.database.write((tx) => this.#transaction(tx, shards, limit, note));
     } catch (error) {
-      if (isOfTheRow(error)) return this.#isolate(shards);
+      if (isRowError(error)) return this.#isolate(shards);
       if (!(error instanceof DatabaseBusy && (await this.#leaveOut(portalsOf(batch), error)))) throw error;
       return { worked: true, more: [], locked: shards, hasWide: false };
     }
@@ -173,13 +173,13 @@ export class Relay {
     const steps: NarrowStep[] = [];
     for (const shard of shards) {
       for (let limit = LEAST_OF_SHARD; ; limit = Math.floor(limit / 2)) {
-        let first: BatchRow | undefined;
-        const note = (batch: BatchRow[]): void => void (first = batch[0]);
+        let first: PendingEvent | undefined;
+        const note = (batch: PendingEvent[]): void => void (first = batch[0]);
         try {
           steps.push(await this.database.write((tx) => this.#transaction(tx, [shard], limit, note)));
           break;
         } catch (error) {
-          if (!isOfTheRow(error)) throw error;
+          if (!isRowError(error)) throw error;
           if (limit > 1) continue;
           if (!first) throw error;
           await this.#park(first, error);
@@ -216,7 +216,7 @@ export class Relay {
       });
     } catch (error) {
       const event = tried;
-      if (isOfTheRow(error) && event) {
+      if (isRowError(error) && event) {
         await this.#park(event, error);
       } else if (error instanceof DatabaseBusy) {
         const pauseMs = isRowLocked(error) ? LEFT_OUT_MS : WIDE_PAUSE_MS;
@@ -237,12 +237,12 @@ export class Relay {
   }
 
   /** Parks an event, unless another relay is working on its shard or has done so. */
-  #park(event: Pick<BatchRow, 'shard' | 'id' | 'portal_id'>, error: unknown): Promise<void> {
+  #park(event: Pick<PendingEvent, 'shard' | 'id' | 'portal_id'>, error: unknown): Promise<void> {
     return this.database.write(async (tx) => {
       const { shard, id, portal_id } = event;
       if ((await this.queries.tryLock(tx, [shard])).length === 0) return;
-      if (!(await this.queries.park(tx, event, reasonOf(error)))) return;
-      tx.afterCommit(() => noteParked(this, 'event', error, { shard, event: id, portal_id }));
+      if (!(await this.queries.park(tx, event, parkReason(error)))) return;
+      tx.afterCommit(() => logParked(this, 'event', error, { shard, event: id, portal_id }));
     });
   }
 
@@ -251,7 +251,7 @@ export class Relay {
     tx: Transaction,
     asked: number[],
     limit: number,
-    note?: (batch: BatchRow[]) => void,
+    note?: (batch: PendingEvent[]) => void,
   ): Promise<NarrowStep> {
     const shards = await this.queries.tryLock(tx, asked);
     const locked = asked.filter((shard) => !shards.includes(shard));
@@ -265,14 +265,14 @@ export class Relay {
   }
 
   /** Relays events that are only for their own portals. */
-  async #narrow(tx: Transaction, batch: BatchRow[]): Promise<void> {
+  async #narrow(tx: Transaction, batch: PendingEvent[]): Promise<void> {
     if (batch.length === 0) return;
     const startMs = Date.now();
     const traces = isTracing() ? await this.queries.tracesOf(tx, batch) : [];
     const webhooks = await lockMailboxes(tx, portalsOf(batch));
     const mailboxes = await this.queries.deliver(tx, batch, webhooks);
     tx.afterCommit(() => {
-      tellTraces(traces, startMs);
+      recordSpans(traces, startMs);
       this.hints.wake(mailboxes);
       this.metrics.relayed.inc(batch.length);
     });

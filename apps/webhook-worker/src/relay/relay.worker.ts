@@ -5,7 +5,7 @@ import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import { closeBull } from '@app/redis';
 import { ScheduledTask } from '@app/scheduled-tasks';
 import { hintWorker } from '../hints/index.js';
-import type { WorkerSettings } from '../pace.js';
+import type { WorkerSettings } from '../timing.js';
 import { Relay } from './relay.js';
 
 const CONCURRENCY = 4;
@@ -20,11 +20,11 @@ export class RelayWorker extends ScheduledTask {
     @Inject(SETTINGS) private readonly settings: WorkerSettings,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super('relay-events', logger, settings.pace.relayIdleMs);
+    super('relay-events', logger, settings.timing.relayIdleMs);
   }
 
   protected async work(): Promise<number | void> {
-    if (await this.relay.relayAll()) return this.settings.pace.relayBusyMs;
+    if (await this.relay.relayAll()) return this.settings.timing.relayBusyMs;
   }
 
   override onApplicationBootstrap(): void {

@@ -5,7 +5,7 @@ import { unreadable } from '@app/webhooks';
 import { UnreadablePayload } from '../parking/index.js';
 import { isSuccess, Sender } from '../drain/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
-import { noteParked, WorkerMetrics } from '../metrics/index.js';
+import { logParked, WorkerMetrics } from '../metrics/index.js';
 import { TestDeliveriesQueries, type TestDelivery } from './test-deliveries.queries.js';
 
 const AT_ONCE = 20;
@@ -43,7 +43,7 @@ export class TestDeliveries {
     try {
       return await this.sender.send(test, { ...test, type: TEST_EVENT_TYPE }, { at: test.now });
     } catch (error) {
-      noteParked(this, 'test_delivery', error, { webhook_id: test.webhook_id, test: test.id });
+      logParked(this, 'test_delivery', error, { webhook_id: test.webhook_id, test: test.id });
       const reason = error instanceof UnreadablePayload ? unreadable.payload : unreadable.secret;
       return { durationMs: 0, status: null, error: reason, response: null, retryAfter: null };
     }

@@ -4,8 +4,8 @@ import { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { LOGGER, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { isOfTheRow, reasonOf } from '../parking/index.js';
-import { noteParked, WorkerMetrics } from '../metrics/index.js';
+import { isRowError, parkReason } from '../parking/index.js';
+import { logParked, WorkerMetrics } from '../metrics/index.js';
 
 const BATCH = 200;
 /** Objects per second, limited so that other events are not kept waiting. */
@@ -30,9 +30,9 @@ export class VisibilityChanges extends ScheduledTask {
       const told = await this.database.write((tx) => tellVisibilityChange(tx, this.#outbox, BATCH));
       if (told !== undefined) return (told / PACE) * 1000;
     } catch (error) {
-      if (!(error instanceof VisibilityChangeFailed) || !isOfTheRow(error.cause)) throw error;
-      await this.database.write((tx) => parkVisibilityChange(tx, error.id, reasonOf(error.cause)));
-      noteParked(this, 'visibility_change', error.cause, { change: error.id });
+      if (!(error instanceof VisibilityChangeFailed) || !isRowError(error.cause)) throw error;
+      await this.database.write((tx) => parkVisibilityChange(tx, error.id, parkReason(error.cause)));
+      logParked(this, 'visibility_change', error.cause, { change: error.id });
       return 0;
     }
   }

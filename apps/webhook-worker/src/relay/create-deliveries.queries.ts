@@ -1,5 +1,5 @@
 import { sql, type Statement, type Transaction } from '@app/database';
-import { dueWithMore } from '@app/webhooks';
+import { nextDueSql } from '@app/webhooks';
 import type { WakeableMailbox } from '../drain/index.js';
 
 /** Of an event that waits, `t`. */
@@ -23,7 +23,7 @@ export const queue = sql`
   mailboxes as (
     update learning.webhook_mailboxes m
        set last_seq = p.seq, version = m.version + 1,
-           next_due = ${dueWithMore}
+           next_due = ${nextDueSql}
       from (select webhook_id, max(seq) as seq from pairs group by webhook_id) p
      where m.webhook_id = p.webhook_id
     returning m.webhook_id, m.state, m.p95_ms),
@@ -37,7 +37,7 @@ export const queue = sql`
  * @param taken takes the events from where they wait and returns their {@link eventColumns}
  * @param webhookIds of {@link lockMailboxes}, in an earlier statement
  */
-export function queueTaken(
+export function createDeliveries(
   tx: Transaction,
   taken: Statement,
   webhookIds: readonly number[],

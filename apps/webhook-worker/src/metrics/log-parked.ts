@@ -1,5 +1,5 @@
 import type { Logger } from '@app/kernel';
-import { reasonOf } from '../parking/index.js';
+import { parkReason } from '../parking/index.js';
 import type { WorkerMetrics } from './worker-metrics.js';
 
 /** What can be parked. */
@@ -18,12 +18,12 @@ export type ParkedKind =
  * Reports to operators, in the log and in the metrics, that one row was parked so that all others carry on.
  * @param row how to find it
  */
-export function noteParked(
+export function logParked(
   { metrics, logger }: { metrics: WorkerMetrics; logger: Logger },
   kind: ParkedKind,
   error: unknown,
   row: Record<string, string | number>,
 ): void {
   metrics.parked.inc({ kind });
-  logger.error({ err: error, kind, reason: reasonOf(error), ...row }, 'a row is parked');
+  logger.error({ err: error, kind, reason: parkReason(error), ...row }, 'a row is parked');
 }

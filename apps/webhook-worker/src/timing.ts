@@ -2,7 +2,7 @@ import { scheduledTasks } from '@app/scheduled-tasks';
 import type { Settings } from './config.js';
 
 /** What no environment sets, times in milliseconds; tests make it less. */
-export interface Pace {
+export interface WorkerTiming {
   /** Mailboxes that are worked on at once in each lane. */
   webhookConcurrency: number;
   /** Postgres connections of the slow lane. */
@@ -19,7 +19,7 @@ export interface Pace {
   linkPageMs: number;
 }
 
-export const PACE: Pace = {
+export const DEFAULT_TIMING: WorkerTiming = {
   // most of them wait for a receiver, not for us
   webhookConcurrency: 200,
   // slow receivers need few statements a second; what they wait for takes nothing from the fast lane
@@ -34,5 +34,5 @@ export const PACE: Pace = {
 
 /** What the worker injects as its settings. */
 export interface WorkerSettings extends Settings {
-  pace: Pace;
+  timing: WorkerTiming;
 }
