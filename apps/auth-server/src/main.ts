@@ -1,5 +1,5 @@
 import { waitForSchema } from '@app/http';
-import { failToStart, keepRunning, warnOfRemovedSettings } from '@app/kernel';
+import { failToStart, handleUncaughtErrors, warnOfRemovedSettings } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { createAuthServer } from './app.js';
 import { loadSettings } from './config.js';
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   // what loading has left behind goes back to the system; the entry point exposes it (ADR 7)
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   await app.listen(settings.PORT, settings.HOST);
-  keepRunning(logger, () => metrics.uncaught_errors_total.inc());
+  handleUncaughtErrors(logger, () => metrics.uncaught_errors_total.inc());
   logger.info(`listening on ${settings.HOST}:${settings.PORT}`);
 }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccessTokenClaims } from '@app/contracts';
-import { atMost, type Clock, CLOCK, ownCopy, SETTINGS } from '@app/kernel';
+import { maxEntries, type Clock, CLOCK, copyString, SETTINGS } from '@app/kernel';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { createPublicKey } from 'node:crypto';
@@ -8,13 +8,13 @@ import { AUDIENCE, type AccessSettings } from './access.settings.js';
 import { Actor } from './actor.js';
 import { KEY_SOURCE, type KeySource } from './keys/key-source.js';
 import { RevocationReader } from './revocation/revocation-reader.js';
-import { isCanonical, isTimely, type VerifiedToken } from './token-verifier.js';
+import { isCanonical, isWithinLifetime, type VerifiedToken } from './token-verifier.js';
 
 /** Checks access tokens that were sent somewhere other than the Authorization header. */
 @Injectable()
 export class AccessTokens {
   /** Tokens whose signature was right, with the key that it is of: checking it is most of what a token costs. */
-  readonly #verified = new LRUCache<string, { token: VerifiedToken; pem: string }>(atMost(20_000));
+  readonly #verified = new LRUCache<string, { token: VerifiedToken; pem: string }>(maxEntries(20_000));
 
   constructor(
     @Inject(KEY_SOURCE) private readonly keys: KeySource,
@@ -27,7 +27,7 @@ export class AccessTokens {
   /** The subject of a valid token (RFC 9068 section 4); undefined for anything else. */
   async actorOf(token: string): Promise<Actor | undefined> {
     const known = await this.find(token);
-    if (!known || !isTimely(known.claims, this.clock.now())) return undefined;
+    if (!known || !isWithinLifetime(known.claims, this.clock.now())) return undefined;
     return this.revocations.set.covers(known.claims, known.kid) ? undefined : new Actor(known.claims);
   }
 
@@ -57,7 +57,7 @@ export class AccessTokens {
       clockTolerance: Number.MAX_SAFE_INTEGER,
     });
     const verified = { claims: AccessTokenClaims.parse(payload), kid };
-    this.#verified.set(ownCopy(token), { token: verified, pem: key.pem });
+    this.#verified.set(copyString(token), { token: verified, pem: key.pem });
     return verified;
   }
 }

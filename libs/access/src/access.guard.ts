@@ -10,7 +10,7 @@ export class AccessGuard implements CanActivate {
     const rule = declaredAccess(context);
     if (rule === 'public') return true;
     if (!rule) throw new Error(`${context.getClass().name} has a route without @Access or @Public`);
-    permit(context.switchToHttp().getRequest<{ actor: Actor }>().actor, rule);
+    assertAllowed(context.switchToHttp().getRequest<{ actor: Actor }>().actor, rule);
     return true;
   }
 }
@@ -18,7 +18,7 @@ export class AccessGuard implements CanActivate {
 const listOf = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one as T]);
 
 /** @throws Forbidden naming the scope, the role, or that the token belongs to no portal. */
-export function permit(actor: Actor, rule: AccessRule): void {
+export function assertAllowed(actor: Actor, rule: AccessRule): void {
   if (rule.portal !== 'optional' && actor.isUnbound) {
     throw new Forbidden('portal_required', 'This needs a token that belongs to a portal.');
   }

@@ -1,13 +1,13 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import { atMost, CLOCK, type Clock, Problem, Unauthorized } from '@app/kernel';
+import { maxEntries, CLOCK, type Clock, Problem, Unauthorized } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { declaredAccess } from './access.decorators.js';
 import { Actor } from './actor.js';
 import { bearerToken, hasAuthorization } from './bearer-token.js';
 import { RevocationReader } from './revocation/revocation-reader.js';
-import { isTimely, type VerifiedToken } from './token-verifier.js';
+import { isWithinLifetime, type VerifiedToken } from './token-verifier.js';
 
 const PassportGuard = AuthGuard('access-token');
 
@@ -23,7 +23,7 @@ type Request = FastifyRequest & { actor?: Actor; user?: VerifiedToken };
  */
 @Injectable()
 export class BearerGuard extends PassportGuard implements CanActivate {
-  readonly #known = new LRUCache<string, Known>(atMost(20_000));
+  readonly #known = new LRUCache<string, Known>(maxEntries(20_000));
 
   constructor(
     private readonly revocations: RevocationReader,
@@ -44,7 +44,10 @@ export class BearerGuard extends PassportGuard implements CanActivate {
 
   /** @throws Unauthorized when the token has ended */
   #accept(request: Request, token: string, known: Known): true {
-    if (!isTimely(known.claims, this.clock.now()) || this.revocations.set.covers(known.claims, known.kid)) {
+    if (
+      !isWithinLifetime(known.claims, this.clock.now()) ||
+      this.revocations.set.covers(known.claims, known.kid)
+    ) {
       this.#known.delete(token);
       throw new Unauthorized(true);
     }

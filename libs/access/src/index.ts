@@ -1,5 +1,5 @@
 export * from './access.decorators.js';
-export { permit } from './access.guard.js';
+export { assertAllowed } from './access.guard.js';
 export * from './access.module.js';
 export { AccessTokens } from './access-tokens.js';
 export type { AccessSettings } from './access.settings.js';

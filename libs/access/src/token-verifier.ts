@@ -49,13 +49,13 @@ export class TokenVerifier extends PassportStrategy(Strategy, 'access-token') {
   validate(token: CompleteToken): VerifiedToken | false {
     const claims = AccessTokenClaims.safeParse(token.payload);
     if (token.header.typ !== 'at+jwt' || !token.header.kid || !claims.success) return false;
-    if (!isTimely(claims.data, this.clock.now())) return false;
+    if (!isWithinLifetime(claims.data, this.clock.now())) return false;
     return { claims: claims.data, kid: token.header.kid };
   }
 }
 
 /** Whether `time` lies between nbf and exp, within the skew. */
-export function isTimely(claims: { exp: number; nbf: number }, time: Date): boolean {
+export function isWithinLifetime(claims: { exp: number; nbf: number }, time: Date): boolean {
   const now = unixSeconds(time);
   return now < claims.exp + SKEW_SECONDS && now > claims.nbf - SKEW_SECONDS;
 }

@@ -157,7 +157,7 @@ const isMultipart = (kind: BodyKind | undefined, text: string): boolean =>
   kind === 'multipart' && /content-disposition:/i.test(text);
 
 /** Leaves every body unread until {@link ReadableBodyGuard} asks for it. */
-export function leaveBodiesUnread(app: FastifyInstance, options: BodyOptions = {}): void {
+export function readBodiesAfterGuards(app: FastifyInstance, options: BodyOptions = {}): void {
   app.addHook('onRoute', (route) => {
     const limit = options.limitOf?.(route.url);
     if (limit !== undefined) route.bodyLimit = limit;

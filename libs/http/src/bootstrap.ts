@@ -8,9 +8,9 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { answerHeaders, isPreflight, preflightHeaders } from './answer-headers.js';
 import { takeTurns } from './connection-turns.js';
-import { BodyReader, leaveBodiesUnread, type BodyOptions } from './body-reader.js';
+import { BodyReader, readBodiesAfterGuards, type BodyOptions } from './body-reader.js';
 import { BodyRoom } from './body-room.js';
-import { rememberCallers } from './caller.js';
+import { bindRequestContext } from './caller.js';
 import { addETags } from './etag.js';
 import {
   envelopeShape,
@@ -26,15 +26,15 @@ import { usePlainMessages } from './messages.js';
 import { NestLogger } from './nest-logger.js';
 import { noSchemas } from './no-schemas.js';
 import { queryParser } from './query-parser.js';
-import { RawAnswers } from './raw-answers.js';
+import { RawErrorResponses } from './raw-error-responses.js';
 import { ReadableBodyGuard } from './readable-body.guard.js';
-import { answerExpectations } from './read-body.js';
+import { handleExpectHeader } from './read-body.js';
 import { measureRequest, measureRequests } from './request-metrics.js';
 import { logRequest, logRequests } from './request-log.js';
 import { traceRequests } from './request-trace.js';
 import { RouteTable } from './routes.js';
 import { boundUnreadAnswers } from './unread-answers.js';
-import { takeInUnreadBodies } from './unread-body.js';
+import { discardUnreadBodies } from './unread-body.js';
 import { SchemaPipe } from './validation.pipe.js';
 
 export interface HttpOptions {
@@ -88,7 +88,7 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
   const allowedMethods = (path: string) => routes.methodsOf(path);
   const shape = options.shape ?? envelopeShape;
   const filter = new ErrorFilter(options.render ?? rendererOf(shape), allowedMethods, logger);
-  const raw = new RawAnswers({ shape, allowedMethods, newId, maxUrl: limits.MAX_URL_BYTES, logger });
+  const raw = new RawErrorResponses({ shape, allowedMethods, newId, maxUrl: limits.MAX_URL_BYTES, logger });
   const adapter = new HttpAdapter({
     bodyLimit: limits.MAX_BODY_BYTES,
     schemaController: noSchemas,
@@ -128,7 +128,7 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   raw.listen(fastify.server);
-  answerExpectations(fastify.server);
+  handleExpectHeader(fastify.server);
   routes.watch(fastify);
   closeConnections(fastify);
   await prepare(fastify, options, limits, hasCors, logger);
@@ -192,8 +192,8 @@ async function prepare(
     if (isShared && isPreflight(request)) return void reply.status(204).headers(preflightHeaders).send();
     done((request.raw.url?.length ?? 0) > limits.MAX_URL_BYTES ? problemOfStatus(414) : undefined);
   });
-  leaveBodiesUnread(fastify, options.body);
-  rememberCallers(fastify);
+  readBodiesAfterGuards(fastify, options.body);
+  bindRequestContext(fastify);
   // Fastify adds a charset; a known client reads error messages only if there is none (contract 1.5).
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     const type = reply.getHeader('content-type');
@@ -204,7 +204,7 @@ async function prepare(
   });
   addETags(fastify);
   boundUnreadAnswers(fastify, limits.MAX_UNREAD_BYTES, logger);
-  takeInUnreadBodies(fastify);
+  discardUnreadBodies(fastify);
   measureRequests(fastify);
   logRequests(fastify, logger);
 }

@@ -3,7 +3,7 @@ import { callerOf, withCaller, type Caller } from '@app/database';
 import { addToLogLines } from '@app/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasBody } from './read-body.js';
-import { factsOf } from './request-facts.js';
+import { logFields } from './request-facts.js';
 
 /** Milliseconds that a request has until its answer begins, and again as many for its body to arrive. */
 const MAX_REQUEST_MS = 30_000;
@@ -31,11 +31,11 @@ class RequestCaller implements Caller {
 }
 
 /** Records which request work is for. Runs after the body has been read, because reading it would lose the context. */
-export function rememberCallers(fastify: FastifyInstance): void {
+export function bindRequestContext(fastify: FastifyInstance): void {
   // every line that is written on behalf of a request says which, and whose
   addToLogLines(() => {
     const caller = callerOf();
-    return caller instanceof RequestCaller ? factsOf(caller.request) : {};
+    return caller instanceof RequestCaller ? logFields(caller.request) : {};
   });
   fastify.addHook('preHandler', (request, reply, done) =>
     withCaller(new RequestCaller(request, reply), done),

@@ -11,7 +11,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { REQUIRED } from './messages.js';
-import { noteRefusal } from './request-facts.js';
+import { setLoggedError } from './request-facts.js';
 
 /** Sends a refusal in the format of its area: the envelope for /v2, that of RFC 6749 for /oauth. */
 export type ErrorRenderer = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => void;
@@ -119,7 +119,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (problem.status >= 500 && problem.status !== 503) {
       this.logger.error({ err: problem.cause ?? problem, ref: request.id }, 'request failed');
     } else if (problem.status === 503) {
-      noteRefusal(request, problem); // the line about the request says why
+      setLoggedError(request, problem); // the line about the request says why
     } else if (problem instanceof BadRequest && problem.cause !== undefined) {
       this.logger.warn({ err: problem.cause, ref: request.id }, 'a schema let a bad value in');
     }

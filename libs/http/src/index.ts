@@ -38,12 +38,12 @@ export {
 } from './idempotent.js';
 export { openApiDocument, serveDocument } from './openapi.js';
 export * from './api-decorators.js';
-export { serveOpenedLater } from './opened-later.js';
+export { serveLazily } from './lazy-routes.js';
 export { toOpenApiSchema } from './openapi-schema.js';
 export { ErrorEnvelope, generalRefusals, Operation, retryAfterHeader, withReasons } from './operation.js';
 export { prototypeNames } from './name-value-pairs.js';
 export { noSchemas } from './no-schemas.js';
-export { noteClient } from './request-facts.js';
+export { setLoggedClient } from './request-facts.js';
 export { RouteTable, type RouteEntry } from './routes.js';
 export { UnknownParameters } from './unknown-parameters.guard.js';
 export { SchemaPipe } from './validation.pipe.js';

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DocumentBuilder, OpenAPIObject, SwaggerCustomOptions } from '@nestjs/swagger';
-import { serveOpenedLater } from './opened-later.js';
+import { serveLazily } from './lazy-routes.js';
 
 /** The OpenAPI 3.1 document of the app; loads @nestjs/swagger. */
 export async function openApiDocument(
@@ -21,7 +21,7 @@ export function serveDocument(
   options: SwaggerCustomOptions,
 ): void {
   const pages = options.ui === false ? [] : ['/docs', '/docs/:file'];
-  serveOpenedLater(app.getHttpAdapter().getInstance(), {
+  serveLazily(app.getHttpAdapter().getInstance(), {
     urls: [...pages, '/docs-json', '/docs-yaml'],
     methods: ['GET', 'HEAD'],
     isFixed: true,

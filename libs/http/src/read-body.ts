@@ -10,7 +10,7 @@ import { problemOfStatus } from './error.filter.js';
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 
 /** Lets clients that ask first (`Expect: 100-continue`) send a body only if it is going to be read. */
-export function answerExpectations(server: Server): void {
+export function handleExpectHeader(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     waiting.set(request, response);
     server.emit('request', request, response);

@@ -13,7 +13,7 @@ interface Noted {
 const noted = new WeakMap<FastifyRequest, Noted>();
 
 /** Notes which client has proven to be the caller, for the log; a token says it by itself. */
-export function noteClient(
+export function setLoggedClient(
   request: FastifyRequest,
   client: { clientId: string; portalId: number | null },
 ): void {
@@ -21,7 +21,7 @@ export function noteClient(
 }
 
 /** Notes why a request got 503, for the log. */
-export function noteRefusal(request: FastifyRequest, problem: Problem): void {
+export function setLoggedError(request: FastifyRequest, problem: Problem): void {
   const { cause } = problem;
   const words = cause instanceof Error ? cause.message : problem.message;
   const code = (cause as { code?: unknown } | undefined)?.code;
@@ -38,7 +38,7 @@ export function noteRefusal(request: FastifyRequest, problem: Problem): void {
 export const refusalOf = (request: FastifyRequest): Noted['cause'] => noted.get(request)?.cause;
 
 /** Who a request is from and which it is, for every line of the log that is about it. */
-export function factsOf(request: FastifyRequest & { actor?: Actor }): Record<string, unknown> {
+export function logFields(request: FastifyRequest & { actor?: Actor }): Record<string, unknown> {
   const { client, portal } = noted.get(request) ?? {};
   const { client_id = client, portal_id = portal } = request.actor?.claims ?? {};
   const route = request.is404 ? undefined : request.routeOptions.url;

@@ -1,7 +1,7 @@
 import { redactUrl } from '@app/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { factsOf, refusalOf } from './request-facts.js';
+import { logFields, refusalOf } from './request-facts.js';
 
 /**
  * Logs a line about an answered request, with secrets in its URL removed. A 503 is a warning that says why; health
@@ -12,7 +12,7 @@ export function logRequest(logger: Logger, request: FastifyRequest, reply: Fasti
   const level = request.url.startsWith('/health/') ? 'debug' : status === 503 ? 'warn' : 'info';
   if (!logger.isLevelEnabled(level)) return;
   const line = {
-    ...factsOf(request),
+    ...logFields(request),
     method: request.method,
     url: redactUrl(request.url, request.routeOptions.url),
     status,

@@ -17,7 +17,7 @@ export const isAnsweredEarly = (socket: Duplex): boolean => answeredEarly.has(so
  * send everything before they read would see a broken connection instead of the refusal (401, 413 ...). Bounded, so
  * that nobody can hold a connection by sending more.
  */
-export function takeInUnreadBodies(app: FastifyInstance): void {
+export function discardUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { raw } = request;
     const isUnread = !raw.complete && !raw.readableEnded && !raw.destroyed && hasBody(request);

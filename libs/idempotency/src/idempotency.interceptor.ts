@@ -23,7 +23,7 @@ import {
 import { countTowards } from '@app/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { IdempotencyQueries, type KeptAnswer, type RequestKey } from './idempotency.queries.js';
+import { IdempotencyQueries, type StoredResponse, type RequestKey } from './idempotency.queries.js';
 import { requestKey } from './request-key.js';
 
 /** What of an app's settings seals kept answers. */
@@ -38,8 +38,8 @@ interface Call {
 }
 
 /** Rolls back a transaction whose work was done by an earlier request. */
-class AnsweredBefore extends Error {
-  constructor(readonly kept: KeptAnswer) {
+class ReplayedResponse extends Error {
+  constructor(readonly kept: StoredResponse) {
     super('answered before');
   }
 }
@@ -83,19 +83,21 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (known) return this.#again(call, known);
     // outside, so that requests of one caller do not wait for each other's transactions
     await countTowards(this.database, 'idempotency_keys', key.scope);
-    const keeping = new Keeping(this.queries, key, this.clock, (answer) => this.#keep(rule, key, answer));
+    const storeResponseHook = new StoreResponseHook(this.queries, key, this.clock, (answer) =>
+      this.#keep(rule, key, answer),
+    );
     try {
-      const answer = await withTransactionHook(keeping, handle);
-      await this.#correct(key, keeping.kept, this.#keep(rule, key, answer));
+      const answer = await withTransactionHook(storeResponseHook, handle);
+      await this.#correct(key, storeResponseHook.kept, this.#keep(rule, key, answer));
       return answer;
     } catch (error) {
-      if (error instanceof AnsweredBefore) return this.#again(call, error.kept);
+      if (error instanceof ReplayedResponse) return this.#again(call, error.kept);
       throw error;
     }
   }
 
   /** @throws Conflict `idempotency_key_reused`, `idempotency_answer_lost`; Forbidden, and what the rule's guard throws */
-  async #again({ rule, key, parameters, reply }: Call, kept: KeptAnswer): Promise<unknown> {
+  async #again({ rule, key, parameters, reply }: Call, kept: StoredResponse): Promise<unknown> {
     if (!key.requestHashes.some((hash) => sameBytes(kept.requestHash, hash))) {
       throw new Conflict('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
     }
@@ -120,12 +122,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   /** Stores the answer as completed after the transaction, or that of an operation that opened none. */
-  async #correct(key: RequestKey, kept: KeptAnswer | undefined, answer: KeptAnswer): Promise<void> {
+  async #correct(key: RequestKey, kept: StoredResponse | undefined, answer: StoredResponse): Promise<void> {
     const [before, after] = [kept && this.#text(key, kept), this.#text(key, answer)];
     if (before !== after) await this.queries.keep(this.database, key, answer);
   }
 
-  #keep(rule: IdempotentRule, key: RequestKey, answer: unknown): KeptAnswer {
+  #keep(rule: IdempotentRule, key: RequestKey, answer: unknown): StoredResponse {
     return {
       requestHash: key.requestHashes[0]!,
       answerSealed: this.#sealer.seal(JSON.stringify(answer ?? null), answerContext(key)),
@@ -135,7 +137,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     };
   }
 
-  #text(key: RequestKey, kept: KeptAnswer): string | undefined {
+  #text(key: RequestKey, kept: StoredResponse): string | undefined {
     return this.#sealer.tryOpen(kept.answerSealed, answerContext(key));
   }
 }
@@ -145,7 +147,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
  * gets nothing by repeating its request.
  * @throws Forbidden naming the scope or the role
  */
-function assertHasRights(actor: Actor, { scopes, roles }: KeptAnswer): void {
+function assertHasRights(actor: Actor, { scopes, roles }: StoredResponse): void {
   const scope = scopes?.find((one) => !actor.scopes.has(one));
   if (scope !== undefined) {
     throw new Forbidden('insufficient_scope', `To get this answer again needs the scope ${scope}.`, {
@@ -163,21 +165,21 @@ export const answerContext = ({ scope, key }: Pick<RequestKey, 'scope' | 'key'>)
   `idempotency ${scope} ${key}`;
 
 /** Stores the answer in the first transaction that commits. */
-class Keeping implements TransactionHook {
-  kept: KeptAnswer | undefined;
+class StoreResponseHook implements TransactionHook {
+  kept: StoredResponse | undefined;
 
   constructor(
     private readonly queries: IdempotencyQueries,
     private readonly key: RequestKey,
     private readonly clock: Clock,
-    private readonly seal: (answer: unknown) => KeptAnswer,
+    private readonly seal: (answer: unknown) => StoredResponse,
   ) {}
 
   async begun(tx: Transaction): Promise<void> {
     if (this.kept) return;
     await this.queries.lock(tx, this.key);
     const before = await this.queries.find(this.key, this.clock.now(), tx);
-    if (before) throw new AnsweredBefore(before);
+    if (before) throw new ReplayedResponse(before);
   }
 
   async finishing(tx: Transaction, result: unknown): Promise<void> {

@@ -1,6 +1,6 @@
 import { administers } from '@app/contracts';
 import type { Transaction } from '@app/database';
-import { Conflict, Forbidden, found } from '@app/kernel';
+import { Conflict, Forbidden, orNotFound } from '@app/kernel';
 import {
   closeAccount,
   hasOtherAdministrator,
@@ -24,7 +24,7 @@ export interface AccountEnd {
 
 /** A person's account, locked until the transaction ends. @throws NotFound, Forbidden for an application's */
 export async function lockPersonsAccount(tx: Transaction, portalId: number, id: number): Promise<AccountRow> {
-  const account = found(await lockAccount(tx, portalId, id), 'user');
+  const account = orNotFound(await lockAccount(tx, portalId, id), 'user');
   if (account.person_id === null) {
     throw new Forbidden('service_account', 'The account of an application cannot be changed.');
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { distance } from 'fastest-levenshtein';
-import { sentenceOfSystemError } from './system-error.js';
+import { describeSystemError } from './system-error.js';
 
 /** Environment variables, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -51,7 +51,7 @@ function readSecretFile({ values, faults }: GivenSettings, name: string, file: s
     if (value === '') faults[name + FILE] = `${file} is empty`;
     else values[name] = value;
   } catch (error) {
-    faults[name + FILE] = sentenceOfSystemError(error) ?? `${file} cannot be read`;
+    faults[name + FILE] = describeSystemError(error) ?? `${file} cannot be read`;
   }
 }
 

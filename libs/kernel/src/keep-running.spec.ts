@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = async (before: string) => {
   const script = `
-    const { keepRunning } = await import(${JSON.stringify(join(process.cwd(), 'libs', 'kernel', 'src', 'keep-running.ts'))});
+    const { handleUncaughtErrors } = await import(${JSON.stringify(join(process.cwd(), 'libs', 'kernel', 'src', 'uncaught-errors.ts'))});
     let counted = 0;
     ${before}
     void Promise.reject(new Error('rejected'));
@@ -20,7 +20,7 @@ const run = async (before: string) => {
 describe('an uncaught error', () => {
   it('is logged and counted, and the process keeps running', async () => {
     const said = await run(
-      `keepRunning({ fatal: ({ err, kind }) => console.log(kind, err.message) }, () => { counted += 1; });`,
+      `handleUncaughtErrors({ fatal: ({ err, kind }) => console.log(kind, err.message) }, () => { counted += 1; });`,
     );
     expect(said.trim().split('\n')).toEqual([
       'unhandledRejection rejected',

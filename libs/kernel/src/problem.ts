@@ -114,7 +114,7 @@ export class TooManyRequests extends Problem {
 }
 
 /** Unwraps an optional row, or throws {@link NotFound}. */
-export function found<T>(row: T | undefined, what: string): T {
+export function orNotFound<T>(row: T | undefined, what: string): T {
   if (row === undefined) throw new NotFound(what);
   return row;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { atMost } from './at-most.js';
+import { maxEntries } from './max-entries.js';
 
 const MAPS = 20;
 /** A call in a stack, as V8 writes it: `at name (file:line:column)` or `at file:line:column`. */
@@ -15,7 +15,7 @@ const LONGEST_CALL = 1_000;
  * `--enable-source-maps` Node reads all of them at the start and keeps them: 6 MB of each server.
  */
 export class SourcePositions {
-  readonly #maps = new LRUCache<string, { map?: SourceMap }>(atMost(MAPS));
+  readonly #maps = new LRUCache<string, { map?: SourceMap }>(maxEntries(MAPS));
 
   /** @param root the folder of compiled files; only below it maps are looked for, next to their files */
   constructor(private readonly root: string) {}

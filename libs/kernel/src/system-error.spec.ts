@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { sentenceOfSystemError } from './system-error.js';
+import { describeSystemError } from './system-error.js';
 
 const caught = async (work: () => unknown): Promise<unknown> => {
   try {
@@ -11,10 +11,10 @@ const caught = async (work: () => unknown): Promise<unknown> => {
   }
 };
 
-describe('sentenceOfSystemError', () => {
+describe('describeSystemError', () => {
   it('names the missing file or folder', async () => {
     const missing = await caught(() => readFileSync('/no/such/file.csv'));
-    expect(sentenceOfSystemError(missing)).toBe('There is no file /no/such/file.csv.');
+    expect(describeSystemError(missing)).toBe('There is no file /no/such/file.csv.');
   });
 
   it('names the port in use, or the one where nothing is listening', async () => {
@@ -24,22 +24,22 @@ describe('sentenceOfSystemError', () => {
     const second = createServer();
     const failed = once(second, 'error') as Promise<[Error]>;
     second.listen(port, '127.0.0.1');
-    expect(sentenceOfSystemError((await failed)[0])).toBe(`Port ${port} is in use by another program.`);
+    expect(describeSystemError((await failed)[0])).toBe(`Port ${port} is in use by another program.`);
     server.close();
     await once(server, 'close');
     const refused = await caught(() => fetch(`http://localhost:${port}/`));
-    expect(sentenceOfSystemError(refused)).toBe(`Nothing answers on port ${port}.`);
+    expect(describeSystemError(refused)).toBe(`Nothing answers on port ${port}.`);
   });
 
   it('says why a certificate is not accepted', () => {
     const error = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' });
-    expect(sentenceOfSystemError(error)).toBe(
+    expect(describeSystemError(error)).toBe(
       'The certificate of the server is not accepted: certificate has expired',
     );
   });
 
   it('returns nothing for other errors', () => {
-    expect(sentenceOfSystemError(new TypeError('x is not a function'))).toBeUndefined();
-    expect(sentenceOfSystemError('text')).toBeUndefined();
+    expect(describeSystemError(new TypeError('x is not a function'))).toBeUndefined();
+    expect(describeSystemError('text')).toBeUndefined();
   });
 });

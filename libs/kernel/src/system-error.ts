@@ -23,7 +23,7 @@ type SystemError = NodeJS.ErrnoException & { address?: string; port?: number; ho
  * attempts.
  * @returns one sentence; undefined for any other error, which is a bug of ours
  */
-export function sentenceOfSystemError(error: unknown): string | undefined {
+export function describeSystemError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (isRefusedCertificate(error)) return `The certificate of the server is not accepted: ${error.message}`;
   const { code = '', path, port, address, hostname } = error as SystemError;
@@ -31,5 +31,5 @@ export function sentenceOfSystemError(error: unknown): string | undefined {
   const sentence = at === undefined ? undefined : sentences[code]?.(at).replace(/ at Port /, ' on port ');
   if (sentence !== undefined) return sentence;
   const [inner] = error instanceof AggregateError ? (error.errors as unknown[]) : [error.cause];
-  return sentenceOfSystemError(inner);
+  return describeSystemError(inner);
 }

@@ -1,4 +1,4 @@
-import { brandLetter, senderOf } from './brand-letter.js';
+import { brandLetter, fromHeader } from './brand-letter.js';
 import { writeLetter } from './letter.js';
 
 const brand = {
@@ -44,12 +44,12 @@ describe('a mail from a portal with a brand', () => {
     ['"Learning" <noreply@ours.test>', { name: 'Acme (Learning)', address: 'noreply@ours.test' }],
     ['noreply@ours.test', { name: 'Acme (ours.test)', address: 'noreply@ours.test' }],
   ])('is sent from its name and ours, at our address: %s', (from, sender) => {
-    expect(senderOf(from, brand)).toEqual(sender);
-    expect(senderOf(from, { ...brand, sender: null })).toBe(from);
+    expect(fromHeader(from, brand)).toEqual(sender);
+    expect(fromHeader(from, { ...brand, sender: null })).toBe(from);
   });
 
   it('is never sent from an address that the portal has chosen', () => {
-    const { name, address } = senderOf('noreply@ours.test', {
+    const { name, address } = fromHeader('noreply@ours.test', {
       ...brand,
       sender: 'support@bank.example" <x@evil.example>',
     }) as { name: string; address: string };

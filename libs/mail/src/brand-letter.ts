@@ -1,5 +1,5 @@
 import { BUTTON_COLORS, FIRST_LINE, type Letter } from './letter.js';
-import { shownName } from './shown-value.js';
+import { quoteName } from './shown-value.js';
 
 /** A portal's brand in a mail: names chosen by others, and the colours of its buttons as `#rrggbb`. */
 export interface MailBrand {
@@ -54,11 +54,11 @@ function image({ width, height }: { width: number; height: number }): string {
  * another's name.
  * @param from as in `Learning Platform <noreply@learning.example>`, or just an address
  */
-export function senderOf(from: string, { sender }: MailBrand): string | { name: string; address: string } {
+export function fromHeader(from: string, { sender }: MailBrand): string | { name: string; address: string } {
   if (sender === null) return from;
   const [, own = '', address = from] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? [];
-  return { name: `${shownName(sender)} (${own || address.split('@').at(-1)})`, address };
+  return { name: `${quoteName(sender)} (${own || address.split('@').at(-1)})`, address };
 }
 
 const plain = (name: string): string =>
-  shownName(name).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  quoteName(name).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

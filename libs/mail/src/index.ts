@@ -1,6 +1,6 @@
-export { brandLetter, senderOf, type MailBrand } from './brand-letter.js';
+export { brandLetter, fromHeader, type MailBrand } from './brand-letter.js';
 export { isMailTemplate, writeLetter, type Letter } from './letter.js';
 export { MAILS_QUEUE, MailOutbox } from './mail-outbox.js';
 export { MailModule } from './mail.module.js';
-export { shownName } from './shown-value.js';
+export { quoteName } from './shown-value.js';
 export { enqueueMail, type MailTemplate, type OutgoingMail } from './outgoing-mail.js';

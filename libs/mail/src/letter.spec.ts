@@ -1,7 +1,7 @@
 import { languages, text, textKeys, type Language } from '@app/texts';
 import { writeLetter } from './letter.js';
 import { mailTemplates, type MailTemplate } from './outgoing-mail.js';
-import { greetedName, shownHost, shownName } from './shown-value.js';
+import { greetedName, displayHost, quoteName } from './shown-value.js';
 
 /** What mail programs turn into links: URLs, hosts, mail addresses, telephone numbers. */
 const linkable =
@@ -181,7 +181,7 @@ describe('values in mails', () => {
     ['🎓', '…'],
     ['x'.repeat(41), `${'x'.repeat(39)}…`],
   ])('name %j as %j', (given, shown) => {
-    expect(shownName(given)).toBe(shown);
+    expect(quoteName(given)).toBe(shown);
   });
 
   it.each([
@@ -191,6 +191,6 @@ describe('values in mails', () => {
     [`${'bank.'.repeat(20)}evil.example`, expect.stringMatching(/^….*evil\[\.\]example$/)],
     ['no host', '…'],
   ])('show the host of %j as %j', (given, shown) => {
-    expect(shownHost(given)).toEqual(shown);
+    expect(displayHost(given)).toEqual(shown);
   });
 });

@@ -1,6 +1,6 @@
 import { text, timeText, type Language, type TextKey } from '@app/texts';
 import type { MailTemplate } from './outgoing-mail.js';
-import { greetedName, shownHost, shownName } from './shown-value.js';
+import { greetedName, displayHost, quoteName } from './shown-value.js';
 
 /** A mail, ready to send. */
 export interface Letter {
@@ -72,8 +72,8 @@ const isoTime = /^\d{4}-\d{2}-\d{2}T[\d:]{8}\+00:00$/;
 function shown(language: Language, name: string, value: string): string {
   const kind = (kinds as Record<string, (typeof kinds)[keyof typeof kinds] | undefined>)[name];
   if (kind === 'greeted') return greetedName(value) ?? '';
-  if (kind === 'name') return shownName(value);
-  if (kind === 'host') return shownHost(value);
+  if (kind === 'name') return quoteName(value);
+  if (kind === 'host') return displayHost(value);
   if (kind === 'time' && isoTime.test(value)) return timeText(language, new Date(value));
   if (kind === 'own' && own[name as keyof typeof own].test(value)) return value;
   throw new Error(`the value ${name} cannot stand in a mail`);

@@ -36,7 +36,7 @@ function cut(text: string, most: number): string {
 }
 
 /** The name of a person, portal or application, for use in quotation marks; `…` when nothing is left of it. */
-export function shownName(given: string): string {
+export function quoteName(given: string): string {
   const name = plain(given.slice(0, 1_000))
     .replace(/\b(?:https?|ftp|mailto|tel|www)\b/giu, ' ')
     .replace(/[^\p{L}\p{M}\p{N}'’&+ -]/gu, ' ')
@@ -57,7 +57,7 @@ export function greetedName(given: string): string | undefined {
 }
 
 /** A host name, or that of a URL, written so that no mail program turns it into a link: `partner[.]example`. */
-export function shownHost(given: string): string {
+export function displayHost(given: string): string {
   const address = URL.parse(given.includes('://') ? given : `https://${given}`);
   const host = (address?.host ?? '').replace(/[^a-z0-9.:-]/gi, '');
   // the end of a host name says who owns it

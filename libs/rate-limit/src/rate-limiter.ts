@@ -1,4 +1,4 @@
-import { atMost, type Clock, type Logger } from '@app/kernel';
+import { maxEntries, type Clock, type Logger } from '@app/kernel';
 import { TaskRunner } from '@app/scheduled-tasks';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
@@ -43,7 +43,7 @@ export interface RateLimit {
  */
 export class RateLimiter {
   /** Bounded, because a stranger's networks are keys as well; what was shared is known again after the next exchange. */
-  readonly #counters = new LRUCache<string, Counter>(atMost(100_000));
+  readonly #counters = new LRUCache<string, Counter>(maxEntries(100_000));
   readonly #sharing: TaskRunner;
   readonly #commands: Commands;
 

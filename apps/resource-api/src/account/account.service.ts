@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database } from '@app/database';
 import { countActiveUsers, findPortal, presentPortal, type Portal } from '@app/identity';
-import { found } from '@app/kernel';
+import { orNotFound } from '@app/kernel';
 
 @Injectable()
 export class AccountService {
@@ -14,6 +14,6 @@ export class AccountService {
       findPortal(this.database, actor.portalId),
       countActiveUsers(this.database, actor.portalId),
     ]);
-    return presentPortal(found(portal, 'portal'), activeUsers);
+    return presentPortal(orNotFound(portal, 'portal'), activeUsers);
   }
 }

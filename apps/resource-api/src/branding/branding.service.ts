@@ -14,7 +14,7 @@ import {
 } from '@app/branding';
 import { Database, type Reader, type Transaction } from '@app/database';
 import { assertMatch, problemOfStatus, type ImageBody } from '@app/http';
-import { BadRequest, CLOCK, found, Problem, SETTINGS, type Clock } from '@app/kernel';
+import { BadRequest, CLOCK, orNotFound, Problem, SETTINGS, type Clock } from '@app/kernel';
 import { limits } from '@app/limits';
 import type { Settings } from '../config.js';
 import { presentBranding } from './branding.presenter.js';
@@ -35,7 +35,7 @@ export class BrandingService {
   /** @throws Problem 412 when the branding no longer matches If-Match */
   update(actor: Actor, body: BrandingBody, ifMatch: string | undefined): Promise<Branding> {
     return this.#change(actor, ifMatch, async (tx) => {
-      const before = found(await findBrand(tx, actor.portalId), 'portal');
+      const before = orNotFound(await findBrand(tx, actor.portalId), 'portal');
       const sent = Object.entries(body).filter(([, value]) => value !== undefined);
       const isSame = sent.every(([field, value]) => before[field as keyof BrandingBody] === value);
       if (!isSame)
@@ -71,7 +71,10 @@ export class BrandingService {
   }
 
   async #shown({ portalId }: Actor, reader: Reader): Promise<Branding> {
-    return presentBranding(found(await findBrand(reader, portalId), 'portal'), this.settings.API_PUBLIC_URL);
+    return presentBranding(
+      orNotFound(await findBrand(reader, portalId), 'portal'),
+      this.settings.API_PUBLIC_URL,
+    );
   }
 }
 

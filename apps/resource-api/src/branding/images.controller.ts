@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@app/http';
 import { Public } from '@app/access';
 import { findImage } from '@app/branding';
 import { Database } from '@app/database';
-import { found } from '@app/kernel';
+import { orNotFound } from '@app/kernel';
 import type { FastifyReply } from 'fastify';
 
 /** An image opened by itself has no origin, runs nothing and loads nothing. */
@@ -19,7 +19,10 @@ export class ImagesController {
   @Get(':digest')
   async image(@Param('digest') digest: string, @Res() reply: FastifyReply): Promise<void> {
     const isDigest = /^[\w-]{43}$/.test(digest);
-    const { type, bytes } = found(isDigest ? await findImage(this.database, digest) : undefined, 'image');
+    const { type, bytes } = orNotFound(
+      isDigest ? await findImage(this.database, digest) : undefined,
+      'image',
+    );
     void reply
       .headers({
         'content-type': type,

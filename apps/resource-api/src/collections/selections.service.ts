@@ -11,7 +11,7 @@ import { wireTime } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { assertMatch } from '@app/http';
-import { Conflict, found } from '@app/kernel';
+import { Conflict, orNotFound } from '@app/kernel';
 import type { ListSelectionsQuery, Selection, SelectionPage, UpdateSelection } from './collections.schema.js';
 import {
   addItems,
@@ -68,14 +68,18 @@ export class SelectionsService {
   async get(actor: Actor, kind: SelectionKind, id: SelectionId): Promise<Selection> {
     const known =
       id === 'default' ? await this.database.write((tx) => putDefaultCollection(tx, actor.portalId)) : id;
-    return present(actor, kind, found(await findSelection(this.database, kind, actor, known), kind.noun));
+    return present(
+      actor,
+      kind,
+      orNotFound(await findSelection(this.database, kind, actor, known), kind.noun),
+    );
   }
 
   /** @throws LimitReached */
   create(actor: Actor, kind: SelectionKind, title: string): Promise<Selection> {
     return this.database.write(async (tx) => {
       const id = await insertSelection(tx, kind, actor.portalId, title);
-      return present(actor, kind, found(await findSelection(tx, kind, actor, id), kind.noun));
+      return present(actor, kind, orNotFound(await findSelection(tx, kind, actor, id), kind.noun));
     });
   }
 
@@ -91,7 +95,7 @@ export class SelectionsService {
       assertMatch(ifMatch, present(actor, kind, before));
       if (title === undefined || title === before.title) return present(actor, kind, before);
       await renameSelection(tx, kind, before.id, title);
-      return present(actor, kind, found(await findSelection(tx, kind, actor, before.id), kind.noun));
+      return present(actor, kind, orNotFound(await findSelection(tx, kind, actor, before.id), kind.noun));
     });
   }
 
@@ -208,7 +212,7 @@ export class SelectionsService {
 
   async #lock(tx: Transaction, actor: Actor, kind: SelectionKind, id: SelectionId): Promise<SelectionRow> {
     const known = id === 'default' ? await putDefaultCollection(tx, actor.portalId) : id;
-    return found(await lockSelection(tx, kind, actor, known), kind.noun);
+    return orNotFound(await lockSelection(tx, kind, actor, known), kind.noun);
   }
 }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { FreshLoginRequired, type Actor, recordAudit, type AuditOrigin } from '@app/access';
 import { Database, type Transaction } from '@app/database';
 import { problemOfStatus } from '@app/http';
-import { CLOCK, found, type Clock } from '@app/kernel';
+import { CLOCK, orNotFound, type Clock } from '@app/kernel';
 import { LimitReached, limits } from '@app/limits';
 import {
   configurationOf,
@@ -27,7 +27,7 @@ export class ConfigurationService {
 
   /** @throws LimitReached when it is from before there was a limit, and much too large to be shown */
   async get(actor: Actor): Promise<Configuration> {
-    const { configuration } = found(
+    const { configuration } = orNotFound(
       await configurationOf(this.database, actor.portalId, MOST_SHOWN_BYTES),
       'portal',
     );
@@ -44,7 +44,7 @@ export class ConfigurationService {
   update(actor: Actor, pairs: Configuration, origin: AuditOrigin): Promise<Configuration> {
     if (Buffer.byteLength(JSON.stringify(pairs)) > mostBytes) throw problemOfStatus(413);
     return this.database.write(async (tx) => {
-      const size = found(await lockToMerge(tx, actor.portalId, pairs), 'portal');
+      const size = orNotFound(await lockToMerge(tx, actor.portalId, pairs), 'portal');
       if (size.keys > mostKeys && size.keys > size.keysBefore) throw new LimitReached('configuration_keys');
       if (size.bytes > mostBytes && size.bytes >= size.bytesBefore) {
         throw new LimitReached('configuration_bytes');
@@ -52,7 +52,10 @@ export class ConfigurationService {
       await this.#assertMayWeaken(tx, actor, pairs, size);
       await mergeConfiguration(tx, actor.portalId, pairs);
       await this.#noteSeats(tx, actor, pairs, size, origin);
-      const { configuration } = found(await configurationOf(tx, actor.portalId, MOST_SHOWN_BYTES), 'portal');
+      const { configuration } = orNotFound(
+        await configurationOf(tx, actor.portalId, MOST_SHOWN_BYTES),
+        'portal',
+      );
       return configuration ?? pairs;
     });
   }

@@ -3,7 +3,7 @@ import type { Actor } from '@app/access';
 import { changeCatalogue, learningObjectsByIds, noteLinkPage, type LearningObject } from '@app/catalogue';
 import { Database, type Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
-import { CLOCK, found, type Clock } from '@app/kernel';
+import { CLOCK, orNotFound, type Clock } from '@app/kernel';
 import { countTowards } from '@app/limits';
 import { ContentQueries, type NewItem } from './content.queries.js';
 import type { CreateLink, CreateManual } from './content.schema.js';
@@ -50,6 +50,6 @@ export class ContentService {
       written: [await this.queries.insert(tx, portalId, item, this.clock.now())],
     }));
     const created = await learningObjectsByIds(tx, actor, written);
-    return found(created.get(written[0] ?? 0), 'learning object');
+    return orNotFound(created.get(written[0] ?? 0), 'learning object');
   }
 }

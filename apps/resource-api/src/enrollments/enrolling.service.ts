@@ -16,7 +16,7 @@ import {
   type ProgressChange,
 } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
-import { BadRequest, CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
+import { BadRequest, CLOCK, Conflict, Forbidden, orNotFound, type Clock } from '@app/kernel';
 import { visibleAccounts, UsersQueries } from '../users/index.js';
 import { assertIsPerson, assertMayAward, assertMayBeginAgain } from './enrollments.policy.js';
 import { EnrollmentsQueries } from './enrollments.queries.js';
@@ -50,7 +50,10 @@ export class Enrolling {
   async enroll(tx: Transaction, actor: Actor, wish: EnrollmentWish): Promise<EnrollmentRow> {
     const { portalId } = actor;
     const { accountId, loId } = wish;
-    const learner = found(await this.users.hold(tx, portalId, visibleAccounts(actor), accountId), 'user');
+    const learner = orNotFound(
+      await this.users.hold(tx, portalId, visibleAccounts(actor), accountId),
+      'user',
+    );
     assertIsPerson(learner, actor);
     const lo = await this.#enrollable(tx, actor, loId, wish.only);
     if (lo.type === 'award') assertMayAward(actor, accountId);
@@ -99,7 +102,7 @@ export class Enrolling {
     loId: number,
     only: 'award' | undefined,
   ): Promise<VisibleLearningObject> {
-    const lo = found(await visibleLearningObject(reader, actor, loId), 'learning object');
+    const lo = orNotFound(await visibleLearningObject(reader, actor, loId), 'learning object');
     if (only && lo.type !== only)
       throw BadRequest.field('award_id', 'is not a learning object of type award');
     if (licenceRequired(lo)) {

@@ -21,7 +21,7 @@ import {
 } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
 import { assertMatch } from '@app/http';
-import { BadRequest, CLOCK, found, type Clock } from '@app/kernel';
+import { BadRequest, CLOCK, orNotFound, type Clock } from '@app/kernel';
 import { isDeepStrictEqual } from 'node:util';
 import { visibleAccounts, UsersQueries } from '../users/index.js';
 import {
@@ -64,7 +64,10 @@ export class EnrollmentsService {
     if (query.user_id !== undefined) {
       // what somebody has learnt stays available after they have left
       const closed = query.archived === 'false' ? 'false' : 'all';
-      found(await this.users.find(this.database, actor.portalId, visible, query.user_id, closed), 'user');
+      orNotFound(
+        await this.users.find(this.database, actor.portalId, visible, query.user_id, closed),
+        'user',
+      );
     }
     const { total, rows } =
       query.cursor === undefined
@@ -83,7 +86,7 @@ export class EnrollmentsService {
 
   async get(actor: Actor, id: number, { include, archived }: EnrollmentQuery): Promise<EnrollmentDetail> {
     const visible = visibleAccounts(actor);
-    const row = found(await this.queries.find(actor.portalId, visible, id, archived), 'enrollment');
+    const row = orNotFound(await this.queries.find(actor.portalId, visible, id, archived), 'enrollment');
     const [goals, objects] = await Promise.all([
       this.queries.goals(this.queries.reader(visible), actor.portalId, id),
       this.#objects(this.database, actor, [row], include),
@@ -136,7 +139,7 @@ export class EnrollmentsService {
     ifMatch: string | undefined,
   ): Promise<EnrollmentDetail> {
     return this.database.write(async (tx) => {
-      const before = found(
+      const before = orNotFound(
         await this.queries.lock(tx, actor.portalId, visibleAccounts(actor), id),
         'enrollment',
       );
@@ -164,7 +167,7 @@ export class EnrollmentsService {
 
   async linkGoal(actor: Actor, id: number, body: GoalBody): Promise<EnrollmentDetail> {
     return this.database.write(async (tx) => {
-      const before = found(
+      const before = orNotFound(
         await this.queries.lock(tx, actor.portalId, visibleAccounts(actor), id),
         'enrollment',
       );
@@ -182,7 +185,7 @@ export class EnrollmentsService {
   /** Archives the enrollment: it leaves the lists but stays in the history. */
   async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
     await this.database.write(async (tx) => {
-      const row = found(
+      const row = orNotFound(
         await this.queries.lock(tx, actor.portalId, visibleAccounts(actor), id),
         'enrollment',
       );

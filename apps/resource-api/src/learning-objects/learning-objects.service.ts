@@ -17,7 +17,7 @@ import {
 import { Database, type Reader } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { assertMatch } from '@app/http';
-import { BadRequest, CLOCK, found, type Clock } from '@app/kernel';
+import { BadRequest, CLOCK, orNotFound, type Clock } from '@app/kernel';
 import { isDeepStrictEqual } from 'node:util';
 import { catalogueReader } from './catalogue-reader.js';
 import { readTree } from './course-tree.js';
@@ -87,11 +87,11 @@ export class LearningObjectsService {
   async get(actor: Actor, id: number): Promise<LearningObject> {
     const visibility = await portalVisibility(this.database, actor);
     const reader = await catalogueReader(this.database, visibility);
-    return found(await readTree(reader, visibility, id), 'learning object');
+    return orNotFound(await readTree(reader, visibility, id), 'learning object');
   }
 
   async #detail(reader: Reader, viewer: Viewer, id: number): Promise<LearningObject> {
-    return found(await readTree(reader, await portalVisibility(reader, viewer), id), 'learning object');
+    return orNotFound(await readTree(reader, await portalVisibility(reader, viewer), id), 'learning object');
   }
 
   /** Changes the portal's own object; every portal that sees it is notified. */
@@ -102,7 +102,7 @@ export class LearningObjectsService {
     ifMatch: string | undefined,
   ): Promise<LearningObject> {
     return this.database.write(async (tx) => {
-      const before = found(await lockOwn(tx, actor.portalId, id), 'learning object');
+      const before = orNotFound(await lockOwn(tx, actor.portalId, id), 'learning object');
       if (ifMatch !== undefined) assertMatch(ifMatch, await this.#detail(tx, actor, id));
       if (change.url !== undefined && before.type !== 'link')
         throw BadRequest.field('url', 'only link items have one');
@@ -120,7 +120,7 @@ export class LearningObjectsService {
   /** Retires the portal's own object: it can no longer be found, but learning records stay. */
   async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
     await this.database.write(async (tx) => {
-      found(await lockOwn(tx, actor.portalId, id), 'learning object');
+      orNotFound(await lockOwn(tx, actor.portalId, id), 'learning object');
       if (ifMatch !== undefined) assertMatch(ifMatch, await this.#detail(tx, actor, id));
       await retire(tx, this.events, [id], this.clock.now());
     });

@@ -3,7 +3,7 @@ import type { Actor } from '@app/access';
 import { Database } from '@app/database';
 import { issueOneTimeToken, loginLinkAddress } from '@app/credentials';
 import { findAccount, findPortal } from '@app/identity';
-import { CLOCK, Conflict, Forbidden, found, SETTINGS, type Clock } from '@app/kernel';
+import { CLOCK, Conflict, Forbidden, orNotFound, SETTINGS, type Clock } from '@app/kernel';
 import { countTowards } from '@app/limits';
 import type { Settings } from '../config.js';
 
@@ -28,11 +28,11 @@ export class LoginLinksService {
     const { portalId } = actor;
     const path = query.redirect_url ?? '/';
     return this.database.write(async (tx) => {
-      const portal = found(await findPortal(tx, portalId), 'portal');
+      const portal = orNotFound(await findPortal(tx, portalId), 'portal');
       if (!portal.features.includes(FEATURE)) {
         throw new Forbidden('feature_required', 'Login links are not enabled for this portal.');
       }
-      const account = found(await findAccount(tx, portalId, accountId), 'user');
+      const account = orNotFound(await findAccount(tx, portalId, accountId), 'user');
       if (account.person_id === null) {
         throw new Forbidden('service_account', 'The account of an application cannot log in.');
       }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database } from '@app/database';
 import { findAccount, presentUser, type User } from '@app/identity';
-import { found } from '@app/kernel';
+import { orNotFound } from '@app/kernel';
 
 @Injectable()
 export class MeService {
@@ -10,6 +10,6 @@ export class MeService {
 
   /** The account that the token acts for; for a bound application its service account. */
   async get(actor: Actor): Promise<User> {
-    return presentUser(found(await findAccount(this.database, actor.portalId, actor.accountId), 'user'));
+    return presentUser(orNotFound(await findAccount(this.database, actor.portalId, actor.accountId), 'user'));
   }
 }

@@ -15,7 +15,7 @@ import {
   type NewPortal,
 } from '@app/onboarding';
 import type { Settings } from '../config.js';
-import { KnownPeopleLooks, type Look } from './known-people-looks.js';
+import { PersonLookups, type PersonLookup } from './person-lookups.js';
 import { OnboardPayment } from './onboard-payment.js';
 import { OnboardTokens } from './onboard-tokens.js';
 import { OnboardPeople } from './onboard-people.js';
@@ -29,7 +29,7 @@ interface Given {
 
 @Injectable()
 export class OnboardService {
-  readonly #looks: KnownPeopleLooks;
+  readonly #lookups: PersonLookups;
 
   constructor(
     private readonly database: Database,
@@ -41,7 +41,7 @@ export class OnboardService {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
-    this.#looks = new KnownPeopleLooks(database);
+    this.#lookups = new PersonLookups(database);
   }
 
   /**
@@ -70,21 +70,21 @@ export class OnboardService {
       clientId: actor.clientId,
     };
     const pay = () => this.payment.authorize(actor, body, preset.plan, given.idempotencyKey);
-    const make = (look?: Look) => this.#payAndMake(actor, made, look, pay);
+    const make = (lookup?: PersonLookup) => this.#payAndMake(actor, made, lookup, pay);
     await this.payment.count(actor, body);
-    return this.tokens.complete(await (body.user ? this.#looks.looking(actor.clientId, make) : make()));
+    return this.tokens.complete(await (body.user ? this.#lookups.looking(actor.clientId, make) : make()));
   }
 
   async #payAndMake(
     actor: Actor,
     made: NewPortal,
-    look: Look | undefined,
+    lookup: PersonLookup | undefined,
     pay: () => Promise<string | undefined>,
   ): Promise<OnboardAnswer> {
     if (made.domain !== undefined) await this.#assertFree(made.domain);
     const payment = await pay();
     try {
-      return await this.database.write((tx) => this.#make(tx, actor, made, { payment, look }));
+      return await this.database.write((tx) => this.#make(tx, actor, made, { payment, lookup }));
     } catch (error) {
       await this.payment.giveUp(payment);
       throw error;
@@ -101,17 +101,17 @@ export class OnboardService {
     tx: Transaction,
     actor: Actor,
     made: NewPortal,
-    { payment, look }: { payment: string | undefined; look: Look | undefined },
+    { payment, lookup }: { payment: string | undefined; lookup: PersonLookup | undefined },
   ): Promise<OnboardAnswer> {
     const { portal, user, additionalUsers } = await this.onboarding.create(tx, made, this.settings, () =>
-      look?.isDone(),
+      lookup?.isDone(),
     );
     await this.payment.capture(tx, payment, portal.id);
     const [grant] = onboardingGrants(this.settings, portal.id);
     const of = { portalId: portal.id, accountId: user.id, clientId: actor.clientId };
     await storeOnboardingGrant(tx, grant, of, this.clock.now());
     const activeUsers = await countActiveUsers(tx, portal.id);
-    await look?.giveBack(tx);
+    await lookup?.giveBack(tx);
     return {
       portal: presentPortal(portal, activeUsers),
       user: presentUser(user),

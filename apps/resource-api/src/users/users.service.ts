@@ -29,7 +29,7 @@ import {
   type User,
 } from '@app/identity';
 import { countTowards } from '@app/limits';
-import { BadRequest, Conflict, found } from '@app/kernel';
+import { BadRequest, Conflict, orNotFound } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import { visibleAccounts, whyRightsEnd } from './users.policy.js';
 import { UsersQueries } from './users.queries.js';
@@ -67,7 +67,7 @@ export class UsersService {
 
   async get(actor: Actor, id: number, { closed }: UserQuery = { closed: 'false' }): Promise<User> {
     const account = await this.queries.detail(actor.portalId, visibleAccounts(actor), id, closed);
-    return presentUser(found(account, 'user'), { closed: closed !== 'false' });
+    return presentUser(orNotFound(account, 'user'), { closed: closed !== 'false' });
   }
 
   /**
@@ -104,7 +104,7 @@ export class UsersService {
       await countTowards(tx, 'accounts_of_person', `${portalId}:${addressMark(email)}`);
       if (passwordHash !== undefined) await holdPassword(tx, { portalId, accountId: id }, passwordHash);
       await this.#setManagers(tx, portalId, id, body.managers);
-      const account = found(await findAccount(tx, portalId, id), 'user');
+      const account = orNotFound(await findAccount(tx, portalId, id), 'user');
       if (body.send_login_email) await this.#mailLogin(tx, account);
       await this.#publish(tx, 'user.create', account);
       return presentUser(account);
@@ -144,7 +144,7 @@ export class UsersService {
         return presentUser(before);
       }
       await this.#endRights(tx, before, after);
-      const account = found(await findAccount(tx, portalId, id), 'user');
+      const account = orNotFound(await findAccount(tx, portalId, id), 'user');
       await this.#publish(tx, 'user.update', account);
       return presentUser(account);
     });

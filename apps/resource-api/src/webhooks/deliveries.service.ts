@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database, type Reader, type Transaction } from '@app/database';
 import { envelope, publicEventId, WebhookHints } from '@app/events';
-import { CLOCK, Conflict, found, type Clock } from '@app/kernel';
+import { CLOCK, Conflict, orNotFound, type Clock } from '@app/kernel';
 import { countTowards } from '@app/limits';
 import { wireTime } from '@app/contracts';
 import { changeWebhook, redeliver, redeliverTest, replay, type LockedWebhook } from '@app/webhooks';
@@ -31,7 +31,7 @@ export class DeliveriesService {
   ) {}
 
   async list(actor: Actor, webhookId: number, query: ListDeliveriesQuery): Promise<DeliveryPage> {
-    found(await this.webhooks.find(undefined, actor.portalId, webhookId), 'webhook');
+    orNotFound(await this.webhooks.find(undefined, actor.portalId, webhookId), 'webhook');
     const { total, rows } = await this.queries.page(webhookId, query);
     const page = rows.slice(0, query.limit);
     const attempts = await this.queries.attempts(
@@ -48,8 +48,8 @@ export class DeliveriesService {
 
   async get(actor: Actor, webhookId: number, id: number): Promise<DeliveryWithBody> {
     const { portalId } = actor;
-    found(await this.webhooks.find(undefined, portalId, webhookId), 'webhook');
-    const row = found(await this.queries.find(undefined, webhookId, id), 'delivery');
+    orNotFound(await this.webhooks.find(undefined, portalId, webhookId), 'webhook');
+    const row = orNotFound(await this.queries.find(undefined, webhookId, id), 'delivery');
     const attempts = await this.queries.attempts(undefined, webhookId, [id]);
     return { ...presentDelivery(row, attempts, portalId), body: bodyOf(row, portalId) };
   }
@@ -58,8 +58,8 @@ export class DeliveriesService {
   async redeliver(actor: Actor, webhookId: number, id: number): Promise<Delivery> {
     const { portalId } = actor;
     return changeWebhook(this.database, { portalId, id: webhookId }, async (tx, locked) => {
-      const webhook = found(locked, 'webhook');
-      found(await this.queries.find(tx, webhookId, id), 'delivery');
+      const webhook = orNotFound(locked, 'webhook');
+      orNotFound(await this.queries.find(tx, webhookId, id), 'delivery');
       if (isTest(id)) {
         await countTowards(tx, 'webhook_tests', webhookId);
         await redeliverTest(tx, webhook, id);
@@ -82,7 +82,7 @@ export class DeliveriesService {
     const own = { portalId: actor.portalId, id: webhookId };
     return this.database.inParts(async () => {
       await changeWebhook(this.database, own, async (tx, locked) => {
-        assertEnabled(found(locked, 'webhook'));
+        assertEnabled(orNotFound(locked, 'webhook'));
         await countTowards(tx, 'webhook_replays', webhookId);
         return { mailbox: 'none', result: () => undefined };
       });
@@ -98,7 +98,7 @@ export class DeliveriesService {
   async test(actor: Actor, webhookId: number): Promise<Delivery> {
     const { portalId } = actor;
     return changeWebhook(this.database, { portalId, id: webhookId }, async (tx, locked) => {
-      const webhook = found(locked, 'webhook');
+      const webhook = orNotFound(locked, 'webhook');
       await countTowards(tx, 'webhook_tests', webhookId);
       const data = JSON.stringify({ webhook_id: webhookId, requested_time: wireTime(this.clock.now()) });
       const id = await this.queries.insertTest(tx, webhook, data);
@@ -109,7 +109,7 @@ export class DeliveriesService {
 
   async #present(tx: Transaction, portalId: number, webhookId: number, id: number): Promise<Delivery> {
     const reader: Reader = tx;
-    const row = found(await this.queries.find(reader, webhookId, id), 'delivery');
+    const row = orNotFound(await this.queries.find(reader, webhookId, id), 'delivery');
     return presentDelivery(row, await this.queries.attempts(reader, webhookId, [id]), portalId);
   }
 }

@@ -9,7 +9,7 @@ import {
   type DestinationPolicy,
 } from '@app/destinations';
 import { assertMatch } from '@app/http';
-import { BadRequest, Conflict, found, SETTINGS } from '@app/kernel';
+import { BadRequest, Conflict, orNotFound, SETTINGS } from '@app/kernel';
 import { limits } from '@app/limits';
 import {
   changeWebhook,
@@ -57,7 +57,7 @@ export class WebhooksService {
   }
 
   async get(actor: Actor, id: number): Promise<Webhook> {
-    return presentWebhook(found(await this.queries.find(undefined, actor.portalId, id), 'webhook'));
+    return presentWebhook(orNotFound(await this.queries.find(undefined, actor.portalId, id), 'webhook'));
   }
 
   /** @throws Conflict `webhook_limit` for the sixth (contract 5.1) */
@@ -91,8 +91,8 @@ export class WebhooksService {
     const url = body.url === undefined ? undefined : this.#checkedUrl(body.url);
     if (body.enabled === true) await this.#dropLeft(portalId, id);
     const answer = await changeWebhook(this.database, { portalId, id }, async (tx, locked) => {
-      const webhook = found(locked, 'webhook');
-      const before = found(await this.queries.find(tx, portalId, id), 'webhook');
+      const webhook = orNotFound(locked, 'webhook');
+      const before = orNotFound(await this.queries.find(tx, portalId, id), 'webhook');
       assertMatch(ifMatch, presentWebhook(before));
       await this.queries.update(tx, portalId, id, { url, events: eventsOf(body, before) });
       let mailbox: MailboxChange = 'touch';
@@ -113,7 +113,7 @@ export class WebhooksService {
   async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
     const { portalId } = actor;
     await changeWebhook(this.database, { portalId, id }, async (tx, locked) => {
-      found(locked, 'webhook');
+      orNotFound(locked, 'webhook');
       assertMatch(ifMatch, await this.#present(tx, portalId, id));
       return { mailbox: 'remove', result: () => undefined };
     });
@@ -124,7 +124,12 @@ export class WebhooksService {
     const { portalId } = actor;
     const generated = body.secret_key ? undefined : generateWebhookSecret();
     return changeWebhook(this.database, { portalId, id }, async (tx, locked) => {
-      await this.#setSecret(tx, found(locked, 'webhook'), generated ?? body.secret_key, body.overlap_seconds);
+      await this.#setSecret(
+        tx,
+        orNotFound(locked, 'webhook'),
+        generated ?? body.secret_key,
+        body.overlap_seconds,
+      );
       const result = async () => {
         const webhook = await this.#present(tx, portalId, id);
         return { ...webhook, ...(generated !== undefined && { secret_key: generated }) };
@@ -135,7 +140,7 @@ export class WebhooksService {
 
   /** What an interrupted request that disabled the webhook has left waiting. */
   async #dropLeft(portalId: number, id: number): Promise<void> {
-    const webhook = found(await this.queries.find(undefined, portalId, id), 'webhook');
+    const webhook = orNotFound(await this.queries.find(undefined, portalId, id), 'webhook');
     if (!webhook.enabled) await dropWaiting(this.database, id);
   }
 
@@ -154,7 +159,7 @@ export class WebhooksService {
   }
 
   async #present(tx: Transaction, portalId: number, id: number): Promise<Webhook> {
-    return presentWebhook(found(await this.queries.find(tx, portalId, id), 'webhook'));
+    return presentWebhook(orNotFound(await this.queries.find(tx, portalId, id), 'webhook'));
   }
 
   #checkedUrl(raw: string): string {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { serveOpenedLater } from '@app/http';
+import { serveLazily } from '@app/http';
 import { sameBytes, sha256 } from '@app/kernel';
 import type { RedisSettings } from '@app/redis';
 import { isForwarded, isOwnSite } from './own-site.js';
@@ -47,7 +47,7 @@ export async function serveQueueBoard(
         { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
         (_request, body, done) => done(null, body),
       );
-      serveOpenedLater(board, {
+      serveLazily(board, {
         urls: ['', '/*'],
         methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
         open: async () => {

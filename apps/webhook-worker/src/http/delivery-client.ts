@@ -1,4 +1,4 @@
-import { atMost } from '@app/kernel';
+import { maxEntries } from '@app/kernel';
 import { LRUCache } from 'lru-cache';
 import { Agent, buildConnector, Dispatcher, ProxyAgent } from 'undici';
 import {
@@ -38,7 +38,7 @@ export class DeliveryClient {
   readonly #policy: DestinationPolicy;
   readonly #dispatcher: Dispatcher;
   /** The rules never change while a process runs. */
-  readonly #judged = new LRUCache<string, { origin: string; path: string }>(atMost(JUDGED));
+  readonly #judged = new LRUCache<string, { origin: string; path: string }>(maxEntries(JUDGED));
 
   constructor({ policy, limits, egressProxy, resolve, tls }: DeliveryClientOptions) {
     this.#limits = { ...DELIVERY_LIMITS, ...limits };

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database } from '@app/database';
 import { issueAddressLink, issueMergeLink, issuePasswordLink, issueUndoLink } from '@app/credentials';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
-import { brandLetter, isMailTemplate, senderOf, writeLetter, type Letter } from '@app/mail';
+import { brandLetter, isMailTemplate, fromHeader, writeLetter, type Letter } from '@app/mail';
 import { firstLanguage, type Language } from '@app/texts';
 import type { Transporter } from 'nodemailer';
 import type { Settings } from '../config.js';
@@ -118,7 +118,7 @@ export class MailSender implements OnModuleInit {
       // anybody may have typed it: an address that only looks like the person's must not get the link
       const to = mail.personId === null ? person.email : mail.recipient;
       const brand = await this.queries.brandOf(mail);
-      const from = senderOf(this.settings.MAIL_FROM, brand);
+      const from = fromHeader(this.settings.MAIL_FROM, brand);
       await transport.sendMail({ from, to, ...brandLetter(letter, brand) });
       this.#smtp?.sent();
       await this.queries.sent(mail.id);

@@ -3,7 +3,7 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import { OneAtATime, type Clock } from '@app/kernel';
 import { Dependency, observe } from '@app/metrics';
 import type { Logger } from 'pino';
-import { getKeySet } from './get-key-set.js';
+import { fetchKeySet } from './fetch-key-set.js';
 import type { KeySource, VerificationKey } from './key-source.js';
 
 interface PublishedKey {
@@ -80,7 +80,7 @@ export class KeySet implements KeySource, OnModuleDestroy {
     const now = this.clock.now().getTime();
     this.#lastAsked = now;
     try {
-      const { status, body, etag, cacheControl } = await getKeySet(this.url, this.#etag);
+      const { status, body, etag, cacheControl } = await fetchKeySet(this.url, this.#etag);
       if (status === 200) this.#take(JSON.parse(body) as { keys: PublishedKey[] });
       else if (status !== 304) throw new Error(`status ${status}`);
       this.#etag = etag ?? this.#etag;

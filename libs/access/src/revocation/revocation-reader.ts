@@ -4,7 +4,7 @@ import { observe } from '@app/metrics';
 import { connect, type RedisSettings } from '@app/redis';
 import { TaskRunner } from '@app/scheduled-tasks';
 import type { Redis } from 'ioredis';
-import { beginning, RevocationQueries, type Position } from './revocations.queries.js';
+import { START_POSITION, RevocationQueries, type Position } from './revocations.queries.js';
 import { RevocationSet } from './revocation-set.js';
 
 /** Milliseconds without a successful read after which the process is not ready. */
@@ -21,7 +21,7 @@ export const revocationChannel = (settings: RedisSettings): string => `${setting
 @Injectable()
 export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy {
   readonly set = new RevocationSet();
-  #position = beginning;
+  #position = START_POSITION;
   #lastRead = 0;
   #lastPrune = 0;
   readonly #task: TaskRunner;
@@ -77,8 +77,8 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
     let tail = await this.queries.since(this.#position.xmin);
     if (mayHaveGoneBack(this.#position, tail.position)) {
       this.set.forgetIds();
-      this.#position = beginning;
-      tail = await this.queries.since(beginning.xmin);
+      this.#position = START_POSITION;
+      tail = await this.queries.since(START_POSITION.xmin);
     }
     this.#position = tail.position;
     this.#lastRead = Date.now();

@@ -15,7 +15,7 @@ interface Tail {
   rows: Revocation[];
 }
 
-export const beginning: Position = { xmin: '0', server: undefined };
+export const START_POSITION: Position = { xmin: '0', server: undefined };
 
 @Injectable()
 export class RevocationQueries {

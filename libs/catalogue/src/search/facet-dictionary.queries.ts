@@ -1,4 +1,4 @@
-import { atMost } from '@app/kernel';
+import { maxEntries } from '@app/kernel';
 import { sql, type AnyReader } from '@app/database';
 import { LRUCache } from 'lru-cache';
 import type { PortalVisibility } from '../visibility.queries.js';
@@ -70,7 +70,7 @@ export class FacetDictionary {
 
 type Seen = Pick<PortalVisibility, 'facetsRemoved'>;
 
-const UP_TO = atMost(50_000);
+const UP_TO = maxEntries(50_000);
 
 /** Values that were there after so many removals. */
 class Kept {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { atMost, CLOCK, type Clock, sameBytes, sha256 } from '@app/kernel';
+import { maxEntries, CLOCK, type Clock, sameBytes, sha256 } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { LRUCache } from 'lru-cache';
 import { AuditLog, RefusalFlood } from '../../edge/audit/index.js';
@@ -22,11 +22,13 @@ const FORMER_SECRET_EVERY_MS = 10 * 60_000;
 @Injectable()
 export class ClientAuthenticator {
   readonly #remembered = new LRUCache<string, { row: ClientRow; client: Client }>({
-    ...atMost(MEMORY_CLIENTS),
+    ...maxEntries(MEMORY_CLIENTS),
     ttl: MEMORY_MS,
   });
   /** By client: the time of the last row about its former secret, in milliseconds, and how often it was used since. */
-  readonly #formerUses = new LRUCache<string, { writtenAt: number; further: number }>(atMost(MEMORY_CLIENTS));
+  readonly #formerUses = new LRUCache<string, { writtenAt: number; further: number }>(
+    maxEntries(MEMORY_CLIENTS),
+  );
 
   constructor(
     private readonly clients: ClientQueries,

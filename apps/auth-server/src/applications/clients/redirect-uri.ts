@@ -78,7 +78,7 @@ export function redirectUriProblem(
 }
 
 /** What people are shown of a redirect_uri: of a web address its host; the name of an application's own scheme. */
-export function shownHost(redirectUri: string): string {
+export function redirectHost(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1);
 }

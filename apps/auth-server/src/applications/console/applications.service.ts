@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { CLOCK, found, type Clock } from '@app/kernel';
+import { CLOCK, orNotFound, type Clock } from '@app/kernel';
 import { ApprovalQueries, type PortalsClient } from '../approvals/index.js';
 import { isClientId } from '../clients/index.js';
 import type { RequestOrigin } from '../../edge/request/index.js';
@@ -40,7 +40,7 @@ export class ApplicationsService {
   /** @throws NotFound */
   async get(actor: Actor, clientId: string, page = firstPeople): Promise<ApplicationDetail> {
     const place = placeOf(actor, clientId);
-    const application = found(await this.queries.find(place, this.clock.now()), 'application');
+    const application = orNotFound(await this.queries.find(place, this.clock.now()), 'application');
     const [approval, consents] = await Promise.all([
       this.approvals.find(place),
       this.queries.consents(place, page),
@@ -100,7 +100,7 @@ export class ApplicationsService {
 /** @throws NotFound for a malformed client id */
 const placeOf = (actor: Actor, clientId: string): PortalsClient => ({
   portalId: actor.portalId,
-  clientId: found(isClientId(clientId) ? clientId : undefined, 'application'),
+  clientId: orNotFound(isClientId(clientId) ? clientId : undefined, 'application'),
 });
 
 const deciderOf = (actor: Actor, origin: RequestOrigin): Decider => ({

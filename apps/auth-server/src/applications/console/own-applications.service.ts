@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database, type Transaction } from '@app/database';
 import type { RepeatGuard } from '@app/http';
-import { CLOCK, Forbidden, found, type Clock } from '@app/kernel';
+import { CLOCK, Forbidden, orNotFound, type Clock } from '@app/kernel';
 import type { PortalsClient } from '../approvals/index.js';
 import {
   ClientRegistrations,
@@ -82,7 +82,7 @@ export class OwnApplicationsService implements RepeatGuard {
     const row = isClientId(place.clientId) ? await this.clients.find(place.clientId) : undefined;
     if (row?.portalId === place.portalId) return row;
     const client = row && (await this.queries.client(place));
-    found(client?.isKnown ? client : undefined, 'application');
+    orNotFound(client?.isKnown ? client : undefined, 'application');
     throw new Forbidden(
       'not_own_application',
       'This application does not belong to the portal; only its owner can rotate its secret.',
@@ -96,7 +96,7 @@ export class OwnApplicationsService implements RepeatGuard {
   }
 
   async #answer(tx: Transaction, place: PortalsClient, secret: string): Promise<ApplicationWithSecret> {
-    const application = found(await this.queries.find(place, this.clock.now(), tx), 'application');
+    const application = orNotFound(await this.queries.find(place, this.clock.now(), tx), 'application');
     return { ...presentApplication(application), client_secret: secret };
   }
 }

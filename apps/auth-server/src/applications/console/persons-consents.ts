@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RevocationReader, Revocations } from '@app/access';
 import { Database } from '@app/database';
-import { Forbidden, found } from '@app/kernel';
+import { Forbidden, orNotFound } from '@app/kernel';
 import type { PortalsClient } from '../approvals/index.js';
 import { AuditLog } from '../../edge/audit/index.js';
 import { ApplicationQueries } from './application.queries.js';
@@ -27,7 +27,7 @@ export class PersonsConsents {
       await by.hold?.(tx);
       const taken = { portalId, clientId, accountId };
       const hadAny = await this.revocations.takeClientFromAccount(tx, taken, 'removed by an administrator');
-      found(hadAny || undefined, 'consent');
+      orNotFound(hadAny || undefined, 'consent');
       await this.audit.record(tx, by.origin, {
         event: 'consent.withdrawn',
         portalId,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApplicationMails } from '@app/clients';
 import { RevocationReader, type AuditEvent, Revocations } from '@app/access';
 import { Database, type Transaction } from '@app/database';
-import { BadRequest, CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
+import { BadRequest, CLOCK, Conflict, Forbidden, orNotFound, type Clock } from '@app/kernel';
 import { ApprovalQueries, type ApprovedRights, type PortalsClient } from '../approvals/index.js';
 import { AuditLog } from '../../edge/audit/index.js';
 import type { RequestOrigin } from '../../edge/request/index.js';
@@ -43,7 +43,7 @@ export class PortalApplications {
       throw new Conflict('own_application', 'This application belongs to the portal and needs no approval.');
     }
     const isOpen = client?.portalId === null && client.status === 1;
-    return found(isOpen || client?.isKnown ? client : undefined, 'application');
+    return orNotFound(isOpen || client?.isKnown ? client : undefined, 'application');
   }
 
   /**
@@ -92,7 +92,7 @@ export class PortalApplications {
         because: 'approval withdrawn',
       });
       await this.queries.endOnboardingGrants(tx, place);
-      found((await this.approvals.withdraw(tx, place)) || undefined, 'approval');
+      orNotFound((await this.approvals.withdraw(tx, place)) || undefined, 'approval');
       await this.#record(tx, 'approval.withdrawn', place, by);
     });
   }
@@ -122,7 +122,7 @@ export class PortalApplications {
   async unblock(place: PortalsClient, by: Decider): Promise<void> {
     await this.#decide(place, by, async (tx) => {
       await this.approvals.holdPortal(tx, place.portalId);
-      found((await this.approvals.unblock(tx, place)) || undefined, 'block');
+      orNotFound((await this.approvals.unblock(tx, place)) || undefined, 'block');
       await this.#record(tx, 'application.unblocked', place, by);
     });
   }
@@ -131,7 +131,7 @@ export class PortalApplications {
     await this.approvals.holdPortal(tx, place.portalId);
     const client = await this.queries.client(place, tx);
     const isHere = client?.isKnown || (isAnybodys && client?.portalId === null);
-    const { portalId } = found(isHere ? client : undefined, 'application');
+    const { portalId } = orNotFound(isHere ? client : undefined, 'application');
     await this.revocations.takeClientFromPortal(tx, place, { consentsToo: true, because });
     await this.queries.endOnboardingGrants(tx, place);
     await this.approvals.withdraw(tx, place);

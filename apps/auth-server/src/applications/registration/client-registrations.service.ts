@@ -9,7 +9,7 @@ import {
   type RegisteredKey,
 } from '@app/clients';
 import type { Transaction } from '@app/database';
-import { BadRequest, CLOCK, Conflict, found, SETTINGS, type Clock } from '@app/kernel';
+import { BadRequest, CLOCK, Conflict, orNotFound, SETTINGS, type Clock } from '@app/kernel';
 import { AuditLog } from '../../edge/audit/index.js';
 import { ClientQueries, redirectUriProblem, type ClientRow } from '../clients/index.js';
 import type { Settings } from '../../config.js';
@@ -72,7 +72,7 @@ export class ClientRegistrations {
     const registration = { clientId, secret, name, redirectUri, portalId, owner };
     await this.credentials.create(tx, registration, await this.#doer(tx, portalId, registrar), now, keys);
     await this.record(tx, registrar, 'client.created', { clientId, portalId });
-    return { row: found(await this.clients.find(clientId, tx), 'client'), secret };
+    return { row: orNotFound(await this.clients.find(clientId, tx), 'client'), secret };
   }
 
   /**

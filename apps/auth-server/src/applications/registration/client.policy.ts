@@ -1,4 +1,4 @@
-import { permit, type Actor } from '@app/access';
+import { assertAllowed, type Actor } from '@app/access';
 import { Forbidden, NotFound } from '@app/kernel';
 import type { ClientRow } from '../clients/index.js';
 
@@ -59,7 +59,7 @@ export function assertMayChange(actor: Actor, application: ClientRow | undefined
   if (!isItself && !owns(actor, client) && !application?.isSpecial && !isAdministrator)
     throw new NotFound('client');
   if (isItself) permitItself(actor, client);
-  else permit(actor, { scope: 'app.write', portal: 'optional' });
+  else assertAllowed(actor, { scope: 'app.write', portal: 'optional' });
 }
 
 /**
@@ -80,5 +80,5 @@ export function assertMayRegenerate(
   const isItself = actor.clientId === client.clientId;
   if (!isItself && !application?.isSpecial) throw new NotFound('client');
   if (isItself) permitItself(actor, client);
-  else permit(actor, { scope: 'app.write', portal: 'optional' });
+  else assertAllowed(actor, { scope: 'app.write', portal: 'optional' });
 }

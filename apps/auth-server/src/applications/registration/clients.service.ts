@@ -3,7 +3,7 @@ import { RevocationReader, type Actor, Revocations } from '@app/access';
 import { Database } from '@app/database';
 import type { RepeatGuard } from '@app/http';
 import { findPortalByName } from '@app/identity';
-import { BadRequest, CLOCK, found, type Clock } from '@app/kernel';
+import { BadRequest, CLOCK, orNotFound, type Clock } from '@app/kernel';
 import { ClientQueries, isClientId } from '../clients/index.js';
 import { type RequestOrigin } from '../../edge/request/index.js';
 import { ClientAdminQueries } from './client-admin.queries.js';
@@ -59,7 +59,7 @@ export class ClientsService implements RepeatGuard {
     const application = await this.clients.find(actor.clientId);
     if (clientId === undefined) return assertSpecial(application);
     const client = isClientId(clientId) ? await this.clients.find(clientId) : undefined;
-    assertMayRegenerate(actor, application, found(client, 'client'));
+    assertMayRegenerate(actor, application, orNotFound(client, 'client'));
   }
 
   async change(
@@ -71,7 +71,7 @@ export class ClientsService implements RepeatGuard {
     const given = await this.registrations.read(body);
     const application = await this.clients.find(actor.clientId);
     const after = await this.database.write(async (tx) => {
-      const client = found(await this.queries.lock(tx, clientId), 'client');
+      const client = orNotFound(await this.queries.lock(tx, clientId), 'client');
       assertMayChange(actor, application, client);
       const { status } = body;
       if (status === 0 && client.status === 1) {
@@ -88,7 +88,7 @@ export class ClientsService implements RepeatGuard {
   async remove(actor: Actor, clientId: string, origin: RequestOrigin): Promise<void> {
     const application = await this.clients.find(actor.clientId);
     await this.database.write(async (tx) => {
-      const client = found(await this.queries.lock(tx, clientId), 'client');
+      const client = orNotFound(await this.queries.lock(tx, clientId), 'client');
       assertMayChange(actor, application, client);
       await this.revocations.takeAwayRights(
         tx,
@@ -110,7 +110,7 @@ export class ClientsService implements RepeatGuard {
     const application = await this.clients.find(actor.clientId);
     const seen = isClientId(clientId) ? await this.clients.find(clientId) : undefined;
     return this.database.write(async (tx) => {
-      const client = found(seen && (await this.queries.lock(tx, clientId)), 'client');
+      const client = orNotFound(seen && (await this.queries.lock(tx, clientId)), 'client');
       assertMayRegenerate(actor, application, client);
       const { secret } = await this.registrations.renewSecret(tx, seen!, grace, { actor, origin });
       return { ...presentClient(client), client_secret: secret };

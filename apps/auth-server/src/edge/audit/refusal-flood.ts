@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { AuditEntry } from '@app/access';
-import { atMost, CLOCK, type Clock, LOGGER, type Logger, ownCopy } from '@app/kernel';
+import { maxEntries, CLOCK, type Clock, LOGGER, type Logger, copyString } from '@app/kernel';
 import { TaskRunner } from '@app/scheduled-tasks';
 import { LRUCache } from 'lru-cache';
 import { networkOf } from '@app/http';
@@ -37,7 +37,7 @@ interface Window {
 @Injectable()
 export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #windows = new LRUCache<string, Window>({
-    ...atMost(30_000),
+    ...maxEntries(30_000),
     dispose: (window, _key, reason) => {
       if (reason === 'evict') void this.#close(window);
     },
@@ -124,7 +124,7 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
 const clientOf = ({ clientId }: AuditEntry): string =>
   clientId && clientId.length > CLIENT_ID_CHARACTERS ? 'too long' : (clientId ?? '');
 
-const beginning = (text: string, characters: number): string => ownCopy(text.slice(0, characters));
+const beginning = (text: string, characters: number): string => copyString(text.slice(0, characters));
 
 /** What is kept of a refusal until its window ends. */
 const kept = (origin: RequestOrigin, entry: AuditEntry): Window['last'] => ({

@@ -1,4 +1,4 @@
-import { shownHost } from '../../applications/clients/index.js';
+import { redirectHost } from '../../applications/clients/index.js';
 import { requestPage, loginPage, type PendingRequest } from '../../sign-in/login/index.js';
 import { factorSetUpAddress } from '../../sign-in/second-factor/index.js';
 import type { ShownOffers } from '../../person/invitations/index.js';
@@ -95,7 +95,7 @@ export function stepPage(
         data: {
           client,
           isNew,
-          host: shownHost(request.redirectUri),
+          host: redirectHost(request.redirectUri),
           redirects: request.redirects,
           portal: step.account.portalTitle,
           accountId: step.account.accountId,

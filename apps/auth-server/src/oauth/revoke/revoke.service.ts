@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RevocationReader, Revocations } from '@app/access';
 import { Database } from '@app/database';
-import { noteClient } from '@app/http';
+import { setLoggedClient } from '@app/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import {
@@ -82,7 +82,7 @@ export class RevokeService {
     const presented = presentedClient(authorizationHeaders(request), body);
     const origin = requestOrigin(request);
     const client = await this.authenticator.authenticate(presented, origin);
-    noteClient(request, client);
+    setLoggedClient(request, client);
     this.limit.count(budgetKeyOf(presented, origin), reply);
     const text = body.get('token');
     if (!text) throw InvalidRequest.missing('token');

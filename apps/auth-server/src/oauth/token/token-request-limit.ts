@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { atMost, CLOCK, type Clock, LOGGER, type Logger, SETTINGS, sha256 } from '@app/kernel';
+import { maxEntries, CLOCK, type Clock, LOGGER, type Logger, SETTINGS, sha256 } from '@app/kernel';
 import { RateLimiter, rateLimitHeaders } from '@app/rate-limit';
 import { REDIS } from '@app/redis';
 import type { FastifyReply } from 'fastify';
@@ -18,7 +18,7 @@ import type { TokenAttempt } from './token-attempt.js';
 export class TokenRequestLimit implements OnModuleDestroy {
   readonly #limiter: RateLimiter | undefined;
   /** By what was counted: the digest of the secret with which a client last exceeded its limit here. */
-  readonly #refused = new LRUCache<string, string>(atMost(10_000));
+  readonly #refused = new LRUCache<string, string>(maxEntries(10_000));
 
   constructor(
     @Inject(REDIS) redis: Redis,

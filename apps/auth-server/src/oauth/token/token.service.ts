@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { grantTypes, type GrantType } from '@app/contracts';
-import { noteClient } from '@app/http';
+import { setLoggedClient } from '@app/http';
 import { CLOCK, oauthErrorCodes, Problem, type Clock } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -89,7 +89,7 @@ export class TokenService {
     await this.#refuseThrottledPassword(attempt);
     const { client, response } =
       (await this.batch.try(attempt)) ?? (await this.#exchangeAlone(attempt, request, reply));
-    noteClient(request, client);
+    setLoggedClient(request, client);
     this.limit.describe(attempt, reply);
     await this.#noteUse(client);
     return response;
@@ -103,7 +103,7 @@ export class TokenService {
   ): Promise<{ client: Client; response: TokenResponse }> {
     const { parameters, presented, origin, startedAt } = attempt;
     const client = await this.authenticator.authenticate(presented, origin);
-    noteClient(request, client);
+    setLoggedClient(request, client);
     this.limit.assertWithin(attempt, reply);
     const tokenRequest = parseTokenRequest(parameters);
     assertMayUse(client, tokenRequest.grant_type);

@@ -1,4 +1,4 @@
-import { shownName } from '@app/mail';
+import { quoteName } from '@app/mail';
 import { ACCOUNT_ADDRESS, type Page } from '../../edge/pages/index.js';
 import type { ListedOffer, Offer, OfferedApplication } from './offer.queries.js';
 
@@ -30,7 +30,7 @@ export const shownOffers = (
   addressOf: (accountId: number) => string = offerAddress,
 ): ShownOffers => ({
   offers: found.slice(0, MOST_SHOWN).map(({ accountId, portalTitle, portalName }) => ({
-    portal: shownName(portalTitle),
+    portal: quoteName(portalTitle),
     host: portalName,
     address: addressOf(accountId),
   })),
@@ -43,7 +43,7 @@ export function offerPage(
   applications: readonly OfferedApplication[],
   action: string,
 ): Pick<Page, 'template' | 'title' | 'titleValues' | 'portalId'> & { data: Record<string, unknown> } {
-  const portal = shownName(offer.portalTitle);
+  const portal = quoteName(offer.portalTitle);
   return {
     template: './offer',
     title: 'offer.title',
@@ -59,15 +59,15 @@ export function offerPage(
       lapses: offer.invitationExpiresAt,
       applications: applications
         .slice(0, MOST_SHOWN)
-        .map(({ name, why }) => ({ name: shownName(name), why })),
+        .map(({ name, why }) => ({ name: quoteName(name), why })),
       hasMore: applications.length > MOST_SHOWN,
     },
   };
 }
 
 function makerOf({ offeredBy, offeredThrough }: Offer) {
-  const name = offeredBy === null ? undefined : shownName(offeredBy);
-  const client = offeredThrough === null ? undefined : shownName(offeredThrough);
+  const name = offeredBy === null ? undefined : quoteName(offeredBy);
+  const client = offeredThrough === null ? undefined : quoteName(offeredThrough);
   if (name !== undefined && client !== undefined)
     return { text: 'offer.by.through', values: { name, client } };
   if (name !== undefined) return { text: 'offer.by', values: { name } };
@@ -93,7 +93,7 @@ export const noOfferPage = (
         : offer?.state === 'lapsed'
           ? 'offer.lapsed'
           : 'offer.none.text',
-    values: { portal: offer ? shownName(offer.portalTitle) : '' },
+    values: { portal: offer ? quoteName(offer.portalTitle) : '' },
     link: { href: ACCOUNT_ADDRESS, text: 'account.title' },
   },
 });

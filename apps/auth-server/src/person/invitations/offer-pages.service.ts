@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { administers, MAX_ID } from '@app/contracts';
 import { CLOCK, type Clock } from '@app/kernel';
-import { shownName } from '@app/mail';
+import { quoteName } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
 import { SignInService } from '../../sign-in/login/index.js';
 import { ACCOUNT_ADDRESS, badForm, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
@@ -96,12 +96,12 @@ export class OfferPages {
     return {
       template: './welcome',
       title: 'welcome.title',
-      titleValues: { portal: shownName(account.portalTitle) },
+      titleValues: { portal: quoteName(account.portalTitle) },
       portalId: account.portalId,
       person: session,
       data: {
         portalId: account.portalId,
-        applications: makers.map(({ clientId, name }) => ({ clientId, name: shownName(name) })),
+        applications: makers.map(({ clientId, name }) => ({ clientId, name: quoteName(name) })),
         canRemove: owed === undefined,
         next,
       },

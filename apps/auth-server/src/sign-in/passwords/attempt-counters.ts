@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { atMost, CLOCK, type Clock, Problem, SETTINGS, sha256 } from '@app/kernel';
+import { maxEntries, CLOCK, type Clock, Problem, SETTINGS, sha256 } from '@app/kernel';
 import { REDIS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
@@ -113,7 +113,7 @@ export class AttemptCounters {
     @Inject(CLOCK) clock: Clock,
   ) {
     const perf = { now: () => clock.now().getTime() };
-    this.#usedUp = new LRUCache({ ...atMost(10_000), ttl: REMEMBER_MS, perf });
+    this.#usedUp = new LRUCache({ ...maxEntries(10_000), ttl: REMEMBER_MS, perf });
     this.#shared = new SharedBudgets(redis, settings);
   }
 

@@ -1,4 +1,4 @@
-import { atMost } from '@app/kernel';
+import { maxEntries } from '@app/kernel';
 import { LRUCache } from 'lru-cache';
 import { slotResult, WINDOW_SECONDS, type Budget, type BudgetStore, type BudgetSlot } from './budget.js';
 
@@ -10,7 +10,7 @@ interface Count {
 
 /** The budgets of this process alone, used while Redis is away. */
 export class LocalBudgets implements BudgetStore {
-  readonly #counts = new LRUCache<string, Count>(atMost(100_000));
+  readonly #counts = new LRUCache<string, Count>(maxEntries(100_000));
 
   book(budget: Budget, id: string): BudgetSlot {
     const { limit } = budget;

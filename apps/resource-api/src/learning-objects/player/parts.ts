@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { contentsOf, type PlayableRow, type ShownContent } from '@app/catalogue';
 import { Database } from '@app/database';
-import { found } from '@app/kernel';
+import { orNotFound } from '@app/kernel';
 import type { Opened, OpenedPage } from './opened.js';
 
 /** An item with what a player shows of it. */
@@ -35,11 +35,11 @@ export class Parts {
   /** @throws NotFound when the page has no such item, or may not be seen */
   async one(page: Opened, id: number): Promise<Part> {
     const items = 'refused' in page ? [] : page.items;
-    const item = found(
+    const item = orNotFound(
       items.find((one) => one.id === id),
       'item',
     );
-    const content = found((await contentsOf(this.database, [id])).get(id), 'item');
+    const content = orNotFound((await contentsOf(this.database, [id])).get(id), 'item');
     return { ...item, ...content };
   }
 }

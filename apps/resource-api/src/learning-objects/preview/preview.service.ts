@@ -4,7 +4,7 @@ import { contentKinds, portalVisibility, type ContentKind, type PlayableRow } fr
 import { seesDrafts } from '@app/contracts';
 import { Database } from '@app/database';
 import { findAccount } from '@app/identity';
-import { CLOCK, Conflict, found, SETTINGS, type Clock } from '@app/kernel';
+import { CLOCK, Conflict, orNotFound, SETTINGS, type Clock } from '@app/kernel';
 import type { Settings } from '../../config.js';
 import { playableItems } from '../player/playable-items.js';
 import type { Opened } from '../player/opened.js';
@@ -28,7 +28,7 @@ export class PreviewService {
    */
   async list(actor: Actor, id: number, redirectUrl: string | undefined): Promise<PreviewPage> {
     const visibility = await portalVisibility(this.database, actor);
-    const { items } = found(await playableItems(this.database, visibility, id), 'learning object');
+    const { items } = orNotFound(await playableItems(this.database, visibility, id), 'learning object');
     if (items.length === 0)
       throw new Conflict('not_previewable', 'This learning object has nothing that could be shown.');
     const kinds = await contentKinds(
@@ -73,7 +73,7 @@ export class PreviewService {
 
   /** Of a token that has been opened. */
   learnerOf(token: string): Learner {
-    const { accountId } = found(readPreviewToken(this.signer, token, this.clock.now()), 'preview');
+    const { accountId } = orNotFound(readPreviewToken(this.signer, token, this.clock.now()), 'preview');
     return { kind: 'account', id: accountId };
   }
 }

@@ -5,7 +5,7 @@ import { seesDrafts, type SeesDrafts } from '@app/contracts';
 import { Database } from '@app/database';
 import { networkOf } from '@app/http';
 import { findAccount } from '@app/identity';
-import { CLOCK, found, type Clock } from '@app/kernel';
+import { CLOCK, orNotFound, type Clock } from '@app/kernel';
 import { playableItems } from '../player/playable-items.js';
 import type { Opened } from '../player/opened.js';
 import type { Learner } from '../player/quiz-checks.js';
@@ -47,7 +47,7 @@ export class LaunchService {
 
   /** Of a token that has been opened: the learners of one package within one network. */
   learnerOf(token: string, ip: string): Learner {
-    const { portalId } = found(readLaunchToken(this.signer, token), 'package');
+    const { portalId } = orNotFound(readLaunchToken(this.signer, token), 'package');
     return { kind: 'package', portalId, network: networkOf(ip) };
   }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { anyQuestions, licenceRequired, portalVisibility } from '@app/catalogue';
 import { Database } from '@app/database';
-import { CLOCK, Conflict, Forbidden, found, SETTINGS, type Clock } from '@app/kernel';
+import { CLOCK, Conflict, Forbidden, orNotFound, SETTINGS, type Clock } from '@app/kernel';
 import type { Readable } from 'node:stream';
 import type { Settings } from '../../config.js';
 import { playableItems } from '../player/playable-items.js';
@@ -24,7 +24,7 @@ export class ScormService {
   /** @throws Forbidden `licence_required`; Conflict `not_previewable` when there is nothing to play */
   async package(actor: Actor, id: number): Promise<Readable> {
     const visibility = await portalVisibility(this.database, actor);
-    const { lo, items } = found(await playableItems(this.database, visibility, id), 'learning object');
+    const { lo, items } = orNotFound(await playableItems(this.database, visibility, id), 'learning object');
     if (licenceRequired(lo))
       throw new Forbidden('licence_required', 'This content has a price; the portal needs a licence first.');
     if (items.length === 0)

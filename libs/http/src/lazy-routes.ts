@@ -26,7 +26,7 @@ interface FixedAnswer {
  * and developers look at now and then. Hooks of `fastify` apply to them, and what the inner application does not know is
  * as unknown as any other path.
  */
-export function serveOpenedLater(
+export function serveLazily(
   fastify: FastifyInstance,
   { urls, methods, open, isUnknownRoute = () => true, isFixed = false }: OpenedLater,
 ): void {

@@ -1,4 +1,4 @@
-/** How an LRU cache is limited; see {@link atMost}. */
+/** How an LRU cache is limited; see {@link maxEntries}. */
 export interface EntryLimit {
   maxSize: number;
   sizeCalculation: () => number;
@@ -8,4 +8,4 @@ export interface EntryLimit {
  * Limits an LRU cache to so many entries, each of size 1. The library's own `max` reserves room for all of them at once:
  * 7 ms and 4 MB for 50,000.
  */
-export const atMost = (entries: number): EntryLimit => ({ maxSize: entries, sizeCalculation: () => 1 });
+export const maxEntries = (entries: number): EntryLimit => ({ maxSize: entries, sizeCalculation: () => 1 });

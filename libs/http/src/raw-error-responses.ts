@@ -23,7 +23,7 @@ const LINGER_MS = 2_000;
  * Answers what never becomes a request: a URL or headers beyond what Node's parser accepts (414, 431) and CONNECT
  * (405) in the form of other answers, and anything that is not HTTP with a bare 400. Source: contract 2.6.
  */
-export class RawAnswers {
+export class RawErrorResponses {
   /** The parser fails again at everything that a refused client sends afterwards. */
   readonly #refused = new WeakSet<Duplex>();
 

@@ -19,7 +19,7 @@ export interface KeySetAnswer {
  * @param known ETag of the set that is known
  * @throws Error when there is no whole answer in time
  */
-export async function getKeySet(url: string, known: string | undefined): Promise<KeySetAnswer> {
+export async function fetchKeySet(url: string, known: string | undefined): Promise<KeySetAnswer> {
   const get = new URL(url).protocol === 'https:' ? getOverHttps : getOverHttp;
   const headers = { accept: 'application/json', ...(known !== undefined && { 'if-none-match': known }) };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -5,7 +5,10 @@ import type { Logger } from 'pino';
  * everybody else. It is always a bug; bad data in a row must not get here.
  * @param count called for each error
  */
-export function keepRunning(logger: Pick<Logger, 'fatal'>, count: () => void = () => undefined): void {
+export function handleUncaughtErrors(
+  logger: Pick<Logger, 'fatal'>,
+  count: () => void = () => undefined,
+): void {
   const note = (kind: string) => (error: unknown) => {
     logger.fatal({ err: error, kind }, 'an error that nobody caught');
     count();

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const PATIENCE_MS = 5_000;
 
 /** A look whether somebody is known, booked before it is done. */
-export interface Look {
+export interface PersonLookup {
   /** It is done: whatever is refused from now on may depend on who is known. */
   isDone(): void;
   /** Nobody has learnt anything. Last in the transaction, because all requests of the client book in the same row. */
@@ -39,13 +39,13 @@ class LooksOfClient {
  * booked before, because afterwards the refusal itself would tell, and given back only if a portal was made or nobody was
  * looked up.
  */
-export class KnownPeopleLooks {
+export class PersonLookups {
   readonly #clients = new Map<string, LooksOfClient>();
 
   constructor(private readonly database: Database) {}
 
   /** @throws TooManyRequests, regardless of who is named, and what `work` throws */
-  async looking<T>(clientId: string, work: (look: Look) => Promise<T>): Promise<T> {
+  async looking<T>(clientId: string, work: (lookup: PersonLookup) => Promise<T>): Promise<T> {
     const looks = this.#clients.get(clientId) ?? new LooksOfClient();
     this.#clients.set(clientId, looks);
     looks.requests += 1;
@@ -62,7 +62,7 @@ export class KnownPeopleLooks {
     }
   }
 
-  async #done<T>(booking: Booking, work: (look: Look) => Promise<T>): Promise<T> {
+  async #done<T>(booking: Booking, work: (lookup: PersonLookup) => Promise<T>): Promise<T> {
     let isDone = false;
     try {
       return await work({
