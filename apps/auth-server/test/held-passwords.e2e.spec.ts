@@ -1,5 +1,5 @@
 import { createAccount, findOrCreatePerson } from '@app/identity';
-import { issuePasswordLink, hashPassword, holdPassword } from '@app/credentials';
+import { issuePasswordLink, hashPassword, setPortalPassword } from '@app/credentials';
 import { decodeJwt } from 'jose';
 import { assertion, registerKey } from './assertions.js';
 import { C1, C2, rows, statementsOn, useAuthServers } from './auth-stack.js';
@@ -37,7 +37,7 @@ describe('passwords held by portals', () => {
     const account = { portalId, personId: person.id };
     const name = { first_name: 'Pat', last_name: 'Placeholder' };
     const accountId = (await createAccount(tx, account, { ...name, roles: ['Administrator'] }))!;
-    if (hash) await holdPassword(tx, { portalId, accountId }, hash);
+    if (hash) await setPortalPassword(tx, { portalId, accountId }, hash);
     connection.release();
     return { personId: person.id, accountId };
   };

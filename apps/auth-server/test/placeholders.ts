@@ -1,5 +1,5 @@
 import { createAccount, findOrCreatePerson } from '@app/identity';
-import { holdPassword } from '@app/credentials';
+import { setPortalPassword } from '@app/credentials';
 import { statementsOn, type AuthStack } from './auth-stack.js';
 
 /** A person whom a portal has named, and whose address is not proven. */
@@ -23,7 +23,7 @@ export async function placeholder(
     const account = { portalId, personId: person.id };
     const name = { first_name: 'Pat', last_name: 'Placeholder' };
     const accountId = (await createAccount(tx, account, { ...name, roles: [role] }))!;
-    if (hash !== undefined) await holdPassword(tx, { portalId, accountId }, hash);
+    if (hash !== undefined) await setPortalPassword(tx, { portalId, accountId }, hash);
     await connection.query('commit');
     return { personId: person.id, accountId };
   } catch (error) {

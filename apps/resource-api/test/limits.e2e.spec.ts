@@ -1,4 +1,4 @@
-import { addressMark } from '@app/identity';
+import { addressDigest } from '@app/identity';
 import { limits, type LimitName } from '@app/limits';
 import type { Answer } from '@app/testing';
 import { useResourceApi, type TestAccount } from './resource-api.js';
@@ -68,7 +68,7 @@ describe('limits under parallel requests', () => {
     const remove = async ({ body }: Answer) =>
       expect((await api.http.delete(`/v2/users/${body.id}`, { token: admin.token })).status).toBe(204);
     await remove(await post('/v2/users', one));
-    await leaveRoom('accounts_of_person', `${admin.portal.id}:${addressMark(one.email)}`, 2);
+    await leaveRoom('accounts_of_person', `${admin.portal.id}:${addressDigest(one.email)}`, 2);
     await remove(await post('/v2/users', one));
     await remove(await post('/v2/users', one));
     const { most } = limits.accounts_of_person;

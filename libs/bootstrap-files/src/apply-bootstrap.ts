@@ -11,7 +11,7 @@ import {
 import type { Database, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { endTokensOfClient, findNamedClient, operatorsCredentials } from '@app/clients';
-import { hashPassword, passwordFault, passwordFaults, storeFirstPassword } from '@app/credentials';
+import { hashPassword, passwordFault, passwordFaults, insertInitialPassword } from '@app/credentials';
 import {
   acceptAccount,
   assertSeatsLeft,
@@ -23,7 +23,7 @@ import {
   managesAnyOf,
   NoSeatLeft,
   presentUser,
-  provePerson,
+  verifyAddress,
   replaceManagers,
   type AccountRow,
 } from '@app/identity';
@@ -110,12 +110,12 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
       lastName: entry.last_name,
     });
     // the operator vouches for the file; a password that the person has chosen stays
-    await provePerson(tx, person.id, { by: 'operator', portalId: null }, systemClock.now());
+    await verifyAddress(tx, person.id, { by: 'operator', portalId: null }, systemClock.now());
     if (!person.is_proven && entry.password !== undefined) {
       const password = reveal(entry.password, env);
       const fault = await passwordFault(password, entry.email);
       if (fault) throw new ConfigError(`${entry.email}: the password ${passwordFaults[fault]}.`);
-      await storeFirstPassword(tx, person.id, await hashPassword(password));
+      await insertInitialPassword(tx, person.id, await hashPassword(password));
     }
     for (const account of entry.accounts) {
       const portalId = idOf(portals, account.portal);

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from '@app/database';
-import { holdLimit } from '@app/limits';
+import { enforceLimit } from '@app/limits';
 import type { Bootstrap } from './bootstrap.schema.js';
 
 type PortalEntry = Bootstrap['portals'][number];
@@ -48,7 +48,7 @@ export async function applyCustomFields(
       on conflict (portal_id, name) do update set type = excluded.type, options = excluded.options`);
   }
   const rows = sql`select 1 from identity.custom_fields where portal_id = ${portalId}`;
-  await holdLimit(tx, 'custom_fields', portalId, rows, 0);
+  await enforceLimit(tx, 'custom_fields', portalId, rows, 0);
 }
 
 export async function applyPreset(tx: Transaction, preset: Bootstrap['presets'][number]): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql, type Reader, type Transaction } from '@app/database';
-import { holdLimit } from '@app/limits';
+import { enforceLimit } from '@app/limits';
 import { changeCatalogue, type EventSink } from './changes.js';
 import { indexDocuments } from './import/import.queries.js';
 import { noteVisibilityChange, type VisibilityChange } from './visibility-changes.queries.js';
@@ -66,7 +66,7 @@ export async function putCollection(
   const { portalId } = collection;
   if (row!.is_new) {
     const rows = sql`select 1 from learning.collections where portal_id = ${portalId}`;
-    await holdLimit(tx, 'collections', portalId, rows, 0);
+    await enforceLimit(tx, 'collections', portalId, rows, 0);
   }
   return row!.id;
 }
@@ -105,7 +105,7 @@ export async function fillCollection(
 
 /** Called after items were added. @throws LimitReached when the collection has too many */
 export const assertFewItems = (tx: Transaction, collectionId: number): Promise<void> =>
-  holdLimit(
+  enforceLimit(
     tx,
     'collection_items',
     collectionId,

@@ -1,8 +1,8 @@
 import { sql, type Reader } from '@app/database';
-import { isStandingAdministrator } from '@app/identity';
+import { isEffectiveAdministrator } from '@app/identity';
 
 /** An administrator who stands for the portal. */
-export interface StandingAdministrator {
+export interface EffectiveAdministrator {
   personId: number;
   email: string;
   name: string;
@@ -10,10 +10,10 @@ export interface StandingAdministrator {
 }
 
 /** Those who are to be told by mail, in the order of their addresses. */
-export function administratorsOf(on: Reader, portalId: number): Promise<StandingAdministrator[]> {
-  return on.many<StandingAdministrator>(sql.camelCase`
+export function administratorsOf(on: Reader, portalId: number): Promise<EffectiveAdministrator[]> {
+  return on.many<EffectiveAdministrator>(sql.camelCase`
     select h.id as person_id, h.email, a.first_name || ' ' || a.last_name as name, a.locale
       from identity.accounts a join identity.persons h on h.id = a.person_id
-     where a.portal_id = ${portalId} and ${isStandingAdministrator}
+     where a.portal_id = ${portalId} and ${isEffectiveAdministrator}
      order by h.email_key`);
 }

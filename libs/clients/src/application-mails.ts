@@ -4,7 +4,7 @@ import type { OutgoingMail } from '@app/mail';
 import { administratorsOf } from './administrators.queries.js';
 
 /** Who did it: an account of the portal, an application from outside, by its name, or the operator. */
-export type Doer = { accountId: number } | { application: string } | 'operator';
+export type ActingUser = { accountId: number } | { application: string } | 'operator';
 
 /** Stores a mail in the transaction of what it tells about. */
 export type SendMail = (tx: Transaction, mail: OutgoingMail) => Promise<boolean>;
@@ -30,20 +30,30 @@ export class ApplicationMails {
     tx: Transaction,
     portalId: number,
     { name, redirectUri }: { name: string; redirectUri: string | null },
-    doer: Doer,
+    actingUser: ActingUser,
   ): Promise<void> {
     const about = redirectUri === null ? {} : { host: hostOf(redirectUri) };
-    return this.#tellAll(tx, portalId, doer, 'new-client', { client: name, ...about });
+    return this.#tellAll(tx, portalId, actingUser, 'new-client', { client: name, ...about });
   }
 
-  /** An application of the portal's own has a new secret. @param doer whose token asked for it, be it its own */
-  secretRotated(tx: Transaction, portalId: number, { name }: { name: string }, doer: Doer): Promise<void> {
-    return this.#tellAll(tx, portalId, doer, 'secret-rotated', { client: name });
+  /** An application of the portal's own has a new secret. @param actingUser whose token asked for it, be it its own */
+  secretRotated(
+    tx: Transaction,
+    portalId: number,
+    { name }: { name: string },
+    actingUser: ActingUser,
+  ): Promise<void> {
+    return this.#tellAll(tx, portalId, actingUser, 'secret-rotated', { client: name });
   }
 
   /** An application of the portal's own has other keys for its assertions. */
-  keysReplaced(tx: Transaction, portalId: number, { name }: { name: string }, doer: Doer): Promise<void> {
-    return this.#tellAll(tx, portalId, doer, 'keys-replaced', { client: name });
+  keysReplaced(
+    tx: Transaction,
+    portalId: number,
+    { name }: { name: string },
+    actingUser: ActingUser,
+  ): Promise<void> {
+    return this.#tellAll(tx, portalId, actingUser, 'keys-replaced', { client: name });
   }
 
   /** People who sign in to an application of the portal's own are sent elsewhere. @param redirectUri the new one */
@@ -51,16 +61,16 @@ export class ApplicationMails {
     tx: Transaction,
     portalId: number,
     { name, redirectUri }: { name: string; redirectUri: string },
-    doer: Doer,
+    actingUser: ActingUser,
   ): Promise<void> {
     const about = { client: name, host: hostOf(redirectUri) };
-    return this.#tellAll(tx, portalId, doer, 'redirect-uri-changed', about);
+    return this.#tellAll(tx, portalId, actingUser, 'redirect-uri-changed', about);
   }
 
   async #tellAll(
     tx: Transaction,
     portalId: number,
-    doer: Doer,
+    actingUser: ActingUser,
     template:
       | 'application-approved'
       | 'new-client'
@@ -70,7 +80,7 @@ export class ApplicationMails {
     about: Record<string, string>,
   ): Promise<void> {
     const portal = await findPortal(tx, portalId);
-    const { personId, ...who } = await whoIs(tx, portalId, doer);
+    const { personId, ...who } = await whoIs(tx, portalId, actingUser);
     const data = { ...about, portal: portal?.title ?? '' };
     for (const person of await administratorsOf(tx, portalId)) {
       await this.#send(tx, {
@@ -92,11 +102,11 @@ const hostOf = (redirectUri: string): string => URL.parse(redirectUri)?.host || 
 async function whoIs(
   tx: Transaction,
   portalId: number,
-  doer: Doer,
+  actingUser: ActingUser,
 ): Promise<({ administrator: string } | { by: 'operator' }) & { personId?: number | null | undefined }> {
-  if (doer === 'operator') return { by: 'operator' };
-  if ('application' in doer) return { administrator: doer.application };
-  const account = await findAccount(tx, portalId, doer.accountId);
+  if (actingUser === 'operator') return { by: 'operator' };
+  if ('application' in actingUser) return { administrator: actingUser.application };
+  const account = await findAccount(tx, portalId, actingUser.accountId);
   const administrator = `${account?.first_name ?? ''} ${account?.last_name ?? ''}`.trim();
   return { personId: account?.person_id, administrator };
 }

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from '@app/database';
-import { holdLimit } from '@app/limits';
+import { enforceLimit } from '@app/limits';
 import type { RegisteredKey } from './client-keys.js';
 
 /** The given keys replace the existing ones. */
@@ -32,7 +32,7 @@ export async function putKey(
 
 /** @throws LimitReached when the client has too many keys */
 export const assertFewKeys = (tx: Transaction, clientId: string): Promise<void> =>
-  holdLimit(
+  enforceLimit(
     tx,
     'client_keys',
     clientId,

@@ -1,7 +1,7 @@
 import { defaultScopes, type Scope, type GrantType } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
 import { ConfigError, sha256 } from '@app/kernel';
-import { countTowards, holdLimit } from '@app/limits';
+import { addToCount, enforceLimit } from '@app/limits';
 
 /** A client as registered by POST /client, the command line, `apply` or new_client. */
 export interface ClientRegistration {
@@ -71,9 +71,9 @@ async function holdRoomForClient(tx: Transaction, { portalId, owner }: ClientReg
           ? [`client ${owner.clientId}`, sql`portal_id is null and owner_client_id = ${owner.clientId}`]
           : [];
   if (holder === undefined || which === undefined) return; // the operator's own
-  await countTowards(tx, 'clients_made', holder);
+  await addToCount(tx, 'clients_made', holder);
   const name = portalId === null ? 'unbound_clients' : 'clients';
-  await holdLimit(tx, name, holder, sql`select 1 from auth.clients where ${which}`);
+  await enforceLimit(tx, name, holder, sql`select 1 from auth.clients where ${which}`);
 }
 
 /**
@@ -100,8 +100,8 @@ export async function registerClient(tx: Transaction, client: ClientRegistration
       ${'clientId' in owner ? owner.clientId : null}, ${now}, ${now})`);
 }
 
-/** What {@link applyClient} did to a client. */
-export interface AppliedClient {
+/** What {@link upsertClientFromFile} did to a client. */
+export interface ClientFromFile {
   outcome: 'created' | 'changed' | 'same';
   /** Whether it may request less than before, so that its tokens must end. */
   lostScopes: boolean;
@@ -114,11 +114,11 @@ export interface AppliedClient {
  * Registers a client, or updates a registered one; for `apply`.
  * @throws ConfigError when it may not have special permissions; Error when the client belongs to another portal
  */
-export async function applyClient(
+export async function upsertClientFromFile(
   tx: Transaction,
   client: ClientRegistration,
   now: Date,
-): Promise<AppliedClient> {
+): Promise<ClientFromFile> {
   assertFit(client);
   const secretHash = client.secret === null ? null : sha256(client.secret);
   const known = await tx.one<{

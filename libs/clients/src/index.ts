@@ -1,5 +1,5 @@
-export { ApplicationMails, type Doer } from './application-mails.js';
-export { ClientCredentials, operatorsCredentials } from './client-credentials.js';
+export { ApplicationMails, type ActingUser } from './application-mails.js';
+export { CredentialChanges, operatorsCredentials } from './credential-changes.js';
 export { kidGrammar, readClientKeys, type RegisteredKey } from './client-keys.js';
 export {
   clientSecretGrammar,

@@ -14,7 +14,7 @@ export {
   MERGE_LINK_SECONDS,
   UNDO_SECONDS,
 } from './login-links/address-links.queries.js';
-export type { Asker } from './passwords/fair-turns.js';
+export type { QueueOwner } from './passwords/ranked-lanes.js';
 export { PasswordPool, passwordSettings } from './passwords/password-pool.js';
 export {
   assertGoodPassword,
@@ -23,6 +23,6 @@ export {
   type PasswordFault,
 } from './passwords/password-rule.js';
 export { hashPassword, MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH } from './passwords/passwords.js';
-export { holdPassword, storeFirstPassword } from './passwords/passwords.queries.js';
+export { setPortalPassword, insertInitialPassword } from './passwords/passwords.queries.js';
 export { secondFactorContext } from './second-factor/sealed-secret.js';
 export { demandsSecondFactor, removeSecondFactor } from './second-factor/second-factor.queries.js';

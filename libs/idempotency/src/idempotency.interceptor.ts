@@ -20,7 +20,7 @@ import {
   type Clock,
   type SecretsKeys,
 } from '@app/kernel';
-import { countTowards } from '@app/limits';
+import { addToCount } from '@app/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { IdempotencyQueries, type StoredResponse, type RequestKey } from './idempotency.queries.js';
@@ -82,7 +82,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const known = await this.queries.find(key, this.clock.now());
     if (known) return this.#again(call, known);
     // outside, so that requests of one caller do not wait for each other's transactions
-    await countTowards(this.database, 'idempotency_keys', key.scope);
+    await addToCount(this.database, 'idempotency_keys', key.scope);
     const storeResponseHook = new StoreResponseHook(this.queries, key, this.clock, (answer) =>
       this.#keep(rule, key, answer),
     );

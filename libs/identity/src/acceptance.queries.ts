@@ -9,21 +9,21 @@ import { sql, type Transaction } from '@app/database';
 export const isAccepted = sql`(a.accepted_at is not null)`;
 
 /** Whether the account can be entered at all: an expired invitation counts as closed. */
-export const mayBeEntered = sql`(
+export const canEnterPortal = sql`(
   a.status and a.closed_time is null and (a.invitation_expires_at is null or a.invitation_expires_at > now()))`;
 
 /** Whether the account is waiting for its person to accept or decline it. */
 export const isOffered = sql`(
-  a.accepted_at is null and ${mayBeEntered}
+  a.accepted_at is null and ${canEnterPortal}
   and exists (select 1 from identity.persons o where o.id = a.person_id and o.verified_time is not null))`;
 
 /** Whether the account can stand for its portal, in its role: it is accepted, or the one the portal was created for. */
-export const standsForPortal = sql`(a.accepted_at is not null or a.is_first_administrator)`;
+export const countsAsAdministrator = sql`(a.accepted_at is not null or a.is_first_administrator)`;
 
 /** Whether it is one of the administrators of whom a portal must keep at least one. */
-export const isStandingAdministrator = sql`(
+export const isEffectiveAdministrator = sql`(
   a.person_id is not null and a.status and a.closed_time is null and 'Administrator' = any(a.roles)
-  and ${standsForPortal})`;
+  and ${countsAsAdministrator})`;
 
 /** An account that its person has just accepted. */
 export interface AcceptedAccount {
@@ -49,7 +49,7 @@ export function acceptAccount(
              a.invitation_expires_at is not null and a.last_name = '' and starts_with(h.email_key, lower(a.first_name) || '@')
                and (a.first_name, a.last_name) is distinct from (h.first_name, h.last_name) as renamed
         from identity.accounts a join identity.persons h on h.id = a.person_id
-       where a.portal_id = ${portalId} and a.person_id = ${personId} and not ${isAccepted} and ${mayBeEntered}
+       where a.portal_id = ${portalId} and a.person_id = ${personId} and not ${isAccepted} and ${canEnterPortal}
          for update of a)
     update identity.accounts a
        set accepted_at = clock_timestamp(), invitation_expires_at = null,

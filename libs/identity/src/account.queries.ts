@@ -1,5 +1,5 @@
 import { lockNumber, sql, type Reader, type Statement, type Transaction } from '@app/database';
-import { isAccepted, isStandingAdministrator, standsForPortal } from './acceptance.queries.js';
+import { isAccepted, isEffectiveAdministrator, countsAsAdministrator } from './acceptance.queries.js';
 import {
   erased,
   fieldNames,
@@ -30,7 +30,7 @@ const computed: Record<ComputedName, Statement> = {
     array(select m.manager_id from identity.account_managers m
            where m.portal_id = a.portal_id and m.account_id = a.id order by m.manager_id)`,
   is_accepted: isAccepted,
-  stands: standsForPortal,
+  stands: countsAsAdministrator,
 };
 
 /** Columns of an {@link AccountRow}, from `identity.accounts a left join identity.persons p`. */
@@ -62,11 +62,11 @@ export interface NewAccount {
   /** When the invitation expires unless accepted; absent: never. */
   invitationExpiresAt?: Date;
   /** Who requested it; absent: the operator. */
-  offered?: Offerer;
+  offered?: InvitedBy;
 }
 
 /** The requester of an account. */
-export interface Offerer {
+export interface InvitedBy {
   /** An account in the same portal, possibly an application's. */
   accountId: number | null;
   clientId: string | null;
@@ -199,7 +199,7 @@ export async function hasOtherAdministrator(
   const row = await tx.one<{ found: boolean }>(sql`
     select exists (
       select 1 from identity.accounts a
-       where a.portal_id = ${portalId} and a.id <> ${exceptId} and ${isStandingAdministrator}) as found`);
+       where a.portal_id = ${portalId} and a.id <> ${exceptId} and ${isEffectiveAdministrator}) as found`);
   return row?.found ?? false;
 }
 

@@ -17,5 +17,5 @@ export function addressKey(text: string): string {
 const isAscii = /^[\x00-\x7f]*$/;
 
 /** A short text derived from the key, for counters, which must not store addresses. */
-export const addressMark = (text: string): string =>
+export const addressDigest = (text: string): string =>
   sha256(addressKey(text)).toString('base64url').slice(0, 22);

@@ -1,13 +1,13 @@
-export { addressKey, addressMark } from './address-key.js';
+export { addressKey, addressDigest } from './address-key.js';
 export * from './acceptance.queries.js';
 export * from './account.queries.js';
 export * from './account-counts.queries.js';
-export { holdRoomForAccounts } from './account-room.js';
+export { assertAccountLimit } from './account-limit.js';
 export * from './portal.queries.js';
 export * from './custom-fields.js';
 export * from './custom-fields.queries.js';
 export * from './person.queries.js';
-export { provePerson, type ProofOfAddress } from './proof.queries.js';
+export { verifyAddress, type AddressVerification } from './proof.queries.js';
 export * from './remove-account.js';
 export * from './seats.queries.js';
 export * from './portal.presenter.js';

@@ -2,7 +2,7 @@ import { endOfTokens } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
 
 /** How somebody has proven that an address is theirs. */
-export interface ProofOfAddress {
+export interface AddressVerification {
   by: 'mail' | 'operator';
   /** The portal that the mail came from, if any. */
   portalId: number | null;
@@ -13,10 +13,10 @@ export interface ProofOfAddress {
  * held passwords, sessions, tokens and consents. Readers of revocations see it within a second.
  * @returns false when it was already proven; then nothing is changed
  */
-export async function provePerson(
+export async function verifyAddress(
   tx: Transaction,
   personId: number,
-  { by, portalId }: ProofOfAddress,
+  { by, portalId }: AddressVerification,
   now: Date,
 ): Promise<boolean> {
   const row = await tx.one<{ is_first: boolean }>(

@@ -134,7 +134,7 @@ export const userFields = {
     erased: 'stays',
   },
   is_accepted: { ...internal<boolean>(), isComputed: true },
-  /** Whether this account stands for its portal, see `standsForPortal`. */
+  /** Whether this account stands for its portal, see `countsAsAdministrator`. */
   stands: { ...internal<boolean>(), isComputed: true },
 } as const satisfies Record<string, UserField>;
 

@@ -1,4 +1,10 @@
-export { book, countTowards, giveBack, holdLimit, type Booking } from './hold-limit.queries.js';
+export {
+  reserveCount,
+  addToCount,
+  releaseCount,
+  enforceLimit,
+  type CountReservation,
+} from './enforce-limit.queries.js';
 export { LimitReached, limitText } from './limit-reached.js';
 export type { Limit } from './limit.js';
 export { limits, type LimitName } from './limits.js';

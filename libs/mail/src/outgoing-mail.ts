@@ -1,5 +1,5 @@
 import type { Transaction } from '@app/database';
-import { countTowards, LimitReached, limits, type LimitName } from '@app/limits';
+import { addToCount, LimitReached, limits, type LimitName } from '@app/limits';
 import { storeMail } from './outgoing-mail.queries.js';
 
 /**
@@ -131,7 +131,7 @@ export async function enqueueMail(tx: Transaction, mail: OutgoingMail, byOperato
   if (outcome === 'portal' && budget.ofPortal && isTold) throw new LimitReached(budget.ofPortal);
   if (outcome !== 'stored') return false;
   if (isTold && mail.portalId !== undefined) {
-    await countTowards(tx, 'mails_of_portal', mail.portalId);
+    await addToCount(tx, 'mails_of_portal', mail.portalId);
   }
   return true;
 }

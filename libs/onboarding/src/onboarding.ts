@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Reader, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
-import { holdPassword } from '@app/credentials';
+import { setPortalPassword } from '@app/credentials';
 import {
   acceptAccount,
   acceptByToken,
@@ -14,13 +14,13 @@ import {
   presentUser,
   type AccountRow,
   type NewAccount,
-  type Offerer,
+  type InvitedBy,
   type PersonRow,
   type PortalPlan,
   type PortalRow,
 } from '@app/identity';
 import { BadRequest, CLOCK, Conflict, type Clock } from '@app/kernel';
-import { countTowards } from '@app/limits';
+import { addToCount } from '@app/limits';
 import { MailOutbox } from '@app/mail';
 import { randomBytes } from 'node:crypto';
 import { namedIn, type NewPortal, type NewPortalUser, type OwnLogin } from './new-portal.js';
@@ -72,7 +72,7 @@ export class Onboarding {
     place: PortalPlace,
     looks: () => void = () => undefined,
   ): Promise<Onboarded> {
-    await countTowards(tx, 'portals_made', makerOf(made));
+    await addToCount(tx, 'portals_made', makerOf(made));
     const preset = await this.preset(tx, made.creationPath);
     const now = this.clock.now();
     const plan = planOf(preset.plan, made, now);
@@ -194,7 +194,7 @@ export class Onboarding {
   ): Promise<AccountRow> {
     const account = await this.#account(tx, portalId, persons.get(keyOf(user.email))!, user, how);
     const place = { portalId, accountId: account.id };
-    if (user.passwordHash !== undefined) await holdPassword(tx, place, user.passwordHash);
+    if (user.passwordHash !== undefined) await setPortalPassword(tx, place, user.passwordHash);
     if (user.phone !== undefined) await this.queries.setPhone(tx, place, user.phone);
     if (user.consent) await this.queries.insertConsent(tx, place, user.consent, this.clock.now());
     return account;
@@ -222,7 +222,7 @@ export class Onboarding {
     portalId: number,
     emails: readonly string[],
     persons: Map<string, PersonRow>,
-    offered: Offerer,
+    offered: InvitedBy,
   ): Promise<AccountRow[]> {
     const invitationExpiresAt = new Date(this.clock.now().getTime() + INVITATION_DAYS * 86_400_000);
     const accounts: AccountRow[] = [];

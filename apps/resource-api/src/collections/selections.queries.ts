@@ -1,6 +1,6 @@
 import { visibleTo, type Viewer } from '@app/catalogue';
 import { lockNumber, sql, type Reader, type Statement, type Transaction } from '@app/database';
-import { holdLimit, type LimitName } from '@app/limits';
+import { enforceLimit, type LimitName } from '@app/limits';
 import { randomUUID } from 'node:crypto';
 
 /** A kind of named selection of learning objects: both kinds have tables of the same shape. */
@@ -107,7 +107,7 @@ export async function insertSelection(
   title: string,
 ): Promise<number> {
   const rows = sql`select 1 from ${kind.table} where portal_id = ${portalId}`;
-  await holdLimit(tx, kind.limit, portalId, rows);
+  await enforceLimit(tx, kind.limit, portalId, rows);
   const row = await tx.one<{ id: number }>(sql`
     insert into ${kind.table} (portal_id, slug, name) values (${portalId}, ${`api-${randomUUID()}`}, ${title})
     returning id`);
@@ -163,7 +163,7 @@ export const holdRoom = (
   id: number,
   ids: readonly number[],
 ): Promise<void> =>
-  holdLimit(
+  enforceLimit(
     tx,
     kind.itemLimit,
     id,
@@ -182,7 +182,7 @@ export async function addItems(
     insert into ${kind.items} (${kind.key}, lo_id)
     select ${id}, lo_id from (select distinct unnest(${[...ids]}::int[]) as lo_id order by 1) added
     on conflict do nothing returning lo_id`);
-  await holdLimit(tx, kind.itemLimit, id, sql`select 1 from ${kind.items} where ${kind.key} = ${id}`, 0);
+  await enforceLimit(tx, kind.itemLimit, id, sql`select 1 from ${kind.items} where ${kind.key} = ${id}`, 0);
   return rows.map((row) => row.lo_id);
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type Transaction } from '@app/database';
-import { holdLimit } from '@app/limits';
+import { enforceLimit } from '@app/limits';
 
 export interface NewItem {
   type: 'link' | 'manual';
@@ -36,7 +36,7 @@ export class ContentQueries {
 
   /** @throws LimitReached when the portal has created too much */
   holdRoom(tx: Transaction, portalId: number): Promise<void> {
-    return holdLimit(
+    return enforceLimit(
       tx,
       'content',
       portalId,
@@ -52,7 +52,7 @@ export class ContentQueries {
       on conflict (portal_id, name) do update set name = excluded.name returning id, xmax = 0 as is_new`);
     if (row!.is_new) {
       const rows = sql`select 1 from learning.providers where portal_id = ${portalId}`;
-      await holdLimit(tx, 'providers', portalId, rows, 0);
+      await enforceLimit(tx, 'providers', portalId, rows, 0);
     }
     return row!.id;
   }

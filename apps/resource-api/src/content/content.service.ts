@@ -4,7 +4,7 @@ import { changeCatalogue, learningObjectsByIds, noteLinkPage, type LearningObjec
 import { Database, type Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CLOCK, orNotFound, type Clock } from '@app/kernel';
-import { countTowards } from '@app/limits';
+import { addToCount } from '@app/limits';
 import { ContentQueries, type NewItem } from './content.queries.js';
 import type { CreateLink, CreateManual } from './content.schema.js';
 
@@ -44,7 +44,7 @@ export class ContentService {
   /** @throws LimitReached */
   async #create(tx: Transaction, actor: Actor, item: NewItem): Promise<LearningObject> {
     const { portalId } = actor;
-    await countTowards(tx, 'content_made', portalId);
+    await addToCount(tx, 'content_made', portalId);
     await this.queries.holdRoom(tx, portalId);
     const { written } = await changeCatalogue(tx, this.events, [], async () => ({
       written: [await this.queries.insert(tx, portalId, item, this.clock.now())],

@@ -3,7 +3,7 @@ import { visibleTo, type Viewer } from '@app/catalogue';
 import type { CursorPosition, PastOrPresent } from '@app/contracts';
 import { Database, settledUntil, sql, type AnyReader, type Statement, type Transaction } from '@app/database';
 import { enrollmentColumns, type EnrollmentRow } from '@app/enrollments';
-import { holdLimit } from '@app/limits';
+import { enforceLimit } from '@app/limits';
 import { isVisible, type VisibleAccounts } from '../users/index.js';
 import type { EnrollmentFilters, ListEnrollmentsQuery } from './enrollments.schema.js';
 
@@ -227,7 +227,7 @@ export class EnrollmentsQueries {
       on conflict (portal_id, enrollment_id, goal_id) do update set value = excluded.value`);
     const rows = sql`
       select 1 from learning.enrollment_goals where portal_id = ${portalId} and enrollment_id = ${enrollmentId}`;
-    await holdLimit(tx, 'goals', enrollmentId, rows, 0);
+    await enforceLimit(tx, 'goals', enrollmentId, rows, 0);
   }
 
   /**

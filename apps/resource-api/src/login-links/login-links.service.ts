@@ -4,7 +4,7 @@ import { Database } from '@app/database';
 import { issueOneTimeToken, loginLinkAddress } from '@app/credentials';
 import { findAccount, findPortal } from '@app/identity';
 import { CLOCK, Conflict, Forbidden, orNotFound, SETTINGS, type Clock } from '@app/kernel';
-import { countTowards } from '@app/limits';
+import { addToCount } from '@app/limits';
 import type { Settings } from '../config.js';
 
 import type { LoginLink, LoginLinkQuery } from './login-links.schema.js';
@@ -37,7 +37,7 @@ export class LoginLinksService {
         throw new Forbidden('service_account', 'The account of an application cannot log in.');
       }
       if (!account.status) throw new Conflict('user_blocked', 'This user is blocked.');
-      await countTowards(tx, 'login_links', accountId);
+      await addToCount(tx, 'login_links', accountId);
       const link = { portalId, accountId, redirectPath: path };
       const token = await issueOneTimeToken(tx, link, this.clock.now());
       return { url: loginLinkAddress(this.settings.PORTAL_ORIGIN, portal.name, path, token) };

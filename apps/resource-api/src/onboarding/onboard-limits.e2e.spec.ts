@@ -1,5 +1,5 @@
 import { Database } from '@app/database';
-import { book, giveBack, limits } from '@app/limits';
+import { reserveCount, releaseCount, limits } from '@app/limits';
 import type { Answer } from '@app/testing';
 import { OnboardingStack } from '../../test/onboarding-stack.js';
 
@@ -131,8 +131,8 @@ describe('POST /v2/onboard: limits', () => {
           id,
         ]);
       const database = api.server.app.get(Database);
-      const now = await book(database, 'known_people', id);
-      await giveBack(database, { ...now, window: now.window - 3_600 });
+      const now = await reserveCount(database, 'known_people', id);
+      await releaseCount(database, { ...now, window: now.window - 3_600 });
       expect(await counts()).toEqual([{ count: 1 }]);
     });
   });

@@ -4,7 +4,7 @@ import { Database, type Transaction } from '@app/database';
 import { KEPT_SECONDS } from '@app/http';
 import type { PortalPlan } from '@app/identity';
 import { BadRequest, CLOCK, sha256, type Clock } from '@app/kernel';
-import { countTowards } from '@app/limits';
+import { addToCount } from '@app/limits';
 import { PAYMENT_GATEWAY, PaymentsQueries, type PaymentGateway } from '@app/onboarding';
 import { randomUUID } from 'node:crypto';
 import type { OnboardBody } from './onboard.schema.js';
@@ -21,7 +21,7 @@ export class OnboardPayment {
 
   /** Counts a request for a payment, before anything is asked. @throws LimitReached */
   async count({ clientId }: Actor, { customer }: OnboardBody): Promise<void> {
-    if (customer.payment_token !== undefined) await countTowards(this.database, 'payments_asked', clientId);
+    if (customer.payment_token !== undefined) await addToCount(this.database, 'payments_asked', clientId);
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@app/database';
 import { TooManyRequests } from '@app/kernel';
-import { book, giveBack, LimitReached, type Booking } from '@app/limits';
+import { reserveCount, releaseCount, LimitReached, type CountReservation } from '@app/limits';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Milliseconds that a request waits, from its arrival on, for looks that may be given back. */
@@ -50,9 +50,9 @@ export class PersonLookups {
     this.#clients.set(clientId, looks);
     looks.requests += 1;
     try {
-      const { booking, end } = await this.#book(clientId, looks);
+      const { countReservation, end } = await this.#book(clientId, looks);
       try {
-        return await this.#done(booking, work);
+        return await this.#done(countReservation, work);
       } finally {
         end();
       }
@@ -62,41 +62,44 @@ export class PersonLookups {
     }
   }
 
-  async #done<T>(booking: Booking, work: (lookup: PersonLookup) => Promise<T>): Promise<T> {
+  async #done<T>(countReservation: CountReservation, work: (lookup: PersonLookup) => Promise<T>): Promise<T> {
     let isDone = false;
     try {
       return await work({
         isDone: () => {
           isDone = true;
         },
-        giveBack: (tx) => giveBack(tx, booking),
+        giveBack: (tx) => releaseCount(tx, countReservation),
       });
     } catch (error) {
-      if (!isDone) await giveBack(this.database, booking);
+      if (!isDone) await releaseCount(this.database, countReservation);
       throw error;
     }
   }
 
   /** Requests book one after the other, in the order of their arrival: a refusal concerns nobody else. */
-  async #book(clientId: string, looks: LooksOfClient): Promise<{ booking: Booking; end: () => void }> {
+  async #book(
+    clientId: string,
+    looks: LooksOfClient,
+  ): Promise<{ countReservation: CountReservation; end: () => void }> {
     const endsAt = performance.now() + PATIENCE_MS;
     const before = looks.line;
     const turn = Promise.withResolvers<void>();
     looks.line = turn.promise;
     await before;
     try {
-      return { booking: await this.#bookInTurn(clientId, looks, endsAt), end: looks.begin() };
+      return { countReservation: await this.#bookInTurn(clientId, looks, endsAt), end: looks.begin() };
     } finally {
       turn.resolve();
     }
   }
 
   /** Waits for looks under way here, which may be given back: a partner may create many portals at once. */
-  async #bookInTurn(clientId: string, looks: LooksOfClient, endsAt: number): Promise<Booking> {
+  async #bookInTurn(clientId: string, looks: LooksOfClient, endsAt: number): Promise<CountReservation> {
     for (;;) {
       const underWay = [...looks.underWay]; // those that end from here on may have left room
       try {
-        return await book(this.database, 'known_people', clientId);
+        return await reserveCount(this.database, 'known_people', clientId);
       } catch (error) {
         if (!(error instanceof LimitReached)) throw error;
       }

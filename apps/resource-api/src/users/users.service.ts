@@ -4,17 +4,17 @@ import { nextCursor } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { archiveEnrollmentsOf } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
-import { assertGoodPassword, holdPassword, PasswordPool } from '@app/credentials';
+import { assertGoodPassword, setPortalPassword, PasswordPool } from '@app/credentials';
 import { assertMatch } from '@app/http';
 import {
-  addressMark,
+  addressDigest,
   assertAdministratorStays,
   assertSeatsLeft,
   createAccount,
   customFieldsOf,
   findAccount,
   findOrCreatePerson,
-  holdRoomForAccounts,
+  assertAccountLimit,
   knownCustomFields,
   lockAdministrators,
   lockManagers,
@@ -28,7 +28,7 @@ import {
   type AccountRow,
   type User,
 } from '@app/identity';
-import { countTowards } from '@app/limits';
+import { addToCount } from '@app/limits';
 import { BadRequest, Conflict, orNotFound } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import { visibleAccounts, whyRightsEnd } from './users.policy.js';
@@ -83,7 +83,7 @@ export class UsersService {
     const passwordHash =
       password === undefined ? undefined : await this.passwords.hash(password, `portal ${portalId}`);
     return this.database.write(async (tx) => {
-      await holdRoomForAccounts(tx, portalId);
+      await assertAccountLimit(tx, portalId);
       await lockSeats(tx, portalId);
       await assertSeatsLeft(tx, portalId, 1);
       if (body.managers !== undefined) await lockManagers(tx, portalId);
@@ -101,8 +101,8 @@ export class UsersService {
       );
       if (id === undefined)
         throw new Conflict('user_exists', 'A user with this e-mail address already exists in this portal.');
-      await countTowards(tx, 'accounts_of_person', `${portalId}:${addressMark(email)}`);
-      if (passwordHash !== undefined) await holdPassword(tx, { portalId, accountId: id }, passwordHash);
+      await addToCount(tx, 'accounts_of_person', `${portalId}:${addressDigest(email)}`);
+      if (passwordHash !== undefined) await setPortalPassword(tx, { portalId, accountId: id }, passwordHash);
       await this.#setManagers(tx, portalId, id, body.managers);
       const account = orNotFound(await findAccount(tx, portalId, id), 'user');
       if (body.send_login_email) await this.#mailLogin(tx, account);

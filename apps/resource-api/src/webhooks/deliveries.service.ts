@@ -3,7 +3,7 @@ import type { Actor } from '@app/access';
 import { Database, type Reader, type Transaction } from '@app/database';
 import { envelope, publicEventId, WebhookHints } from '@app/events';
 import { CLOCK, Conflict, orNotFound, type Clock } from '@app/kernel';
-import { countTowards } from '@app/limits';
+import { addToCount } from '@app/limits';
 import { wireTime } from '@app/contracts';
 import { changeWebhook, redeliver, redeliverTest, replay, type LockedWebhook } from '@app/webhooks';
 import { presentDelivery } from './deliveries.presenter.js';
@@ -61,12 +61,12 @@ export class DeliveriesService {
       const webhook = orNotFound(locked, 'webhook');
       orNotFound(await this.queries.find(tx, webhookId, id), 'delivery');
       if (isTest(id)) {
-        await countTowards(tx, 'webhook_tests', webhookId);
+        await addToCount(tx, 'webhook_tests', webhookId);
         await redeliverTest(tx, webhook, id);
         tx.afterCommit(() => this.hints.wakeTests());
       } else {
         assertEnabled(webhook);
-        await countTowards(tx, 'webhook_redeliveries', webhookId);
+        await addToCount(tx, 'webhook_redeliveries', webhookId);
         await redeliver(tx, webhook, id);
         tx.afterCommit(() => this.hints.wake(webhookId));
       }
@@ -83,7 +83,7 @@ export class DeliveriesService {
     return this.database.inParts(async () => {
       await changeWebhook(this.database, own, async (tx, locked) => {
         assertEnabled(orNotFound(locked, 'webhook'));
-        await countTowards(tx, 'webhook_replays', webhookId);
+        await addToCount(tx, 'webhook_replays', webhookId);
         return { mailbox: 'none', result: () => undefined };
       });
       // `to` is a whole second
@@ -99,7 +99,7 @@ export class DeliveriesService {
     const { portalId } = actor;
     return changeWebhook(this.database, { portalId, id: webhookId }, async (tx, locked) => {
       const webhook = orNotFound(locked, 'webhook');
-      await countTowards(tx, 'webhook_tests', webhookId);
+      await addToCount(tx, 'webhook_tests', webhookId);
       const data = JSON.stringify({ webhook_id: webhookId, requested_time: wireTime(this.clock.now()) });
       const id = await this.queries.insertTest(tx, webhook, data);
       tx.afterCommit(() => this.hints.wakeTests());

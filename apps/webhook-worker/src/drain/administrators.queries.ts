@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type Transaction } from '@app/database';
-import { isStandingAdministrator } from '@app/identity';
+import { isEffectiveAdministrator } from '@app/identity';
 
 export interface Administrator {
   portal_id: number;
@@ -26,7 +26,7 @@ export class AdministratorsQueries {
         join learning.webhook_mailboxes m on m.webhook_id = w.id
         join identity.accounts a on a.portal_id = w.portal_id
         join identity.persons p on p.id = a.person_id
-       where w.id = ${webhookId} and ${isStandingAdministrator}
+       where w.id = ${webhookId} and ${isEffectiveAdministrator}
        order by p.email_key`);
   }
 }

@@ -1,4 +1,4 @@
-import { countTowards, limits } from '@app/limits';
+import { addToCount, limits } from '@app/limits';
 import { openDatabase, type Database } from '@app/database';
 import { useDatabase } from '@app/testing';
 import { ExpiredRowsQueries } from './expired-rows.queries.js';
@@ -12,7 +12,7 @@ describe('counts per day or hour', () => {
   afterAll(() => worker.dataSource.destroy());
 
   const { most } = limits.login_links;
-  const count = (owner: string, more = 1) => countTowards(own.database, 'login_links', owner, more);
+  const count = (owner: string, more = 1) => addToCount(own.database, 'login_links', owner, more);
 
   it('start again with the next hour, separately for each owner', async () => {
     await count('a', most);
@@ -26,7 +26,7 @@ describe('counts per day or hour', () => {
 
   it('are undone by a rollback', async () => {
     const failing = own.database.write(async (tx) => {
-      await countTowards(tx, 'login_links', 'd', most);
+      await addToCount(tx, 'login_links', 'd', most);
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');

@@ -1,5 +1,5 @@
 import { lockNumber, sql, type Reader, type Transaction } from '@app/database';
-import { countTowards, holdLimit } from '@app/limits';
+import { addToCount, enforceLimit } from '@app/limits';
 import { allFields, columns, type ColumnName } from '../learning-object.fields.js';
 import type { ImportNode } from './flatten.js';
 
@@ -264,9 +264,9 @@ export async function indexDocuments(tx: Transaction, ids: readonly number[]): P
               from learning.new_labels(${written}::int[]) offset 0) l
      cross join lateral (
         select learning.index_objects(${written}::int[]) as grown where l.labels is not null offset 0) w`);
-  for (const [portalId, made] of row?.labels ?? []) await countTowards(tx, 'labels_made', portalId, made);
+  for (const [portalId, made] of row?.labels ?? []) await addToCount(tx, 'labels_made', portalId, made);
   for (const portalId of row?.speaking ?? [])
-    await holdLimit(
+    await enforceLimit(
       tx,
       'languages',
       portalId,
@@ -274,7 +274,7 @@ export async function indexDocuments(tx: Transaction, ids: readonly number[]): P
       0,
     );
   for (const portalId of row?.grown ?? [])
-    await holdLimit(
+    await enforceLimit(
       tx,
       'topics',
       portalId,

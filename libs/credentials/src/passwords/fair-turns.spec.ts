@@ -1,19 +1,19 @@
-import { FairTurns } from './fair-turns.js';
+import { RankedLanes } from './ranked-lanes.js';
 
 /** Lanes by name: capitals are known people. */
 const askerOf = (lane: string) => ({ rank: lane < 'a' ? 'known' : 'stranger', lane }) as const;
 const queueOf = (lanes: string) => {
-  const turns = new FairTurns<string>();
+  const turns = new RankedLanes<string>();
   for (const lane of lanes) turns.add(askerOf(lane), lane);
   return turns;
 };
-const orderOf = (turns: FairTurns<string>) => {
+const orderOf = (turns: RankedLanes<string>) => {
   let order = '';
   for (let next = turns.next(); next !== undefined; next = turns.next()) order += next;
   return order;
 };
 
-describe('FairTurns', () => {
+describe('RankedLanes', () => {
   it.each([
     ['AAAAAAAAx', 'AAAxAAAAA'],
     ['xyzAAAAAAAABB', 'ABAxBAAyAAAzA'],
@@ -46,7 +46,7 @@ describe('FairTurns', () => {
     'says how many are ahead of one more of %p, or a few more',
     (lane) => {
       const lanes = 'AAAAABCCxxxxyz';
-      const said = queueOf(lanes).ahead(askerOf(lane));
+      const said = queueOf(lanes).positionOf(askerOf(lane));
       const turns = queueOf(lanes);
       turns.add(askerOf(lane), 'me');
       const ahead = [...orderOf(turns).split('me')[0]!].length;

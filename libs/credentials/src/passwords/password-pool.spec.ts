@@ -1,11 +1,11 @@
 import { Unavailable } from '@app/kernel';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Asker } from './fair-turns.js';
+import type { QueueOwner } from './ranked-lanes.js';
 import { PasswordPool } from './password-pool.js';
 import { hashPassword } from './passwords.js';
 
-const stranger: Asker = { rank: 'stranger', lane: 'somebody' };
-const known = (lane = 'one'): Asker => ({ rank: 'known', lane });
+const stranger: QueueOwner = { rank: 'stranger', lane: 'somebody' };
+const known = (lane = 'one'): QueueOwner => ({ rank: 'known', lane });
 
 describe('PasswordPool', () => {
   const pool = new PasswordPool({ threads: 1 });
@@ -30,10 +30,10 @@ describe('PasswordPool', () => {
 
   it('refuses at once a check that would wait too long, and prefers known people', async () => {
     const order: string[] = [];
-    const check = (asker: Asker) =>
+    const check = (queueOwner: QueueOwner) =>
       pool
-        .matches(asker, async () => stored, 'right')
-        .then(() => order.push(asker.rank))
+        .matches(queueOwner, async () => stored, 'right')
+        .then(() => order.push(queueOwner.rank))
         .catch((error: unknown) => {
           expect(error).toBeInstanceOf(Unavailable);
           expect((error as Unavailable).headers).toEqual({ 'retry-after': '2' });
@@ -53,8 +53,10 @@ describe('PasswordPool', () => {
 
   it('lets a flood for one account wait behind itself, regardless of who knows its password', async () => {
     const order: string[] = [];
-    const check = (asker: Asker) =>
-      pool.matches(asker, async () => stored, 'right').then(() => order.push(`${asker.rank} ${asker.lane}`));
+    const check = (queueOwner: QueueOwner) =>
+      pool
+        .matches(queueOwner, async () => stored, 'right')
+        .then(() => order.push(`${queueOwner.rank} ${queueOwner.lane}`));
     // on a busy machine the last of them wait for too long
     const flood = Promise.allSettled(Array.from({ length: 300 }, () => check(known('greedy'))));
     await turn();

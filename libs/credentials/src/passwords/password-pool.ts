@@ -3,7 +3,7 @@ import { Unavailable, type Problem } from '@app/kernel';
 import { metrics, observe } from '@app/metrics';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { FairTurns, type Asker } from './fair-turns.js';
+import { RankedLanes, type QueueOwner } from './ranked-lanes.js';
 import { PasswordThread } from './password-thread.js';
 import { hashPassword } from './passwords.js';
 
@@ -34,7 +34,7 @@ interface PoolOptions {
 export class PasswordPool implements OnModuleDestroy {
   readonly #threads: PasswordThread[];
   readonly #idle: PasswordThread[];
-  readonly #waiting = new FairTurns<(thread: PasswordThread) => void>();
+  readonly #waiting = new RankedLanes<(thread: PasswordThread) => void>();
   /** Duration of one run in milliseconds, a moving average. */
   #runMs = 30;
   #dummy: Promise<string> | undefined;
@@ -67,9 +67,10 @@ export class PasswordPool implements OnModuleDestroy {
   }
 
   /** Refuses, without I/O, a check that would not get its turn in time. @throws Problem 503 */
-  assertRoom(asker: Asker): void {
+  assertRoom(queueOwner: QueueOwner): void {
     if (this.#idle.length > 0) return;
-    if ((this.#waiting.ahead(asker) * this.#runMs) / this.#threads.length > PATIENCE_MS) throw this.#busy();
+    if ((this.#waiting.positionOf(queueOwner) * this.#runMs) / this.#threads.length > PATIENCE_MS)
+      throw this.#busy();
   }
 
   /**
@@ -77,10 +78,14 @@ export class PasswordPool implements OnModuleDestroy {
    * so that unknown people take as long.
    * @throws Problem 503 when it did not get its turn within 2 s
    */
-  async matches(asker: Asker, stored: () => Promise<string | undefined>, password: string): Promise<boolean> {
+  async matches(
+    queueOwner: QueueOwner,
+    stored: () => Promise<string | undefined>,
+    password: string,
+  ): Promise<boolean> {
     this.#dummy ??= hashPassword('nobody has this password');
     const dummy = await this.#dummy;
-    return this.#run(asker, async (thread) => {
+    return this.#run(queueOwner, async (thread) => {
       const hash = await stored();
       const isMatch = await thread.verify(hash ?? dummy, password);
       return hash !== undefined && isMatch;
@@ -96,9 +101,9 @@ export class PasswordPool implements OnModuleDestroy {
     return this.#run({ rank: 'known', lane }, (thread) => thread.hash(password));
   }
 
-  async #run<T>(asker: Asker, job: (thread: PasswordThread) => Promise<T>): Promise<T> {
+  async #run<T>(queueOwner: QueueOwner, job: (thread: PasswordThread) => Promise<T>): Promise<T> {
     const waited = metrics.password_queue_wait_seconds.startTimer();
-    const thread = await this.#turn(asker).finally(() => waited());
+    const thread = await this.#turn(queueOwner).finally(() => waited());
     const begin = performance.now();
     try {
       this.#onRun?.();
@@ -111,16 +116,16 @@ export class PasswordPool implements OnModuleDestroy {
     }
   }
 
-  async #turn(asker: Asker): Promise<PasswordThread> {
+  async #turn(queueOwner: QueueOwner): Promise<PasswordThread> {
     const idle = this.#idle.pop();
     if (idle) return idle;
-    this.assertRoom(asker);
+    this.assertRoom(queueOwner);
     return new Promise((resolve, reject) => {
       const go = (thread: PasswordThread) => {
         clearTimeout(timer);
         resolve(thread);
       };
-      const leave = this.#waiting.add(asker, go);
+      const leave = this.#waiting.add(queueOwner, go);
       const timer = setTimeout(() => {
         leave();
         reject(this.#busy());

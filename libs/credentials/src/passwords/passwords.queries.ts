@@ -4,7 +4,7 @@ import { sql, type Transaction } from '@app/database';
  * Stores a password that a portal sets for one of its accounts: it opens only that account, until the person proves
  * the address. For a person with a proven address nothing is stored, and the answer is the same (T10).
  */
-export async function holdPassword(
+export async function setPortalPassword(
   tx: Transaction,
   account: { portalId: number; accountId: number },
   hashed: string,
@@ -13,7 +13,11 @@ export async function holdPassword(
 }
 
 /** Stores a person's own password set by the operator; an existing one is kept. */
-export async function storeFirstPassword(tx: Transaction, personId: number, hashed: string): Promise<void> {
+export async function insertInitialPassword(
+  tx: Transaction,
+  personId: number,
+  hashed: string,
+): Promise<void> {
   await tx.run(sql`
     insert into auth.passwords (person_id, hash) values (${personId}, ${hashed}) on conflict do nothing`);
 }

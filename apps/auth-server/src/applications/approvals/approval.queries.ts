@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Scope } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
-import { holdLimit } from '@app/limits';
+import { enforceLimit } from '@app/limits';
 
 /** How an approval came about. */
 export type GrantOrigin = 'administrator' | 'onboarding' | 'operator';
@@ -86,13 +86,13 @@ export class ApprovalQueries {
   /** @throws LimitReached */
   async holdRoomForApproval(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<void> {
     const others = sql`select 1 from auth.approvals where portal_id = ${portalId} and client_id <> ${clientId}`;
-    await holdLimit(tx, 'approvals', portalId, others);
+    await enforceLimit(tx, 'approvals', portalId, others);
   }
 
   /** @throws LimitReached */
   async holdRoomForBlock(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<void> {
     const others = sql`select 1 from auth.client_blocks where portal_id = ${portalId} and client_id <> ${clientId}`;
-    await holdLimit(tx, 'blocked_clients', portalId, others);
+    await enforceLimit(tx, 'blocked_clients', portalId, others);
   }
 
   async save(

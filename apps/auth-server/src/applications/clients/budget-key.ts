@@ -1,6 +1,6 @@
 import { networkOf } from '@app/http';
 import type { RequestOrigin } from '../../edge/request/index.js';
-import type { PresentedClient } from './client-credentials.js';
+import type { PresentedClient } from './presented-client.js';
 
 /**
  * What requests of a client that has authenticated are counted by. Anybody can pose as one without a secret, so its

@@ -7,7 +7,7 @@ import { AuditLog, RefusalFlood } from '../../edge/audit/index.js';
 import { InvalidClient } from '../../edge/errors/index.js';
 import type { RequestOrigin } from '../../edge/request/index.js';
 import { clientOf, isClientId, type Client, type ClientRow } from './client.js';
-import type { PresentedClient } from './client-credentials.js';
+import type { PresentedClient } from './presented-client.js';
 import { ClientQueries } from './client.queries.js';
 
 const nobody = sha256('no client has this secret');

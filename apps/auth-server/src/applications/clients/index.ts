@@ -1,6 +1,6 @@
 export { budgetKeyOf } from './budget-key.js';
 export { assertMayUse, clientOf, isClientId, type Client, type ClientRow } from './client.js';
-export { clientParameters, presentedClient, type PresentedClient } from './client-credentials.js';
+export { clientParameters, presentedClient, type PresentedClient } from './presented-client.js';
 export { ClientAuthenticator } from './client-authenticator.js';
 export { ClientKeyQueries } from './client-key.queries.js';
 export { clientColumns, ClientQueries, clientTables } from './client.queries.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ApplicationMails, ClientCredentials } from '@app/clients';
+import { ApplicationMails, CredentialChanges } from '@app/clients';
 import { MailOutbox } from '@app/mail';
 
 /** Changes of applications, and the mails that tell of them, which a hint has the worker send at once. */
@@ -11,11 +11,11 @@ import { MailOutbox } from '@app/mail';
       inject: [MailOutbox],
     },
     {
-      provide: ClientCredentials,
-      useFactory: (mails: ApplicationMails) => new ClientCredentials(mails),
+      provide: CredentialChanges,
+      useFactory: (mails: ApplicationMails) => new CredentialChanges(mails),
       inject: [ApplicationMails],
     },
   ],
-  exports: [ApplicationMails, ClientCredentials],
+  exports: [ApplicationMails, CredentialChanges],
 })
 export class ApplicationMailsModule {}

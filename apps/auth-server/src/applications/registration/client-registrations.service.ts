@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, AuditEvent } from '@app/access';
 import {
-  ClientCredentials,
+  CredentialChanges,
   generateCredential,
   readClientKeys,
-  type Doer,
+  type ActingUser,
   type NewSecret,
   type RegisteredKey,
 } from '@app/clients';
@@ -32,8 +32,8 @@ export interface Registrar {
 }
 
 /**
- * What callers ask of clients: `ClientCredentials` does it and tells the administrators; here it is checked and audited,
- * and said who did it.
+ * What callers ask of clients: `CredentialChanges` does it and tells the administrators; here it is checked and
+ * audited, and said who did it.
  */
 @Injectable()
 export class ClientRegistrations {
@@ -41,7 +41,7 @@ export class ClientRegistrations {
     private readonly clients: ClientQueries,
     private readonly admin: ClientAdminQueries,
     private readonly audit: AuditLog,
-    private readonly credentials: ClientCredentials,
+    private readonly credentials: CredentialChanges,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -90,9 +90,10 @@ export class ClientRegistrations {
     const { clientId, portalId } = client;
     const now = this.clock.now();
     await this.admin.change(tx, clientId, given, now);
-    const doer = await this.#doer(tx, portalId, registrar);
-    if (keys) await this.credentials.replaceKeys(tx, client, keys, doer, now);
-    if (redirectUri !== undefined) await this.credentials.setRedirectUri(tx, client, redirectUri, doer, now);
+    const actingUser = await this.#doer(tx, portalId, registrar);
+    if (keys) await this.credentials.replaceKeys(tx, client, keys, actingUser, now);
+    if (redirectUri !== undefined)
+      await this.credentials.setRedirectUri(tx, client, redirectUri, actingUser, now);
     await this.record(tx, registrar, 'client.changed', client, what);
   }
 
@@ -109,9 +110,9 @@ export class ClientRegistrations {
     registrar: Registrar,
   ): Promise<NewSecret> {
     if (seen.secretHash === null) throw new BadRequest('client_without_secret', 'This client has no secret.');
-    const doer = await this.#doer(tx, seen.portalId, registrar);
+    const actingUser = await this.#doer(tx, seen.portalId, registrar);
     const change = { graceSeconds, replaces: seen.secretHash };
-    const made = await this.credentials.renewSecret(tx, seen, change, doer, this.clock.now());
+    const made = await this.credentials.renewSecret(tx, seen, change, actingUser, this.clock.now());
     if (!made) {
       throw new Conflict(
         'secret_just_rotated',
@@ -123,7 +124,7 @@ export class ClientRegistrations {
   }
 
   /** Nobody in a portal learns who is behind an account of another one: its application stands for it. */
-  async #doer(tx: Transaction, portalId: number | null, { actor }: Registrar): Promise<Doer> {
+  async #doer(tx: Transaction, portalId: number | null, { actor }: Registrar): Promise<ActingUser> {
     if (!actor.isUnbound && actor.portalId === portalId) return { accountId: actor.accountId };
     const application = await this.clients.find(actor.clientId, tx);
     return { application: application?.name ?? actor.clientId };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '@app/contracts';
 import { Database, sql, type Transaction } from '@app/database';
-import { isAccepted, mayBeEntered } from '@app/identity';
+import { isAccepted, canEnterPortal } from '@app/identity';
 
 /** One of the accounts of a person, in a portal that may be logged in to. */
 export interface PersonsAccount {
@@ -31,7 +31,7 @@ export class PersonQueries {
   accountsOf(personId: number): Promise<PersonsAccount[]> {
     return this.database.many<PersonsAccount>(sql.camelCase`
       select ${accountColumns} from identity.accounts a join identity.portals p on p.id = a.portal_id
-       where a.person_id = ${personId} and ${mayBeEntered} and ${isAccepted}
+       where a.person_id = ${personId} and ${canEnterPortal} and ${isAccepted}
        order by p.title, p.id`);
   }
 
@@ -50,14 +50,14 @@ export class PersonQueries {
   ): Promise<PersonsAccount | undefined> {
     return this.database.one<PersonsAccount>(sql.camelCase`
       select ${accountColumns} from identity.accounts a join identity.portals p on p.id = a.portal_id
-       where a.portal_id = ${portalId} and a.person_id = ${personId} and ${mayBeEntered}
+       where a.portal_id = ${portalId} and a.person_id = ${personId} and ${canEnterPortal}
          and (${which === 'any'} or ${isAccepted})`);
   }
 
   /** Whether the person has anything to sign in to, even if only offers. */
   async hasAnywhere(personId: number): Promise<boolean> {
     const row = await this.database.one(sql`
-      select 1 from identity.accounts a where a.person_id = ${personId} and ${mayBeEntered} limit 1`);
+      select 1 from identity.accounts a where a.person_id = ${personId} and ${canEnterPortal} limit 1`);
     return row !== undefined;
   }
 
@@ -73,7 +73,7 @@ export class PersonQueries {
   ): Promise<Role[] | undefined> {
     const row = await tx.one<{ roles: Role[] }>(sql`
       update identity.accounts a set last_login_time = ${now}
-       where a.portal_id = ${portalId} and a.id = ${accountId} and ${mayBeEntered}
+       where a.portal_id = ${portalId} and a.id = ${accountId} and ${canEnterPortal}
        returning a.roles`);
     return row?.roles;
   }

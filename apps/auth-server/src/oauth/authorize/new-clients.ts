@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Scope } from '@app/contracts';
 import type { Transaction } from '@app/database';
-import { ClientCredentials, generateCredential } from '@app/clients';
+import { CredentialChanges, generateCredential } from '@app/clients';
 import { CLOCK, type Clock } from '@app/kernel';
 import { AuditLog } from '../../edge/audit/index.js';
 import type { RequestOrigin } from '../../edge/request/index.js';
@@ -19,7 +19,7 @@ export interface NewClient {
 @Injectable()
 export class NewClients {
   constructor(
-    private readonly credentials: ClientCredentials,
+    private readonly credentials: CredentialChanges,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { addressKey, Email } from '@app/identity';
 import { CLOCK, type Clock } from '@app/kernel';
-import { countTowards } from '@app/limits';
+import { addToCount } from '@app/limits';
 import { MailOutbox } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
@@ -55,7 +55,7 @@ export class AddressChangeService {
     const { personId, locale: language } = session;
     await this.database.write(async (tx) => {
       await this.freshLogin.hold(tx, session);
-      await countTowards(tx, 'address_changes', personId);
+      await addToCount(tx, 'address_changes', personId);
       await this.queries.ask(tx, personId, email, this.clock.now());
       await this.mails.enqueue(tx, { template: 'address-change', recipient: email, personId, language });
       await this.audit.record(tx, requestOrigin(request), { event: 'address.change_requested', personId });

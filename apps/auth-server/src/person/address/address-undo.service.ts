@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { addressMark } from '@app/identity';
+import { addressDigest } from '@app/identity';
 import { RevocationReader } from '@app/access';
 import { MIN_PASSWORD_LENGTH, PasswordPool } from '@app/credentials';
 import { CLOCK, type Clock } from '@app/kernel';
@@ -38,7 +38,7 @@ export class AddressUndoService {
     const former = await this.#former(token);
     const error = await newPasswordError(form, former.email);
     if (error) return undoPage(token, former, error);
-    const hash = await this.pool.hash(form.get('password') ?? '', addressMark(former.email));
+    const hash = await this.pool.hash(form.get('password') ?? '', addressDigest(former.email));
     if (!(await this.undoing.save(request, token, former, hash))) throw deadLink();
     await this.reader.read();
     this.sessions.forget(request);

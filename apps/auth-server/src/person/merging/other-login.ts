@@ -7,7 +7,12 @@ import { AuditLog } from '../../edge/audit/index.js';
 import { Browser } from '../../edge/browser/index.js';
 import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 import type { FormFailure } from '../../edge/pages/index.js';
-import { lockPassword, PasswordCheck, passwordMark, throttleFailure } from '../../sign-in/passwords/index.js';
+import {
+  lockPassword,
+  PasswordCheck,
+  passwordFingerprint,
+  throttleFailure,
+} from '../../sign-in/passwords/index.js';
 import { requestOrigin } from '../../edge/request/index.js';
 import { SessionQueries, type Session } from '../../edge/sessions/index.js';
 import { MergingQueries } from './merging.queries.js';
@@ -50,7 +55,7 @@ export class OtherLogin {
         if (!person || !password || password.heldFor) return this.#refuse(tried?.personId, request);
         succeeded();
         if (person.personId === session.personId) return { error: 'merge.same', status: 400 };
-        const isNoted = await this.#note(session, person.personId, passwordMark(password.hash));
+        const isNoted = await this.#note(session, person.personId, passwordFingerprint(password.hash));
         return isNoted ? undefined : wrong;
       });
     } catch (error) {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '@app/database';
-import { provePerson } from '@app/identity';
+import { verifyAddress } from '@app/identity';
 import { Revocations } from '@app/access';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
@@ -57,7 +57,7 @@ export class PasswordReset {
     return this.database.write(async (tx) => {
       if (!(await this.queries.spend(tx, token, now))) throw deadLink();
       // an address belongs to the reader of its mail
-      const isFirstProof = await provePerson(tx, personId, { by: 'mail', portalId: owner.portalId }, now);
+      const isFirstProof = await verifyAddress(tx, personId, { by: 'mail', portalId: owner.portalId }, now);
       const accepted = isFirstProof ? await this.#accept(tx, owner) : undefined;
       await this.queries.savePassword(tx, personId, hash);
       await this.queries.endLinks(tx, personId);

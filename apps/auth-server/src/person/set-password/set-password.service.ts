@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addressMark } from '@app/identity';
+import { addressDigest } from '@app/identity';
 import { RevocationReader } from '@app/access';
 import { MIN_PASSWORD_LENGTH, PasswordPool } from '@app/credentials';
 import type { TextKey } from '@app/texts';
@@ -36,7 +36,7 @@ export class SetPasswordService {
     const password = form.get('password') ?? '';
     const error = await newPasswordError(form, owner.email);
     if (error) return formPage(token, owner, error);
-    const hash = await this.pool.hash(password, addressMark(owner.email));
+    const hash = await this.pool.hash(password, addressDigest(owner.email));
     const accepted = await this.resets.complete(request, token, owner, hash);
     await this.reader.read();
     this.sessions.forget(request);

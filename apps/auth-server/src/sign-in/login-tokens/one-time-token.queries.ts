@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Reader, type Statement, type Transaction } from '@app/database';
-import { mayBeEntered } from '@app/identity';
+import { canEnterPortal } from '@app/identity';
 import { LOGIN_LINK_SECONDS, ONE_TIME_TOKEN_KIND } from '@app/credentials';
 import { dayOf, sha256 } from '@app/kernel';
 
@@ -45,7 +45,7 @@ export class OneTimeTokenQueries {
         join identity.persons h on h.id = a.person_id
         join identity.portals p on p.id = t.portal_id
        where t.day = ${day} and t.hash = ${sha256(token)} and t.used_at is null and t.expires_at > ${now}
-         and ${mayBeEntered}
+         and ${canEnterPortal}
          and not exists (select 1 from auth.passwords w
                           where w.person_id = a.person_id and ${isOlderThan(sql`w.changed_at`)})`);
   }
@@ -63,7 +63,7 @@ export class OneTimeTokenQueries {
     const spent = await tx.run(sql`
       with account as materialized (
         select a.id, a.person_id from identity.accounts a
-         where a.portal_id = ${portalId} and a.id = ${accountId} and ${mayBeEntered} for share),
+         where a.portal_id = ${portalId} and a.id = ${accountId} and ${canEnterPortal} for share),
       password as materialized (
         select changed_at from auth.passwords where person_id = (select person_id from account) for share)
       update auth.one_time_tokens t set used_at = clock_timestamp() from account

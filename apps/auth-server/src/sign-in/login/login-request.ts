@@ -1,13 +1,13 @@
 import type { Language } from '@app/texts';
-import type { HeldFor } from '../passwords/index.js';
+import type { PortalPasswordOwner } from '../passwords/index.js';
 
 /** A person who gave this password. */
 export interface ProvenPerson {
   personId: number;
   email: string;
-  passwordMark: string;
+  passwordFingerprint: string;
   /** Set when a portal has set the password: the only account that it opens. */
-  heldFor?: HeldFor;
+  heldFor?: PortalPasswordOwner;
 }
 
 /** The password was right, but the second factor is still due. */

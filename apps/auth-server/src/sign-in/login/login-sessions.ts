@@ -21,7 +21,7 @@ export class LoginSessions {
    * @returns false when the password has changed in the meantime
    */
   async start(
-    { personId, email, passwordMark: mark, heldFor }: ProvenPerson,
+    { personId, email, passwordFingerprint: mark, heldFor }: ProvenPerson,
     factorTime: Date | null,
     request: FastifyRequest,
   ): Promise<boolean> {

@@ -8,7 +8,7 @@ import { Browser } from '../../edge/browser/index.js';
 import { PageError } from '../../edge/pages/index.js';
 import {
   PasswordCheck,
-  passwordMark,
+  passwordFingerprint,
   throttleFailure,
   type Attempt,
   type PersonWithPassword,
@@ -78,7 +78,7 @@ export class PasswordLogin {
         const proven = {
           personId,
           email,
-          passwordMark: passwordMark(password.hash),
+          passwordMark: passwordFingerprint(password.hash),
           ...(heldFor && { heldFor }),
         };
         if (await this.factor.isActive(personId)) {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { CLOCK, sameBytes, sha256, type Clock } from '@app/kernel';
-import { countTowards } from '@app/limits';
+import { addToCount } from '@app/limits';
 import type { FastifyRequest } from 'fastify';
 import { Browser } from '../../edge/browser/index.js';
 import { badForm, FormGuard, PageError, PagePortals } from '../../edge/pages/index.js';
@@ -85,7 +85,7 @@ export class PendingRequests {
     if (personId === undefined) throw new Error('nobody has signed in for this request');
     await this.database.write(async (tx) => {
       const isNew = await this.queries.store(tx, waiting, browserId);
-      if (isNew) await countTowards(tx, 'authorization_requests', personId);
+      if (isNew) await addToCount(tx, 'authorization_requests', personId);
     });
     const stored = await this.#stored(waiting.transactionId, browserId);
     return { ...(stored as StoredPendingRequest<T>), session, browserId };

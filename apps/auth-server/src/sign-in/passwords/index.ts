@@ -4,9 +4,9 @@ export { PasswordsModule } from './passwords.module.js';
 export { throttleFailure, type ThrottleFailure } from './throttle-failure.js';
 export {
   lockPassword,
-  passwordMark,
+  passwordFingerprint,
   PasswordQueries,
-  type HeldFor,
+  type PortalPasswordOwner,
   type PersonWithPassword,
   type StoredPassword,
 } from './password.queries.js';

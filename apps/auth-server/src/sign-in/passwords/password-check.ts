@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { addressMark } from '@app/identity';
-import { PasswordPool, type Asker } from '@app/credentials';
+import { addressDigest } from '@app/identity';
+import { PasswordPool, type QueueOwner } from '@app/credentials';
 import { RefusalFlood } from '../../edge/audit/index.js';
 import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 import { AttemptCounters, type Attempt } from './attempt-counters.js';
@@ -120,8 +120,8 @@ const isThrottled = (error: unknown): boolean =>
  * A person on a browser that has logged in before, and a client that has proven its secret, do not wait behind a flood of
  * strangers; and nobody waits behind a flood for one account or client: right passwords use up no budget.
  */
-function askerOf({ by, clientId, isClientProven, knownDevice, username }: Attempt): Asker {
+function askerOf({ by, clientId, isClientProven, knownDevice, username }: Attempt): QueueOwner {
   if (by === 'password grant' && isClientProven && clientId !== undefined)
     return { rank: 'known', lane: `client ${clientId}` };
-  return { rank: knownDevice === undefined ? 'stranger' : 'known', lane: addressMark(username) };
+  return { rank: knownDevice === undefined ? 'stranger' : 'known', lane: addressDigest(username) };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Transaction } from '@app/database';
-import { mayBeEntered } from '@app/identity';
+import { canEnterPortal } from '@app/identity';
 import { sha256 } from '@app/kernel';
 
 /** The person with an address, and their own password if they have set one. */
@@ -11,7 +11,7 @@ export interface PersonWithPassword {
 }
 
 /** The one account that a password set by its portal opens. */
-export interface HeldFor {
+export interface PortalPasswordOwner {
   portalId: number;
   accountId: number;
 }
@@ -19,11 +19,11 @@ export interface HeldFor {
 /** A stored password and what it opens: all of the person's accounts if it is their own. */
 export interface StoredPassword {
   hash: string;
-  heldFor: HeldFor | undefined;
+  heldFor: PortalPasswordOwner | undefined;
 }
 
 /** Stands for a stored password where that itself must not be recorded. */
-export const passwordMark = (hash: string): string => sha256(hash).toString('hex');
+export const passwordFingerprint = (hash: string): string => sha256(hash).toString('hex');
 
 /** Passwords as they are stored: people's own, and those that portals hold. */
 @Injectable()
@@ -47,10 +47,10 @@ export class PasswordQueries {
     portalId: number | undefined,
   ): Promise<StoredPassword | undefined> {
     if (person.hash) return { hash: person.hash, heldFor: undefined };
-    const held = await this.database.many<HeldFor & { hash: string }>(sql.camelCase`
+    const held = await this.database.many<PortalPasswordOwner & { hash: string }>(sql.camelCase`
       select w.portal_id, w.account_id, w.hash
         from auth.portal_passwords w join identity.accounts a on a.portal_id = w.portal_id and a.id = w.account_id
-       where a.person_id = ${person.personId} and ${mayBeEntered}
+       where a.person_id = ${person.personId} and ${canEnterPortal}
          and (${portalId ?? null}::int is null or w.portal_id = ${portalId ?? null})
        limit 2`);
     const [only] = held;
@@ -67,7 +67,7 @@ export class PasswordQueries {
 
 /**
  * Keeps a password from being changed before the transaction ends; waits for a change in progress.
- * @param mark of the entered password, see {@link passwordMark}
+ * @param mark of the entered password, see {@link passwordFingerprint}
  * @param heldFor the account whose portal has set it; undefined: it is the person's own
  * @returns false when it has been changed meanwhile
  */
@@ -75,7 +75,7 @@ export async function lockPassword(
   tx: Transaction,
   personId: number,
   mark: string,
-  heldFor: HeldFor | undefined,
+  heldFor: PortalPasswordOwner | undefined,
 ): Promise<boolean> {
   const isTheSame = sql`encode(sha256(convert_to(hash, 'UTF8')), 'hex') = ${mark} for share`;
   const row = await tx.one(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { NotFound, sha256 } from '@app/kernel';
-import { countTowards } from '@app/limits';
+import { addToCount } from '@app/limits';
 import type { QuizAnswers } from './answers.js';
 import type { Opened } from './opened.js';
 import { Parts } from './parts.js';
@@ -41,9 +41,9 @@ export class QuizChecks {
 
   async #count(learner: Learner, item: number): Promise<void> {
     if (learner.kind === 'account')
-      return countTowards(this.database, 'previewed_quiz_checks', `${learner.id} ${item}`);
+      return addToCount(this.database, 'previewed_quiz_checks', `${learner.id} ${item}`);
     const { portalId, network } = learner;
     const owner = sha256(`${portalId} ${item} ${network}`).toString('base64url');
-    return countTowards(this.database, 'packaged_quiz_checks', owner);
+    return addToCount(this.database, 'packaged_quiz_checks', owner);
   }
 }

@@ -9,7 +9,7 @@ import { InvalidGrant } from '../../../edge/errors/index.js';
 import {
   lockPassword,
   PasswordCheck,
-  passwordMark,
+  passwordFingerprint,
   type PersonWithPassword,
   type StoredPassword,
 } from '../../../sign-in/passwords/index.js';
@@ -120,7 +120,7 @@ export class PasswordGrant implements Grant<'password'> {
       // locks in the order of operations that take rights away: blocking and erasing begin with the account, a
       // change with the password
       await this.people.noteLogin(tx, portalId, accountId, now);
-      if (!(await lockPassword(tx, personId, passwordMark(hash), heldFor))) throw new RightEnded();
+      if (!(await lockPassword(tx, personId, passwordFingerprint(hash), heldFor))) throw new RightEnded();
       if (!(await this.factor.holds(tx, { personId, factorTime }, portalId))) throw new RightEnded();
       const issued = await this.issuer.issue(
         tx,

@@ -1,13 +1,13 @@
 import type { Transaction } from '@app/database';
 import { enqueueMail } from '@app/mail';
-import { ApplicationMails, type Doer } from './application-mails.js';
+import { ApplicationMails, type ActingUser } from './application-mails.js';
 import type { RegisteredKey } from './client-keys.js';
 import { assertFewKeys, putKey, replaceKeys } from './client-keys.queries.js';
 import {
-  applyClient,
+  upsertClientFromFile,
   registerClient,
   setRedirectUri,
-  type AppliedClient,
+  type ClientFromFile,
   type ClientRegistration,
 } from './client-registry.queries.js';
 import { replaceClientSecret, type NewSecret } from './client-secrets.queries.js';
@@ -25,7 +25,7 @@ export interface NamedClient {
  * keys, another redirect_uri. So all administrators of its portal are told of each, whichever program and operation
  * does it.
  */
-export class ClientCredentials {
+export class CredentialChanges {
   readonly #mails: ApplicationMails;
 
   constructor(mails: ApplicationMails) {
@@ -41,7 +41,7 @@ export class ClientCredentials {
   async create(
     tx: Transaction,
     client: ClientRegistration,
-    by: Doer,
+    by: ActingUser,
     now: Date,
     keys?: readonly RegisteredKey[],
   ): Promise<void> {
@@ -58,10 +58,10 @@ export class ClientCredentials {
   async apply(
     tx: Transaction,
     client: ClientRegistration,
-    by: Doer | null,
+    by: ActingUser | null,
     now: Date,
-  ): Promise<Pick<AppliedClient, 'outcome' | 'lostScopes'>> {
-    const applied = await applyClient(tx, client, now);
+  ): Promise<Pick<ClientFromFile, 'outcome' | 'lostScopes'>> {
+    const applied = await upsertClientFromFile(tx, client, now);
     const { portalId, name, redirectUri } = client;
     if (portalId === null || by === null) return applied;
     if (applied.outcome === 'created') await this.#mails.made(tx, portalId, client, by);
@@ -76,7 +76,7 @@ export class ClientCredentials {
     tx: Transaction,
     { clientId, name, portalId }: NamedClient,
     redirectUri: string,
-    by: Doer,
+    by: ActingUser,
     now: Date,
   ): Promise<boolean> {
     const isOther = await setRedirectUri(tx, clientId, redirectUri, now);
@@ -90,7 +90,7 @@ export class ClientCredentials {
     tx: Transaction,
     client: NamedClient,
     keys: readonly RegisteredKey[],
-    by: Doer,
+    by: ActingUser,
     now: Date,
   ): Promise<void> {
     await replaceKeys(tx, client.clientId, keys, now);
@@ -102,7 +102,7 @@ export class ClientCredentials {
     tx: Transaction,
     client: NamedClient,
     keys: readonly RegisteredKey[],
-    by: Doer,
+    by: ActingUser,
     now: Date,
   ): Promise<void> {
     for (const key of keys) await putKey(tx, client.clientId, key, now);
@@ -120,7 +120,7 @@ export class ClientCredentials {
     tx: Transaction,
     client: NamedClient,
     { graceSeconds, replaces }: { graceSeconds: number; replaces: Buffer | null },
-    by: Doer,
+    by: ActingUser,
     now: Date,
   ): Promise<NewSecret | undefined> {
     const made = await replaceClientSecret(tx, client.clientId, graceSeconds, now, replaces);
@@ -130,6 +130,6 @@ export class ClientCredentials {
 }
 
 /** For programs outside the servers, run by operators: their mails are not counted as the portal's. */
-export const operatorsCredentials = new ClientCredentials(
+export const operatorsCredentials = new CredentialChanges(
   new ApplicationMails((tx, mail) => enqueueMail(tx, mail, true)),
 );

@@ -4,7 +4,7 @@ import { FairLanes } from '@app/kernel';
 export type Rank = 'known' | 'stranger';
 
 /** For whom something is done. */
-export interface Asker {
+export interface QueueOwner {
   rank: Rank;
   /** Whose work it is, such as a mark of an account; those of a rank take turns. */
   lane: string;
@@ -17,7 +17,7 @@ const KNOWN_IN_A_ROW = 3;
  * A queue in which known people go first, but strangers get every fourth turn; within a rank lanes take turns, so that
  * one with many tries waits behind its own.
  */
-export class FairTurns<T> {
+export class RankedLanes<T> {
   readonly #lanes: Record<Rank, FairLanes<T>> = { known: new FairLanes(), stranger: new FairLanes() };
   #knownInARow = 0;
 
@@ -27,7 +27,7 @@ export class FairTurns<T> {
   }
 
   /** @returns what takes it out of the queue again */
-  add({ rank, lane }: Asker, entry: T): () => void {
+  add({ rank, lane }: QueueOwner, entry: T): () => void {
     return this.#lanes[rank].add(lane, entry);
   }
 
@@ -40,7 +40,7 @@ export class FairTurns<T> {
   }
 
   /** How many of those who wait would have their turn before one more of this asker. */
-  ahead({ rank, lane }: Asker): number {
+  positionOf({ rank, lane }: QueueOwner): number {
     const before = this.#lanes[rank].sizeBefore(lane);
     const { known, stranger } = this.#lanes;
     return rank === 'known'

@@ -15,7 +15,7 @@ const lockLimit = (tx: Transaction, name: LimitName, owner: string | number): Pr
  * @param rows a select of the existing rows; read no further than the limit
  * @throws LimitReached
  */
-export async function holdLimit(
+export async function enforceLimit(
   tx: Transaction,
   name: LimitName,
   owner: string | number,
@@ -35,7 +35,7 @@ export async function holdLimit(
  * others with the same owner wait until it ends, and a rollback undoes the count.
  * @throws LimitReached
  */
-export async function countTowards(
+export async function addToCount(
   on: Reader,
   name: LimitName,
   owner: string | number,
@@ -48,7 +48,7 @@ export async function countTowards(
 }
 
 /** One that was counted before it is known whether it has to be. */
-export interface Booking {
+export interface CountReservation {
   name: LimitName;
   owner: string | number;
   /** When the day or hour in which it was counted began, in Unix seconds. */
@@ -56,10 +56,14 @@ export interface Booking {
 }
 
 /**
- * Counts one, as {@link countTowards} does, that can be given back.
+ * Counts one, as {@link addToCount} does, that can be given back.
  * @throws LimitReached
  */
-export async function book(on: Reader, name: LimitName, owner: string | number): Promise<Booking> {
+export async function reserveCount(
+  on: Reader,
+  name: LimitName,
+  owner: string | number,
+): Promise<CountReservation> {
   const row = await on.one<{ window: number; has_room: boolean }>(sql`
     select ${windowOf(name)} as window, ${countedTowards(name, owner, 1)} as has_room`);
   if (!row?.has_room) throw new LimitReached(name);
@@ -67,7 +71,7 @@ export async function book(on: Reader, name: LimitName, owner: string | number):
 }
 
 /** Undoes a booking, unless its day or hour is over: the next one has not counted it. */
-export async function giveBack(on: Reader, { name, owner, window }: Booking): Promise<void> {
+export async function releaseCount(on: Reader, { name, owner, window }: CountReservation): Promise<void> {
   await on.one(sql`
     select case when ${windowOf(name)} = ${window}::bigint then ${countedTowards(name, owner, -1)} end`);
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '@app/database';
-import { countTowards, LimitReached, limits } from '@app/limits';
+import { addToCount, LimitReached, limits } from '@app/limits';
 import { countUsers } from './account-counts.queries.js';
 
 /**
@@ -7,7 +7,7 @@ import { countUsers } from './account-counts.queries.js';
  * it before anything else is locked.
  * @throws LimitReached
  */
-export async function holdRoomForAccounts(tx: Transaction, portalId: number, more = 1): Promise<void> {
-  await countTowards(tx, 'accounts_made', portalId, more);
+export async function assertAccountLimit(tx: Transaction, portalId: number, more = 1): Promise<void> {
+  await addToCount(tx, 'accounts_made', portalId, more);
   if ((await countUsers(tx, portalId)) + more > limits.accounts.most) throw new LimitReached('accounts');
 }
