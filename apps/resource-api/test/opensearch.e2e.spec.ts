@@ -2,7 +2,7 @@ import { Client } from '@opensearch-project/opensearch';
 import { openDatabase, type Database } from '@app/database';
 import { metrics } from '@app/metrics';
 import { CatalogueIndexer, repairDrift } from '@app/opensearch';
-import { dropUnfollowed, readSearchIndex, removeUnfollowed, waitingChanges } from '@app/catalogue';
+import { deleteUnconsumed, readSearchIndex, removeUnfollowed, waitingChanges } from '@app/catalogue';
 import { describeWithOpenSearch, stepUntilDone, useOpenSearch, type CatalogueSeed } from '@app/testing';
 import { pino } from 'pino';
 import { ResourceApiHarness, type TestAccount } from './resource-api.js';
@@ -278,9 +278,9 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
 
   it('changes are noted for a week without a reader, then no longer', async () => {
     await load('unread', 2);
-    expect(await dropUnfollowed(worker, new Date(Date.now() - 7 * 86_400_000))).toBe(false);
+    expect(await deleteUnconsumed(worker, new Date(Date.now() - 7 * 86_400_000))).toBe(false);
     await api.db.many(`update learning.search_changes set noted_time = noted_time - interval '8 days'`);
-    expect(await dropUnfollowed(worker, new Date(Date.now() - 7 * 86_400_000))).toBe(true);
+    expect(await deleteUnconsumed(worker, new Date(Date.now() - 7 * 86_400_000))).toBe(true);
     expect(await removeUnfollowed(worker, 1)).toBe(1);
     while ((await removeUnfollowed(worker, 1_000)) > 0);
     await load('unnoted', 2);

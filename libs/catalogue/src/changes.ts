@@ -3,8 +3,8 @@ import type { DomainEvent, EventOutbox } from '@app/events';
 import { indexDocuments } from './import/import.queries.js';
 import { presentLearningObjectOfEvent } from './learning-object.presenter.js';
 import { rowsForEvents } from './learning-objects.queries.js';
-import { withAllBelow } from './structure.queries.js';
-import { holdObjects, viewersChanges, type ViewersChange, type VisibilityChange } from './viewers.queries.js';
+import { withDescendants } from './structure.queries.js';
+import { holdObjects, viewersChanges, type ViewersChange, type ViewerUpdate } from './viewers.queries.js';
 import { objectVisibilities, type ObjectVisibility } from './visibility.queries.js';
 
 /** Where events go: the outbox, or a wrapper that counts and throttles them. */
@@ -38,14 +38,14 @@ export async function changeCatalogue(
     return changed;
   }
   await holdObjects(tx, ids);
-  const before = await objectVisibilities(tx, await withAllBelow(tx, ids));
+  const before = await objectVisibilities(tx, await withDescendants(tx, ids));
   const changed = await work();
   const touched = [...changed.written, ...(changed.touched ?? [])];
   await indexDocuments(tx, touched);
-  const concerned = new Set([...before.keys(), ...(await withAllBelow(tx, touched))]);
+  const concerned = new Set([...before.keys(), ...(await withDescendants(tx, touched))]);
   const after = await objectVisibilities(tx, [...concerned]);
   const written = new Set(changed.written);
-  const changeOf = (id: number): VisibilityChange => ({ before: before.get(id), after: after.get(id) });
+  const changeOf = (id: number): ViewerUpdate => ({ before: before.get(id), after: after.get(id) });
   const told = [...concerned].filter((id) => written.has(id) || !isSame(changeOf(id)));
   const rows = await rowsForEvents(tx, told);
   const viewers = await viewersChanges(
@@ -66,7 +66,7 @@ type Told = Pick<DomainEvent, 'objectType' | 'objectId' | 'data'>;
 function eventsOf(
   lo: Told,
   owner: number,
-  { before, after, written, ...viewers }: VisibilityChange & ViewersChange & { written: boolean },
+  { before, after, written, ...viewers }: ViewerUpdate & ViewersChange & { written: boolean },
 ): DomainEvent[] {
   const forOwner = (type: DomainEvent['type']): DomainEvent => ({ ...lo, portalId: owner, type });
   if (!before && after)
@@ -95,7 +95,7 @@ function eventsOf(
 const isShared = (object: ObjectVisibility): boolean =>
   object.shared && (object.premium || object.audience.length > 0);
 
-const isSame = ({ before, after }: VisibilityChange): boolean =>
+const isSame = ({ before, after }: ViewerUpdate): boolean =>
   before?.owner_portal === after?.owner_portal &&
   before?.shared === after?.shared &&
   before?.premium === after?.premium &&

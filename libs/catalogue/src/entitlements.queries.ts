@@ -2,7 +2,7 @@ import { sql, type Reader, type Transaction } from '@app/database';
 import { enforceLimit } from '@app/limits';
 import { changeCatalogue, type EventSink } from './changes.js';
 import { indexDocuments } from './import/import.queries.js';
-import { noteVisibilityChange, type VisibilityChange } from './visibility-changes.queries.js';
+import { enqueueVisibilityChange, type VisibilityChange } from './visibility-changes.queries.js';
 
 /**
  * Entitlements: providers, content groups, collections, subscriptions and licences, as in the bootstrap file.
@@ -150,7 +150,7 @@ export async function endSubscription(
 
 /** Records what the portal must be told, and rewrites what its own collections pass on from the group. */
 async function passOn(tx: Transaction, change: VisibilityChange, outbox?: EventSink): Promise<void> {
-  await noteVisibilityChange(tx, change);
+  await enqueueVisibilityChange(tx, change);
   const rows = await tx.many<{ id: number }>(sql`
     select distinct ci.lo_id as id from learning.collections c
       join learning.collection_items ci on ci.collection_id = c.id

@@ -30,7 +30,7 @@ export { exportCatalogue } from './import/export-catalogue.js';
 export { type BadLine } from './import/write-records.js';
 export { indexDocuments } from './import/import.queries.js';
 export * from './search/catalogue-index.js';
-export { asksForEvent, inHundredths } from './search/filter-conditions.queries.js';
+export { hasEventFilter, inHundredths } from './search/filter-conditions.queries.js';
 export { ProviderNames } from './search/provider-names.queries.js';
 export type { Tiers } from './search/relevance.queries.js';
 export * from './search/search-engine-settings.js';
@@ -45,5 +45,5 @@ export { noteLinkPage, type PageFacts } from './link-pages.queries.js';
 export {
   parkVisibilityChange,
   VisibilityChangeFailed,
-  tellVisibilityChange,
+  publishVisibilityChange,
 } from './visibility-changes.queries.js';

@@ -3,11 +3,11 @@ import { ImportRecord } from './import-record.js';
 import { exportRoots } from './import/export.queries.js';
 import { flatten } from './import/flatten.js';
 import { upsertObjects } from './import/import.queries.js';
-import { lockOwn } from './learning-objects.queries.js';
+import { lockOwnObjects } from './learning-objects.queries.js';
 
 it('generates the statements of learning objects from the list of their fields', async () => {
   const texts = await statementTexts(async (tx) => {
-    await lockOwn(tx, 1, 204);
+    await lockOwnObjects(tx, 1, 204);
     await upsertObjects(tx, [], new Date('2026-01-31T06:29:13Z'));
     await exportRoots(tx, 0, false, undefined);
   });

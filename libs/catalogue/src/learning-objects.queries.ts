@@ -2,7 +2,7 @@ import { MAX_BYTES_PER_CHARACTER, MAX_PAGE_DESCRIPTION_BYTES } from '@app/contra
 import { sql, type AnyReader, type Reader, type Statement, type Transaction } from '@app/database';
 import type { KeptObject, LearningObject } from './learning-object.schema.js';
 import { listColumns, scalarColumns } from './learning-object.fields.js';
-import { firstPlacesBelow } from './structure.queries.js';
+import { firstDescendants } from './structure.queries.js';
 import {
   presentLearningObject,
   type LearningObjectRow,
@@ -73,7 +73,7 @@ const sharedColumns = ({ columns }: ShownDescription): Statement => sql`
   coalesce(held.items, 0) as items_count,
   case when held.previewable then true
        when held.deeper then exists (
-          select 1 from ${firstPlacesBelow(sql`o.id`)} b
+          select 1 from ${firstDescendants(sql`o.id`)} b
            where exists (select 1 from learning.learning_objects c where c.id = b.child_id and ${hasPreview(sql`c`)}))
        else false end as previewable_items,
   json_build_object(
@@ -206,7 +206,7 @@ export async function keptObjects(reader: Reader, ids: readonly number[]): Promi
 }
 
 /** The portal's own object, with its row locked until the transaction ends. */
-export async function lockOwn(
+export async function lockOwnObjects(
   tx: Transaction,
   portalId: number,
   loId: number,

@@ -1,7 +1,7 @@
 import { openDatabase, sql, type Database } from '@app/database';
 import { limits } from '@app/limits';
 import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
-import { firstPlacesBelow, placesBelow } from './structure.queries.js';
+import { firstDescendants, descendants } from './structure.queries.js';
 
 const { most } = limits.places;
 
@@ -12,7 +12,7 @@ interface Plan {
 }
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 
-describe('placesBelow', () => {
+describe('descendants', () => {
   const own = useDatabase();
   let database: Database;
   let ids: Map<string, number>;
@@ -51,8 +51,8 @@ describe('placesBelow', () => {
   afterAll(() => database.dataSource.destroy());
 
   it('has each place once, in order', async () => {
-    const places = await placesBelow(database, id('small'));
-    expect(places.map(({ parent_id, child_id }) => [parent_id, child_id])).toEqual([
+    const itemPositions = await descendants(database, id('small'));
+    expect(itemPositions.map(({ parent_id, child_id }) => [parent_id, child_id])).toEqual([
       [id('small'), id('a')],
       [id('small'), id('b')],
       [id('a'), id('c')],
@@ -64,19 +64,19 @@ describe('placesBelow', () => {
     const retire = (time: string) =>
       own.db.many(`update learning.learning_objects set retired_time = ${time} where external_id = 'a'`);
     await retire('now()');
-    const places = await placesBelow(database, id('small'));
+    const itemPositions = await descendants(database, id('small'));
     await retire('null');
-    expect(places.map(({ child_id }) => child_id)).toEqual([id('b'), id('c')]);
+    expect(itemPositions.map(({ child_id }) => child_id)).toEqual([id('b'), id('c')]);
   });
 
   it('reads no more of 150 million paths than there may be places, the upper levels first', async () => {
-    const places = await placesBelow(database, id('top'));
+    const itemPositions = await descendants(database, id('top'));
     const levels = new Set(
-      places.map(({ parent_id }) => [...ids].find(([, one]) => one === parent_id)![0][2]),
+      itemPositions.map(({ parent_id }) => [...ids].find(([, one]) => one === parent_id)![0][2]),
     );
     expect([...levels].sort()).toEqual(['0', '1', '2', 't']);
     const [row] = await database.many<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-      sql`explain (analyze, format json) select * from ${firstPlacesBelow(sql`${sql.raw(String(id('top')))}`)} b`,
+      sql`explain (analyze, format json) select * from ${firstDescendants(sql`${sql.raw(String(id('top')))}`)} b`,
     );
     const all = nodes(row!['QUERY PLAN'][0]!.Plan);
     const union = all.find((node) => node['Node Type'] === 'Recursive Union')!;

@@ -2,7 +2,7 @@ import { sql, type AnyReader, type Reader, type Statement } from '@app/database'
 import { limits } from '@app/limits';
 
 /** One place in a course: which object is where in which container. */
-export interface Place {
+export interface ItemPosition {
   parent_id: number;
   child_id: number;
   position: number;
@@ -19,7 +19,7 @@ const isLive = (child: Statement): Statement =>
  * Postgres reads no further than the limit, because it asks for a row at a time: nothing here sorts, hashes or
  * removes repetitions, which would read everything first, and there may be millions of paths.
  */
-export const firstPlacesBelow = (loId: Statement): Statement => sql`
+export const firstDescendants = (loId: Statement): Statement => sql`
   (with recursive below(parent_id, child_id, position, required) as (
      select i.parent_id, i.child_id, i.position, i.required from learning.learning_object_items i
       where i.parent_id = ${loId} and ${isLive(sql`i.child_id`)}
@@ -30,10 +30,10 @@ export const firstPlacesBelow = (loId: Statement): Statement => sql`
           where h.parent_id = b.child_id and ${isLive(sql`h.child_id`)} offset 0) i
    ) select parent_id, child_id, position, required from below limit ${limits.places.most}::bigint)`;
 
-/** Every place below the object, in order, each once; see {@link firstPlacesBelow}. */
-export const placesBelow = (reader: AnyReader, loId: number): Promise<Place[]> =>
-  reader.many<Place>(sql`
-    select distinct b.parent_id, b.position, b.child_id, b.required from ${firstPlacesBelow(sql`${loId}::int`)} b
+/** Every place below the object, in order, each once; see {@link firstDescendants}. */
+export const descendants = (reader: AnyReader, loId: number): Promise<ItemPosition[]> =>
+  reader.many<ItemPosition>(sql`
+    select distinct b.parent_id, b.position, b.child_id, b.required from ${firstDescendants(sql`${loId}::int`)} b
      order by b.parent_id, b.position, b.child_id`);
 
 /**
@@ -74,7 +74,7 @@ export async function containersOf(reader: Reader, loId: number): Promise<number
 }
 
 /** These objects and everything they contain, directly or indirectly. */
-export async function withAllBelow(reader: Reader, ids: readonly number[]): Promise<number[]> {
+export async function withDescendants(reader: Reader, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await reader.many<{ id: number }>(sql`
     with recursive below(id) as (

@@ -1,8 +1,8 @@
 import { sql, type Reader, type Transaction } from '@app/database';
-import { seenBy, type ObjectVisibility } from './visibility.queries.js';
+import { visibleToPortal, type ObjectVisibility } from './visibility.queries.js';
 
 /** What happened to an object's visibility; undefined where nobody sees it. */
-export interface VisibilityChange {
+export interface ViewerUpdate {
   before: ObjectVisibility | undefined;
   after: ObjectVisibility | undefined;
 }
@@ -30,7 +30,7 @@ export const holdObjects = (tx: Transaction, ids: readonly number[]): Promise<un
  */
 export async function viewersChanges(
   reader: Reader,
-  changes: readonly VisibilityChange[],
+  changes: readonly ViewerUpdate[],
 ): Promise<ViewersChange[]> {
   const answer: ViewersChange[] = changes.map(() => ({ lost: [], gained: [] }));
   const reaching = changes
@@ -70,7 +70,7 @@ function viewersOf(reader: Reader, changes: string): Promise<(ViewersChange & { 
      cross join lateral jsonb_to_record(coalesce(c.before, '{}')) as b(${visibility})
      cross join lateral jsonb_to_record(coalesce(c.after, '{}')) as a(${visibility})
      cross join lateral (
-       select r.id, coalesce(${seenBy(sql`r.id`, sql`b`)}, false) as saw, coalesce(${seenBy(sql`r.id`, sql`a`)}, false) as sees
+       select r.id, coalesce(${visibleToPortal(sql`r.id`, sql`b`)}, false) as saw, coalesce(${visibleToPortal(sql`r.id`, sql`a`)}, false) as sees
          from (select s.portal_id as id from learning.subscriptions s where s.audience_id = any(c.audience)
                union select l.portal_id from learning.collections l where l.id = any(c.audience)
                union select g.portal_id from learning.content_groups g where g.id = any(c.audience)

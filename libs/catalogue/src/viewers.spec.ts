@@ -2,7 +2,7 @@ import { sql, type Reader, type Transaction } from '@app/database';
 import type { DomainEvent } from '@app/events';
 import { CatalogueSeed, LOCKS_HERE, TestClock, useDatabase } from '@app/testing';
 import { changeCatalogue } from './changes.js';
-import { viewersChanges, type VisibilityChange } from './viewers.queries.js';
+import { viewersChanges, type ViewerUpdate } from './viewers.queries.js';
 import type { ObjectVisibility } from './visibility.queries.js';
 
 const PORTALS = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -54,7 +54,7 @@ describe('who sees a changed object', () => {
       (object.owner_portal === portal ||
         (object.shared &&
           (object.premium || object.audience.some((id) => members.get(id)!.includes(portal)))));
-    const changes: VisibilityChange[] = visibilities.flatMap((before) =>
+    const changes: ViewerUpdate[] = visibilities.flatMap((before) =>
       visibilities.map((after) => ({ before, after })),
     );
     const found = await viewersChanges(own.database, changes);

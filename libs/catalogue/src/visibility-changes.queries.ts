@@ -2,7 +2,7 @@ import { sql, type Statement, type Transaction } from '@app/database';
 import type { EventSink } from './changes.js';
 import { presentLearningObjectOfEvent } from './learning-object.presenter.js';
 import { rowsForEvents } from './learning-objects.queries.js';
-import { seenBy } from './visibility.queries.js';
+import { visibleToPortal } from './visibility.queries.js';
 
 /** A portal that gained or lost access to the objects in a content group or collection. */
 export interface VisibilityChange {
@@ -11,8 +11,13 @@ export interface VisibilityChange {
   gained: boolean;
 }
 
-/** Records, in the transaction of the change, what {@link tellVisibilityChange} reports afterwards at its own pace. */
-export const noteVisibilityChange = (tx: Transaction, { portalId, audienceId, gained }: VisibilityChange) =>
+/**
+ * Records, in the transaction of the change, what {@link publishVisibilityChange} reports afterwards at its own pace.
+ */
+export const enqueueVisibilityChange = (
+  tx: Transaction,
+  { portalId, audienceId, gained }: VisibilityChange,
+) =>
   tx.run(sql`
     insert into learning.visibility_changes (portal_id, audience_id, gained, until_lo)
     select ${portalId}, ${audienceId}, ${gained}, coalesce(max(id), 0) from learning.learning_objects`);
@@ -41,7 +46,7 @@ interface OpenChange extends VisibilityChange {
  * @returns how many objects it examined; undefined: no change is open
  * @throws VisibilityChangeFailed naming the change that could not be reported
  */
-export async function tellVisibilityChange(
+export async function publishVisibilityChange(
   tx: Transaction,
   outbox: EventSink,
   batch: number,
@@ -99,7 +104,7 @@ async function hasWebhooks(tx: Transaction, portalId: number): Promise<boolean> 
 /** The next objects that only this change made visible or hid; premium content is always visible by id. */
 async function concerned(tx: Transaction, change: OpenChange, limit: number): Promise<number[]> {
   const portal = sql`${change.portalId}::int`;
-  const now = seenBy(portal, sql`d`);
+  const now = visibleToPortal(portal, sql`d`);
   const rows = await tx.many<{ lo_id: number }>(sql`
     select d.lo_id from learning.search_doc d
      where d.lo_id > ${change.lastLo} and d.lo_id <= ${change.untilLo}

@@ -1,6 +1,6 @@
 import type { SeesDrafts } from '@app/contracts';
 import { sql, type Reader, type Statement } from '@app/database';
-import { pastNow } from './search/search-index.queries.js';
+import { currentTimeline } from './search/search-index.queries.js';
 
 /** What a portal may see: read for each request, so that the end of a subscription takes effect at once. */
 export interface PortalVisibility {
@@ -54,7 +54,7 @@ export async function portalVisibility(
              select audience_id from learning.subscriptions
               where portal_id = ${portalId}::int and licenses <> 0 order by 1) as licensed,
            v.version, v.facets_removed, v.words + v.facets_removed as words,
-           case when exists (select from learning.search_index) and not pg_is_in_recovery() then ${pastNow} end as past,
+           case when exists (select from learning.search_index) and not pg_is_in_recovery() then ${currentTimeline} end as past,
            coalesce((select shown_steps from learning.search_index), '{}') as shown_steps,
            coalesce((select shards from learning.search_index), 1) as shards
       from (select sum(version)::bigint as version, sum(words)::bigint as words,
@@ -92,7 +92,7 @@ export interface VisibilityTerms<T> {
  * of collections and content groups it subscribes to; premium content where `premium` says so (always in calls by id,
  * in searches on request). Of the portal's own objects, learners see published ones.
  */
-export function seen<T>(
+export function visibilityCondition<T>(
   is: VisibilityTerms<T>,
   { seesDrafts }: Pick<Viewer, 'seesDrafts'>,
   premium: boolean,
@@ -102,12 +102,12 @@ export function seen<T>(
   return seesDrafts ? all : is.and(is.shared, all);
 }
 
-/** {@link seen}, over `learning.search_doc d`. */
+/** {@link visibilityCondition}, over `learning.search_doc d`. */
 export function visibleTo(viewer: Viewer, premium: boolean): Statement {
   const audience = viewer.audience
     ? sql`${viewer.audience}::int[]`
     : sql`(select ${audienceOf(viewer.portalId)})`;
-  return seen<Statement>(
+  return visibilityCondition<Statement>(
     {
       shared: sql`d.shared`,
       premium: sql`d.premium`,
@@ -156,7 +156,7 @@ export interface ObjectVisibility {
  * Whether a portal sees an object by id: {@link visibleTo} for many portals at once. Both are SQL expressions:
  * `portal` an id, `object` an alias with the columns of {@link ObjectVisibility}, such as `learning.search_doc d`.
  */
-export function seenBy(portal: Statement, object: Statement): Statement {
+export function visibleToPortal(portal: Statement, object: Statement): Statement {
   return sql`(${portal} = ${object}.owner_portal or (${object}.shared and (${object}.premium
     or exists (select 1 from learning.subscriptions s
                 where s.portal_id = ${portal} and s.audience_id = any(${object}.audience))

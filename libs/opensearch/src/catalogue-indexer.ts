@@ -11,13 +11,13 @@ import {
 } from './document.queries.js';
 import { IndexStore, type FoundIndex, type IndexState } from './index-store.js';
 import {
-  areAllNoting,
+  areTriggersInstalled,
   forgetChanges,
   leaseSearchIndex,
-  noteAside,
+  recordSkipped,
   noteBuilt,
   noteComplete,
-  noteStep,
+  recordStep,
   noteVersion,
   readSearchIndex,
   registerSearchIndex,
@@ -120,7 +120,7 @@ export class CatalogueIndexer {
   /** @returns undefined when what was built is gone */
   async #build(index: SearchIndex): Promise<Progress | undefined> {
     if (index.builtTo === 0) {
-      if (!(await areAllNoting(this.database))) return 'done'; // a transaction of before still runs
+      if (!(await areTriggersInstalled(this.database))) return 'done'; // a transaction of before still runs
       if (!(await this.#isStillOurs(index))) return 'leased by another';
       await this.#store.create(index.name, index.shards, index.replicas);
     }
@@ -172,7 +172,7 @@ export class CatalogueIndexer {
    */
   async #begins({ name }: SearchIndex, found: FoundIndex, isShown: boolean): Promise<FoundIndex | undefined> {
     const step = randomUUID();
-    if (!(await noteStep(this.database, name, step, isShown))) return undefined;
+    if (!(await recordStep(this.database, name, step, isShown))) return undefined;
     return this.#store.putState(found, found.state, step);
   }
 
@@ -203,7 +203,7 @@ export class CatalogueIndexer {
     if (refused.length === 0 && aside.length === 0) return aside;
     const now = refused.map(({ loId }) => loId);
     const written = documents.map(({ loId }) => loId);
-    await noteAside(this.database, name, now, written);
+    await recordSkipped(this.database, name, now, written);
     return (await readSearchIndex(this.database))?.aside ?? [];
   }
 }

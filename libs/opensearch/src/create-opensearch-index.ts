@@ -2,7 +2,7 @@ import type { CatalogueIndex, SearchEngineSettings } from '@app/catalogue';
 import type { Reader } from '@app/database';
 import type { Clock, Logger } from '@app/kernel';
 import { createOpenSearchClient } from './client.js';
-import { FallingBackIndex } from './falling-back-index.js';
+import { FallbackIndex } from './fallback-index.js';
 import { OpenSearchCatalogueIndex } from './opensearch-catalogue-index.js';
 
 /** What no environment sets; tests wait longer, or ask for what is exact. */
@@ -39,7 +39,7 @@ export function createOpenSearchIndex({
   postgres,
   clock,
   logger,
-}: Parts): FallingBackIndex {
+}: Parts): FallbackIndex {
   const { timeoutMs, maxLagMs } = { ...OPENSEARCH_TIMING, ...timing };
   const client = createOpenSearchClient(settings, timeoutMs);
   const engine = new OpenSearchCatalogueIndex(
@@ -50,5 +50,5 @@ export function createOpenSearchIndex({
     () => clock.now().getTime(),
     postgres,
   );
-  return new FallingBackIndex(engine, postgres, logger, () => client.close());
+  return new FallbackIndex(engine, postgres, logger, () => client.close());
 }

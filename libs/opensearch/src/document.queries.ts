@@ -1,4 +1,4 @@
-import { facetNames, pastNow } from '@app/catalogue';
+import { facetNames, currentTimeline } from '@app/catalogue';
 import { sql, type Reader, type Statement } from '@app/database';
 
 /** The document of one object, as OpenSearch gets it. */
@@ -48,7 +48,7 @@ export interface CatalogueMoment {
 
 const moment = sql`(select sum(version)::bigint from learning.catalogue_version) as version,
   pg_snapshot_xmax(pg_current_snapshot())::text::bigint as snapshot,
-  ${pastNow} as past, now() as now`;
+  ${currentTimeline} as past, now() as now`;
 
 export async function catalogueMoment(reader: Reader): Promise<CatalogueMoment> {
   return (await reader.one<CatalogueMoment>(sql`select ${moment}`))!;

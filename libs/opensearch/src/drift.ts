@@ -1,8 +1,8 @@
 import type { Client } from '@opensearch-project/opensearch';
 import type { Database } from '@app/database';
 import { documentsAfter, type IndexDocument } from './document.queries.js';
-import { noteAgain } from '@app/catalogue';
-import { assertWhole, WHOLE } from './whole-answer.js';
+import { requeueChanges } from '@app/catalogue';
+import { assertComplete, WHOLE } from './complete-response.js';
 
 /** Documents that are compared at once. */
 const BATCH = 2_000;
@@ -51,7 +51,7 @@ export async function repairDrift(
     drift.superfluous += there.size;
     drift.compared += documents.length + there.size;
     again.push(...there.keys());
-    if (again.length > 0) await noteAgain(database, again);
+    if (again.length > 0) await requeueChanges(database, again);
     onProgress(drift);
     if (until === undefined) return drift;
     after = until;
@@ -81,7 +81,7 @@ async function digestsOf(
         track_total_hits: false,
       } as never,
     });
-    assertWhole(body, 'search');
+    assertComplete(body, 'search');
     const { hits } = (body as unknown as Page).hits;
     for (const { fields } of hits) found.set(fields.lo_id[0]!, fields.digest[0]!);
     if (hits.length < BATCH) return found;

@@ -6,7 +6,7 @@ export class IndexBehind extends Error {
 }
 
 /** The search finds an object that the index does not have; Postgres must answer. */
-export class SetAside extends Error {
+export class DocumentSkipped extends Error {
   override name = 'SetAside';
 }
 
@@ -41,7 +41,7 @@ export function faultOf(status: number, { root_cause: causes, ...fault }: Engine
 }
 
 /** What the client has thrown, as {@link faultOf} names it where it says more than the client. */
-export function named(error: unknown): unknown {
+export function withErrorName(error: unknown): unknown {
   if (!(error instanceof errors.ResponseError)) return error;
   const { statusCode: status = 0, body } = error as {
     statusCode?: number;

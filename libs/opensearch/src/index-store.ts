@@ -3,7 +3,7 @@ import { MAX_WINDOW } from '@app/contracts';
 import { metrics } from '@app/metrics';
 import { BATCH_BYTES, type IndexDocument } from './document.queries.js';
 import { indexBody, STATE_ID } from './index-body.js';
-import { assertWhole } from './whole-answer.js';
+import { assertComplete } from './complete-response.js';
 
 /** Which changes an index contains. */
 export interface IndexState {
@@ -88,7 +88,7 @@ export class IndexStore {
   /** @throws Error when not every shard shows what has been written */
   async refresh(name: string): Promise<void> {
     const { body } = await this.client.indices.refresh({ index: name });
-    assertWhole(body, 'refresh');
+    assertComplete(body, 'refresh');
   }
 
   /**

@@ -10,5 +10,5 @@ export {
   type OpenSearchTiming,
 } from './create-opensearch-index.js';
 export { repairDrift, type Drift } from './drift.js';
-export { FallingBackIndex } from './falling-back-index.js';
+export { FallbackIndex } from './fallback-index.js';
 export { OpenSearchCatalogueIndex } from './opensearch-catalogue-index.js';

@@ -2,7 +2,7 @@ import type { Client } from '@opensearch-project/opensearch';
 import {
   CatalogueIndex,
   type CatalogueFilter,
-  MOST_ASIDE,
+  MAX_SKIPPED,
   ProviderNames,
   TextConditions,
   toFacet,
@@ -16,7 +16,14 @@ import {
 import { MAX_WINDOW } from '@app/contracts';
 import type { Reader } from '@app/database';
 import { defaultCollection, licensedObjects } from './document.queries.js';
-import { faultOf, IndexBehind, named, SetAside, TooManyValues, type EngineFault } from './engine-errors.js';
+import {
+  faultOf,
+  IndexBehind,
+  withErrorName,
+  DocumentSkipped,
+  TooManyValues,
+  type EngineFault,
+} from './engine-errors.js';
 import { MAX_TERMS, STATE_ID } from './index-body.js';
 import type { IndexState } from './index-store.js';
 import {
@@ -25,9 +32,9 @@ import {
   scoredQuery,
   searchBody,
   type Clause,
-  type KnownOfPostgres,
+  type PostgresContext,
 } from './search-body.js';
-import { assertWhole, WHOLE } from './whole-answer.js';
+import { assertComplete, WHOLE } from './complete-response.js';
 
 interface Found {
   hits: {
@@ -50,7 +57,7 @@ const FREEZE_PAGE = MAX_WINDOW;
 
 /**
  * The catalogue index in OpenSearch. Each request asks for the index's state first: an index that does not contain what
- * the searcher may know of refuses, and Postgres answers instead ({@link FallingBackIndex}).
+ * the searcher may know of refuses, and Postgres answers instead ({@link FallbackIndex}).
  */
 export class OpenSearchCatalogueIndex extends CatalogueIndex {
   readonly #texts: TextConditions;
@@ -75,7 +82,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     this.#providers = new ProviderNames(reader);
   }
 
-  /** @throws IndexBehind, SetAside, TooManyValues, SearchRefused, or what OpenSearch answers */
+  /** @throws IndexBehind, DocumentSkipped, TooManyValues, SearchRefused, or what OpenSearch answers */
   async search(visibility: PortalVisibility, search: CatalogueSearch): Promise<CataloguePage> {
     const known = await this.#ask(visibility, search);
     if (!known)
@@ -90,7 +97,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     };
   }
 
-  /** @throws IndexBehind, SetAside, TooManyValues, SearchRefused, or what OpenSearch answers */
+  /** @throws IndexBehind, DocumentSkipped, TooManyValues, SearchRefused, or what OpenSearch answers */
   async freeze(
     visibility: PortalVisibility,
     search: Pick<CatalogueSearch, 'filter' | 'sort'>,
@@ -104,7 +111,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     );
     const pit = { id: opened.pit_id, keep_alive: '1m' };
     try {
-      assertWhole(opened, 'point in time');
+      assertComplete(opened, 'point in time');
       const state = await this.#page({ ...stateSearch, pit });
       const { aside } = this.#fresh(stateOf(state), visibility);
       await this.#assertNone(aside, visibility, search.filter);
@@ -136,7 +143,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
   /** One page of a point in time. */
   async #page(search: Clause): Promise<Found> {
     const body = await this.#asked(() => this.client.search({ ...WHOLE, body: search }));
-    assertWhole(body, 'search');
+    assertComplete(body, 'search');
     return body as unknown as Found;
   }
 
@@ -152,7 +159,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     const responses = body.responses as unknown as Found[];
     for (const response of responses) {
       if (response.error) throw faultOf(response.status ?? 0, response.error);
-      assertWhole(response, 'search');
+      assertComplete(response, 'search');
     }
     return responses;
   }
@@ -162,7 +169,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     try {
       return (await ask()).body;
     } catch (error) {
-      throw named(error);
+      throw withErrorName(error);
     }
   }
 
@@ -174,7 +181,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
       state.past === past &&
       (state.shownStep ? shownSteps.includes(state.shownStep) : shownSteps.length === 0);
     if (!isOfThisPast) throw new IndexBehind('the index is of another past of Postgres, or not followed');
-    if (state.aside.length > MOST_ASIDE) throw new IndexBehind('the index has refused too many documents');
+    if (state.aside.length > MAX_SKIPPED) throw new IndexBehind('the index has refused too many documents');
     if (state.version >= version) return state;
     const behindMs = this.now() - state.time;
     if (this.maxLagMs === 0 || behindMs > this.maxLagMs)
@@ -182,7 +189,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     return state;
   }
 
-  /** @param aside objects, of which the search must not find one. @throws SetAside */
+  /** @param aside objects, of which the search must not find one. @throws DocumentSkipped */
   async #assertNone(
     aside: readonly number[],
     visibility: PortalVisibility,
@@ -193,14 +200,14 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     if (ids.length === 0) return;
     const search = { filter: { ...filter, ids }, sort: [], offset: 0, limit: 0, facets: [] };
     const { total } = await this.postgres.search(visibility, search);
-    if (total > 0) throw new SetAside(`${total} objects that the search finds are not in the index`);
+    if (total > 0) throw new DocumentSkipped(`${total} objects that the search finds are not in the index`);
   }
 
   /** @returns undefined: nothing can match */
   async #ask(
     visibility: PortalVisibility,
     { filter, sort }: Pick<CatalogueSearch, 'filter' | 'sort'>,
-  ): Promise<KnownOfPostgres | undefined> {
+  ): Promise<PostgresContext | undefined> {
     const text = await this.#texts.of(visibility, filter, sort);
     if (!text) return undefined;
     const { portalId, audience } = visibility;

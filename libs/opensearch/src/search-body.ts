@@ -9,12 +9,12 @@ import type {
   Tiers,
 } from '@app/catalogue';
 import {
-  asksForEvent,
+  hasEventFilter,
   cutFacets,
   inHundredths,
   MAX_BUCKETS,
   parseTsquery,
-  seen,
+  visibilityCondition,
   sortingOf,
 } from '@app/catalogue';
 import { TooManyValues } from './engine-errors.js';
@@ -24,7 +24,7 @@ import { MAX_TERMS } from './index-body.js';
 export type Clause = Record<string, unknown>;
 
 /** What only Postgres knows of a search. */
-export interface KnownOfPostgres {
+export interface PostgresContext {
   /** The condition on the document's lexemes, as a tsquery; empty if there is none. */
   tsquery: string;
   /** Absent when nothing ranks. */
@@ -55,7 +55,7 @@ function isOneOf(field: string, values: readonly (string | number)[]): Clause {
 export function matching(
   visibility: PortalVisibility,
   filter: CatalogueFilter,
-  known: KnownOfPostgres,
+  known: PostgresContext,
 ): Clause {
   return all([
     visibleTo(visibility, filter.premium),
@@ -74,7 +74,7 @@ function visibleTo(viewer: PortalVisibility, premium: boolean): Clause {
     and: (one: Clause, other: Clause) => all([one, other]),
     or: (one: Clause, other: Clause) => any([one, other]),
   };
-  return seen(terms, viewer, premium);
+  return visibilityCondition(terms, viewer, premium);
 }
 
 function withLexemes(condition: LexemeCondition): Clause {
@@ -89,7 +89,7 @@ function withLexemes(condition: LexemeCondition): Clause {
 function filterClauses(
   { portalId, audience, licensed }: PortalVisibility,
   filter: CatalogueFilter,
-  known: KnownOfPostgres,
+  known: PostgresContext,
 ): Clause[] {
   const clauses: Clause[] = [];
   if (filter.ids) clauses.push(isOneOf('lo_id', filter.ids));
@@ -118,7 +118,7 @@ function filterClauses(
     clauses.push(filter.published ? isPublished : not(isPublished));
   }
   if (filter.hasEvents === false) clauses.push(not(is('lexemes', '!e')));
-  if (asksForEvent(filter)) clauses.push(hasEvent(filter));
+  if (hasEventFilter(filter)) clauses.push(hasEvent(filter));
   return clauses;
 }
 
@@ -216,7 +216,7 @@ const MAX_WHOLE_FACET = 50_000;
 export function searchBody(
   visibility: PortalVisibility,
   { filter, sort, offset, limit, facets }: CatalogueSearch,
-  known: KnownOfPostgres,
+  known: PostgresContext,
 ): Clause {
   const { order, scoring } = ordered(sort, known.tiers);
   return {

@@ -20,7 +20,7 @@ import {
 import { pino } from 'pino';
 import { CatalogueIndexer } from '../src/catalogue-indexer.js';
 import { createOpenSearchClient } from '../src/client.js';
-import { FallingBackIndex } from '../src/falling-back-index.js';
+import { FallbackIndex } from '../src/fallback-index.js';
 import { OpenSearchCatalogueIndex } from '../src/opensearch-catalogue-index.js';
 
 const PORTAL = 1;
@@ -33,7 +33,7 @@ export class SearchedCatalogue {
   seed!: CatalogueSeed;
   indexer!: CatalogueIndexer;
   /** Pauses the engine after failures, as in a server; a new one for each test. */
-  index!: FallingBackIndex;
+  index!: FallbackIndex;
 
   constructor(
     readonly engine: TestOpenSearch,
@@ -76,7 +76,7 @@ export class SearchedCatalogue {
     alias = this.alias,
     database: Database = this.db.database,
     postgres: CatalogueIndex = new PostgresCatalogueIndex(database),
-  ): FallingBackIndex {
+  ): FallbackIndex {
     const engine = new OpenSearchCatalogueIndex(
       this.client,
       database,
@@ -85,7 +85,7 @@ export class SearchedCatalogue {
       () => systemClock.now().getTime(),
       postgres,
     );
-    return new FallingBackIndex(engine, postgres, logger, async () => undefined);
+    return new FallbackIndex(engine, postgres, logger, async () => undefined);
   }
 
   /** Steps until the index is in step. */

@@ -1,4 +1,4 @@
-import { areAllNoting, readSearchIndex } from '@app/catalogue';
+import { areTriggersInstalled, readSearchIndex } from '@app/catalogue';
 import type { Database } from '@app/database';
 import { PATIENCE_MS } from './patience.js';
 
@@ -7,7 +7,7 @@ import { PATIENCE_MS } from './patience.js';
  * @throws Error when that does not come
  */
 export async function untilAllAreNoting(database: Database): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; !(await areAllNoting(database));) {
+  for (const end = performance.now() + PATIENCE_MS; !(await areTriggersInstalled(database));) {
     if (performance.now() > end) throw new Error('a transaction of before the index was begun still runs');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

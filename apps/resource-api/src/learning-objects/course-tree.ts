@@ -1,5 +1,5 @@
 import {
-  placesBelow,
+  descendants,
   presentLearningObject,
   visibleRows,
   type LearningObject,
@@ -26,8 +26,8 @@ export async function readTree(
   visibility: PortalVisibility,
   id: number,
 ): Promise<LearningObject | undefined> {
-  const places = await placesBelow(reader, id);
-  const children = Map.groupBy(places, (place) => place.parent_id);
+  const itemPositions = await descendants(reader, id);
+  const children = Map.groupBy(itemPositions, (itemPosition) => itemPosition.parent_id);
   // level by level: the loop goes on with what it adds
   const ids = new Set([id]);
   for (const at of ids) for (const { child_id } of children.get(at) ?? []) ids.add(child_id);

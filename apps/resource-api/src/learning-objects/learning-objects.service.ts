@@ -3,7 +3,7 @@ import type { Actor } from '@app/access';
 import {
   CatalogueIndex,
   changeCatalogue,
-  lockOwn,
+  lockOwnObjects,
   noteLinkPage,
   portalVisibility,
   presentLearningObject,
@@ -102,7 +102,7 @@ export class LearningObjectsService {
     ifMatch: string | undefined,
   ): Promise<LearningObject> {
     return this.database.write(async (tx) => {
-      const before = orNotFound(await lockOwn(tx, actor.portalId, id), 'learning object');
+      const before = orNotFound(await lockOwnObjects(tx, actor.portalId, id), 'learning object');
       if (ifMatch !== undefined) assertMatch(ifMatch, await this.#detail(tx, actor, id));
       if (change.url !== undefined && before.type !== 'link')
         throw BadRequest.field('url', 'only link items have one');
@@ -120,7 +120,7 @@ export class LearningObjectsService {
   /** Retires the portal's own object: it can no longer be found, but learning records stay. */
   async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
     await this.database.write(async (tx) => {
-      orNotFound(await lockOwn(tx, actor.portalId, id), 'learning object');
+      orNotFound(await lockOwnObjects(tx, actor.portalId, id), 'learning object');
       if (ifMatch !== undefined) assertMatch(ifMatch, await this.#detail(tx, actor, id));
       await retire(tx, this.events, [id], this.clock.now());
     });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { seenBy } from '@app/catalogue';
+import { visibleToPortal } from '@app/catalogue';
 import { Database, lockNumber, sql, type Statement, type Transaction } from '@app/database';
 import { SHARDS } from '@app/events';
 import type { WakeableMailbox } from '../drain/index.js';
@@ -139,7 +139,7 @@ export class RelayQueries {
       ? sql`w.portal_id = any(${event.audience}::int[])`
       : sql`w.portal_id <> ${event.portal_id} and exists (
           select 1 from learning.search_doc d
-           where d.lo_id = ${event.object_id}::int and ${seenBy(sql`w.portal_id`, sql`d`)})`;
+           where d.lo_id = ${event.object_id}::int and ${visibleToPortal(sql`w.portal_id`, sql`d`)})`;
     const rows = await tx.many<{ portal_id: number }>(sql`
       select w.portal_id from learning.webhooks w
        where w.enabled and ${event.type} = any(w.events) and w.portal_id > ${event.wide_cursor} and ${meant}

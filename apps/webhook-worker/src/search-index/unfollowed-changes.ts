@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { dropUnfollowed, removeUnfollowed } from '@app/catalogue';
+import { deleteUnconsumed, removeUnfollowed } from '@app/catalogue';
 import { Database, tableRegistry } from '@app/database';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
@@ -20,7 +20,7 @@ export class UnfollowedChanges extends ScheduledTask {
 
   protected async work(): Promise<number | void> {
     const { days } = tableRegistry['learning.search_changes'].kept;
-    if (await dropUnfollowed(this.database, new Date(this.clock.now().getTime() - days * DAY_MS)))
+    if (await deleteUnconsumed(this.database, new Date(this.clock.now().getTime() - days * DAY_MS)))
       this.logger.warn(
         'the search index has read no change for a week: it is built anew when it is used again',
       );

@@ -1,4 +1,4 @@
-import { endSubscription, putSubscription, tellVisibilityChange } from '@app/catalogue';
+import { endSubscription, putSubscription, publishVisibilityChange } from '@app/catalogue';
 import { openDatabase, type Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CatalogueSeed, createTestDatabase, TestClock, type TestDatabase } from '@app/testing';
@@ -60,7 +60,7 @@ describe('a portal that gains or loses many objects at once', () => {
     owner.write((tx) => putSubscription(tx, { portalId: buyer, audienceId, licenses: -1 }, outbox));
   const end = (audienceId = nursing) =>
     owner.write((tx) => endSubscription(tx, { portalId: buyer, audienceId }, outbox));
-  const tell = () => worker.write((tx) => tellVisibilityChange(tx, outbox, 3));
+  const tell = () => worker.write((tx) => publishVisibilityChange(tx, outbox, 3));
   async function tellAll(): Promise<number[]> {
     const steps: number[] = [];
     for (let told = await tell(); told !== undefined; told = await tell()) steps.push(told);

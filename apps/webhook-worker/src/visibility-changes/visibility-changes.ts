@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { parkVisibilityChange, VisibilityChangeFailed, tellVisibilityChange } from '@app/catalogue';
+import { parkVisibilityChange, VisibilityChangeFailed, publishVisibilityChange } from '@app/catalogue';
 import { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { LOGGER, type Logger } from '@app/kernel';
@@ -27,7 +27,7 @@ export class VisibilityChanges extends ScheduledTask {
 
   protected async work(): Promise<number | void> {
     try {
-      const told = await this.database.write((tx) => tellVisibilityChange(tx, this.#outbox, BATCH));
+      const told = await this.database.write((tx) => publishVisibilityChange(tx, this.#outbox, BATCH));
       if (told !== undefined) return (told / PACE) * 1000;
     } catch (error) {
       if (!(error instanceof VisibilityChangeFailed) || !isRowError(error.cause)) throw error;

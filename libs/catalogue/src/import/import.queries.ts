@@ -22,7 +22,7 @@ export const groupsBySlug = (
     sql`select id, portal_id, slug from learning.content_groups where slug = any(${[...slugs]}::text[])`,
   );
 
-export interface KnownObject {
+export interface ExistingObject {
   id: number;
   provider_id: number;
   external_id: string;
@@ -32,11 +32,11 @@ export interface KnownObject {
 }
 
 /** What is already in the catalogue under these keys, including retired objects. */
-export const knownObjects = (
+export const findExisting = (
   reader: Reader,
   keys: readonly { provider_id: number; external_id: string }[],
-): Promise<KnownObject[]> =>
-  reader.many<KnownObject>(sql`
+): Promise<ExistingObject[]> =>
+  reader.many<ExistingObject>(sql`
     select o.id, o.provider_id, o.external_id, o.embedded, encode(o.import_digest, 'hex') as digest,
            o.retired_time is not null as retired
       from unnest(${keys.map((key) => key.provider_id)}::int[], ${keys.map((key) => key.external_id)}::text[])
@@ -77,7 +77,7 @@ export async function upsertObjects(
 }
 
 /** What an object contains, in order. */
-export interface HeldItem {
+export interface ContainedItem {
   parent_id: number;
   child_id: number;
   position: number;
@@ -91,7 +91,7 @@ export interface HeldItem {
 export async function replaceItems(
   tx: Transaction,
   parents: readonly number[],
-  items: readonly HeldItem[],
+  items: readonly ContainedItem[],
   now: Date,
 ): Promise<{ touched: number[]; retired: number[]; grown: number[] }> {
   const touched = await tx.many<{ id: number; grown: number | null }>(sql`

@@ -3,7 +3,7 @@ import { limits } from '@app/limits';
 import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
 import type { Container } from './import.queries.js';
 import { importCatalogue } from './import-catalogue.js';
-import { countPlaces } from './structure.js';
+import { countItems } from './structure.js';
 
 const { most } = limits.places;
 const MESSAGE = `would have more than 2,000 places, with those in what it holds`;
@@ -19,9 +19,9 @@ const containers = (held: Record<number, [containers: number[], others: number]>
     containers: inner,
   }));
 
-describe('countPlaces', () => {
+describe('countItems', () => {
   it('counts the places in a container and in all that it holds, on every path', () => {
-    const counts = countPlaces(containers({ 1: [[2, 3], 1], 2: [[3], 0], 3: [[], 4] }), most);
+    const counts = countItems(containers({ 1: [[2, 3], 1], 2: [[3], 0], 3: [[], 4] }), most);
     expect(Object.fromEntries(counts)).toEqual({ 1: 3 + 5 + 4, 2: 5, 3: 4 });
   });
 
@@ -32,13 +32,13 @@ describe('countPlaces', () => {
       const next = at + 2 - (at % 2);
       return [at, [next < 2 * layers ? [next, next + 1] : [], 0]];
     });
-    const counts = countPlaces(containers(Object.fromEntries(chain)), most);
+    const counts = countItems(containers(Object.fromEntries(chain)), most);
     expect([counts.size, counts.get(0), counts.get(2 * layers - 3)]).toEqual([2 * layers, most + 1, 2]);
   });
 
   it('leaves out what a retired container holds', () => {
     const [one, two] = containers({ 1: [[2], 0], 2: [[], 9] });
-    const counts = countPlaces(
+    const counts = countItems(
       [
         { ...one!, held: 0 },
         { ...two!, retired: true },
@@ -49,7 +49,7 @@ describe('countPlaces', () => {
   });
 
   it('has no count for what holds itself, nor for what holds that', () => {
-    const counts = countPlaces(containers({ 1: [[2], 0], 2: [[3], 0], 3: [[2], 0], 4: [[], 1] }), most);
+    const counts = countItems(containers({ 1: [[2], 0], 2: [[3], 0], 3: [[2], 0], 4: [[], 1] }), most);
     expect([...counts.keys()]).toEqual([4]);
   });
 });

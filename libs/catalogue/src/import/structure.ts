@@ -21,7 +21,7 @@ export const fewestPlaces = (nodes: readonly ImportNode[]): number =>
 export async function checkStructure(tx: Transaction, grown: readonly number[]): Promise<void> {
   if (grown.length === 0) return;
   const containers = await containersAround(tx, grown);
-  const places = countPlaces(containers, limits.places.most);
+  const places = countItems(containers, limits.places.most);
   const loop = containers.find(({ id }) => !places.has(id));
   if (loop) throw new UnwritableRecord(`items: "${onLoop(loop, containers, places)}" would hold itself`);
   // what was stored before there was a limit may become smaller, from the outside in
@@ -34,7 +34,7 @@ export async function checkStructure(tx: Transaction, grown: readonly number[]):
  * The places in each and in all that it holds, counted no further than one more than `most`. Without those that hold
  * themselves, or hold something that does.
  */
-export function countPlaces(containers: readonly Container[], most: number): Map<number, number> {
+export function countItems(containers: readonly Container[], most: number): Map<number, number> {
   const byId = new Map(containers.map((container) => [container.id, container]));
   const holders = new Map<number, Container[]>();
   const waitsFor = new Map<number, number>();

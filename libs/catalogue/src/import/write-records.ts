@@ -35,7 +35,7 @@ interface Planned {
 
 interface Plan {
   bad: BadLine[];
-  known: Map<string, queries.KnownObject>;
+  known: Map<string, queries.ExistingObject>;
   unchanged: Planned[];
   toWrite: Planned[];
   groups: Map<string, { id: number; portal_id: number }>;
@@ -81,7 +81,7 @@ export async function writeRecords(
       return { written: [...written, ...items.retired], touched: [...all, ...items.touched] };
     });
   const after = new Map(
-    (await queries.knownObjects(tx, rootsOf(plan))).map((object) => [keyOf(object), object.id]),
+    (await queries.findExisting(tx, rootsOf(plan))).map((object) => [keyOf(object), object.id]),
   );
   const created = plan.toWrite.filter(({ nodes: [root] }) => !plan.known.has(keyOf(root!))).length;
   return {
@@ -206,13 +206,13 @@ function faultOf(
 async function knownBy(
   reader: Reader,
   planned: readonly Planned[],
-): Promise<Map<string, queries.KnownObject>> {
+): Promise<Map<string, queries.ExistingObject>> {
   const keys = new Map<string, { provider_id: number; external_id: string }>();
   for (const { nodes } of planned)
     for (const node of nodes)
       for (const external_id of [node.external_id, ...node.items.map((item) => item.external_id)])
         keys.set(keyOf({ ...node, external_id }), { provider_id: node.provider_id, external_id });
-  const known = await queries.knownObjects(reader, [...keys.values()]);
+  const known = await queries.findExisting(reader, [...keys.values()]);
   return new Map(known.map((object) => [keyOf(object), object]));
 }
 
@@ -226,7 +226,7 @@ async function idsOf(
   plan: Plan,
 ): Promise<Map<string, number>> {
   const ids = new Map([...plan.known].map(([key, object]) => [key, object.id]));
-  for (const object of await queries.knownObjects(tx, nodes)) ids.set(keyOf(object), object.id);
+  for (const object of await queries.findExisting(tx, nodes)) ids.set(keyOf(object), object.id);
   return ids;
 }
 

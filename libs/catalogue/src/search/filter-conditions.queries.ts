@@ -48,7 +48,7 @@ export async function codedFilters(
 /** The same as parts of one tsquery. */
 export function lexemeQuery(coded: Lexemes, filter: CatalogueFilter): string[] {
   const parts = inPairs(coded).map((lexemes) => `(${lexemes.map((one) => quote(`!${one}`)).join(' | ')})`);
-  if (filter.hasEvents === true || asksForEvent(filter)) parts.push(quote('!e'));
+  if (filter.hasEvents === true || hasEventFilter(filter)) parts.push(quote('!e'));
   return parts;
 }
 
@@ -80,12 +80,12 @@ export function filterConditions(visibility: PortalVisibility, filter: Catalogue
   if (filter.published !== undefined) add(isPublished(filter.published));
   if (filter.hasEvents === false)
     add(sql`not exists (select 1 from learning.learning_object_events e where e.lo_id = d.lo_id)`);
-  if (asksForEvent(filter)) add(hasEvent(filter));
+  if (hasEventFilter(filter)) add(hasEvent(filter));
   return conditions;
 }
 
 /** Whether a filter asks for something that one event must meet. */
-export const asksForEvent = (filter: CatalogueFilter): boolean =>
+export const hasEventFilter = (filter: CatalogueFilter): boolean =>
   [filter.eventsFrom, filter.eventsUntil, filter.countries, filter.localities, filter.thoroughfares].some(
     (asked) => asked !== undefined,
   );

@@ -18,7 +18,7 @@ import { codesOrCounts, countCodes, type CodesOrCounts } from './facet-counts.qu
 import { facetNumber } from './facet-dictionary.queries.js';
 import { filterConditions } from './filter-conditions.queries.js';
 import { ProviderNames } from './provider-names.queries.js';
-import { byRelevance, tierOf, walk, type Tiers } from './relevance.queries.js';
+import { byRelevance, tierOf, tieredSearch, type Tiers } from './relevance.queries.js';
 import { TextConditions } from './text-conditions.js';
 
 /** A search in terms of SQL. */
@@ -124,7 +124,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   /** Postgres can walk an index in the order of the sort and stop when the page is full. */
   async #walk({ matching, tiers }: Prepared, { sort, offset, limit }: CatalogueSearch): Promise<number[]> {
     const { columns, order } = ordering(sort, tiers);
-    const best = tiers && isByRelevance(sort) ? walk(tiers, matching, offset + limit) : undefined;
+    const best = tiers && isByRelevance(sort) ? tieredSearch(tiers, matching, offset + limit) : undefined;
     const rows = await this.reader.many<{ lo_id: number }>(
       sql`
       ${best ? sql`with ${best.steps}` : sql.empty}

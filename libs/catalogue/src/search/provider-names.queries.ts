@@ -1,9 +1,9 @@
 import { sql, type AnyReader } from '@app/database';
-import { OfVersion } from './of-version.js';
+import { VersionedCache } from './versioned-cache.js';
 
 /** Names of providers, for the facet `instance`, read once for each version of the catalogue. */
 export class ProviderNames {
-  readonly #names = new OfVersion(async () => {
+  readonly #names = new VersionedCache(async () => {
     const rows = await this.reader.many<{ id: number; name: string }>(
       sql`select id, name from learning.providers`,
     );

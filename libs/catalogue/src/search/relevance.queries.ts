@@ -47,7 +47,7 @@ export const byRelevance = sql`tier, popularity desc, lo_id`;
  * @param matching returns the conditions over `learning.search_doc d` for a tsquery, in addition to those of the
  *   search
  */
-export function walk(
+export function tieredSearch(
   tiers: Tiers,
   matching: (text?: string) => Statement,
   most: number,

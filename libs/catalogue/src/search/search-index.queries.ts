@@ -20,7 +20,7 @@ export interface SearchIndex extends IndexShape {
   version: number | null;
   /** Whether it was begun in this past of Postgres. */
   isOfThisPast: boolean;
-  /** Objects whose documents it has refused; once there are more than {@link MOST_ASIDE}, no longer exact. */
+  /** Objects whose documents it has refused; once there are more than {@link MAX_SKIPPED}, no longer exact. */
   aside: number[];
   /** The indexes before it, to be removed once it has all. */
   replaces: string[];
@@ -32,17 +32,17 @@ export interface SearchIndex extends IndexShape {
 const MOST_STEPS = 4;
 
 /** Objects that an index can do without; one that refuses more answers nothing until it is built again. */
-export const MOST_ASIDE = 1_000;
+export const MAX_SKIPPED = 1_000;
 
 /**
  * Another text wherever numbers of versions and transactions may mean something else: on another server or timeline, so
  * after a restore or the promotion of a standby, and in another table, so after a dump was restored. An error on a
  * standby.
  */
-export const pastNow = sql`(select system_identifier::text from pg_control_system()) || '/'
+export const currentTimeline = sql`(select system_identifier::text from pg_control_system()) || '/'
   || left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || 'learning.search_index'::regclass::oid`;
 
-const columns = sql`name, built_to, version, aside, replaces, steps, shards, replicas, past is not distinct from ${pastNow} as is_of_this_past`;
+const columns = sql`name, built_to, version, aside, replaces, steps, shards, replicas, past is not distinct from ${currentTimeline} as is_of_this_past`;
 
 export const readSearchIndex = (reader: Reader): Promise<SearchIndex | undefined> =>
   reader.one<SearchIndex>(sql.camelCase`select ${columns} from learning.search_index`);
@@ -84,10 +84,10 @@ export const registerSearchIndex = (
       instead === undefined
         ? await tx.run(sql`
             insert into learning.search_index (name, shards, replicas, built_to, past, lease_by, lease_until)
-            values (${name}, ${shards}, ${replicas}, 0, ${pastNow}, ${by}, ${lease}) on conflict (id) do nothing`)
+            values (${name}, ${shards}, ${replicas}, 0, ${currentTimeline}, ${by}, ${lease}) on conflict (id) do nothing`)
         : await tx.run(sql`
             update learning.search_index
-               set name = ${name}, replaces = replaces || name, built_to = 0, version = null, aside = '{}', past = ${pastNow},
+               set name = ${name}, replaces = replaces || name, built_to = 0, version = null, aside = '{}', past = ${currentTimeline},
                    steps = '{}', shown_steps = '{}', shards = ${shards}, replicas = ${replicas},
                    registered_by = pg_current_xact_id(), lease_by = ${by},
                    lease_until = ${lease}
@@ -96,7 +96,7 @@ export const registerSearchIndex = (
   });
 
 /** Whether everybody who may have changed something without noting it has ended. */
-export async function areAllNoting(reader: Reader): Promise<boolean> {
+export async function areTriggersInstalled(reader: Reader): Promise<boolean> {
   const row = await reader.one<{ is_over: boolean }>(sql`
     select pg_snapshot_xmin(pg_current_snapshot()) > registered_by as is_over from learning.search_index`);
   return row?.is_over ?? false;
@@ -108,7 +108,7 @@ export async function areAllNoting(reader: Reader): Promise<boolean> {
  * @param isShown whether searches may see the index as this step leaves it
  * @returns whether this index is still the one that follows the catalogue
  */
-export const noteStep = async (
+export const recordStep = async (
   database: Database,
   name: string,
   step: string,
@@ -135,7 +135,7 @@ export const noteComplete = (database: Database, name: string): Promise<number> 
   );
 
 /** Notes which of the objects just written the index has refused, and which no longer. */
-export const noteAside = (
+export const recordSkipped = (
   database: Database,
   name: string,
   refused: readonly number[],
@@ -145,8 +145,8 @@ export const noteAside = (
     tx.run(sql`
       update learning.search_index
          set aside = array(select lo_id from unnest(aside) a(lo_id) where lo_id <> all(${[...written]}::int[])
-                           union select unnest(${[...refused]}::int[]) limit ${MOST_ASIDE + 1})
-       where name = ${name} and cardinality(aside) <= ${MOST_ASIDE}`),
+                           union select unnest(${[...refused]}::int[]) limit ${MAX_SKIPPED + 1})
+       where name = ${name} and cardinality(aside) <= ${MAX_SKIPPED}`),
   );
 
 export const noteVersion = (database: Database, name: string, version: number): Promise<number> =>
@@ -166,7 +166,7 @@ export const forgetChanges = (database: Database, name: string, seqs: readonly n
   );
 
 /** Notes objects again, so that their documents are written again. */
-export const noteAgain = (database: Database, loIds: readonly number[]): Promise<number> =>
+export const requeueChanges = (database: Database, loIds: readonly number[]): Promise<number> =>
   database.write((tx) =>
     tx.run(sql`insert into learning.search_changes (lo_id) select unnest(${[...loIds]}::int[])`),
   );
@@ -187,7 +187,7 @@ export async function waitingChanges(
  * Ends the following of an index that has left a change unread since then: changes are no longer noted.
  * @returns whether there was one
  */
-export const dropUnfollowed = async (database: Database, before: Date): Promise<boolean> =>
+export const deleteUnconsumed = async (database: Database, before: Date): Promise<boolean> =>
   (await database.write((tx) =>
     tx.run(sql`
       delete from learning.search_index

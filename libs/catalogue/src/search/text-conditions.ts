@@ -6,7 +6,7 @@ import { FacetDictionary } from './facet-dictionary.queries.js';
 import { codedFilters, lexemeQuery } from './filter-conditions.queries.js';
 import { keywordQuery, type Keyword, type WordInLanguage } from './keyword.js';
 import { readKeyword } from './keyword.queries.js';
-import { OfVersion } from './of-version.js';
+import { VersionedCache } from './versioned-cache.js';
 import { tiersOf, type Tiers } from './relevance.queries.js';
 
 /** What a search asks of the lexemes of a document. */
@@ -38,7 +38,7 @@ export class TextConditions {
     sizeCalculation: ({ words }) => 1 + words.reduce((sum, { languages }) => sum + sizeOf(languages), 0),
     ttl: 60_000,
   });
-  readonly #languages = new OfVersion(() => this.dictionary.languages());
+  readonly #languages = new VersionedCache(() => this.dictionary.languages());
 
   /** @param maxContinuations of a word that are searched by name; tests lower it */
   constructor(

@@ -1,4 +1,4 @@
-import { placesBelow, playableRows, type PlayableRow, type PortalVisibility } from '@app/catalogue';
+import { descendants, playableRows, type PlayableRow, type PortalVisibility } from '@app/catalogue';
 import type { Reader } from '@app/database';
 
 export interface Playable {
@@ -13,14 +13,14 @@ export async function playableItems(
   visibility: PortalVisibility,
   id: number,
 ): Promise<Playable | undefined> {
-  const places = await placesBelow(reader, id);
+  const itemPositions = await descendants(reader, id);
   const rows = await playableRows(reader, visibility, [
-    ...new Set([id, ...places.map((place) => place.child_id)]),
+    ...new Set([id, ...itemPositions.map((itemPosition) => itemPosition.child_id)]),
   ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const lo = byId.get(id);
   if (!lo) return undefined;
-  const children = Map.groupBy(places, (place) => place.parent_id);
+  const children = Map.groupBy(itemPositions, (itemPosition) => itemPosition.parent_id);
   const items: PlayableRow[] = [];
   const seen = new Set<number>();
   const visit = (at: number): void => {
@@ -28,7 +28,7 @@ export async function playableItems(
     if (!row || seen.has(at)) return;
     seen.add(at);
     if (row.has_preview) items.push(row);
-    for (const place of children.get(at) ?? []) visit(place.child_id);
+    for (const itemPosition of children.get(at) ?? []) visit(itemPosition.child_id);
   };
   visit(id);
   return { lo, items };

@@ -8,14 +8,14 @@ import {
 import { Unavailable, type Logger } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhen } from 'cockatiel';
-import { IndexBehind, SearchRefused, SetAside, TooManyValues } from './engine-errors.js';
+import { IndexBehind, SearchRefused, DocumentSkipped, TooManyValues } from './engine-errors.js';
 
 /** Failures in a row after which the engine is left alone for a while, and how long, in milliseconds. */
 const FAILURES = 3;
 const PAUSE_MS = 5_000;
 
 /** Asks one engine, and Postgres whenever that cannot answer: a search never fails because of the engine. */
-export class FallingBackIndex extends CatalogueIndex implements OnApplicationShutdown {
+export class FallbackIndex extends CatalogueIndex implements OnApplicationShutdown {
   /** An index that is behind, or refuses a search, has answered: only an engine that does not is left alone. */
   readonly #breaker = circuitBreaker(
     handleWhen((error) => answerOf(error) === undefined && !(error instanceof Unavailable)),
@@ -67,7 +67,7 @@ export class FallingBackIndex extends CatalogueIndex implements OnApplicationShu
 /** What the engine answers without a result, and why Postgres answered then. */
 const answers = new Map<unknown, string>([
   [IndexBehind, 'behind'],
-  [SetAside, 'set aside'],
+  [DocumentSkipped, 'set aside'],
   [TooManyValues, 'too many values'],
   [SearchRefused, 'refused'],
 ]);

@@ -8,7 +8,7 @@ interface Extent {
 }
 
 /** @throws Error when shards have not answered, or not in time: numbers would be too small */
-export function assertWhole(answer: object, what: string): void {
+export function assertComplete(answer: object, what: string): void {
   const { _shards: shards, timed_out: isLate } = answer as Extent;
   if (isLate === true) throw new Error(`OpenSearch: the time for the ${what} was up`);
   if (shards && shards.failed > 0)

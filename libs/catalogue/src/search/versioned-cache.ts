@@ -1,5 +1,5 @@
 /** Something read once for each version of the catalogue. */
-export class OfVersion<T> {
+export class VersionedCache<T> {
   #kept: { version: number; value: Promise<T> } | undefined;
 
   constructor(private readonly read: () => Promise<T>) {}
