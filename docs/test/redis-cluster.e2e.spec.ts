@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Scrolls } from '../../apps/resource-api/src/learning-objects/search/scrolls.js';
 import { SharedBudgets } from '../../apps/auth-server/src/sign-in/passwords/shared-budgets.js';
-import { WrittenPositions } from '../../libs/database/src/replica/written-positions.js';
+import { CommitPositions } from '../../libs/database/src/replica/commit-positions.js';
 
 const SLOTS = 16_384;
 const settings = { REDIS_URL: 'redis://in-a-cluster', REDIS_PREFIX: 'lp' };
@@ -119,11 +119,14 @@ describe('What is kept in Redis, on a cluster of three masters', () => {
   });
 
   it('keeps positions of a read replica', async () => {
-    const positions = new WrittenPositions(redis, settings.REDIS_PREFIX, 2_000);
+    const positions = new CommitPositions(redis, settings.REDIS_PREFIX, 2_000);
     for (let portalId = 1; portalId <= 20; portalId += 1)
       expect(await positions.note(portalId, 5)).toBe(true);
     expect(await positions.note(1, 3)).toBe(true);
-    await until('it is known', async () => (await positions.note(1, 4), await positions.neededBy(1)) === 5);
+    await until(
+      'it is known',
+      async () => (await positions.note(1, 4), await positions.requiredPosition(1)) === 5,
+    );
   });
 
   it('queues and works on jobs', async () => {

@@ -1,5 +1,5 @@
 import { MAX_BYTES_PER_CHARACTER, MAX_PAGE_DESCRIPTION_BYTES } from '@app/contracts';
-import { sql, type AnyReader, type Reader, type Statement, type Transaction } from '@app/database';
+import { sql, type StaleReader, type Reader, type Statement, type Transaction } from '@app/database';
 import type { KeptObject, LearningObject } from './learning-object.schema.js';
 import { listColumns, scalarColumns } from './learning-object.fields.js';
 import { firstDescendants } from './structure.queries.js';
@@ -127,7 +127,7 @@ interface PageOptions {
  * @param options `descriptionBytes` of all descriptions together: beyond, each shows its part, but that of `wholeId`. A
  * single object is always whole
  */
-export async function visibleRows<On extends AnyReader>(
+export async function visibleRows<On extends StaleReader>(
   reader: On,
   viewer: On extends Reader ? Viewer : PortalVisibility,
   ids: readonly number[],

@@ -6,26 +6,26 @@ import { Database } from './transactions/database.js';
 import { SETTINGS } from '@app/kernel';
 import { REDIS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
-import { OwnConnection } from './connections/dedicated-connection.js';
+import { DedicatedConnection } from './connections/dedicated-connection.js';
 import { PoolShares } from './connections/pool-shares.js';
 import { DatabaseReadiness } from './connections/readiness.js';
 import { Replica } from './replica/replica.js';
 import { StandbyWatch } from './replica/standby-watch.js';
-import { WrittenPositions } from './replica/written-positions.js';
-import { WatchedClient } from './connections/timeout-client.js';
+import { CommitPositions } from './replica/commit-positions.js';
+import { TimeoutClient } from './connections/timeout-client.js';
 
 /** The type number of Postgres's text[]; pg has no name for it. */
 const TEXT_ARRAY = 1009 as never;
 const parseTexts = pg.types.getTypeParser(TEXT_ARRAY) as (text: string) => unknown;
 /** Parses lists of plain words, such as scopes and roles: pg's own parser works letter by letter. */
-const parseWords = (text: string): unknown =>
+const parseTextArray = (text: string): unknown =>
   /^\{[\w.]+(,[\w.]+)*\}$/.test(text) && !/\bnull\b/i.test(text)
     ? text.slice(1, -1).split(',')
     : parseTexts(text);
 
 /** bigint and numeric as numbers (ids and prices stay far below 2^53), date as text. */
-export function readTypes(): void {
-  pg.types.setTypeParser(TEXT_ARRAY, parseWords);
+export function registerTypeParsers(): void {
+  pg.types.setTypeParser(TEXT_ARRAY, parseTextArray);
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
   pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -53,7 +53,7 @@ export interface DatabaseOptions {
    * For statements that find a few rows by key, however large the tables are: each is planned once per
    * connection, and by index even if its tables were nearly empty at the time.
    */
-  isKeyed?: boolean;
+  forcesIndexPlans?: boolean;
   /** A standby of the same server, for {@link Database.replica}. */
   replica?: ReplicaOptions | undefined;
 }
@@ -63,7 +63,7 @@ export interface ReplicaOptions {
   url: string | undefined;
   /** Seconds by which it may be behind and still answer; {@link MAX_REPLICA_LAG_SECONDS} except in tests. */
   maxLagSeconds?: number;
-  /** As in {@link WrittenPositions}. */
+  /** As in {@link CommitPositions}. */
   doubtMs?: number;
 }
 
@@ -87,7 +87,7 @@ const limits = ({
   connectionTimeoutMillis: silenceMs,
   idle_in_transaction_session_timeout: idleTransactionMs,
   ...(waitMs !== undefined && { lock_timeout: waitMs }),
-  ...(options.isKeyed && { options: KEYED }),
+  ...(options.forcesIndexPlans && { options: KEYED }),
 });
 
 const connectionOptions = (options: DatabaseOptions) => ({
@@ -97,7 +97,7 @@ const connectionOptions = (options: DatabaseOptions) => ({
   poolSize: options.poolSize,
   synchronize: false,
   logging: false,
-  extra: { Client: WatchedClient, ...limits(options) },
+  extra: { Client: TimeoutClient, ...limits(options) },
 });
 
 const VITAL_TIMEOUT_MS = 10_000;
@@ -112,7 +112,7 @@ const connectionOf = (options: DatabaseOptions, statementTimeoutMs: number) => (
 /** On its own connection; a readiness probe waits for at most two seconds. */
 export const openReadiness = (options: DatabaseOptions): DatabaseReadiness =>
   new DatabaseReadiness(
-    new OwnConnection({
+    new DedicatedConnection({
       ...connectionOf({ ...options, waitMs: 300, silenceMs: 500, statementTimeoutMs: 1_000 }, 1_000),
       connectionTimeoutMillis: 1_500,
     }),
@@ -120,7 +120,7 @@ export const openReadiness = (options: DatabaseOptions): DatabaseReadiness =>
 
 /** Short questions about the state of a server, which are repeated. */
 const watching = (options: DatabaseOptions) =>
-  new OwnConnection({
+  new DedicatedConnection({
     ...connectionOf({ ...options, silenceMs: 500, statementTimeoutMs: 1_000 }, 1_000),
     connectionTimeoutMillis: 1_500,
   });
@@ -135,12 +135,12 @@ export function openReplica(options: DatabaseOptions, redis: Redis, prefix: stri
   return new Replica({
     maxLagMs,
     watch: new StandbyWatch(watching(options), watching(there), maxLagMs),
-    positions: new WrittenPositions(redis, prefix, maxLagMs + MARGIN_MS, replica.doubtMs),
+    positions: new CommitPositions(redis, prefix, maxLagMs + MARGIN_MS, replica.doubtMs),
     pool: new pg.Pool({
       connectionString,
       ...config,
       max: options.poolSize,
-      Client: WatchedClient,
+      Client: TimeoutClient,
     }),
     shares: new PoolShares({ name: 'replica', size: options.poolSize, waitMs: options.waitMs }),
   });
@@ -148,7 +148,7 @@ export function openReplica(options: DatabaseOptions, redis: Redis, prefix: stri
 
 /** Connections separate from the app's own; `dataSource.destroy()` closes them. @throws when Postgres is down */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  readTypes();
+  registerTypeParsers();
   const { pool, poolSize, waitMs } = options;
   const source = await new DataSource(connectionOptions(options)).initialize();
   if (pool === undefined) return new Database(source);
@@ -160,7 +160,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 @Module({})
 export class DatabaseModule {
   static forRoot(options: DatabaseOptions): DynamicModule {
-    readTypes();
+    registerTypeParsers();
     return {
       module: DatabaseModule,
       imports: [
@@ -169,8 +169,8 @@ export class DatabaseModule {
       providers: [
         {
           provide: Database,
-          inject: [getDataSourceToken(), OwnConnection, PoolShares, Replica],
-          useFactory: (...parts: [DataSource, OwnConnection, PoolShares, Replica?]) =>
+          inject: [getDataSourceToken(), DedicatedConnection, PoolShares, Replica],
+          useFactory: (...parts: [DataSource, DedicatedConnection, PoolShares, Replica?]) =>
             new Database(...parts).observed('main'),
         },
         {
@@ -183,8 +183,8 @@ export class DatabaseModule {
             openReplica(options, redis, settings?.REDIS_PREFIX),
         },
         {
-          provide: OwnConnection,
-          useFactory: () => new OwnConnection(connectionOf(options, VITAL_TIMEOUT_MS)),
+          provide: DedicatedConnection,
+          useFactory: () => new DedicatedConnection(connectionOf(options, VITAL_TIMEOUT_MS)),
         },
         {
           provide: PoolShares,

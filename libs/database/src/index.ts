@@ -7,12 +7,12 @@ export { needsSecondFactor } from './schema/functions/auth/token-subject.js';
 export * from './schema/migrate.js';
 export { settingsBehindPooler } from './connections/pooler.js';
 export { MigrationRefused } from './schema/migration-refused.js';
-export type { AnyReader, Reader } from './transactions/reader.js';
-export { callerOf, withCaller, type Caller } from './transactions/request-context.js';
+export type { StaleReader, Reader } from './transactions/reader.js';
+export { requestContext, runInContext, type Caller } from './transactions/request-context.js';
 export { DatabaseReadiness, type PostgresState } from './connections/readiness.js';
 export { DEFAULT_ROLE_PREFIX, isRolePrefix, RoleNames } from './schema/role-names.js';
 export { sql, Statement } from './sql/sql.js';
-export * from './transactions/settled-until.queries.js';
+export * from './transactions/stable-until.queries.js';
 export {
   keptText,
   tableRegistry,

@@ -1,5 +1,5 @@
 import { Controller, Get, Module, Post, StreamableFile } from '@nestjs/common';
-import { callerOf } from '@app/database';
+import { requestContext } from '@app/database';
 import { pino } from 'pino';
 import { Readable } from 'node:stream';
 import { createHttpApp, type HttpApp } from './bootstrap.js';
@@ -8,7 +8,7 @@ import { createHttpApp, type HttpApp } from './bootstrap.js';
 class Overdue {
   @Get('now')
   get(): object {
-    return { isOverdue: callerOf()?.isOverdue };
+    return { isOverdue: requestContext()?.isOverdue };
   }
 
   @Post('now')
@@ -18,7 +18,7 @@ class Overdue {
 
   @Get('stream')
   stream(): StreamableFile {
-    const caller = callerOf();
+    const caller = requestContext();
     async function* parts() {
       yield `${caller?.isOverdue} `;
       await new Promise((resolve) => setImmediate(resolve));

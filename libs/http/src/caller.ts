@@ -1,5 +1,5 @@
 import type { Actor } from '@app/access';
-import { callerOf, withCaller, type Caller } from '@app/database';
+import { requestContext, runInContext, type Caller } from '@app/database';
 import { addToLogLines } from '@app/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasBody } from './read-body.js';
@@ -34,10 +34,10 @@ class RequestCaller implements Caller {
 export function bindRequestContext(fastify: FastifyInstance): void {
   // every line that is written on behalf of a request says which, and whose
   addToLogLines(() => {
-    const caller = callerOf();
+    const caller = requestContext();
     return caller instanceof RequestCaller ? logFields(caller.request) : {};
   });
   fastify.addHook('preHandler', (request, reply, done) =>
-    withCaller(new RequestCaller(request, reply), done),
+    runInContext(new RequestCaller(request, reply), done),
   );
 }

@@ -1,5 +1,5 @@
 import type { Role } from '@app/contracts';
-import { sql, type AnyReader, type Statement } from '@app/database';
+import { sql, type StaleReader, type Statement } from '@app/database';
 
 /** Counts of people's accounts: the worker's totals plus what was written since, together exact (ADR 17). */
 const counted = sql`(
@@ -7,7 +7,7 @@ const counted = sql`(
   union all
   select portal_id, roles, status, change from identity.account_count_changes) c`;
 
-async function count(reader: AnyReader, portalId: number, which: Statement): Promise<number> {
+async function count(reader: StaleReader, portalId: number, which: Statement): Promise<number> {
   const row = await reader.one<{ count: number }>(sql`
     select coalesce(sum(c.n), 0)::bigint as count from ${counted} where c.portal_id = ${portalId} and ${which}`);
   return row?.count ?? 0;
@@ -15,7 +15,7 @@ async function count(reader: AnyReader, portalId: number, which: Statement): Pro
 
 /** People of the portal; of these roles and this status, if they are named. */
 export const countUsers = (
-  reader: AnyReader,
+  reader: StaleReader,
   portalId: number,
   { roles, status }: { roles?: readonly Role[] | undefined; status?: boolean | undefined } = {},
 ): Promise<number> =>
@@ -30,5 +30,5 @@ export const countUsers = (
   );
 
 /** Active people of the portal, each of whom takes a seat. */
-export const countActiveUsers = (reader: AnyReader, portalId: number): Promise<number> =>
+export const countActiveUsers = (reader: StaleReader, portalId: number): Promise<number> =>
   count(reader, portalId, sql`c.status`);

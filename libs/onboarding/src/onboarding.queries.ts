@@ -39,7 +39,7 @@ export class OnboardingQueries {
     tx: Transaction,
     portal: { host: string; title: string; parentId: number | null; features: string[]; plan: PortalPlan },
   ): Promise<number | undefined> {
-    tx.concernsEveryPortal(); // its own first read must find it
+    tx.affectsAllPortals(); // its own first read must find it
     const row = await tx.one<{ id: number }>(sql`
       insert into identity.portals (name, title, parent_portal_id, features, plan)
       values (${portal.host}, ${portal.title}, ${portal.parentId}, ${portal.features}, ${portal.plan})

@@ -19,7 +19,7 @@ export interface SigningKeyRow {
 export class SigningKeyQueries {
   constructor(private readonly database: Database) {}
 
-  all(on: Reader = this.database.vital): Promise<SigningKeyRow[]> {
+  all(on: Reader = this.database.dedicated): Promise<SigningKeyRow[]> {
     return on.many(sql.camelCase`
       select kid, alg, public_jwk, private_sealed, created_time, signs_from, revoked_at, parked_reason
         from auth.signing_keys order by signs_from, kid`);

@@ -1,4 +1,4 @@
-import { readTypes } from '@app/database';
+import { registerTypeParsers } from '@app/database';
 import pg from 'pg';
 
 /** The owner of the schemas, with which tests read rows or change stored times. */
@@ -6,7 +6,7 @@ export class Owner {
   readonly #pool: pg.Pool;
 
   constructor(url: string) {
-    readTypes();
+    registerTypeParsers();
     this.#pool = new pg.Pool({ connectionString: url, max: 3 });
     // of connections that nobody uses, when a test stops its Postgres
     this.#pool.on('error', () => undefined);

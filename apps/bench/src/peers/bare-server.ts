@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { accountColumns, accountTables, presentUser, type AccountRow } from '@app/identity';
-import { readTypes, sql } from '@app/database';
+import { registerTypeParsers, sql } from '@app/database';
 import pg from 'pg';
 import { KnownTokens } from './known-tokens.js';
 
@@ -9,7 +9,7 @@ import { KnownTokens } from './known-tokens.js';
 // GET /v2/users; a token is verified once and remembered, as by us; no rights, revocations, limits, log, metrics or
 // framework. Rows by key are pipelined on two connections, with one write for each turn of the event loop, which costs
 // least; lists go through a pool.
-readTypes();
+registerTypeParsers();
 const connection = { connectionString: process.env['DATABASE_URL'], application_name: 'bare-server' };
 const PORTAL = 1;
 const tokens = new KnownTokens(`${process.env['AUTH_URL']}/.well-known/jwks.json`, {

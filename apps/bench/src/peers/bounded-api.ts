@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { withCaller, type Caller } from '@app/database';
+import { runInContext, type Caller } from '@app/database';
 import type { HttpApp } from '@app/http';
 import type { Actor } from '@app/access';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -44,7 +44,9 @@ function removeBounds(): void {
   replace('libs/http/src/connection-turns.js', 'takeTurns', () => undefined);
   replace('libs/http/src/unread-answers.js', 'boundUnreadAnswers', () => undefined);
   replace('libs/http/src/caller.js', 'rememberCallers', (fastify) => {
-    fastify.addHook('preHandler', (request, _reply, done) => withCaller(new UnhurriedCaller(request), done));
+    fastify.addHook('preHandler', (request, _reply, done) =>
+      runInContext(new UnhurriedCaller(request), done),
+    );
   });
   const { NetworkLimit } = load(pathOf('libs/rate-limit/src/network-limit.js')) as {
     NetworkLimit: { prototype: { onModuleInit(): void } };

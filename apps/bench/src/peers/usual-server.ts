@@ -17,14 +17,14 @@ import { NestFactory } from '@nestjs/core';
 import { AuthGuard, PassportModule, PassportStrategy } from '@nestjs/passport';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { InjectRepository, TypeOrmModule } from '@nestjs/typeorm';
-import { readTypes } from '@app/database';
+import { registerTypeParsers } from '@app/database';
 import { ExtractJwt, Strategy, type SecretOrKeyProvider } from 'passport-jwt';
 import { IsNull, Not, type Repository } from 'typeorm';
 import { Account, AccountManager, Person } from './usual.entity.js';
 
 // The server to compare with as most would write it: Nest on Express, passport-jwt at each request, repositories of
 // TypeORM, class-transformer; with the same answers as GET /v2/users/{user-id} and GET /v2/users.
-readTypes();
+registerTypeParsers();
 const PORTAL = 1;
 const keys = new Map<string, string>();
 

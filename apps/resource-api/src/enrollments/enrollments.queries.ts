@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { visibleTo, type Viewer } from '@app/catalogue';
 import type { CursorPosition, PastOrPresent } from '@app/contracts';
-import { Database, settledUntil, sql, type AnyReader, type Statement, type Transaction } from '@app/database';
+import {
+  Database,
+  stableUntil,
+  sql,
+  type StaleReader,
+  type Statement,
+  type Transaction,
+} from '@app/database';
 import { enrollmentColumns, type EnrollmentRow } from '@app/enrollments';
 import { enforceLimit } from '@app/limits';
 import { isVisible, type VisibleAccounts } from '../users/index.js';
@@ -121,7 +128,7 @@ export class EnrollmentsQueries {
   constructor(private readonly database: Database) {}
 
   /** For who sees everything by a role of the token; for others, whom they manage is read with the rows. */
-  reader(visible: VisibleAccounts): { heavy: AnyReader } & AnyReader {
+  reader(visible: VisibleAccounts): { heavy: StaleReader } & StaleReader {
     return visible.kind === 'all' ? this.database.replica : this.database;
   }
 
@@ -154,7 +161,7 @@ export class EnrollmentsQueries {
     after: CursorPosition | null,
   ): Promise<{ total: number; rows: EnrollmentRow[] }> {
     const beyond = after ? sql`(e.updated_time, e.id) > (${after.time}, ${after.id})` : sql`true`;
-    const settled = await settledUntil(this.database.heavy);
+    const settled = await stableUntil(this.database.heavy);
     const [total, rows] = await Promise.all([
       after?.total ?? this.#count(this.database.heavy, portalId, visible, query),
       this.database.heavy.many<EnrollmentRow>(
@@ -170,7 +177,7 @@ export class EnrollmentsQueries {
   }
 
   async #count(
-    on: AnyReader,
+    on: StaleReader,
     portalId: number,
     visible: VisibleAccounts,
     query: ListEnrollmentsQuery,
@@ -213,7 +220,7 @@ export class EnrollmentsQueries {
        where ${visibleEnrollments(portalId, visible)} and e.id = ${id} for update of e`);
   }
 
-  goals(reader: AnyReader, portalId: number, enrollmentId: number): Promise<GoalRow[]> {
+  goals(reader: StaleReader, portalId: number, enrollmentId: number): Promise<GoalRow[]> {
     return reader.many<GoalRow>(sql`
       select goal_id, value from learning.enrollment_goals
        where portal_id = ${portalId} and enrollment_id = ${enrollmentId} order by goal_id`);

@@ -7,7 +7,7 @@ import {
   type PortalVisibility,
 } from '@app/catalogue';
 import { MAX_PAGE_DESCRIPTION_BYTES } from '@app/contracts';
-import type { AnyReader } from '@app/database';
+import type { StaleReader } from '@app/database';
 import { limits } from '@app/limits';
 
 /**
@@ -22,7 +22,7 @@ const MAX_DEPTH = 10;
  * (stored before there was a limit), the first, level by level.
  */
 export async function readTree(
-  reader: AnyReader,
+  reader: StaleReader,
   visibility: PortalVisibility,
   id: number,
 ): Promise<LearningObject | undefined> {
@@ -64,7 +64,7 @@ const AT_ONCE = 250;
 
 /** The visible ones by id. @param ids the root first */
 async function readRows(
-  reader: AnyReader,
+  reader: StaleReader,
   visibility: PortalVisibility,
   ids: readonly number[],
 ): Promise<Map<number, PortalLearningObjectRow>> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CursorPosition, PastOrPresent } from '@app/contracts';
-import { Database, settledUntil, sql, type AnyReader, type Reader, type Transaction } from '@app/database';
+import { Database, stableUntil, sql, type StaleReader, type Reader, type Transaction } from '@app/database';
 import { accountColumns, accountTables, countUsers, type AccountRow } from '@app/identity';
 import {
   begins,
@@ -21,7 +21,7 @@ export class UsersQueries {
   constructor(private readonly database: Database) {}
 
   /** For who sees everybody by a role of the token; for others, whom they manage is read with the rows. */
-  #reader(visible: VisibleAccounts): { heavy: AnyReader } & AnyReader {
+  #reader(visible: VisibleAccounts): { heavy: StaleReader } & StaleReader {
     return visible.kind === 'all' ? this.database.replica : this.database;
   }
 
@@ -62,7 +62,7 @@ export class UsersQueries {
     const of = await this.#addressesOf(this.database.heavy, portalId, query);
     const where = matches(portalId, visible, query, of);
     const beyond = after ? sql`(a.updated_time, a.id) > (${after.time}, ${after.id})` : sql`true`;
-    const settled = await settledUntil(this.database.heavy);
+    const settled = await stableUntil(this.database.heavy);
     const [total, rows] = await Promise.all([
       after?.total ?? this.#count(this.database.heavy, portalId, visible, query, of),
       this.database.heavy.many<AccountRow>(sql`
@@ -78,7 +78,7 @@ export class UsersQueries {
    * looked at one by one, which tells nothing of others either; so are those of a large one when too many people
    * everywhere have such an address.
    */
-  async #addressesOf(on: AnyReader, portalId: number, { q }: UserFilters): Promise<AddressesOf> {
+  async #addressesOf(on: StaleReader, portalId: number, { q }: UserFilters): Promise<AddressesOf> {
     if (!q || (await countUsers(on, portalId)) <= FEW_ADDRESSES) return 'portal';
     const row = await on.one<{ are_many: boolean }>(sql`
       select exists (select 1 from identity.persons where ${begins(sql`email_key`, q.trim())}
@@ -87,7 +87,7 @@ export class UsersQueries {
   }
 
   async #count(
-    on: AnyReader,
+    on: StaleReader,
     portalId: number,
     visible: VisibleAccounts,
     query: ListUsersQuery,
@@ -127,7 +127,7 @@ export class UsersQueries {
   }
 
   #find(
-    reader: AnyReader,
+    reader: StaleReader,
     portalId: number,
     visible: VisibleAccounts,
     id: number,

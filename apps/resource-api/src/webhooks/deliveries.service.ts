@@ -80,7 +80,7 @@ export class DeliveriesService {
   /** Counts before it begins, so that one that fails midway counts, too. @throws LimitReached; Conflict `webhook_disabled` */
   replay(actor: Actor, webhookId: number, body: ReplayBody): Promise<ReplayAnswer> {
     const own = { portalId: actor.portalId, id: webhookId };
-    return this.database.inParts(async () => {
+    return this.database.writeInSteps(async () => {
       await changeWebhook(this.database, own, async (tx, locked) => {
         assertEnabled(orNotFound(locked, 'webhook'));
         await addToCount(tx, 'webhook_replays', webhookId);

@@ -26,7 +26,7 @@ export class DeliveryDatabases implements OnApplicationShutdown {
         applicationName: `webhook-worker ${lane} lane`,
         poolSize: poolSizes[lane],
         pool: lane,
-        isKeyed: true,
+        forcesIndexPlans: true,
         waitMs,
       });
     const [fast, slow] = await Promise.all([open('fast'), open('slow')]);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { wireTime } from '@app/contracts';
-import { Database, withCaller, type Transaction } from '@app/database';
+import { Database, runInContext, type Transaction } from '@app/database';
 import { enqueueMail } from '@app/mail';
 import { disableWebhook, dropWaiting, lockWebhook } from '@app/webhooks';
 import { AdministratorsQueries } from './administrators.queries.js';
@@ -22,7 +22,7 @@ export class DisablingService {
    * are dropped.
    */
   async disable(webhookId: number, token: string, update: MailboxUpdate): Promise<void> {
-    await withCaller(disabling, async () => {
+    await runInContext(disabling, async () => {
       await this.database.write((tx) => this.#disable(tx, webhookId, token, update));
       await dropWaiting(this.database, webhookId);
     });

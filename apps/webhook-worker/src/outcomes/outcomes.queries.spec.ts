@@ -64,7 +64,7 @@ describe('outcomes', () => {
         url: own.urls.worker,
         applicationName: 'test',
         poolSize: 1,
-        isKeyed: true,
+        forcesIndexPlans: true,
       });
       const queries = new OutcomesQueries(database);
       const read = async (): Promise<number> => {

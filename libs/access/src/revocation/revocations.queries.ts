@@ -26,7 +26,9 @@ export class RevocationQueries {
    * sequence would lose rows that commit late.
    */
   async since(xmin: string): Promise<Tail> {
-    const rows = await this.database.vital.many<Revocation & { snapshot_xmin: string; server: string }>(sql`
+    const rows = await this.database.dedicated.many<
+      Revocation & { snapshot_xmin: string; server: string }
+    >(sql`
       select s.xmin::text as snapshot_xmin, pg_postmaster_start_time()::text as server, r.id, r.jti, r.sid, r.kid, r.account_id, r.client_id, r.portal_id,
              r.seq, r.expires_at
         from (select pg_snapshot_xmin(pg_current_snapshot()) as xmin) s

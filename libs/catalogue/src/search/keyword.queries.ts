@@ -1,4 +1,4 @@
-import { sql, type AnyReader } from '@app/database';
+import { sql, type StaleReader } from '@app/database';
 import type { Keyword, KeywordWord } from './keyword.js';
 import { textsOneTypoAway } from './typos.js';
 
@@ -49,7 +49,7 @@ const ALL_PORTALS = 0;
  * stand in somebody else's drafts. Languages of the same two letters have the same words, so what this costs is bounded.
  */
 export async function readKeyword(
-  reader: AnyReader,
+  reader: StaleReader,
   portalId: number,
   keyword: string,
   languages: readonly Language[],
@@ -133,7 +133,7 @@ function wordOf(
 
 /** Lexemes of catalogue words one typo away. Each candidate is looked up by the primary key, however many words there are. */
 async function findCorrections(
-  reader: AnyReader,
+  reader: StaleReader,
   portals: readonly number[],
   word: string,
 ): Promise<LexemeRow[]> {

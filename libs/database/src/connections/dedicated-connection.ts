@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { WatchedClient, type WatchedConfig } from './timeout-client.js';
+import { TimeoutClient, type WatchedConfig } from './timeout-client.js';
 
 /**
  * One connection separate from the pool, for reads that must work whatever happens to that. The first read opens it,
  * and the first after a failure opens it again; it answers reads one after the other.
  */
-export class OwnConnection {
-  #client: Promise<WatchedClient> | undefined;
+export class DedicatedConnection {
+  #client: Promise<TimeoutClient> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly config: WatchedConfig) {}
@@ -32,8 +32,8 @@ export class OwnConnection {
     return (await (this.#client ??= this.#open())).query(query);
   }
 
-  #open(): Promise<WatchedClient> {
-    const client = new WatchedClient({ ...this.config, keepAlive: true });
+  #open(): Promise<TimeoutClient> {
+    const client = new TimeoutClient({ ...this.config, keepAlive: true });
     const opening = client.connect().then(() => client);
     const forget = () => {
       if (this.#client === opening) this.#client = undefined;

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate, openDatabase, sql, translateError } from '../index.js';
 import { migrations } from '../schema/migrations/index.js';
-import { OwnConnection } from './dedicated-connection.js';
+import { DedicatedConnection } from './dedicated-connection.js';
 import { DatabaseReadiness } from './readiness.js';
 
 const passwords = { auth: 'of-auth', api: 'of-api', worker: 'of-worker' };
@@ -90,7 +90,7 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
 
   it('serves every kind of connection', async () => {
     const database = await openDatabase({ url: url(), applicationName: 'test', poolSize: 2 });
-    const own = new OwnConnection({ connectionString: url() });
+    const own = new DedicatedConnection({ connectionString: url() });
     const readiness = new DatabaseReadiness(own);
     expect(await database.one(sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`)).toEqual({
       ssl: true,
@@ -136,7 +136,7 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
     it.each<[string, () => Promise<unknown>]>([
       ['the pool', () => openDatabase({ url: address(), applicationName: 'test', poolSize: 1 })],
       ['migrate', () => migrate({ url: address(), passwords })],
-      ['a connection of its own', () => new OwnConnection(options()).query(ssl)],
+      ['a connection of its own', () => new DedicatedConnection(options()).query(ssl)],
     ])('is refused in words: %s', async (_kind, connect) => {
       await expect(connect()).rejects.toThrow(words);
       const translated = await connect().catch(translateError);
@@ -170,7 +170,7 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
   it('a server without TLS is refused in words', async () => {
     await asSuperuser(url(), 'alter system set ssl = off', 'select pg_reload_conf()');
     await untilEncrypted(false);
-    const connection = new OwnConnection({ connectionString: url() });
+    const connection = new DedicatedConnection({ connectionString: url() });
     const translated = await connection.query(ssl).catch(translateError);
     expect(translated).toBeInstanceOf(Unavailable);
     expect((translated as { cause: Error }).cause.message).toMatch(/does not support SSL/);

@@ -2,16 +2,16 @@ import { Unavailable } from '@app/kernel';
 import type { Pool } from 'pg';
 import { ask, type Queryable } from '../sql/run-statement.js';
 import { isLockedOut } from '../sql/errors.js';
-import type { OwnConnection } from './dedicated-connection.js';
-import type { Ending, PoolShares } from './pool-shares.js';
+import type { DedicatedConnection } from './dedicated-connection.js';
+import type { WorkResult, PoolShares } from './pool-shares.js';
 import { assertOutsideTransaction, type Reader } from '../transactions/reader.js';
 import type { Statement } from '../sql/sql.js';
 
 /** Reads on a separate connection. */
-export class VitalReads implements Reader {
+export class DedicatedReads implements Reader {
   readonly isCurrent = true;
 
-  constructor(private readonly connection: OwnConnection) {}
+  constructor(private readonly connection: DedicatedConnection) {}
 
   async one<T>(statement: Statement): Promise<T | undefined> {
     return (await ask(this.connection, 'vital', statement)).rows[0] as T | undefined;
@@ -23,7 +23,7 @@ export class VitalReads implements Reader {
 }
 
 /** What an error says about work of this kind. */
-export const endingOf = (error: unknown): Ending =>
+export const workResultOf = (error: unknown): WorkResult =>
   isLockedOut(error) ? 'locked out' : error instanceof Unavailable ? 'other' : 'answered';
 
 /** Reads on the pool, within its users' shares. */
@@ -47,6 +47,6 @@ export class PoolReads implements Reader {
   ask(statement: Statement): ReturnType<Queryable['query']> {
     assertOutsideTransaction();
     const want = { kind: statement.text, isHeavy: this.isHeavy };
-    return this.shares.run(want, () => ask(this.database.pool, 'pool', statement), endingOf);
+    return this.shares.run(want, () => ask(this.database.pool, 'pool', statement), workResultOf);
   }
 }

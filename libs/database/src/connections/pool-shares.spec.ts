@@ -1,6 +1,6 @@
 import { Unavailable } from '@app/kernel';
-import { PoolShares, type Ending, type Want } from './pool-shares.js';
-import { withCaller, type Caller } from '../transactions/request-context.js';
+import { PoolShares, type WorkResult, type ConnectionRequest } from './pool-shares.js';
+import { runInContext, type Caller } from '../transactions/request-context.js';
 
 const size = 20;
 
@@ -10,14 +10,19 @@ class Held {
   end!: (error?: Error) => void;
   readonly done: Promise<unknown>;
 
-  constructor(shares: PoolShares, want: Partial<Want>, caller?: Caller, ending: Ending = 'answered') {
+  constructor(
+    shares: PoolShares,
+    want: Partial<ConnectionRequest>,
+    caller?: Caller,
+    workResult: WorkResult = 'answered',
+  ) {
     const work = () =>
       new Promise<void>((resolve, reject) => {
         this.hasBegun = true;
         this.end = (error) => (error ? reject(error) : resolve());
       });
-    const run = () => shares.run({ kind: 'k', isHeavy: false, ...want }, work, () => ending);
-    this.done = (caller ? withCaller(caller, run) : run()).catch((error: unknown) => error);
+    const run = () => shares.run({ kind: 'k', isHeavy: false, ...want }, work, () => workResult);
+    this.done = (caller ? runInContext(caller, run) : run()).catch((error: unknown) => error);
   }
 }
 
@@ -41,8 +46,8 @@ describe('PoolShares', () => {
     }
   });
 
-  const hold = (want: Partial<Want> = {}, by?: Caller, ending?: Ending): Held => {
-    const held = new Held(shares, want, by, ending);
+  const hold = (want: Partial<ConnectionRequest> = {}, by?: Caller, workResult?: WorkResult): Held => {
+    const held = new Held(shares, want, by, workResult);
     all.push(held);
     return held;
   };

@@ -1,10 +1,10 @@
 import { FairLanes } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { DatabaseFull } from '../sql/errors.js';
-import { callerOf, type Caller } from '../transactions/request-context.js';
+import { requestContext, type Caller } from '../transactions/request-context.js';
 
 /** What a connection is for. */
-export interface Want {
+export interface ConnectionRequest {
   /** Work that is held up together: a statement, or the transactions of an operation. */
   kind: string;
   /** Searches, lists and counts: a lot of work for one request. */
@@ -12,15 +12,15 @@ export interface Want {
 }
 
 /** How work of a kind ended: answered, or given up because of a lock. */
-export type Ending = 'answered' | 'locked out' | 'other';
+export type WorkResult = 'answered' | 'locked out' | 'other';
 
 interface Waiter {
-  ticket: Ticket;
+  reservation: Reservation;
   admit: () => void;
 }
 
 /** The shares that a held or requested connection counts towards. */
-interface Ticket {
+interface Reservation {
   kind: string;
   /** Undefined for work outside requests, which has no limit but the pool. */
   caller: Caller | undefined;
@@ -89,29 +89,33 @@ export class PoolShares {
    * @param endingOf what an error of `work` says about its kind
    * @throws DatabaseFull when it does not get its turn in time, or its request has had its time
    */
-  async run<T>(want: Want, work: () => Promise<T>, endingOf: (error: unknown) => Ending): Promise<T> {
-    const caller = callerOf();
-    const { kind, isHeavy } = want;
-    const ticket: Ticket = { kind, caller, isHeavy, portalId: caller?.portalId, isTrial: false };
+  async run<T>(
+    connectionRequest: ConnectionRequest,
+    work: () => Promise<T>,
+    endingOf: (error: unknown) => WorkResult,
+  ): Promise<T> {
+    const caller = requestContext();
+    const { kind, isHeavy } = connectionRequest;
+    const reservation: Reservation = { kind, caller, isHeavy, portalId: caller?.portalId, isTrial: false };
     if (caller?.isOverdue) throw new DatabaseFull(`${caller.operation} has had its time`);
-    const lane = `${ticket.portalId ?? ''} ${kind}`;
-    if (this.#lanes.sizeOf(lane) === 0 && this.#mayHave(ticket)) this.#take(ticket);
-    else await this.#wait(lane, ticket);
+    const lane = `${reservation.portalId ?? ''} ${kind}`;
+    if (this.#lanes.sizeOf(lane) === 0 && this.#mayHave(reservation)) this.#take(reservation);
+    else await this.#wait(lane, reservation);
     try {
       const result = await work();
       this.#lockedOut.delete(kind);
       return result;
     } catch (error) {
-      const ending = endingOf(error);
-      if (ending === 'answered') this.#lockedOut.delete(kind);
-      if (ending === 'locked out' && this.#lockedOut.size < MAX_LOCKED_OUT) this.#lockedOut.add(kind);
+      const workResult = endingOf(error);
+      if (workResult === 'answered') this.#lockedOut.delete(kind);
+      if (workResult === 'locked out' && this.#lockedOut.size < MAX_LOCKED_OUT) this.#lockedOut.add(kind);
       throw error;
     } finally {
-      this.#giveBack(ticket);
+      this.#giveBack(reservation);
     }
   }
 
-  #mayHave({ caller, kind, isHeavy, portalId }: Ticket): boolean {
+  #mayHave({ caller, kind, isHeavy, portalId }: Reservation): boolean {
     if (this.#held >= this.#size) return false;
     if (isHeavy && this.#heavy >= this.#most.heavy) return false;
     if (!caller) return true;
@@ -124,8 +128,8 @@ export class PoolShares {
     return !this.#lockedOut.has(kind) || (ofKind === 0 && this.#trials < this.#most.trials);
   }
 
-  #take(ticket: Ticket): void {
-    const { caller, kind, isHeavy, portalId } = ticket;
+  #take(reservation: Reservation): void {
+    const { caller, kind, isHeavy, portalId } = reservation;
     this.#held += 1;
     if (isHeavy) this.#heavy += 1;
     if (!caller) return;
@@ -134,11 +138,11 @@ export class PoolShares {
       count(this.#portals, portalId, 1);
       if (isHeavy) count(this.#heavyOfPortals, portalId, 1);
     }
-    ticket.isTrial = this.#lockedOut.has(kind);
-    if (ticket.isTrial) this.#trials += 1;
+    reservation.isTrial = this.#lockedOut.has(kind);
+    if (reservation.isTrial) this.#trials += 1;
   }
 
-  #giveBack({ caller, kind, isHeavy, portalId, isTrial }: Ticket): void {
+  #giveBack({ caller, kind, isHeavy, portalId, isTrial }: Reservation): void {
     this.#held -= 1;
     if (isHeavy) this.#heavy -= 1;
     if (caller) {
@@ -155,45 +159,45 @@ export class PoolShares {
   /** Admits those that may run: the first of each lane in turn. */
   #admit(): void {
     while (this.#lanes.size > 0 && this.#held < this.#size) {
-      const waiter = this.#lanes.next(({ ticket }) => this.#mayHave(ticket));
+      const waiter = this.#lanes.next(({ reservation }) => this.#mayHave(reservation));
       if (!waiter) return;
-      this.#countWaiting(waiter.ticket, -1);
-      this.#take(waiter.ticket);
+      this.#countWaiting(waiter.reservation, -1);
+      this.#take(waiter.reservation);
       waiter.admit();
     }
   }
 
-  #wait(lane: string, ticket: Ticket): Promise<void> {
+  #wait(lane: string, reservation: Reservation): Promise<void> {
     // locked-out kinds leave half of the room to others
-    const room = this.#size * WAITERS_PER_CONNECTION * (this.#lockedOut.has(ticket.kind) ? 1 / 2 : 1);
-    const { portalId } = ticket;
+    const room = this.#size * WAITERS_PER_CONNECTION * (this.#lockedOut.has(reservation.kind) ? 1 / 2 : 1);
+    const { portalId } = reservation;
     const waitingOfPortal = portalId === undefined ? 0 : (this.#waitingOfPortals.get(portalId) ?? 0);
-    if (this.#lanes.size + waitingOfPortal >= room) throw this.#refusal(ticket, 0);
-    const ms = ticket.caller ? this.#waitMs : PATIENT_MS;
+    if (this.#lanes.size + waitingOfPortal >= room) throw this.#refusal(reservation, 0);
+    const ms = reservation.caller ? this.#waitMs : PATIENT_MS;
     const waited = metrics.postgres_pool_wait_seconds.startTimer({ pool: this.#name });
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         remove();
-        this.#countWaiting(ticket, -1);
+        this.#countWaiting(reservation, -1);
         waited();
-        reject(this.#refusal(ticket, ms));
+        reject(this.#refusal(reservation, ms));
       }, ms);
       const admit = (): void => {
         clearTimeout(timer);
         waited();
         resolve();
       };
-      const remove = this.#lanes.add(lane, { ticket, admit });
-      this.#countWaiting(ticket, 1);
+      const remove = this.#lanes.add(lane, { reservation, admit });
+      this.#countWaiting(reservation, 1);
     });
   }
 
-  #countWaiting({ portalId }: Ticket, by: 1 | -1): void {
+  #countWaiting({ portalId }: Reservation, by: 1 | -1): void {
     if (portalId !== undefined) count(this.#waitingOfPortals, portalId, by);
   }
 
   /** Describes who is in the way, for the log. */
-  #refusal({ kind, isHeavy, portalId }: Ticket, ms: number): DatabaseFull {
+  #refusal({ kind, isHeavy, portalId }: Reservation, ms: number): DatabaseFull {
     metrics.postgres_pool_refusals_total.inc({ pool: this.#name });
     const held = [
       `${this.#held} of ${this.#size} connections are held`,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../schema/migrations/index.js';
 import { newestMigration } from '../schema/known-migrations.js';
-import { OwnConnection } from './dedicated-connection.js';
+import { DedicatedConnection } from './dedicated-connection.js';
 import { DatabaseReadiness } from './readiness.js';
 
 const limits = { lock_timeout: 200, statement_timeout: 1_000, connectionTimeoutMillis: 1_000 };
@@ -16,7 +16,10 @@ describe('DatabaseReadiness', () => {
   afterEach(() => Promise.all(opened.splice(0).map((one) => one.onApplicationShutdown())));
 
   function readinessOf(url: string, migration?: string): DatabaseReadiness {
-    const one = new DatabaseReadiness(new OwnConnection({ connectionString: url, ...limits }), migration);
+    const one = new DatabaseReadiness(
+      new DedicatedConnection({ connectionString: url, ...limits }),
+      migration,
+    );
     opened.push(one);
     return one;
   }
@@ -68,7 +71,7 @@ describe('DatabaseReadiness', () => {
   });
 
   it('asks once for all concurrent calls', async () => {
-    const connection = new OwnConnection({ connectionString: own.urls.api, ...limits });
+    const connection = new DedicatedConnection({ connectionString: own.urls.api, ...limits });
     const asked = jest.spyOn(connection, 'query');
     const readiness = new DatabaseReadiness(connection);
     opened.push(readiness);
@@ -113,7 +116,7 @@ describe('DatabaseReadiness', () => {
       while (!state) state = await readiness.state().catch(() => undefined);
       expect(state.isPrimary).toBe(false);
       expect(isStarted).toBe(false);
-      const owner = new OwnConnection({ connectionString: postgres!.url });
+      const owner = new DedicatedConnection({ connectionString: postgres!.url });
       await owner.query({ text: 'select pg_promote()' });
       await owner.end();
       postgres = await starting;

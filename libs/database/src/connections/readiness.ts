@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { OneAtATime } from '@app/kernel';
 import { isBusy } from '../sql/errors.js';
 import { newestMigration } from '../schema/known-migrations.js';
-import type { OwnConnection } from './dedicated-connection.js';
+import type { DedicatedConnection } from './dedicated-connection.js';
 
 /** The state of Postgres, as far as this build is concerned. */
 export interface PostgresState {
@@ -24,7 +24,7 @@ export class DatabaseReadiness implements OnApplicationShutdown {
   #wasMigrated = false;
 
   constructor(
-    private readonly connection: OwnConnection,
+    private readonly connection: DedicatedConnection,
     private readonly migration: string = newestMigration(),
   ) {}
 

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@app/testing';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { WatchedClient, type WatchedConfig } from './timeout-client.js';
+import { TimeoutClient, type WatchedConfig } from './timeout-client.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
@@ -9,13 +9,13 @@ const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
 const oldBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')!.space_used_size;
 
-describe('WatchedClient', () => {
+describe('TimeoutClient', () => {
   let own: TestDatabase;
   beforeAll(async () => (own = await createTestDatabase()));
   afterAll(() => own.drop());
 
-  const connected = async (config: WatchedConfig = {}): Promise<WatchedClient> => {
-    const client = new WatchedClient({
+  const connected = async (config: WatchedConfig = {}): Promise<TimeoutClient> => {
+    const client = new TimeoutClient({
       connectionString: own.urls.owner,
       answerTimeoutMs: 30_000,
       ...config,
@@ -24,7 +24,7 @@ describe('WatchedClient', () => {
     return client;
   };
 
-  const preparedNames = async (client: WatchedClient): Promise<string[]> => {
+  const preparedNames = async (client: TimeoutClient): Promise<string[]> => {
     const { rows } = await client.query<{ name: string }>('select name from pg_prepared_statements');
     return rows.map(({ name }) => name);
   };

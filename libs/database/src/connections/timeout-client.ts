@@ -20,7 +20,7 @@ export interface WatchedConfig extends pg.ClientConfig {
  * `query_timeout` fails only the query and keeps the dead connection; and like pg's promises it makes the garbage of
  * each query survive the next scavenges, which then take several times as long. Hence the callback. Source: ADR 7.
  */
-export class WatchedClient extends pg.Client {
+export class TimeoutClient extends pg.Client {
   readonly #patienceMs: number | undefined;
   /** How often Postgres has refused to prepare a statement, by the name that the caller gave it. */
   readonly #refusals = new Map<string | undefined, number>();

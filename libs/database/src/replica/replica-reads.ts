@@ -1,4 +1,4 @@
-import { assertOutsideTransaction, type AnyReader, type Reader } from '../transactions/reader.js';
+import { assertOutsideTransaction, type StaleReader, type Reader } from '../transactions/reader.js';
 import type { Statement } from '../sql/sql.js';
 import type { Replica } from './replica.js';
 
@@ -6,7 +6,7 @@ import type { Replica } from './replica.js';
 type Primary = Reader & { readonly heavy: Reader };
 
 /** Reads on the standby where there is one and it is far enough, and otherwise on the primary. */
-export class ReplicaReads implements AnyReader {
+export class ReplicaReads implements StaleReader {
   readonly #primary: Primary;
   readonly #replica: Replica | undefined;
   readonly #isHeavy: boolean;
@@ -18,13 +18,13 @@ export class ReplicaReads implements AnyReader {
   }
 
   /** Whether the standby may answer, and the statement has a row there: its state never goes back. */
-  async reached(statement: Statement): Promise<boolean> {
+  async hasRow(statement: Statement): Promise<boolean> {
     if (!this.#replica) return false;
     return (await this.#replica.read(statement, () => Promise.resolve([]))).length > 0;
   }
 
   /** For searches, lists, counts and aggregates, as `Database.heavy`. */
-  get heavy(): AnyReader {
+  get heavy(): StaleReader {
     return this.#replica ? new ReplicaReads(this.#primary, this.#replica, true) : this.#primary.heavy;
   }
 

@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database } from '../transactions/database.js';
 import { openDatabase, openReplica } from '../database.module.js';
-import { withCaller } from '../transactions/request-context.js';
+import { runInContext } from '../transactions/request-context.js';
 import { sql } from '../sql/sql.js';
 import { written } from './server-state.queries.js';
 
@@ -46,7 +46,7 @@ describe('Database.replica', () => {
     return database;
   }
   const inPortal = <T>(work: () => Promise<T>, portalId = PORTAL) =>
-    withCaller({ operation: 'test', portalId }, work);
+    runInContext({ operation: 'test', portalId }, work);
   /** Whether the standby answers. */
   const isThere = (database: Database, portalId = PORTAL): Promise<boolean> =>
     inPortal(async () => {
@@ -122,7 +122,7 @@ describe('Database.replica', () => {
     try {
       await inPortal(() =>
         one.write(async (tx) => {
-          tx.concernsEveryPortal();
+          tx.affectsAllPortals();
           await tx.run(sql`update identity.portals set title = 'third' where id = ${PORTAL}`);
         }),
       );

@@ -3,18 +3,18 @@ import type pg from 'pg';
 import { ask, type Queryable } from '../sql/run-statement.js';
 import { postgresCode } from '../sql/errors.js';
 import type { PoolShares } from '../connections/pool-shares.js';
-import { callerOf, type Caller } from '../transactions/request-context.js';
+import { requestContext, type Caller } from '../transactions/request-context.js';
 import { toQuery, type Statement } from '../sql/sql.js';
 import { BEYOND_EVERYTHING, written } from './server-state.queries.js';
-import type { StandbyWatch, Unfit } from './standby-watch.js';
-import type { WrittenBy, WrittenPositions } from './written-positions.js';
+import type { StandbyWatch, FallbackReason } from './standby-watch.js';
+import type { AffectedPortal, CommitPositions } from './commit-positions.js';
 
 /** Why a read went to the primary. */
-type Reason = Unfit | 'no_portal' | 'positions_unknown' | 'behind_own_write' | 'failed';
+type Reason = FallbackReason | 'no_portal' | 'positions_unknown' | 'behind_own_write' | 'failed';
 
 interface Parts {
   watch: StandbyWatch;
-  positions: WrittenPositions;
+  positions: CommitPositions;
   pool: pg.Pool;
   shares: PoolShares;
   /** Milliseconds by which the standby may be behind and still answer. */
@@ -59,7 +59,7 @@ export class Replica {
     const { watch } = this.#parts;
     let rows: T[];
     try {
-      rows = (await watch.whileThere(ask(this.#shared(statement), 'replica', statement))).rows as T[];
+      rows = (await watch.failWhenLost(ask(this.#shared(statement), 'replica', statement))).rows as T[];
     } catch (error) {
       if (postgresCode((error as Error).cause ?? error) === STATEMENT_TIMEOUT) throw error;
       return this.#fromPrimary('failed', onPrimary);
@@ -73,7 +73,7 @@ export class Replica {
    * The position of what the transaction that was committed last on `client` has written. Never throws: what cannot be
    * known is beyond every position.
    */
-  async positionAfter(client: Queryable): Promise<number> {
+  async commitPosition(client: Queryable): Promise<number> {
     try {
       const { rows } = await client.query(toQuery(written));
       return Number(rows[0]!['written']);
@@ -83,9 +83,9 @@ export class Replica {
   }
 
   /** Until this has ended, nobody may be told that something was written. Never throws. */
-  async written(by: WrittenBy, position: number): Promise<void> {
+  async written(by: AffectedPortal, position: number): Promise<void> {
     const { positions, watch, maxLagMs } = this.#parts;
-    const caller = callerOf();
+    const caller = requestContext();
     if (caller) this.#needed.delete(caller);
     if (await positions.note(by, position)) return;
     // The others know nothing of it. As soon as the standby has it, or none that lacks it may answer, they need not.
@@ -96,17 +96,17 @@ export class Replica {
 
   async #unfit(): Promise<Reason | undefined> {
     const { watch } = this.#parts;
-    const caller = callerOf();
+    const caller = requestContext();
     if (caller?.portalId === undefined) return 'no_portal';
     if (watch.unfit) return watch.unfit;
-    const needed = await this.#neededBy(caller, caller.portalId);
+    const needed = await this.#requiredPosition(caller, caller.portalId);
     if (needed === undefined) return 'positions_unknown';
     return (await watch.hasReplayed(needed)) ? undefined : (watch.unfit ?? 'behind_own_write');
   }
 
-  #neededBy(caller: Caller, portalId: number): Promise<number | undefined> {
+  #requiredPosition(caller: Caller, portalId: number): Promise<number | undefined> {
     let needed = this.#needed.get(caller);
-    if (!needed) this.#needed.set(caller, (needed = this.#parts.positions.neededBy(portalId)));
+    if (!needed) this.#needed.set(caller, (needed = this.#parts.positions.requiredPosition(portalId)));
     return needed;
   }
 

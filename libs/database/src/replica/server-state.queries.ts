@@ -1,4 +1,4 @@
-import type { OwnConnection } from '../connections/dedicated-connection.js';
+import type { DedicatedConnection } from '../connections/dedicated-connection.js';
 import { sql } from '../sql/sql.js';
 import type { History } from './primary-history.js';
 
@@ -20,7 +20,7 @@ export const written = sql`select ${sql.raw(WRITTEN)} as written`;
 
 /** @returns undefined when the server is no primary. @throws what `pg` throws */
 export async function askPrimary(
-  on: OwnConnection,
+  on: DedicatedConnection,
 ): Promise<{ written: number; history: History } | undefined> {
   const { rows } = await on.query({
     text: `select case when not pg_is_in_recovery() then ${WRITTEN} end as written,
@@ -35,7 +35,7 @@ export async function askPrimary(
 
 /** @returns undefined when the server is no standby. @throws what `pg` throws */
 export async function askStandby(
-  on: OwnConnection,
+  on: DedicatedConnection,
 ): Promise<{ replayed: number; history: History } | undefined> {
   // the control file names the timeline of the last restartpoint, or of the last page written: both have been replayed
   const { rows } = await on.query({

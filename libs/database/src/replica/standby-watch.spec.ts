@@ -1,6 +1,6 @@
 import { PATIENCE_MS } from '@app/testing';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OwnConnection } from '../connections/dedicated-connection.js';
+import type { DedicatedConnection } from '../connections/dedicated-connection.js';
 import { PrimaryHistory } from './primary-history.js';
 import { StandbyWatch } from './standby-watch.js';
 
@@ -44,7 +44,7 @@ describe('StandbyWatch', () => {
         return Promise.resolve({ rows: [{ ...servers[name] }] });
       },
       end: () => Promise.resolve(),
-    }) as unknown as OwnConnection;
+    }) as unknown as DedicatedConnection;
   let watch: StandbyWatch;
 
   beforeEach(() => {
@@ -88,7 +88,7 @@ describe('StandbyWatch', () => {
 
   it('lets none answer that is a primary itself, and gives up what waits for it', async () => {
     await becomes(undefined);
-    const reading = watch.whileThere(new Promise(() => undefined));
+    const reading = watch.failWhenLost(new Promise(() => undefined));
     const refused = expect(reading).rejects.toThrow('gives no answer');
     servers.standby['replayed'] = null;
     await becomes('away');

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OneAtATime } from '@app/kernel';
-import type { OwnConnection } from '../connections/dedicated-connection.js';
+import type { DedicatedConnection } from '../connections/dedicated-connection.js';
 import { isSame, PrimaryHistory, type History } from './primary-history.js';
 import { askPrimary, askStandby } from './server-state.queries.js';
 
@@ -14,7 +14,7 @@ const TRUST_MS = 500;
 const LOST_MS = 2_000;
 
 /** Why the standby does not answer a read. */
-export type Unfit = 'away' | 'lag' | 'other_history';
+export type FallbackReason = 'away' | 'lag' | 'other_history';
 
 interface Standby {
   at: number;
@@ -24,8 +24,8 @@ interface Standby {
 
 /** Keeps asking both servers how far they are, and so knows how old the standby's state is. */
 export class StandbyWatch {
-  readonly #primary: OwnConnection;
-  readonly #standby: OwnConnection;
+  readonly #primary: DedicatedConnection;
+  readonly #standby: DedicatedConnection;
   readonly #maxLagMs: number;
   readonly #history = new PrimaryHistory();
   readonly #lost = new Set<() => void>();
@@ -37,7 +37,7 @@ export class StandbyWatch {
   readonly #end = new AbortController();
 
   /** @param maxLagMs milliseconds by which the standby may be behind and still answer */
-  constructor(primary: OwnConnection, standby: OwnConnection, maxLagMs: number) {
+  constructor(primary: DedicatedConnection, standby: DedicatedConnection, maxLagMs: number) {
     this.#primary = primary;
     this.#standby = standby;
     this.#maxLagMs = maxLagMs;
@@ -74,7 +74,7 @@ export class StandbyWatch {
   }
 
   /** Why no read may go there; undefined if one may that needs no certain position. */
-  get unfit(): Unfit | undefined {
+  get unfit(): FallbackReason | undefined {
     const last = this.#last;
     if (!last || this.silentMs > TRUST_MS) return 'away';
     const { newest } = this.#history;
@@ -95,7 +95,7 @@ export class StandbyWatch {
   }
 
   /** Runs `work`, which fails as soon as the standby is lost: a silent connection would take much longer. */
-  whileThere<T>(work: Promise<T>): Promise<T> {
+  failWhenLost<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const lost = () => reject(new Error('the replica gives no answer'));
       this.#lost.add(lost);

@@ -12,7 +12,7 @@ export function newestMigration(): string {
  * newer database serves an older build, but an older database whose migrations are gone cannot be upgraded.
  * @param done names as stored in `schema_migrations`
  */
-export function forgottenMigration(done: readonly string[]): string | undefined {
+export function unknownMigration(done: readonly string[]): string | undefined {
   const known = new Set(migrations.map(({ name }) => name));
   const newest = timeOf(newestMigration());
   return done

@@ -1,11 +1,11 @@
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { setUpDatabase } from '../connections/settings.js';
-import { forgottenMigration } from './known-migrations.js';
+import { unknownMigration } from './known-migrations.js';
 import {
   MIGRATION_LOCK_MS,
   releaseMigrationLock,
   takeMigrationLock,
-  withLockPatience,
+  withLockTimeout,
 } from './migration-lock.js';
 import { migrations } from './migrations/index.js';
 import { MigrationRefused } from './migration-refused.js';
@@ -68,7 +68,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     const before = await assertLeadsOn(lock);
     await assertSameRoles(lock, names.of('auth'));
     await createRoles(lock, loginsOf(names, options.passwords), options.url);
-    await withLockPatience(() => dataSource.runMigrations(), options.onRetry);
+    await withLockTimeout(() => dataSource.runMigrations(), options.onRetry);
     // readiness checks whether the schema is the one that the build needs
     await lock.query(`grant select on schema_migrations to ${names.list}`);
     for (const statement of await setUpDatabase(lock)) options.onLeftOut?.(statement);
@@ -93,7 +93,7 @@ async function assertLeadsOn(runner: Pick<QueryRunner, 'query'>): Promise<string
     exists: boolean;
   }[];
   const done = table?.exists ? await namesOfDone(runner) : [];
-  const forgotten = forgottenMigration(done);
+  const forgotten = unknownMigration(done);
   if (forgotten) throw new OlderDatabase(forgotten);
   return done;
 }

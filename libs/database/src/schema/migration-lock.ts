@@ -22,7 +22,7 @@ const MOST_TRIES = 35;
  * @param onRetry told why there will be another try, and in how many milliseconds
  * @throws what `work` throws for other reasons, or at its last try
  */
-export async function withLockPatience<T>(
+export async function withLockTimeout<T>(
   work: () => Promise<T>,
   onRetry: (error: Error, ms: number) => void = () => undefined,
 ): Promise<T> {

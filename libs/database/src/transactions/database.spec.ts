@@ -115,7 +115,7 @@ describe('Database', () => {
       [named.unprepared(), asValue],
       [sql`select * from (${named}) inner_one`, asRow],
     ] as const) {
-      for (const on of [database, database.heavy, database.vital]) {
+      for (const on of [database, database.heavy, database.dedicated]) {
         expect(await on.one(statement)).toEqual(expected);
         expect(await on.many(statement)).toEqual([expected]);
       }
@@ -157,7 +157,7 @@ describe('Database', () => {
       url: own.urls.owner,
       applicationName: 'k',
       poolSize: 1,
-      isKeyed: true,
+      forcesIndexPlans: true,
     });
     const scanOf = async (on: Database) => {
       const statement = sql`explain (costs off) select value from public.counters where id = ${1}`;

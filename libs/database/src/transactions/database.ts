@@ -6,15 +6,15 @@ import { DataSource } from 'typeorm';
 import { observe } from '@app/metrics';
 import { tracedDetail } from '@app/tracing';
 import { DatabaseAway, isDeadlock, translateError } from '../sql/errors.js';
-import { OwnConnection } from '../connections/dedicated-connection.js';
-import { endingOf, PoolReads, VitalReads } from '../connections/pool-reads.js';
+import { DedicatedConnection } from '../connections/dedicated-connection.js';
+import { workResultOf, PoolReads, DedicatedReads } from '../connections/pool-reads.js';
 import { PoolShares } from '../connections/pool-shares.js';
-import { callerOf } from './request-context.js';
+import { requestContext } from './request-context.js';
 import { ask, type Queryable } from '../sql/run-statement.js';
-import { assertOutsideTransaction, running, type Reader } from './reader.js';
+import { assertOutsideTransaction, currentTransaction, type Reader } from './reader.js';
 import { ReplicaReads } from '../replica/replica-reads.js';
 import type { Replica } from '../replica/replica.js';
-import type { WrittenBy } from '../replica/written-positions.js';
+import type { AffectedPortal } from '../replica/commit-positions.js';
 import type { Statement } from '../sql/sql.js';
 
 /** The most attempts at a transaction that Postgres ends because of a deadlock. */
@@ -60,13 +60,13 @@ export class Transaction implements Reader {
   }
 
   /** Says that what it writes is soon read for other portals than the request's, such as one that it creates. */
-  concernsEveryPortal(): void {
+  affectsAllPortals(): void {
     this.#concernsAll = true;
   }
 
   /** @internal Whose next reads have to see it. */
-  get writtenBy(): WrittenBy {
-    return (this.#concernsAll ? undefined : callerOf()?.portalId) ?? 'everybody';
+  get affectedPortal(): AffectedPortal {
+    return (this.#concernsAll ? undefined : requestContext()?.portalId) ?? 'everybody';
   }
 
   /** @internal */
@@ -91,7 +91,7 @@ export class Database implements Reader, OnApplicationShutdown {
    * For reads the whole process depends on, such as revocations and keys: on a separate connection, whatever
    * happens to the pool.
    */
-  readonly vital: Reader;
+  readonly dedicated: Reader;
   /**
    * For searches, details and lists of requests, which a standby may answer (`DATABASE_REPLICA_URL`); a writer reads
    * what it wrote. Never for rights, tokens, what can be used once, cursors, or what is written afterwards.
@@ -99,11 +99,11 @@ export class Database implements Reader, OnApplicationShutdown {
   readonly replica: ReplicaReads;
 
   /**
-   * @param vital without it, {@link Database.vital} reads go through the pool
+   * @param vital without it, {@link Database.dedicated} reads go through the pool
    */
   constructor(
     @InjectDataSource() readonly dataSource: DataSource,
-    @Optional() private readonly ownConnection?: OwnConnection,
+    @Optional() private readonly dedicatedConnection?: DedicatedConnection,
     @Optional() shares?: PoolShares,
     @Optional() private readonly standby?: Replica,
   ) {
@@ -111,12 +111,12 @@ export class Database implements Reader, OnApplicationShutdown {
     this.#reads = new PoolReads(this, this.#shares, false);
     this.heavy = new PoolReads(this, this.#shares, true);
     this.replica = new ReplicaReads(this, standby);
-    this.vital = ownConnection ? new VitalReads(ownConnection) : this;
+    this.dedicated = dedicatedConnection ? new DedicatedReads(dedicatedConnection) : this;
   }
 
   async onApplicationShutdown(): Promise<void> {
     for (const forget of this.#forget.splice(0)) forget();
-    await Promise.all([this.ownConnection?.end(), this.standby?.end()]);
+    await Promise.all([this.dedicatedConnection?.end(), this.standby?.end()]);
   }
 
   /** Ends everything, for who has opened it. */
@@ -161,7 +161,7 @@ export class Database implements Reader, OnApplicationShutdown {
    * end, with the result of all. So if it fails midway nothing is taken for done, and of two such requests at once both
    * do the work.
    */
-  async inParts<T>(work: () => Promise<T>): Promise<T> {
+  async writeInSteps<T>(work: () => Promise<T>): Promise<T> {
     if (!hooks.getStore()) return work();
     const result = await hooks.run(undefined, work);
     return this.write(() => Promise.resolve(result));
@@ -174,16 +174,16 @@ export class Database implements Reader, OnApplicationShutdown {
    */
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     assertOutsideTransaction();
-    const want = { kind: callerOf()?.operation ?? 'transactions of no request', isHeavy: false };
+    const want = { kind: requestContext()?.operation ?? 'transactions of no request', isHeavy: false };
     for (let attempt = 1; ; attempt += 1) {
       const state = { isOpen: true };
       try {
-        const { tx, result, position } = await running.run(state, () =>
+        const { tx, result, position } = await currentTransaction.run(state, () =>
           tracedDetail('transaction', {}, () =>
-            this.#shares.run(want, () => this.#transact(work, state), endingOf),
+            this.#shares.run(want, () => this.#transact(work, state), workResultOf),
           ),
         );
-        if (position !== undefined) await this.standby!.written(tx.writtenBy, position);
+        if (position !== undefined) await this.standby!.written(tx.affectedPortal, position);
         tx.committed();
         return result;
       } catch (error) {
@@ -207,7 +207,7 @@ export class Database implements Reader, OnApplicationShutdown {
         await hook?.finishing(tx, result);
         await runner.commitTransaction();
         state.isOpen = false;
-        return { tx, result, position: await this.standby?.positionAfter(client) };
+        return { tx, result, position: await this.standby?.commitPosition(client) };
       } catch (error) {
         // on a silent connection the rollback would wait as long again; once closed, it leaves the pool
         if (translateError(error) instanceof DatabaseAway) void client.end().catch(() => undefined);

@@ -13,7 +13,7 @@ export interface Caller {
 const callers = new AsyncLocalStorage<Caller>();
 
 /** Runs `work` on behalf of `caller`, whose operation and portal have shares of the connections. */
-export const withCaller = <T>(caller: Caller, work: () => T): T => callers.run(caller, work);
+export const runInContext = <T>(caller: Caller, work: () => T): T => callers.run(caller, work);
 
 /** The request that the current work is for. */
-export const callerOf = (): Caller | undefined => callers.getStore();
+export const requestContext = (): Caller | undefined => callers.getStore();

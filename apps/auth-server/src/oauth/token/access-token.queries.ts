@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Role, Scope } from '@app/contracts';
-import { Database, sql, withCaller, type Reader, type Transaction } from '@app/database';
+import { Database, sql, runInContext, type Reader, type Transaction } from '@app/database';
 
 /** What was read under the locks while a token was issued: the basis for its claims. */
 export interface IssuedTokenRow {
@@ -101,7 +101,7 @@ export class AccessTokenQueries {
     tokens: readonly BatchedToken[],
     { day, expiresAt }: IssuingTime,
   ): Promise<(IssuedTokenRow | undefined)[]> {
-    const rows = await withCaller(together, () =>
+    const rows = await runInContext(together, () =>
       this.database.many<IssuedTokenRow & { n: number }>(sql.camelCase`
         select t.n, t.seq, t.client_scopes, t.portal_id, t.portal_name, t.account_id, t.person_id, t.roles, t.email,
                t.first_name, t.last_name
@@ -126,7 +126,7 @@ export class AccessTokenQueries {
     { day, expiresAt }: IssuingTime,
     familiesUntil: Date,
   ): Promise<(RefreshedTokenRow | undefined)[]> {
-    const rows = await withCaller(together, () =>
+    const rows = await runInContext(together, () =>
       this.database.many<RefreshedTokenRow & { n: number }>(sql.camelCase`
         select t.n, t.seq, t.family_id, t.scopes, t.client_scopes, t.portal_id, t.portal_name, t.account_id,
                t.person_id, t.roles, t.email, t.first_name, t.last_name

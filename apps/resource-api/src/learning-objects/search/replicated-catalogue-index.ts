@@ -23,7 +23,7 @@ export class ReplicatedCatalogueIndex extends CatalogueIndex {
   }
 
   async search(visibility: PortalVisibility, search: CatalogueSearch): Promise<CataloguePage> {
-    const isThere = await this.database.replica.reached(catalogueReached(visibility.version));
+    const isThere = await this.database.replica.hasRow(catalogueReached(visibility.version));
     return (isThere ? this.#replica : this.#primary).search(visibility, search);
   }
 

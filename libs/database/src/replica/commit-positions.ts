@@ -16,14 +16,14 @@ interface Commands {
 }
 
 /** Whose writes: those of a portal, or those that concern every portal. */
-export type WrittenBy = number | 'everybody';
+export type AffectedPortal = number | 'everybody';
 
 /**
  * Up to where the primary's log has to be replayed for a portal's own writes to be seen, of all processes, kept in Redis
  * for some seconds. Redis may lose what it was told: after a fail-over, a restart or a flush nothing is known
  * for as long as a position is kept. Nor by a process that has just started.
  */
-export class WrittenPositions {
+export class CommitPositions {
   readonly #redis: Redis;
   readonly #prefix: string;
   readonly #keptMs: number;
@@ -50,14 +50,14 @@ export class WrittenPositions {
   }
 
   /** @returns whether all other processes know it from now on */
-  async note(by: WrittenBy, position: number): Promise<boolean> {
+  async note(by: AffectedPortal, position: number): Promise<boolean> {
     const commands = this.#redis as unknown as Commands;
     const noted = commands.notePosition(this.#keyOf(by), position.toFixed(0), String(this.#keptMs));
     return (await inTime(noted)) !== undefined;
   }
 
   /** The position that a read for the portal needs; undefined if it is not known, so that only the primary will do. */
-  async neededBy(portalId: number): Promise<number | undefined> {
+  async requiredPosition(portalId: number): Promise<number | undefined> {
     // one round trip; no command has two keys, which might be on two nodes
     const answers = await inTime(
       Promise.all([
@@ -95,7 +95,7 @@ export class WrittenPositions {
     return `${this.#prefix}:mark`;
   }
 
-  #keyOf(by: WrittenBy): string {
+  #keyOf(by: AffectedPortal): string {
     return `${this.#prefix}:written:${by}`;
   }
 }
