@@ -89,7 +89,7 @@ const mailboxLast = {
   message: 'Change a mailbox by changeWebhook of @app/webhooks, which locks it last: ADR 12.',
 };
 /** A class with more dependencies than this does more than one thing; they are what its constructor takes. */
-const MOST_DEPENDENCIES = 8;
+const MAX_DEPENDENCIES = 8;
 
 /** Rules about values whose type nobody knows. */
 const unknownTypes = [
@@ -167,7 +167,7 @@ export default defineConfig({
     'prefer-const': 'error',
     'prefer-rest-params': 'error',
     'prefer-spread': 'error',
-    'max-params': ['error', { max: MOST_DEPENDENCIES }],
+    'max-params': ['error', { max: MAX_DEPENDENCIES }],
     'max-lines': ['error', { max: 300 }],
     'no-console': 'error',
     eqeqeq: 'error',

@@ -4,7 +4,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Chunks that are drawn; times, texts, places and profiles of cameras and editors are dropped. */
 const kept = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'sRGB', 'gAMA']);
 /** Pixels per side: a small file may decompress to more memory than a browser has. */
-const MOST_PIXELS = 2_048;
+const MAX_PIXELS = 2_048;
 
 /**
  * Drops every chunk that is not drawn. Source: PNG (Third Edition), 5 and 11.
@@ -31,8 +31,8 @@ export function safePng(bytes: Buffer): Buffer {
 }
 
 function checkSize(width: number, height: number): void {
-  if (width < 1 || height < 1 || width > MOST_PIXELS || height > MOST_PIXELS)
-    throw new BadImage(`A PNG may have ${MOST_PIXELS} pixels on a side at most.`);
+  if (width < 1 || height < 1 || width > MAX_PIXELS || height > MAX_PIXELS)
+    throw new BadImage(`A PNG may have ${MAX_PIXELS} pixels on a side at most.`);
 }
 
 /** Width and height of an image that {@link safePng} has made, in pixels. */

@@ -24,8 +24,8 @@ const attributes = new Set(
     'lengthAdjust paint-order shape-rendering text-rendering vector-effect role aria-label aria-hidden'
   ).split(' '),
 );
-const MOST_ELEMENTS = 5_000;
-const MOST_DEPTH = 50;
+const MAX_ELEMENTS = 5_000;
+const MAX_DEPTH = 50;
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character]!);
@@ -67,9 +67,9 @@ class SvgWriter {
 
   open(tag: SaxesTagNS): void {
     this.#count += 1;
-    if (this.#count > MOST_ELEMENTS) throw new BadImage(`An SVG may have ${MOST_ELEMENTS} elements at most.`);
-    if (this.#open.length >= MOST_DEPTH)
-      throw new BadImage(`An SVG may be ${MOST_DEPTH} elements deep at most.`);
+    if (this.#count > MAX_ELEMENTS) throw new BadImage(`An SVG may have ${MAX_ELEMENTS} elements at most.`);
+    if (this.#open.length >= MAX_DEPTH)
+      throw new BadImage(`An SVG may be ${MAX_DEPTH} elements deep at most.`);
     const { local, uri } = tag;
     if (this.#open.length === 0 && (uri !== SVG || local !== 'svg'))
       throw new BadImage('The outermost element must be <svg xmlns="http://www.w3.org/2000/svg">.');

@@ -2,7 +2,7 @@ import { sql, type Transaction } from '@app/database';
 import { randomHex, sha256 } from '@app/kernel';
 
 /** The longest time, in seconds, that a replaced secret may keep working (contract 3.47). */
-export const LONGEST_GRACE_SECONDS = 86_400;
+export const MAX_GRACE_SECONDS = 86_400;
 
 /** A generated client_id or client_secret: 160 bits in hexadecimal (contract 3.36). */
 export const generateCredential = (): string => randomHex(40);

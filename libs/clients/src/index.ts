@@ -10,4 +10,4 @@ export {
   type ClientRegistration,
 } from './client-registry.queries.js';
 export { endTokensOfClient } from './client-tokens.queries.js';
-export { generateCredential, LONGEST_GRACE_SECONDS, type NewSecret } from './client-secrets.queries.js';
+export { generateCredential, MAX_GRACE_SECONDS, type NewSecret } from './client-secrets.queries.js';

@@ -54,9 +54,9 @@ export const claimsExample = {
 export const ACCESS_TOKEN_SECONDS = 43_200;
 
 /** Seconds after which no token issued now is accepted any more, allowing for clock skew. */
-export const LONGEST_TOKEN_SECONDS = ACCESS_TOKEN_SECONDS + 120;
+export const MAX_TOKEN_SECONDS = ACCESS_TOKEN_SECONDS + 120;
 
 /** When the last token issued until `now` expires: until then its revocation is kept. */
-export const endOfTokens = (now: Date): Date => new Date(now.getTime() + LONGEST_TOKEN_SECONDS * 1000);
+export const endOfTokens = (now: Date): Date => new Date(now.getTime() + MAX_TOKEN_SECONDS * 1000);
 /** 90 days. */
 export const REFRESH_TOKEN_SECONDS = 90 * 86_400;

@@ -96,14 +96,14 @@ export const unset = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => value ?? undefined, schema.optional());
 
 /** The most values that a parameter may have where nothing else limits it. */
-const MOST_VALUES = 10_000;
+const MAX_VALUES = 10_000;
 /** In a list up to this long, every wrong element is reported. */
-const FEW = 100;
+const MAX_REPORTED_EACH = 100;
 
 /**
  * A list of at most `most` elements. One that is too long is refused before its elements are read, and of one that is
- * longer than {@link FEW} only the first wrong element is reported: thousands of errors would cost, and answer, many
- * times what was sent.
+ * longer than {@link MAX_REPORTED_EACH} only the first wrong element is reported: thousands of errors would cost, and
+ * answer, many times what was sent.
  */
 export const list = <T extends z.ZodType>(item: T, most: number) =>
   z.preprocess((value, context) => {
@@ -113,12 +113,13 @@ export const list = <T extends z.ZodType>(item: T, most: number) =>
       context.issues.push({ code: 'too_big', origin: 'array', maximum: most, inclusive: true, input: value });
       return z.NEVER;
     }
-    const wrong = elements.length > FEW ? elements.findIndex((one) => !item.safeParse(one).success) : -1;
+    const wrong =
+      elements.length > MAX_REPORTED_EACH ? elements.findIndex((one) => !item.safeParse(one).success) : -1;
     return wrong < 0 ? elements : elements.slice(0, wrong + 1);
   }, z.array(item).max(most));
 
 /** A comma-separated list, or several of them, as an array of at most `most` of `item`. */
-export const csv = <T extends z.ZodType>(item: T, most = MOST_VALUES) =>
+export const csv = <T extends z.ZodType>(item: T, most = MAX_VALUES) =>
   z.preprocess(
     (value) =>
       (Array.isArray(value) ? value : [value])
@@ -136,7 +137,7 @@ export const listFrom = <T extends z.ZodType>(item: T, most: number) =>
 export const many = <T extends z.ZodType>(item: T) =>
   z.preprocess(
     (value) => (Array.isArray(value) ? (value as unknown[]) : [value]).filter((part) => part !== ''),
-    list(item, MOST_VALUES),
+    list(item, MAX_VALUES),
   );
 
 /** `YYYY-MM-DDTHH:MM:SS+00:00`, the only form of times in answers (contract 1.8). */

@@ -14,7 +14,7 @@ export interface ReadinessCheck {
 export const READINESS = Symbol('Readiness');
 
 /** Milliseconds that one check may take. */
-const PATIENCE = 2_000;
+const CHECK_TIMEOUT_MS = 2_000;
 
 @ApiExcludeController()
 @Public()
@@ -41,7 +41,7 @@ class HealthController {
 }
 
 async function passes(check: ReadinessCheck['check']): Promise<boolean> {
-  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE, false).unref());
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, CHECK_TIMEOUT_MS, false).unref());
   try {
     return await Promise.race([Promise.resolve(check()), timeout]);
   } catch {

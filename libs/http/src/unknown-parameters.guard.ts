@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 /** The most names reported. */
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 const nameable = /^[A-Za-z0-9_.-]{1,64}(\[[A-Za-z0-9_.-]{1,64}\])?$/;
 
 /**
@@ -61,7 +61,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 function unknownNames(query: Record<string, unknown>, objects: readonly z.ZodObject[]): string[] {
   const unknown: string[] = [];
   for (const [name, value] of Object.entries(query)) {
-    if (unknown.length > MOST_NAMES) break;
+    if (unknown.length > MAX_NAMES) break;
     const fields = objects.filter((schema) => Object.hasOwn(schema.shape, name));
     if (fields.length === 0) unknown.push(name);
     else unknown.push(...unknownParts(name, value, objectOf(fields[0]!.shape[name])));
@@ -74,7 +74,7 @@ function unknownParts(name: string, value: unknown, schema: z.ZodObject | undefi
   const parts = (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject).flatMap(Object.keys);
   return [...new Set(parts)]
     .filter((part) => !Object.hasOwn(schema.shape, part))
-    .slice(0, MOST_NAMES + 1)
+    .slice(0, MAX_NAMES + 1)
     .map((part) => `${name}[${part}]`);
 }
 
@@ -91,7 +91,7 @@ function objectOf(schema: unknown): z.ZodObject | undefined {
 
 /** At most 512 bytes, whatever the names are. */
 function warningOf(unknown: readonly string[]): string {
-  const named = unknown.filter((name) => nameable.test(name)).slice(0, MOST_NAMES);
+  const named = unknown.filter((name) => nameable.test(name)).slice(0, MAX_NAMES);
   const names = named.length < unknown.length ? [...named, 'others'] : named;
   let text = '';
   for (const name of names) if (text.length + name.length < 440) text += `${text === '' ? '' : ', '}${name}`;

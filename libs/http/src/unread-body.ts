@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 import { hasBody } from './read-body.js';
 
 /** How much of a refused body is still read, and for how long. */
-const BYTES = 32 * 1024 * 1024;
-const MILLISECONDS = 10_000;
+const MAX_READ_BYTES = 32 * 1024 * 1024;
+const MAX_READ_MS = 10_000;
 
 const answeredEarly = new WeakSet<Duplex>();
 
@@ -39,7 +39,7 @@ async function* untilRead({ raw }: FastifyRequest, payload: string | Buffer): As
 /** @returns whether the rest of the body arrived within the bounds */
 const takeIn = (raw: FastifyRequest['raw']): Promise<boolean> =>
   new Promise((resolve) => {
-    let left = BYTES;
+    let left = MAX_READ_BYTES;
     const end = (hasArrived: boolean) => {
       clearTimeout(timer);
       raw.off('data', count).off('end', arrived).off('error', gone).off('close', gone);
@@ -50,7 +50,7 @@ const takeIn = (raw: FastifyRequest['raw']): Promise<boolean> =>
     const count = (chunk: Buffer) => {
       if ((left -= chunk.length) < 0) end(false);
     };
-    const timer = setTimeout(gone, MILLISECONDS).unref();
+    const timer = setTimeout(gone, MAX_READ_MS).unref();
     raw.on('data', count).on('end', arrived).on('error', gone).on('close', gone).resume();
     if (raw.readableEnded) arrived();
   });

@@ -5,7 +5,7 @@ import { queryProblem } from './query-parser.js';
 import { withoutNulls } from './unset-nulls.js';
 
 /** The most attempts for one body; each finds every null that is refused in its own right. */
-const MOST_READINGS = 4;
+const MAX_READINGS = 4;
 
 type Schema = NonNullable<ArgumentMetadata['schema']>;
 type Result = Awaited<ReturnType<Schema['~standard']['validate']>>;
@@ -29,7 +29,7 @@ export class SchemaPipe implements PipeTransform {
     if (!schema || type === 'custom') return value;
     if (type !== 'body') return read(schema, value, metadata, 1);
     const isEmpty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-    return read(schema, isEmpty ? {} : value, metadata, MOST_READINGS);
+    return read(schema, isEmpty ? {} : value, metadata, MAX_READINGS);
   }
 }
 

@@ -20,7 +20,7 @@ export interface GivenSettings {
 /** `NAME_FILE` names a file that holds the value of `NAME`, as mounted secrets do. */
 const FILE = '_FILE';
 /** Names shorter than this are words that an environment may use for something else. */
-const SHORTEST_COMPARED = 6;
+const MIN_COMPARED_LENGTH = 6;
 
 /**
  * Reads settings from environment variables and from the files that `<NAME>_FILE` names, without their last line
@@ -62,10 +62,10 @@ function readSecretFile({ values, faults }: GivenSettings, name: string, file: s
  */
 export function nearestSetting(name: string, names: readonly string[]): string | undefined {
   const all = names.flatMap((known) => [known, known + FILE]);
-  if (name.length < SHORTEST_COMPARED || all.includes(name)) return undefined;
+  if (name.length < MIN_COMPARED_LENGTH || all.includes(name)) return undefined;
   const plain = (text: string) => text.toUpperCase().replaceAll(/[_-]/g, '');
   return all.find((known) => {
-    if (known.length < SHORTEST_COMPARED) return false;
+    if (known.length < MIN_COMPARED_LENGTH) return false;
     return plain(known) === plain(name) || distance(known, name) <= (known.length < 10 ? 1 : 2);
   });
 }

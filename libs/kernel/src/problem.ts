@@ -42,7 +42,7 @@ export class Problem extends Error {
 }
 
 /** The most entries of `additional_errors`: an answer must not grow to many times the size of its request. */
-const MOST_FIELDS = 100;
+const MAX_FIELDS = 100;
 
 /** 400: something in the request is malformed or missing. */
 export class BadRequest extends Problem {
@@ -59,7 +59,7 @@ export class BadRequest extends Problem {
   static fields(fields: FieldError[]): BadRequest {
     const first = fields[0];
     const message = first ? `${first.path}: ${first.message}` : 'The request is not valid.';
-    return new BadRequest('validation_failed', message, { fields: fields.slice(0, MOST_FIELDS) });
+    return new BadRequest('validation_failed', message, { fields: fields.slice(0, MAX_FIELDS) });
   }
 }
 

@@ -16,7 +16,7 @@ const shownParameters = new Set(
 const beforeTokens = new Set(['launch', 'preview']);
 
 const REMOVED = '[redacted]';
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 
 /** RFC 6749 2.2: a client_id is no secret. */
 const clientId = /^[A-Za-z0-9._~-]{1,100}$/;
@@ -35,7 +35,7 @@ export function redactUrl(url: string, pattern?: string): string {
   const path = end < 0 ? url : url.slice(0, end);
   const rest = end < 0 ? '' : url.slice(end);
   const shown = redactPath(path, pattern) + rest.replace(/([?&#])([^?&#]*)/g, redactPair);
-  return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}...` : shown;
+  return shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH)}...` : shown;
 }
 
 function redactPath(path: string, pattern: string | undefined): string {

@@ -8,7 +8,7 @@ const MAPS = 20;
 /** A call in a stack, as V8 writes it: `at name (file:line:column)` or `at file:line:column`. */
 const callOfStack = /^(\s+at (?:.* \()?)(\/\S+\.js):(\d+):(\d+)(\)?)$/;
 /** Characters of a line; a longer one is part of a message. */
-const LONGEST_CALL = 1_000;
+const MAX_CALL_LENGTH = 1_000;
 
 /**
  * Says in stacks where in the sources a line of compiled code comes from. A map is read when an error is logged; with
@@ -24,7 +24,7 @@ export class SourcePositions {
   inStack(stack: string): string {
     return stack
       .split('\n')
-      .map((line) => (line.length > LONGEST_CALL ? line : this.#inCall(line)))
+      .map((line) => (line.length > MAX_CALL_LENGTH ? line : this.#inCall(line)))
       .join('\n');
   }
 

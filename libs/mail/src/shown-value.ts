@@ -6,8 +6,8 @@
  */
 
 /** The longest name that is shown; longer ones are cut. */
-const MOST_CHARACTERS = 40;
-const MOST_HOST_CHARACTERS = 60;
+const MAX_NAME_CHARACTERS = 40;
+const MAX_HOST_CHARACTERS = 60;
 
 /** Characters that reverse text, hide it, or join it invisibly (Unicode categories Cc, Cf and the like). */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
@@ -43,7 +43,7 @@ export function quoteName(given: string): string {
     .replace(/\p{N}(?:[ '’&+-]*\p{N}){5,}/gu, '…')
     .replace(/ +/g, ' ')
     .trim();
-  return apart(cut(name, MOST_CHARACTERS)) || '…';
+  return apart(cut(name, MAX_NAME_CHARACTERS)) || '…';
 }
 
 /**
@@ -61,6 +61,6 @@ export function displayHost(given: string): string {
   const address = URL.parse(given.includes('://') ? given : `https://${given}`);
   const host = (address?.host ?? '').replace(/[^a-z0-9.:-]/gi, '');
   // the end of a host name says who owns it
-  const shown = host.length > MOST_HOST_CHARACTERS ? `…${host.slice(-MOST_HOST_CHARACTERS)}` : host;
+  const shown = host.length > MAX_HOST_CHARACTERS ? `…${host.slice(-MAX_HOST_CHARACTERS)}` : host;
   return shown.replaceAll('.', '[.]') || '…';
 }

@@ -4,7 +4,7 @@ import { compareWithModel, describeWithOpenSearch } from '@app/testing';
 import { byOpenSearch, byPostgres, useSearchedCatalogue } from '../test/searched-catalogue.js';
 import { repairDrift } from './drift.js';
 
-const MOST_BYTES = 8_000_000;
+const MAX_BYTES = 8_000_000;
 
 describeWithOpenSearch('documents that are large', () => {
   const catalogue = useSearchedCatalogue('large');
@@ -36,12 +36,12 @@ describeWithOpenSearch('documents that are large', () => {
     const built = bulks();
     await catalogue.catchUp();
     expect(built.length).toBeGreaterThanOrEqual(3);
-    expect(Math.max(...built)).toBeLessThanOrEqual(MOST_BYTES);
+    expect(Math.max(...built)).toBeLessThanOrEqual(MAX_BYTES);
     await catalogue.sql('update learning.search_doc set popularity = popularity + 1');
     const followed = bulks();
     await catalogue.catchUp();
     expect(followed.length).toBeGreaterThanOrEqual(3);
-    expect(Math.max(...followed)).toBeLessThanOrEqual(MOST_BYTES);
+    expect(Math.max(...followed)).toBeLessThanOrEqual(MAX_BYTES);
     expect(await catalogue.found('wide')).toEqual(byOpenSearch(45));
     const steps: number[] = [];
     const drift = await repairDrift(

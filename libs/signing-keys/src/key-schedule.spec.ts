@@ -1,4 +1,4 @@
-import { isPublished, KEY_SET_MAX_AGE, keyStates, PUBLISH_AHEAD_SECONDS } from './key-schedule.js';
+import { isPublished, KEY_SET_MAX_AGE_SECONDS, keyStates, PUBLISH_AHEAD_SECONDS } from './key-schedule.js';
 
 const start = Date.UTC(2026, 0, 1) / 1000;
 const at = (seconds: number): Date => new Date((start + seconds) * 1000);
@@ -23,7 +23,7 @@ describe('the states of keys follow from their times', () => {
   ])('after %i s: %j', (seconds, states) => expect(statesAt(seconds, rotating)).toEqual(states));
 
   it('a key is published for at least two max-age before it signs', () => {
-    expect(PUBLISH_AHEAD_SECONDS).toBeGreaterThanOrEqual(2 * KEY_SET_MAX_AGE);
+    expect(PUBLISH_AHEAD_SECONDS).toBeGreaterThanOrEqual(2 * KEY_SET_MAX_AGE_SECONDS);
   });
 
   it('there is exactly one current key at any moment of a rotation', () => {

@@ -1,11 +1,11 @@
-import { LONGEST_TOKEN_SECONDS } from '@app/contracts';
+import { MAX_TOKEN_SECONDS } from '@app/contracts';
 
 /** `max-age` of the published key set, in seconds. */
-export const KEY_SET_MAX_AGE = 3600;
+export const KEY_SET_MAX_AGE_SECONDS = 3600;
 /** How long a key is published before it signs: by then even a verifier that never refreshes early has it. */
-export const PUBLISH_AHEAD_SECONDS = 2 * KEY_SET_MAX_AGE + 60;
+export const PUBLISH_AHEAD_SECONDS = 2 * KEY_SET_MAX_AGE_SECONDS + 60;
 /** A retired key stays this long after the last token it signed: that token's lifetime plus clock differences. */
-const PUBLISH_AFTER_SECONDS = LONGEST_TOKEN_SECONDS;
+const PUBLISH_AFTER_SECONDS = MAX_TOKEN_SECONDS;
 
 export interface ScheduledKey {
   kid: string;

@@ -9,7 +9,7 @@ import pg from 'pg';
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 const secretHash = sha256(process.env['CLIENT_SECRET'] ?? '');
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const LIFETIME = 43_200;
+const LIFETIME_SECONDS = 43_200;
 
 async function issue(form: URLSearchParams): Promise<string | undefined> {
   if (!timingSafeEqual(sha256(form.get('client_secret') ?? ''), secretHash)) return undefined;
@@ -26,7 +26,7 @@ async function issue(form: URLSearchParams): Promise<string | undefined> {
       jti,
       randomBytes(16).toString('base64url'),
       form.get('client_id'),
-      new Date(now.getTime() + LIFETIME * 1000),
+      new Date(now.getTime() + LIFETIME_SECONDS * 1000),
     ],
   });
   const iat = Math.floor(now.getTime() / 1000);
@@ -35,7 +35,7 @@ async function issue(form: URLSearchParams): Promise<string | undefined> {
     .setIssuer('https://bare.example')
     .setAudience('https://api.example')
     .setIssuedAt(iat)
-    .setExpirationTime(iat + LIFETIME)
+    .setExpirationTime(iat + LIFETIME_SECONDS)
     .sign(privateKey);
 }
 
@@ -53,7 +53,11 @@ void pool.query(table).then(() =>
     request.on('end', () => {
       issue(new URLSearchParams(Buffer.concat(chunks).toString())).then(
         (token) => {
-          const body = JSON.stringify({ token_type: 'Bearer', expires_in: LIFETIME, access_token: token });
+          const body = JSON.stringify({
+            token_type: 'Bearer',
+            expires_in: LIFETIME_SECONDS,
+            access_token: token,
+          });
           const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
           response.writeHead(token === undefined ? 401 : 200, headers).end(body);
         },

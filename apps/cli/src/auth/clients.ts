@@ -3,7 +3,7 @@ import { Scope } from '@app/contracts';
 import type { Database, Transaction } from '@app/database';
 import {
   generateCredential,
-  LONGEST_GRACE_SECONDS,
+  MAX_GRACE_SECONDS,
   operatorsCredentials,
   readClientKeys,
   type RegisteredKey,
@@ -121,8 +121,8 @@ export async function regenerateSecret(
   clientId: string,
   graceSeconds: number,
 ): Promise<string> {
-  if (!Number.isInteger(graceSeconds) || graceSeconds < 0 || graceSeconds > LONGEST_GRACE_SECONDS) {
-    throw new ConfigError(`The grace must be 0 to ${LONGEST_GRACE_SECONDS} seconds.`);
+  if (!Number.isInteger(graceSeconds) || graceSeconds < 0 || graceSeconds > MAX_GRACE_SECONDS) {
+    throw new ConfigError(`The grace must be 0 to ${MAX_GRACE_SECONDS} seconds.`);
   }
   return change(database, clientId, async (tx, client) => {
     const rotation = { graceSeconds, replaces: null };

@@ -24,7 +24,7 @@ const readSearchConfig = (env: Environment) => loadConfig(settings, env);
 
 /** Milliseconds that a batch of documents may take. */
 const BATCH_TIMEOUT_MS = 60_000;
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 
 /** `search`: the index of the catalogue in OpenSearch. */
 export function searchCommand(program: Command): void {
@@ -37,7 +37,7 @@ export function searchCommand(program: Command): void {
       withDatabase(async (database) => {
         const index = await readSearchIndex(database);
         if (!index) return console.log('No index follows the catalogue: searches are answered by Postgres.');
-        const { count, seconds } = await waitingChanges(database, MOST_COUNTED);
+        const { count, seconds } = await waitingChanges(database, MAX_COUNTED);
         const state = index.builtTo === null ? 'complete' : `being built, up to object ${index.builtTo}`;
         console.log(
           `${index.name}: ${state}; ${count} changes wait, the oldest for ${Math.round(seconds)} s.`,

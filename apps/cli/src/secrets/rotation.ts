@@ -12,7 +12,7 @@ import {
 /** Rows that are read, and sealed again in one transaction: locks are short. */
 const BATCH = 200;
 /** Servers that start during a pass may still seal with the other key; more passes than this are a fault. */
-const MOST_PASSES = 10;
+const MAX_PASSES = 10;
 
 /** What was found in a column. */
 export interface ColumnCount {
@@ -50,7 +50,7 @@ export async function rotateSecrets(
     const keySealed = sealer.seal(launchKey, launchKeyContext(fingerprint));
     await keepLaunchKey(database, { fingerprint, keySealed });
   }
-  for (let pass = 1; pass <= MOST_PASSES; pass += 1) {
+  for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
     const counts = await eachColumn((column) => walk(database, sealer, column, { change: true, onProgress }));
     if (counts.every(({ others }) => others === 0)) {
       await forgetOtherSecretsKeys(database, secretsKeyFingerprint(keys.SECRETS_KEY));

@@ -34,7 +34,7 @@ import {
  * The most items with which a selection can be deleted in one go: each is rewritten, and all viewers are
  * notified.
  */
-const MOST_DELETED = 10_000;
+const MAX_DELETED = 10_000;
 
 /**
  * How many items one transaction adds or removes: until it ends, all others wait who change these objects or enroll
@@ -111,10 +111,10 @@ export class SelectionsService {
       assertMatch(ifMatch, present(actor, kind, before));
       if (!kind.isShared && before.slug === 'default')
         throw new Conflict('default_collection', 'Every portal keeps its default collection.');
-      if ((await itemsOf(tx, kind, before.id, MOST_DELETED + 1)).length > MOST_DELETED)
+      if ((await itemsOf(tx, kind, before.id, MAX_DELETED + 1)).length > MAX_DELETED)
         throw new Conflict(
           'too_many_items',
-          `Remove items first, until at most ${MOST_DELETED.toLocaleString('en')} are left.`,
+          `Remove items first, until at most ${MAX_DELETED.toLocaleString('en')} are left.`,
         );
     });
     while (!(await this.#removePart(actor, kind, id)));

@@ -16,7 +16,7 @@ import type { Configuration } from './configuration.schema.js';
 const mostKeys = limits.configuration_keys.most;
 const mostBytes = limits.configuration_bytes.most;
 /** A configuration from before there was a limit is shown up to this size: parsing more would slow everybody down. */
-const MOST_SHOWN_BYTES = 4 * mostBytes;
+const MAX_SHOWN_BYTES = 4 * mostBytes;
 
 @Injectable()
 export class ConfigurationService {
@@ -28,7 +28,7 @@ export class ConfigurationService {
   /** @throws LimitReached when it is from before there was a limit, and much too large to be shown */
   async get(actor: Actor): Promise<Configuration> {
     const { configuration } = orNotFound(
-      await configurationOf(this.database, actor.portalId, MOST_SHOWN_BYTES),
+      await configurationOf(this.database, actor.portalId, MAX_SHOWN_BYTES),
       'portal',
     );
     if (configuration === null) throw new LimitReached('configuration_bytes');
@@ -53,7 +53,7 @@ export class ConfigurationService {
       await mergeConfiguration(tx, actor.portalId, pairs);
       await this.#noteSeats(tx, actor, pairs, size, origin);
       const { configuration } = orNotFound(
-        await configurationOf(tx, actor.portalId, MOST_SHOWN_BYTES),
+        await configurationOf(tx, actor.portalId, MAX_SHOWN_BYTES),
         'portal',
       );
       return configuration ?? pairs;

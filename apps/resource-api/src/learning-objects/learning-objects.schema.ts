@@ -20,7 +20,7 @@ import { z } from 'zod';
 const Instant = Numeric.pipe(z.number().min(0).max(MAX_SECONDS));
 const Label = Text.pipe(z.string().max(300));
 /** Facets that are asked for, the unknown ones shown empty, and keys to sort by: more than there are. */
-const MOST_NAMES = 50;
+const MAX_NAMES = 50;
 
 const Bound = Numeric.pipe(z.number().min(-1e12).max(1e12));
 const Range = z.object({ min: Bound.optional(), max: Bound.optional() });
@@ -102,10 +102,10 @@ export const SearchQuery = z
     price: Range.optional().describe('Inclusive bound.'),
     duration: Ranges.optional().describe('Minutes; matches any of the ranges.'),
     updatedAfter: Instant.optional().describe('Unix time; changed after it.'),
-    sort: csv(SortPart, MOST_NAMES)
+    sort: csv(SortPart, MAX_NAMES)
       .default([])
       .describe('`created`, `popularity`, `price`, `relevance`, `title`, each with `:asc` or `:desc`.'),
-    facets: csv(Label, MOST_NAMES)
+    facets: csv(Label, MAX_NAMES)
       .optional()
       .describe('`instance`, `language`, `tag`, `topics`, `type`, `location`.'),
     scroll: Flag.default(false).describe(

@@ -44,7 +44,7 @@ export const isInTime = (closed: PastOrPresent, alias: 'a' | 'f' = 'a'): Stateme
 };
 
 /** Up to here as many people of a portal are looked at one by one, or as many addresses of everybody. */
-export const FEW_ADDRESSES = 20_000;
+export const MAX_ADDRESSES_READ_SINGLY = 20_000;
 
 /** Where addresses are looked up: among the people of the portal, or first among those of everybody. */
 export type AddressesOf = 'portal' | 'everybody';

@@ -4,7 +4,7 @@ import { Database, stableUntil, sql, type StaleReader, type Reader, type Transac
 import { accountColumns, accountTables, countUsers, type AccountRow } from '@app/identity';
 import {
   begins,
-  FEW_ADDRESSES,
+  MAX_ADDRESSES_READ_SINGLY,
   isInTime,
   isVisible,
   matches,
@@ -14,7 +14,7 @@ import type { ListUsersQuery, UserFilters } from './users.schema.js';
 import type { VisibleAccounts } from './users.policy.js';
 
 /** Up to this many matches of a name are collected and sorted, which takes no longer than counting them did. */
-const FEW_NAMED = 20_000;
+const MAX_NAMED_SORTED = 20_000;
 
 @Injectable()
 export class UsersQueries {
@@ -38,7 +38,7 @@ export class UsersQueries {
     if (query.limit === 0 || query.offset >= total) return { total, rows: [] };
     const isNamed = [query.first_name, query.last_name, query.q].some((name) => name !== undefined);
     // Postgres estimates how many have a name, and may scan everybody to find a page of them
-    const fence = isNamed && total <= FEW_NAMED ? sql`offset 0` : sql.empty;
+    const fence = isNamed && total <= MAX_NAMED_SORTED ? sql`offset 0` : sql.empty;
     const rows = await on.many<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
         join (select m.portal_id, m.id
@@ -79,10 +79,10 @@ export class UsersQueries {
    * everywhere have such an address.
    */
   async #addressesOf(on: StaleReader, portalId: number, { q }: UserFilters): Promise<AddressesOf> {
-    if (!q || (await countUsers(on, portalId)) <= FEW_ADDRESSES) return 'portal';
+    if (!q || (await countUsers(on, portalId)) <= MAX_ADDRESSES_READ_SINGLY) return 'portal';
     const row = await on.one<{ are_many: boolean }>(sql`
       select exists (select 1 from identity.persons where ${begins(sql`email_key`, q.trim())}
-                     offset ${FEW_ADDRESSES}) as are_many`);
+                     offset ${MAX_ADDRESSES_READ_SINGLY}) as are_many`);
     return row?.are_many ? 'portal' : 'everybody';
   }
 

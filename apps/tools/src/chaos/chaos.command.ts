@@ -11,7 +11,7 @@ const portals: BehaviourName[][] = [
   ['quick', 'quick', 'answers429', 'refuses', 'drops'],
   ['slow', 'quick', 'hangs', 'quick', 'drops'],
 ];
-const MOST_REPEATS = 0.01;
+const MAX_REPEATED_SHARE = 0.01;
 
 /** `chaos`: fires events during disasters, with real processes. */
 export function chaosCommand(program: Command): void {
@@ -63,7 +63,7 @@ export function chaosCommand(program: Command): void {
 
 function isGood({ missing, misdirected, disordered, gaps, repeats, expected }: ChaosResult): boolean {
   const wrong = [missing, misdirected, disordered, gaps].some((list) => list.length > 0);
-  return !wrong && repeats / expected < MOST_REPEATS;
+  return !wrong && repeats / expected < MAX_REPEATED_SHARE;
 }
 
 function print(seed: number, result: ChaosResult): void {

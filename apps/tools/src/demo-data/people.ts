@@ -36,7 +36,7 @@ const LAST_NAMES =
     ' ',
   );
 const DEPARTMENTS = ['Operations', 'Sales', 'Finance', 'Engineering', 'People and Culture', 'Logistics'];
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Sixty colleagues at acme: six managers under manager@acme.example, nine people under each. */
 export function demoPeople(now: Date): DemoPerson[] {
@@ -59,7 +59,7 @@ export function demoPeople(now: Date): DemoPerson[] {
         employee_number: 20_000 + number,
         works_remotely: random.next() < 0.4,
       },
-      created_time: new Date(start - random.between(30, 760) * DAY),
+      created_time: new Date(start - random.between(30, 760) * DAY_MS),
     });
   }
   return people;
@@ -94,7 +94,7 @@ export function demoEnrollments(
     const key = `${person.email} ${object.provider} ${object.external_id}`;
     if (taken.has(key)) continue;
     taken.add(key);
-    const earliest = Math.max(person.created_time.getTime(), start - 730 * DAY);
+    const earliest = Math.max(person.created_time.getTime(), start - 730 * DAY_MS);
     const created = earliest + Math.floor(random.next() * (start - earliest));
     enrollments.push({
       email: person.email,
@@ -110,9 +110,9 @@ type Progress = Omit<DemoEnrollment, 'email' | 'provider' | 'external_id'>;
 
 function progress(random: Seeded, created: number, start: number, assessable: boolean): Progress {
   const age = start - created;
-  const begun = created + random.between(0, 14) * DAY;
-  const finished = begun + random.between(0, 45) * DAY;
-  const done = finished < start && random.next() < (age > 180 * DAY ? 0.85 : 0.5);
+  const begun = created + random.between(0, 14) * DAY_MS;
+  const finished = begun + random.between(0, 45) * DAY_MS;
+  const done = finished < start && random.next() < (age > 180 * DAY_MS ? 0.85 : 0.5);
   const started = done || (begun < start && random.next() < 0.7);
   const result = done && assessable ? random.between(45, 100) : null;
   return {
@@ -120,7 +120,7 @@ function progress(random: Seeded, created: number, start: number, assessable: bo
     created_time: new Date(created),
     start_date: started ? new Date(begun) : null,
     end_date: done ? new Date(finished) : null,
-    due_date: random.next() < 0.3 ? new Date(created + 90 * DAY) : null,
+    due_date: random.next() < 0.3 ? new Date(created + 90 * DAY_MS) : null,
     result,
     pass: done ? (result ?? 100) >= 60 : null,
   };

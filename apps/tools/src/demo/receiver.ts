@@ -13,7 +13,7 @@ export interface ReceivedEvent {
 }
 
 /** Seconds for which a signature is valid. */
-const TOLERANCE = 60;
+const TOLERANCE_SECONDS = 60;
 
 /** A webhook receiver as a partner would write it: it verifies first, and answers 401 otherwise. */
 export class Receiver {
@@ -106,7 +106,7 @@ function plainProblem(headers: IncomingHttpHeaders, body: string, secret: string
   return isSame(signature ?? '', wanted) ? undefined : 'X-Webhook-Signature does not fit the body';
 }
 
-const isStale = (time: number): boolean => !(Math.abs(Date.now() / 1000 - time) <= TOLERANCE);
+const isStale = (time: number): boolean => !(Math.abs(Date.now() / 1000 - time) <= TOLERANCE_SECONDS);
 
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -16,10 +16,10 @@ export interface Health {
   ramp: number;
 }
 
-const HOUR = 3_600_000;
-const DISABLE_AFTER = { failingMs: 120 * HOUR, failures: 10, triedForMs: 24 * HOUR };
+const HOUR_MS = 3_600_000;
+const DISABLE_AFTER = { failingMs: 120 * HOUR_MS, failures: 10, triedForMs: 24 * HOUR_MS };
 /** The longest gap between two attempts, in milliseconds, that still counts as trying; probes come every 10 minutes. */
-const LONGEST_GAP = HOUR;
+const MAX_GAP_MS = HOUR_MS;
 
 /** In flight after 0, 1, 2 ... successes of the slow start; then the webhook's own limit. */
 const RAMP = [1, 2, 5, 10];
@@ -57,7 +57,7 @@ export function afterFailure(health: Health, now: Date, { probe }: { probe: bool
     state: health.state === 'parked' || failuresInRow >= PARK_AFTER_FAILURES ? 'parked' : 'open',
     failuresInRow,
     failingSince: health.failingSince ?? now,
-    failingForMs: health.failingForMs + Math.min(Math.max(sinceLast, 0), LONGEST_GAP),
+    failingForMs: health.failingForMs + Math.min(Math.max(sinceLast, 0), MAX_GAP_MS),
     lastTry: now,
     probes: probe ? health.probes + 1 : health.probes,
     ramp: 0,

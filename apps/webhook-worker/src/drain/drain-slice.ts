@@ -19,12 +19,12 @@ const MAX_IN_FLIGHT = 10;
 const SLICE_MS = 2_000;
 const SLICE_DELIVERIES = 1_000;
 /** While a delivery hangs, the slice keeps its place anyway, so it continues with the others, for at most this long. */
-const LONGEST_SLICE_MS = 30_000;
+const MAX_SLICE_MS = 30_000;
 const HANGING_MS = 1_000;
 /** If every slot has been taken and nothing has begun for this long, reading what else is due is useless. */
 const STUCK_MS = 100;
-const SHORTEST_WAIT_MS = 5;
-const LONGEST_WAIT_MS = 500;
+const MIN_WAIT_MS = 5;
+const MAX_WAIT_MS = 500;
 
 /** One turn of one mailbox under one lease: probe if it is parked, then send what is due, then give the lease back. */
 export class DrainSlice {
@@ -146,8 +146,8 @@ export class DrainSlice {
       this.#isDone = this.#inFlight.size === 0 && this.#pages.isExhausted;
       if (this.#isDone) return;
       // a slice is not notified when another one has left its host
-      const longest = this.#heldBack ? 0 : isStuck ? LONGEST_WAIT_MS : this.#pages.nextLookInMs;
-      await this.#changed.wait(Math.max(SHORTEST_WAIT_MS, Math.min(longest, LONGEST_WAIT_MS)));
+      const longest = this.#heldBack ? 0 : isStuck ? MAX_WAIT_MS : this.#pages.nextLookInMs;
+      await this.#changed.wait(Math.max(MIN_WAIT_MS, Math.min(longest, MAX_WAIT_MS)));
     }
     this.#isDone = false;
     await this.#pages.settled();
@@ -166,7 +166,7 @@ export class DrainSlice {
     const now = performance.now();
     const age = now - this.#startedAt;
     if (age < SLICE_MS && this.#sent < SLICE_DELIVERIES) return true;
-    return age < LONGEST_SLICE_MS && [...this.#inFlight.values()].some((since) => now - since > HANGING_MS);
+    return age < MAX_SLICE_MS && [...this.#inFlight.values()].some((since) => now - since > HANGING_MS);
   }
 
   /** How many deliveries may be in flight. */
@@ -256,7 +256,7 @@ export class DrainSlice {
   }
 
   async #settle(): Promise<void> {
-    while (this.#inFlight.size > 0) await this.#changed.wait(LONGEST_WAIT_MS);
+    while (this.#inFlight.size > 0) await this.#changed.wait(MAX_WAIT_MS);
     await Promise.all(this.#unsaved);
   }
 

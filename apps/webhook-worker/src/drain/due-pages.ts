@@ -8,7 +8,7 @@ import type { Signal } from './signal.js';
 /** With less than this share of a page left to send, the next page is requested. */
 const NEARLY_EMPTY = 1 / 4;
 /** Many events of one object leave little to send at once; up to this many are read to find others behind them. */
-const MOST_IN_HAND = 5_000;
+const MAX_IN_HAND = 5_000;
 /**
  * How soon, in milliseconds, Postgres is read again without a hint while something is in flight: another worker's
  * relay cannot wake a slice.
@@ -89,7 +89,7 @@ export class DuePages {
   look(): void {
     if (this.#failure) throw this.#failure;
     const limit = this.ahead.page;
-    if (this.#loading || this.chains.readyCount >= limit * NEARLY_EMPTY || this.chains.size >= MOST_IN_HAND)
+    if (this.#loading || this.chains.readyCount >= limit * NEARLY_EMPTY || this.chains.size >= MAX_IN_HAND)
       return;
     if (!this.#more && !(this.#refused && this.chains.size === 0) && this.nextLookInMs > 0) return;
     const bytes = this.ahead.pageBytes(this.portalId);

@@ -1,7 +1,7 @@
 /** Deliveries that all mailboxes of a process together read at a time; each reads at least and at most so many. */
-const TOGETHER = 8_000;
-const LEAST = 50;
-const MOST = 400;
+const MAX_READ_TOGETHER = 8_000;
+const MIN_PAGE = 50;
+const MAX_PAGE = 400;
 /** Bytes of events in a page. */
 const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 
@@ -33,7 +33,10 @@ export class ReadAhead {
 
   /** Deliveries that a mailbox reads in one page. */
   get page(): number {
-    return Math.max(LEAST, Math.min(MOST, Math.floor(TOGETHER / Math.max(1, this.#mailboxes.size))));
+    return Math.max(
+      MIN_PAGE,
+      Math.min(MAX_PAGE, Math.floor(MAX_READ_TOGETHER / Math.max(1, this.#mailboxes.size))),
+    );
   }
 
   /** Bytes of events in hand. */

@@ -36,7 +36,7 @@ const withLogo = new Set<MailTemplate>([
   'webhook-disabled',
 ]);
 /** What a logo may add to each mail. */
-const MOST_LOGO_BYTES = 65_536;
+const MAX_LOGO_BYTES = 65_536;
 
 @Injectable()
 export class MailQueries {
@@ -120,7 +120,7 @@ export class MailQueries {
   async brandOf({ portalId, template }: Pick<DueMail, 'portalId' | 'template'>): Promise<MailBrand> {
     const bytes =
       portalId !== null && withLogo.has(template)
-        ? await findMailLogo(this.database, portalId, MOST_LOGO_BYTES)
+        ? await findMailLogo(this.database, portalId, MAX_LOGO_BYTES)
         : undefined;
     const brand = portalId === null ? undefined : await findBrand(this.database, portalId);
     const color = brand?.color ?? null;

@@ -20,19 +20,22 @@ export interface Backlog {
 export type ParkedRows = Record<'webhook' | 'event' | 'mail' | 'payment' | 'visibility_change', number>;
 
 /** Rows that are counted at most: beyond, the number says enough. */
-const MOST = 100_000;
+const MAX_COUNTED = 100_000;
 
 @Injectable()
 export class BacklogQueries {
   constructor(private readonly database: Database) {}
 
-  /** How far behind the whole system is, not just this worker. Each part reads an index, and few rows or {@link MOST}. */
+  /**
+   * How far behind the whole system is, not just this worker. Each part reads an index, and few rows or {@link
+   * MAX_COUNTED}.
+   */
   async read(): Promise<Backlog> {
     const row = await this.database.one<Backlog>(sql`
       select o.*, d.*, s.*, m.*, p.* from
         (select coalesce(extract(epoch from now() - min(fired_at)), 0)::float8 as webhook_outbox_lag_seconds,
                 count(*)::int as webhook_outbox_waiting
-           from (select fired_at from learning.outbox_pending where parked_reason is null limit ${MOST}) waiting) o,
+           from (select fired_at from learning.outbox_pending where parked_reason is null limit ${MAX_COUNTED}) waiting) o,
         (select coalesce((select extract(epoch from now() - next_due) from learning.webhook_mailboxes
                            where state = ${mailboxStateSql.open} and next_due <= now()
                            order by next_due limit 1), 0)::float8 as webhook_oldest_due_seconds) d,
@@ -42,10 +45,10 @@ export class BacklogQueries {
            from learning.webhook_mailboxes where state > ${mailboxStateSql.open}) s,
         (select count(*)::int as mails_waiting,
                 coalesce(extract(epoch from now() - min(created_time)), 0)::float8 as mails_oldest_waiting_seconds
-           from (select created_time from identity.mails where next_try_time is not null limit ${MOST}) waiting) m,
+           from (select created_time from identity.mails where next_try_time is not null limit ${MAX_COUNTED}) waiting) m,
         (select count(*)::int as payments_waiting,
                 coalesce(extract(epoch from now() - min(created_time)), 0)::float8 as payments_oldest_waiting_seconds
-           from (select created_time from identity.payments where next_try_time is not null limit ${MOST}) waiting) p`);
+           from (select created_time from identity.payments where next_try_time is not null limit ${MAX_COUNTED}) waiting) p`);
     return row!;
   }
 

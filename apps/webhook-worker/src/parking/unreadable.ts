@@ -37,12 +37,12 @@ export function isRowError(error: unknown): boolean {
   return codes.every((code) => ofValues.has(code!.slice(0, 2)));
 }
 
-const LONGEST = 300;
+const MAX_REASON_LENGTH = 300;
 
 /** Why a row is parked, in a form that a text column can hold. */
 export function parkReason(error: unknown): string {
   if (error instanceof UnreadableRow) return error.reason;
   const message = error instanceof Error ? error.message : String(error);
   // Postgres text cannot hold NUL
-  return message.replaceAll('\u0000', '\ufffd').slice(0, LONGEST);
+  return message.replaceAll('\u0000', '\ufffd').slice(0, MAX_REASON_LENGTH);
 }

@@ -15,7 +15,7 @@ import { RelayQueries, type PendingEvent, type EventTrace, type WideEvent } from
  */
 const FIRST_BATCH = 500;
 const BATCH = 4_000;
-const LEAST_OF_SHARD = 16;
+const MIN_OF_SHARD = 16;
 /**
  * How soon, in milliseconds, to check shards again that another relay was working on: it may have started before
  * their newest event.
@@ -120,7 +120,7 @@ export class Relay {
   }
 
   async #step(shards: number[], size: number): Promise<Step> {
-    const limit = Math.max(LEAST_OF_SHARD, Math.floor(size / shards.length));
+    const limit = Math.max(MIN_OF_SHARD, Math.floor(size / shards.length));
     try {
       const step = await this.#narrowStep(shards, limit);
       return step.hasWide ? await this.#wideStep(shards, step) : step;
@@ -172,7 +172,7 @@ export class Relay {
   async #isolate(shards: number[]): Promise<NarrowStep> {
     const steps: NarrowStep[] = [];
     for (const shard of shards) {
-      for (let limit = LEAST_OF_SHARD; ; limit = Math.floor(limit / 2)) {
+      for (let limit = MIN_OF_SHARD; ; limit = Math.floor(limit / 2)) {
         let first: PendingEvent | undefined;
         const note = (batch: PendingEvent[]): void => void (first = batch[0]);
         try {

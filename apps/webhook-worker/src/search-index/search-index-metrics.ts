@@ -5,7 +5,7 @@ import { SETTINGS } from '@app/kernel';
 import { MetricsListener, observe } from '@app/metrics';
 
 /** Changes are counted up to here. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 /** Milliseconds that figures are shown before they are read again. */
 const FRESH_MS = 5_000;
 
@@ -38,6 +38,6 @@ export class SearchIndexMetrics implements OnModuleInit, OnModuleDestroy {
   async #measure(): Promise<void> {
     if (performance.now() - this.#readAt < FRESH_MS) return;
     this.#readAt = performance.now();
-    this.#waiting = await waitingChanges(this.database, MOST_COUNTED).catch(() => this.#waiting);
+    this.#waiting = await waitingChanges(this.database, MAX_COUNTED).catch(() => this.#waiting);
   }
 }

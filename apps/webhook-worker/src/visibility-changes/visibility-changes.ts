@@ -9,7 +9,7 @@ import { logParked, WorkerMetrics } from '../metrics/index.js';
 
 const BATCH = 200;
 /** Objects per second, limited so that other events are not kept waiting. */
-const PACE = 500;
+const OBJECTS_PER_SECOND = 500;
 
 /** Notifies portals of the objects that a subscription gave them or took away, in batches. */
 @Injectable()
@@ -28,7 +28,7 @@ export class VisibilityChanges extends ScheduledTask {
   protected async work(): Promise<number | void> {
     try {
       const told = await this.database.write((tx) => publishVisibilityChange(tx, this.#outbox, BATCH));
-      if (told !== undefined) return (told / PACE) * 1000;
+      if (told !== undefined) return (told / OBJECTS_PER_SECOND) * 1000;
     } catch (error) {
       if (!(error instanceof VisibilityChangeFailed) || !isRowError(error.cause)) throw error;
       await this.database.write((tx) => parkVisibilityChange(tx, error.id, parkReason(error.cause)));

@@ -4,7 +4,7 @@ import { get as getOverHttps } from 'node:https';
 /** Milliseconds within which the whole answer has to be there. */
 const PATIENCE_MS = 6_000;
 /** Characters of a key set; ours has two keys of some hundred. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 export interface KeySetAnswer {
   status: number;
@@ -28,7 +28,7 @@ export async function fetchKeySet(url: string, known: string | undefined): Promi
   let body = '';
   for await (const chunk of response.setEncoding('utf8')) {
     body += chunk as string;
-    if (body.length > MOST_CHARACTERS) throw new Error('the key set is too long');
+    if (body.length > MAX_CHARACTERS) throw new Error('the key set is too long');
   }
   const { etag, 'cache-control': cacheControl } = response.headers;
   return { status: response.statusCode!, body, etag, cacheControl };

@@ -14,7 +14,7 @@ interface PublishedKey {
 }
 
 /** Seconds between two fetches caused by an unknown `kid`. */
-const UNKNOWN_KID_PAUSE = 10;
+const UNKNOWN_KID_PAUSE_SECONDS = 10;
 const accepted = new Set(['ES256', 'RS256', 'EdDSA']);
 
 /**
@@ -68,7 +68,7 @@ export class KeySet implements KeySource, OnModuleDestroy {
   }
 
   #mayAsk(now: number): boolean {
-    return now - this.#lastAsked >= UNKNOWN_KID_PAUSE * 1000;
+    return now - this.#lastAsked >= UNKNOWN_KID_PAUSE_SECONDS * 1000;
   }
 
   /** Fetches the set, once for all concurrent calls; never throws. */

@@ -37,7 +37,7 @@ type Counted = Pick<CataloguePage, 'total' | 'facets'>;
  */
 const BROAD_MATCH = 2_000;
 /** Of all facets of the counts that are kept, with one for each count: some 50 MB. */
-const MOST_BUCKETS = 200_000;
+const MAX_EXACT_BUCKETS = 200_000;
 
 /**
  * The catalogue index in Postgres: full text, filters and facet counts from one pass over the narrow
@@ -50,7 +50,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
    * Totals and facets of broad searches, by everything that determines them, including the version of the catalogue.
    */
   readonly #counted = new LRUCache<string, Counted>({
-    maxSize: MOST_BUCKETS,
+    maxSize: MAX_EXACT_BUCKETS,
     sizeCalculation: ({ facets }) =>
       1 + Object.values(facets).reduce((sum, { buckets }) => sum + buckets.length, 0),
     ttl: 60_000,

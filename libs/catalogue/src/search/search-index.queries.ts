@@ -24,12 +24,12 @@ export interface SearchIndex extends IndexShape {
   aside: number[];
   /** The indexes before it, to be removed once it has all. */
   replaces: string[];
-  /** The last {@link MOST_STEPS} in which it was written, the latest first. */
+  /** The last {@link MAX_STEPS} in which it was written, the latest first. */
   steps: string[];
 }
 
 /** Steps that are remembered: a process that ends in the middle of one leaves a name that the index may not have got. */
-const MOST_STEPS = 4;
+const MAX_STEPS = 4;
 
 /** Objects that an index can do without; one that refuses more answers nothing until it is built again. */
 export const MAX_SKIPPED = 1_000;
@@ -117,8 +117,8 @@ export const recordStep = async (
   (await database.write((tx) =>
     tx.run(sql`
       update learning.search_index
-         set steps = (array[${step}::text] || steps)[1:${MOST_STEPS}],
-             shown_steps = case when ${isShown} then (array[${step}::text] || shown_steps)[1:${MOST_STEPS}] else shown_steps end
+         set steps = (array[${step}::text] || steps)[1:${MAX_STEPS}],
+             shown_steps = case when ${isShown} then (array[${step}::text] || shown_steps)[1:${MAX_STEPS}] else shown_steps end
        where name = ${name}`),
   )) === 1;
 

@@ -21,7 +21,7 @@ export interface TextCondition {
 }
 
 /** Of all keywords that are kept: a word in a language, and a lexeme that it may stand for there, count as one each. */
-const MOST_MEANINGS = 500_000;
+const MAX_MEANINGS = 500_000;
 
 const sizeOf = (languages: ReadonlyMap<string, WordInLanguage>): number =>
   [...languages.values()].reduce(
@@ -34,7 +34,7 @@ export class TextConditions {
   readonly dictionary: FacetDictionary;
   /** Keywords and languages, each read by one portal for one version of the words. */
   readonly #keywords = new LRUCache<string, Keyword>({
-    maxSize: MOST_MEANINGS,
+    maxSize: MAX_MEANINGS,
     sizeCalculation: ({ words }) => 1 + words.reduce((sum, { languages }) => sum + sizeOf(languages), 0),
     ttl: 60_000,
   });

@@ -15,7 +15,7 @@ export interface History {
   timeline: number;
 }
 
-const MOST_SAMPLES = 256;
+const MAX_SAMPLES = 256;
 
 /**
  * How far the primary's log had come at which time: from it, and from the position up to which a standby has replayed
@@ -34,7 +34,7 @@ export class PrimaryHistory {
     if (newest && (!isSame(newest.history, sample.history) || sample.written < newest.written))
       this.#samples = [];
     this.#samples.push(sample);
-    if (this.#samples.length > MOST_SAMPLES) this.#samples.shift();
+    if (this.#samples.length > MAX_SAMPLES) this.#samples.shift();
   }
 
   /**

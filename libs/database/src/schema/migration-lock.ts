@@ -14,7 +14,7 @@ const LOOK_MS = 200;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 20_000;
 /** With the pauses between them, tries last ten minutes: longer than any transaction of ours. */
-const MOST_TRIES = 35;
+const MAX_TRIES = 35;
 
 /**
  * Repeats `work` while it fails because something else holds a lock that it needs; in the pauses, which grow, those
@@ -30,7 +30,7 @@ export async function withLockTimeout<T>(
     try {
       return await work();
     } catch (error) {
-      if (!isAnothersLock(error) || tries === MOST_TRIES) throw error;
+      if (!isAnothersLock(error) || tries === MAX_TRIES) throw error;
       const ms = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
       onRetry(error as Error, ms);
       await pause(ms);

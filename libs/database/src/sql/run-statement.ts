@@ -15,7 +15,7 @@ export interface Queryable {
 type Path = 'pool' | 'replica' | 'transaction' | 'vital';
 
 /** Of a statement's text, as much as a trace shows. */
-const MOST_TEXT = 2_000;
+const MAX_TEXT_LENGTH = 2_000;
 
 /** Asks one statement, measured and told to the running trace: its text, which holds no values, and never those. */
 export async function ask(on: Queryable, path: Path, statement: Statement) {
@@ -24,7 +24,7 @@ export async function ask(on: Queryable, path: Path, statement: Statement) {
     kind: 'client',
     attributes: {
       'db.system.name': 'postgresql',
-      'db.query.text': statement.text.slice(0, MOST_TEXT),
+      'db.query.text': statement.text.slice(0, MAX_TEXT_LENGTH),
       'postgres.path': path,
     },
   }));

@@ -44,13 +44,13 @@ class Variant {
 }
 
 /** Of all templates together, so that statements whose shape follows what is asked cannot fill the memory. */
-const MOST_VARIANTS = 5_000;
+const MAX_VARIANTS = 5_000;
 let variants = 0;
 const templates = new WeakMap<readonly string[], Variant>();
 const joins = new Map<string, Variant>();
 
 const remember = (): Variant | undefined =>
-  variants < MOST_VARIANTS ? ((variants += 1), new Variant()) : undefined;
+  variants < MAX_VARIANTS ? ((variants += 1), new Variant()) : undefined;
 
 interface Children<K> {
   get(key: K): Variant | undefined;

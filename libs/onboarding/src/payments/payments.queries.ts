@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql, type Transaction } from '@app/database';
 import { randomUUID } from 'node:crypto';
 
-/** Minutes after which a payment is voided if its request never completed. */
-const ABANDONED_MINUTES = 15;
+/** Seconds after which a payment is voided if its request never completed. */
+const ABANDONED_AFTER_SECONDS = 900;
 
 @Injectable()
 export class PaymentsQueries {
@@ -21,7 +21,7 @@ export class PaymentsQueries {
     now: Date,
     kept: number,
   ): Promise<string> {
-    const giveUpAt = new Date(now.getTime() + ABANDONED_MINUTES * 60_000);
+    const giveUpAt = new Date(now.getTime() + ABANDONED_AFTER_SECONDS * 1000);
     const forgottenAt = new Date(now.getTime() - kept * 1000);
     await this.database.one(sql`
       update identity.payments set request_hash = null

@@ -1,5 +1,5 @@
 import { Integer, paging, Text, unset, WireTime, windowError, withinWindow, listOf } from '@app/contracts';
-import { LONGEST_GRACE_SECONDS } from '@app/clients';
+import { MAX_GRACE_SECONDS } from '@app/clients';
 import { z } from 'zod';
 import { redirectUriProblem } from '../clients/index.js';
 
@@ -59,7 +59,7 @@ export type ChangeClient = z.output<typeof ChangeClient>;
 
 export const RegenerateSecret = z
   .object({
-    grace_seconds: Integer.pipe(z.int().min(0).max(LONGEST_GRACE_SECONDS))
+    grace_seconds: Integer.pipe(z.int().min(0).max(MAX_GRACE_SECONDS))
       .default(0)
       .describe('How long the old secret keeps working, in seconds.'),
   })

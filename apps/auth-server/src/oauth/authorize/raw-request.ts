@@ -42,8 +42,8 @@ export const AuthorizeQuery = z.object({
 const known: ReadonlySet<string> = new Set(Object.keys(AuthorizeQuery.shape));
 
 /** Longest single parameter, and longest whole query, in characters. */
-const LONGEST_VALUE = 4 * 1024;
-const LONGEST_QUERY = 16 * 1024;
+const MAX_VALUE_LENGTH = 4 * 1024;
+const MAX_QUERY_LENGTH = 16 * 1024;
 
 /**
  * The query as it was sent: what is usable, and which parameters are not (repeated, too long, not text). Until
@@ -55,7 +55,7 @@ export interface RawRequest {
   isTooLong: boolean;
 }
 
-const isUsable = (value: string): boolean => value.length <= LONGEST_VALUE && !/\u0000/.test(value);
+const isUsable = (value: string): boolean => value.length <= MAX_VALUE_LENGTH && !/\u0000/.test(value);
 
 export function readRawRequest(url: string): RawRequest {
   const at = url.indexOf('?');
@@ -71,5 +71,5 @@ export function readRawRequest(url: string): RawRequest {
     seen.add(plain);
   }
   for (const name of unusable) values.delete(name);
-  return { values, unusable, isTooLong: query.length > LONGEST_QUERY };
+  return { values, unusable, isTooLong: query.length > MAX_QUERY_LENGTH };
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
 import { Public } from '@app/access';
 import { NotFound } from '@app/kernel';
-import { KEY_SET_MAX_AGE } from '@app/signing-keys';
+import { KEY_SET_MAX_AGE_SECONDS } from '@app/signing-keys';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { ApiQuery, ApiTags, preferredType } from '@app/http';
@@ -9,7 +9,7 @@ import { OAuthOperation } from '../../edge/openapi/index.js';
 import { KeyRing, type RingKey } from './key-ring.js';
 import { KeySet, PEM_EXAMPLE, PublicKey } from './public-key.schema.js';
 
-const cacheControl = `public, max-age=${KEY_SET_MAX_AGE}`;
+const cacheControl = `public, max-age=${KEY_SET_MAX_AGE_SECONDS}`;
 const pemTypes = ['application/x-pem-file', 'text/plain'] as const;
 
 /** Public keys for offline validation of access tokens (specification, GET /oauth/public-key). */

@@ -6,7 +6,7 @@ import { UNDO_SECONDS } from '@app/credentials';
 import { sha256 } from '@app/kernel';
 
 /** Lifetime of an address change and of the link in its mail, in seconds. */
-const PATIENCE = 86_400;
+const LINK_SECONDS = 86_400;
 
 const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
@@ -58,7 +58,7 @@ export class AddressQueries {
   /** Records the requested change, replacing any earlier one. */
   async ask(tx: Transaction, personId: number, email: string, now: Date): Promise<void> {
     await tx.one(sql`
-      select auth.request_address_change(${personId}, ${email}, ${now}, ${later(now, PATIENCE)})`);
+      select auth.request_address_change(${personId}, ${email}, ${now}, ${later(now, LINK_SECONDS)})`);
   }
 
   /** @returns whether a change was pending */

@@ -10,7 +10,7 @@ export interface ShownOffers {
 }
 
 /** The most offers shown, and the most applications shown per offer. */
-export const MOST_SHOWN = 20;
+export const MAX_SHOWN = 20;
 
 /** The address of an offer's page. */
 export const offerAddress = (accountId: number): string => `/oauth/account/offer?account=${accountId}`;
@@ -29,12 +29,12 @@ export const shownOffers = (
   found: readonly ListedOffer[],
   addressOf: (accountId: number) => string = offerAddress,
 ): ShownOffers => ({
-  offers: found.slice(0, MOST_SHOWN).map(({ accountId, portalTitle, portalName }) => ({
+  offers: found.slice(0, MAX_SHOWN).map(({ accountId, portalTitle, portalName }) => ({
     portal: quoteName(portalTitle),
     host: portalName,
     address: addressOf(accountId),
   })),
-  hasMore: found.length > MOST_SHOWN,
+  hasMore: found.length > MAX_SHOWN,
 });
 
 /** The page of an offer. Names chosen by others are shown as quoted names, never as part of the text. */
@@ -57,10 +57,8 @@ export function offerPage(
       maker: makerOf(offer),
       roles: offer.roles,
       lapses: offer.invitationExpiresAt,
-      applications: applications
-        .slice(0, MOST_SHOWN)
-        .map(({ name, why }) => ({ name: quoteName(name), why })),
-      hasMore: applications.length > MOST_SHOWN,
+      applications: applications.slice(0, MAX_SHOWN).map(({ name, why }) => ({ name: quoteName(name), why })),
+      hasMore: applications.length > MAX_SHOWN,
     },
   };
 }

@@ -10,7 +10,7 @@ import { requestOrigin, type Parameters } from '../../edge/request/index.js';
 import { SecondFactor } from '../../sign-in/second-factor/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import {
-  MOST_SHOWN,
+  MAX_SHOWN,
   noOfferPage,
   offerAddress,
   offerPage,
@@ -52,7 +52,7 @@ export class OfferPages {
   ): Promise<Omit<Page, 'language' | 'redirectUri' | 'person'>> {
     const offer = accountId === undefined ? undefined : await this.queries.find(accountId, personId);
     if (offer?.state !== 'open') return noOfferPage(offer);
-    const applications = await this.queries.applications(offer, MOST_SHOWN + 1, this.clock.now());
+    const applications = await this.queries.applications(offer, MAX_SHOWN + 1, this.clock.now());
     return offerPage(offer, applications, action);
   }
 
@@ -70,7 +70,7 @@ export class OfferPages {
   /** Offers to list below another page; none for a session that reaches only one account. */
   async below(session: Session, addressOf?: (accountId: number) => string): Promise<ShownOffers> {
     const isOwn = session.byPassword && session.onlyAccountId === null;
-    return shownOffers(isOwn ? await this.queries.open(session.personId, MOST_SHOWN + 1) : [], addressOf);
+    return shownOffers(isOwn ? await this.queries.open(session.personId, MAX_SHOWN + 1) : [], addressOf);
   }
 
   /** GET /oauth/account/welcome: shows the application that made the portal, and how to end its access. */

@@ -9,7 +9,7 @@ import { LoginSessions } from './login-sessions.js';
 import { PendingRequests, type PendingRequest } from './pending-requests.js';
 
 /** Seconds allowed between the password and the second factor. */
-const FACTOR_PATIENCE = 600;
+const MAX_FACTOR_WAIT_SECONDS = 600;
 
 /** The form that asks for the second factor. */
 @Injectable()
@@ -33,7 +33,7 @@ export class FactorLogin {
     const { halfway } = pending.waiting.request;
     const clientId = clientIdOf(pending.waiting.request);
     if (!halfway && pending.session) return this.check.prove(pending.session, otp, request, clientId);
-    if (!halfway || halfway.at < unixSeconds(this.clock.now()) - FACTOR_PATIENCE) throw badForm();
+    if (!halfway || halfway.at < unixSeconds(this.clock.now()) - MAX_FACTOR_WAIT_SECONDS) throw badForm();
     const used = await this.check.use(halfway, otp, 'form', request, clientId);
     if (!(used instanceof Date)) return used;
     await this.requests.savePartialLogin(pending, undefined);

@@ -5,7 +5,7 @@ import { continueAddress, isStored, PendingRequests } from './pending-requests.j
 
 const COOKIE = 'onward';
 /** Longest time that a request waits, in seconds. */
-const PATIENCE = 3600;
+const COOKIE_SECONDS = 3600;
 
 /**
  * Leads back to the waiting request after somebody has read their mail. The cookie names a request that only this
@@ -22,7 +22,7 @@ export class ReturnRequest {
   async note(request: FastifyRequest, transaction: string | undefined): Promise<void> {
     if (transaction === undefined) return;
     if (await this.#address(request, transaction))
-      this.browser.setCookie(request, COOKIE, transaction, PATIENCE);
+      this.browser.setCookie(request, COOKIE, transaction, COOKIE_SECONDS);
   }
 
   /** The next page, once; undefined when nothing waits in this browser. */

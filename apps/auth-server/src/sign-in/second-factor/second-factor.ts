@@ -8,7 +8,7 @@ import type { Session } from '../../edge/sessions/index.js';
 import { SecondFactorQueries } from './second-factor.queries.js';
 
 /** Seconds by which the phone's clock may be off: one time step either way. */
-const TOLERANCE = 30;
+const TOLERANCE_SECONDS = 30;
 const RECOVERY_CODES = 10;
 
 /** A secret as text, and as a URI for authenticator apps. */
@@ -161,7 +161,7 @@ export class SecondFactor {
     if (secret === undefined) return undefined;
     const epoch = unixSeconds(this.clock.now());
     const { verify } = await otplib();
-    const result = await verify({ secret, token, epoch, epochTolerance: TOLERANCE });
+    const result = await verify({ secret, token, epoch, epochTolerance: TOLERANCE_SECONDS });
     if (!result.valid || !('timeStep' in result)) return undefined;
     return this.queries.spendStep(personId, result.timeStep, factor.secretSealed);
   }

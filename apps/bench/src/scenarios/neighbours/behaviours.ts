@@ -2,7 +2,7 @@ import { openDatabase } from '@app/database';
 import type { Crowd } from './crowd.js';
 import type { Lab } from './lab.js';
 import { plantPeople, plantWords, storeLongEvent } from './neighbours.queries.js';
-import { LONGEST_TEXT, type BenchPortal } from './place.js';
+import { MAX_TEXT, type BenchPortal } from './place.js';
 import { guessFromNetworks, logInProperly } from './wrong-passwords.js';
 
 /** Something that a portal or a stranger does to all others. */
@@ -42,7 +42,7 @@ const rewrite = (crowd: Crowd, writersOfEach: number): Promise<void> => {
   return crowd.each(portals.length * writersOfEach, (writer) => {
     const { token, objects } = portals[writer % portals.length]!;
     const id = objects[Math.floor(writer / portals.length)]!;
-    const description = `${LONGEST_TEXT.slice(30)}${Math.random()}`;
+    const description = `${MAX_TEXT.slice(30)}${Math.random()}`;
     return crowd.ask({
       method: 'PATCH',
       url: `${api}/v2/learning-objects/${id}`,

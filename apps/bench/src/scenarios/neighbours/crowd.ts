@@ -11,7 +11,7 @@ const ASK_AGAIN_MS = 1_000;
 /** Bytes of `HTTP/1.1 200`. */
 const STATUS_LENGTH = 12;
 /** Longer than anything is measured. */
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 
 export interface Question {
   method?: 'GET' | 'POST' | 'PATCH';
@@ -52,7 +52,7 @@ export class Crowd {
 
   /** Resolves at the end. */
   untilOver(): Promise<void> {
-    return this.rest(LONGEST_PAUSE_MS);
+    return this.rest(MAX_PAUSE_MS);
   }
 
   /** So many at once, each again and again until the end. */

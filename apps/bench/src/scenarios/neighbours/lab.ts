@@ -5,7 +5,7 @@ import { WebhookSecrets } from '@app/webhooks';
 import { disableWebhooks, makePortal, makeWebhook } from '../../../../tools/src/index.js';
 import type { BenchStack } from '../../bench-stack.js';
 import { turnOnFeatures } from './neighbours.queries.js';
-import { LONGEST_TEXT, type BenchPortal } from './place.js';
+import { MAX_TEXT, type BenchPortal } from './place.js';
 
 /** What behaviours and the neighbour are made with: portals, applications, webhooks. */
 export class Lab {
@@ -64,7 +64,7 @@ export class Lab {
     const [title, url] = [`Long ${objects.length}`, 'https://intranet.example/'];
     const answer = await post(`${this.stack.api}/v2/content/links`, {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ title, url, description: LONGEST_TEXT }),
+      body: JSON.stringify({ title, url, description: MAX_TEXT }),
     });
     return answer['id'] as number;
   }

@@ -32,4 +32,4 @@ export interface Answers {
 }
 
 /** The longest text that a description may be, in characters of three bytes. */
-export const LONGEST_TEXT = '語'.repeat(100_000);
+export const MAX_TEXT = '語'.repeat(100_000);

@@ -15,7 +15,7 @@ import { loadOf, type Asked } from '../../load/thin-load.js';
 const ROUNDS = 5;
 const SECONDS = 4;
 const WARM_UP_REQUESTS = 20_000;
-const LONGEST_WARM_UP_SECONDS = 60;
+const MAX_WARM_UP_SECONDS = 60;
 /** Measured without requests, for what a server's own tasks cost. */
 const IDLE_SECONDS = 4;
 
@@ -40,7 +40,7 @@ interface Measured {
 
 /** By requests, not by time: code that has run a few hundred times is not what production runs. */
 async function warmUp(asked: readonly Asked[]): Promise<void> {
-  await loadOf(asked, { seconds: LONGEST_WARM_UP_SECONDS, amount: WARM_UP_REQUESTS });
+  await loadOf(asked, { seconds: MAX_WARM_UP_SECONDS, amount: WARM_UP_REQUESTS });
 }
 
 /** Measures these in turn, at so many connections. */

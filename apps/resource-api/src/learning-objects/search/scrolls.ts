@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 
 /** Lifetime of a scroll after each use, in seconds. */
-const SECONDS = 60;
+const SCROLL_SECONDS = 60;
 const BYTES_PER_ID = 4;
 
 /** One account of one client in one portal; only it can use its scrolls. */
@@ -132,7 +132,7 @@ export class Scrolls {
         limits.scrolls_of_portal.most,
         limits.scrolls.most,
         limits.scrolled_hits.most,
-        SECONDS,
+        SCROLL_SECONDS,
         limit,
         limit,
         ids.length,
@@ -140,11 +140,12 @@ export class Scrolls {
       );
       if (hits === null) return false;
       const most = limits.scrolled_hits_of_all.most;
-      if (await this.#commands.countScrolledHits(this.#all, owner.portalId, hits, most, SECONDS)) return true;
+      if (await this.#commands.countScrolledHits(this.#all, owner.portalId, hits, most, SCROLL_SECONDS))
+        return true;
       await this.#commands.closeScroll(...keys, ids.length);
       return false;
     });
-    if (!isOpen) throw new TooManyRequests(SECONDS);
+    if (!isOpen) throw new TooManyRequests(SCROLL_SECONDS);
     return id;
   }
 
@@ -157,8 +158,13 @@ export class Scrolls {
     if (!/^[A-Za-z0-9_-]{24}$/.test(id)) return { total: 0, ids: [] };
     const page = await this.#reach(async () => {
       const keys = this.#keys(owner, id);
-      const taken = await this.#commands.nextScrollPageBuffer(...keys, SECONDS, limit ?? '', BYTES_PER_ID);
-      if (taken) await this.#commands.extendScrolledHits(this.#all, owner.portalId, SECONDS);
+      const taken = await this.#commands.nextScrollPageBuffer(
+        ...keys,
+        SCROLL_SECONDS,
+        limit ?? '',
+        BYTES_PER_ID,
+      );
+      if (taken) await this.#commands.extendScrolledHits(this.#all, owner.portalId, SCROLL_SECONDS);
       return taken;
     });
     return page ? { total: Number(page[0].toString()), ids: unpack(page[1]) } : { total: 0, ids: [] };

@@ -37,7 +37,7 @@ export interface Started {
   verifier: string;
 }
 
-const MOST = 50;
+const MAX_KEPT = 50;
 
 /** A map that drops its oldest entries. */
 export class Recent<V> {
@@ -48,7 +48,7 @@ export class Recent<V> {
     const key = randomBytes(16).toString('base64url');
     this.#kept.set(key, value);
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     return key;
   }
 

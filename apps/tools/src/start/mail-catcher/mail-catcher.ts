@@ -15,7 +15,7 @@ export interface MailCatcherOptions {
   folder: string;
 }
 
-const LARGEST_MAIL = 10 * 1024 * 1024;
+const MAX_MAIL_BYTES = 10 * 1024 * 1024;
 
 /** Accepts every mail by SMTP, forwards none, and shows them: a page for people, `GET /email` for programs. */
 export class MailCatcher {
@@ -29,7 +29,7 @@ export class MailCatcher {
     this.#smtp = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
-      size: LARGEST_MAIL,
+      size: MAX_MAIL_BYTES,
       logger: false,
       onData: (stream, session, done) => {
         this.#receive(stream, session).then(() => done(), done);

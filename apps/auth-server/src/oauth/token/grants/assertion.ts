@@ -17,9 +17,9 @@ export const AssertionClaims = z.object({
 export type AssertionClaims = z.output<typeof AssertionClaims>;
 
 /** Seconds by which clocks may differ. */
-export const ASSERTION_SKEW = 30;
+export const ASSERTION_SKEW_SECONDS = 30;
 /** Seconds into the future for which an assertion may be valid. */
-const LONGEST_LIFE = 300;
+const MAX_LIFETIME_SECONDS = 300;
 const signingAlgorithms = new Set(['ES256', 'RS256', 'EdDSA']);
 
 export interface ExpectedAssertion {
@@ -101,10 +101,11 @@ function checkClaims(payload: JWTPayload, { clientId, audiences, now }: Expected
   const seconds = now.getTime() / 1000;
   if (claims.iss !== clientId) throw new AssertionRefused('iss is not the client');
   if (!audiences.includes(claims.aud)) throw new AssertionRefused('aud is not this server');
-  if (claims.exp <= seconds - ASSERTION_SKEW) throw new AssertionRefused('expired');
-  if (claims.exp > seconds + LONGEST_LIFE + ASSERTION_SKEW) throw new AssertionRefused('exp too far ahead');
-  if (claims.iat > seconds + ASSERTION_SKEW) throw new AssertionRefused('iat in the future');
-  if (claims.nbf !== undefined && claims.nbf > seconds + ASSERTION_SKEW)
+  if (claims.exp <= seconds - ASSERTION_SKEW_SECONDS) throw new AssertionRefused('expired');
+  if (claims.exp > seconds + MAX_LIFETIME_SECONDS + ASSERTION_SKEW_SECONDS)
+    throw new AssertionRefused('exp too far ahead');
+  if (claims.iat > seconds + ASSERTION_SKEW_SECONDS) throw new AssertionRefused('iat in the future');
+  if (claims.nbf !== undefined && claims.nbf > seconds + ASSERTION_SKEW_SECONDS)
     throw new AssertionRefused('nbf in the future');
   return claims;
 }

@@ -15,7 +15,7 @@ import { requestedScopes, narrowToClient } from '../scope-narrowing.js';
 import { TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
-import { ASSERTION_SKEW, verifyAssertion, type AssertionClaims } from './assertion.js';
+import { ASSERTION_SKEW_SECONDS, verifyAssertion, type AssertionClaims } from './assertion.js';
 import type { Grant } from './grant.js';
 
 /** The signer may know what is wrong with the assertion itself, but learns nothing about people and portals. */
@@ -63,7 +63,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     claims: AssertionClaims,
     asked: Client['scopes'] | undefined,
   ): Promise<TokenResponse> {
-    const expiresAt = new Date((claims.exp + ASSERTION_SKEW + 1) * 1000);
+    const expiresAt = new Date((claims.exp + ASSERTION_SKEW_SECONDS + 1) * 1000);
     const { clientId } = client;
     try {
       return await this.database.write(async (tx) => {
