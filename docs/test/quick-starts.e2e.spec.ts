@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { C1, startServer, TestClock, useAuthServers } from '../../apps/auth-server/test/auth-stack.js';
+import { C1, startServer, MovableClock, useAuthServers } from '../../apps/auth-server/test/auth-stack.js';
 import { createResourceApi } from '../../apps/resource-api/src/app.js';
 import { loadSettings } from '../../apps/resource-api/src/config.js';
 
@@ -40,7 +40,7 @@ describe('docs/quick-starts', () => {
       CLIENT_SECRET: C1.secret,
     };
     Object.assign(stack.settings, { AUTH_PUBLIC_URL: env['AUTH'], API_PUBLIC_URL: env['API'] });
-    const seed = await CatalogueSeed.open(stack.database.urls.owner, new TestClock());
+    const seed = await CatalogueSeed.open(stack.database.urls.owner, new MovableClock());
     await seed.provider('a', 1);
     await seed.load([{ provider: 'a', external_id: '1', type: 'course', title: 'A course' }]);
     await seed.close();

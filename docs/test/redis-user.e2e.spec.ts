@@ -1,6 +1,6 @@
 import { registerClient } from '@app/clients';
 import { startRedis, freePort, type RunningRedis } from '@app/local-services';
-import { describeWith, makeCertificates, PATIENCE_MS, Replica, useDatabase } from '@app/testing';
+import { describeWith, makeCertificates, PATIENCE_MS, ServerProcess, useDatabase } from '@app/testing';
 import { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -34,14 +34,14 @@ const describeBuilt = isBuilt
 describeBuilt('all three servers, with Redis over TLS and the user of docs/operations/install.md', () => {
   const own = useDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'learning-platform-acl-'));
-  const replicas: Replica[] = [];
+  const replicas: ServerProcess[] = [];
   const received: string[] = [];
   const log: string[] = [];
   let redis: RunningRedis;
   let administrator: Redis;
   let receiver: Server;
   let env: Record<string, string>;
-  let servers: Record<'auth' | 'api' | 'worker', Replica>;
+  let servers: Record<'auth' | 'api' | 'worker', ServerProcess>;
 
   beforeAll(async () => {
     const { certificate, key, authority } = makeCertificates(folder);
@@ -90,7 +90,7 @@ describeBuilt('all three servers, with Redis over TLS and the user of docs/opera
       app: 'auth-server' | 'resource-api' | 'webhook-worker',
       more: Record<string, string>,
     ) => {
-      const replica = await Replica.start({
+      const replica = await ServerProcess.start({
         app,
         env: { ...env, ...more },
         log: (line) => void log.push(line),

@@ -3,7 +3,7 @@ import { MAX_OAUTH_BODY_BYTES, REQUEST_LIMITS } from '@app/http';
 import { nearestSetting, REMOVED_SETTINGS } from '@app/kernel';
 import { OPENSEARCH_TIMING } from '@app/opensearch';
 import { SIGNING_KEY_DAYS } from '@app/signing-keys';
-import { createTestDatabase, Replica, testRedis, type TestDatabase } from '@app/testing';
+import { createTestDatabase, ServerProcess, testRedis, type TestDatabase } from '@app/testing';
 import { randomBytes } from 'node:crypto';
 import { settings as authServer } from '../../apps/auth-server/src/config.js';
 import { settings as resourceApi } from '../../apps/resource-api/src/config.js';
@@ -47,7 +47,7 @@ describe('the settings that were removed', () => {
 
 describe('a removed setting that is still set', () => {
   let database: TestDatabase;
-  const running: Replica[] = [];
+  const running: ServerProcess[] = [];
   beforeAll(async () => {
     database = await createTestDatabase();
   });
@@ -67,7 +67,7 @@ describe('a removed setting that is still set', () => {
     const log: string[] = [];
     const start = async (app: 'auth-server' | 'resource-api' | 'webhook-worker', url: string, more = {}) => {
       const settings = { ...env, ...more, DATABASE_URL: url, SIGNING_KEY_DAYS: '30' };
-      const replica = await Replica.start({ app, env: settings, log: (line) => void log.push(line) });
+      const replica = await ServerProcess.start({ app, env: settings, log: (line) => void log.push(line) });
       running.push(replica);
       return replica;
     };

@@ -2,7 +2,7 @@ import { readBootstrap } from '@app/bootstrap-files';
 import { registerClient } from '@app/clients';
 import { migrate, openDatabase, writeBaseBackup, type Database } from '@app/database';
 import { startPostgres, type RunningPostgres } from '@app/local-services';
-import { PATIENCE_MS, Replica, testRedis } from '@app/testing';
+import { PATIENCE_MS, ServerProcess, testRedis } from '@app/testing';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -126,22 +126,25 @@ async function contents(owner: Owner): Promise<Record<string, string>> {
 /** The way of docs/operations/backup.md. */
 describeBuilt('a restore drill', () => {
   const drill = new Drill();
-  const replicas: Replica[] = [];
+  const replicas: ServerProcess[] = [];
   let owner: Owner;
   let database: Database;
   let before: Record<string, string>;
   let early: string;
   let target: string;
-  let api: Replica;
-  let auth: Replica;
+  let api: ServerProcess;
+  let auth: ServerProcess;
 
   /** Of the servers. */
   let env: Record<string, string>;
   /** How many people the demo has. */
   let ofDemo: number;
 
-  const start = async (app: Parameters<typeof Replica.start>[0]['app'], more: Record<string, string>) => {
-    const replica = await Replica.start({ app, env: { ...env, ...more } });
+  const start = async (
+    app: Parameters<typeof ServerProcess.start>[0]['app'],
+    more: Record<string, string>,
+  ) => {
+    const replica = await ServerProcess.start({ app, env: { ...env, ...more } });
     replicas.push(replica);
     return replica;
   };

@@ -14,7 +14,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, Replica, testRedis, type TestDatabase } from '@app/testing';
+import { createTestDatabase, ServerProcess, testRedis, type TestDatabase } from '@app/testing';
 
 interface Locked {
   dev?: boolean;
@@ -53,7 +53,7 @@ const NAMED_ELSEWHERE: Record<string, string> = {
 
 /** As the Dockerfile makes it: the packages that are left by `npm prune` and scripts/slim.mjs, and dist. */
 describe('what is in the image', () => {
-  const started: Replica[] = [];
+  const started: ServerProcess[] = [];
   let folder: string;
   let database: TestDatabase;
 
@@ -108,7 +108,7 @@ describe('what is in the image', () => {
       API_PUBLIC_URL: 'http://127.0.0.1:1',
     };
     const start = async (app: 'auth-server' | 'resource-api' | 'webhook-worker', env: object) => {
-      const replica = await Replica.start({ app, root: folder, env: { ...shared, ...env } });
+      const replica = await ServerProcess.start({ app, root: folder, env: { ...shared, ...env } });
       started.push(replica);
       return replica.url;
     };

@@ -1,5 +1,5 @@
 import { lockNumber } from '@app/database';
-import { describeWith, directly, OutageProxy, PATIENCE_MS, Replica } from '@app/testing';
+import { describeWith, directly, OutageProxy, PATIENCE_MS, ServerProcess } from '@app/testing';
 import { globSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
@@ -31,7 +31,7 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
   }));
   let prometheus: PrometheusServer;
   /** Another API, of which nobody asks anything; its clock is wrong where that can be done. */
-  let other: Replica;
+  let other: ServerProcess;
   const fired = new Set<string>();
   const owner = (statement: string, values: unknown[] = []) => stack.auth.db.query(statement, values);
 

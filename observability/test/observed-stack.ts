@@ -1,4 +1,4 @@
-import { CatalogueSeed, HttpClient, OutageProxy, PATIENCE_MS, Replica } from '@app/testing';
+import { CatalogueSeed, HttpClient, OutageProxy, PATIENCE_MS, ServerProcess } from '@app/testing';
 import { C1, useAuthServers, type AuthStack } from '../../apps/auth-server/test/auth-stack.js';
 import { Receiver } from '../../apps/webhook-worker/test/receiver.js';
 
@@ -7,7 +7,7 @@ export type ProgramName = (typeof programs)[number];
 
 /** The three built servers as processes, each with its own way to Postgres and Redis, and a receiver of webhooks. */
 export class ObservedStack {
-  readonly replicas = {} as Record<ProgramName, Replica>;
+  readonly replicas = {} as Record<ProgramName, ServerProcess>;
   readonly postgres = {} as Record<ProgramName, OutageProxy>;
   readonly redis = {} as Record<ProgramName, OutageProxy>;
   /** Between the API and the key set. */
@@ -59,9 +59,9 @@ export class ObservedStack {
     await Promise.all(proxies.map((proxy) => proxy?.goAway()));
   }
 
-  async startOne(program: ProgramName, more: Record<string, string> = {}): Promise<Replica> {
+  async startOne(program: ProgramName, more: Record<string, string> = {}): Promise<ServerProcess> {
     const { all = {}, [program]: own = {} } = this.extra();
-    const replica = await Replica.start({
+    const replica = await ServerProcess.start({
       app: program,
       env: {
         ...this.auth.settings,

@@ -15,10 +15,10 @@ import { portalNameOf } from '@app/onboarding';
 import { AppModule } from './app.module.js';
 import type { Settings } from './config.js';
 import { oauthErrorShape, renderOAuthError } from './edge/errors/index.js';
-import { serveOpenApi } from './edge/openapi/index.js';
+import { serveAuthDocument } from './edge/openapi/index.js';
 import { pageHeaders, PageSender } from './edge/pages/index.js';
 import { PortalHostService } from './sign-in/portal-hosts/index.js';
-import { oauthForm, urlencodedPairs } from './edge/request/index.js';
+import { oauthForm, strictPairs } from './edge/request/index.js';
 import type { FastifyRequest } from 'fastify';
 
 /** For programs only. */
@@ -65,7 +65,7 @@ export async function createAuthServer(
     render: renderer(settings, () => pages),
     shape: oauthErrorShape,
     body: {
-      formPairs: urlencodedPairs,
+      formPairs: strictPairs,
       formBody: oauthForm,
       limitOf: (url) => (url.startsWith('/oauth/') ? MAX_OAUTH_BODY_BYTES : undefined),
     },
@@ -81,7 +81,7 @@ export async function createAuthServer(
     if (request.method === 'HEAD' && isPage(request) && !request.is404)
       await reply.status(200).headers(pageHeaders()).send();
   });
-  serveOpenApi(server.app, settings);
+  serveAuthDocument(server.app, settings);
   const portalHosts = server.app.get(PortalHostService);
   fastify.addHook('preHandler', async (request, reply) => {
     if (!isPortalPage(request)) return;

@@ -1,5 +1,5 @@
 import { hashPassword } from '@app/credentials';
-import { AddressChanging, addressPage, confirmPage } from './address-changes.js';
+import { AddressChanging, ADDRESS_PATH, CONFIRM_ADDRESS_PATH } from './address-changes.js';
 import { C1, rows } from './auth-stack.js';
 import { oneTimeToken } from './links.js';
 import { canSignIn, signedIn } from './people.js';
@@ -9,7 +9,7 @@ import { authorizeAddress, TestBrowser } from './test-browser.js';
 
 const changing = AddressChanging.use();
 const { stack, letters, fresh, person } = changing;
-const own = addressPage;
+const own = ADDRESS_PATH;
 const pending = ({ personId }: { personId: number }) =>
   rows(stack, 'select 1 from auth.address_changes where person_id = $1', [personId]);
 
@@ -101,7 +101,7 @@ describe('requesting an address change', () => {
     await browser.get(own);
     const { csrf } = browser.form(own).fields;
     const evil = { origin: 'https://evil.example' };
-    for (const path of [own, `${own}/cancel`, `${own}/factor`, confirmPage, `${own}/undo`]) {
+    for (const path of [own, `${own}/cancel`, `${own}/factor`, CONFIRM_ADDRESS_PATH, `${own}/undo`]) {
       expectPage(await browser.post(path, { email: fresh(), link: 'x', csrf: csrf! }, evil), 403);
       expectPage(await browser.post(path, { email: fresh(), link: 'x', csrf: 'x' }), 403);
       expectPage(await new TestBrowser(stack).post(path, { email: fresh(), link: 'x', csrf: csrf! }), 403);

@@ -2,8 +2,8 @@ import { rows, useAuthServers, type AuthStack } from './auth-stack.js';
 import { Letters, proven, signedIn, type Proven } from './people.js';
 import type { TestBrowser } from './test-browser.js';
 
-export const addressPage = '/oauth/account/address';
-export const confirmPage = `${addressPage}/confirm`;
+export const ADDRESS_PATH = '/oauth/account/address';
+export const CONFIRM_ADDRESS_PATH = `${ADDRESS_PATH}/confirm`;
 
 /** People who change their address, on an auth stack of their own. */
 export class AddressChanging {
@@ -29,14 +29,14 @@ export class AddressChanging {
     proven(this.stack, this.fresh('ann'), portals);
 
   async ask(browser: TestBrowser, email: string) {
-    await browser.get(addressPage);
-    return browser.submit(addressPage, { email });
+    await browser.get(ADDRESS_PATH);
+    return browser.submit(ADDRESS_PATH, { email });
   }
 
   /** Uses the link in the last mail to the address, in this browser. */
   async use(browser: TestBrowser, email: string) {
     await browser.get((await this.letters.last(email)).path);
-    return browser.submit(confirmPage);
+    return browser.submit(CONFIRM_ADDRESS_PATH);
   }
 
   async changed(

@@ -1,5 +1,5 @@
 import { PATIENCE_MS, SESSIONS_HERE } from '@app/testing';
-import { AddressChanging, addressPage, confirmPage } from './address-changes.js';
+import { AddressChanging, ADDRESS_PATH, CONFIRM_ADDRESS_PATH } from './address-changes.js';
 import { C1, rows } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { canSignIn, signedIn } from './people.js';
@@ -8,7 +8,7 @@ import { authorizeAddress, obtainCode, TestBrowser } from './test-browser.js';
 
 const changing = AddressChanging.use();
 const { stack, letters, fresh, person } = changing;
-const own = addressPage;
+const own = ADDRESS_PATH;
 const pending = ({ personId }: { personId: number }) =>
   rows(stack, 'select 1 from auth.address_changes where person_id = $1', [personId]);
 
@@ -65,7 +65,9 @@ describe('the link in the mail to the new address', () => {
     expectPage(await limited.get(path), 403);
     for (const one of [limited, await signedIn(stack, stranger.email)]) {
       const { csrf } = (await one.get('/oauth/account'), one.form('/oauth/sign-out').fields);
-      expect((await one.post(confirmPage, { csrf: csrf!, link })).status).toBeGreaterThanOrEqual(400);
+      expect((await one.post(CONFIRM_ADDRESS_PATH, { csrf: csrf!, link })).status).toBeGreaterThanOrEqual(
+        400,
+      );
     }
     for (let time = 0; time < 3; time += 1) {
       expect((await fetch(`${stack.url}${path}`, { method: 'HEAD' })).status).toBe(200);
@@ -76,7 +78,7 @@ describe('the link in the mail to the new address', () => {
     expectPage(await (await signedIn(stack, who.email)).get(path), 400);
     stack.clock.reset();
     await browser.get(path);
-    expect((await browser.submit(confirmPage)).status).toBe(200);
+    expect((await browser.submit(CONFIRM_ADDRESS_PATH)).status).toBe(200);
     expectPage(await browser.get(path), 400);
   });
 
@@ -89,7 +91,7 @@ describe('the link in the mail to the new address', () => {
     for (const browser of browsers) await browser.get(path);
     const done = await Promise.all(
       [...browsers, ...browsers].map((browser) => {
-        const { action, fields } = browser.form(confirmPage);
+        const { action, fields } = browser.form(CONFIRM_ADDRESS_PATH);
         return browser.post(action, fields);
       }),
     );
@@ -114,14 +116,14 @@ describe('the link in the mail to the new address', () => {
     const holder = await stack.db.connect();
     await holder.query('begin');
     await holder.query('select 1 from identity.accounts where id = $1 for update', [late.accounts[2]]);
-    const answer = ofLate.submit(confirmPage);
+    const answer = ofLate.submit(CONFIRM_ADDRESS_PATH);
     const waits = () =>
       rows(
         stack,
         `select 1 from ${SESSIONS_HERE} s where wait_event_type = 'Lock' and query like '%change_address%'`,
       );
     for (const end = Date.now() + PATIENCE_MS; (await waits()).length === 0 && Date.now() < end;);
-    expect((await ofFirst.submit(confirmPage)).status).toBe(200);
+    expect((await ofFirst.submit(CONFIRM_ADDRESS_PATH)).status).toBe(200);
     await holder.query('commit');
     holder.release();
     const { status, text } = await answer;
@@ -151,7 +153,7 @@ describe('the link in the mail to the new address', () => {
     await ofA.get((await letters.last(to)).path);
     await changing.ask(ofB, to);
     await ofB.get((await letters.last(to)).path);
-    const both = await Promise.all([ofA, ofB].map((one) => one.submit(confirmPage)));
+    const both = await Promise.all([ofA, ofB].map((one) => one.submit(CONFIRM_ADDRESS_PATH)));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(both.some(({ text }) => text.includes('belongs to another account'))).toBe(true);
     expect(await rows(stack, 'select 1 from identity.persons where email_key = $1', [to])).toHaveLength(1);

@@ -17,7 +17,7 @@ import { answerChecks } from './answer-checks.js';
 import { seenSecrets } from './seen-secrets.js';
 
 /** A clock that tests move; it starts at the real time, because races are decided by Postgres's clock. */
-export class TestClock implements Clock {
+export class MovableClock implements Clock {
   #shift = 0;
   #stoppedAt: number | undefined;
   now(): Date {
@@ -133,7 +133,7 @@ export interface AuthStack {
   db: Pool;
   redis: Redis;
   redisPrefix: string;
-  clock: TestClock;
+  clock: MovableClock;
   database: TestDatabase;
   /** URLs of the servers; the first one's is also `url`. */
   urls: string[];
@@ -160,11 +160,11 @@ export function useAuthServers(
     log: [] as string[],
   } as AuthStack;
   Object.defineProperty(stack, 'url', { get: () => stack.urls[0] });
-  stack.clock = new TestClock();
+  stack.clock = new MovableClock();
   stack.register = async (client) => {
     const connection = await stack.db.connect();
     try {
-      await registerClient(statementsOn(connection), client, stack.clock.now());
+      await registerClient(asTransaction(connection), client, stack.clock.now());
     } finally {
       connection.release();
     }
@@ -268,7 +268,7 @@ export async function storeCostlyPasswords(stack: AuthStack): Promise<void> {
 }
 
 /** Adapts a connection to what the product's own functions run their statements on. */
-export function statementsOn(connection: Pool | PoolClient): Transaction {
+export function asTransaction(connection: Pool | PoolClient): Transaction {
   const ask = ({ text, values }: Statement) => connection.query(text, [...values]);
   return {
     one: async (statement: Statement) => (await ask(statement)).rows[0] as unknown,

@@ -3,7 +3,7 @@ import jsQR from 'jsqr';
 import { generate } from 'otplib';
 import { MailPost } from '../../webhook-worker/test/mail-post.js';
 import { accounts, C2, password, rows } from './auth-stack.js';
-import { useChromiumPages, type Page } from './chromium-pages.js';
+import { useChromiumPages, type BrowserPage } from './chromium-pages.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { authorizeAddress } from './test-browser.js';
 
@@ -11,7 +11,7 @@ const newPassword = 'Quite-new-5678';
 const c2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, redirect: 'false', scope: 'lo.read' };
 
 /** What a phone's camera would read there. */
-async function scanned(page: Page, code: ReturnType<Page['locator']>): Promise<string> {
+async function scanned(page: BrowserPage, code: ReturnType<BrowserPage['locator']>): Promise<string> {
   const picture = `data:image/png;base64,${(await code.screenshot()).toString('base64')}`;
   const blank = await page.context().newPage(); // without the page's own CSP
   const { data, width, height } = await blank.evaluate<{ data: number[]; width: number; height: number }>(
@@ -32,7 +32,7 @@ async function scanned(page: Page, code: ReturnType<Page['locator']>): Promise<s
 describeWith('chromium', 'account pages in Chromium', () => {
   const pages = useChromiumPages();
   const { stack, issuer } = pages;
-  const heading = (page: Page) => page.textContent('h1');
+  const heading = (page: BrowserPage) => page.textContent('h1');
   /** The authenticator app's current code, or the one `steps` half minutes ahead, since each works once. */
   const codeOf = (secret: string, steps = 0) =>
     generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
@@ -60,7 +60,7 @@ describeWith('chromium', 'account pages in Chromium', () => {
         await other.waitForSelector('#otp');
         return other;
       };
-      const answer = async (other: Page, otp: string) => {
+      const answer = async (other: BrowserPage, otp: string) => {
         await other.fill('#otp', otp);
         await other.keyboard.press('Enter');
         await other.waitForSelector('#otp-error, ul.scopes');

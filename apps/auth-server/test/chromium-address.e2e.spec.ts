@@ -1,7 +1,7 @@
 import { hashPassword } from '@app/credentials';
 import { describeWith, looks } from '@app/testing';
 import { C1, rows } from './auth-stack.js';
-import { addressPages, useChromiumPages, type Page } from './chromium-pages.js';
+import { addressPages, useChromiumPages, type BrowserPage } from './chromium-pages.js';
 import { Letters, proven } from './people.js';
 import { placeholder } from './placeholders.js';
 import { authorizeAddress } from './test-browser.js';
@@ -19,7 +19,11 @@ describeWith('chromium', 'address change pages in Chromium', () => {
   const main = 'main form:not([action$="/cancel"]) button[type=submit]';
 
   /** Changes the address, and takes the old one back. */
-  async function change(page: Page, name: string, shot: (step: string) => Promise<void>): Promise<void> {
+  async function change(
+    page: BrowserPage,
+    name: string,
+    shot: (step: string) => Promise<void>,
+  ): Promise<void> {
     const [email, to] = [`${name}@example.com`, `${name}-new@example.com`];
     await proven(stack, email, [1]);
     await page.goto(`${issuer}/oauth/account`);
@@ -64,7 +68,11 @@ describeWith('chromium', 'address change pages in Chromium', () => {
     await page.waitForSelector('form[action="/oauth/sign-out"]');
   }
 
-  async function merge(page: Page, name: string, shot: (step: string) => Promise<void>): Promise<void> {
+  async function merge(
+    page: BrowserPage,
+    name: string,
+    shot: (step: string) => Promise<void>,
+  ): Promise<void> {
     const [one, other, both] = [`${name}-1@example.com`, `${name}-2@example.com`, `${name}-3@example.com`];
     await proven(stack, one, [1]);
     await proven(stack, other, [2]);
@@ -101,7 +109,11 @@ describeWith('chromium', 'address change pages in Chromium', () => {
     await shot('merge-g-done');
   }
 
-  async function prove(page: Page, name: string, shot: (step: string) => Promise<void>): Promise<void> {
+  async function prove(
+    page: BrowserPage,
+    name: string,
+    shot: (step: string) => Promise<void>,
+  ): Promise<void> {
     const email = `${name}-first@example.com`;
     await placeholder(stack, email, 1, { hash: await hashPassword(held) });
     await rows(

@@ -5,7 +5,7 @@ import { describeWith } from '@app/testing';
 import { generate } from 'otplib';
 import { readFileSync } from 'node:fs';
 import { C2, password } from './auth-stack.js';
-import { useChromiumPages, type Look, type Page } from './chromium-pages.js';
+import { useChromiumPages, type WindowLook, type BrowserPage } from './chromium-pages.js';
 import { passwordToken } from './links.js';
 import { authorizeAddress } from './test-browser.js';
 
@@ -16,7 +16,7 @@ describeWith('chromium', 'buttons of the pages in Chromium', () => {
   const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' };
 
   describe('the button that shows a password', () => {
-    const typeOf = (page: Page, id = 'password') => page.getAttribute(`#${id}`, 'type');
+    const typeOf = (page: BrowserPage, id = 'password') => page.getAttribute(`#${id}`, 'type');
 
     it.each([
       ['en', 'Show the password', 'Show'],
@@ -68,7 +68,7 @@ describeWith('chromium', 'buttons of the pages in Chromium', () => {
 
   describe('recovery codes', () => {
     /** The page that shows them; {@link leave} turns the factor off again. */
-    const shown = async (look: Look = {}) => {
+    const shown = async (look: WindowLook = {}) => {
       const page = await pages.open(look);
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: issuer });
       await page.addInitScript('window.print = () => { window.printed = true; }');
@@ -89,7 +89,7 @@ describeWith('chromium', 'buttons of the pages in Chromium', () => {
       await page.waitForSelector('body[data-page=message]');
       await page.context().close();
     };
-    const saved = async (page: Page) => {
+    const saved = async (page: BrowserPage) => {
       const waits = page.waitForEvent('download');
       await page.click('a[download]');
       const file = await waits;

@@ -1,5 +1,5 @@
 import { likelyFreePort } from '@app/local-services';
-import { faultsOf, looks, type Branding, launchChromium } from '@app/testing';
+import { faultsOf, looks, type PageBranding, launchChromium } from '@app/testing';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createAuthServer } from '../src/app.js';
@@ -7,12 +7,12 @@ import { loadSettings } from '../src/config.js';
 import { password, rows, useAuthServers, type AuthStack } from './auth-stack.js';
 
 type Browser = import('playwright-core').Browser;
-export type Page = import('playwright-core').Page;
+export type BrowserPage = import('playwright-core').Page;
 
 const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 60"><rect width="400" height="60" fill="#ff0"/><circle cx="30" cy="30" r="24" fill="#111"/></svg>';
 
-export interface Look {
+export interface WindowLook {
   javaScriptEnabled?: boolean;
   /** With both, pages are examined in each. */
   colorScheme?: 'light' | 'dark' | 'light and dark';
@@ -21,7 +21,7 @@ export interface Look {
   /** The browser's language, sent in Accept-Language. */
   locale?: string;
   /** Whether portals have a brand; without it, unless the language is English. */
-  branding?: Branding;
+  branding?: PageBranding;
 }
 
 /** Templates that chromium-address.e2e.spec.ts examines. */
@@ -43,9 +43,9 @@ export class ChromiumPages {
   /** Templates of the pages that were examined, by look. */
   readonly #examined = new Map<string, Set<string>>();
   /** Closed ones, by whether they run JavaScript: a new one costs Chromium as much as ten pages that are gone to. */
-  readonly #closed = { with: [] as Page[], without: [] as Page[] };
+  readonly #closed = { with: [] as BrowserPage[], without: [] as BrowserPage[] };
   readonly #looks = new WeakMap<
-    Page,
+    BrowserPage,
     { kind: 'with' | 'without'; schemes: ('light' | 'dark')[]; key: string }
   >();
 
@@ -77,7 +77,7 @@ export class ChromiumPages {
   }
 
   /** A browser that remembers nothing, with one empty page; {@link close} makes it one for the next. */
-  async open(look: Look = {}): Promise<Page> {
+  async open(look: WindowLook = {}): Promise<BrowserPage> {
     const { javaScriptEnabled = true, colorScheme = 'light', width = 1000, locale = 'en' } = look;
     const { branding = locale === 'en' ? 'plain' : 'branded' } = look;
     const kind = javaScriptEnabled ? 'with' : 'without';
@@ -91,13 +91,13 @@ export class ChromiumPages {
     return page;
   }
 
-  async #newPage(javaScriptEnabled: boolean): Promise<Page> {
+  async #newPage(javaScriptEnabled: boolean): Promise<BrowserPage> {
     const context = await this.browser.newContext({ javaScriptEnabled });
     return context.newPage();
   }
 
   /** Signs out and forgets all else. */
-  async close(page: Page): Promise<void> {
+  async close(page: BrowserPage): Promise<void> {
     const context = page.context();
     for (const event of ['console', 'request']) page.removeAllListeners(event);
     for (const other of context.pages()) if (other !== page) await other.close();
@@ -129,7 +129,7 @@ export class ChromiumPages {
   }
 
   /** Fits into the window, and axe has no findings, in each colour scheme; keeps a picture when they are wanted. */
-  async examine(page: Page, name: string): Promise<void> {
+  async examine(page: BrowserPage, name: string): Promise<void> {
     const { key, schemes } = this.#looks.get(page)!;
     const examined = this.#examined.get(key) ?? new Set();
     this.#examined.set(key, examined.add((await page.getAttribute('body', 'data-page'))!));
@@ -151,7 +151,7 @@ export class ChromiumPages {
     );
   }
 
-  async login(page: Page, username = 'admin@a.example', secret = password): Promise<void> {
+  async login(page: BrowserPage, username = 'admin@a.example', secret = password): Promise<void> {
     await page.fill('#username', username);
     await page.fill('#password', secret);
     await page.click('form[action="/oauth/authorize/login"] button[type=submit]');

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { approve, forgetAnswers } from './approvals.js';
 import { accounts, C1, C2, rows } from './auth-stack.js';
-import { addressPages, homePages, useChromiumPages, type Page } from './chromium-pages.js';
+import { addressPages, homePages, useChromiumPages, type BrowserPage } from './chromium-pages.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { pagesOfOffers } from './offers.js';
 import { offerPortalCreation, personWithoutPortal, place } from './portal-creation.js';
@@ -51,7 +51,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
   const open = (path: Record<string, string>) => `${issuer}${authorizeAddress(path)}`;
 
   /** Visits each state in turn and examines it. */
-  async function walk(page: Page, shot: (step: string) => Promise<void>): Promise<void> {
+  async function walk(page: BrowserPage, shot: (step: string) => Promise<void>): Promise<void> {
     // the password again: a login 11 minutes ago may not create a client
     await page.goto(open(ofC2));
     await pages.login(page, 'admin@a.example');

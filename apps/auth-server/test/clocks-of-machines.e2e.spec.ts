@@ -1,5 +1,5 @@
 import { accounts, C2, rows, useAuthServers } from './auth-stack.js';
-import { codeOf, recoveryOn, secretOn } from './factors.js';
+import { currentFactorCode, recoveryOn, secretOn } from './factors.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { authorizeAddress, TestBrowser } from './test-browser.js';
 
@@ -67,7 +67,7 @@ describe('a second factor and its use, by machines whose clocks differ', () => {
 
   async function turnOn(browser: TestBrowser): Promise<string[]> {
     const secret = secretOn(await browser.submit('/oauth/account/second-factor'));
-    const otp = await codeOf(stack, secret);
+    const otp = await currentFactorCode(stack, secret);
     return recoveryOn(await browser.submit('/oauth/account/second-factor/confirm', { otp }));
   }
 

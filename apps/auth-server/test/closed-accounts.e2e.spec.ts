@@ -1,6 +1,6 @@
 import { password as passwordOfAll, rows, useAuthServers } from './auth-stack.js';
 import { passwordToken } from './links.js';
-import { askPage, confirmPage, mergePage } from './merges.js';
+import { askPage, CONFIRM_MERGE_PATH, MERGE_PATH } from './merges.js';
 import { canSignIn, Letters, proven, signedIn } from './people.js';
 import { placeholder } from './placeholders.js';
 import { TestBrowser } from './test-browser.js';
@@ -60,11 +60,11 @@ describe('a portal that creates and deletes the account of one person endlessly'
     ];
     await madeAndRemoved(other.personId);
     const browser = await signedIn(stack, one.email);
-    await browser.get(mergePage);
-    await browser.submit(mergePage, { username: other.email, password: passwordOfAll });
+    await browser.get(MERGE_PATH);
+    await browser.submit(MERGE_PATH, { username: other.email, password: passwordOfAll });
     await browser.submit(askPage);
     await browser.get((await letters.last(other.email)).path);
-    const page = await browser.submit(confirmPage);
+    const page = await browser.submit(CONFIRM_MERGE_PATH);
     expect([page.status, await canSignIn(stack, other.email)]).toEqual([200, false]);
   });
 });

@@ -11,8 +11,11 @@ export const recoveryOn = ({ text }: { text: string }): string[] =>
   [...text.matchAll(/<li><code>([0-9a-f-]+)<\/code>/g)].map(([, code]) => code!);
 
 /** The code of an authenticator app. @param ahead seconds that its clock is ahead */
-export const codeOf = ({ clock }: Pick<AuthStack, 'clock'>, secret: string, ahead = 0): Promise<string> =>
-  generate({ secret, epoch: Math.floor(clock.now().getTime() / 1000) + ahead });
+export const currentFactorCode = (
+  { clock }: Pick<AuthStack, 'clock'>,
+  secret: string,
+  ahead = 0,
+): Promise<string> => generate({ secret, epoch: Math.floor(clock.now().getTime() / 1000) + ahead });
 
 /** Turns on this person's second factor in a separate browser; also checks that a wrong code is refused. */
 export async function turnOnFactor(
@@ -26,7 +29,7 @@ export async function turnOnFactor(
   const wrong = await browser.submit('/oauth/account/second-factor/confirm', { otp: '000000' });
   expect([wrong.status, secretOn(wrong)]).toEqual([400, secret]);
   const on = await browser.submit('/oauth/account/second-factor/confirm', {
-    otp: await codeOf(stack, secret),
+    otp: await currentFactorCode(stack, secret),
   });
   const recovery = recoveryOn(on);
   expect(recovery).toHaveLength(10);

@@ -1,5 +1,5 @@
 import { hashPassword } from '@app/credentials';
-import { codeOf, secretOn } from './factors.js';
+import { currentFactorCode, secretOn } from './factors.js';
 import { C1, C2, rows, useAuthServers } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { placeholder, type Placeholder } from './placeholders.js';
@@ -53,7 +53,7 @@ describe('the first administrator of a portal that requires a second factor', ()
     await browser.submit('/oauth/authorize/offer', { decision: 'accept' });
     const setUp = /href="(\/oauth\/account\/second-factor\?transaction=[^"]+)"/.exec(browser.page.text)!;
     const page = await browser.get(setUp[1]!);
-    await browser.submit(confirm, { otp: await codeOf(stack, secretOn(page)) });
+    await browser.submit(confirm, { otp: await currentFactorCode(stack, secretOn(page)) });
     const back = /<p class="next"><a href="([^"]+)"/.exec(browser.page.text)![1]!;
     await browser.follow(await browser.get(back));
     expect(returned(await browser.allow()).query.get('code')).toEqual(expect.any(String));

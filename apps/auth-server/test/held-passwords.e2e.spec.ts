@@ -2,9 +2,9 @@ import { createAccount, findOrCreatePerson } from '@app/identity';
 import { issuePasswordLink, hashPassword, setPortalPassword } from '@app/credentials';
 import { decodeJwt } from 'jose';
 import { assertion, registerKey } from './assertions.js';
-import { C1, C2, rows, statementsOn, useAuthServers } from './auth-stack.js';
+import { C1, C2, rows, asTransaction, useAuthServers } from './auth-stack.js';
 import { oneTimeToken } from './links.js';
-import { bearer, expectPage, get, token, type Answer } from './requests.js';
+import { bearer, expectPage, get, token, type OAuthAnswer } from './requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
 
 const ofA = 'Held-by-portal-A-1';
@@ -32,7 +32,7 @@ describe('passwords held by portals', () => {
   /** What POST /v2/users does. */
   const named = async (email: string, portalId: number, hash?: string) => {
     const connection = await stack.db.connect();
-    const tx = statementsOn(connection);
+    const tx = asTransaction(connection);
     const { person } = await findOrCreatePerson(tx, { email, firstName: 'Pat', lastName: 'Placeholder' });
     const account = { portalId, personId: person.id };
     const name = { first_name: 'Pat', last_name: 'Placeholder' };
@@ -42,7 +42,7 @@ describe('passwords held by portals', () => {
     return { personId: person.id, accountId };
   };
   const mailedLink = async (personId: number, portalId: number | null) =>
-    issuePasswordLink(statementsOn(stack.db), { personId, portalId, seconds: 3600 }, stack.clock.now());
+    issuePasswordLink(asTransaction(stack.db), { personId, portalId, seconds: 3600 }, stack.clock.now());
   const setOwn = async (personId: number, portalId: number | null = 1) => {
     const browser = new TestBrowser(stack);
     await browser.get(`/oauth/password/set?token=${await mailedLink(personId, portalId)}`);
@@ -203,7 +203,7 @@ describe('passwords held by portals', () => {
   it('T12, T13 families record what opened them: only own logins count as the person’s', async () => {
     const email = nextAddress();
     const { personId, accountId } = await named(email, 1, hashOfA);
-    const speaks = async ({ body }: Answer) => {
+    const speaks = async ({ body }: OAuthAnswer) => {
       expect(body.access_token).toEqual(expect.any(String));
       const { sid } = decodeJwt(body.access_token);
       const [row] = await rows<{ own: boolean }>(stack, 'select auth.is_of_own_login($1) as own', [sid]);
@@ -227,7 +227,7 @@ describe('passwords held by portals', () => {
         grant_type: 'service_jwt',
         jwt: await assertion(stack, key, C1.clientId, { sub: email }),
       });
-    const renewed = ({ body }: Answer) =>
+    const renewed = ({ body }: OAuthAnswer) =>
       token(stack, { grant_type: 'refresh_token', refresh_token: body.refresh_token });
 
     const held = await redeem(await forA(email, ofA));

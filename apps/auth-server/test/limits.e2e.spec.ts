@@ -2,7 +2,7 @@ import { limits, type LimitName } from '@app/limits';
 import { accounts, C2, OPS, rows, useAuthServers } from './auth-stack.js';
 import { turnOnFactor } from './factors.js';
 import { oneTimeToken } from './links.js';
-import { applicationToken, send, type Answer } from './requests.js';
+import { applicationToken, send, type OAuthAnswer } from './requests.js';
 import { authorizeAddress, TestBrowser } from './test-browser.js';
 
 const stack = useAuthServers();
@@ -25,7 +25,7 @@ async function leaveRoom(name: LimitName, owner: string, room: number): Promise<
   );
 }
 
-const create = (number: number, portal?: string): Promise<Answer> =>
+const create = (number: number, portal?: string): Promise<OAuthAnswer> =>
   send(stack, 'POST', '/client', ops, {
     ...(portal ? { portal_name: portal } : {}),
     redirect_uri: 'https://many.example/cb',

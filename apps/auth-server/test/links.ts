@@ -1,5 +1,5 @@
 import { issueOneTimeToken, issuePasswordLink } from '@app/credentials';
-import { statementsOn, type AuthStack } from './auth-stack.js';
+import { asTransaction, type AuthStack } from './auth-stack.js';
 
 /** The token of a login link. */
 export const oneTimeToken = (
@@ -8,7 +8,7 @@ export const oneTimeToken = (
   portalId = 1,
   redirectPath: string | null = null,
 ): Promise<string> =>
-  issueOneTimeToken(statementsOn(stack.db), { portalId, accountId, redirectPath }, stack.clock.now());
+  issueOneTimeToken(asTransaction(stack.db), { portalId, accountId, redirectPath }, stack.clock.now());
 
 /** The token of a mailed link to set a password, from a portal's mail or requested by the person. */
 export const passwordToken = (
@@ -16,4 +16,4 @@ export const passwordToken = (
   personId: number,
   portalId: number | null = null,
 ): Promise<string> =>
-  issuePasswordLink(statementsOn(stack.db), { personId, portalId, seconds: 3600 }, stack.clock.now());
+  issuePasswordLink(asTransaction(stack.db), { personId, portalId, seconds: 3600 }, stack.clock.now());

@@ -1,12 +1,12 @@
 import { rows } from './auth-stack.js';
 import { passwordToken } from './links.js';
-import { askPage, confirmPage, mergePage, MergingPeople } from './merges.js';
+import { askPage, CONFIRM_MERGE_PATH, MERGE_PATH, MergingPeople } from './merges.js';
 import { signedIn } from './people.js';
 import { placeholder } from './placeholders.js';
 import { expectPage } from './requests.js';
 import { TestBrowser } from './test-browser.js';
 
-const [merge, asking, confirm] = [mergePage, askPage, confirmPage];
+const [merge, asking, confirm] = [MERGE_PATH, askPage, CONFIRM_MERGE_PATH];
 const merging = MergingPeople.use();
 const { stack, letters, person, ready, confirmed, owners, exists, waiting, noted } = merging;
 

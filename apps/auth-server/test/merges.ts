@@ -2,9 +2,9 @@ import { password, rows, useAuthServers, type AuthStack } from './auth-stack.js'
 import { Letters, proven, signedIn, type Proven } from './people.js';
 import type { TestBrowser } from './test-browser.js';
 
-export const mergePage = '/oauth/account/merge';
-export const askPage = `${mergePage}/ask`;
-export const confirmPage = `${mergePage}/confirm`;
+export const MERGE_PATH = '/oauth/account/merge';
+export const askPage = `${MERGE_PATH}/ask`;
+export const CONFIRM_MERGE_PATH = `${MERGE_PATH}/confirm`;
 
 /** People with two accounts to merge, on an auth stack of their own. */
 export class MergingPeople {
@@ -34,8 +34,8 @@ export class MergingPeople {
   person = (portals: readonly number[]): Promise<Proven> => proven(this.stack, this.address(), portals);
 
   signInToOther = async (browser: TestBrowser, username: string, secret = password) => {
-    await browser.get(mergePage);
-    return browser.submit(mergePage, { username, password: secret });
+    await browser.get(MERGE_PATH);
+    return browser.submit(MERGE_PATH, { username, password: secret });
   };
 
   /** Continues to the page that says what will happen. */
@@ -54,7 +54,7 @@ export class MergingPeople {
     await browser.submit(askPage);
     expect(browser.page.text).toContain(`on its way to ${other.email}`);
     await browser.get((await this.letters.last(other.email)).path);
-    return browser.submit(confirmPage);
+    return browser.submit(CONFIRM_MERGE_PATH);
   };
 
   owners = async (...ids: number[]): Promise<number[]> => {

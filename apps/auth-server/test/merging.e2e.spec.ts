@@ -2,13 +2,13 @@ import { sha256 } from '@app/kernel';
 import { hashPassword } from '@app/credentials';
 import { C1, password, rows } from './auth-stack.js';
 import { oneTimeToken } from './links.js';
-import { askPage, confirmPage, mergePage, MergingPeople } from './merges.js';
+import { askPage, CONFIRM_MERGE_PATH, MERGE_PATH, MergingPeople } from './merges.js';
 import { canSignIn, signedIn } from './people.js';
 import { placeholder } from './placeholders.js';
 import { expectDead, expectPage, expectRefusal, token } from './requests.js';
 import { authorizeAddress, obtainCode, TestBrowser } from './test-browser.js';
 
-const [merge, asking, confirm] = [mergePage, askPage, confirmPage];
+const [merge, asking, confirm] = [MERGE_PATH, askPage, CONFIRM_MERGE_PATH];
 const merging = MergingPeople.use();
 const { stack, letters, person, signInToOther, ready, confirmed, owners, exists, waiting, noted } = merging;
 

@@ -1,6 +1,6 @@
 import { hashPassword } from '@app/credentials';
 import { decodeJwt } from 'jose';
-import { AddressChanging, confirmPage } from './address-changes.js';
+import { AddressChanging, CONFIRM_ADDRESS_PATH } from './address-changes.js';
 import { approve } from './approvals.js';
 import { assertion, registerKey, type AssertionKey } from './assertions.js';
 import { C1, C2, rows } from './auth-stack.js';
@@ -87,7 +87,7 @@ describe('an address that a placeholder has', () => {
       `insert into identity.portals (id, name, title) select n, 'p' || n || '.learning.localhost', 'P' from generate_series(11, 18) n`,
     );
     const [page, ...named] = await Promise.all([
-      browser.submit(confirmPage),
+      browser.submit(CONFIRM_ADDRESS_PATH),
       ...[11, 12, 13, 14, 15, 16, 17, 18].map((portal) => placeholder(stack, to, portal)),
     ]);
     expect(page.status).toBe(200);
@@ -296,7 +296,7 @@ describe('an account that the person has not accepted', () => {
       await one.get((await letters.last(to)).path);
       await other.get(`/oauth/account/offer?account=${who.accounts[2]}`);
       const [page] = await Promise.all([
-        one.submit(confirmPage),
+        one.submit(CONFIRM_ADDRESS_PATH),
         other.submit('/oauth/account/offer', { decision: 'accept' }),
       ]);
       expect(page.status).toBe(200);

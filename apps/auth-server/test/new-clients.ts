@@ -1,5 +1,5 @@
 import type { AuthStack } from './auth-stack.js';
-import type { Answer } from './requests.js';
+import type { OAuthAnswer } from './requests.js';
 import { authorizeAddress, TestBrowser } from './test-browser.js';
 
 /** Where `new_client` of these tests sends credentials. */
@@ -13,7 +13,7 @@ export const vendorAddress = (more: Record<string, string | undefined> = {}): st
 export async function connectNewClient(
   stack: AuthStack,
   more: Record<string, string | undefined> = {},
-): Promise<{ page: Answer; answer: Answer }> {
+): Promise<{ page: OAuthAnswer; answer: OAuthAnswer }> {
   const browser = new TestBrowser(stack);
   await browser.get(vendorAddress(more));
   const page = await browser.login();

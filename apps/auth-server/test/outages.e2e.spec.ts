@@ -2,7 +2,7 @@ import { PasswordPool } from '@app/credentials';
 import { directly, OutageProxy } from '@app/testing';
 import { useAuthProcesses } from './auth-processes.js';
 import { password, startServer, useAuthServers, type AuthStack } from './auth-stack.js';
-import { answerOf, expectPage, expectRefusal, get, token } from './requests.js';
+import { readAnswer, expectPage, expectRefusal, get, token } from './requests.js';
 import { authorizeAddress, TestBrowser } from './test-browser.js';
 
 /** Sets what connections made from now on may do. */
@@ -52,7 +52,7 @@ describe('without Postgres', () => {
     }
     const ready = await fetch(`${stack.url}/health/ready`);
     expect(ready.status).toBe(503);
-    await answerOf(await fetch(`${stack.url}/oauth/public-key`), 'GET').then(({ status }) =>
+    await readAnswer(await fetch(`${stack.url}/oauth/public-key`), 'GET').then(({ status }) =>
       expect(status).toBe(200),
     );
 

@@ -1,6 +1,6 @@
 import { createAccount, findOrCreatePerson } from '@app/identity';
 import { setPortalPassword } from '@app/credentials';
-import { statementsOn, type AuthStack } from './auth-stack.js';
+import { asTransaction, type AuthStack } from './auth-stack.js';
 
 /** A person whom a portal has named, and whose address is not proven. */
 export interface Placeholder {
@@ -18,7 +18,7 @@ export async function placeholder(
   const connection = await stack.db.connect();
   try {
     await connection.query('begin');
-    const tx = statementsOn(connection);
+    const tx = asTransaction(connection);
     const { person } = await findOrCreatePerson(tx, { email, firstName: 'Pat', lastName: 'Placeholder' });
     const account = { portalId, personId: person.id };
     const name = { first_name: 'Pat', last_name: 'Placeholder' };

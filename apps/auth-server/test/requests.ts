@@ -2,7 +2,7 @@ import { answerChecks } from './answer-checks.js';
 import { C1, type AuthStack } from './auth-stack.js';
 import { seenSecrets } from './seen-secrets.js';
 
-export interface Answer {
+export interface OAuthAnswer {
   status: number;
   headers: Headers;
   body: any;
@@ -30,7 +30,7 @@ export function remember(name: string, value: unknown): void {
 }
 
 /** @param method if given, the response must match the OpenAPI document */
-export async function answerOf(response: Response, method?: string): Promise<Answer> {
+export async function readAnswer(response: Response, method?: string): Promise<OAuthAnswer> {
   const text = await response.text();
   if (response.status >= 500 && response.status !== 503) throw new Error(`${response.status}: ${text}`);
   for (const [, name, value] of (response.headers.get('location') ?? '').matchAll(/[?&#](\w+)=([^&]*)/g)) {
@@ -54,9 +54,9 @@ export const post = async (
   url: string,
   form: Record<string, string> | string | [string, string][],
   headers: Record<string, string> = {},
-): Promise<Answer> => {
+): Promise<OAuthAnswer> => {
   if (typeof form !== 'string') for (const [name, value] of new URLSearchParams(form)) remember(name, value);
-  return answerOf(
+  return readAnswer(
     await fetch(url, {
       method: 'POST',
       body: typeof form === 'string' ? form : new URLSearchParams(form).toString(),
@@ -75,8 +75,8 @@ export const send = async (
   accessToken: string,
   form?: Record<string, string> | string,
   headers: Record<string, string> = {},
-): Promise<Answer> =>
-  answerOf(
+): Promise<OAuthAnswer> =>
+  readAnswer(
     await fetch(`${stack.url}${path}`, {
       method,
       headers: {
@@ -91,15 +91,15 @@ export const send = async (
     method,
   );
 
-export const get = async (url: string, headers: Record<string, string> = {}): Promise<Answer> =>
-  answerOf(await fetch(url, { headers, redirect: 'manual' }), 'GET');
+export const get = async (url: string, headers: Record<string, string> = {}): Promise<OAuthAnswer> =>
+  readAnswer(await fetch(url, { headers, redirect: 'manual' }), 'GET');
 
 /** POST /oauth/token as C1 unless the form says otherwise; `undefined` omits a parameter. */
 export function token(
   stack: AuthStack,
   form: Record<string, string | undefined>,
   options: { server?: number; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<OAuthAnswer> {
   const all = { client_id: C1.clientId, client_secret: C1.secret, ...form };
   const sent = Object.fromEntries(
     Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -129,7 +129,7 @@ export const bearer = (accessToken: string): Record<string, string> => ({
 });
 
 /** Asserts the format of a refusal, and that it reveals no internals. */
-export function expectRefusal(answer: Answer, status: number, error: string): void {
+export function expectRefusal(answer: OAuthAnswer, status: number, error: string): void {
   expect({ status: answer.status, error: answer.body?.error }).toEqual({ status, error });
   expect(answer.body).toEqual({
     error,
@@ -144,7 +144,7 @@ export function expectRefusal(answer: Answer, status: number, error: string): vo
 }
 
 /** Asserts an error page: 400, and no redirect. */
-export function expectPage(answer: Answer, status = 400): void {
+export function expectPage(answer: OAuthAnswer, status = 400): void {
   expect({ status: answer.status, location: answer.headers.get('location') }).toEqual({
     status,
     location: null,

@@ -1,9 +1,9 @@
 import { SESSIONS_HERE } from '@app/testing';
 import type { PoolClient } from 'pg';
 import { C1, C2, accounts, password, rows, useAuthServers } from './auth-stack.js';
-import { codeOf } from './factors.js';
+import { currentFactorCode } from './factors.js';
 import { oneTimeToken, passwordToken } from './links.js';
-import { token, type Answer } from './requests.js';
+import { token, type OAuthAnswer } from './requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
 
 const stack = useAuthServers(1, { PORTAL_ORIGIN: 'http://{portal}' });
@@ -52,7 +52,7 @@ const exchange = (code: string) =>
   token(stack, { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! });
 
 /** Asserts that the answer has no code, or one that nobody can redeem. */
-async function expectNoUse(answer: Answer): Promise<void> {
+async function expectNoUse(answer: OAuthAnswer): Promise<void> {
   const { query, fragment } = returned(answer);
   expect(fragment.get('access_token')).toBeNull();
   const code = query.get('code');
@@ -61,7 +61,7 @@ async function expectNoUse(answer: Answer): Promise<void> {
 
 const codes = () => rows(stack, `select 1 from auth.codes where used_at is null and expires_at > now()`);
 
-async function changePassword(personId: number): Promise<Answer> {
+async function changePassword(personId: number): Promise<OAuthAnswer> {
   const link = await passwordToken(stack, personId);
   const browser = new TestBrowser(stack);
   await browser.get(`/oauth/password/set?token=${link}`);
@@ -204,7 +204,7 @@ describe('a right taken away at the moment of its use', () => {
     expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(clients.length);
   });
 
-  it.each<[string, () => Promise<() => Promise<Answer>>]>([
+  it.each<[string, () => Promise<() => Promise<OAuthAnswer>>]>([
     [
       'code',
       async () => {
@@ -257,7 +257,7 @@ describe('a right taken away at the moment of its use', () => {
     await browser.login(manager.username);
     const page = await browser.submit('/oauth/account/second-factor');
     const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
-    const otp = await codeOf(stack, secret);
+    const otp = await currentFactorCode(stack, secret);
     const held = await Held.with(lastOfTheChange);
     const changing = changePassword(manager.personId);
     await Held.waiting(1);

@@ -1,5 +1,5 @@
 import { C1, password, type AuthStack } from './auth-stack.js';
-import { answerOf, remember, type Answer } from './requests.js';
+import { readAnswer, remember, type OAuthAnswer } from './requests.js';
 
 const unescaped = (text: string): string =>
   text
@@ -10,13 +10,13 @@ const unescaped = (text: string): string =>
     .replaceAll('&amp;', '&');
 
 /** A form of a page: where it goes and what it carries. */
-export interface Form {
+export interface BrowserForm {
   action: string;
   fields: Record<string, string>;
 }
 
 /** Forms of a page, hidden fields, preset values and first radio buttons filled in. */
-export function formsOf(html: string): Form[] {
+export function formsOf(html: string): BrowserForm[] {
   return [...html.matchAll(/<form method="post" action="([^"]+)">([\s\S]*?)<\/form>/g)].map(
     ([, action, inner]) => {
       const fields: Record<string, string> = {};
@@ -34,7 +34,7 @@ export function formsOf(html: string): Form[] {
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   /** The page that is shown. */
-  page!: Answer;
+  page!: OAuthAnswer;
 
   constructor(
     readonly stack: Pick<AuthStack, 'urls'>,
@@ -42,7 +42,7 @@ export class TestBrowser {
     readonly headers: Record<string, string> = {},
   ) {}
 
-  async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  async get(path: string, headers: Record<string, string> = {}): Promise<OAuthAnswer> {
     return this.#ask(path, { headers });
   }
 
@@ -50,7 +50,7 @@ export class TestBrowser {
     path: string,
     fields: Record<string, string>,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<OAuthAnswer> {
     for (const [name, value] of Object.entries(fields)) remember(name, value);
     return this.#ask(path, {
       method: 'POST',
@@ -60,7 +60,7 @@ export class TestBrowser {
   }
 
   /** The form of the shown page that goes to `action`. */
-  form(action: string): Form {
+  form(action: string): BrowserForm {
     const form = formsOf(this.page.text).find((one) => one.action === action);
     if (!form) throw new Error(`no form to ${action} on the page:\n${this.page.text}`);
     return form;
@@ -71,13 +71,13 @@ export class TestBrowser {
     action: string,
     fields: Record<string, string> = {},
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<OAuthAnswer> {
     const form = this.form(action);
     return this.follow(await this.post(form.action, { ...form.fields, ...fields }, headers));
   }
 
   /** Follows redirects as long as they stay on this server. */
-  async follow(answer: Answer): Promise<Answer> {
+  async follow(answer: OAuthAnswer): Promise<OAuthAnswer> {
     let next = answer;
     for (let hop = 0; hop < 10; hop += 1) {
       const location = next.headers.get('location');
@@ -87,7 +87,7 @@ export class TestBrowser {
     throw new Error('too many redirects');
   }
 
-  async #ask(path: string, init: RequestInit): Promise<Answer> {
+  async #ask(path: string, init: RequestInit): Promise<OAuthAnswer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(`${this.stack.urls[this.server]}${path}`, {
       ...init,
@@ -104,15 +104,15 @@ export class TestBrowser {
       if (/max-age=0/i.test(line)) this.cookies.delete(name!);
       else this.cookies.set(name!, value!);
     }
-    this.page = await answerOf(response);
+    this.page = await readAnswer(response);
     return this.page;
   }
 
-  login(username = 'admin@a.example', secret = password): Promise<Answer> {
+  login(username = 'admin@a.example', secret = password): Promise<OAuthAnswer> {
     return this.submit('/oauth/authorize/login', { username, password: secret });
   }
 
-  allow(): Promise<Answer> {
+  allow(): Promise<OAuthAnswer> {
     return this.submit('/oauth/authorize/consent', { decision: 'allow' });
   }
 }
@@ -131,7 +131,7 @@ export function authorizeAddress(parameters: Record<string, string | undefined> 
 }
 
 /** Parameters that an answer carries back to the client, and the address they were added to. */
-export function returned(answer: Answer): {
+export function returned(answer: OAuthAnswer): {
   address: string;
   query: URLSearchParams;
   fragment: URLSearchParams;

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
 import { useAuthProcesses } from './auth-processes.js';
 import { C1, C2, OPS, password, rows } from './auth-stack.js';
-import { expectDead, expectRefusal, post, token, type Answer } from './requests.js';
+import { expectDead, expectRefusal, post, token, type OAuthAnswer } from './requests.js';
 import { endOfFamily, lateTries, usedEarlier } from './second-uses.js';
 import { seenSecrets } from './seen-secrets.js';
 
@@ -17,7 +17,7 @@ const times = <T>(count: number, work: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => work(index));
 
 /** Asks one of the servers; by fetch, which keeps connections. */
-const ask = (index: number, form: Record<string, string>): Promise<Answer> =>
+const ask = (index: number, form: Record<string, string>): Promise<OAuthAnswer> =>
   token(stack, { ...own, ...form }, { server: index % 2 });
 
 interface Seen {
@@ -136,15 +136,15 @@ describe('refresh tokens on two servers', () => {
       }),
     );
     // ten at a time, so that the tries of one are at the same moment
-    const answers: Answer[][] = [];
+    const answers: OAuthAnswer[][] = [];
     for (let at = 0; at < count; at += 10) {
       const form = { grant_type: 'refresh_token', client_id: C1.clientId, client_secret: C1.secret };
       const tries = texts
         .slice(at, at + 10)
         .map((text) => postAtOnce(stack.urls, '/oauth/token', { ...form, refresh_token: text }, 6));
-      answers.push(...((await Promise.all(tries)) as unknown as Answer[][]));
+      answers.push(...((await Promise.all(tries)) as unknown as OAuthAnswer[][]));
     }
-    const winners: Answer[] = [];
+    const winners: OAuthAnswer[] = [];
     for (const [index, six] of answers.entries()) {
       const won = six.filter(({ status }) => status === 200);
       expect([index, six.map(({ status }) => status).sort()]).toEqual([

@@ -1,6 +1,6 @@
 import { RawConnection, sendRaw, type RawAnswer } from '@app/testing';
 import { C1, OPS, useAuthServers } from './auth-stack.js';
-import { answerOf, applicationToken, bearer, get, post, token } from './requests.js';
+import { readAnswer, applicationToken, bearer, get, post, token } from './requests.js';
 
 const cors = {
   'access-control-allow-origin': '*',
@@ -115,7 +115,7 @@ describe('unusual requests to the authorization server', () => {
         client_secret: C1.secret,
       };
       for (const [name, value] of Object.entries(fields)) form.append(name, value);
-      return answerOf(await fetch(`${stack.url}${path}`, { method: 'POST', body: form }));
+      return readAnswer(await fetch(`${stack.url}${path}`, { method: 'POST', body: form }));
     };
     expect((await send('/oauth/introspect')).body.active).toBe(true);
     expect((await send('/oauth/revoke')).status).toBe(200);
@@ -144,7 +144,7 @@ describe('unusual requests to the authorization server', () => {
       await get(`${stack.url}/oauth/validate`),
       await get(`${stack.url}/oauth/nothing`),
       await get(`${stack.url}/client`),
-      await answerOf(await fetch(`${stack.url}/client`, { method: 'PATCH' })),
+      await readAnswer(await fetch(`${stack.url}/client`, { method: 'PATCH' })),
     ];
     for (const { status, headers } of refused) {
       expect(status).toBeGreaterThanOrEqual(400);

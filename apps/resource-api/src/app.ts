@@ -6,7 +6,7 @@ import type { OpenSearchTiming } from '@app/opensearch';
 import { ResourceApiModule } from './app.module.js';
 import type { Settings } from './config.js';
 import { renderRefusal } from './learning-objects/player/busy-page.js';
-import { serveOpenApi } from './openapi.js';
+import { serveApiDocument } from './openapi.js';
 
 /** What tests supply: a clock, a log, and less of what no environment sets. */
 export interface Given {
@@ -43,7 +43,7 @@ export async function createResourceApi(settings: Settings, given: Given = {}): 
     },
   );
   http.app.useGlobalGuards(new UnknownParameters());
-  serveOpenApi(http.app, settings);
+  serveApiDocument(http.app, settings);
   http.app.enableShutdownHooks();
   return http;
 }

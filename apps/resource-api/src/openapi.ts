@@ -109,7 +109,7 @@ const dialogFromTheTop = () => ({
 });
 
 /** Swagger UI at /docs, the document at /docs-json. */
-export function serveOpenApi(app: NestFastifyApplication, config: Settings): void {
+export function serveApiDocument(app: NestFastifyApplication, config: Settings): void {
   const fastify = app.getHttpAdapter().getInstance();
   // Swagger UI's pages run its own scripts and talk to the authorization server
   fastify.addHook('onSend', async (request, reply) => {

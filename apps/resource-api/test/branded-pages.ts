@@ -11,7 +11,7 @@ const pricing = { currency: 'EUR', price: 10 };
 export const courseLanguages = ['en', 'de', 'fr'] as const;
 
 /** A page, as a browser asks for it. */
-export interface Asked {
+export interface PageVisit {
   path: string;
   /** Of a portal, instead of the API's. */
   host?: string;
@@ -21,7 +21,7 @@ export interface Asked {
 export interface BrandedPage {
   status: number;
   /** @param language of the content */
-  of: (account: TestAccount, language?: string) => Asked;
+  of: (account: TestAccount, language?: string) => PageVisit;
 }
 
 /** Every page of the API, of a portal that has a brand and of one that has none. */
@@ -80,12 +80,12 @@ export class BrandedPages {
   }
 
   /** @param days how long ago the address was given */
-  preview(name: string, { portal, id }: TestAccount, days = 0): Asked {
+  preview(name: string, { portal, id }: TestAccount, days = 0): PageVisit {
     const shown = { loId: this.#ids.get(name)!, portalId: portal.id, accountId: id };
     return { path: `/preview/${previewToken(this.#signer, shown, this.#ago(days))}` };
   }
 
-  launch(name: string, { portal, id }: TestAccount, days = 0, generation = 0): Asked {
+  launch(name: string, { portal, id }: TestAccount, days = 0, generation = 0): PageVisit {
     const place = { portalId: portal.id, loId: this.#ids.get(name)!, generation, portalGeneration: 0 };
     const launch = { ...place, accountId: id, issued: this.#ago(days) };
     return { path: `/launch/${launchToken(this.#signer, launch)}` };
@@ -112,7 +112,7 @@ export class BrandedPages {
   );
 
   /** Asks for it as a browser does. */
-  open({ path, host }: Asked, headers: Record<string, string> = {}): Promise<Answer> {
+  open({ path, host }: PageVisit, headers: Record<string, string> = {}): Promise<Answer> {
     const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
     return this.api.http.get(path, { headers: { accept, ...(host && { host }), ...headers } });
   }

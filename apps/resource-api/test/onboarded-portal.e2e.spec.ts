@@ -6,18 +6,18 @@ import { MergingPeople } from '../../auth-server/test/merges.js';
 import { proven, signedIn } from '../../auth-server/test/people.js';
 import { bearer, expectDead, expectRefusal, get, send, token } from '../../auth-server/test/requests.js';
 import { TestBrowser } from '../../auth-server/test/test-browser.js';
-import { OnboardedPortals, type Onboarded } from './onboarded-portal.js';
+import { OnboardedPortals, type OnboardedPortal } from './onboarded-portal.js';
 
 const portals = OnboardedPortals.use();
 const { stack, letters } = portals;
 const merging = new MergingPeople(stack, letters);
 const ofC2 = { client_id: C2.clientId, client_secret: C2.secret };
 const application = `/applications/${C2.clientId}`;
-const welcome = ({ portal }: Onboarded) => `/oauth/account/welcome?portal=${portal.id}`;
-const refresh = ({ oauth_token }: Pick<Onboarded, 'oauth_token'>) =>
+const welcome = ({ portal }: OnboardedPortal) => `/oauth/account/welcome?portal=${portal.id}`;
+const refresh = ({ oauth_token }: Pick<OnboardedPortal, 'oauth_token'>) =>
   token(stack, { ...ofC2, grant_type: 'refresh_token', refresh_token: oauth_token.refresh_token });
 /** What the first tokens of a portal were fetched with: the same answer, for as long as the grant lives. */
-const redeemAgain = ({ portal }: Onboarded) =>
+const redeemAgain = ({ portal }: OnboardedPortal) =>
   portals.internal.post('/internal/onboarding-grants', {
     json: { grant: onboardingGrants({ SECRETS_KEY: stack.settings['SECRETS_KEY']! }, portal.id)[0] },
   });
@@ -29,7 +29,7 @@ const provedByMail = async (email: string): Promise<TestBrowser> => {
   return browser;
 };
 /** Nothing that the application had in the portal works any more, and nothing new is to be had. */
-const expectEnded = async (made: Onboarded, accessTokens: string[]) => {
+const expectEnded = async (made: OnboardedPortal, accessTokens: string[]) => {
   for (const accessToken of accessTokens) {
     await expectDead(stack, accessToken);
     await portals.expectRefusedSoon(accessToken);
@@ -167,7 +167,7 @@ describe('Merging the founder of an onboarded portal', () => {
     await provedByMail(email);
     return { email, made };
   };
-  const familyOf = async ({ user }: Onboarded) => {
+  const familyOf = async ({ user }: OnboardedPortal) => {
     const { rows } = await stack.db.query(
       `select f.account_id, f.ended_at, f.for_application, h.email
          from auth.grant_families f join identity.accounts a on a.portal_id = f.portal_id and a.id = f.account_id
@@ -176,7 +176,7 @@ describe('Merging the founder of an onboarded portal', () => {
     );
     return rows;
   };
-  const living = ({ user }: Onboarded, email: string) => [
+  const living = ({ user }: OnboardedPortal, email: string) => [
     { account_id: user.id, ended_at: null, for_application: true, email },
   ];
 

@@ -9,7 +9,7 @@ import { createResourceApi } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
 
 /** What POST /v2/onboard answered. */
-export interface Onboarded {
+export interface OnboardedPortal {
   portal: { id: number; name: string; title: string };
   user: { id: number; email: string };
   oauth_token: { access_token: string; refresh_token: string };
@@ -63,7 +63,7 @@ export class OnboardedPortals {
   address = (): string => `founder-${(this.#count += 1)}@example.com`;
 
   /** A portal of somebody's, made by C2 with its own token. @param refreshToken null when C2 gets none */
-  async onboard(email: string, refreshToken: unknown = expect.any(String)): Promise<Onboarded> {
+  async onboard(email: string, refreshToken: unknown = expect.any(String)): Promise<OnboardedPortal> {
     const domain = `made-${(this.#count += 1)}.learning.localhost`;
     const answer = await this.api.post('/v2/onboard', {
       token: await applicationToken(this.stack, C2),
@@ -75,7 +75,7 @@ export class OnboardedPortals {
       },
     });
     expect([answer.status, answer.body.oauth_token?.refresh_token ?? null]).toEqual([201, refreshToken]);
-    return answer.body as Onboarded;
+    return answer.body as OnboardedPortal;
   }
 
   /** Who a token stands for, as the resource API sees it; the status when it is refused. */

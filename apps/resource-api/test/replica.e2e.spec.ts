@@ -1,5 +1,12 @@
 import { scopes } from '@app/contracts';
-import { HttpClient, PATIENCE_MS, Replica, ReplicatedPostgres, testRedis, TokenMint } from '@app/testing';
+import {
+  HttpClient,
+  PATIENCE_MS,
+  ServerProcess,
+  ReplicatedPostgres,
+  testRedis,
+  TokenMint,
+} from '@app/testing';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +27,7 @@ interface Account {
 }
 
 describeBuilt('two processes of the API and a standby', () => {
-  const apis: Replica[] = [];
+  const apis: ServerProcess[] = [];
   const clients: HttpClient[] = [];
   let pair: ReplicatedPostgres;
   let mint: TokenMint;
@@ -130,7 +137,7 @@ describeBuilt('two processes of the API and a standby', () => {
       RATE_LIMITS: 'off',
     };
     for (let n = 0; n < 2; n += 1) {
-      const api = await Replica.start({ app: 'resource-api', env });
+      const api = await ServerProcess.start({ app: 'resource-api', env });
       apis.push(api);
       clients.push(new HttpClient(api.url));
     }

@@ -8,7 +8,7 @@ import {
   inAddress,
   inHeader,
   kindOf,
-  Replica,
+  ServerProcess,
   sendPlainly,
   type CostInput,
 } from '@app/testing';
@@ -23,7 +23,7 @@ const document = new DocumentReader(readFileSync(join('docs', 'openapi', 'resour
 /** The cost of a request is linear in its size: worst cases by search, at 1, 2 and 4 times the size. */
 describe('the cost of requests to the resource API', () => {
   const api = useResourceApi();
-  let server: Replica;
+  let server: ServerProcess;
   let admin: TestAccount;
   let ids: Record<string, string | number>;
 
@@ -37,7 +37,7 @@ describe('the cost of requests to the resource API', () => {
     ]);
     ids = { userId: learner.id, loId: loaded.get('own lo')!, collectionId: 'default', enrollmentId: 1 };
     const { settings } = api;
-    server = await Replica.start({
+    server = await ServerProcess.start({
       app: 'resource-api',
       env: {
         NODE_ENV: 'test',

@@ -12,7 +12,7 @@ import { createTestDatabase, Owner, PATIENCE_MS, testRedis, type TestDatabase } 
 import { createWebhookWorker } from '../src/app.js';
 import type { Settings } from '../src/config.js';
 import type { WorkerTiming } from '../src/timing.js';
-import { Receiver, type Behaviour } from './receiver.js';
+import { Receiver, type ReceiverBehaviour } from './receiver.js';
 
 type Row = Record<string, unknown>;
 
@@ -129,7 +129,7 @@ export class DeliveryHarness {
   async webhook(
     options: {
       portalId?: number;
-      behave?: Behaviour;
+      behave?: ReceiverBehaviour;
       events?: string[];
       url?: string;
       receiver?: Receiver;

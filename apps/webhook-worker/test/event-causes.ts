@@ -4,7 +4,7 @@ import { authCommand } from '../../cli/src/auth/auth.command.js';
 import { catalogCommand } from '../../cli/src/catalog/catalog.command.js';
 import { personCommand } from '../../cli/src/person/person.command.js';
 import { usersCommand } from '../../cli/src/users/users.command.js';
-import { label, text, type EventsStack, type Subscribed } from './events-stack.js';
+import { label, textObject, type EventsStack, type Subscribed } from './events-stack.js';
 
 /** What was caused: the event's object, and who must be notified. */
 export interface Caused {
@@ -203,7 +203,7 @@ function ofEnrollments(
 }
 
 /** What viewers see of the market. */
-export const shared = { content_groups: ['basics'] };
+export const sharedContent = { content_groups: ['basics'] };
 
 /** `catalog import`. @param given records, and options of the command */
 export function importContent(stack: EventsStack, ...given: (object | string)[]): Promise<string> {
@@ -235,12 +235,12 @@ function ofContent(stack: EventsStack): Causes<'lo.create' | 'lo.update' | 'lo.d
       },
       'catalog import': async () => {
         const name = label();
-        await importContent(stack, text('acme', name));
+        await importContent(stack, textObject('acme', name));
         return { objectId: await loId(name), by: stack.acme, data: { title: `Text ${name}` } };
       },
       'catalog import, to a viewer': async () => {
         const name = label();
-        await importContent(stack, text('market', name, shared));
+        await importContent(stack, textObject('market', name, sharedContent));
         return { objectId: await loId(name), by: stack.viewer };
       },
       'a collection that it subscribes to': async () => {
@@ -259,8 +259,8 @@ function ofContent(stack: EventsStack): Causes<'lo.create' | 'lo.update' | 'lo.d
       },
       'catalog import': async () => {
         const name = label();
-        await importContent(stack, text('acme', name));
-        await importContent(stack, text('acme', name, { title: 'Other' }));
+        await importContent(stack, textObject('acme', name));
+        await importContent(stack, textObject('acme', name, { title: 'Other' }));
         return { objectId: await loId(name), by: stack.acme, data: { title: 'Other' } };
       },
     },
@@ -272,26 +272,26 @@ function ofContent(stack: EventsStack): Causes<'lo.create' | 'lo.update' | 'lo.d
       },
       'catalog import --prune': async () => {
         const [kept, gone] = [label(), label()];
-        await importContent(stack, text('pruned', kept), text('pruned', gone));
-        await importContent(stack, text('pruned', kept), '--prune');
+        await importContent(stack, textObject('pruned', kept), textObject('pruned', gone));
+        await importContent(stack, textObject('pruned', kept), '--prune');
         return { objectId: await loId(gone), by: stack.acme };
       },
       'content that is hidden, to a viewer': async () => {
-        const id = await content('market', shared);
+        const id = await content('market', sharedContent);
         await call('PATCH', `/v2/learning-objects/${id}`, { published: false }, stack.market);
         return { objectId: id, by: stack.viewer };
       },
     },
     'content.update': {
       'PATCH /v2/learning-objects/{id}': async () => {
-        const id = await content('market', shared);
+        const id = await content('market', sharedContent);
         await call('PATCH', `/v2/learning-objects/${id}`, { title: 'Better' }, stack.market);
         return { objectId: id, by: stack.viewer, data: { title: 'Better' } };
       },
       'catalog import': async () => {
         const name = label();
-        await importContent(stack, text('market', name, shared));
-        await importContent(stack, text('market', name, { ...shared, title: 'Better' }));
+        await importContent(stack, textObject('market', name, sharedContent));
+        await importContent(stack, textObject('market', name, { ...sharedContent, title: 'Better' }));
         return { objectId: await loId(name), by: stack.viewer, data: { title: 'Better' } };
       },
     },

@@ -31,7 +31,7 @@ export const heardOf = (by: Subscribed, type: EventType, objectId: number): Rece
   by.receiver.received.filter(
     ({ event }) => kindOf(event.type) === kindOf(type) && event.data['id'] === objectId,
   );
-export const text = (provider: string, external_id: string, more: object = {}) => ({
+export const textObject = (provider: string, external_id: string, more: object = {}) => ({
   provider,
   external_id,
   type: 'text' as const,
@@ -187,7 +187,7 @@ export class EventsStack {
   /** Creates content without notifying anybody. */
   readonly content = async (provider: string, more: object = {}): Promise<number> => {
     const name = label();
-    const ids = await this.seed.load([text(provider, name, more)]);
+    const ids = await this.seed.load([textObject(provider, name, more)]);
     return ids.get(`${provider} ${name}`)!;
   };
   readonly newEnrollment = async (

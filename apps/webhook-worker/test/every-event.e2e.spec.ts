@@ -3,8 +3,8 @@ import { eventTypes } from '@app/contracts';
 import { assertWebhookFits, PATIENCE_MS } from '@app/testing';
 import type { TestAccount } from '../../resource-api/test/resource-api.js';
 import { sandboxCommand } from '../../cli/src/sandbox/sandbox.command.js';
-import { causesOf, importContent, shared } from './event-causes.js';
-import { EventsStack, heardOf, label, text, type Subscribed } from './events-stack.js';
+import { causesOf, importContent, sharedContent } from './event-causes.js';
+import { EventsStack, heardOf, label, textObject, type Subscribed } from './events-stack.js';
 
 const stack = new EventsStack();
 const { call, newUser, loId } = stack;
@@ -39,7 +39,7 @@ for (const type of eventTypes) {
 describe('shared content, to the portals that see it and no other', () => {
   it('is reported as content.update and lo.delete to viewers, as lo.* to its owner', async () => {
     const name = label();
-    await importContent(stack, text('market', name, shared));
+    await importContent(stack, textObject('market', name, sharedContent));
     const id = await loId(name);
     const heard = (count: number) =>
       Promise.all(

@@ -19,13 +19,13 @@ export interface Received {
   };
 }
 
-export type Behaviour = (received: Received, answer: ServerResponse) => void;
-const ok: Behaviour = (_received, answer) => answer.writeHead(200).end('ok');
+export type ReceiverBehaviour = (received: Received, answer: ServerResponse) => void;
+const ok: ReceiverBehaviour = (_received, answer) => answer.writeHead(200).end('ok');
 
 /** A partner's receiver: records what arrives, and answers as told. */
 export class Receiver {
   readonly received: Received[] = [];
-  behave: Behaviour = ok;
+  behave: ReceiverBehaviour = ok;
   readonly #sockets = new Set<Socket>();
   readonly #waiting = new Set<() => void>();
 
@@ -34,7 +34,7 @@ export class Receiver {
     readonly port: number,
   ) {}
 
-  static async start(behave: Behaviour = ok): Promise<Receiver> {
+  static async start(behave: ReceiverBehaviour = ok): Promise<Receiver> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -99,6 +99,6 @@ export class Receiver {
 }
 
 export const answering =
-  (status: number, headers: Record<string, string> = {}): Behaviour =>
+  (status: number, headers: Record<string, string> = {}): ReceiverBehaviour =>
   (_received, answer) =>
     answer.writeHead(status, headers).end();

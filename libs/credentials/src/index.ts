@@ -3,7 +3,7 @@ export {
   issueOneTimeToken,
   LOGIN_LINK_SECONDS,
   ONE_TIME_TOKEN_KIND,
-  type LoginLink,
+  type LoginLinkTarget,
 } from './login-links/one-time-tokens.queries.js';
 export { issuePasswordLink } from './login-links/password-links.queries.js';
 export {

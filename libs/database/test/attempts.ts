@@ -1,8 +1,8 @@
-export const roles = ['auth', 'api', 'worker'] as const;
-export type Role = (typeof roles)[number];
+export const triedRoles = ['auth', 'api', 'worker'] as const;
+export type TriedRole = (typeof triedRoles)[number];
 
 /** What an attacker who has broken into an application would try. */
-export const attempts: [role: Role, what: string, statement: string][] = [
+export const attempts: [role: TriedRole, what: string, statement: string][] = [
   [
     'api',
     'gives a person another address',

@@ -1,14 +1,14 @@
 /** `refused`: when the webhook is created, and again when it is sent to. */
-export type Verdict = 'refused' | 'refused at connect' | 'failed at connect' | 'allowed';
+export type SsrfVerdict = 'refused' | 'refused at connect' | 'failed at connect' | 'allowed';
 
 export interface SsrfCase {
   number: number;
   input: string;
-  verdict: Verdict;
+  verdict: SsrfVerdict;
   why: string;
 }
 
-const rows: [number, string, Verdict, string][] = [
+const rows: [number, string, SsrfVerdict, string][] = [
   [1, 'http://127.0.0.1/', 'refused', 'loopback'],
   [2, 'http://127.0.0.1:8080/', 'refused', 'loopback with port'],
   [3, 'http://127.1/', 'refused', 'short form'],

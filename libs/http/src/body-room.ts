@@ -1,6 +1,6 @@
 import { FairLanes, Shares, Unavailable } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ownerOf } from './request-owner.js';
+import { requestOwner } from './request-owner.js';
 
 /** Bytes of the smallest body that is counted. */
 const MIN_COUNTED_BYTES = 16 * 1024;
@@ -37,7 +37,7 @@ export class BodyRoom {
    */
   async enter(request: FastifyRequest, reply: FastifyReply, bytes: number): Promise<void> {
     if (reply.raw.destroyed) return; // nothing of it arrives any more
-    const owner = ownerOf(request);
+    const owner = requestOwner(request);
     if (this.#lanes.sizeOf(owner) > 0 || !this.#shares.mayTake(owner, bytes))
       await this.#wait(owner, bytes, reply);
     else this.#shares.take(owner, bytes);

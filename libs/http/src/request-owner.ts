@@ -6,5 +6,5 @@ import { networkOf } from './network.js';
  * Names the owner of the memory that a request takes: the portal of its token; without a token, or with one that has no
  * portal, the network (/24 or /64). Known once the guards have run.
  */
-export const ownerOf = ({ actor, ip }: FastifyRequest & { actor?: Actor }): string =>
+export const requestOwner = ({ actor, ip }: FastifyRequest & { actor?: Actor }): string =>
   actor?.claims.portal_id === undefined ? `network ${networkOf(ip)}` : `portal ${actor.claims.portal_id}`;

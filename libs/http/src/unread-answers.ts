@@ -2,7 +2,7 @@ import { Shares, type Logger } from '@app/kernel';
 import { metrics, observe } from '@app/metrics';
 import { TaskRunner } from '@app/scheduled-tasks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ownerOf } from './request-owner.js';
+import { requestOwner } from './request-owner.js';
 
 /** Bytes of the smallest answer that is counted: a connection has one answer, and costs as much itself. */
 const MIN_COUNTED_BYTES = 16 * 1024;
@@ -37,7 +37,7 @@ export class UnreadAnswers {
 
   /** Counts an answer, and makes room for it. @returns ends it */
   add(request: FastifyRequest, bytes: number): () => void {
-    const owner = ownerOf(request);
+    const owner = requestOwner(request);
     this.#makeRoom(bytes);
     const patienceMs = PATIENCE_MS + (bytes / MIN_BYTES_PER_SECOND) * 1_000;
     const answer = { request, owner, bytes, endsAt: this.nowMs() + patienceMs };

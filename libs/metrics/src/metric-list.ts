@@ -1,9 +1,9 @@
 /** The servers, by the names of their folders. */
-export type Program = 'auth-server' | 'resource-api' | 'webhook-worker';
+export type ServerName = 'auth-server' | 'resource-api' | 'webhook-worker';
 
 export interface MetricDefinition {
   kind: 'counter' | 'gauge' | 'histogram';
-  in: readonly Program[];
+  in: readonly ServerName[];
   /** What it says, as Prometheus and docs/operations/observe.md show it. */
   help: string;
   /** Each has few values that we choose: never a portal, a client, an id or a path. */

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
 import { metrics, registryOf } from './metrics.js';
-import type { Program } from './metric-list.js';
+import type { ServerName } from './metric-list.js';
 
 export type MetricsSettings = Pick<ServerSettings, 'METRICS_PORT' | 'HOST' | 'BUILD_COMMIT'>;
 
@@ -22,7 +22,7 @@ export class MetricsListener implements OnApplicationShutdown {
   readonly #before: (() => Promise<void>)[] = [];
 
   constructor(
-    program: Program,
+    program: ServerName,
     private readonly settings: MetricsSettings,
     private readonly logger: Logger,
   ) {

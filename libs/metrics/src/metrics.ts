@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { metricList, type MetricDefinition, type MetricName, type Program } from './metric-list.js';
+import { metricList, type MetricDefinition, type MetricName, type ServerName } from './metric-list.js';
 
 type LabelOf<N extends MetricName> = (typeof metricList)[N] extends {
   labels: readonly (infer L extends string)[];
@@ -91,7 +91,7 @@ function processRegistry(): Registry {
 }
 
 /** What `program` shows: its own metrics and those of the process. */
-export function registryOf(program: Program): Registry {
+export function registryOf(program: ServerName): Registry {
   const registry = new Registry();
   for (const [name, definition] of Object.entries<MetricDefinition>(metricList)) {
     if (definition.in.includes(program)) registry.registerMetric(metrics[name as MetricName]);

@@ -4,7 +4,7 @@ import type { PortalPlan } from '@app/identity';
 import type { NewPortal, TermConsent } from './new-portal.js';
 import type { OnboardingRights } from './onboarding.policy.js';
 
-export interface Preset {
+export interface PortalPreset {
   creationPath: string;
   title: string;
   features: string[];
@@ -14,8 +14,8 @@ export interface Preset {
 
 @Injectable()
 export class OnboardingQueries {
-  preset(reader: Reader, creationPath: string): Promise<Preset | undefined> {
-    return reader.one<Preset>(sql.camelCase`
+  preset(reader: Reader, creationPath: string): Promise<PortalPreset | undefined> {
+    return reader.one<PortalPreset>(sql.camelCase`
       select creation_path, title, features, plan, content
         from identity.presets where creation_path = ${creationPath}`);
   }

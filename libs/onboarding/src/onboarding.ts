@@ -24,7 +24,7 @@ import { addToCount } from '@app/limits';
 import { MailOutbox } from '@app/mail';
 import { randomBytes } from 'node:crypto';
 import { namedIn, type NewPortal, type NewPortalUser, type OwnLogin } from './new-portal.js';
-import { OnboardingQueries, type Preset } from './onboarding.queries.js';
+import { OnboardingQueries, type PortalPreset } from './onboarding.queries.js';
 import { isReserved, labelOf, type PortalPlace } from './portal-domain.js';
 import { planOf } from './portal-plan.js';
 
@@ -53,7 +53,7 @@ export class Onboarding {
   ) {}
 
   /** @throws BadRequest naming creation_path when there is no such preset. */
-  async preset(reader: Reader, creationPath: string): Promise<Preset> {
+  async preset(reader: Reader, creationPath: string): Promise<PortalPreset> {
     const preset = await this.queries.preset(reader, creationPath);
     if (!preset) throw BadRequest.field('creation_path', 'is not a creation path', 'unknown_creation_path');
     return preset;
@@ -110,7 +110,7 @@ export class Onboarding {
   async #portal(
     tx: Transaction,
     made: NewPortal,
-    { features, plan }: Pick<Preset, 'features' | 'plan'>,
+    { features, plan }: Pick<PortalPreset, 'features' | 'plan'>,
     place: PortalPlace,
   ): Promise<number> {
     const rest = { title: made.customer.name, parentId: made.parentPortalId, features, plan };

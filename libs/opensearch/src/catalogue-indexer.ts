@@ -33,7 +33,7 @@ const FIRST_SHAPE: IndexShape = { shards: 1, replicas: 1 };
 const BATCH = 1_000;
 
 /** What a step has done: there is more to do at once, or nothing for now. */
-export type Progress = 'more' | 'done' | 'leased by another';
+export type IndexingState = 'more' | 'done' | 'leased by another';
 
 /**
  * Keeps the index in step with the catalogue, one step at a time: builds it if it is missing, incomplete or of another
@@ -61,7 +61,7 @@ export class CatalogueIndexer {
    * Writes the next documents.
    * @throws whatever OpenSearch or Postgres answers; the step can be repeated
    */
-  async step(): Promise<Progress> {
+  async step(): Promise<IndexingState> {
     const index = (await leaseSearchIndex(this.database, this.#by)) ?? (await this.#first());
     if (!index) return 'leased by another';
     if (index.isOfThisPast) {
@@ -106,7 +106,7 @@ export class CatalogueIndexer {
    * Follows an index that answers, has what it last contained, and belongs to this past of Postgres.
    * @returns undefined when it does not
    */
-  async #goOn(index: SearchIndex): Promise<Progress | undefined> {
+  async #goOn(index: SearchIndex): Promise<IndexingState | undefined> {
     const { name, version } = index;
     const found = await this.#store.find();
     const { past } = await catalogueMoment(this.database);
@@ -118,7 +118,7 @@ export class CatalogueIndexer {
   }
 
   /** @returns undefined when what was built is gone */
-  async #build(index: SearchIndex): Promise<Progress | undefined> {
+  async #build(index: SearchIndex): Promise<IndexingState | undefined> {
     if (index.builtTo === 0) {
       if (!(await areTriggersInstalled(this.database))) return 'done'; // a transaction of before still runs
       if (!(await this.#isStillOurs(index))) return 'leased by another';
@@ -151,7 +151,7 @@ export class CatalogueIndexer {
     return (await leaseSearchIndex(this.database, this.#by))?.name === name;
   }
 
-  async #follow(index: SearchIndex, found: FoundIndex): Promise<Progress> {
+  async #follow(index: SearchIndex, found: FoundIndex): Promise<IndexingState> {
     const { name, version } = index;
     const pending = await pendingChanges(this.database, BATCH);
     const { isAll } = pending;

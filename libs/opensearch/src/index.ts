@@ -2,7 +2,7 @@
  * OpenSearch as the engine of catalogue searches: the adapter of the port `CatalogueIndex`, which Postgres stands in for,
  * and the indexer that keeps the index in step with the catalogue. Loaded only where `SEARCH_ENGINE` says so.
  */
-export { CatalogueIndexer, type Progress } from './catalogue-indexer.js';
+export { CatalogueIndexer, type IndexingState } from './catalogue-indexer.js';
 export { createOpenSearchClient } from './client.js';
 export {
   createOpenSearchIndex,

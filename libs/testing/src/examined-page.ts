@@ -9,15 +9,15 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const pictures = process.env['SCREENSHOTS'];
 
 /** Whether the page bears a portal's brand, in names of pictures. */
-export type Branding = 'plain' | 'branded';
+export type PageBranding = 'plain' | 'branded';
 export type Schemes = 'light' | 'dark' | 'light and dark';
-export type Look = readonly [colorScheme: Schemes, width: number, locale: string, branding: Branding];
+export type PageLook = readonly [colorScheme: Schemes, width: number, locale: string, branding: PageBranding];
 
 /**
  * Variants in which pages must look right: both colour schemes, desktop and phone, all languages, with and without
  * branding; for pictures each with each. Where a run is not thorough, the one that least fits into: long words on a phone.
  */
-export const looks: readonly Look[] = pictures
+export const looks: readonly PageLook[] = pictures
   ? (['en', 'de', 'fr'] as const).flatMap((locale) =>
       [1280, 360].flatMap((width) =>
         (['plain', 'branded'] as const).map(

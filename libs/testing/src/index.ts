@@ -8,7 +8,7 @@ export { testRedis } from './redis.js';
 export { testServices, type TestServices } from './test-services-address.js';
 export { makeCertificates, type Certificates } from './certificates.js';
 export { describeWith, programOnPath } from './tools.js';
-export { faultsOf, looks, type Branding, type Look } from './examined-page.js';
+export { faultsOf, looks, type PageBranding, type PageLook } from './examined-page.js';
 export { stepUntilDone, untilAllAreNoting } from './search-index-steps.js';
 export {
   describeWithOpenSearch,
@@ -32,7 +32,7 @@ export { CatalogueSeed } from './catalogue.js';
 export { compareWithModel } from './catalogue-model/index-contract.js';
 export { OutageProxy } from './outage-proxy.js';
 export { postAtOnce } from './burst.js';
-export { compiledOnce, Replica, type ReplicaOptions } from './replicas.js';
+export { compiledOnce, ServerProcess, type ServerProcessOptions } from './replicas.js';
 export {
   describeUnpooled,
   describeWithPgBouncer,

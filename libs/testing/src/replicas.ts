@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PATIENCE_MS } from './patience.js';
 import { testServices } from './test-services-address.js';
 
-export interface ReplicaOptions {
+export interface ServerProcessOptions {
   /** A folder below apps/, already built. */
   app: 'auth-server' | 'resource-api' | 'webhook-worker';
   env: Record<string, string>;
@@ -15,7 +15,7 @@ export interface ReplicaOptions {
   root?: string;
   /** Called with every line that a replica prints. */
   log?: (line: string) => void;
-  /** Whether {@link Replica.modules} will be asked for. */
+  /** Whether {@link ServerProcess.modules} will be asked for. */
   listsModules?: boolean;
 }
 
@@ -45,7 +45,7 @@ export const compiledOnce = (): Record<string, string> => ({
 const FEWER_COLLECTIONS = ['--max-semi-space-size=64'];
 
 /** A built server in its own process. */
-export class Replica {
+export class ServerProcess {
   private constructor(
     readonly url: string,
     readonly metricsUrl: string,
@@ -59,7 +59,7 @@ export class Replica {
     root = process.cwd(),
     log = () => undefined,
     listsModules = false,
-  }: ReplicaOptions): Promise<Replica> {
+  }: ServerProcessOptions): Promise<ServerProcess> {
     const script = join(root, 'dist', 'apps', app, 'src', 'main.js');
     const port = await freePort();
     const metricsPort = await freePort();
@@ -80,7 +80,11 @@ export class Replica {
         log(line);
       });
     }
-    const replica = new Replica(`http://127.0.0.1:${port}`, `http://127.0.0.1:${metricsPort}/metrics`, child);
+    const replica = new ServerProcess(
+      `http://127.0.0.1:${port}`,
+      `http://127.0.0.1:${metricsPort}/metrics`,
+      child,
+    );
     for (const deadline = Date.now() + PATIENCE_MS; !(await replica.isReady()); await pause(50)) {
       if (child.exitCode === null && Date.now() < deadline) continue;
       await replica.stop();

@@ -2,7 +2,7 @@ import type { BodyKind } from '@app/http';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RawConnection } from './raw-http.js';
-import type { Replica } from './replicas.js';
+import type { ServerProcess } from './replicas.js';
 import { isThorough, triedIn } from './thorough.js';
 
 /** A place in a request where a caller can write anything. */
@@ -57,14 +57,19 @@ function repeated(unit: string, length: number): string {
   return pieces.join('');
 }
 
-async function costOf(server: Replica, { send }: CostInput, text: string): Promise<number> {
+async function costOf(server: ServerProcess, { send }: CostInput, text: string): Promise<number> {
   const before = await server.cpuMs();
   await send(text);
   return (await server.cpuMs()) - before;
 }
 
 /** The lowest cost of up to `times` attempts; stops at the first that is certainly within the limit. */
-async function leastCostOf(server: Replica, input: CostInput, text: string, times: number): Promise<number> {
+async function leastCostOf(
+  server: ServerProcess,
+  input: CostInput,
+  text: string,
+  times: number,
+): Promise<number> {
   let least = Infinity;
   for (let index = 0; index < times && least > costLimits.perRequest; index += 1)
     least = Math.min(least, await costOf(server, input, text));
@@ -73,7 +78,7 @@ async function leastCostOf(server: Replica, input: CostInput, text: string, time
 
 /** These units, the one whose text costs most first. One reading of the processor time ends a text and begins the next. */
 async function dearestFirst(
-  server: Replica,
+  server: ServerProcess,
   input: CostInput,
   candidates: readonly string[],
 ): Promise<string[]> {
@@ -93,7 +98,7 @@ async function dearestFirst(
  * that is not thorough tries some of them, alone.
  * @param place the number of the search
  */
-async function dearestUnits(server: Replica, input: CostInput, place: number): Promise<string[]> {
+async function dearestUnits(server: ServerProcess, input: CostInput, place: number): Promise<string[]> {
   const alone = await dearestFirst(server, input, triedIn(place, input.units ?? anyUnits));
   const [first = 'a'] = alone;
   if (!isThorough) return [first];
@@ -108,7 +113,7 @@ async function dearestUnits(server: Replica, input: CostInput, place: number): P
  * certainly within the limit, the shorter ones decide nothing and are not sent.
  */
 async function measured(
-  server: Replica,
+  server: ServerProcess,
   input: CostInput,
   units: readonly string[],
   times: number,
@@ -144,7 +149,7 @@ function tooDear(input: CostInput, texts: readonly MeasuredText[]): string[] {
  * text costs a tenth of what others may wait.
  */
 async function answersBeside(
-  server: Replica,
+  server: ServerProcess,
   input: CostInput,
   { unit, costs }: MeasuredText,
 ): Promise<number> {
@@ -249,7 +254,7 @@ export class CostSearch {
   readonly #found = new Map<string, string[]>();
   #searches = 0;
 
-  constructor(private readonly server: () => Replica) {}
+  constructor(private readonly server: () => ServerProcess) {}
 
   /** The inputs that were searched, of those that other inputs share the search with. */
   get searched(): string[] {

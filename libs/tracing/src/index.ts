@@ -1,5 +1,5 @@
 export {
-  codeOf,
+  readErrorCode,
   isSampled,
   isTracing,
   readTraceparent,

@@ -1,6 +1,6 @@
 import { loadConfig, serverSettings } from '@app/kernel';
 import {
-  codeOf,
+  readErrorCode,
   isSampled,
   isTracing,
   readTraceparent,
@@ -47,10 +47,10 @@ describe('Without a recorder', () => {
 
 describe('The code of an error', () => {
   it('is its SQLSTATE, that of Node or its class, never its words', () => {
-    expect(codeOf(Object.assign(new Error('pia@mail.example'), { code: '23505' }))).toBe('23505');
-    expect(codeOf(new TypeError('pia@mail.example'))).toBe('TypeError');
-    expect(codeOf({ code: 'pia@mail.example' })).toBe('unknown');
-    expect(codeOf(undefined)).toBe('unknown');
+    expect(readErrorCode(Object.assign(new Error('pia@mail.example'), { code: '23505' }))).toBe('23505');
+    expect(readErrorCode(new TypeError('pia@mail.example'))).toBe('TypeError');
+    expect(readErrorCode({ code: 'pia@mail.example' })).toBe('unknown');
+    expect(readErrorCode(undefined)).toBe('unknown');
   });
 });
 

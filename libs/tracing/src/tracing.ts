@@ -81,7 +81,7 @@ async function within<T>(span: OpenSpan, work: (span: OpenSpan) => Promise<T>): 
   try {
     return await span.run(() => work(span));
   } catch (error) {
-    span.fail(codeOf(error));
+    span.fail(readErrorCode(error));
     throw error;
   } finally {
     span.end();
@@ -89,7 +89,7 @@ async function within<T>(span: OpenSpan, work: (span: OpenSpan) => Promise<T>): 
 }
 
 /** The SQLSTATE, Node's code, or the class of an error; never its words. */
-export function codeOf(error: unknown): string {
+export function readErrorCode(error: unknown): string {
   const { code, errorCode, name } = (error ?? {}) as { code?: unknown; errorCode?: unknown; name?: unknown };
   const known = [code, errorCode, name].find((one) => typeof one === 'string' && /^\w{1,60}$/.test(one));
   return (known as string | undefined) ?? 'unknown';

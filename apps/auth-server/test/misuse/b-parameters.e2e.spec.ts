@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { approve } from '../approvals.js';
 import { accounts, C2, P1, rows, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
-import { expectPage, type Answer } from '../requests.js';
+import { expectPage, type OAuthAnswer } from '../requests.js';
 import { authorizeAddress, returned, TestBrowser } from '../test-browser.js';
 
 const stack = useAuthServers();
@@ -14,7 +14,7 @@ const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
 const p1 = { client_id: P1.clientId, redirect_uri: P1.redirectUri! };
 
 function expectRedirect(
-  answer: Answer,
+  answer: OAuthAnswer,
   error: string,
   options: { state?: string | null; fragment?: boolean } = {},
 ): void {

@@ -5,7 +5,7 @@ import { register } from 'prom-client';
 import { connect } from 'node:net';
 import { Client } from 'pg';
 import { C1, C2, OPS, P1, rows, useAuthServers } from '../auth-stack.js';
-import { answerOf, basic, bearer, expectRefusal, post, token, type Answer } from '../requests.js';
+import { readAnswer, basic, bearer, expectRefusal, post, token, type OAuthAnswer } from '../requests.js';
 
 const stack = useAuthServers();
 const grant = { grant_type: 'client_credentials' };
@@ -24,7 +24,7 @@ describe('C. client authentication', () => {
 
   it('C02 unknown, wrong secret, no secret, inactive: the same message and the same work', async () => {
     await stack.register({ ...C1, clientId: 'off-app', status: 0, portalId: null });
-    const answers: Answer[] = [];
+    const answers: OAuthAnswer[] = [];
     const queries = new Set<string>();
     for (const form of [
       { client_id: 'nobody', client_secret: 'x' },
@@ -115,7 +115,7 @@ describe('C. client authentication', () => {
   it('C03 deactivated between authentication and issuing, with Basic: with a challenge', async () => {
     await stack.register({ ...C2, clientId: 'going-app' });
     const held = await stack.db.connect();
-    let answer: Promise<Answer>;
+    let answer: Promise<OAuthAnswer>;
     try {
       await held.query(
         `begin; select pg_advisory_xact_lock(${lockNumber.rightsOfClient}, hashtext('going-app'))`,
@@ -222,7 +222,7 @@ describe('C. client authentication', () => {
         headers: { ...bearer(ops), 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams(form).toString(),
       });
-      return (await answerOf(answer)).body.client_secret as string;
+      return (await readAnswer(answer)).body.client_secret as string;
     };
     const use = async (secret: string) =>
       (await token(stack, { ...grant, client_id: 'regenerating', client_secret: secret })).status;

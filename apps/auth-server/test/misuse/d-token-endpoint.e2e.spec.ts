@@ -1,5 +1,5 @@
 import { C1, P1, password, useAuthServers } from '../auth-stack.js';
-import { answerOf, expectRefusal, post, token } from '../requests.js';
+import { readAnswer, expectRefusal, post, token } from '../requests.js';
 import { obtainCode } from '../test-browser.js';
 
 const stack = useAuthServers();
@@ -12,12 +12,12 @@ const multipart = async (parts: [string, string | Blob, string?][]) => {
     if (typeof value === 'string') form.append(name, value);
     else form.append(name, value, file ?? 'x');
   }
-  return answerOf(await fetch(`${stack.url}/oauth/token`, { method: 'POST', body: form }), 'POST');
+  return readAnswer(await fetch(`${stack.url}/oauth/token`, { method: 'POST', body: form }), 'POST');
 };
 
 describe('D. /oauth/token in general', () => {
   it.each(['GET', 'PUT', 'DELETE'])('D01 %s: 405 with Allow', async (method) => {
-    const answer = await answerOf(await fetch(`${stack.url}/oauth/token`, { method }));
+    const answer = await readAnswer(await fetch(`${stack.url}/oauth/token`, { method }));
     expectRefusal(answer, 405, 'invalid_request');
     expect(answer.headers.get('allow')).toBe('POST');
   });
@@ -145,7 +145,9 @@ describe('D. /oauth/token in general', () => {
     });
     expectRefusal(plain, 400, 'invalid_request');
     const bytes = new TextEncoder().encode(new URLSearchParams(good).toString());
-    const untyped = await answerOf(await fetch(`${stack.url}/oauth/token`, { method: 'POST', body: bytes }));
+    const untyped = await readAnswer(
+      await fetch(`${stack.url}/oauth/token`, { method: 'POST', body: bytes }),
+    );
     expectRefusal(untyped, 400, 'invalid_request');
   });
 

@@ -3,7 +3,7 @@ import { alterCharacter, postAtOnce, SESSIONS_HERE } from '@app/testing';
 import { FamilyQueries } from '../../src/oauth/token/index.js';
 import { accounts, C1, C2, password, rows, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
-import { bearer, expectDead, expectRefusal, get, post, token, type Answer } from '../requests.js';
+import { bearer, expectDead, expectRefusal, get, post, token, type OAuthAnswer } from '../requests.js';
 import {
   countingFinds,
   endOfFamily,
@@ -20,7 +20,7 @@ const login = async (username = 'admin@a.example') =>
     access_token: string;
     refresh_token: string;
   };
-const refresh = (refreshToken: string, more: Record<string, string> = {}, server = 0): Promise<Answer> =>
+const refresh = (refreshToken: string, more: Record<string, string> = {}, server = 0): Promise<OAuthAnswer> =>
   token(stack, { grant_type: 'refresh_token', refresh_token: refreshToken, ...more }, { server });
 const isAlive = async (accessToken: string, server = 0) =>
   (await get(`${stack.urls[server]}/oauth/validate`, bearer(accessToken))).status === 200;

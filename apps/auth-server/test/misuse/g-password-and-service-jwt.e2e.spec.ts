@@ -10,7 +10,7 @@ import { ClientQueries } from '../../src/applications/clients/index.js';
 import { approve } from '../approvals.js';
 import { assertion, registerKey, type AssertionKey } from '../assertions.js';
 import { C1, C2, password, startServer, storeCostlyPasswords, useAuthServers } from '../auth-stack.js';
-import { bearer, expectRefusal, get, token, type Answer } from '../requests.js';
+import { bearer, expectRefusal, get, token, type OAuthAnswer } from '../requests.js';
 import { authorizeAddress, TestBrowser } from '../test-browser.js';
 
 const stack = useAuthServers(2, { TRUSTED_PROXIES: '127.0.0.1' });
@@ -27,7 +27,7 @@ async function hashRuns(): Promise<number> {
 describe('G. password', () => {
   it('G01 whatever is wrong: the same message and one argon2id run', async () => {
     const c2 = { client_id: C2.clientId, client_secret: C2.secret, portal_name: 'a.learning.localhost' };
-    const answers: Answer[] = [];
+    const answers: OAuthAnswer[] = [];
     for (const form of [
       { ...c2, username: 'nobody@a.example' },
       { ...c2, password: 'wrong' },

@@ -9,7 +9,7 @@ import { KeyRing } from '../../src/oauth/signing-keys/index.js';
 import { assertion, registerKey } from '../assertions.js';
 import { accounts, C1, C2, OPS, password, rows, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
-import { answerOf, bearer, expectDead, expectRefusal, get, post, token } from '../requests.js';
+import { readAnswer, bearer, expectDead, expectRefusal, get, post, token } from '../requests.js';
 import { usedEarlier } from '../second-uses.js';
 import { obtainCode } from '../test-browser.js';
 
@@ -238,7 +238,7 @@ describe('H. access tokens', () => {
         client_secret: OPS.secret,
       })
     ).body;
-    await answerOf(
+    await readAnswer(
       await fetch(`${stack.url}/client/short-lived`, {
         method: 'DELETE',
         headers: bearer(ops.access_token as string),

@@ -1,6 +1,6 @@
 import { createConnection, type Socket } from 'node:net';
 
-export interface Answer {
+export interface ThinAnswer {
   status: number;
   body: string;
 }
@@ -9,7 +9,7 @@ export interface Answer {
 export class Line {
   readonly #socket: Socket;
   #received = '';
-  #settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
+  #settle: { resolve: (answer: ThinAnswer) => void; reject: (error: Error) => void } | undefined;
 
   constructor({ hostname, port }: URL) {
     this.#socket = createConnection({ host: hostname, port: Number(port), noDelay: true });
@@ -20,7 +20,7 @@ export class Line {
   }
 
   /** @param request with its head and body. @throws Error when the connection breaks */
-  send(request: string): Promise<Answer> {
+  send(request: string): Promise<ThinAnswer> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
       this.#socket.write(request);

@@ -1,13 +1,13 @@
 import { Line } from './thin-client.js';
 
 /** What one connection asks for, again and again. */
-export interface Asked {
+export interface RepeatedRequest {
   url: string;
   /** Posts this form; without one it is a GET. */
   form?: Record<string, string>;
   headers?: Record<string, string>;
   /** Prepares the next request of this connection by the answer to the last: such as the successor of a refresh token. */
-  next?: (answer: Record<string, unknown>, asked: Asked) => void;
+  next?: (answer: Record<string, unknown>, repeated: RepeatedRequest) => void;
 }
 
 export interface LoadResult {
@@ -22,25 +22,25 @@ export interface LoadResult {
  * @throws Error when an answer is not 200
  */
 export async function loadOf(
-  all: readonly Asked[],
+  all: readonly RepeatedRequest[],
   { seconds = Infinity, amount = Infinity }: { seconds?: number; amount?: number },
 ): Promise<LoadResult> {
   const end = performance.now() + seconds * 1000;
   const times: number[] = [];
   let begun = 0;
   await Promise.all(
-    all.map(async (asked) => {
-      const line = new Line(new URL(asked.url));
-      let request = requestOf(asked);
+    all.map(async (repeated) => {
+      const line = new Line(new URL(repeated.url));
+      let request = requestOf(repeated);
       while (performance.now() < end && begun < amount) {
         begun += 1;
         const begin = performance.now();
         const { status, body } = await line.send(request);
         times.push(performance.now() - begin);
-        if (status !== 200) throw new Error(`${asked.url} answered ${status}: ${body.slice(0, 200)}`);
-        if (!asked.next) continue;
-        asked.next(JSON.parse(body) as Record<string, unknown>, asked);
-        request = requestOf(asked);
+        if (status !== 200) throw new Error(`${repeated.url} answered ${status}: ${body.slice(0, 200)}`);
+        if (!repeated.next) continue;
+        repeated.next(JSON.parse(body) as Record<string, unknown>, repeated);
+        request = requestOf(repeated);
       }
       line.close();
     }),
@@ -49,7 +49,7 @@ export async function loadOf(
 }
 
 /** As text: what an HTTP library needs for a request is more than what some of these servers need. */
-export function requestOf({ url, form, headers }: Asked): string {
+export function requestOf({ url, form, headers }: RepeatedRequest): string {
   const { host, pathname, search } = new URL(url);
   const body = form ? new URLSearchParams(form).toString() : '';
   const fields = Object.entries({

@@ -23,7 +23,7 @@ function percentile(times: readonly number[], part: number): number {
 }
 
 /** The middle value. @throws Error when there is none */
-export function median(values: readonly number[]): number {
+export function medianFigure(values: readonly number[]): number {
   const middle = values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
   if (middle === undefined) throw new Error('nothing was measured');
   return middle;
@@ -31,4 +31,4 @@ export function median(values: readonly number[]): number {
 
 /** The middle value and all of them, to show how much they differ. */
 export const spread = (values: readonly number[], digits = 0): string =>
-  `${median(values).toFixed(digits)} (${values.map((value) => value.toFixed(digits)).join(' ')})`;
+  `${medianFigure(values).toFixed(digits)} (${values.map((value) => value.toFixed(digits)).join(' ')})`;

@@ -7,7 +7,7 @@ import {
   regenerateSecret,
   rescopeClient,
   switchClient,
-  type NewClient,
+  type ClientOptions,
 } from './clients.js';
 import { listClients } from './clients.queries.js';
 import { withDatabase } from './with-database.js';
@@ -42,7 +42,7 @@ export function clientsCommand(auth: Command): void {
     .option('--special', 'may list and create clients', false)
     .option('--grants <grants...>', 'grants, which may include implicit')
     .option('--scopes <scopes...>', 'scopes, which may include app.* and user.login')
-    .action((name: string, options: NewClient) =>
+    .action((name: string, options: ClientOptions) =>
       withDatabase(async (database) => {
         const { clientId, secret } = await createClient(database, name, options);
         console.log(`client_id      ${clientId}`);

@@ -9,7 +9,7 @@ import {
   regenerateSecret,
   rescopeClient,
   switchClient,
-  type NewClient,
+  type ClientOptions,
 } from './clients.js';
 import { readAudit } from './clients.queries.js';
 
@@ -182,12 +182,15 @@ describe('auth clients', () => {
     it.each([
       ['without a secret', { secret: false, special: true }],
       ['with implicit', { secret: true, special: true, grants: ['client_credentials', 'implicit'] }],
-    ] as [string, Omit<NewClient, 'id'>][])('auth clients create: is refused %s', async (_what, options) => {
-      const made = createClient(own.database, 'Special', { id: 'special-app', ...options });
-      await expect(made).rejects.toThrow(ConfigError);
-      await expect(made).rejects.toThrow(/special permissions/);
-      expect(await own.db.many(`select 1 from auth.clients where client_id = 'special-app'`)).toEqual([]);
-    });
+    ] as [string, Omit<ClientOptions, 'id'>][])(
+      'auth clients create: is refused %s',
+      async (_what, options) => {
+        const made = createClient(own.database, 'Special', { id: 'special-app', ...options });
+        await expect(made).rejects.toThrow(ConfigError);
+        await expect(made).rejects.toThrow(/special permissions/);
+        expect(await own.db.many(`select 1 from auth.clients where client_id = 'special-app'`)).toEqual([]);
+      },
+    );
 
     it('is refused by client registration for every caller, when new and when changed', async () => {
       const registration = {

@@ -14,7 +14,7 @@ import { ConfigError, systemClock } from '@app/kernel';
 import { z } from 'zod';
 import { lockClient, setScopes, setStatus, type LockedClient } from './clients.queries.js';
 
-export interface NewClient {
+export interface ClientOptions {
   /** Generated when undefined. */
   id?: string;
   /** Host name of the portal it is bound to. */
@@ -37,7 +37,7 @@ function scopesOf(names: readonly string[]): Scope[] {
 export async function createClient(
   database: Database,
   name: string,
-  options: NewClient,
+  options: ClientOptions,
 ): Promise<{ clientId: string; secret: string | null }> {
   const portal = options.portal === undefined ? null : await findPortalByName(database, options.portal);
   if (portal === undefined) throw new ConfigError(`There is no portal ${options.portal}.`);

@@ -1,12 +1,12 @@
 import type { ImportSummary } from '@app/catalogue';
 
-export interface Progress {
+export interface ImportProgress {
   update(summary: Readonly<ImportSummary>, bytes: number): void;
   stop(): void;
 }
 
 /** Shows an import's progress: one line, rewritten, on a terminal; a new line now and then elsewhere. */
-export function showProgress(totalBytes: number, out: NodeJS.WriteStream = process.stderr): Progress {
+export function showProgress(totalBytes: number, out: NodeJS.WriteStream = process.stderr): ImportProgress {
   const everyMs = out.isTTY ? 100 : 5_000;
   const [before, after] = out.isTTY ? ['\r\u001b[K', ''] : ['', '\n'];
   const started = performance.now();

@@ -1,9 +1,9 @@
 import { sql, tableRegistry, type TableEntry, type Transaction } from '@app/database';
 import { erasedAccountColumns, isAccepted, lockAdministrators, lockManagers } from '@app/identity';
-import type { Person } from './personal-data.queries.js';
+import type { PersonWithAccounts } from './personal-data.queries.js';
 
 /** Locks the accounts until the transaction ends, and prevents others from becoming administrators. */
-export async function lockPerson(tx: Transaction, person: Person): Promise<void> {
+export async function lockPerson(tx: Transaction, person: PersonWithAccounts): Promise<void> {
   for (const portalId of new Set(person.accounts.map((account) => account.portalId))) {
     await lockAdministrators(tx, portalId);
     await lockManagers(tx, portalId);
@@ -30,7 +30,7 @@ export async function onlyAdministratorOf(tx: Transaction, personId: number): Pr
 }
 
 /** Clears name, address and everything personal from person and accounts; the ids stay, for statistics. */
-export async function blankPerson(tx: Transaction, { id, accounts }: Person): Promise<void> {
+export async function blankPerson(tx: Transaction, { id, accounts }: PersonWithAccounts): Promise<void> {
   const ids = accounts.map((account) => account.id);
   await tx.run(sql`
     update identity.persons set email = 'erased-' || id || '@erased.invalid', first_name = 'Erased',
@@ -74,7 +74,11 @@ const deleted = (of: 'person' | 'account'): string[] =>
     .sort((a, b) => Number(b === 'auth.sessions') - Number(a === 'auth.sessions'));
 
 /** Ends everything with which the person could sign in, and deletes what is kept for nobody else. */
-export async function removeAccess(tx: Transaction, { id, accounts }: Person, until: Date): Promise<void> {
+export async function removeAccess(
+  tx: Transaction,
+  { id, accounts }: PersonWithAccounts,
+  until: Date,
+): Promise<void> {
   const ids = accounts.map((account) => account.id);
   for (const account of ids) {
     await tx.one(sql`select auth.revoke_rights('account', ${String(account)}, true, 'erased', ${until})`);
@@ -86,7 +90,10 @@ export async function removeAccess(tx: Transaction, { id, accounts }: Person, un
 }
 
 /** Clears the person from records: audit log, mails, events, receivers' answers. */
-export async function blankRecords(tx: Transaction, { id, email, accounts }: Person): Promise<void> {
+export async function blankRecords(
+  tx: Transaction,
+  { id, email, accounts }: PersonWithAccounts,
+): Promise<void> {
   const ids = accounts.map((account) => account.id);
   // nothing else is left of people merged into this one
   await tx.run(sql`

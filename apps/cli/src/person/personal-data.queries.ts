@@ -2,19 +2,22 @@ import { sql, type Reader, type Statement } from '@app/database';
 import { shownAccountColumns } from '@app/identity';
 
 /** A person and all their accounts, including closed ones and those that stay with an earlier address. */
-export interface Person {
+export interface PersonWithAccounts {
   id: number;
   email: string;
   locale: string;
   accounts: { id: number; portalId: number; portalName: string; isOpen: boolean }[];
 }
 
-export async function findPersonWithAccounts(on: Reader, email: string): Promise<Person | undefined> {
+export async function findPersonWithAccounts(
+  on: Reader,
+  email: string,
+): Promise<PersonWithAccounts | undefined> {
   const person = await on.one<{ id: number; email: string; locale: string }>(
     sql`select id, email, locale from identity.persons where email_key = lower(${email})`,
   );
   if (!person) return undefined;
-  const accounts = await on.many<Person['accounts'][number]>(sql.camelCase`
+  const accounts = await on.many<PersonWithAccounts['accounts'][number]>(sql.camelCase`
     select a.id, a.portal_id, p.name as portal_name, a.closed_time is null as is_open
       from identity.accounts a join identity.portals p on p.id = a.portal_id
      where a.person_id = ${person.id} or a.left_by = ${person.id} order by a.portal_id, a.id`);
@@ -22,13 +25,16 @@ export async function findPersonWithAccounts(on: Reader, email: string): Promise
 }
 
 /** Everything kept about a person, by kind. Of secrets, only the dates. */
-export async function personalDataOf(on: Reader, person: Person): Promise<Record<string, object[]>> {
+export async function personalDataOf(
+  on: Reader,
+  person: PersonWithAccounts,
+): Promise<Record<string, object[]>> {
   const kept: Record<string, object[]> = {};
   for (const [name, statement] of Object.entries(statements(person))) kept[name] = await on.many(statement);
   return kept;
 }
 
-function statements({ id, email, accounts }: Person): Record<string, Statement> {
+function statements({ id, email, accounts }: PersonWithAccounts): Record<string, Statement> {
   const ids = accounts.map((account) => account.id);
   const ofAccounts = sql`any(${ids}::int[])`;
   return {

@@ -1,7 +1,7 @@
 import { indexDocuments } from '@app/catalogue';
 import { sql, type Reader, type Transaction } from '@app/database';
 
-export const portalIdOf = async (on: Reader, host: string): Promise<number | undefined> =>
+export const findPortalId = async (on: Reader, host: string): Promise<number | undefined> =>
   (await on.one<{ id: number }>(sql`select id from identity.portals where name = ${host}`))?.id;
 
 /** Removes everything that a team has created in its portal. For sandboxes only: this destroys history. */

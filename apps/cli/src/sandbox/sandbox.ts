@@ -6,7 +6,7 @@ import { ConfigError, type Clock, type SecretsKeys } from '@app/kernel';
 import { sampleCatalogue } from '@app/sample-content';
 import { generateWebhookSecret, insertWebhook, setWebhookSecret, WebhookSecrets } from '@app/webhooks';
 import type { Sandbox } from './sandbox-plan.js';
-import { emptyPortal, portalIdOf } from './sandbox.queries.js';
+import { emptyPortal, findPortalId } from './sandbox.queries.js';
 
 interface Given {
   database: Database;
@@ -26,7 +26,7 @@ export interface MadeSandbox {
 
 /** @throws ConfigError when the team already has one */
 export async function createSandbox(sandbox: Sandbox, given: Given): Promise<MadeSandbox> {
-  if ((await portalIdOf(given.database, sandbox.host)) !== undefined) {
+  if ((await findPortalId(given.database, sandbox.host)) !== undefined) {
     throw new ConfigError(
       `${sandbox.team} already has a sandbox, ${sandbox.host}. \`sandbox reset\` restores its first state.`,
     );
@@ -36,7 +36,7 @@ export async function createSandbox(sandbox: Sandbox, given: Given): Promise<Mad
 
 /** Resets a sandbox to its initial state; credentials stay. @throws ConfigError when there is none */
 export async function resetSandbox(sandbox: Sandbox, given: Given): Promise<MadeSandbox> {
-  const portalId = await portalIdOf(given.database, sandbox.host);
+  const portalId = await findPortalId(given.database, sandbox.host);
   if (portalId === undefined) throw new ConfigError(`${sandbox.team} has no sandbox.`);
   const until = endOfTokens(given.clock.now());
   await given.database.write((tx) => emptyPortal(tx, portalId, sandbox.clientId, until));
@@ -50,7 +50,7 @@ async function fill(sandbox: Sandbox, given: Given): Promise<MadeSandbox> {
   if (webhookUrl === undefined) return { webhookSecret: undefined };
   const webhookSecret = generateWebhookSecret();
   await database.write(async (tx) => {
-    const portalId = (await portalIdOf(tx, sandbox.host))!;
+    const portalId = (await findPortalId(tx, sandbox.host))!;
     const webhook = await insertWebhook(tx, { portalId, url: webhookUrl, enabled: true, events: eventTypes });
     const secrets = new WebhookSecrets(given.keys);
     await setWebhookSecret(tx, webhook, { secret: webhookSecret, overlapSeconds: 0 }, secrets);

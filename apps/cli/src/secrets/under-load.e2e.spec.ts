@@ -1,7 +1,7 @@
 import { registerClient } from '@app/clients';
 import { webhookSecretContext } from '@app/contracts';
 import { Sealer, type SecretsKeys } from '@app/kernel';
-import { Replica, testRedis, useDatabase } from '@app/testing';
+import { ServerProcess, testRedis, useDatabase } from '@app/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rotateSecrets } from './rotation.js';
 
@@ -10,8 +10,8 @@ const client = { clientId: 'app', name: 'App', secret: 'app-secret-0123456789' }
 
 /** An authorization server and a resource API with the same keys. */
 interface Pair {
-  auth: Replica;
-  api: Replica;
+  auth: ServerProcess;
+  api: ServerProcess;
 }
 
 /** The way of docs/operations/settings.md, step by step, while partners go on working at all servers that run. */
@@ -36,7 +36,7 @@ describe('SECRETS_KEY is exchanged under load', () => {
       WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
     };
     const replica = (app: 'auth-server' | 'resource-api', more: Record<string, string>) =>
-      Replica.start({ app, env: { ...env, ...more }, log: (line) => void log.push(line) });
+      ServerProcess.start({ app, env: { ...env, ...more }, log: (line) => void log.push(line) });
     const auth = await replica('auth-server', { DATABASE_URL: own.urls.auth });
     const JWKS_URL = `${auth.url}/.well-known/jwks.json`;
     running.push({ auth, api: await replica('resource-api', { DATABASE_URL: own.urls.api, JWKS_URL }) });

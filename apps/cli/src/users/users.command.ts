@@ -45,7 +45,7 @@ async function runImport(file: string, options: Options): Promise<void> {
   try {
     const portal = await findPortalByName(database, options.portal);
     if (!portal) throw new ConfigError(`There is no portal ${options.portal}.`);
-    const summary = await importUsers(() => tableOf(file), {
+    const summary = await importUsers(() => readTable(file), {
       database,
       portalId: portal.id,
       outbox,
@@ -69,7 +69,7 @@ async function runImport(file: string, options: Options): Promise<void> {
 }
 
 /** The lines of a CSV file. @throws ConfigError when a column is missing or the table cannot be read */
-export async function* tableOf(file: string): AsyncGenerator<TableLine> {
+export async function* readTable(file: string): AsyncGenerator<TableLine> {
   const rows = createReadStream(file).pipe(
     parse({ columns: checkColumns, bom: true, info: true, skip_empty_lines: true, relax_column_count: true }),
   );

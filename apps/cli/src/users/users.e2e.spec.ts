@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importUsers, type ImportUsersOptions } from './import-users.js';
-import { tableOf } from './users.command.js';
+import { readTable } from './users.command.js';
 
 describe('users import', () => {
   const folder = mkdtempSync(join(tmpdir(), 'users-import-'));
@@ -27,7 +27,7 @@ describe('users import', () => {
     const file = join(folder, 'people.csv');
     writeFileSync(file, csv);
     bad = [];
-    return importUsers(() => tableOf(file), {
+    return importUsers(() => readTable(file), {
       database: own.database,
       portalId: 1,
       outbox: EventOutbox.withoutHints(),

@@ -1,4 +1,4 @@
-import { tableOf } from './table.js';
+import { formatTable } from './table.js';
 
 describe('tableOf', () => {
   it('aligns columns, numbers to the right', () => {
@@ -6,7 +6,7 @@ describe('tableOf', () => {
       { id: 3, host: 'partner.example', failures: 12 },
       { id: 40, host: 'x.example', failures: 7 },
     ];
-    expect(tableOf(rows).split('\n')).toEqual([
+    expect(formatTable(rows).split('\n')).toEqual([
       'id  host             failures',
       '--  ---------------  --------',
       ' 3  partner.example        12',
@@ -15,7 +15,7 @@ describe('tableOf', () => {
   });
 
   it('shortens long values and lets no partner’s answer move the cursor', () => {
-    const [, , line = ''] = tableOf([{ answer: `\u001b[2J${'x'.repeat(80)}\n` }]).split('\n');
+    const [, , line = ''] = formatTable([{ answer: `\u001b[2J${'x'.repeat(80)}\n` }]).split('\n');
     expect(line).toHaveLength(48);
     expect(line).toMatch(/^ \[2Jx+…$/);
   });

@@ -11,7 +11,7 @@ const shown = (value: string | number): string => {
 };
 
 /** Rows in aligned columns under their names; numbers are right-aligned. */
-export function tableOf(rows: readonly Row[]): string {
+export function formatTable(rows: readonly Row[]): string {
   const names = Object.keys(rows[0] ?? {});
   const widths = names.map((name) =>
     Math.max(name.length, ...rows.map((row) => shown(row[name] ?? '').length)),

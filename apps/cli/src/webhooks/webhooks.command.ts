@@ -3,7 +3,7 @@ import { mailboxStates } from '@app/webhooks';
 import { InvalidArgumentError, type Command } from 'commander';
 import { readWebhooksConfig } from './config.js';
 import { pauseWebhook, replayWebhook, resumeWebhook } from './operate.js';
-import { tableOf } from './table.js';
+import { formatTable } from './table.js';
 import { failingWebhooks, type FailingWebhook } from './webhooks.queries.js';
 
 /** `webhooks`: webhook commands for operators; workers react within a second. */
@@ -80,7 +80,7 @@ function printTable(rows: FailingWebhook[]): void {
     waiting: row.waiting,
     'last answer': row.last_error ?? '',
   }));
-  console.log(tableOf(shown));
+  console.log(formatTable(shown));
 }
 
 function fail(message: string): void {

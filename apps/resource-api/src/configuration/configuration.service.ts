@@ -6,7 +6,7 @@ import { CLOCK, orNotFound, type Clock } from '@app/kernel';
 import { LimitReached, limits } from '@app/limits';
 import {
   configurationOf,
-  isFreshLogin,
+  hasFreshLogin,
   lockToMerge,
   mergeConfiguration,
   type MergedSize,
@@ -68,7 +68,7 @@ export class ConfigurationService {
     { demandsBefore }: MergedSize,
   ): Promise<void> {
     const weakened = demandsBefore.find((demand) => demand in pairs && pairs[demand] !== true);
-    if (weakened !== undefined && !(await isFreshLogin(tx, claims.sid)))
+    if (weakened !== undefined && !(await hasFreshLogin(tx, claims.sid)))
       throw new FreshLoginRequired(`Switching off ${weakened}`);
   }
 

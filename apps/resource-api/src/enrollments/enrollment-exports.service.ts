@@ -4,10 +4,10 @@ import { keptObjects } from '@app/catalogue';
 import { wireTimeOrNull } from '@app/contracts';
 import { Database } from '@app/database';
 import { presentEnrollment, type EnrollmentRow } from '@app/enrollments';
-import { Exports, type ExportRow } from '../exports/index.js';
+import { Exports, type ExportRecord } from '../exports/index.js';
 import { UsersQueries, visibleAccounts } from '../users/index.js';
 import { EnrollmentsQueries } from './enrollments.queries.js';
-import { enrollmentColumns, type ExportEnrollmentsQuery } from './enrollments.schema.js';
+import { exportedEnrollmentColumns, type ExportEnrollmentsQuery } from './enrollments.schema.js';
 
 /** Exports a portal's learning history as a file, for proof of what people have learnt. */
 @Injectable()
@@ -25,7 +25,7 @@ export class EnrollmentExports {
     return this.exports.send(actor, {
       name: 'enrollments',
       format,
-      columns: enrollmentColumns,
+      columns: exportedEnrollmentColumns,
       read: async (id, limit) => {
         const rows = await this.queries.after(actor.portalId, visible, filters, { id, limit });
         return this.#withNames(actor, rows);
@@ -33,7 +33,10 @@ export class EnrollmentExports {
     });
   }
 
-  async #withNames(actor: Actor, rows: readonly EnrollmentRow[]): Promise<{ id: number; row: ExportRow }[]> {
+  async #withNames(
+    actor: Actor,
+    rows: readonly EnrollmentRow[],
+  ): Promise<{ id: number; row: ExportRecord }[]> {
     const unique = (ids: number[]) => [...new Set(ids)];
     const [objects, people] = await Promise.all([
       keptObjects(this.database.heavy, unique(rows.map((row) => row.lo_id))),

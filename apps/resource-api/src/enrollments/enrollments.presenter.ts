@@ -2,7 +2,7 @@ import { presentEnrollment, type EnrollmentRow } from '@app/enrollments';
 import type { GoalRow } from './enrollments.queries.js';
 import type { EnrollmentDetail } from './enrollments.schema.js';
 
-export const presentDetail = (
+export const presentEnrollmentDetail = (
   row: EnrollmentRow,
   goals: readonly GoalRow[],
   more?: Parameters<typeof presentEnrollment>[1],

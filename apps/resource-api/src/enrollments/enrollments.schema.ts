@@ -164,7 +164,7 @@ export type AggregatesQuery = z.output<typeof AggregatesQuery>;
 const { id: _, lo: __, goals: ___, ...exported } = EnrollmentDetail.shape;
 
 /** Columns of a CSV export: the person, the object, and every field of an enrollment. */
-export const enrollmentColumns: readonly string[] = [
+export const exportedEnrollmentColumns: readonly string[] = [
   'id',
   'user_email',
   'user_first_name',
@@ -188,5 +188,5 @@ export const enrollmentExportExamples = exportExamples(
     archived_by: null,
     archived_because: null,
   },
-  enrollmentColumns,
+  exportedEnrollmentColumns,
 );

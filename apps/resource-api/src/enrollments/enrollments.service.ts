@@ -33,7 +33,7 @@ import {
   mayReopen,
 } from './enrollments.policy.js';
 import { Enrolling } from './enrolling.service.js';
-import { presentDetail } from './enrollments.presenter.js';
+import { presentEnrollmentDetail } from './enrollments.presenter.js';
 import { EnrollmentsQueries, type GoalRow } from './enrollments.queries.js';
 import type {
   AggregatePage,
@@ -91,7 +91,7 @@ export class EnrollmentsService {
       this.queries.goals(this.queries.reader(visible), actor.portalId, id),
       this.#objects(this.database, actor, [row], include),
     ]);
-    return presentDetail(row, goals, { lo: objects(row), archived: archived !== 'false' });
+    return presentEnrollmentDetail(row, goals, { lo: objects(row), archived: archived !== 'false' });
   }
 
   /** @throws Conflict `enrollment_exists` with the id of the live enrollment; Forbidden `licence_required` */
@@ -161,7 +161,7 @@ export class EnrollmentsService {
         award_required: award_required ?? before.award_required,
       };
       const of = { by: actor.accountId, now };
-      return presentDetail(await changeEnrollment(tx, this.events, before, wanted, of), goals);
+      return presentEnrollmentDetail(await changeEnrollment(tx, this.events, before, wanted, of), goals);
     });
   }
 
@@ -178,7 +178,7 @@ export class EnrollmentsService {
       if (isMore) await this.queries.linkGoal(tx, actor.portalId, id, goal);
       const of = { by: actor.accountId, now: this.clock.now(), isMore };
       const after = await changeEnrollment(tx, this.events, before, before, of);
-      return presentDetail(after, await this.queries.goals(tx, actor.portalId, id));
+      return presentEnrollmentDetail(after, await this.queries.goals(tx, actor.portalId, id));
     });
   }
 
@@ -206,7 +206,7 @@ export class EnrollmentsService {
   ): Promise<void> {
     if (ifMatch === undefined) return;
     const lo = (await this.#objects(tx, actor, [row], ['lo']))(row);
-    assertMatch(ifMatch, presentDetail(row, goals), presentDetail(row, goals, { lo }));
+    assertMatch(ifMatch, presentEnrollmentDetail(row, goals), presentEnrollmentDetail(row, goals, { lo }));
   }
 
   async aggregates(actor: Actor, query: AggregatesQuery): Promise<AggregatePage> {

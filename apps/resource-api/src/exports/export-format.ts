@@ -12,17 +12,17 @@ export const mediaTypes: Record<ExportFormat, string> = {
 };
 
 /** An object to export, nested at most one level deep. */
-export type ExportRow = Record<string, unknown>;
+export type ExportRecord = Record<string, unknown>;
 
 /** Serialises rows in a format; for CSV, with exactly these columns. */
 export function lineWriter(format: ExportFormat, columns: readonly string[]) {
   return format === 'csv'
-    ? { header: csvLine(columns), line: (row: ExportRow) => csvLine(cellsOf(row, columns)) }
-    : { header: '', line: (row: ExportRow) => `${JSON.stringify(row)}\n` };
+    ? { header: csvLine(columns), line: (row: ExportRecord) => csvLine(cellsOf(row, columns)) }
+    : { header: '', line: (row: ExportRecord) => `${JSON.stringify(row)}\n` };
 }
 
 /** One row in each format, for the OpenAPI document. */
-export const exportExamples = (row: ExportRow, columns: readonly string[]): Record<string, string> =>
+export const exportExamples = (row: ExportRecord, columns: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     (['ndjson', 'csv'] as const).map((format) => {
       const { header, line } = lineWriter(format, columns);
@@ -31,7 +31,7 @@ export const exportExamples = (row: ExportRow, columns: readonly string[]): Reco
   );
 
 /** `lo.title` becomes the column `lo_title`. */
-function cellsOf(row: ExportRow, columns: readonly string[]): unknown[] {
+function cellsOf(row: ExportRecord, columns: readonly string[]): unknown[] {
   const flat = new Map<string, unknown>();
   for (const [name, value] of Object.entries(row)) {
     if (isObject(value))

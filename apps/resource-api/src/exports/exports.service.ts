@@ -4,7 +4,7 @@ import { Database } from '@app/database';
 import { TooManyRequests } from '@app/kernel';
 import { limits } from '@app/limits';
 import { Readable } from 'node:stream';
-import { lineWriter, mediaTypes, type ExportFormat, type ExportRow } from './export-format.js';
+import { lineWriter, mediaTypes, type ExportFormat, type ExportRecord } from './export-format.js';
 import { isAdministratorNow } from './exports.queries.js';
 
 /** Rows read at a time; an export holds at most twice as many in memory. */
@@ -19,7 +19,7 @@ export interface Export {
   /** Columns of CSV, in order. */
   columns: readonly string[];
   /** Rows with an id greater than `after`, by id, at most `limit`. */
-  read: (after: number, limit: number) => Promise<{ id: number; row: ExportRow }[]>;
+  read: (after: number, limit: number) => Promise<{ id: number; row: ExportRecord }[]>;
 }
 
 /**

@@ -1,3 +1,3 @@
-export { exportExamples, ExportFormat, type ExportRow } from './export-format.js';
+export { exportExamples, ExportFormat, type ExportRecord } from './export-format.js';
 export { ExportsModule } from './exports.module.js';
 export { Exports } from './exports.service.js';

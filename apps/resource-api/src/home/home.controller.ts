@@ -12,7 +12,7 @@ import { homePage, homePolicy } from './home-page.js';
 @Controller()
 @Public()
 @ApiExcludeController()
-export class HomeController {
+export class ApiHomeController {
   constructor(
     private readonly brands: PageBrands,
     @Inject(SETTINGS) private readonly settings: Settings,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PagesModule } from '../pages/index.js';
-import { HomeController } from './home.controller.js';
+import { ApiHomeController } from './home.controller.js';
 
-@Module({ imports: [PagesModule], controllers: [HomeController] })
+@Module({ imports: [PagesModule], controllers: [ApiHomeController] })
 export class HomeModule {}

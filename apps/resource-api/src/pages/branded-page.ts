@@ -1,7 +1,7 @@
 import { brandStyle, type ShownBrand } from '@app/branding';
 import { Html, html } from '@app/http';
 
-export interface Page {
+export interface BrandedPageContent {
   /** BCP 47 */
   language: string;
   title: string;
@@ -13,15 +13,17 @@ export interface Page {
 }
 
 /** The content of a page's style element, for a policy that allows it by its hash. */
-export const pageStyle = ({ style }: Pick<Page, 'style'>, brand: ShownBrand | undefined): string =>
-  brand?.color ? `${style}\n${brandStyle(brand.color)}` : style;
+export const pageStyle = (
+  { style }: Pick<BrandedPageContent, 'style'>,
+  brand: ShownBrand | undefined,
+): string => (brand?.color ? `${style}\n${brandStyle(brand.color)}` : style);
 
 /**
  * The one place that writes an HTML document, so that no page goes without its portal's name, logo, colour and
  * favicon.
  * @param brand of the portal that the page belongs to; undefined when that is unknown, or has set nothing
  */
-export function brandedPage(page: Page, brand: ShownBrand | undefined): string {
+export function brandedPage(page: BrandedPageContent, brand: ShownBrand | undefined): string {
   const name = brand?.name ?? page.ourName;
   const logo = brand?.logo;
   // the style is inserted exactly: white space around it would change its hash

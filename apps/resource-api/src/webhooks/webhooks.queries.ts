@@ -18,7 +18,7 @@ export interface WebhookRow {
 }
 
 /** The columns that a PATCH writes; undefined keeps the value. */
-export interface WebhookChange {
+export interface ChangedWebhookFields {
   url?: string | undefined;
   events?: readonly string[] | undefined;
 }
@@ -54,7 +54,7 @@ export class WebhooksQueries {
     return row?.count ?? 0;
   }
 
-  async update(tx: Transaction, portalId: number, id: number, change: WebhookChange): Promise<void> {
+  async update(tx: Transaction, portalId: number, id: number, change: ChangedWebhookFields): Promise<void> {
     await tx.run(sql`
       update learning.webhooks
          set url = coalesce(${change.url}, url), events = coalesce(${change.events}::text[], events),

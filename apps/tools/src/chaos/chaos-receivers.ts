@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** Behaviour of an endpoint. Healthy ones must receive everything. */
-export const behaviours = {
+export const receiverBehaviours = {
   quick: { isHealthy: true },
   slow: { isHealthy: true },
   flaky: { isHealthy: true },
@@ -15,7 +15,7 @@ export const behaviours = {
   drips: { isHealthy: false },
   drops: { isHealthy: false },
 } as const;
-export type BehaviourName = keyof typeof behaviours;
+export type BehaviourName = keyof typeof receiverBehaviours;
 
 /** A delivery that an endpoint has answered with 2xx. */
 export interface Arrival {
@@ -72,7 +72,7 @@ export class ChaosEndpoint {
   #port = 0;
 
   get isHealthy(): boolean {
-    return behaviours[this.behaviour].isHealthy;
+    return receiverBehaviours[this.behaviour].isHealthy;
   }
 
   get url(): string {

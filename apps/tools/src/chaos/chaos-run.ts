@@ -4,7 +4,7 @@ import { Seeded } from '@app/sample-content';
 import { ChaosEvents, chaosTypes } from './chaos-events.js';
 import { ChaosEndpoint, type BehaviourName } from './chaos-receivers.js';
 import { ChaosStack } from './chaos-stack.js';
-import { judge, type Subscription, type Verdict } from './chaos-verdict.js';
+import { judge, type Subscription, type ChaosVerdict } from './chaos-verdict.js';
 import { makeWebhook } from './chaos-webhooks.js';
 import { makePortal, prepare, readBooks } from './chaos.queries.js';
 
@@ -35,7 +35,7 @@ interface Strike {
   at: number;
 }
 
-export interface ChaosResult extends Omit<Verdict, 'repeatedAt'> {
+export interface ChaosResult extends Omit<ChaosVerdict, 'repeatedAt'> {
   /** Repeated deliveries, by the disaster before them. */
   repeatsAfter: Record<string, number>;
   events: number;
@@ -223,7 +223,7 @@ async function settle(
   events: ChaosEvents,
   subscriptions: Subscribed[],
   options: ChaosOptions,
-): Promise<Verdict> {
+): Promise<ChaosVerdict> {
   const until = performance.now() + options.patienceMs;
   for (;;) {
     const verdict = judge(events.committed, subscriptions);

@@ -8,7 +8,7 @@ export interface Subscription {
   endpoint: Pick<ChaosEndpoint, 'arrivals' | 'isHealthy'>;
 }
 
-export interface Verdict {
+export interface ChaosVerdict {
   /** Events that a healthy endpoint has not received. */
   missing: string[];
   /** Events that arrived without a subscription. */
@@ -27,8 +27,8 @@ export interface Verdict {
 const key = (event: { objectId: number; n: number }): string => `${event.objectId}#${event.n}`;
 
 /** Compares what arrived with what was committed. */
-export function judge(committed: readonly Committed[], subscriptions: readonly Subscription[]): Verdict {
-  const verdict: Verdict = {
+export function judge(committed: readonly Committed[], subscriptions: readonly Subscription[]): ChaosVerdict {
+  const verdict: ChaosVerdict = {
     missing: [],
     misdirected: [],
     disordered: [],
@@ -40,7 +40,7 @@ export function judge(committed: readonly Committed[], subscriptions: readonly S
   return verdict;
 }
 
-function judgeOne(committed: readonly Committed[], subscription: Subscription, verdict: Verdict): void {
+function judgeOne(committed: readonly Committed[], subscription: Subscription, verdict: ChaosVerdict): void {
   const { name, portalId, types, endpoint } = subscription;
   const due = new Set(
     committed.filter((event) => event.portalId === portalId && types.includes(event.type)).map(key),

@@ -10,7 +10,7 @@ import {
   createEmptyDatabase,
   Owner,
   PATIENCE_MS,
-  Replica,
+  ServerProcess,
   RoundRobinProxy,
   testRedis,
   testServices,
@@ -42,7 +42,7 @@ type Server = (typeof SERVERS)[number];
   let folder: string;
   let proxies: Record<'auth' | 'api', RoundRobinProxy>;
   let environments: Record<Server, Record<string, string>>;
-  let running: { server: Server; replica: Replica }[] = [];
+  let running: { server: Server; replica: ServerProcess }[] = [];
 
   beforeAll(async () => {
     folder = buildCommit(previous.commit!);
@@ -114,7 +114,12 @@ type Server = (typeof SERVERS)[number];
     return Promise.all(
       SERVERS.map(async (server) => {
         const env = environments[server];
-        const replica = await Replica.start({ app: server, env, root, log: () => void heard.add(server) });
+        const replica = await ServerProcess.start({
+          app: server,
+          env,
+          root,
+          log: () => void heard.add(server),
+        });
         running.push({ server, replica });
         targetsOf(server)?.push(replica.url);
         return { server, replica };

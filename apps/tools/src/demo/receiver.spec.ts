@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { Receiver, signatureProblem } from './receiver.js';
+import { DemoReceiver, signatureProblem } from './receiver.js';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const body = JSON.stringify({ id: 'evt_1', type: 'user.create', sequence: 1, data: { id: 5 } });
@@ -43,7 +43,7 @@ describe('signatureProblem', () => {
 
 describe('Receiver', () => {
   it('answers 204 to a good delivery and passes it on; 401 to any other, and reports it', async () => {
-    const receiver = new Receiver();
+    const receiver = new DemoReceiver();
     const url = await receiver.start();
     try {
       receiver.expectSecret(secret);
@@ -58,7 +58,7 @@ describe('Receiver', () => {
   });
 
   it('names what has not arrived in time', async () => {
-    const receiver = new Receiver();
+    const receiver = new DemoReceiver();
     await receiver.start();
     await expect(receiver.waitFor(['lo.create'], 0)).rejects.toThrow('no lo.create within 0 s');
     await receiver.stop();

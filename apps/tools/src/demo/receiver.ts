@@ -16,7 +16,7 @@ export interface ReceivedEvent {
 const TOLERANCE_SECONDS = 60;
 
 /** A webhook receiver as a partner would write it: it verifies first, and answers 401 otherwise. */
-export class Receiver {
+export class DemoReceiver {
   readonly #server: Server;
   readonly #received: ReceivedEvent[] = [];
   readonly #refused: string[] = [];

@@ -10,7 +10,7 @@ import {
   Unauthorized,
 } from '../../../../clients/typescript/src/index.js';
 import { BrokenPromise, promised } from './promises.js';
-import { Receiver } from './receiver.js';
+import { DemoReceiver } from './receiver.js';
 
 export interface TourOptions {
   auth: string;
@@ -36,7 +36,7 @@ export async function tour(options: TourOptions): Promise<void> {
     clientSecret: options.client_secret,
   });
   const { api } = new LearningPlatform({ resourceApi: options.api, tokens });
-  const receiver = new Receiver();
+  const receiver = new DemoReceiver();
   const url = await receiver.start();
   const { step, show } = narrator(options.print);
   let leave: (() => Promise<unknown>) | undefined;

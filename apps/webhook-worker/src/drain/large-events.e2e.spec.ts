@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { describeWith, Replica } from '@app/testing';
+import { describeWith, ServerProcess } from '@app/testing';
 import { useDelivery } from '../../test/delivery-harness.js';
 import { ReadAhead } from './read-ahead.js';
 
@@ -68,7 +68,7 @@ describeWith('prlimit', 'a worker with the memory of its container', () => {
       API_PUBLIC_URL: 'https://api.example',
       WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
     };
-    const worker = await Replica.start({ app: 'webhook-worker', env });
+    const worker = await ServerProcess.start({ app: 'webhook-worker', env });
     try {
       const atFirst = worker.peakMemory();
       worker.limitMemory(1024 * MIB);

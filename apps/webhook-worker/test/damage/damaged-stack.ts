@@ -8,7 +8,7 @@ import {
   createTestDatabase,
   Owner,
   PATIENCE_MS,
-  Replica,
+  ServerProcess,
   TestClock,
   testRedis,
   type TestDatabase,
@@ -47,7 +47,7 @@ export class DamagedStack {
     },
   });
   #database!: TestDatabase;
-  #replicas = new Map<App, Replica>();
+  #replicas = new Map<App, ServerProcess>();
   #well!: { client: string; secret: string; portal: number };
   #receiver!: Receiver;
   #created = 0;
@@ -170,7 +170,7 @@ export class DamagedStack {
     return this.#replicas.get(app)!.url;
   }
 
-  #replica(app: App, key: string): Promise<Replica> {
+  #replica(app: App, key: string): Promise<ServerProcess> {
     const { urls } = this.#database;
     const auth = this.#replicas.get('auth-server')?.url ?? '';
     const env: Record<string, string> = {
@@ -187,7 +187,7 @@ export class DamagedStack {
       SMTP_URL: `smtp://127.0.0.1:${(this.#smtp.server.address() as AddressInfo).port}`,
       WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
     };
-    return Replica.start({ app, env, log: (line) => void this.log.push(line) });
+    return ServerProcess.start({ app, env, log: (line) => void this.log.push(line) });
   }
 
   #token({ client, secret }: { client: string; secret: string }): Promise<Response> {

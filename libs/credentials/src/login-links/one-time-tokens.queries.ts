@@ -7,7 +7,7 @@ export const ONE_TIME_TOKEN_KIND = 'otl';
 export const LOGIN_LINK_SECONDS = 600;
 
 /** The account a login link is for, and where it leads. */
-export interface LoginLink {
+export interface LoginLinkTarget {
   portalId: number;
   accountId: number;
   /** Path on the portal's host. */
@@ -15,7 +15,7 @@ export interface LoginLink {
 }
 
 /** Creates a token that logs in to this account once, within ten minutes. @returns the token */
-export async function issueOneTimeToken(tx: Transaction, link: LoginLink, now: Date): Promise<string> {
+export async function issueOneTimeToken(tx: Transaction, link: LoginLinkTarget, now: Date): Promise<string> {
   const token = opaqueToken(ONE_TIME_TOKEN_KIND, now);
   const expiresAt = new Date(now.getTime() + LOGIN_LINK_SECONDS * 1000);
   await tx.one(sql`

@@ -1,14 +1,14 @@
 import { Client } from 'pg';
 import { useDatabase } from '@app/testing';
-import { attempts, roles, type Role } from '../../test/attempts.js';
+import { attempts, triedRoles, type TriedRole } from '../../test/attempts.js';
 import { granted } from '../../test/granted.js';
 import { statedGrants } from '../../test/stated-grants.js';
 
 describe('the rights of each database role', () => {
   const own = useDatabase();
-  const clients = {} as Record<Role, Client>;
+  const clients = {} as Record<TriedRole, Client>;
   beforeAll(async () => {
-    for (const role of roles) {
+    for (const role of triedRoles) {
       clients[role] = new Client(own.urls[role]);
       await clients[role].connect();
     }
@@ -60,7 +60,7 @@ describe('the rights of each database role', () => {
       makes_schemas: false,
     };
     expect(attributes).toEqual(
-      roles
+      triedRoles
         .toSorted((a, b) => (`lp_${a}` < `lp_${b}` ? -1 : 1))
         .map((role) => ({ rolname: `lp_${role}`, ...nothing })),
     );

@@ -1,5 +1,5 @@
 import { metrics } from '@app/metrics';
-import { codeOf, startDetail } from '@app/tracing';
+import { readErrorCode, startDetail } from '@app/tracing';
 import type { QueryResultRow } from 'pg';
 import { DatabaseAway, DatabaseBusy, postgresCode, translateError } from './errors.js';
 import { camelCased, toQuery, type Statement } from './sql.js';
@@ -34,7 +34,7 @@ export async function ask(on: Queryable, path: Path, statement: Statement) {
   } catch (error) {
     const translated = translateError(error);
     metrics.postgres_statement_failures_total.inc({ path, reason: reasonOf(translated) });
-    span?.fail(postgresCode(error) ?? codeOf(error));
+    span?.fail(postgresCode(error) ?? readErrorCode(error));
     throw translated;
   } finally {
     metrics.postgres_statement_duration_seconds.observe({ path }, (performance.now() - begin) / 1000);

@@ -1,6 +1,6 @@
 import { sql, type Database } from '@app/database';
 import type { Linguist, ModelObject } from './model.js';
-import { languages } from './random-catalogue.js';
+import { vocabularyLanguages } from './random-catalogue.js';
 
 /** Accents, stems and stop words from Postgres's own dictionaries, read once. */
 export async function askForWords(
@@ -20,7 +20,7 @@ export async function askForWords(
   const stems = new Map<string, { stem: string; isStopWord: boolean }>();
   const ask = (words: readonly string[]) =>
     Promise.all(
-      languages.map(async (language) => {
+      vocabularyLanguages.map(async (language) => {
         const rows = await database.many<{ word: string; stem: string; is_stop_word: boolean }>(
           sql`
           select w.word, coalesce((ts_lexize(${`learning.stem_${language}`}::regdictionary, w.word))[1], w.word) as stem,

@@ -20,7 +20,7 @@ export const vocabulary: Record<string, string[]> = {
     ' ',
   ),
 };
-export const languages = Object.keys(vocabulary);
+export const vocabularyLanguages = Object.keys(vocabulary);
 export const places = [
   { country: 'DE', locality: 'Berlin', thoroughfare: 'Weg 1' },
   { country: 'DE', locality: 'München', thoroughfare: 'Weg 2' },
@@ -133,7 +133,7 @@ function randomRecord(
 }
 
 function randomFields(random: Seeded, external_id: string) {
-  const language = random.pick(languages);
+  const language = random.pick(vocabularyLanguages);
   const words = (count: number) =>
     Array.from({ length: count }, () => random.pick(vocabulary[language]!)).join(' ');
   const some = <T>(pool: readonly T[], share: number) => pool.filter(() => random.next() < share);

@@ -6,7 +6,7 @@ import {
   type Sorting,
 } from '@app/catalogue';
 import { Seeded } from '@app/sample-content';
-import { languages, places, tagPool, topicPool, vocabulary } from './random-catalogue.js';
+import { vocabularyLanguages, places, tagPool, topicPool, vocabulary } from './random-catalogue.js';
 
 const types = [
   'course',
@@ -39,7 +39,7 @@ export function randomSearch(
 /** What is asked most: words, within prices or durations. */
 const marketFilter = (random: Seeded): CatalogueFilter => ({
   premium: true,
-  keyword: random.pick(vocabulary[random.pick(languages)]!).slice(0, random.pick([2, 99])),
+  keyword: random.pick(vocabulary[random.pick(vocabularyLanguages)]!).slice(0, random.pick([2, 99])),
   ...(random.next() < 0.7 && { price: random.pick([{ min: 9 }, { max: 100 }, { min: 1, max: 60 }]) }),
   ...(random.next() < 0.4 && { durations: [{ max: 60 }, { min: 90 }] }),
 });
@@ -66,7 +66,7 @@ function randomFilter(
   const maybe: [number, () => Partial<CatalogueFilter>][] = [
     [0.5, () => ({ keyword: randomKeyword(random) })],
     [0.2, () => ({ types: some(types) })],
-    [0.2, () => ({ languages: some([...languages, 'xx']) })],
+    [0.2, () => ({ languages: some([...vocabularyLanguages, 'xx']) })],
     [0.1, () => ({ tags: some([...tagPool, 'nowhere']) })],
     [0.1, () => ({ topics: some([...topicPool, 'nowhere']) })],
     [0.15, () => ({ providers: some([...known.providers, 99_999]) })],
@@ -90,7 +90,7 @@ function randomFilter(
 
 function randomKeyword(random: Seeded): string {
   const words = Array.from({ length: random.pick([1, 1, 1, 2, 3]) }, () =>
-    random.pick(vocabulary[random.pick(languages)]!),
+    random.pick(vocabulary[random.pick(vocabularyLanguages)]!),
   );
   const last = words.length - 1;
   const change = random.next();

@@ -2,7 +2,7 @@ import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { assertion, registerKey } from '../../../test/assertions.js';
 import { accounts, C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { oneTimeToken } from '../../../test/links.js';
-import { expectDead, expectPage, token, type Answer } from '../../../test/requests.js';
+import { expectDead, expectPage, token, type OAuthAnswer } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, TestBrowser } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
@@ -27,7 +27,7 @@ async function open(path: string, username = 'admin@a.example') {
   await browser.login(username);
   return browser;
 }
-const reopened = async (browser: TestBrowser, path: string): Promise<Answer> =>
+const reopened = async (browser: TestBrowser, path: string): Promise<OAuthAnswer> =>
   browser.follow(await browser.get(path));
 const tick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, '1']));
 /** Posts the approval form with only these boxes ticked. */

@@ -30,7 +30,7 @@ const presentApproval = (approval: Approval): ApprovalAnswer => ({
   last_used_time: wireTimeOrNull(approval.lastUsedTime),
 });
 
-export const presentDetail = (
+export const presentApplicationDetail = (
   row: Application,
   approval: Approval | undefined,
   consents: readonly PersonsConsent[],

@@ -12,7 +12,7 @@ import {
   get,
   send,
   token,
-  type Answer,
+  type OAuthAnswer,
 } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
 
@@ -41,7 +41,7 @@ const asPerson = async (username = 'learner@a.example') =>
   ).body;
 const isAlive = async (accessToken: string) =>
   (await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status === 200;
-const code = ({ status, body }: Answer) => [status, body?.error_code];
+const code = ({ status, body }: OAuthAnswer) => [status, body?.error_code];
 
 beforeAll(async () => {
   await stack.register(CONSOLE);

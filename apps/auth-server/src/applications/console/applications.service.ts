@@ -5,7 +5,7 @@ import { ApprovalQueries, type PortalsClient } from '../approvals/index.js';
 import { isClientId } from '../clients/index.js';
 import type { RequestOrigin } from '../../edge/request/index.js';
 import { ApplicationQueries } from './application.queries.js';
-import { presentApplication, presentDetail } from './application.presenter.js';
+import { presentApplication, presentApplicationDetail } from './application.presenter.js';
 import type {
   ApplicationDetail,
   ApplicationList,
@@ -45,7 +45,7 @@ export class ApplicationsService {
       this.approvals.find(place),
       this.queries.consents(place, page),
     ]);
-    return presentDetail(application, approval, consents);
+    return presentApplicationDetail(application, approval, consents);
   }
 
   async disconnect(actor: Actor, clientId: string, origin: RequestOrigin): Promise<void> {

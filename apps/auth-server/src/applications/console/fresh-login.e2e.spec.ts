@@ -1,13 +1,13 @@
 import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { accounts, C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { CONSOLE, freshToken, ofConsole } from '../../../test/console-app.js';
-import { applicationToken, send, token, type Answer } from '../../../test/requests.js';
+import { applicationToken, send, token, type OAuthAnswer } from '../../../test/requests.js';
 import { obtainCode } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
 const atC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
 const path = `/applications/${C2.clientId}`;
-const code = ({ status, body }: Answer) => [status, body?.error_code];
+const code = ({ status, body }: OAuthAnswer) => [status, body?.error_code];
 beforeAll(() => stack.register(CONSOLE));
 beforeEach(() => forgetAnswers(stack));
 

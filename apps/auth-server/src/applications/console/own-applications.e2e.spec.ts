@@ -4,11 +4,11 @@ import { limits } from '@app/limits';
 import { accounts, C1, C2, P1, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { forgetAnswers } from '../../../test/approvals.js';
 import { CONSOLE, freshToken, ofConsole } from '../../../test/console-app.js';
-import { applicationToken, bearer, get, send, token, type Answer } from '../../../test/requests.js';
+import { applicationToken, bearer, get, send, token, type OAuthAnswer } from '../../../test/requests.js';
 
 const stack = useAuthServers(2);
-const code = ({ status, body }: Answer) => [status, body?.error_code];
-const field = ({ status, body }: Answer) => [status, body?.additional_errors?.[0]?.path];
+const code = ({ status, body }: OAuthAnswer) => [status, body?.error_code];
+const field = ({ status, body }: OAuthAnswer) => [status, body?.additional_errors?.[0]?.path];
 const made = { client_name: 'Course Finder', redirect_uri: 'https://partner.example/cb' };
 const create = (by: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   send(stack, 'POST', '/applications', by, { ...made, ...form }, headers);

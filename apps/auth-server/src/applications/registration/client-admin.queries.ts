@@ -3,7 +3,7 @@ import { Database, sql, type Transaction } from '@app/database';
 import { clientColumns, clientTables, isClientId, type ClientRow } from '../clients/index.js';
 
 /** The owner of the unbound clients in a list. */
-export type Owner = { accountId: number } | { clientId: string };
+export type ClientOwner = { accountId: number } | { clientId: string };
 
 /** The properties that PUT changes, without those that somebody can act with. */
 export interface ClientChange {
@@ -19,7 +19,7 @@ export class ClientAdminQueries {
     return this.#page(sql`c.portal_id = ${portalId}`, page);
   }
 
-  unboundOf(owner: Owner, page: { offset: number; limit: number }) {
+  unboundOf(owner: ClientOwner, page: { offset: number; limit: number }) {
     const condition =
       'accountId' in owner
         ? sql`c.owner_account_id = ${owner.accountId}`

@@ -68,7 +68,7 @@ export class ClientRegistrations {
     const { name, redirectUri } = client;
     const [clientId, secret] = [generateCredential(), generateCredential()];
     const now = this.clock.now();
-    const owner = ownerOf(registrar.actor);
+    const owner = clientOwner(registrar.actor);
     const registration = { clientId, secret, name, redirectUri, portalId, owner };
     await this.credentials.create(tx, registration, await this.#doer(tx, portalId, registrar), now, keys);
     await this.record(tx, registrar, 'client.created', { clientId, portalId });
@@ -149,7 +149,7 @@ export class ClientRegistrations {
 }
 
 /** The owner of an unbound client created by this actor. */
-export const ownerOf = (actor: Actor): { accountId: number } | { clientId: string } =>
+export const clientOwner = (actor: Actor): { accountId: number } | { clientId: string } =>
   actor.isUnbound ? { clientId: actor.clientId } : { accountId: actor.accountId };
 
 async function readKeys(jwks: string | undefined): Promise<RegisteredKey[] | undefined> {

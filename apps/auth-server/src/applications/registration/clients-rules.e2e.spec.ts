@@ -6,7 +6,7 @@ import { assertion } from '../../../test/assertions.js';
 import { accounts, C1, C2, OPS, P1, password, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { CONSOLE, freshToken } from '../../../test/console-app.js';
 import {
-  answerOf,
+  readAnswer,
   applicationToken,
   bearer,
   expectDead,
@@ -103,7 +103,7 @@ describe('/client: requests', () => {
       headers: bearer(ops),
       body: multipart,
     });
-    expect((await answerOf(changed)).body.client_name).toBe('Multipart');
+    expect((await readAnswer(changed)).body.client_name).toBe('Multipart');
   });
 
   it('accepts bodies of up to 1 MiB, as the API does', async () => {

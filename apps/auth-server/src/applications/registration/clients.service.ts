@@ -7,7 +7,7 @@ import { BadRequest, CLOCK, orNotFound, type Clock } from '@app/kernel';
 import { ClientQueries, isClientId } from '../clients/index.js';
 import { type RequestOrigin } from '../../edge/request/index.js';
 import { ClientAdminQueries } from './client-admin.queries.js';
-import { ClientRegistrations, ownerOf } from './client-registrations.service.js';
+import { ClientRegistrations, clientOwner } from './client-registrations.service.js';
 import { assertMayChange, assertMayRegenerate, assertSpecial } from './client.policy.js';
 import { presentClient } from './client.presenter.js';
 import type {
@@ -37,7 +37,7 @@ export class ClientsService implements RepeatGuard {
     assertSpecial(await this.clients.find(actor.clientId));
     const { total, hits } =
       portalName === undefined
-        ? await this.queries.unboundOf(ownerOf(actor), page)
+        ? await this.queries.unboundOf(clientOwner(actor), page)
         : await this.queries.ofPortal(await this.#portalId(portalName), page);
     return { total, hits: hits.map(presentClient) };
   }

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { C1, OPS, rows, useAuthServers } from '../../../test/auth-stack.js';
-import { applicationToken, send, token, type Answer } from '../../../test/requests.js';
+import { applicationToken, send, token, type OAuthAnswer } from '../../../test/requests.js';
 
 const stack = useAuthServers();
 const narrowed = async ({ clientId, secret }: { clientId: string; secret: string }, scope: string) =>
@@ -12,7 +12,7 @@ const narrowed = async ({ clientId, secret }: { clientId: string; secret: string
       scope,
     })
   ).body.access_token as string;
-const code = ({ status, body }: Answer) => [status, body?.error_code];
+const code = ({ status, body }: OAuthAnswer) => [status, body?.error_code];
 const refused = [403, 'insufficient_scope'];
 const change = (by: string, form: Record<string, string>, id = C1.clientId) =>
   send(stack, 'PUT', `/client/${id}`, by, form);

@@ -1,6 +1,6 @@
 import { assertion, registerKey } from '../../../test/assertions.js';
 import { accounts, C1, C2, password, rows, useAuthServers } from '../../../test/auth-stack.js';
-import { codeOf } from '../../../test/factors.js';
+import { currentFactorCode } from '../../../test/factors.js';
 import { token } from '../../../test/requests.js';
 import { authorizeAddress, TestBrowser } from '../../../test/test-browser.js';
 import { RefusalFlood } from './index.js';
@@ -80,7 +80,7 @@ describe('refused logins in the audit log', () => {
     const page = await browser.submit('/oauth/account/second-factor');
     const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
     await browser.submit('/oauth/account/second-factor/confirm', { otp: '000000' });
-    const otp = await codeOf(stack, secret);
+    const otp = await currentFactorCode(stack, secret);
     await browser.submit('/oauth/account/second-factor/confirm', { otp });
     await grant({ username: 'multi@a.example' }, '198.18.4.1');
     await grant({ username: 'multi@a.example', otp: '000000' }, '198.18.4.1');

@@ -66,6 +66,6 @@ function sayTexts(operation: WithTexts): void {
  * The document at /docs-json and /docs-yaml. Its Swagger UI is the resource API's: third-party scripts have no place
  * on the origin of the login pages.
  */
-export function serveOpenApi(app: NestFastifyApplication, settings: Settings): void {
+export function serveAuthDocument(app: NestFastifyApplication, settings: Settings): void {
   serveDocument(app, () => authServerDocument(app, settings), { ui: false, raw: ['json', 'yaml'] });
 }

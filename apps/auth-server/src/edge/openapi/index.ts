@@ -1,3 +1,3 @@
-export { authServerDocument, serveOpenApi } from './document.js';
+export { authServerDocument, serveAuthDocument } from './document.js';
 export { OAuthOperation } from './oauth-operation.js';
 export { PageOperation } from './page-operation.js';

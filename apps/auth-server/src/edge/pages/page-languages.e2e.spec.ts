@@ -1,17 +1,17 @@
 import { C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { passwordToken } from '../../../test/links.js';
-import type { Answer } from '../../../test/requests.js';
+import type { OAuthAnswer } from '../../../test/requests.js';
 import { authorizeAddress, returned, TestBrowser } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
 const unescaped = (text: string) => text.replaceAll('&amp;', '&');
-const languageOf = ({ text }: Answer) => /<html lang="(..)"/.exec(text)![1];
-const linkTo = ({ text }: Answer, language: string) => {
+const languageOf = ({ text }: OAuthAnswer) => /<html lang="(..)"/.exec(text)![1];
+const linkTo = ({ text }: OAuthAnswer, language: string) => {
   const found = new RegExp(`<a href="([^"]*)" lang="${language}"`).exec(text);
   return found ? unescaped(found[1]!) : undefined;
 };
 /** Follows the link as a browser does, which resolves it against the address of the page. */
-async function choose(browser: TestBrowser, at: string, language: string): Promise<Answer> {
+async function choose(browser: TestBrowser, at: string, language: string): Promise<OAuthAnswer> {
   const link = new URL(linkTo(browser.page, language)!, `https://ours.example${at}`);
   expect(link.host).toBe('ours.example');
   return browser.follow(await browser.get(link.pathname + link.search, { 'sec-fetch-site': 'same-origin' }));

@@ -5,6 +5,6 @@ export {
   decodedPairs,
   oauthForm,
   standsInQuery,
-  urlencodedPairs,
+  strictPairs,
   type Parameters,
 } from './parameters.js';

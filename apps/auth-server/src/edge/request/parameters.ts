@@ -23,7 +23,7 @@ export function* decodedPairs(text: string): Generator<DecodedPair> {
 const decode = (text: string): string | undefined => percentDecoded(text.replaceAll('+', ' '));
 
 /** The same, strictly UTF-8. @throws InvalidRequest */
-export function* urlencodedPairs(text: string): Generator<[name: string, value: string]> {
+export function* strictPairs(text: string): Generator<[name: string, value: string]> {
   for (const [name, value] of decodedPairs(text)) {
     if (value === undefined)
       throw new InvalidRequest('The request contains invalid percent-encoding or is not UTF-8.');

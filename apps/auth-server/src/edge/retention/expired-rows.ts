@@ -6,7 +6,7 @@ import { RetentionQueries } from './retention.queries.js';
 
 /** Removes expired rows from tables without daily partitions. */
 @Injectable()
-export class ExpiredRows extends ClaimedTask {
+export class ExpiredAuthRows extends ClaimedTask {
   constructor(
     private readonly queries: RetentionQueries,
     database: Database,

@@ -6,7 +6,7 @@ import { RetentionQueries } from './retention.queries.js';
 
 /** Creates the partitions of the coming days and drops expired ones. */
 @Injectable()
-export class Partitions extends ClaimedTask implements OnModuleInit {
+export class AuthPartitions extends ClaimedTask implements OnModuleInit {
   constructor(
     private readonly queries: RetentionQueries,
     database: Database,

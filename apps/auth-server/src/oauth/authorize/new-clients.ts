@@ -9,7 +9,7 @@ import type { AuthorizationRequest } from './authorization-request.js';
 import type { Decision } from './steps.js';
 
 /** A client that was just registered. */
-export interface NewClient {
+export interface IssuedCredentials {
   clientId: string;
   clientSecret: string;
   clientName: string;
@@ -30,7 +30,7 @@ export class NewClients {
     request: AuthorizationRequest & { client: { newName: string } },
     { account, session, scopes }: Decision,
     origin: RequestOrigin,
-  ): Promise<NewClient> {
+  ): Promise<IssuedCredentials> {
     const clientId = generateCredential();
     const clientSecret = generateCredential();
     const { redirectUri } = request;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isStored, PendingRequests, portalIdOf, requestPage } from '../../sign-in/login/index.js';
+import { isStored, PendingRequests, boundPortalId, requestPage } from '../../sign-in/login/index.js';
 import {
   accountIdOf,
-  answerOf,
+  parseOfferAnswer,
   OfferPages,
   Offers,
   welcomeAddress,
@@ -41,7 +41,7 @@ export class OfferSteps {
     { step, session }: AuthorizeStep,
   ): Promise<ShownOffers> {
     const isBelow = step === 'consent' || step === 'portal' || step === 'no-portal';
-    if (!isBelow || !session || portalIdOf(request) !== undefined) return none;
+    if (!isBelow || !session || boundPortalId(request) !== undefined) return none;
     return this.pages.below(session, (accountId) => `${OWN_ACTION}?transaction=${id}&account=${accountId}`);
   }
 
@@ -66,7 +66,7 @@ export class OfferSteps {
    */
   async answer(request: FastifyRequest): Promise<PageAnswer> {
     const { form, ...rest } = await this.requests.ofForm(request, ['account', 'decision']);
-    const { decision, accountId } = answerOf(form);
+    const { decision, accountId } = parseOfferAnswer(form);
     const pending = authorization(rest);
     if (!isSignedIn(pending)) return new Redirect(`/oauth/authorize/continue?transaction=${pending.id}`);
     const stored = await this.requests.store(pending);
@@ -79,7 +79,7 @@ export class OfferSteps {
         ? new Redirect(welcomeAddress(offer.portalId, stored.id))
         : redirectToNextStep(stored);
     }
-    if (portalIdOf(stored.waiting.request) !== offer.portalId) return redirectToNextStep(stored);
+    if (boundPortalId(stored.waiting.request) !== offer.portalId) return redirectToNextStep(stored);
     const outcome = await this.answers.deny(stored.waiting, { session }, requestOrigin(request));
     return finishRequest(stored, outcome);
   }

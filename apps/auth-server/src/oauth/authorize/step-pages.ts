@@ -3,7 +3,7 @@ import { requestPage, loginPage, type PendingRequest } from '../../sign-in/login
 import { factorSetUpAddress } from '../../sign-in/second-factor/index.js';
 import type { ShownOffers } from '../../person/invitations/index.js';
 import { failedWith, type FormFailure, type Page } from '../../edge/pages/index.js';
-import { clientNameOf, isNewClient, type AuthorizationRequest } from './authorization-request.js';
+import { getClientName, isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import type { AuthorizeStep } from './steps.js';
 
 type PendingAuthorization = PendingRequest<AuthorizationRequest>;
@@ -16,7 +16,7 @@ export function stepPage(
   failure?: FormFailure,
 ): Page {
   const { request } = pending.waiting;
-  const client = clientNameOf(request);
+  const client = getClientName(request);
   const isNew = isNewClient(request);
   // for an unbound application, the portal of the account it will work with
   const portalId = 'account' in step ? step.account.portalId : undefined;

@@ -1,6 +1,6 @@
 import { accounts, C1, P1, rows, password, useAuthServers } from '../../../test/auth-stack.js';
 import { oneTimeToken } from '../../../test/links.js';
-import { answerOf, bearer, get, post, token } from '../../../test/requests.js';
+import { readAnswer, bearer, get, post, token } from '../../../test/requests.js';
 import { obtainCode } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
@@ -60,7 +60,7 @@ describe('POST /oauth/introspect and /oauth/revoke', () => {
     const multipart = new FormData();
     for (const [name, value] of Object.entries({ ...own, token: text })) multipart.set(name, value);
     const asked = await fetch(`${stack.url}/oauth/introspect`, { method: 'POST', body: multipart });
-    expect((await answerOf(asked)).body.active).toBe(true);
+    expect((await readAnswer(asked)).body.active).toBe(true);
     const json = { 'content-type': 'application/json' };
     const body = JSON.stringify({ ...own, token: text });
     expect((await post(`${stack.url}/oauth/revoke`, body, json)).status).toBe(200);

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { ApiQuery, ApiTags, preferredType } from '@app/http';
 import { OAuthOperation } from '../../edge/openapi/index.js';
 import { KeyRing, type RingKey } from './key-ring.js';
-import { KeySet, PEM_EXAMPLE, PublicKey } from './public-key.schema.js';
+import { PublishedKeySet, PEM_EXAMPLE, PublicKey } from './public-key.schema.js';
 
 const cacheControl = `public, max-age=${KEY_SET_MAX_AGE_SECONDS}`;
 const pemTypes = ['application/x-pem-file', 'text/plain'] as const;
@@ -57,7 +57,7 @@ export class PublicKeyController {
   @OAuthOperation({
     summary: 'The public keys as a JWK Set',
     description: 'RFC 7517; fetched automatically by libraries that validate tokens.',
-    answer: KeySet,
+    answer: PublishedKeySet,
   })
   keySet(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): unknown {
     return cached(request, reply, JSON.stringify(jwks(this.ring.published())));

@@ -25,7 +25,7 @@ const keySetExample = {
 };
 
 /** RFC 7517 5 */
-export const KeySet = z
+export const PublishedKeySet = z
   .object({ keys: z.array(Jwk).describe('The one that currently signs comes first.') })
   .meta({ id: 'KeySet', example: keySetExample });
 
@@ -34,7 +34,7 @@ export const PEM_EXAMPLE =
   '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEMKBCTNIcKUSDii11ySs3526iDZ8A\niTo7Tu6KPAqv7D7gS2XpJFbZiItSs3m9+9Ue6GnvHw/GW2ZZaVtszggXIw==\n-----END PUBLIC KEY-----\n';
 
 /** A JWK Set, together with the current signing key as PEM (contract 3.22). */
-export const PublicKey = KeySet.extend({
+export const PublicKey = PublishedKeySet.extend({
   public_key: z.string().describe('PEM (SPKI) of the key that currently signs.'),
   alg: z.string(),
   kid: z.string(),

@@ -11,16 +11,16 @@ import {
   type PageAnswer,
 } from '../../edge/pages/index.js';
 import type { Session } from '../../edge/sessions/index.js';
-import { AccountService } from './account.service.js';
+import { AccountPagesService } from './account.service.js';
 import { ConnectedApplicationsService } from './connected-applications.service.js';
 import { SignOutService } from './sign-out.service.js';
 import { FreshLoginPagesService } from './fresh-login-pages.service.js';
 
 @Controller('oauth')
 @ForPeople()
-export class AccountController {
+export class AccountPagesController {
   constructor(
-    private readonly account: AccountService,
+    private readonly account: AccountPagesService,
     private readonly freshPages: FreshLoginPagesService,
     private readonly applications: ConnectedApplicationsService,
     private readonly signOuts: SignOutService,

@@ -4,19 +4,19 @@ import { OffersModule } from '../invitations/index.js';
 import { PeopleModule } from '../../edge/people/index.js';
 import { SecondFactorModule } from '../../sign-in/second-factor/index.js';
 import { SessionsModule } from '../../edge/sessions/index.js';
-import { AccountController } from './account.controller.js';
+import { AccountPagesController } from './account.controller.js';
 import { AccountQueries } from './account.queries.js';
-import { AccountService } from './account.service.js';
+import { AccountPagesService } from './account.service.js';
 import { ConnectedApplicationsService } from './connected-applications.service.js';
 import { SignOutService } from './sign-out.service.js';
 import { FreshLoginPagesService } from './fresh-login-pages.service.js';
 
 @Module({
   imports: [LoginModule, OffersModule, PeopleModule, SecondFactorModule, SessionsModule],
-  controllers: [AccountController],
+  controllers: [AccountPagesController],
   providers: [
     AccountQueries,
-    AccountService,
+    AccountPagesService,
     ConnectedApplicationsService,
     SignOutService,
     FreshLoginPagesService,

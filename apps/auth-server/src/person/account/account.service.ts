@@ -13,7 +13,7 @@ import { deviceName } from './device-name.js';
 
 /** The account page: connected applications, active sessions and portals. */
 @Injectable()
-export class AccountService {
+export class AccountPagesService {
   constructor(
     private readonly queries: AccountQueries,
     private readonly sessions: SessionQueries,

@@ -58,7 +58,7 @@ export class OfferPages {
 
   /** Handles the posted form of the page. */
   async answer(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
-    const { decision, accountId } = answerOf(form);
+    const { decision, accountId } = parseOfferAnswer(form);
     if (!session.byPassword) throw badForm();
     const offer = await this.offers[decision](session, accountId, requestOrigin(request));
     if (!offer) return new Redirect(offerAddress(accountId)); // says what has happened to it
@@ -110,7 +110,7 @@ export class OfferPages {
 }
 
 /** The answer in a posted form. @throws PageError 403 when it has none */
-export function answerOf(form: Parameters): { decision: 'accept' | 'decline'; accountId: number } {
+export function parseOfferAnswer(form: Parameters): { decision: 'accept' | 'decline'; accountId: number } {
   const decision = form.get('decision');
   const accountId = accountIdOf(form.get('account'));
   if ((decision !== 'accept' && decision !== 'decline') || accountId === undefined) throw badForm();

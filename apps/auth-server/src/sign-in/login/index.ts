@@ -1,7 +1,7 @@
 export type { StoredRequest } from './stored-requests.queries.js';
 export { LoginModule } from './login.module.js';
 export { loginPage, requestPage } from './login-pages.js';
-export { clientNameOf, portalIdOf, type LoginRequest } from './login-request.js';
+export { findClientName, boundPortalId, type LoginRequest } from './login-request.js';
 export {
   answeredBefore,
   continueAddress,

@@ -2,7 +2,7 @@ import type { TextKey } from '@app/texts';
 import type { ShownLink } from '../login-tokens/index.js';
 import { failedWith, type FormFailure, type Page } from '../../edge/pages/index.js';
 import type { Session } from '../../edge/sessions/index.js';
-import { clientNameOf, portalIdOf, type LoginRequest } from './login-request.js';
+import { findClientName, boundPortalId, type LoginRequest } from './login-request.js';
 import { continueAddress, type PendingRequest } from './pending-requests.js';
 
 /** What was wrong with the last form, and the username entered in it. */
@@ -49,7 +49,7 @@ export const loginPage = (
     title: isAgain ? 'again.title' : 'login.title',
     ...failedWith(failure),
     data: {
-      client: clientNameOf(pending.waiting.request),
+      client: findClientName(pending.waiting.request),
       // only the password was asked for there
       error: isAgain && failure?.error === 'login.wrong' ? 'again.wrong' : failure?.error,
       values: failure?.values,
@@ -98,6 +98,6 @@ export const linkPage = (
 
 /** A link does not sign in to the application of another portal: such a page is of neither. */
 function portalOfLink({ waiting }: PendingRequest, { portalId }: { portalId: number }): number | null {
-  const asking = portalIdOf(waiting.request);
+  const asking = boundPortalId(waiting.request);
   return asking === undefined || asking === portalId ? portalId : null;
 }

@@ -40,7 +40,7 @@ export interface AccountVisit extends LoginRequest {
 }
 
 /** Name of the waiting application; undefined on a person's own page. */
-export const clientNameOf = ({ client }: LoginRequest): string | undefined =>
+export const findClientName = ({ client }: LoginRequest): string | undefined =>
   client && ('newName' in client ? client.newName : client.name);
 
 /** Id of the waiting application; undefined on a person's own page and for one yet to be created. */
@@ -48,5 +48,5 @@ export const clientIdOf = ({ client }: LoginRequest): string | undefined =>
   client && 'clientId' in client ? client.clientId : undefined;
 
 /** The portal that the application is bound to, if any. */
-export const portalIdOf = ({ client }: LoginRequest): number | undefined =>
+export const boundPortalId = ({ client }: LoginRequest): number | undefined =>
   client && 'portalId' in client ? client.portalId : undefined;

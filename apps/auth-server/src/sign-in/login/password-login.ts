@@ -16,7 +16,7 @@ import {
 import { PersonQueries } from '../../edge/people/index.js';
 import { SecondFactor } from '../second-factor/index.js';
 import { bodyParameters, requestOrigin } from '../../edge/request/index.js';
-import { clientIdOf, portalIdOf } from './login-request.js';
+import { clientIdOf, boundPortalId } from './login-request.js';
 import type { LoginFailure } from './login-pages.js';
 import { LoginSessions } from './login-sessions.js';
 import { PendingRequests, type PendingRequest } from './pending-requests.js';
@@ -63,7 +63,7 @@ export class PasswordLogin {
     }
     try {
       const attempt = this.#attempt(clientIdOf(pending.waiting.request), username, request);
-      const portalId = portalIdOf(pending.waiting.request);
+      const portalId = boundPortalId(pending.waiting.request);
       const portalOf = () => Promise.resolve(portalId);
       return await this.passwords.check(attempt, given.password, portalOf, async (checked) => {
         const { tried, person, password, succeeded } = checked;

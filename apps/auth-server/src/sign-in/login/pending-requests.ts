@@ -8,7 +8,7 @@ import { badForm, FormGuard, PageError, PagePortals } from '../../edge/pages/ind
 import { Sessions, type Session } from '../../edge/sessions/index.js';
 import { bodyParameters, type Parameters } from '../../edge/request/index.js';
 import { StoredRequestQueries, newTransaction, type StoredRequest } from './stored-requests.queries.js';
-import { portalIdOf, type PartialLogin, type LoginRequest } from './login-request.js';
+import { boundPortalId, type PartialLogin, type LoginRequest } from './login-request.js';
 import { SealedRequests, type SealedRequest } from './sealed-requests.js';
 
 /** A waiting request of this browser, with who is signed in. */
@@ -156,6 +156,6 @@ export class PendingRequests {
 
   /** Only the portal that the application belongs to is known before somebody has chosen one. */
   #notePortal(request: FastifyRequest, asked: LoginRequest): void {
-    this.portals.note(request, portalIdOf(asked) ?? null);
+    this.portals.note(request, boundPortalId(asked) ?? null);
   }
 }

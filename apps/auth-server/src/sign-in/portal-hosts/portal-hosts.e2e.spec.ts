@@ -1,6 +1,6 @@
 import { findPortalByName } from '@app/identity';
 import { request } from 'undici';
-import { accounts, rows, statementsOn, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, rows, asTransaction, useAuthServers } from '../../../test/auth-stack.js';
 import { oneTimeToken } from '../../../test/links.js';
 import { formsOf } from '../../../test/test-browser.js';
 import { ownPath } from './portal-host.service.js';
@@ -87,7 +87,7 @@ describe('login links on portal hosts', () => {
         where name = $1`,
       [host],
     );
-    const portal = await findPortalByName(statementsOn(stack.db), host.toUpperCase());
+    const portal = await findPortalByName(asTransaction(stack.db), host.toUpperCase());
     expect(Object.keys(portal!).sort()).toEqual(['id', 'name', 'title']);
     const started = process.cpuUsage();
     for (let time = 0; time < 5; time += 1) await (await ask('/')).body.text();

@@ -1,6 +1,6 @@
 import { SESSIONS_HERE } from '@app/testing';
 import { accounts, C2, password, rows, useAuthServers } from '../../../test/auth-stack.js';
-import { codeOf, recoveryOn, secretOn } from '../../../test/factors.js';
+import { currentFactorCode, recoveryOn, secretOn } from '../../../test/factors.js';
 import { oneTimeToken } from '../../../test/links.js';
 import { expectDead, expectRefusal, get, token } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
@@ -34,7 +34,9 @@ async function signedIn(): Promise<TestBrowser> {
 /** Sets up a factor in this browser. @returns its recovery codes */
 async function turnOn(browser: TestBrowser): Promise<string[]> {
   const secret = secretOn(await browser.submit('/oauth/account/second-factor'));
-  const codes = recoveryOn(await browser.submit(confirmForm, { otp: await codeOf(stack, secret) }));
+  const codes = recoveryOn(
+    await browser.submit(confirmForm, { otp: await currentFactorCode(stack, secret) }),
+  );
   expect(codes).toHaveLength(10);
   return codes;
 }
@@ -98,7 +100,7 @@ describe('a second factor that portal B requires of its administrators', () => {
     const setUp = await browser.login(username);
     const wrong = await browser.submit(confirmForm, { otp: '000000' });
     expect([wrong.status, secretOn(wrong)]).toEqual([400, secretOn(setUp)]);
-    const on = await browser.submit(confirmForm, { otp: await codeOf(stack, secretOn(setUp)) });
+    const on = await browser.submit(confirmForm, { otp: await currentFactorCode(stack, secretOn(setUp)) });
     expect(recoveryOn(on)).toHaveLength(10);
     const back = /<p class="next"><a href="([^"]+)"/.exec(on.text)![1]!;
     const consent = await browser.follow(await browser.get(back));
@@ -122,7 +124,7 @@ describe('a second factor that portal B requires of its administrators', () => {
     const on = await browser.post(confirmForm, {
       ...fields,
       transaction: '//evil.example',
-      otp: await codeOf(stack, secret),
+      otp: await currentFactorCode(stack, secret),
     });
     expect(on.text).toContain('<p class="next"><a href="/oauth/account">');
   });
@@ -219,7 +221,7 @@ describe('a second factor that portal B requires of its administrators', () => {
     const { fields } = browser.form('/oauth/authorize/another');
     await browser.get('/oauth/account');
     const secret = secretOn(await browser.submit('/oauth/account/second-factor'));
-    const answer = await browser.post(factorForm, { ...fields, otp: await codeOf(stack, secret) });
+    const answer = await browser.post(factorForm, { ...fields, otp: await currentFactorCode(stack, secret) });
     expect(answer.status).toBe(403);
     expect(await rows(stack, 'select 1 from auth.sessions where factor_time is not null')).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { accounts, password, rows, useAuthServers } from '../../../test/auth-stack.js';
-import { codeOf, turnOnFactor } from '../../../test/factors.js';
+import { currentFactorCode, turnOnFactor } from '../../../test/factors.js';
 import { oneTimeToken } from '../../../test/links.js';
 import { expectRefusal, token } from '../../../test/requests.js';
 import { authorizeAddress, TestBrowser } from '../../../test/test-browser.js';
@@ -16,7 +16,7 @@ describe('second factor', () => {
     expect([...browser.cookies.keys()]).not.toContain('__Host-session');
     const wrong = await browser.submit('/oauth/authorize/factor', { otp: '000000' });
     expect(wrong.status).toBe(400);
-    const otp = await codeOf(stack, secret);
+    const otp = await currentFactorCode(stack, secret);
     expect((await browser.submit('/oauth/authorize/factor', { otp })).text).toContain(
       '/oauth/authorize/consent',
     );
@@ -76,7 +76,9 @@ describe('second factor', () => {
     await browser.get('/oauth/account');
     await browser.login('learner@a.example');
     await stack.db.query(`update auth.passwords set hash = hash || 'x' where person_id = 3`);
-    const page = await browser.submit('/oauth/authorize/factor', { otp: await codeOf(stack, secret) });
+    const page = await browser.submit('/oauth/authorize/factor', {
+      otp: await currentFactorCode(stack, secret),
+    });
     expect(page.text).toContain('action="/oauth/authorize/login"');
     expect([...browser.cookies.keys()]).not.toContain('__Host-session');
     await stack.db.query(`update auth.passwords set hash = left(hash, -1) where person_id = 3`);
@@ -88,7 +90,7 @@ describe('second factor', () => {
     const form = { grant_type: 'password', username: 'multi@a.example', password };
     expectRefusal(await token(stack, form), 400, 'invalid_grant');
     expectRefusal(await token(stack, { ...form, otp: '000000' }), 400, 'invalid_grant');
-    const otp = await codeOf(stack, secret);
+    const otp = await currentFactorCode(stack, secret);
     expect((await token(stack, { ...form, otp })).status).toBe(200);
     expectRefusal(await token(stack, { ...form, otp }), 400, 'invalid_grant');
   });
@@ -205,9 +207,9 @@ describe('second factor', () => {
     expect(secret).not.toBe(seen);
     const confirm = '/oauth/account/second-factor/confirm';
     const { fields } = planted.form(confirm);
-    const refused = await planted.post(confirm, { ...fields, otp: await codeOf(stack, seen) });
+    const refused = await planted.post(confirm, { ...fields, otp: await currentFactorCode(stack, seen) });
     expect([refused.status, refused.headers.get('location')]).toEqual([303, '/oauth/account/second-factor']);
-    const on = await own.submit(confirm, { otp: await codeOf(stack, secret) });
+    const on = await own.submit(confirm, { otp: await currentFactorCode(stack, secret) });
     expect(on.text).toContain('<li><code>');
     await stack.db.query('delete from auth.second_factors where person_id = 3');
   });

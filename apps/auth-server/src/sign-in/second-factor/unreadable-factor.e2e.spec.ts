@@ -1,5 +1,5 @@
 import { rows, useAuthServers } from '../../../test/auth-stack.js';
-import { codeOf, turnOnFactor } from '../../../test/factors.js';
+import { currentFactorCode, turnOnFactor } from '../../../test/factors.js';
 import { TestBrowser } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
@@ -15,7 +15,9 @@ describe('a second factor whose secret cannot be read', () => {
     const browser = new TestBrowser(stack);
     await browser.get('/oauth/account');
     await browser.login('admin@b.example');
-    const refused = await browser.submit('/oauth/authorize/factor', { otp: await codeOf(stack, secret) });
+    const refused = await browser.submit('/oauth/authorize/factor', {
+      otp: await currentFactorCode(stack, secret),
+    });
     expect(refused.status).toBe(400);
     const inside = await browser.submit('/oauth/authorize/factor', { otp: recovery[0]! });
     expect(inside.status).toBe(200);
@@ -32,7 +34,7 @@ describe('a second factor whose secret cannot be read', () => {
     await browser.get('/oauth/account');
     const second = shown((await browser.submit('/oauth/account/second-factor')).text);
     expect(second).not.toBe(first);
-    const otp = await codeOf(stack, second.replaceAll(' ', ''));
+    const otp = await currentFactorCode(stack, second.replaceAll(' ', ''));
     expect((await browser.submit('/oauth/account/second-factor/confirm', { otp })).status).toBe(200);
   });
 });

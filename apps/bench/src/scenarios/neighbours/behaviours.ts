@@ -1,19 +1,19 @@
 import { openDatabase } from '@app/database';
 import type { Crowd } from './crowd.js';
-import type { Lab } from './lab.js';
+import type { NeighbourLab } from './lab.js';
 import { plantPeople, plantWords, storeLongEvent } from './neighbours.queries.js';
 import { MAX_TEXT, type BenchPortal } from './place.js';
 import { guessFromNetworks, logInProperly } from './wrong-passwords.js';
 
 /** Something that a portal or a stranger does to all others. */
-export interface Behaviour {
+export interface NeighbourBehaviour {
   name: string;
   /** Portals that do it, each made for this behaviour; default 1. */
   portals?: number;
   /** Learning objects with long descriptions, of each portal; default none. */
   objects?: number;
   /** Makes what the load needs, in the benchmark's own process. */
-  plant?(lab: Lab, portals: readonly BenchPortal[], receiverUrl: string): Promise<void>;
+  plant?(lab: NeighbourLab, portals: readonly BenchPortal[], receiverUrl: string): Promise<void>;
   /** Runs in its own process, until the crowd's time is over. */
   load(crowd: Crowd): Promise<void>;
   /** Milliseconds that the neighbour's p99 may reach; default 50, or twice its own alone. */
@@ -62,7 +62,7 @@ const misspellWords = (): string =>
   ).join(' ');
 
 /** One entry for each. */
-export const behaviours: readonly Behaviour[] = [
+export const behaviours: readonly NeighbourBehaviour[] = [
   {
     name: 'documents unread',
     load: async (crowd) => {
@@ -193,7 +193,7 @@ export const behaviours: readonly Behaviour[] = [
 ];
 
 /** @throws Error when there is none of this name */
-export function behaviourOf(name: string): Behaviour {
+export function behaviourOf(name: string): NeighbourBehaviour {
   const found = behaviours.find((one) => one.name === name);
   if (!found) throw new Error(`no behaviour is called ${name}`);
   return found;

@@ -8,7 +8,7 @@ import { turnOnFeatures } from './neighbours.queries.js';
 import { MAX_TEXT, type BenchPortal } from './place.js';
 
 /** What behaviours and the neighbour are made with: portals, applications, webhooks. */
-export class Lab {
+export class NeighbourLab {
   readonly #slowWebhooks: number[] = [];
   readonly #secrets: WebhookSecrets;
 
@@ -19,9 +19,9 @@ export class Lab {
     this.#secrets = new WebhookSecrets({ SECRETS_KEY: stack.apiProgram.env['SECRETS_KEY']! });
   }
 
-  static async open(stack: BenchStack): Promise<Lab> {
+  static async open(stack: BenchStack): Promise<NeighbourLab> {
     const options = { applicationName: 'bench', poolSize: 2, statementTimeoutMs: 300_000 };
-    return new Lab(stack, await openDatabase({ url: stack.ownerUrl, ...options }));
+    return new NeighbourLab(stack, await openDatabase({ url: stack.ownerUrl, ...options }));
   }
 
   /** A new portal without seats to count, with an application, and so many objects with the longest description. */

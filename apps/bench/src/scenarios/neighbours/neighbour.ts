@@ -11,10 +11,10 @@ const PATIENCE_MS = 30_000;
 export const requestKinds = ['GET /v2/me', 'a search', 'POST /v2/users', 'client_credentials'] as const;
 export const WEBHOOK = 'change to webhook';
 export const kinds = [...requestKinds, WEBHOOK] as const;
-export type Kind = (typeof kinds)[number];
+export type NeighbourKind = (typeof kinds)[number];
 
 /** Milliseconds of each request, by kind; what was refused or never came counts as {@link PATIENCE_MS}. */
-export type Times = Record<Kind, number[]>;
+export type Times = Record<NeighbourKind, number[]>;
 
 export interface Stretch {
   times: Times;

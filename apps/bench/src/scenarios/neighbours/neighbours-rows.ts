@@ -1,8 +1,8 @@
 import { figuresOf, type Figures } from '../../report/figures.js';
 import { atMost, resultRow, type ResultRow, type Target } from '../../report/result.js';
-import type { Behaviour } from './behaviours.js';
+import type { NeighbourBehaviour } from './behaviours.js';
 import type { Memory } from './memory-watch.js';
-import { kinds, requestKinds, WEBHOOK, type Kind, type Stretch } from './neighbour.js';
+import { kinds, requestKinds, WEBHOOK, type NeighbourKind, type Stretch } from './neighbour.js';
 import type { Answers } from './place.js';
 
 const SCENARIO = 'neighbours';
@@ -18,7 +18,7 @@ const WANTED = {
 
 /** What was measured around one behaviour, a stretch for each round. */
 export interface Measured {
-  behaviour: Behaviour;
+  behaviour: NeighbourBehaviour;
   alone: Stretch[];
   beside: Stretch[];
   after: Stretch[];
@@ -35,7 +35,7 @@ const usual: Target = {
   isReached: (ours, ratio) => ours <= WANTED.p99Ms || (ratio !== null && ratio <= WANTED.timesAlone),
 };
 
-const figures = (stretches: readonly Stretch[], kind: Kind): Figures =>
+const figures = (stretches: readonly Stretch[], kind: NeighbourKind): Figures =>
   figuresOf(stretches.map(({ times }) => times[kind]));
 
 /** One line for each kind of request, one for the load's own requests and one for memory. */
@@ -72,7 +72,10 @@ export function rowsOf(measured: Measured): ResultRow[] {
     what: string,
     rest: { ours: number; theirs?: number; against?: string; unit: string; target: Target },
   ) => resultRow({ scenario: SCENARIO, what: `${behaviour.name}: ${what}`, ...rest });
-  const ofKind = (kind: Kind) => ({ ours: figures(beside, kind).p99, theirs: figures(alone, kind).p99 });
+  const ofKind = (kind: NeighbourKind) => ({
+    ours: figures(beside, kind).p99,
+    theirs: figures(alone, kind).p99,
+  });
   const target = behaviour.mostMs === undefined ? usual : atMost(behaviour.mostMs);
   const above = (isCounted: (name: string) => boolean) =>
     Math.max(...[...memory].filter(([name]) => isCounted(name)).map(([, { start, most }]) => most - start));

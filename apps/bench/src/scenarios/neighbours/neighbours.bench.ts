@@ -2,9 +2,9 @@ import { freePort } from '@app/local-services';
 import type { Bench } from '../../bench.js';
 import { checkpoint } from '../../load/checkpoint.js';
 import type { ResultRow } from '../../report/result.js';
-import { behaviours, type Behaviour } from './behaviours.js';
+import { behaviours, type NeighbourBehaviour } from './behaviours.js';
 import { HookReceiver } from './hook-receiver.js';
-import { Lab } from './lab.js';
+import { NeighbourLab } from './lab.js';
 import { LoadProcess } from './load-process.js';
 import { MemoryWatch } from './memory-watch.js';
 import { Neighbour } from './neighbour.js';
@@ -40,7 +40,7 @@ export const neighbours: Bench = {
     const trial = process.env['BENCH_TRIAL'];
     const chosen = behaviours.filter(({ name }) => name.includes(trial ?? ''));
     const lengths = trial === undefined ? LENGTHS : SHORT;
-    const lab = await Lab.open(stack);
+    const lab = await NeighbourLab.open(stack);
     const receiver = await HookReceiver.start();
     const all: Measured[] = [];
     const rows: ResultRow[] = [];
@@ -65,9 +65,9 @@ export const neighbours: Bench = {
 
 /** Restarts the servers first, so that earlier behaviours and the setup of the load's portals leave nothing in memory. */
 async function measure(
-  lab: Lab,
+  lab: NeighbourLab,
   neighbour: Neighbour,
-  behaviour: Behaviour,
+  behaviour: NeighbourBehaviour,
   lengths: Lengths,
 ): Promise<Measured> {
   const { stack } = lab;
@@ -88,7 +88,7 @@ async function measure(
   }
 }
 
-async function prepare(lab: Lab, behaviour: Behaviour): Promise<Place> {
+async function prepare(lab: NeighbourLab, behaviour: NeighbourBehaviour): Promise<Place> {
   const portals: BenchPortal[] = [];
   while (portals.length < (behaviour.portals ?? 1)) portals.push(await lab.portal(behaviour.objects ?? 0));
   const receiverPort = await freePort();

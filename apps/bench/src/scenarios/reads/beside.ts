@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { freePort } from '@app/local-services';
 import type { BenchStack } from '../../bench-stack.js';
-import type { Asked } from '../../load/thin-load.js';
+import type { RepeatedRequest } from '../../load/thin-load.js';
 import { peerScript } from '../../peers/peer-script.js';
-import { median, spread } from '../../report/figures.js';
+import { medianFigure, spread } from '../../report/figures.js';
 import { noTarget, resultRow, type ResultRow, type Target } from '../../report/result.js';
 import { compareRates } from './compared.js';
 
@@ -28,17 +28,17 @@ export async function measureBeside(
   const names = ['resource-api', 'bare-server', 'usual-server'];
   const urls = [stack.api, await startPeer(stack, 'bare-server'), await startPeer(stack, 'usual-server')];
   const parties = names.map((name, index) => {
-    const asked: Asked = { url: urls[index]! + path, headers: { authorization } };
-    return { name, asked };
+    const repeated: RepeatedRequest = { url: urls[index]! + path, headers: { authorization } };
+    return { name, asked: repeated };
   });
-  await assertSameAnswer(parties.map(({ asked }) => asked));
+  await assertSameAnswer(parties.map(({ asked: repeated }) => repeated));
   const rates = await compareRates(stack.databaseUrl, parties, MEASURED);
   print(
     `${what}: ${MEASURED.rounds} rounds of ${MEASURED.seconds} s each in turn, ${MEASURED.connections} connections`,
   );
   for (const [index, { perSecond, perCpuSecond }] of rates.entries())
     print(
-      `  ${names[index]!.padEnd(14)} ${spread(perSecond)} requests/s; ${spread(perCpuSecond)} for a second of processor time, ${(1000 / median(perCpuSecond)).toFixed(3)} CPU ms each`,
+      `  ${names[index]!.padEnd(14)} ${spread(perSecond)} requests/s; ${spread(perCpuSecond)} for a second of processor time, ${(1000 / medianFigure(perCpuSecond)).toFixed(3)} CPU ms each`,
     );
   const others = [
     [1, 'a bare server that pipelines', wanted.bare],
@@ -50,7 +50,7 @@ export async function measureBeside(
       ['perSecond', 'requests/s', noTarget],
     ] as const;
     return figures.map(([figure, unit, bar]) => {
-      const [ours, theirs] = [median(rates[0]![figure]), median(rates[index]![figure])];
+      const [ours, theirs] = [medianFigure(rates[0]![figure]), medianFigure(rates[index]![figure])];
       const row = { what: `${what}, ${unit}, beside ${against}`, against, unit, target: bar };
       return resultRow({ scenario, ...row, ours, theirs });
     });
@@ -73,7 +73,7 @@ async function startPeer(stack: BenchStack, name: string): Promise<string> {
 }
 
 /** A smaller answer would be an unfair advantage. */
-async function assertSameAnswer(all: readonly Asked[]): Promise<void> {
+async function assertSameAnswer(all: readonly RepeatedRequest[]): Promise<void> {
   const answers: unknown[] = [];
   for (const { url, headers = {} } of all) answers.push(await (await fetch(url, { headers })).json());
   if (!answers.every((answer) => isDeepStrictEqual(answer, answers[0])))

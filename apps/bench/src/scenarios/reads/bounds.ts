@@ -1,9 +1,9 @@
 import { freePort } from '@app/local-services';
 import type { BenchStack } from '../../bench-stack.js';
 import { cpuSecondsOf } from '../../load/process-figures.js';
-import { loadOf, type Asked } from '../../load/thin-load.js';
+import { loadOf, type RepeatedRequest } from '../../load/thin-load.js';
 import { peerScript } from '../../peers/peer-script.js';
-import { median, spread } from '../../report/figures.js';
+import { medianFigure, spread } from '../../report/figures.js';
 import { ratioAtMost, resultRow, type ResultRow } from '../../report/result.js';
 import { fillPortal, someUser } from './filled-portal.js';
 
@@ -26,8 +26,8 @@ export async function measureBounds(
     const { pid, url } = await startApi(stack, name);
     parties.push({ name, pid, asked: { url: url + path, headers }, microseconds: [] as number[] });
   }
-  const load = (asked: Asked, until: Parameters<typeof loadOf>[1]) =>
-    loadOf(Array<Asked>(MEASURED.connections).fill(asked), until);
+  const load = (repeated: RepeatedRequest, until: Parameters<typeof loadOf>[1]) =>
+    loadOf(Array<RepeatedRequest>(MEASURED.connections).fill(repeated), until);
   for (const { asked } of parties) await load(asked, { amount: WARM_UP_REQUESTS });
   for (let round = 0; round < MEASURED.rounds; round += 1)
     for (const { pid, asked, microseconds } of round % 2 === 0 ? parties : parties.toReversed()) {
@@ -39,7 +39,7 @@ export async function measureBounds(
     `one row by key: ${MEASURED.rounds} rounds of ${MEASURED.seconds} s each in turn, ${MEASURED.connections} connections; microseconds of the API's processor time for a request`,
   );
   for (const { name, microseconds } of parties) print(`  ${name.padEnd(8)} ${spread(microseconds)}`);
-  const [ours, theirs] = parties.map(({ microseconds }) => median(microseconds));
+  const [ours, theirs] = parties.map(({ microseconds }) => medianFigure(microseconds));
   const row = { what: 'processor time of the API for a request', against: 'without bounds', unit: 'µs' };
   return [resultRow({ scenario, ...row, ours: ours!, theirs: theirs!, target: ratioAtMost(1.05) })];
 }

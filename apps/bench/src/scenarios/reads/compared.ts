@@ -1,5 +1,5 @@
 import { CpuTime } from '../../load/cpu-time.js';
-import { loadOf, type Asked } from '../../load/thin-load.js';
+import { loadOf, type RepeatedRequest } from '../../load/thin-load.js';
 
 /** Until the code that answers is compiled: seconds would mean little on a busy machine. */
 const WARM_UP_REQUESTS = 20_000;
@@ -9,7 +9,7 @@ export interface Party {
   /** Of the server, as {@link CpuTime} finds it. */
   name: string;
   /** What each connection asks for. */
-  asked: Asked;
+  repeated: RepeatedRequest;
 }
 
 /** What one server did, by rounds. */
@@ -25,8 +25,8 @@ export async function compareRates(
   parties: readonly Party[],
   { rounds, seconds, connections }: { rounds: number; seconds: number; connections: number },
 ): Promise<Rates[]> {
-  const loadOn = ({ asked }: Party, until: { seconds?: number; amount?: number }) =>
-    loadOf(Array<Asked>(connections).fill(asked), until);
+  const loadOn = ({ repeated }: Party, until: { seconds?: number; amount?: number }) =>
+    loadOf(Array<RepeatedRequest>(connections).fill(repeated), until);
   for (const party of parties) await loadOn(party, { amount: WARM_UP_REQUESTS });
   const all = parties.map((): Rates => ({ perSecond: [], perCpuSecond: [] }));
   for (let round = 0; round < rounds; round += 1)

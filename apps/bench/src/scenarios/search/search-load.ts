@@ -11,7 +11,7 @@ export type Ask = (random: Seeded) => Promise<number>;
 /** The total in an answer that is not parsed: callers that parsed it would need a core of their own. */
 export const totalIn = (answer: string): number => Number(/"total":(?:\{"value":)?(\d+)/.exec(answer)?.[1]);
 
-export interface Figures {
+export interface SearchFigures {
   cpuMs: number;
   p50: number;
   p95: number;
@@ -19,7 +19,7 @@ export interface Figures {
 }
 
 /** Has {@link QUERIES} queries of a kind sent by parallel clients. */
-export async function measure(ask: Ask, cpuTime: () => Promise<CpuTime>): Promise<Figures> {
+export async function measure(ask: Ask, cpuTime: () => Promise<CpuTime>): Promise<SearchFigures> {
   await warmUp(ask);
   const cpu = await cpuTime();
   const before = cpu.seconds();

@@ -5,7 +5,7 @@ import { Pool } from 'undici';
 import type { BenchStack } from '../../bench-stack.js';
 import type { Bench } from '../../bench.js';
 import { withBenchStack } from '../../bench-stack.js';
-import { requestOf, type Asked } from '../../load/thin-load.js';
+import { requestOf, type RepeatedRequest } from '../../load/thin-load.js';
 import { Line } from '../../load/thin-client.js';
 import { atLeast, atMost, noTarget, resultRow, type ResultRow, type Target } from '../../report/result.js';
 import { CpuTime } from '../../load/cpu-time.js';
@@ -17,7 +17,7 @@ import {
   openSearchSettings,
   withOpenSearch,
 } from './search-index.js';
-import { CLIENTS, measure, totalIn, warmUp, type Ask, type Figures } from './search-load.js';
+import { CLIENTS, measure, totalIn, warmUp, type Ask, type SearchFigures } from './search-load.js';
 import { scenarioNameOf, USUAL_SEARCH, type SearchOptions } from './search-options.js';
 
 /** How often an object changes meanwhile: whatever is kept for the catalogue as it is, is worth nothing then. */
@@ -129,7 +129,7 @@ const cpuTarget = ({ bar }: QueryKind, count: number): Target => {
 const p95Target = ({ bar }: QueryKind, count: number): Target =>
   bar === 'main' && count === USUAL_SEARCH.objects ? atMost(50) : noTarget;
 
-const line = (name: string, { cpuMs, p50, p95, meanTotal }: Figures): string =>
+const line = (name: string, { cpuMs, p50, p95, meanTotal }: SearchFigures): string =>
   `${name.padEnd(34)} ${cpuMs.toFixed(1).padStart(6)} CPU ms  p50 ${p50.toFixed(0)} ms  p95 ${p95.toFixed(0)} ms  ${meanTotal.toFixed(0)} matches on average`;
 
 /** One object after the other becomes more popular, which changes the catalogue's version. */
@@ -157,14 +157,14 @@ async function whileChanging<T>(ownerUrl: string, work: () => Promise<T>): Promi
 }
 
 /** Counts hits in the text of the answers. */
-async function scrollOn(asked: Asked): Promise<{ hits: number; seconds: number }> {
+async function scrollOn(repeated: RepeatedRequest): Promise<{ hits: number; seconds: number }> {
   const started = performance.now();
   let hits = 0;
   await Promise.all(
     Array.from({ length: CLIENTS }, async () => {
-      const line = new Line(new URL(asked.url));
+      const line = new Line(new URL(repeated.url));
       while (performance.now() < started + 10_000) {
-        const { body } = await line.send(requestOf(asked));
+        const { body } = await line.send(requestOf(repeated));
         const found = occurrences(body, '"portal_collection":');
         if (found === 0) break;
         hits += found;

@@ -5,11 +5,11 @@ import { checkpoint } from '../../load/checkpoint.js';
 import { join } from 'node:path';
 import type { Bench } from '../../bench.js';
 import type { BenchStack } from '../../bench-stack.js';
-import { figuresOf, median } from '../../report/figures.js';
+import { figuresOf, medianFigure } from '../../report/figures.js';
 import { peerScript } from '../../peers/peer-script.js';
 import { noTarget, ratioAtMost, resultRow, type ResultRow } from '../../report/result.js';
 import { TokenCpu, type CpuMs } from './token-cpu.js';
-import { loadOf, type Asked } from '../../load/thin-load.js';
+import { loadOf, type RepeatedRequest } from '../../load/thin-load.js';
 
 /** Rounds of all servers in turn, so that other load on the machine affects them alike. */
 const ROUNDS = 5;
@@ -25,7 +25,7 @@ interface Contestant {
   /** Part of the path of its script. */
   script: string;
   /** The request of one connection. */
-  asked: () => Promise<Asked>;
+  asked: () => Promise<RepeatedRequest>;
 }
 
 /** CPU milliseconds per request of each round, without what is used when idle, and milliseconds of all requests. */
@@ -39,7 +39,7 @@ interface Measured {
 }
 
 /** By requests, not by time: code that has run a few hundred times is not what production runs. */
-async function warmUp(asked: readonly Asked[]): Promise<void> {
+async function warmUp(asked: readonly RepeatedRequest[]): Promise<void> {
   await loadOf(asked, { seconds: MAX_WARM_UP_SECONDS, amount: WARM_UP_REQUESTS });
 }
 
@@ -50,9 +50,9 @@ async function contest(
   connections: number,
 ): Promise<Measured[]> {
   const cpu = await TokenCpu.of(stack.ownerUrl);
-  const asking: Asked[][] = [];
+  const asking: RepeatedRequest[][] = [];
   for (const { asked } of all) {
-    const ofOne: Asked[] = [];
+    const ofOne: RepeatedRequest[] = [];
     // one after the other: a login costs a password's hash
     while (ofOne.length < connections) ofOne.push(await asked());
     asking.push(ofOne);
@@ -89,9 +89,9 @@ async function contest(
 
 function words({ name, server, postgres, both, perSecond, times }: Measured): string {
   const { p50, p99 } = figuresOf(times);
-  const [ms, ofServer, ofPostgres] = [both, server, postgres].map((all) => median(all).toFixed(2));
+  const [ms, ofServer, ofPostgres] = [both, server, postgres].map((all) => medianFigure(all).toFixed(2));
   const rounds = both.map((value) => value.toFixed(2)).join(' ');
-  const rate = `${median(perSecond).toFixed(0).padStart(6)}/s  p50 ${p50.toFixed(1)}  p99 ${p99.toFixed(1)} ms`;
+  const rate = `${medianFigure(perSecond).toFixed(0).padStart(6)}/s  p50 ${p50.toFixed(1)}  p99 ${p99.toFixed(1)} ms`;
   return `  ${name.padEnd(14)} ${ofServer} + ${ofPostgres} = ${ms} CPU ms (${rounds})  ${rate}`;
 }
 
@@ -132,7 +132,11 @@ export const tokens: Bench = {
     const grant = { grant_type: 'client_credentials' };
     const own = { client_id: 'acme-app', client_secret: 'acme-app-secret' };
 
-    const ask = (name: string, script: string, asked: () => Promise<Asked> | Asked): Contestant => ({
+    const ask = (
+      name: string,
+      script: string,
+      asked: () => Promise<RepeatedRequest> | RepeatedRequest,
+    ): Contestant => ({
       name,
       script,
       asked: async () => asked(),
@@ -179,7 +183,7 @@ export const tokens: Bench = {
       return measured;
     };
     const row = (what: string, [ours, other]: Measured[], target = noTarget, against = other!.name): void => {
-      const figures = { ours: median(ours!.both), theirs: median(other!.both) };
+      const figures = { ours: medianFigure(ours!.both), theirs: medianFigure(other!.both) };
       rows.push(resultRow({ scenario: 'tokens', what, against, ...figures, unit: 'CPU ms', target }));
     };
 
@@ -202,12 +206,12 @@ export const tokens: Bench = {
 };
 
 /** The next request sends the successor. */
-function rotate(answer: Record<string, unknown>, { form }: Asked): void {
+function rotate(answer: Record<string, unknown>, { form }: RepeatedRequest): void {
   form!['refresh_token'] = answer['refresh_token'] as string;
 }
 
 /** A separate login for each connection. */
-async function refreshesOf(stack: BenchStack): Promise<Asked> {
+async function refreshesOf(stack: BenchStack): Promise<RepeatedRequest> {
   const url = `${stack.auth}/oauth/token`;
   const client = { client_id: 'partner-app', client_secret: 'partner-app-secret' };
   const person = {

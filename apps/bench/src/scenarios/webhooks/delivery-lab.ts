@@ -11,7 +11,7 @@ import type { TimedReceiver } from './timed-receiver.js';
 export const BODY_FILLER = 'x'.repeat(600);
 
 /** One worker, started with the flags of the image, with its own Postgres and Redis. */
-export class Lab {
+export class DeliveryLab {
   private constructor(
     readonly stack: ChaosStack,
     readonly owner: Database,
@@ -21,7 +21,7 @@ export class Lab {
     private readonly folder: string,
   ) {}
 
-  static async open(): Promise<Lab> {
+  static async open(): Promise<DeliveryLab> {
     const workerScript = join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js');
     const folder = mkdtempSync(join(tmpdir(), 'delivery-lab-'));
     const entryPoint = join(folder, 'entrypoint.sh');
@@ -35,7 +35,7 @@ export class Lab {
     const owner = await openDatabase({ url: stack.url('postgres'), applicationName: 'bench', poolSize: 2 });
     const api = await openDatabase({ url: stack.url('lp_api'), applicationName: 'bench', poolSize: 10 });
     const hints = new EventHints(stack.redis.settings);
-    return new Lab(stack, owner, api, hints, new EventOutbox(hints), folder);
+    return new DeliveryLab(stack, owner, api, hints, new EventOutbox(hints), folder);
   }
 
   portal(): Promise<number> {

@@ -3,7 +3,7 @@ import { Queue } from 'bullmq';
 import { envelope, publicEventId } from '@app/events';
 import { endProcess } from '@app/local-services';
 import { bullConnection, closeBull } from '@app/redis';
-import { median, spread } from '../../report/figures.js';
+import { medianFigure, spread } from '../../report/figures.js';
 import { cpuSecondsOf, memoryOf } from '../../load/process-figures.js';
 import { peerScript } from '../../peers/peer-script.js';
 import {
@@ -15,7 +15,7 @@ import {
   type ResultRow,
 } from '../../report/result.js';
 import type { BareJob } from '../../peers/bare-worker.js';
-import { BODY_FILLER, type Lab } from './delivery-lab.js';
+import { BODY_FILLER, type DeliveryLab } from './delivery-lab.js';
 import { TimedReceiver } from './timed-receiver.js';
 
 const RATE = { deliveries: 10_000, webhooks: 20, rounds: 5, warm: 2 };
@@ -31,7 +31,7 @@ interface Round {
 }
 
 /** Deliveries a second, processor time and memory, in rounds that alternate with the bare worker's. */
-export async function rate(lab: Lab, print: (line: string) => void): Promise<ResultRow[]> {
+export async function rate(lab: DeliveryLab, print: (line: string) => void): Promise<ResultRow[]> {
   const receiver = await TimedReceiver.start(0);
   const portals: number[] = [];
   for (let index = 0; index < RATE.webhooks; index += 1) {
@@ -63,13 +63,13 @@ export async function rate(lab: Lab, print: (line: string) => void): Promise<Res
         scenario: 'webhooks',
         what: unit,
         against: 'a bare BullMQ worker that stores nothing',
-        ours: median(us),
-        theirs: median(them),
+        ours: medianFigure(us),
+        theirs: medianFigure(them),
         unit,
         target,
       });
     });
-    const used = median(ours.map(({ memory: megabytes }) => megabytes));
+    const used = medianFigure(ours.map(({ memory: megabytes }) => megabytes));
     return [...rows, resultRow({ scenario: 'webhooks', ...memory, ours: used })];
   } finally {
     await bare.stop();
@@ -85,7 +85,7 @@ async function measured(pid: number, round: () => Promise<number>): Promise<Roun
 }
 
 /** Times run from the commit, which makes all events visible at once, to the last receipt. */
-async function rateOfOurs(lab: Lab, receiver: TimedReceiver, portals: number[]): Promise<number> {
+async function rateOfOurs(lab: DeliveryLab, receiver: TimedReceiver, portals: number[]): Promise<number> {
   const until = receiver.count + RATE.deliveries;
   let startedAt = 0;
   await lab.api.write(async (tx) => {

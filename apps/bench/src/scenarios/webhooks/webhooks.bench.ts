@@ -2,7 +2,7 @@ import type { Bench } from '../../bench.js';
 import { disableWebhooks } from '../../../../tools/src/index.js';
 import { figuresOf, type Figures } from '../../report/figures.js';
 import { atMost, resultRow, type ResultRow } from '../../report/result.js';
-import { Lab } from './delivery-lab.js';
+import { DeliveryLab } from './delivery-lab.js';
 import { rate } from './delivery-rate.js';
 import { TimedReceiver } from './timed-receiver.js';
 
@@ -23,7 +23,7 @@ export const webhooks: Bench = {
     '[ADR 12](adr/0012-webhook-delivery.md) says how deliveries are kept apart.',
   ],
   async runAlone(print) {
-    const lab = await Lab.open();
+    const lab = await DeliveryLab.open();
     try {
       const rows = await rate(lab, print);
       return [...rows, await isolation(lab, print)];
@@ -33,7 +33,7 @@ export const webhooks: Bench = {
   },
 };
 /** Alone and next to neighbours in turn, so that other load on the machine affects both; all rounds pooled. */
-async function isolation(lab: Lab, print: (line: string) => void): Promise<ResultRow> {
+async function isolation(lab: DeliveryLab, print: (line: string) => void): Promise<ResultRow> {
   const healthy = await TimedReceiver.start(ISOLATION.healthyMs);
   const portalId = await lab.portal();
   await lab.webhook(healthy, portalId);
@@ -67,13 +67,13 @@ async function isolation(lab: Lab, print: (line: string) => void): Promise<Resul
 /** Endpoints that never answer: four in the healthy one's own portal, the others in five portals. */
 class Neighbours {
   private constructor(
-    private readonly lab: Lab,
+    private readonly lab: DeliveryLab,
     readonly portals: number[],
     private readonly webhooks: number[],
     private readonly receivers: TimedReceiver[],
   ) {}
 
-  static async moveIn(lab: Lab, portalId: number): Promise<Neighbours> {
+  static async moveIn(lab: DeliveryLab, portalId: number): Promise<Neighbours> {
     const portals = await Promise.all(Array.from({ length: 5 }, () => lab.portal()));
     const receivers = await Promise.all(
       Array.from({ length: ISOLATION.neighbours }, () => TimedReceiver.start(undefined)),
@@ -98,7 +98,7 @@ let fired = 0;
  * times, however fast they arrive; returns the delays of the first.
  */
 async function openLoop(
-  lab: Lab,
+  lab: DeliveryLab,
   receiver: TimedReceiver,
   portals: number[],
   seconds: number,

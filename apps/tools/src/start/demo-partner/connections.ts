@@ -9,7 +9,7 @@ export interface PartnerClient {
 }
 
 /** A request that was made, and its answer, for display. */
-export interface Exchange {
+export interface PartnerExchange {
   title: string;
   why: string;
   curl: string;
@@ -24,7 +24,7 @@ export interface Connection {
   brought: [name: string, value: string][];
   /** Why a real application would have refused. */
   warning?: string | undefined;
-  exchanges: Exchange[];
+  exchanges: PartnerExchange[];
   token?: string | undefined;
 }
 

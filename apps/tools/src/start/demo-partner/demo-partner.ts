@@ -7,11 +7,17 @@ import {
   newVerifier,
   Recent,
   type Connection,
-  type Exchange,
+  type PartnerExchange,
   type PartnerClient,
   type Started,
 } from './connections.js';
-import { connectionPage, fragmentPage, messagePage, partnerPolicy, startPage } from './partner-pages.js';
+import {
+  connectionPage,
+  fragmentPage,
+  partnerMessagePage,
+  partnerPolicy,
+  startPage,
+} from './partner-pages.js';
 
 export interface DemoPartnerOptions {
   host: string;
@@ -41,7 +47,7 @@ export class DemoPartner {
     this.#http = createServer((request, response) => {
       this.#answer(request, response).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
-        this.#show(response, 502, messagePage('The service cannot be reached', reason));
+        this.#show(response, 502, partnerMessagePage('The service cannot be reached', reason));
       });
     });
   }
@@ -76,7 +82,7 @@ export class DemoPartner {
         return this.#show(
           response,
           404,
-          messagePage('Nothing here', 'This partner starts at its first page.'),
+          partnerMessagePage('Nothing here', 'This partner starts at its first page.'),
         );
     }
   }
@@ -85,7 +91,7 @@ export class DemoPartner {
   #connect(clientId: string | null, response: ServerResponse): void {
     const client = this.options.clients.find(({ client_id }) => client_id === clientId);
     if (!client)
-      return this.#show(response, 404, messagePage('Unknown application', 'Choose one of the list.'));
+      return this.#show(response, 404, partnerMessagePage('Unknown application', 'Choose one of the list.'));
     const verifier = newVerifier();
     const state = this.#started.add({ client, verifier });
     response.setHeader('Set-Cookie', `${COOKIE}=${state}; Path=/; HttpOnly; SameSite=Lax`);
@@ -108,7 +114,7 @@ export class DemoPartner {
       return this.#show(
         response,
         400,
-        messagePage('From somebody else', `It comes from ${issuer} (RFC 9207).`),
+        partnerMessagePage('From somebody else', `It comes from ${issuer} (RFC 9207).`),
       );
     const state = brought.get('state') ?? '';
     const isOurs = state !== '' && cookieOf(request) === state;
@@ -191,7 +197,11 @@ export class DemoPartner {
   #showConnection(id: string, response: ServerResponse): void {
     const connection = this.#connections.get(id);
     if (connection) return this.#show(response, 200, connectionPage(connection, this.options));
-    this.#show(response, 404, messagePage('Forgotten', 'It keeps the newest 50 until npm start ends.'));
+    this.#show(
+      response,
+      404,
+      partnerMessagePage('Forgotten', 'It keeps the newest 50 until npm start ends.'),
+    );
   }
 
   #show(response: ServerResponse, status: number, page: (nonce: string) => string): void {
@@ -202,10 +212,10 @@ export class DemoPartner {
 }
 
 async function ask(
-  shown: Pick<Exchange, 'title' | 'why' | 'curl'>,
+  shown: Pick<PartnerExchange, 'title' | 'why' | 'curl'>,
   url: string,
   init: RequestInit,
-): Promise<Exchange> {
+): Promise<PartnerExchange> {
   const response = await fetch(url, init);
   return { ...shown, status: response.status, answer: await response.json() };
 }

@@ -1,5 +1,5 @@
 import { Html, html } from '@app/http';
-import type { Connection, Exchange, PartnerClient } from './connections.js';
+import type { Connection, PartnerExchange, PartnerClient } from './connections.js';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d9dce3, #343a46); --soft: light-dark(#5b6473, #a3acbb);
@@ -83,7 +83,7 @@ export const startPage = (clients: readonly PartnerClient[]): Page =>
       </ul>`,
   );
 
-export const messagePage = (title: string, text: string): Page =>
+export const partnerMessagePage = (title: string, text: string): Page =>
   page(
     title,
     html`<p>${text}</p>
@@ -140,7 +140,7 @@ export function connectionPage(connection: Connection, { api, auth }: { api: str
   );
 }
 
-const shownExchange = ({ title, why, curl, status, answer }: Exchange, number: number): Html =>
+const shownExchange = ({ title, why, curl, status, answer }: PartnerExchange, number: number): Html =>
   html`<section>
     <h2>${number}. ${title}</h2>
     <p class="soft">${why}</p>

@@ -2,7 +2,7 @@ import { sha256 } from '@app/kernel';
 import { PATIENCE_MS } from '@app/testing';
 import { decodeJwt } from 'jose';
 import { C1, C2, P1, password, rows, useAuthServers } from '../../../../test/auth-stack.js';
-import { expectRefusal, token, type Answer } from '../../../../test/requests.js';
+import { expectRefusal, token, type OAuthAnswer } from '../../../../test/requests.js';
 import { endOfFamily, usedEarlier } from '../../../../test/second-uses.js';
 import { ClientQueries } from '../../../applications/clients/index.js';
 import { AccessTokenQueries } from '../access-token.queries.js';
@@ -16,7 +16,7 @@ const login = async (username = 'admin@a.example') =>
   (await token(stack, { grant_type: 'password', username, password })).body.refresh_token as string;
 const refresh = (refreshToken: string, more: Record<string, string> = {}) =>
   token(stack, { grant_type: 'refresh_token', refresh_token: refreshToken, ...more });
-const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status);
+const statusesOf = (answers: readonly OAuthAnswer[]) => answers.map(({ status }) => status);
 const usedAt = async (refreshToken: string) =>
   (
     await rows<{ used_at: Date | null }>(stack, 'select used_at from auth.refresh_tokens where hash = $1', [
@@ -36,11 +36,11 @@ async function remember(): Promise<void> {
  */
 async function asOneBatch(
   kind: 'issueBatch' | 'refreshBatch',
-  first: () => Promise<Answer>,
-  others: (() => Promise<Answer>)[],
+  first: () => Promise<OAuthAnswer>,
+  others: (() => Promise<OAuthAnswer>)[],
   meanwhile: () => unknown = () => undefined,
   afterwards: () => unknown = () => undefined,
-): Promise<Answer[]> {
+): Promise<OAuthAnswer[]> {
   await remember();
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
@@ -123,7 +123,7 @@ describe('tokens issued together', () => {
       () => stack.clock.advance(120),
     );
     const after = midnight.toISOString().slice(0, 10);
-    const dayOf = async ({ body }: Answer) => {
+    const dayOf = async ({ body }: OAuthAnswer) => {
       const { jti, iat } = decodeJwt(body.access_token as string);
       const found = await rows<{ day: string }>(
         stack,
