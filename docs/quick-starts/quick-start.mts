@@ -25,7 +25,7 @@ function isVerified(
   });
 }
 
-async function ask<T>(method: string, url: string, body?: object, token?: string): Promise<T> {
+async function send<T>(method: string, url: string, body?: object, token?: string): Promise<T> {
   const answer = await fetch(url, {
     method,
     headers: {
@@ -47,14 +47,14 @@ if (command === 'verify') {
 
 // a token: the application acts as an administrator of its portal, for twelve hours
 const credentials = { grant_type: 'client_credentials', client_id: CLIENT_ID, client_secret: CLIENT_SECRET };
-const { access_token: token } = await ask<{ access_token: string }>(
+const { access_token: token } = await send<{ access_token: string }>(
   'POST',
   `${AUTH}/oauth/token`,
   credentials,
 );
 
 // search
-const found = await ask<{ hits: { id: number }[] }>(
+const found = await send<{ hits: { id: number }[] }>(
   'GET',
   `${API}/v2/learning-objects?limit=1`,
   undefined,
@@ -66,14 +66,14 @@ console.log('course', course);
 // a person
 const email = `quick-start-${process.hrtime.bigint()}@example.com`;
 const wish = { email, first_name: 'Quinn', last_name: 'Start', send_login_email: false };
-const person = await ask<{ id: number }>('POST', `${API}/v2/users`, wish, token);
+const person = await send<{ id: number }>('POST', `${API}/v2/users`, wish, token);
 console.log('person', person.id);
 
 // an enrollment, and its completion
 const enrolled = { user_id: person.id, lo_id: course };
-const enrollment = await ask<{ id: number }>('POST', `${API}/v2/enrollments`, enrolled, token);
+const enrollment = await send<{ id: number }>('POST', `${API}/v2/enrollments`, enrolled, token);
 const completed = { status: 'completed', result: 92 };
-const done = await ask<{ status: string }>(
+const done = await send<{ status: string }>(
   'PATCH',
   `${API}/v2/enrollments/${enrollment.id}`,
   completed,

@@ -97,7 +97,7 @@ describeIf(
             ...args,
           ])
         : execFileSync(join(ofDebian, program), args);
-    const ask = (name: string, text: string): string =>
+    const runQuery = (name: string, text: string): string =>
       execFileSync('psql', ['-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', url(name), '-c', text], {
         encoding: 'utf8',
       }).trim();
@@ -108,9 +108,9 @@ describeIf(
       asServer('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8');
       const settings = `-c port=${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
       asServer('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start');
-      for (const name of ['old', 'new', 'third']) ask('postgres', `create database ${name}`);
-      ask('postgres', 'create role lp_auth; create role lp_api; create role lp_worker');
-      ask(
+      for (const name of ['old', 'new', 'third']) runQuery('postgres', `create database ${name}`);
+      runQuery('postgres', 'create role lp_auth; create role lp_api; create role lp_worker');
+      runQuery(
         'old',
         `create schema identity; create table identity.persons (id int primary key, email text);
          insert into identity.persons select n, 'p' || n from generate_series(1, 1000) n;
@@ -124,21 +124,21 @@ describeIf(
 
     it('bring rows and rights into an empty database, and make the roles that are missing', () => {
       expect(run('dump.sh', file, { DATABASE_URL: url('old') }).said).toContain('is complete');
-      ask('old', 'drop owned by lp_api; drop role lp_auth; drop role lp_api; drop role lp_worker');
+      runQuery('old', 'drop owned by lp_api; drop role lp_auth; drop role lp_api; drop role lp_worker');
       expect(run('restore-dump.sh', file, { DATABASE_URL: url('new') }).said).toContain('is restored');
       expect(
-        ask('new', 'select count(*), md5(string_agg(email, chr(44) order by id)) from identity.persons'),
+        runQuery('new', 'select count(*), md5(string_agg(email, chr(44) order by id)) from identity.persons'),
       ).toBe(
-        ask('old', 'select count(*), md5(string_agg(email, chr(44) order by id)) from identity.persons'),
+        runQuery('old', 'select count(*), md5(string_agg(email, chr(44) order by id)) from identity.persons'),
       );
-      expect(ask('new', `select has_table_privilege('lp_api', 'identity.persons', 'select')`)).toBe('t');
+      expect(runQuery('new', `select has_table_privilege('lp_api', 'identity.persons', 'select')`)).toBe('t');
       expect(
-        ask('new', `select count(*) from pg_roles where rolname like 'lp\\_%' and not rolcanlogin`),
+        runQuery('new', `select count(*) from pg_roles where rolname like 'lp\\_%' and not rolcanlogin`),
       ).toBe('3');
     });
 
     it('let Postgres count what it has, so that the first requests are planned well', () =>
-      expect(ask('new', `select attname from pg_stats where tablename = 'persons' order by 1`)).toBe(
+      expect(runQuery('new', `select attname from pg_stats where tablename = 'persons' order by 1`)).toBe(
         'email\nid',
       ));
 

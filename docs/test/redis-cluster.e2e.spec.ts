@@ -110,7 +110,7 @@ describe('What is kept in Redis, on a cluster of three masters', () => {
       systemClock,
       pino({ level: 'silent' }),
     );
-    for (let n = 0; n < 30; n += 1) limiter.take(`client-${n}`);
+    for (let n = 0; n < 30; n += 1) limiter.count(`client-${n}`);
     await until(
       'the counts are shared',
       async () =>

@@ -59,7 +59,7 @@ class Drill {
   }
 
   /** Folders that Postgres itself writes to. */
-  giveAway(): void {
+  deleteFolders(): void {
     const { uid, gid } = statSync(this.postgres.dataDir);
     for (const path of [this.archive, this.backups]) chownSync(path, uid, gid);
   }
@@ -193,7 +193,7 @@ describeBuilt('a restore drill', () => {
 
   beforeAll(async () => {
     await drill.start();
-    drill.giveAway();
+    drill.deleteFolders();
     await migrate({ url: drill.postgres.url, passwords });
     owner = new Owner(drill.postgres.url);
     database = await openDatabase({ url: drill.postgres.url, applicationName: 'test', poolSize: 1 });

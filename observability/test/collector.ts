@@ -81,7 +81,7 @@ export class Collector {
       this.headers.push(request.headers);
       const body = Buffer.concat(chunks);
       if (request.url === '/v1/traces')
-        this.#take(request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body);
+        this.#parse(request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body);
       response.writeHead(request.url === '/v1/traces' ? 200 : 404).end();
     });
   });
@@ -117,7 +117,7 @@ export class Collector {
     }
   }
 
-  #take(body: Buffer): void {
+  #parse(body: Buffer): void {
     for (const ofResource of messages(fieldsOf(body), 1)) {
       const [resource = new Map() as Fields] = messages(ofResource, 1);
       const service = String(attributesOf(resource, 1)['service.name']);

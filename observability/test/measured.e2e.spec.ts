@@ -146,8 +146,8 @@ describe('What the servers show', () => {
     );
 
     it('resource-api tells of Postgres, and each 503 is a warning with its cause', async () => {
-      const ask = () => stack.call('GET', '/v2/enrollments');
-      await expectTold('resource-api', 'postgres', stack.postgres['resource-api'], ask);
+      const listEnrollments = () => stack.call('GET', '/v2/enrollments');
+      await expectTold('resource-api', 'postgres', stack.postgres['resource-api'], listEnrollments);
       const refused = lines('resource-api').filter(({ status }) => status === 503);
       expect(refused.length).toBeGreaterThan(0);
       for (const line of refused) {

@@ -56,7 +56,7 @@ export class PrometheusServer {
 
   /** The alerts that fire. */
   async firing(): Promise<{ alertname: string; job?: string }[]> {
-    const { alerts } = await this.#ask<{ alerts: { state: string; labels: { alertname: string } }[] }>(
+    const { alerts } = await this.#fetchJson<{ alerts: { state: string; labels: { alertname: string } }[] }>(
       'alerts',
     );
     return alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels);
@@ -64,13 +64,13 @@ export class PrometheusServer {
 
   /** The values of an expression now. */
   async query(expression: string): Promise<{ metric: Record<string, string>; value: number }[]> {
-    const { result } = await this.#ask<{
+    const { result } = await this.#fetchJson<{
       result: { metric: Record<string, string>; value: [number, string] }[];
     }>(`query?query=${encodeURIComponent(expression)}`);
     return result.map(({ metric, value }) => ({ metric, value: Number(value[1]) }));
   }
 
-  async #ask<T>(path: string): Promise<T> {
+  async #fetchJson<T>(path: string): Promise<T> {
     const answer = await fetch(`${this.url}/api/v1/${path}`);
     return ((await answer.json()) as { data: T }).data;
   }

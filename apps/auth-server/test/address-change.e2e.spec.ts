@@ -18,7 +18,7 @@ describe('requesting an address change', () => {
     const who = await person();
     const to = fresh();
     const browser = await signedIn(stack, who.email);
-    const page = await changing.ask(browser, to);
+    const page = await changing.requestChange(browser, to);
     expect([page.status, page.text.includes(`on its way to ${to}`)]).toEqual([200, true]);
     const { subject, text } = await letters.last(to);
     expect(subject).toBe('Confirm your new e-mail address');
@@ -95,7 +95,7 @@ describe('requesting an address change', () => {
       'x@apart.invalid',
       who.email.toUpperCase(),
     ]) {
-      const page = await changing.ask(browser, email);
+      const page = await changing.requestChange(browser, email);
       expect([email, page.status, page.text.includes('email-error')]).toEqual([email, 400, true]);
     }
     await browser.get(own);
@@ -113,7 +113,8 @@ describe('requesting an address change', () => {
     const to = fresh();
     const many = await Promise.all([1, 2, 3, 4].map(() => person()));
     const pages = [];
-    for (const one of many) pages.push((await changing.ask(await signedIn(stack, one.email), to)).status);
+    for (const one of many)
+      pages.push((await changing.requestChange(await signedIn(stack, one.email), to)).status);
     expect(pages).toEqual([200, 200, 200, 200]);
     expect(
       await rows(stack, `select 1 from identity.mails where template = 'address-change' and recipient = $1`, [
@@ -123,7 +124,8 @@ describe('requesting an address change', () => {
 
     const who = await person();
     const browser = await signedIn(stack, who.email);
-    for (let time = 0; time < 10; time += 1) expect((await changing.ask(browser, fresh())).status).toBe(200);
+    for (let time = 0; time < 10; time += 1)
+      expect((await changing.requestChange(browser, fresh())).status).toBe(200);
     await browser.get(own);
     expectPage(await browser.submit(own, { email: fresh() }), 409);
   });
@@ -136,7 +138,7 @@ describe('requesting an address change', () => {
       [taken.email, named, fresh()].map(async (to) => {
         const who = await person();
         const browser = await signedIn(stack, who.email);
-        const page = await changing.ask(browser, to);
+        const page = await changing.requestChange(browser, to);
         const again = await browser.get(own);
         const plain = (text: string) =>
           text

@@ -28,7 +28,7 @@ export class AddressChanging {
   person = (portals: readonly number[] = [1]): Promise<Proven> =>
     proven(this.stack, this.fresh('ann'), portals);
 
-  async ask(browser: TestBrowser, email: string) {
+  async requestChange(browser: TestBrowser, email: string) {
     await browser.get(ADDRESS_PATH);
     return browser.submit(ADDRESS_PATH, { email });
   }
@@ -44,7 +44,7 @@ export class AddressChanging {
     to = this.fresh(),
   ): Promise<{ browser: TestBrowser; to: string }> {
     const browser = await signedIn(this.stack, who.email);
-    await this.ask(browser, to);
+    await this.requestChange(browser, to);
     expect((await this.use(browser, to)).text).toContain(`You now sign in as ${to}`);
     return { browser, to };
   }

@@ -52,7 +52,7 @@ describe('the link in the mail to the new address', () => {
     const stranger = await person();
     const to = fresh();
     const browser = await signedIn(stack, who.email);
-    await changing.ask(browser, to);
+    await changing.requestChange(browser, to);
     const { path, token: link } = await letters.last(to);
     const nobody = new TestBrowser(stack);
     for (const one of [nobody, await signedIn(stack, stranger.email)]) {
@@ -86,7 +86,7 @@ describe('the link in the mail to the new address', () => {
     const who = await person();
     const to = fresh();
     const browsers = await Promise.all([1, 2, 3, 4].map(() => signedIn(stack, who.email)));
-    await changing.ask(browsers[0]!, to);
+    await changing.requestChange(browsers[0]!, to);
     const { path } = await letters.last(to);
     for (const browser of browsers) await browser.get(path);
     const done = await Promise.all(
@@ -109,7 +109,7 @@ describe('the link in the mail to the new address', () => {
     await rows(stack, 'update identity.accounts set accepted_at = null where id = $1', [late.accounts[2]]);
     const [ofFirst, ofLate] = [await signedIn(stack, first.email), await signedIn(stack, late.email)];
     for (const browser of [ofFirst, ofLate]) {
-      await changing.ask(browser, to);
+      await changing.requestChange(browser, to);
       await browser.get((await letters.last(to)).path);
     }
     // the late one has looked whether the address is taken, and waits for an offer that somebody else holds
@@ -140,18 +140,18 @@ describe('the link in the mail to the new address', () => {
     const who = await person();
     const [first, second] = [fresh(), fresh()];
     const browser = await signedIn(stack, who.email);
-    await changing.ask(browser, first);
+    await changing.requestChange(browser, first);
     const older = await letters.last(first);
-    await changing.ask(browser, second);
+    await changing.requestChange(browser, second);
     expectPage(await browser.get(older.path), 400);
     expect((await changing.use(browser, second)).status).toBe(200);
 
     const to = fresh();
     const [a, b] = [await person(), await person()];
     const [ofA, ofB] = [await signedIn(stack, a.email), await signedIn(stack, b.email)];
-    await changing.ask(ofA, to);
+    await changing.requestChange(ofA, to);
     await ofA.get((await letters.last(to)).path);
-    await changing.ask(ofB, to);
+    await changing.requestChange(ofB, to);
     await ofB.get((await letters.last(to)).path);
     const both = await Promise.all([ofA, ofB].map((one) => one.submit(CONFIRM_ADDRESS_PATH)));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -162,7 +162,7 @@ describe('the link in the mail to the new address', () => {
   it('T37 a password reset through the old mailbox ends the pending change and its link', async () => {
     const who = await person();
     const to = fresh();
-    await changing.ask(await signedIn(stack, who.email), to);
+    await changing.requestChange(await signedIn(stack, who.email), to);
     const { path } = await letters.last(to);
     const browser = new TestBrowser(stack);
     await browser.get(`/oauth/password/set?token=${await passwordToken(stack, who.personId)}`);
@@ -175,7 +175,7 @@ describe('the link in the mail to the new address', () => {
   it('T37 a mail not yet written is no longer sent', async () => {
     const who = await person();
     const to = fresh();
-    await changing.ask(await signedIn(stack, who.email), to);
+    await changing.requestChange(await signedIn(stack, who.email), to);
     await rows(stack, 'delete from auth.address_changes where person_id = $1', [who.personId]);
     expect(await letters.to(to)).toEqual([]);
   });

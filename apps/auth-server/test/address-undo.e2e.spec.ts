@@ -30,7 +30,7 @@ const undoLink = async (address: string) => {
   const mail = (await letters.to(address)).filter(({ path }) => path.startsWith(undo)).at(-1)!;
   return mail.path;
 };
-async function takeBack(path: string, browser = new TestBrowser(stack)) {
+async function undoChange(path: string, browser = new TestBrowser(stack)) {
   await browser.get(path);
   return browser.submit(undo, { password: newPassword, repeated: newPassword });
 }
@@ -65,7 +65,7 @@ describe('the link that undoes an address change', () => {
     const short = await browser.submit(undo, { password: 'short', repeated: 'short' });
     expect([short.status, short.text.includes('at least 8')]).toEqual([400, true]);
     expect(await addressOf(who)).toBe(to);
-    expect((await takeBack(path, browser)).text).toContain('Your address has been restored');
+    expect((await undoChange(path, browser)).text).toContain('Your address has been restored');
 
     expect(await addressOf(who)).toBe(who.email);
     expect((await thief.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');
@@ -116,7 +116,7 @@ describe('the link that undoes an address change', () => {
       await rows(stack, `insert into auth.recovery_codes values ($1, 'x', null)`, [who.personId]);
       const path = await undoLink(who.email);
       expect((await new TestBrowser(stack).get(path)).text).toContain('or in the seven days before it');
-      await takeBack(path);
+      await undoChange(path);
       const told = (await letters.to(who.email)).map(({ subject }) => subject);
       expect([shift, told.includes('Your second factor was turned off')]).toEqual([shift, !stays]);
       const back = await signedIn(stack, who.email, newPassword);
@@ -157,9 +157,9 @@ describe('the link that undoes an address change', () => {
     await change(thief, second);
     expect(await kept(who)).toEqual([who.email, first]);
     const [ofOwner, ofThief] = [await undoLink(who.email), await undoLink(first)];
-    await takeBack(ofThief);
+    await undoChange(ofThief);
     expect([await addressOf(who), await kept(who)]).toEqual([first, [who.email]]);
-    expect((await takeBack(ofOwner)).status).toBe(200);
+    expect((await undoChange(ofOwner)).status).toBe(200);
     expect([await addressOf(who), await kept(who)]).toEqual([who.email, []]);
 
     const again = await person();
@@ -168,7 +168,7 @@ describe('the link that undoes an address change', () => {
     const thiefs = await addressOf(again);
     await change(other, fresh('thief'));
     const late = await undoLink(thiefs);
-    await takeBack(await undoLink(again.email));
+    await undoChange(await undoLink(again.email));
     expectPage(await new TestBrowser(stack).get(late), 400);
     expect(await addressOf(again)).toBe(again.email);
   });
@@ -234,7 +234,7 @@ describe('the link that undoes an address change', () => {
       rows(stack, `select auth.verify_address($1, 'operator', null, now())`, [named.personId]),
     ).rejects.toThrow('kept for who left it');
 
-    expect((await takeBack(path)).status).toBe(200);
+    expect((await undoChange(path)).status).toBe(200);
     expect(await addressOf(who)).toBe(email);
     expect(
       await rows(stack, 'select person_id::int, accepted_at from identity.accounts where id = $1', [

@@ -269,10 +269,10 @@ export async function storeCostlyPasswords(stack: AuthStack): Promise<void> {
 
 /** Adapts a connection to what the product's own functions run their statements on. */
 export function asTransaction(connection: Pool | PoolClient): Transaction {
-  const ask = ({ text, values }: Statement) => connection.query(text, [...values]);
+  const runQuery = ({ text, values }: Statement) => connection.query(text, [...values]);
   return {
-    one: async (statement: Statement) => (await ask(statement)).rows[0] as unknown,
-    run: async (statement: Statement) => (await ask(statement)).rowCount ?? 0,
+    one: async (statement: Statement) => (await runQuery(statement)).rows[0] as unknown,
+    run: async (statement: Statement) => (await runQuery(statement)).rowCount ?? 0,
   } as Transaction;
 }
 

@@ -67,7 +67,7 @@ describeWith('chromium', 'buttons of the pages in Chromium', () => {
   });
 
   describe('recovery codes', () => {
-    /** The page that shows them; {@link leave} turns the factor off again. */
+    /** The page that shows them; {@link turnFactorOff} turns the factor off again. */
     const shown = async (look: WindowLook = {}) => {
       const page = await pages.open(look);
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: issuer });
@@ -81,7 +81,7 @@ describeWith('chromium', 'buttons of the pages in Chromium', () => {
       await page.waitForSelector('ul.codes');
       return { page, codes: await page.locator('ul.codes code').allTextContents() };
     };
-    const leave = async ({ page, codes }: Awaited<ReturnType<typeof shown>>) => {
+    const turnFactorOff = async ({ page, codes }: Awaited<ReturnType<typeof shown>>) => {
       await page.goto(`${issuer}/oauth/account`);
       await page.click('form[action$="/remove"] button');
       await page.fill('#otp', codes[0]!);
@@ -111,7 +111,7 @@ describeWith('chromium', 'buttons of the pages in Chromium', () => {
       const { name, text } = await saved(page);
       expect(name).toBe('recovery-codes.txt');
       expect(text.split('\r\n')).toEqual(['Learning Platform', 'learner@a.example', '', ...codes, '']);
-      await leave({ page, codes });
+      await turnFactorOff({ page, codes });
     });
 
     it('can be selected and saved without a script', async () => {

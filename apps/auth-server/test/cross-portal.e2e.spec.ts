@@ -35,7 +35,7 @@ describe('applications of another portal', () => {
     machine = await applicationToken(stack, OURS);
   });
 
-  const ask = (name: string, by: string) => {
+  const sendAs = (name: string, by: string) => {
     const [method, path] = name.split(' ') as [string, string];
     const at = path.replace('{clientId}', THEIRS.clientId).replace('{userId}', String(accounts.adminB));
     return send(stack, method.toUpperCase(), at, by, method === 'get' ? undefined : form);
@@ -49,10 +49,10 @@ describe('applications of another portal', () => {
     '%s: 404 for our administrator, and nothing changes',
     async (name) => {
       const before = await stored();
-      const { status } = await ask(name, person);
+      const { status } = await sendAs(name, person);
       // only applications may regenerate a secret there
       expect(status).toBe(name.endsWith('/regenerate-secret') ? 403 : 404);
-      expect([403, 404]).toContain((await ask(name, machine)).status);
+      expect([403, 404]).toContain((await sendAs(name, machine)).status);
       expect(await stored()).toEqual(before);
     },
   );

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const count = async (statement: string, ...values: unknown[]): Promise<number> =>
   Number((await rows<{ n: string }>(stack, `select count(*) n from (${statement}) r`, values))[0]!.n);
 
-async function leaveRoom(name: LimitName, owner: string, room: number): Promise<void> {
+async function fillUpTo(name: LimitName, owner: string, room: number): Promise<void> {
   await rows(
     stack,
     `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
@@ -93,7 +93,7 @@ describe('limits under parallel requests', () => {
 
   it('clients_made: deleted ones still count', async () => {
     await rows(stack, `delete from auth.clients where name = 'Filled'`);
-    await leaveRoom('clients_made', 'portal 1', 2);
+    await fillUpTo('clients_made', 'portal 1', 2);
     await twoOfSix('clients_made', 'a.learning.localhost');
   });
 
@@ -123,7 +123,7 @@ describe('limits under parallel requests', () => {
       const browser = await begin();
       await browser.login();
       const { action, fields } = browser.form('/oauth/authorize/consent');
-      await leaveRoom('authorization_requests', '1', 2);
+      await fillUpTo('authorization_requests', '1', 2);
       const before = await stored();
       const pages = await Promise.all(
         Array.from({ length: 6 }, async () => {
@@ -142,11 +142,11 @@ describe('limits under parallel requests', () => {
     });
 
     it('that begin with a login, with or without a second factor', async () => {
-      await leaveRoom('authorization_requests', '6', 1);
+      await fillUpTo('authorization_requests', '6', 1);
       expect((await (await begin()).login('admin@b.example')).status).not.toBe(409);
       expect((await (await begin()).login('admin@b.example')).status).toBe(409);
       await turnOnFactor(stack, 'multi@a.example');
-      await leaveRoom('authorization_requests', '5', 1);
+      await fillUpTo('authorization_requests', '5', 1);
       expect((await (await begin()).login('multi@a.example')).status).toBe(200);
       expect((await (await begin()).login('multi@a.example')).status).toBe(409);
     });
@@ -157,7 +157,7 @@ describe('limits under parallel requests', () => {
         `update identity.portals set configuration = '{"require_second_factor": true}' where id = 2`,
       );
       await rows(stack, 'delete from auth.passwords where person_id = 6');
-      await leaveRoom('authorization_requests', '6', 1);
+      await fillUpTo('authorization_requests', '6', 1);
       const one_time_token = await oneTimeToken(stack, accounts.adminB, 2);
       const c2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
       const show = async () =>

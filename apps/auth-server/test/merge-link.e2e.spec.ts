@@ -45,13 +45,13 @@ describe('T41 the link in the mail to the account that ends', () => {
     const [one, other] = [await person([1]), await person([2])];
     const browser = await ready(one, other);
     const form = browser.form(asking).fields;
-    const ask = async () => {
+    const requestMerge = async () => {
       await browser.post(asking, form);
       return (await letters.last(other.email)).path;
     };
-    const first = await ask();
+    const first = await requestMerge();
     for (let time = 0; time < 3; time += 1) expect((await browser.get(first)).status).toBe(200);
-    const second = await ask();
+    const second = await requestMerge();
     expectPage(await browser.get(first), 400);
     stack.clock.advance(1_790);
     expect((await browser.get(second)).status).toBe(200);

@@ -80,7 +80,7 @@ describe('an address that a placeholder has', () => {
     await placeholder(stack, to, 2);
     const who = await person([1]);
     const browser = await signedIn(stack, who.email);
-    await changing.ask(browser, to);
+    await changing.requestChange(browser, to);
     await browser.get((await letters.last(to)).path);
     await rows(
       stack,
@@ -123,7 +123,7 @@ const ownerOf = async (accountId: number) =>
     )
   )[0]!;
 const undo = '/oauth/account/address/undo';
-async function takeBack(former: string): Promise<void> {
+async function undoChange(former: string): Promise<void> {
   const path = (await letters.to(former)).filter((mail) => mail.path.startsWith(undo)).at(-1)!.path;
   const browser = new TestBrowser(stack);
   await browser.get(path);
@@ -220,7 +220,7 @@ describe('an account that the person has not accepted', () => {
       `insert into identity.portals (id, name, title) values (21, 'thief.test', 'T') on conflict do nothing`,
     );
     const ofThief = await placeholder(stack, to, 21);
-    await takeBack(who.email);
+    await undoChange(who.email);
     expect(await ownerOf(who.accounts[2]!)).toEqual({
       person_id: who.personId,
       email: who.email,
@@ -234,7 +234,7 @@ describe('an account that the person has not accepted', () => {
   it('T39 is also theirs after they change back themselves, and stays declined if it was declined before', async () => {
     const who = await offered();
     const { browser, to } = await changing.changed(who);
-    await changing.ask(browser, who.email);
+    await changing.requestChange(browser, who.email);
     await changing.use(browser, who.email);
     expect(await ownerOf(who.accounts[2]!)).toMatchObject({ person_id: who.personId, left_by: null });
     await rows(
@@ -242,7 +242,7 @@ describe('an account that the person has not accepted', () => {
       `update identity.accounts set closed_time = now(), declined_at = now(), status = false where id = $1`,
       [who.accounts[2]],
     );
-    await changing.ask(browser, to);
+    await changing.requestChange(browser, to);
     await changing.use(browser, to);
     expect(await ownerOf(who.accounts[2]!)).toMatchObject({ email: who.email, left_by: who.personId });
   });
@@ -292,7 +292,7 @@ describe('an account that the person has not accepted', () => {
       const who = await offered();
       const to = fresh();
       const [one, other] = [await signedIn(stack, who.email), await signedIn(stack, who.email)];
-      await changing.ask(one, to);
+      await changing.requestChange(one, to);
       await one.get((await letters.last(to)).path);
       await other.get(`/oauth/account/offer?account=${who.accounts[2]}`);
       const [page] = await Promise.all([

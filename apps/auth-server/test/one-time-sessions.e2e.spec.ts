@@ -39,7 +39,7 @@ async function expectAskedForPassword(browser: TestBrowser, address: string): Pr
   expect(browser.page.text).toContain('Confirm that it is you');
   expect(browser.form('/oauth/authorize/login').fields).toMatchObject({ username: 'multi@a.example' });
 }
-const givePassword = (browser: TestBrowser) => browser.login('multi@a.example');
+const enterPassword = (browser: TestBrowser) => browser.login('multi@a.example');
 
 describe('a session begun by a login link', () => {
   it('reaches only its portal: there is no choice, and the consent is for this one', async () => {
@@ -54,7 +54,7 @@ describe('a session begun by a login link', () => {
   it('ends none of the person’s own, nor of another portal, however many links a portal makes', async () => {
     const own = new TestBrowser(stack);
     await own.get('/oauth/account');
-    await givePassword(own);
+    await enterPassword(own);
     const inB = await byLink(accounts.multiB, 2);
     await rows(
       stack,
@@ -80,7 +80,7 @@ describe('a session begun by a login link', () => {
     await expectAskedForPassword(browser, addressOfB);
     const wrong = await browser.login('multi@a.example', 'wrong');
     expect([wrong.status, wrong.text.includes('The password is wrong')]).toEqual([400, true]);
-    expect((await givePassword(browser)).text).toContain('to Portal B');
+    expect((await enterPassword(browser)).text).toContain('to Portal B');
     expect(returned(await browser.allow()).query.get('code')).toBeTruthy();
   });
 
@@ -99,7 +99,7 @@ describe('a session begun by a login link', () => {
   it('asks for the password before a new client', async () => {
     const browser = await byLink();
     await expectAskedForPassword(browser, vendor);
-    await givePassword(browser);
+    await enterPassword(browser);
     // the session is no longer limited
     await browser.submit('/oauth/authorize/portal');
     expect(browser.page.text).toContain('vendor.example');
@@ -140,7 +140,7 @@ describe('a session begun by a login link', () => {
     }
     expect(await rows(stack, 'select 1 from auth.second_factors')).toEqual([]);
     await expectAskedForPassword(browser, '/oauth/account/second-factor');
-    await givePassword(browser);
+    await enterPassword(browser);
     expect(browser.form('/oauth/account/second-factor/confirm')).toBeTruthy();
   });
 
@@ -173,7 +173,7 @@ describe('a session begun by a login link', () => {
     expectPage(await browser.post('/oauth/account/remove-application', foreign), 403);
 
     await expectAskedForPassword(browser, '/oauth/account/confirm');
-    await givePassword(browser);
+    await enterPassword(browser);
     expect(browser.page.text).toContain('Portal B');
     expect(browser.page.text).not.toContain('only Portal A');
   });

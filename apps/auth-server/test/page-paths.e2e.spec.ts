@@ -11,7 +11,7 @@ const portalHost = 'a.learning.localhost';
 
 const link = (redirectPath?: string) => oneTimeToken(stack, accounts.learnerA, 1, redirectPath);
 /** With a Host header, which fetch does not allow. */
-async function ask(
+async function fetchPath(
   path: string,
   method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST',
   more: Record<string, string> = {},
@@ -96,17 +96,17 @@ describe('pages on portal hosts', () => {
     ['anything else', () => '/%6fther'],
   ])('%s: no CORS headers', async (_, path) => {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST'] as const) {
-      const { headers } = await ask(await path(), method, { 'access-control-request-method': 'GET' });
+      const { headers } = await fetchPath(await path(), method, { 'access-control-request-method': 'GET' });
       expect([method, headers['access-control-allow-origin']]).toEqual([method, undefined]);
     }
   });
 
   it('the authorization endpoint works there, however its path is encoded', async () => {
-    for (const path of spellings) expect((await ask(path, 'GET')).status).toBe(400);
+    for (const path of spellings) expect((await fetchPath(path, 'GET')).status).toBe(400);
   });
 
   it('a login link continues to the portal’s front end, which its form may redirect to', async () => {
-    const page = await ask(`/?oneTimeToken=${await link('/courses/$&?x=$1')}`, 'GET');
+    const page = await fetchPath(`/?oneTimeToken=${await link('/courses/$&?x=$1')}`, 'GET');
     expect(page.headers['content-security-policy']).toContain(
       "form-action 'self' https: http://a.learning.localhost:8080;",
     );
@@ -121,7 +121,7 @@ describe('pages on portal hosts', () => {
       'content-type': 'application/x-www-form-urlencoded',
     };
     const body = new URLSearchParams(form.fields).toString();
-    const on = await ask(form.action, 'POST', type, body);
+    const on = await fetchPath(form.action, 'POST', type, body);
     expect([on.status, on.headers['location']]).toEqual([
       303,
       'http://a.learning.localhost:8080/courses/$&?x=$1',

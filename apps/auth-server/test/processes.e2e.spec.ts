@@ -24,15 +24,15 @@ describe('two processes behind a proxy without affinity', () => {
   it('log in, choose a portal, consent and exchange, each step on the next process', async () => {
     const served = new Set<string | null>();
     const browser = new TestBrowser(processes.behindProxy);
-    const note = <T extends { headers: Headers }>(answer: T): T => {
+    const recordAnswer = <T extends { headers: Headers }>(answer: T): T => {
       served.add(answer.headers.get(SERVED_BY));
       return answer;
     };
     const c2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' };
-    note(await browser.get(authorizeAddress(c2)));
-    note(await browser.login('multi@a.example'));
-    note(await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiB) }));
-    const back = note(await browser.allow());
+    recordAnswer(await browser.get(authorizeAddress(c2)));
+    recordAnswer(await browser.login('multi@a.example'));
+    recordAnswer(await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiB) }));
+    const back = recordAnswer(await browser.allow());
     const code = returned(back).query.get('code')!;
     const form = {
       client_id: C2.clientId,
@@ -41,7 +41,7 @@ describe('two processes behind a proxy without affinity', () => {
       redirect_uri: C2.redirectUri!,
       code,
     };
-    const { body } = note(await token(processes.behindProxy, form));
+    const { body } = recordAnswer(await token(processes.behindProxy, form));
     for (const server of [0, 1]) expect(await validate(body.access_token, server)).toBe(200);
     expect(served).toEqual(new Set(['0', '1']));
     expect((await browser.get('/oauth/account')).text).toContain('multi@a.example');

@@ -56,21 +56,21 @@ describe('rate limits', () => {
   it('count clients without a secret by network, so that no stranger can use them up for everybody', async () => {
     stack.clock.advance(60);
     const found = jest.spyOn(ClientQueries.prototype, 'find');
-    const ask = async (ip: string) => {
+    const sendRequest = async (ip: string) => {
       const form = { grant_type: 'refresh_token', refresh_token: 'none', client_secret: undefined };
       const headers = { 'x-forwarded-for': ip };
       const all = { ...form, client_id: P1.clientId };
       return (await token(stack, all, { headers })).status;
     };
     const statuses = [];
-    for (const host of [1, 2, 3, 4]) statuses.push(await ask(`203.0.113.${host}`));
+    for (const host of [1, 2, 3, 4]) statuses.push(await sendRequest(`203.0.113.${host}`));
     expect(statuses).toEqual([400, 400, 400, 429]);
     const looked = found.mock.calls.length;
-    expect(await ask('203.0.113.5')).toBe(429);
+    expect(await sendRequest('203.0.113.5')).toBe(429);
     expect(found).toHaveBeenCalledTimes(looked);
     found.mockRestore();
-    expect(await ask('198.51.100.1')).toBe(400);
-    expect(await ask('2001:db8::1')).toBe(400);
+    expect(await sendRequest('198.51.100.1')).toBe(400);
+    expect(await sendRequest('2001:db8::1')).toBe(400);
   });
 
   it('count GET /oauth/validate as a request to the API', async () => {
@@ -121,14 +121,15 @@ describe('rate limits of what comes without credentials', () => {
   });
 
   it('count wrong credentials of clients for the network, and right ones not', async () => {
-    const ask = async (secret: string, ip: string) => {
+    const sendRequest = async (secret: string, ip: string) => {
       const basic = Buffer.from(`${C1.clientId}:${secret}`).toString('base64');
       const headers = { ...from(ip), authorization: `Basic ${basic}` };
       return (await post(`${own.url}/oauth/introspect`, { token: 'x' }, headers)).status;
     };
     await useUp('192.0.2.1');
-    expect(await ask(C1.secret, '192.0.2.1')).toBe(200);
-    for (let request = 0; request < 4; request += 1) expect(await ask('wrong', '192.0.3.1')).toBe(401);
+    expect(await sendRequest(C1.secret, '192.0.2.1')).toBe(200);
+    for (let request = 0; request < 4; request += 1)
+      expect(await sendRequest('wrong', '192.0.3.1')).toBe(401);
     expect((await get(`${own.url}/oauth/account`, from('192.0.3.1'))).status).toBe(429);
   });
 
@@ -137,14 +138,14 @@ describe('rate limits of what comes without credentials', () => {
     const reply = { headers: () => reply as never };
     for (let time = 0; time < 2_999; time += 1) limit.count(C2.clientId, reply);
     const form = { client_id: C2.clientId, client_secret: C2.secret, token: 'x' };
-    const ask = (path: string, more = {}) =>
+    const sendRequest = (path: string, more = {}) =>
       post(`${own.url}/oauth/${path}`, { ...form, ...more }, from('192.0.4.1'));
-    const first = await ask('introspect');
+    const first = await sendRequest('introspect');
     expect([first.status, first.headers.get('ratelimit-policy')]).toEqual([200, '"look";q=3000;w=60']);
-    expectRefusal(await ask('revoke'), 429, 'temporarily_unavailable');
+    expectRefusal(await sendRequest('revoke'), 429, 'temporarily_unavailable');
     const grant = { grant_type: 'client_credentials' };
     expect((await token(own, { ...grant, ...form }, { headers: from('192.0.7.1') })).status).toBe(200);
     const other = { client_id: C1.clientId, client_secret: C1.secret };
-    expect((await ask('introspect', other)).status).toBe(200);
+    expect((await sendRequest('introspect', other)).status).toBe(200);
   });
 });

@@ -37,7 +37,7 @@ describe('the cost of requests to the authorization server', () => {
     return by ? { authorization: `Bearer ${by}` } : undefined;
   };
 
-  const ask = (method: string, path: string, headers?: Record<string, string>, body?: string) =>
+  const sendRequest = (method: string, path: string, headers?: Record<string, string>, body?: string) =>
     sendPlainly(processes.stack, method, path, headers, body);
   const basic = { authorization: `Basic ${Buffer.from(`${C1.clientId}:${C1.secret}`).toString('base64')}` };
   const search = new CostSearch(() => processes.replicas[0]!);
@@ -47,7 +47,8 @@ describe('the cost of requests to the authorization server', () => {
   it.each([...gets.map(([, path]) => path!), '/oauth/authorize/continue', '/nowhere'])(
     'the query of GET %s',
     async (path) => {
-      const send = (text: string) => ask('GET', `${path.replace(/\{\w+\}/g, 'x')}?${inAddress(text)}`);
+      const send = (text: string) =>
+        sendRequest('GET', `${path.replace(/\{\w+\}/g, 'x')}?${inAddress(text)}`);
       await check({ name: `query of ${path}`, bytes: 7_000, send });
     },
   );
@@ -57,7 +58,7 @@ describe('the cost of requests to the authorization server', () => {
     'the parameter %s of GET /oauth/authorize',
     async (name) => {
       const address = authorizeAddress({ [name]: undefined });
-      const send = (text: string) => ask('GET', `${address}&${name}=${inAddress(text)}`);
+      const send = (text: string) => sendRequest('GET', `${address}&${name}=${inAddress(text)}`);
       await check({ name, bytes: 1_000, send });
     },
   );
@@ -74,7 +75,7 @@ describe('the cost of requests to the authorization server', () => {
     it.each(places)('to %s', async (path) => {
       const { type, of, units } = costlyBodies[kind];
       const sealed = sealedBy(path);
-      const send = (text: string) => ask('POST', path, { 'content-type': type, ...sealed }, of(text));
+      const send = (text: string) => sendRequest('POST', path, { 'content-type': type, ...sealed }, of(text));
       const bytes = sealed ? 100_000 : 16_000;
       const input = { name: `${kind} to ${path}`, kind: `body ${kind}, ${bytes}` };
       await check({ ...input, bytes, send, ...(units && { units }) });
@@ -94,7 +95,7 @@ describe('the cost of requests to the authorization server', () => {
     const headers = { 'content-type': form, ...sealed };
     const address = path.replace(/\{\w+\}/g, C1.clientId);
     const send = (text: string) =>
-      ask(method.toUpperCase(), address, headers, new URLSearchParams(others(text)).toString());
+      sendRequest(method.toUpperCase(), address, headers, new URLSearchParams(others(text)).toString());
     await check({
       name: `${field} to ${path}`,
       bytes: 5_000,
@@ -120,12 +121,12 @@ describe('the cost of requests to the authorization server', () => {
     };
     for (const place of ['kid', 'sub'] as const) {
       const validate = (text: string) =>
-        ask('GET', '/oauth/validate', { authorization: `Bearer ${token(place)(text)}` });
+        sendRequest('GET', '/oauth/validate', { authorization: `Bearer ${token(place)(text)}` });
       await check({ name: `${place} of a token`, bytes: 1_500, send: validate });
       const assert = (text: string) => {
         const jwt = token(place)(text);
         const body = new URLSearchParams({ grant_type: 'service_jwt', jwt }).toString();
-        return ask('POST', '/oauth/token', { 'content-type': form, ...basic }, body);
+        return sendRequest('POST', '/oauth/token', { 'content-type': form, ...basic }, body);
       };
       await check({ name: `${place} of an assertion`, bytes: 5_000, send: assert });
     }
@@ -133,33 +134,35 @@ describe('the cost of requests to the authorization server', () => {
 
   /** Headers that the source code reads, each with a request that uses it. */
   const headers: Record<string, (text: string) => Promise<unknown>> = {
-    accept: (text) => ask('GET', '/oauth/public-key', { accept: text }),
-    'accept-language': (text) => ask('GET', authorizeAddress(), { 'accept-language': text }),
+    accept: (text) => sendRequest('GET', '/oauth/public-key', { accept: text }),
+    'accept-language': (text) => sendRequest('GET', authorizeAddress(), { 'accept-language': text }),
     authorization: (text) =>
-      ask('POST', '/oauth/token', { authorization: `Basic ${text}`, 'content-type': form }, 'a=b'),
+      sendRequest('POST', '/oauth/token', { authorization: `Basic ${text}`, 'content-type': form }, 'a=b'),
     'content-encoding': (text) =>
-      ask('POST', '/oauth/token', { 'content-encoding': text, 'content-type': form }, 'a=b'),
-    'content-length': (text) => ask('POST', '/oauth/token', { 'content-length': text }),
+      sendRequest('POST', '/oauth/token', { 'content-encoding': text, 'content-type': form }, 'a=b'),
+    'content-length': (text) => sendRequest('POST', '/oauth/token', { 'content-length': text }),
     'content-type': (text) =>
-      ask('POST', '/oauth/token', { 'content-type': `multipart/form-data; ${text}` }, 'a=b'),
+      sendRequest('POST', '/oauth/token', { 'content-type': `multipart/form-data; ${text}` }, 'a=b'),
     'idempotency-key': (text) =>
-      ask('POST', '/client', { 'idempotency-key': text, authorization: `Bearer ${operator}` }),
-    'if-match': (text) => ask('PUT', '/client/x', { 'if-match': text, authorization: `Bearer ${operator}` }),
-    'if-none-match': (text) => ask('GET', '/oauth/public-key', { 'if-none-match': text }),
-    origin: (text) => ask('POST', '/oauth/authorize/login', { origin: text }),
-    'sec-fetch-site': (text) => ask('POST', '/oauth/authorize/login', { 'sec-fetch-site': text }),
-    traceparent: (text) => ask('GET', '/oauth/public-key', { traceparent: text }),
-    'transfer-encoding': (text) => ask('POST', '/oauth/token', { 'transfer-encoding': text }),
-    'user-agent': (text) => ask('POST', '/oauth/authorize/login', { 'user-agent': text }),
+      sendRequest('POST', '/client', { 'idempotency-key': text, authorization: `Bearer ${operator}` }),
+    'if-match': (text) =>
+      sendRequest('PUT', '/client/x', { 'if-match': text, authorization: `Bearer ${operator}` }),
+    'if-none-match': (text) => sendRequest('GET', '/oauth/public-key', { 'if-none-match': text }),
+    origin: (text) => sendRequest('POST', '/oauth/authorize/login', { origin: text }),
+    'sec-fetch-site': (text) => sendRequest('POST', '/oauth/authorize/login', { 'sec-fetch-site': text }),
+    traceparent: (text) => sendRequest('GET', '/oauth/public-key', { traceparent: text }),
+    'transfer-encoding': (text) => sendRequest('POST', '/oauth/token', { 'transfer-encoding': text }),
+    'user-agent': (text) => sendRequest('POST', '/oauth/authorize/login', { 'user-agent': text }),
     'access-control-request-method': (text) =>
-      ask('OPTIONS', '/oauth/token', { 'access-control-request-method': text }),
+      sendRequest('OPTIONS', '/oauth/token', { 'access-control-request-method': text }),
     // by libraries
-    cookie: (text) => ask('GET', '/oauth/account', { cookie: text }),
-    host: (text) => ask('GET', '/', { host: `${text}.learning.localhost` }),
-    'x-forwarded-for': (text) => ask('GET', '/oauth/account', { 'x-forwarded-for': text }),
-    'x-forwarded-host': (text) => ask('GET', '/', { 'x-forwarded-host': `${text}.learning.localhost` }),
-    'x-forwarded-proto': (text) => ask('GET', '/', { 'x-forwarded-proto': text }),
-    expect: (text) => ask('POST', '/oauth/token', { expect: text }),
+    cookie: (text) => sendRequest('GET', '/oauth/account', { cookie: text }),
+    host: (text) => sendRequest('GET', '/', { host: `${text}.learning.localhost` }),
+    'x-forwarded-for': (text) => sendRequest('GET', '/oauth/account', { 'x-forwarded-for': text }),
+    'x-forwarded-host': (text) =>
+      sendRequest('GET', '/', { 'x-forwarded-host': `${text}.learning.localhost` }),
+    'x-forwarded-proto': (text) => sendRequest('GET', '/', { 'x-forwarded-proto': text }),
+    expect: (text) => sendRequest('POST', '/oauth/token', { expect: text }),
   };
   it.each(Object.keys(headers))('the header %s', async (name) => {
     const send = (text: string) => headers[name]!(inHeader(text));
@@ -174,8 +177,12 @@ describe('the cost of requests to the authorization server', () => {
   });
 
   it('the path', async () => {
-    await check({ name: 'path', bytes: 7_000, send: (text) => ask('GET', `/${inAddress(text)}`) });
-    await check({ name: 'id', bytes: 7_000, send: (text) => ask('GET', `/client/${inAddress(text)}`) });
+    await check({ name: 'path', bytes: 7_000, send: (text) => sendRequest('GET', `/${inAddress(text)}`) });
+    await check({
+      name: 'id',
+      bytes: 7_000,
+      send: (text) => sendRequest('GET', `/client/${inAddress(text)}`),
+    });
   });
 });
 

@@ -139,7 +139,7 @@ describe('a right taken away at the moment of its use', () => {
     await expectNoUse(await allowing);
   });
 
-  const takeAway = (kind: string, subject: string | number, endsFamilies = true) =>
+  const revokeRights = (kind: string, subject: string | number, endsFamilies = true) =>
     `select auth.revoke_rights('${kind}', '${subject}', ${endsFamilies}, 'test', now() + interval '13 hours')`;
   const lockAccount = (id: number) => `select 1 from identity.accounts where id = ${id} for update`;
   const lockClient = `select 1 from auth.clients where client_id = '${C1.clientId}' for update`;
@@ -150,7 +150,7 @@ describe('a right taken away at the moment of its use', () => {
       [
         lockAccount(102),
         'update identity.accounts set status = false where id = 102',
-        takeAway('account', 102),
+        revokeRights('account', 102),
       ],
       'update identity.accounts set status = true where id = 102',
     ],
@@ -159,7 +159,7 @@ describe('a right taken away at the moment of its use', () => {
       [
         lockAccount(102),
         `update identity.accounts set status = false, closed_time = now() where id = 102`,
-        takeAway('account', 102),
+        revokeRights('account', 102),
       ],
       'update identity.accounts set status = true, closed_time = null where id = 102',
     ],
@@ -168,7 +168,7 @@ describe('a right taken away at the moment of its use', () => {
       [
         lockClient,
         `update auth.clients set status = 0 where client_id = '${C1.clientId}'`,
-        takeAway('client', C1.clientId),
+        revokeRights('client', C1.clientId),
       ],
       'update auth.clients set status = 1',
     ],
@@ -194,7 +194,7 @@ describe('a right taken away at the moment of its use', () => {
     const held = await Held.with(
       lockAccount(101),
       `update identity.accounts set roles = '{Manager}' where id = 101`,
-      takeAway('account', 101, false),
+      revokeRights('account', 101, false),
     );
     const allowing = browser.allow();
     await endedOrWaiting(allowing, 1);
@@ -301,7 +301,7 @@ describe('a right taken away at the moment of its use', () => {
     const held = await Held.with(
       lockAccount(102),
       'update identity.accounts set status = false where id = 102',
-      takeAway('account', 102),
+      revokeRights('account', 102),
       'select auth.end_sessions(102)',
     );
     const signingIn = browser.submit('/oauth/authorize/one-time');

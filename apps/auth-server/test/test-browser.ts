@@ -43,7 +43,7 @@ export class TestBrowser {
   ) {}
 
   async get(path: string, headers: Record<string, string> = {}): Promise<OAuthAnswer> {
-    return this.#ask(path, { headers });
+    return this.#send(path, { headers });
   }
 
   async post(
@@ -52,7 +52,7 @@ export class TestBrowser {
     headers: Record<string, string> = {},
   ): Promise<OAuthAnswer> {
     for (const [name, value] of Object.entries(fields)) remember(name, value);
-    return this.#ask(path, {
+    return this.#send(path, {
       method: 'POST',
       body: new URLSearchParams(fields).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -87,7 +87,7 @@ export class TestBrowser {
     throw new Error('too many redirects');
   }
 
-  async #ask(path: string, init: RequestInit): Promise<OAuthAnswer> {
+  async #send(path: string, init: RequestInit): Promise<OAuthAnswer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(`${this.stack.urls[this.server]}${path}`, {
       ...init,

@@ -17,7 +17,7 @@ const times = <T>(count: number, work: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => work(index));
 
 /** Asks one of the servers; by fetch, which keeps connections. */
-const ask = (index: number, form: Record<string, string>): Promise<OAuthAnswer> =>
+const requestToken = (index: number, form: Record<string, string>): Promise<OAuthAnswer> =>
   token(stack, { ...own, ...form }, { server: index % 2 });
 
 interface Seen {
@@ -37,7 +37,7 @@ async function stormAcross(form: Record<string, string>, change: () => Promise<u
   const callers = times(16, async (index) => {
     while (!isOver()) {
       const sentAt = performance.now();
-      const { status, body } = await ask(index, form);
+      const { status, body } = await requestToken(index, form);
       seen.push({ sentAt, outcome: status === 200 ? '200' : `${status} ${body.error}` });
     }
   });
@@ -67,7 +67,7 @@ describe('what is taken from a client holds at once, on both servers, in the mid
   it('switched off, as an operator does it', async () => {
     const form = await register('disabled-app');
     const ops = { client_id: OPS.clientId, client_secret: OPS.secret };
-    const { body } = await ask(0, ops);
+    const { body } = await requestToken(0, ops);
     const disable = () =>
       fetch(`${stack.url}/client/disabled-app`, {
         method: 'PUT',
@@ -83,7 +83,9 @@ describe('what is taken from a client holds at once, on both servers, in the mid
     const outcomes = await stormAcross(form, () => change('secret_hash = $2', form.client_id, [secretHash]));
     expect(outcomes).toEqual(['401 invalid_client']);
     for (const index of [0, 1]) {
-      expect((await ask(index, { ...form, client_secret: 'quite-another-secret' })).status).toBe(200);
+      expect((await requestToken(index, { ...form, client_secret: 'quite-another-secret' })).status).toBe(
+        200,
+      );
     }
   });
 
@@ -227,10 +229,10 @@ describeUnpooled('nobody is held up by what somebody else holds', () => {
   ])(
     'with %s held by somebody, all others get their tokens, and it gets its own later',
     async (what, statement) => {
-      for (const index of [0, 1, 2, 3]) await ask(index, index < 2 ? {} : c2); // remembered from here on
+      for (const index of [0, 1, 2, 3]) await requestToken(index, index < 2 ? {} : c2); // remembered from here on
       const { waiting, others } = await holding([statement], async () => {
-        const first = times(6, (index) => ask(index, {}));
-        const rest = await Promise.all(times(30, (index) => ask(index, c2)));
+        const first = times(6, (index) => requestToken(index, {}));
+        const rest = await Promise.all(times(30, (index) => requestToken(index, c2)));
         const state = await Promise.race([Promise.all(first).then(() => 'answered'), turn('waits')]);
         return { waiting: { first, state }, others: rest };
       });
@@ -242,9 +244,9 @@ describeUnpooled('nobody is held up by what somebody else holds', () => {
   );
 
   it('with a table locked that only people’s tokens need, applications get theirs', async () => {
-    for (const index of [0, 1]) await ask(index, c2);
+    for (const index of [0, 1]) await requestToken(index, c2);
     const answers = await holding(['lock table identity.persons in access exclusive mode'], () =>
-      Promise.all(times(10, (index) => ask(index, c2))),
+      Promise.all(times(10, (index) => requestToken(index, c2))),
     );
     expect(answers.map(({ status }) => status)).toEqual(times(10, () => 200));
   });

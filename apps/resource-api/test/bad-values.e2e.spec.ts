@@ -73,7 +73,7 @@ describe('values that Postgres cannot store', () => {
     );
   const address = (path: string, change: Record<string, string> = {}) =>
     path.replace(/\{(\w+)\}/g, (_, name: string) => String(change[name] ?? ids[name] ?? 1));
-  const ask = async (method: string, path: string, sent: Sent = {}) => {
+  const sendRequest = async (method: string, path: string, sent: Sent = {}) => {
     const { status, body, text } = await api.http.send(method, path, { token: admin.token, ...sent });
     const what = `${method} ${path} ${sent.body?.toString() ?? ''}`;
     if (status === 503 || status < 500) expect([what, body?.error_code]).not.toEqual([what, 'invalid_value']);
@@ -84,9 +84,9 @@ describe('values that Postgres cannot store', () => {
     const values = ['%00', '%ED%A0%80', 'a%00', '2147483648', '-1', '9'.repeat(600), '1e3', '9'.repeat(20)];
     for (const { path, method } of operations())
       for (const [, name] of path.matchAll(/\{(\w+)\}/g))
-        for (const value of values) await ask(method, address(path, { [name!]: value }));
+        for (const value of values) await sendRequest(method, address(path, { [name!]: value }));
     for (const path of ['/preview/', '/launch/'])
-      for (const value of values) await ask('GET', `${path}${value}`);
+      for (const value of values) await sendRequest('GET', `${path}${value}`);
   });
 
   it('are refused in a query', async () => {
@@ -101,7 +101,7 @@ describe('values that Postgres cannot store', () => {
         ];
         const spelt = values.flatMap((value) => names.map((one) => `${one}=${encodeURI(value)}`));
         for (const query of triedIn(place, spelt))
-          await ask(method, `${address(path)}?${query}&scroll=${name === 'scrollId'}`);
+          await sendRequest(method, `${address(path)}?${query}&scroll=${name === 'scrollId'}`);
       }
   });
 
@@ -109,7 +109,7 @@ describe('values that Postgres cannot store', () => {
     for (const { path, method, operation } of operations())
       if (operation.parameters?.some(({ name }) => name === 'cursor'))
         for (const cursor of cursors)
-          await ask(method, `${address(path)}?cursor=${Buffer.from(cursor).toString('base64url')}`);
+          await sendRequest(method, `${address(path)}?cursor=${Buffer.from(cursor).toString('base64url')}`);
   });
 
   it('are refused in a body', async () => {
@@ -129,7 +129,7 @@ describe('values that Postgres cannot store', () => {
           ...members.map((member) => ({ [member]: bad })),
         ]);
         for (const value of triedIn(place, values)) {
-          await ask(method, address(path), {
+          await sendRequest(method, address(path), {
             body: JSON.stringify({ ...example, [name]: value }),
             headers: { 'content-type': 'application/json' },
           });

@@ -80,10 +80,10 @@ describe('Idempotency-Key on every operation that creates', () => {
 
   it('has a case for every operation with the header', async () => {
     const { body } = await api.http.get('/docs-json');
-    const takes = (operation: { parameters?: { name: string }[] } | undefined) =>
+    const acceptsKey = (operation: { parameters?: { name: string }[] } | undefined) =>
       operation?.parameters?.some(({ name }) => name === 'Idempotency-Key');
     const documented = Object.entries<Record<string, object>>(body.paths)
-      .filter(([, operations]) => Object.values(operations).some(takes))
+      .filter(([, operations]) => Object.values(operations).some(acceptsKey))
       .map(([path]) => path);
     // onboarding, whose answers are completed later, has its own file: onboard-payment.e2e.spec.ts
     expect([...Object.keys(routes), '/v2/onboard'].sort()).toEqual(documented.sort());

@@ -16,7 +16,7 @@ const count = async (rows: string, ...values: unknown[]): Promise<number> =>
   Number((await api.db.one<{ n: string }>(`select count(*) n from (${rows}) r`, values)).n);
 
 /** Leaves room for `room` more in the current window, and in the next one in case it begins in between. */
-async function leaveRoom(name: LimitName, owner: string | number, room: number): Promise<void> {
+async function fillUpTo(name: LimitName, owner: string | number, room: number): Promise<void> {
   const { counted, most } = limits[name];
   const every = counted === 'an hour' ? '1 hour' : '1 day';
   await api.db.many(
@@ -48,7 +48,7 @@ const someone = (number: number) => ({
 
 describe('limits under parallel requests', () => {
   it.each<[LimitName, () => Promise<unknown>]>([
-    ['accounts_made', () => leaveRoom('accounts_made', admin.portal.id, 2)],
+    ['accounts_made', () => fillUpTo('accounts_made', admin.portal.id, 2)],
     [
       'accounts',
       () =>
@@ -68,7 +68,7 @@ describe('limits under parallel requests', () => {
     const remove = async ({ body }: Answer) =>
       expect((await api.http.delete(`/v2/users/${body.id}`, { token: admin.token })).status).toBe(204);
     await remove(await post('/v2/users', one));
-    await leaveRoom('accounts_of_person', `${admin.portal.id}:${addressDigest(one.email)}`, 2);
+    await fillUpTo('accounts_of_person', `${admin.portal.id}:${addressDigest(one.email)}`, 2);
     await remove(await post('/v2/users', one));
     await remove(await post('/v2/users', one));
     const { most } = limits.accounts_of_person;
@@ -90,7 +90,7 @@ describe('limits under parallel requests', () => {
     );
 
   it.each<[LimitName, () => Promise<unknown>, number]>([
-    ['content_made', () => leaveRoom('content_made', admin.portal.id, 2), 2],
+    ['content_made', () => fillUpTo('content_made', admin.portal.id, 2), 2],
     ['content', () => fillContent(limits.content.most - 2), limits.content.most],
   ])('%s', async (name, fill, there) => {
     await fill();
@@ -184,7 +184,7 @@ describe('limits under parallel requests', () => {
 
   it('login_links', async () => {
     const learner = await api.account(admin.portal);
-    await leaveRoom('login_links', learner.id, 2);
+    await fillUpTo('login_links', learner.id, 2);
     await twoOfSix('login_links', () => post(`/v2/users/${learner.id}/login`));
     const other = await api.account(admin.portal);
     expect((await post(`/v2/users/${other.id}/login`)).status).toBe(200);
@@ -214,7 +214,7 @@ describe('limits under parallel requests', () => {
       [admin.portal.id, id],
     );
     for (const name of ['webhook_tests', 'webhook_redeliveries', 'webhook_replays'] as const)
-      await leaveRoom(name, id, 2);
+      await fillUpTo(name, id, 2);
     const base = `/v2/webhooks/${id}`;
     await twoOfSix('webhook_tests', () => post(`${base}/test`));
     expect(await count('select 1 from learning.webhook_test_deliveries where webhook_id = $1', id)).toBe(2);
@@ -235,7 +235,7 @@ describe('limits under parallel requests', () => {
       `select owner from maintenance.limit_counts where limit_name = 'idempotency_keys' and owner like $1`,
       [`% ${admin.portal.id} ${admin.id}`],
     );
-    await leaveRoom('idempotency_keys', owner, 2);
+    await fillUpTo('idempotency_keys', owner, 2);
     const answers = await twoOfSix('idempotency_keys', (number) =>
       post('/v2/users', someone(number), key(number)),
     );
@@ -285,7 +285,7 @@ describe('mails that a portal sends', () => {
   });
 
   it('to anybody: as many a day as the portal may send', async () => {
-    await leaveRoom('mails_of_portal', admin.portal.id, 2);
+    await fillUpTo('mails_of_portal', admin.portal.id, 2);
     await twoOfSix('mails_of_portal', (number) => post('/v2/users', someone(number)));
   });
 });

@@ -84,7 +84,7 @@ describe('POST /v2/onboard when killed', () => {
   }
 
   /** Resolves when a request arrives at `at`, which holds it until `release`. */
-  function hold(at: FakeGateway) {
+  function pauseGateway(at: FakeGateway) {
     const arrived = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     at.onRequest = () => {
@@ -100,7 +100,7 @@ describe('POST /v2/onboard when killed', () => {
     };
   }
   /** Blocks the transaction half-way. */
-  async function holdTransaction() {
+  async function pauseTransaction() {
     const connection = await db.connect();
     await connection.query('begin; lock table identity.customers in access exclusive mode');
     const waits = async (): Promise<void> => {
@@ -116,9 +116,9 @@ describe('POST /v2/onboard when killed', () => {
   }
 
   it.each<[string, () => Promise<{ arrived: Promise<void>; release: () => void }>]>([
-    ['while the gateway is called', () => Promise.resolve(hold(gateway))],
-    ['in the middle of the transaction', holdTransaction],
-    ['after the commit, while the tokens are fetched', () => Promise.resolve(hold(internal))],
+    ['while the gateway is called', () => Promise.resolve(pauseGateway(gateway))],
+    ['in the middle of the transaction', pauseTransaction],
+    ['after the commit, while the tokens are fetched', () => Promise.resolve(pauseGateway(internal))],
   ])('%s: the same request succeeds, and everything exists once', async (_, holdUp) => {
     const domain = `p${randomBytes(5).toString('hex')}.learning.localhost`;
     const email = `${randomUUID()}@example.com`;

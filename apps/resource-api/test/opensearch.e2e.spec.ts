@@ -254,13 +254,13 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
     let wrong = 0;
     let asked = 0;
     const state = { isOver: false };
-    const ask = async () => {
+    const searchObjects = async () => {
       while (!state.isOver) {
         if ((await search('keyword=first')).total !== 12) wrong += 1;
         asked += 1;
       }
     };
-    const asking = [ask(), ask(), ask()];
+    const asking = [searchObjects(), searchObjects(), searchObjects()];
     await engine.server.stop('SIGKILL');
     await load('dark', 300);
     expect((await search('keyword=dark')).total).toBe(300);

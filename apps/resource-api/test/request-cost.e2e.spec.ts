@@ -56,8 +56,12 @@ describe('the cost of requests to the resource API', () => {
   });
   afterAll(() => server?.stop());
 
-  const ask = (method: string, path: string, headers?: Record<string, string>, body?: string | Buffer) =>
-    sendPlainly(server, method, path, headers, body);
+  const sendRequest = (
+    method: string,
+    path: string,
+    headers?: Record<string, string>,
+    body?: string | Buffer,
+  ) => sendPlainly(server, method, path, headers, body);
   const bearer = (token = admin.token) => ({ authorization: `Bearer ${token}` });
   const search = new CostSearch(() => server);
   const check = (input: CostInput) => search.expectCheap(input);
@@ -68,7 +72,7 @@ describe('the cost of requests to the resource API', () => {
 
   it.each(gets.map((operation) => split(operation)[1]))('the query of GET %s', async (path) => {
     const query = (headers: Record<string, string>) => (text: string) =>
-      ask('GET', `${address(path)}?${inAddress(text)}`, headers);
+      sendRequest('GET', `${address(path)}?${inAddress(text)}`, headers);
     // one parser reads them all
     await check({ name: `query of ${path}`, bytes: 7_000, send: query(bearer()), kind: 'query' });
     const name = `query of ${path}, without a token`;
@@ -86,10 +90,11 @@ describe('the cost of requests to the resource API', () => {
   it.each(parameters)('GET %s, the parameter %s', async (path, name, kind) => {
     const others = name === 'scrollId' ? '&scroll=true' : '';
     const send = (text: string) =>
-      ask('GET', `${address(path)}?${name}=${inAddress(text)}${others}`, bearer());
+      sendRequest('GET', `${address(path)}?${name}=${inAddress(text)}${others}`, bearer());
     await check({ name: `${name} of ${path}`, bytes: 7_000, send, kind });
     if (name !== 'cursor') return;
-    const cursor = (text: string) => ask('GET', `${address(path)}?cursor=${base64url(text)}`, bearer());
+    const cursor = (text: string) =>
+      sendRequest('GET', `${address(path)}?cursor=${base64url(text)}`, bearer());
     await check({ name: `inside the cursor of ${path}`, bytes: 5_000, send: cursor });
   });
 
@@ -102,7 +107,8 @@ describe('the cost of requests to the resource API', () => {
       ['POST', '/v2/onboard'],
     ])('to %s %s', async (method, path) => {
       for (const [who, headers] of Object.entries({ known: bearer(), anonymous: {} })) {
-        const send = (text: string) => ask(method, path, { 'content-type': type, ...headers }, of(text));
+        const send = (text: string) =>
+          sendRequest(method, path, { 'content-type': type, ...headers }, of(text));
         // one parser for each type reads them all
         const input = { name: `${kind} to ${path}, ${who}`, kind: `body ${kind}, ${who}` };
         await check({ ...input, bytes: 60_000, send, ...(units && { units }) });
@@ -120,7 +126,7 @@ describe('the cost of requests to the resource API', () => {
       if (answer.status !== 200) expect(await answer.json()).toMatchObject({ error_code: 'image_refused' });
       for (const [who, headers] of Object.entries({ known: bearer(), anonymous: {} })) {
         const send = (text: string) =>
-          ask('PUT', '/v2/branding/logo', { 'content-type': type, ...headers }, of(text));
+          sendRequest('PUT', '/v2/branding/logo', { 'content-type': type, ...headers }, of(text));
         const input = { name: `${type}, ${place}, ${who}`, send, units };
         // four times as much is as much as is taken; without a token nothing reads the image
         await check({ ...input, bytes: 32_000, ...(who === 'anonymous' && { kind: `${type}, ${who}` }) });
@@ -132,9 +138,10 @@ describe('the cost of requests to the resource API', () => {
   it.each(fields)('%s %s, the field %s', async (method, path, field, kind) => {
     const json = { 'content-type': 'application/json', ...bearer() };
     const send = (text: string) =>
-      ask(method.toUpperCase(), address(path), json, JSON.stringify({ [field]: text }));
+      sendRequest(method.toUpperCase(), address(path), json, JSON.stringify({ [field]: text }));
     await check({ name: `${field} of ${path}`, bytes: 20_000, send, kind: `field ${kind}` });
-    const list = (text: string) => ask(method.toUpperCase(), address(path), json, `{"${field}":[${text}0]}`);
+    const list = (text: string) =>
+      sendRequest(method.toUpperCase(), address(path), json, `{"${field}":[${text}0]}`);
     const units = ['1,', '"a",', 'null,', '[],', '{},', '#,', '{"id":#},', '{"a#":1},', '"\u6f22#",'];
     const asList = { name: `${field} of ${path} as a list`, kind: `list ${kind}` };
     await check({ ...asList, bytes: 20_000, send: list, units });
@@ -155,29 +162,36 @@ describe('the cost of requests to the resource API', () => {
 
   /** Headers that the source code reads, each with a request that uses it. */
   const headers: Record<string, (text: string) => Promise<unknown>> = {
-    accept: (text) => ask('GET', '/v2/me', { accept: text, ...bearer() }),
-    'accept-language': (text) => ask('GET', '/', { accept: 'text/html', 'accept-language': text }),
-    authorization: (text) => ask('GET', '/v2/me', { authorization: `Bearer ${text}` }),
-    'content-encoding': (text) => ask('POST', '/v2/users', { 'content-encoding': text, ...bearer() }, 'a=b'),
-    'content-length': (text) => ask('POST', '/v2/users', { 'content-length': text }),
+    accept: (text) => sendRequest('GET', '/v2/me', { accept: text, ...bearer() }),
+    'accept-language': (text) => sendRequest('GET', '/', { accept: 'text/html', 'accept-language': text }),
+    authorization: (text) => sendRequest('GET', '/v2/me', { authorization: `Bearer ${text}` }),
+    'content-encoding': (text) =>
+      sendRequest('POST', '/v2/users', { 'content-encoding': text, ...bearer() }, 'a=b'),
+    'content-length': (text) => sendRequest('POST', '/v2/users', { 'content-length': text }),
     'content-type': (text) =>
-      ask('POST', '/v2/users', { 'content-type': `multipart/form-data; ${text}`, ...bearer() }, 'a=b'),
-    'idempotency-key': (text) => ask('POST', '/v2/users', { 'idempotency-key': text, ...bearer() }),
-    'if-match': (text) => ask('PATCH', address('/v2/users/{userId}'), { 'if-match': text, ...bearer() }),
+      sendRequest(
+        'POST',
+        '/v2/users',
+        { 'content-type': `multipart/form-data; ${text}`, ...bearer() },
+        'a=b',
+      ),
+    'idempotency-key': (text) => sendRequest('POST', '/v2/users', { 'idempotency-key': text, ...bearer() }),
+    'if-match': (text) =>
+      sendRequest('PATCH', address('/v2/users/{userId}'), { 'if-match': text, ...bearer() }),
     'if-none-match': (text) =>
-      ask('GET', address('/v2/users/{userId}'), { 'if-none-match': text, ...bearer() }),
-    traceparent: (text) => ask('GET', '/v2/me', { traceparent: text, ...bearer() }),
-    'transfer-encoding': (text) => ask('POST', '/v2/users', { 'transfer-encoding': text }),
-    'user-agent': (text) => ask('GET', '/v2/me', { 'user-agent': text }),
-    'x-user-token': (text) => ask('POST', '/v2/onboard', { 'x-user-token': text, ...bearer() }),
+      sendRequest('GET', address('/v2/users/{userId}'), { 'if-none-match': text, ...bearer() }),
+    traceparent: (text) => sendRequest('GET', '/v2/me', { traceparent: text, ...bearer() }),
+    'transfer-encoding': (text) => sendRequest('POST', '/v2/users', { 'transfer-encoding': text }),
+    'user-agent': (text) => sendRequest('GET', '/v2/me', { 'user-agent': text }),
+    'x-user-token': (text) => sendRequest('POST', '/v2/onboard', { 'x-user-token': text, ...bearer() }),
     'access-control-request-method': (text) =>
-      ask('OPTIONS', '/v2/users', { 'access-control-request-method': text }),
+      sendRequest('OPTIONS', '/v2/users', { 'access-control-request-method': text }),
     // by libraries
-    cookie: (text) => ask('GET', '/v2/me', { cookie: text }),
-    host: (text) => ask('GET', '/', { host: text }),
-    origin: (text) => ask('GET', '/v2/me', { origin: text }),
-    'x-forwarded-for': (text) => ask('GET', '/v2/me', { 'x-forwarded-for': text }),
-    expect: (text) => ask('POST', '/v2/users', { expect: text }),
+    cookie: (text) => sendRequest('GET', '/v2/me', { cookie: text }),
+    host: (text) => sendRequest('GET', '/', { host: text }),
+    origin: (text) => sendRequest('GET', '/v2/me', { origin: text }),
+    'x-forwarded-for': (text) => sendRequest('GET', '/v2/me', { 'x-forwarded-for': text }),
+    expect: (text) => sendRequest('POST', '/v2/users', { expect: text }),
   };
   it.each(Object.keys(headers))('the header %s', async (name) => {
     const send = (text: string) => headers[name]!(inHeader(text));
@@ -199,7 +213,7 @@ describe('the cost of requests to the resource API', () => {
         `${base64url('{"alg":"ES256","typ":"at+jwt","kid":"test-key"}')}.${base64url(text)}.AAAA`,
       (text: string) => `e30.e30.${base64url(text)}`,
     ]) {
-      const send = (text: string) => ask('GET', '/v2/me', bearer(of(text)));
+      const send = (text: string) => sendRequest('GET', '/v2/me', bearer(of(text)));
       await check({ name: 'parts of a token', bytes: 2_000, send });
     }
   });
@@ -207,7 +221,7 @@ describe('the cost of requests to the resource API', () => {
   it.each(['/', '/v2/users/', '/v2/learning-objects/', '/preview/', '/launch/', '/docs/'])(
     'the path below %s',
     async (path) => {
-      const send = (text: string) => ask('GET', `${path}${inAddress(text)}`, bearer());
+      const send = (text: string) => sendRequest('GET', `${path}${inAddress(text)}`, bearer());
       await check({ name: path, bytes: 7_000, send });
     },
   );

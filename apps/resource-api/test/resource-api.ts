@@ -115,7 +115,7 @@ export class ResourceApiHarness {
   }
 
   /** Keeps every password thread and its queue busy. @returns a function that releases them */
-  async holdPasswordThreads(): Promise<() => Promise<void>> {
+  async blockPasswordThreads(): Promise<() => Promise<void>> {
     const pool = this.server.app.get(PasswordPool);
     let release!: (hash: undefined) => void;
     const held = new Promise<undefined>((resolve) => (release = resolve));

@@ -54,7 +54,7 @@ describe('damaged columns', () => {
     });
 
     /** @throws Error when the damage stops what it should not */
-    const holds = async (damaged: readonly DamagedColumn[]): Promise<void> => {
+    const expectIntact = async (damaged: readonly DamagedColumn[]): Promise<void> => {
       const repairs: (() => Promise<void>)[] = [];
       const portals = stack.hurt.slice(0, damaged.length);
       try {
@@ -78,7 +78,7 @@ describe('damaged columns', () => {
       for (let round = 0; round < rounds; round += 1) {
         const damaged = those.filter((_, index) => index % rounds === round);
         const names = damaged.map(({ table, column }) => `${table}.${column}`).join(', ');
-        await holds(damaged).catch((error) => failed.push(`${names}: ${String(error)}`));
+        await expectIntact(damaged).catch((error) => failed.push(`${names}: ${String(error)}`));
       }
       expect(failed).toEqual([]);
       expect(stack.uncaught).toEqual([]);

@@ -207,7 +207,7 @@ export class DeliveryHarness {
   }
 
   /** Locks a shard of the outbox, as a relay does, until the returned function is called. */
-  async holdShard(shard: number): Promise<() => Promise<void>> {
+  async lockShard(shard: number): Promise<() => Promise<void>> {
     const client = new Client({ connectionString: this.config.DATABASE_URL });
     await client.connect();
     await client.query(`select pg_advisory_lock(${lockNumber.relayShard}, $1)`, [shard]);

@@ -12,13 +12,13 @@ export class SharedObject {
   ) {}
 
   /** A wide event: one for all viewers. */
-  tellAll(n: number): Promise<void> {
+  fireForAll(n: number): Promise<void> {
     const audience = this.viewers.map(({ portalId }) => portalId);
     return this.stack.fire(this.owner, this.id, { id: this.id, n }, { ...change, audience });
   }
 
   /** Narrow events: one for each viewer. */
-  async tellEach(n: number): Promise<void> {
+  async fireForEach(n: number): Promise<void> {
     for (const { portalId } of this.viewers)
       await this.stack.fire(portalId, this.id, { id: this.id, n }, change);
   }

@@ -1,12 +1,12 @@
 import { commandLine, recordAudit, type AuditEvent } from '@app/access';
 import {
   fillCollection,
-  putCollection,
-  putContentGroup,
-  putDefaultCollection,
-  putLicence,
-  putProvider,
-  putSubscription,
+  upsertCollection,
+  upsertContentGroup,
+  upsertDefaultCollection,
+  upsertLicence,
+  upsertProvider,
+  upsertSubscription,
 } from '@app/catalogue';
 import type { Database, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
@@ -94,7 +94,7 @@ async function applyPortals({ tx, env, portals, newPortals }: Work, bootstrap: B
     if (isNew) newPortals.add(id);
     portals.set(portal.host, id);
     await applyCustomFields(tx, id, portal.custom_fields);
-    await putDefaultCollection(tx, id);
+    await upsertDefaultCollection(tx, id);
   }
 }
 
@@ -141,7 +141,7 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
       });
       const before = await findAccount(tx, portalId, id);
       if (managers.length > 0) await setManagers(work, portalId, { id, email: entry.email }, managers);
-      await tellOfAccount(work, before!, made !== undefined);
+      await publishAccount(work, before!, made !== undefined);
     }
   }
   for (const host of filled) await assertSeats(work, host);
@@ -178,7 +178,7 @@ async function setManagers(
 }
 
 /** @param before the account before its managers were set */
-async function tellOfAccount({ tx, outbox }: Work, before: AccountRow, isNew: boolean): Promise<void> {
+async function publishAccount({ tx, outbox }: Work, before: AccountRow, isNew: boolean): Promise<void> {
   const { portal_id: portalId, id: objectId } = before;
   const after = await findAccount(tx, portalId, objectId);
   if (!isNew && String(before.managers) === String(after!.managers)) return;
@@ -207,16 +207,16 @@ async function applyClients(
     const by = comesWithPortal ? null : 'operator';
     const { outcome, lostScopes } = await operatorsCredentials.apply(tx, registration, by, clock.now());
     if (lostScopes) await endTokensOfClient(tx, client.id, false);
-    if (outcome !== 'same') await noteClient(tx, `client.${outcome}`, registration, clock.now());
+    if (outcome !== 'same') await auditClient(tx, `client.${outcome}`, registration, clock.now());
     for (const { portal, ...rights } of client.approvals) {
       const place = { portalId: idOf(portals, portal), clientId: client.id };
       const isNew = await approveClient(tx, { ...place, ...rights }, clock.now());
-      if (isNew) await noteClient(tx, 'approval.given', place, clock.now());
+      if (isNew) await auditClient(tx, 'approval.given', place, clock.now());
     }
   }
 }
 
-const noteClient = (
+const auditClient = (
   tx: Transaction,
   event: AuditEvent,
   { clientId, portalId }: { clientId: string; portalId: number | null },
@@ -237,7 +237,7 @@ export function followAddresses(
       if (!client) continue;
       const [to, now] = [resolveAddress(address, env), systemClock.now()];
       const hasMoved = await operatorsCredentials.setRedirectUri(tx, client, to, 'operator', now);
-      if (hasMoved) await noteClient(tx, 'client.changed', client, now);
+      if (hasMoved) await auditClient(tx, 'client.changed', client, now);
     }
   });
 }
@@ -247,14 +247,14 @@ async function applyEntitlements(work: Work, bootstrap: Bootstrap): Promise<stri
   const { tx, outbox, portals } = work;
   const unknown: string[] = [];
   for (const provider of bootstrap.providers) {
-    await putProvider(tx, { ...provider, portalId: idOf(portals, provider.portal) });
+    await upsertProvider(tx, { ...provider, portalId: idOf(portals, provider.portal) });
   }
   for (const group of bootstrap.content_groups) {
-    const audienceId = await putContentGroup(tx, { ...group, portalId: idOf(portals, group.portal) });
+    const audienceId = await upsertContentGroup(tx, { ...group, portalId: idOf(portals, group.portal) });
     await subscribe(work, audienceId, group.subscriptions);
   }
   for (const collection of bootstrap.collections) {
-    const audienceId = await putCollection(tx, {
+    const audienceId = await upsertCollection(tx, {
       ...collection,
       portalId: idOf(portals, collection.portal),
     });
@@ -265,7 +265,7 @@ async function applyEntitlements(work: Work, bootstrap: Bootstrap): Promise<stri
     await subscribe(work, audienceId, collection.subscriptions);
   }
   for (const licence of bootstrap.licences) {
-    const isKnown = await putLicence(tx, { ...licence, portalId: idOf(portals, licence.portal) });
+    const isKnown = await upsertLicence(tx, { ...licence, portalId: idOf(portals, licence.portal) });
     if (!isKnown) unknown.push(`licence of ${licence.portal}: ${licence.provider}/${licence.external_id}`);
   }
   return unknown;
@@ -278,7 +278,7 @@ async function subscribe(
 ): Promise<void> {
   for (const { portal, ...rest } of subscriptions) {
     const subscription = { ...rest, audienceId, portalId: idOf(portals, portal) };
-    await putSubscription(tx, subscription, outbox);
+    await upsertSubscription(tx, subscription, outbox);
   }
 }
 

@@ -66,7 +66,7 @@ export const writeBrand = (
      where portal_id = ${portalId}`);
 
 /** @returns whether anything changed */
-export async function putImage(
+export async function storeImage(
   tx: Transaction,
   portalId: number,
   kind: ImageKind,

@@ -4,7 +4,7 @@ import { indexDocuments } from './import/import.queries.js';
 import { presentLearningObjectOfEvent } from './learning-object.presenter.js';
 import { rowsForEvents } from './learning-objects.queries.js';
 import { withDescendants } from './structure.queries.js';
-import { holdObjects, viewersChanges, type ViewersChange, type ViewerUpdate } from './viewers.queries.js';
+import { lockObjects, viewersChanges, type ViewersChange, type ViewerUpdate } from './viewers.queries.js';
 import { objectVisibilities, type ObjectVisibility } from './visibility.queries.js';
 
 /** Where events go: the outbox, or a wrapper that counts and throttles them. */
@@ -37,7 +37,7 @@ export async function changeCatalogue(
     await indexDocuments(tx, [...changed.written, ...(changed.touched ?? [])]);
     return changed;
   }
-  await holdObjects(tx, ids);
+  await lockObjects(tx, ids);
   const before = await objectVisibilities(tx, await withDescendants(tx, ids));
   const changed = await work();
   const touched = [...changed.written, ...(changed.touched ?? [])];

@@ -17,7 +17,7 @@ export interface NewProvider {
 }
 
 /** Creates or renames a provider; its objects can be found by the new name at once. */
-export async function putProvider(tx: Transaction, provider: NewProvider): Promise<number> {
+export async function upsertProvider(tx: Transaction, provider: NewProvider): Promise<number> {
   const before = await tx.one<{ id: number; name: string }>(
     sql`select id, name from learning.providers where slug = ${provider.slug} for update`,
   );
@@ -41,7 +41,7 @@ async function indexProvider(tx: Transaction, providerId: number): Promise<void>
 }
 
 /** Creates or renames a content group of the portal. */
-export async function putContentGroup(
+export async function upsertContentGroup(
   tx: Transaction,
   group: { slug: string; portalId: number; name: string },
 ): Promise<number> {
@@ -54,7 +54,7 @@ export async function putContentGroup(
 }
 
 /** Creates or renames a collection of the portal. @throws LimitReached */
-export async function putCollection(
+export async function upsertCollection(
   tx: Transaction,
   collection: { slug: string; portalId: number; name: string },
 ): Promise<number> {
@@ -72,11 +72,11 @@ export async function putCollection(
 }
 
 /** The collection that every portal has, under the name that the portal gave it. @returns its id */
-export async function putDefaultCollection(tx: Transaction, portalId: number): Promise<number> {
+export async function upsertDefaultCollection(tx: Transaction, portalId: number): Promise<number> {
   const known = await tx.one<{ id: number }>(
     sql`select id from learning.collections where portal_id = ${portalId} and slug = 'default'`,
   );
-  return known?.id ?? putCollection(tx, { slug: 'default', portalId, name: 'Default' });
+  return known?.id ?? upsertCollection(tx, { slug: 'default', portalId, name: 'Default' });
 }
 
 /**
@@ -118,7 +118,7 @@ export const assertFewItems = (tx: Transaction, collectionId: number): Promise<v
  * portal, at a limited rate, of each object that it now sees; portals to which its collections pass objects on are
  * notified through `outbox`.
  */
-export async function putSubscription(
+export async function upsertSubscription(
   tx: Transaction,
   subscription: { portalId: number; audienceId: number; licenses: number; package?: string | undefined },
   outbox?: EventSink,
@@ -178,7 +178,7 @@ const moveVersion = (tx: Transaction): Promise<number> =>
   );
 
 /** Gives a portal licences for an object and everything in it. @returns whether the object is known */
-export async function putLicence(
+export async function upsertLicence(
   tx: Transaction,
   licence: {
     portalId: number;

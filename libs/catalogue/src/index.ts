@@ -41,7 +41,7 @@ export { PostgresCatalogueIndex } from './search/postgres-catalogue-index.querie
 export * from './entitlements.queries.js';
 export { unknownObjects } from './unknown-objects.js';
 export { fillInLink } from './link-pages.js';
-export { noteLinkPage, type PageFacts } from './link-pages.queries.js';
+export { enqueueLinkPage, type PageFacts } from './link-pages.queries.js';
 export {
   parkVisibilityChange,
   VisibilityChangeFailed,

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from '@app/database';
 
 /** Asks the worker to read the page of a link, which the request itself never does. */
-export const noteLinkPage = (tx: Transaction, loId: number): Promise<number> =>
+export const enqueueLinkPage = (tx: Transaction, loId: number): Promise<number> =>
   tx.run(sql`
     insert into learning.link_pages (lo_id, portal_id)
     select id, portal_id from learning.learning_objects where id = ${loId}

@@ -20,7 +20,7 @@ const AT_ONCE = 500;
  * A change of objects waits here for everybody who changes them or others of their owners, until the end of the
  * transaction: what is read afterwards is what the change begins with.
  */
-export const holdObjects = (tx: Transaction, ids: readonly number[]): Promise<unknown> =>
+export const lockObjects = (tx: Transaction, ids: readonly number[]): Promise<unknown> =>
   tx.one(sql`select learning.lock_objects(${[...ids]}::int[])`);
 
 /**

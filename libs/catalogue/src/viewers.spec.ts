@@ -79,11 +79,11 @@ describe('who sees a changed object', () => {
     await seed.provider('p', 1);
     const ids = await seed.load([{ provider: 'p', external_id: 'x', type: 'text', title: 'X' }]);
     const lo = ids.get('p x')!;
-    const put = (tx: Transaction, group: number) =>
+    const addGroup = (tx: Transaction, group: number) =>
       tx.run(
         sql`insert into learning.content_group_items (content_group_id, lo_id) values (${group}, ${lo})`,
       );
-    const take = (tx: Transaction, group: number) =>
+    const removeGroup = (tx: Transaction, group: number) =>
       tx.run(
         sql`delete from learning.content_group_items where content_group_id = ${group} and lo_id = ${lo}`,
       );
@@ -98,17 +98,17 @@ describe('who sees a changed object', () => {
       );
       return events;
     };
-    await change((tx) => put(tx, subscribed));
+    await change((tx) => addGroup(tx, subscribed));
     // portal 4 has both groups; the second change begins while the first has taken the object away and is not committed
     const taken = Promise.withResolvers<void>();
     const other = Promise.withResolvers<void>();
     const first = change(async (tx) => {
-      await take(tx, subscribed);
+      await removeGroup(tx, subscribed);
       taken.resolve();
       await other.promise;
     });
     await taken.promise;
-    const second = change((tx) => put(tx, another));
+    const second = change((tx) => addGroup(tx, another));
     await Promise.race([waitingForLock(), second]);
     other.resolve();
     expect(audiencesOf(await first, 'lo.delete')).toEqual([3, 4]);

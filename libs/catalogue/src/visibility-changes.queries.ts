@@ -54,13 +54,18 @@ export async function publishVisibilityChange(
   const change = await oldestChange(tx);
   if (!change) return undefined;
   try {
-    return await tell(tx, outbox, change, batch);
+    return await publishBatch(tx, outbox, change, batch);
   } catch (error) {
     throw new VisibilityChangeFailed(change.id, error);
   }
 }
 
-async function tell(tx: Transaction, outbox: EventSink, change: OpenChange, batch: number): Promise<number> {
+async function publishBatch(
+  tx: Transaction,
+  outbox: EventSink,
+  change: OpenChange,
+  batch: number,
+): Promise<number> {
   const ids = (await hasWebhooks(tx, change.portalId)) ? await concerned(tx, change, batch) : [];
   const { portalId, gained } = change;
   for (const row of await rowsForEvents(tx, ids))

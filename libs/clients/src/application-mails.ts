@@ -22,7 +22,7 @@ export class ApplicationMails {
 
   /** An application was approved. @param accountId the approver */
   approved(tx: Transaction, portalId: number, { name }: { name: string }, accountId: number): Promise<void> {
-    return this.#tellAll(tx, portalId, { accountId }, 'application-approved', { client: name });
+    return this.#mailAll(tx, portalId, { accountId }, 'application-approved', { client: name });
   }
 
   /** An application of the portal's own was made. @param redirectUri null only by the operator */
@@ -33,7 +33,7 @@ export class ApplicationMails {
     actingUser: ActingUser,
   ): Promise<void> {
     const about = redirectUri === null ? {} : { host: hostOf(redirectUri) };
-    return this.#tellAll(tx, portalId, actingUser, 'new-client', { client: name, ...about });
+    return this.#mailAll(tx, portalId, actingUser, 'new-client', { client: name, ...about });
   }
 
   /** An application of the portal's own has a new secret. @param actingUser whose token asked for it, be it its own */
@@ -43,7 +43,7 @@ export class ApplicationMails {
     { name }: { name: string },
     actingUser: ActingUser,
   ): Promise<void> {
-    return this.#tellAll(tx, portalId, actingUser, 'secret-rotated', { client: name });
+    return this.#mailAll(tx, portalId, actingUser, 'secret-rotated', { client: name });
   }
 
   /** An application of the portal's own has other keys for its assertions. */
@@ -53,7 +53,7 @@ export class ApplicationMails {
     { name }: { name: string },
     actingUser: ActingUser,
   ): Promise<void> {
-    return this.#tellAll(tx, portalId, actingUser, 'keys-replaced', { client: name });
+    return this.#mailAll(tx, portalId, actingUser, 'keys-replaced', { client: name });
   }
 
   /** People who sign in to an application of the portal's own are sent elsewhere. @param redirectUri the new one */
@@ -64,10 +64,10 @@ export class ApplicationMails {
     actingUser: ActingUser,
   ): Promise<void> {
     const about = { client: name, host: hostOf(redirectUri) };
-    return this.#tellAll(tx, portalId, actingUser, 'redirect-uri-changed', about);
+    return this.#mailAll(tx, portalId, actingUser, 'redirect-uri-changed', about);
   }
 
-  async #tellAll(
+  async #mailAll(
     tx: Transaction,
     portalId: number,
     actingUser: ActingUser,

@@ -18,7 +18,7 @@ export async function replaceKeys(
   }
 }
 
-export async function putKey(
+export async function upsertKey(
   tx: Transaction,
   clientId: string,
   key: RegisteredKey,

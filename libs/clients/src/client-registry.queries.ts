@@ -61,7 +61,7 @@ async function openServiceAccount(
 }
 
 /** @throws LimitReached when the portal, or the owner of an unbound client, has as many as allowed */
-async function holdRoomForClient(tx: Transaction, { portalId, owner }: ClientRegistration): Promise<void> {
+async function assertClientLimit(tx: Transaction, { portalId, owner }: ClientRegistration): Promise<void> {
   const [holder, which] =
     portalId !== null
       ? [`portal ${portalId}`, sql`portal_id = ${portalId}`]
@@ -83,7 +83,7 @@ async function holdRoomForClient(tx: Transaction, { portalId, owner }: ClientReg
  */
 export async function registerClient(tx: Transaction, client: ClientRegistration, now: Date): Promise<void> {
   assertFit(client);
-  await holdRoomForClient(tx, client);
+  await assertClientLimit(tx, client);
   const serviceAccount =
     client.portalId === null ? null : await openServiceAccount(tx, client.portalId, client);
   const owner = client.owner ?? {};

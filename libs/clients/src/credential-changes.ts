@@ -2,7 +2,7 @@ import type { Transaction } from '@app/database';
 import { enqueueMail } from '@app/mail';
 import { ApplicationMails, type ActingUser } from './application-mails.js';
 import type { RegisteredKey } from './client-keys.js';
-import { assertFewKeys, putKey, replaceKeys } from './client-keys.queries.js';
+import { assertFewKeys, upsertKey, replaceKeys } from './client-keys.queries.js';
 import {
   upsertClientFromFile,
   registerClient,
@@ -105,7 +105,7 @@ export class CredentialChanges {
     by: ActingUser,
     now: Date,
   ): Promise<void> {
-    for (const key of keys) await putKey(tx, client.clientId, key, now);
+    for (const key of keys) await upsertKey(tx, client.clientId, key, now);
     await assertFewKeys(tx, client.clientId);
     if (client.portalId !== null) await this.#mails.keysReplaced(tx, client.portalId, client, by);
   }

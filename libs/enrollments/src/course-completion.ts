@@ -3,7 +3,7 @@ import type { Transaction } from '@app/database';
 import { lockAccount } from '@app/identity';
 import { move } from './enrollment-states.js';
 import type { EnrollmentRow } from './enrollment.fields.js';
-import { hasCompleted, holdOpen, saveEnrollment, waitingFor } from './enrollment.queries.js';
+import { hasCompleted, lockOpen, saveEnrollment, waitingFor } from './enrollment.queries.js';
 
 /**
  * Completes everything for which `completed` was the last missing item, and so on upwards: completing every required
@@ -40,7 +40,7 @@ export async function isDone(tx: Transaction, row: EnrollmentRow): Promise<boole
   const required = await requiredOf(tx, row);
   if (required.length === 0) return false;
   await lockAccount(tx, portal_id, account_id); // the enrolling transaction holds it
-  await holdOpen(tx, portal_id, account_id, required);
+  await lockOpen(tx, portal_id, account_id, required);
   return hasCompleted(tx, portal_id, account_id, required);
 }
 

@@ -139,7 +139,7 @@ export const waitingFor = (
      order by e.id for update`);
 
 /** Prevents the account from completing any of these until the transaction ends. */
-export async function holdOpen(
+export async function lockOpen(
   tx: Transaction,
   portalId: number,
   accountId: number,

@@ -40,9 +40,9 @@ export class BodyRoom {
     const owner = requestOwner(request);
     if (this.#lanes.sizeOf(owner) > 0 || !this.#shares.mayTake(owner, bytes))
       await this.#wait(owner, bytes, reply);
-    else this.#shares.take(owner, bytes);
+    else this.#shares.acquire(owner, bytes);
     reply.raw.once('close', () => {
-      this.#shares.giveBack(owner, bytes);
+      this.#shares.release(owner, bytes);
       this.#admit();
     });
   }
@@ -74,7 +74,7 @@ export class BodyRoom {
     for (;;) {
       const waiter = this.#lanes.next(({ owner, bytes }) => this.#shares.mayTake(owner, bytes));
       if (!waiter) return;
-      this.#shares.take(waiter.owner, waiter.bytes);
+      this.#shares.acquire(waiter.owner, waiter.bytes);
       waiter.admit();
     }
   }

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { answerHeaders, isPreflight, preflightHeaders } from './answer-headers.js';
-import { takeTurns } from './connection-turns.js';
+import { serveInTurns } from './connection-turns.js';
 import { BodyReader, readBodiesAfterGuards, type BodyOptions } from './body-reader.js';
 import { BodyRoom } from './body-room.js';
 import { bindRequestContext } from './caller.js';
@@ -184,7 +184,7 @@ async function prepare(
   hasCors: (request: FastifyRequest) => boolean,
   logger: Logger,
 ): Promise<void> {
-  takeTurns(fastify);
+  serveInTurns(fastify);
   traceRequests(fastify);
   fastify.addHook('onRequest', (request, reply, done) => {
     const isShared = hasCors(request);

@@ -13,7 +13,7 @@ type ConnectionInTurns = Socket & { [underWay]?: boolean; [waiting]?: (() => voi
  * so a client that does not read has one answer in memory, however many it asked for. Node itself pauses a connection
  * only after it has parsed everything that came at once, some 1,000 requests.
  */
-export function takeTurns(fastify: FastifyInstance): void {
+export function serveInTurns(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     const socket = request.raw.socket as ConnectionInTurns;
     if (!socket[underWay]) {

@@ -40,10 +40,10 @@ export class DependencyWatch extends ScheduledTask implements OnModuleDestroy {
   }
 
   protected async work(): Promise<void> {
-    await Promise.all([this.#lookAtPostgres(), this.#lookAtRedis()]);
+    await Promise.all([this.#checkPostgres(), this.#checkRedis()]);
   }
 
-  async #lookAtPostgres(): Promise<void> {
+  async #checkPostgres(): Promise<void> {
     let state: PostgresState;
     try {
       state = await this.database.state();
@@ -55,7 +55,7 @@ export class DependencyWatch extends ScheduledTask implements OnModuleDestroy {
     else this.#postgres.down(new Error('it accepts no writes: it is a standby, or still recovers'));
   }
 
-  async #lookAtRedis(): Promise<void> {
+  async #checkRedis(): Promise<void> {
     try {
       await this.redis.ping();
       this.#redis.up();

@@ -43,10 +43,10 @@ describe('An error after a handler has said what its answer would be', () => {
     await http.app.listen(0, '127.0.0.1');
   });
   afterAll(() => http.app.close());
-  const ask = async (path: string) => fetch(`${await http.app.getUrl()}${path}`);
+  const fetchPath = async (path: string) => fetch(`${await http.app.getUrl()}${path}`);
 
   it('is JSON that no cache keeps, with its own status', async () => {
-    const answer = await ask('/style');
+    const answer = await fetchPath('/style');
     expect(answer.status).toBe(500);
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(answer.headers.get('cache-control')).toBeNull();
@@ -54,7 +54,7 @@ describe('An error after a handler has said what its answer would be', () => {
   });
 
   it('bears nothing of the answer that it replaces, and everything of the new one', async () => {
-    const answer = await ask('/table');
+    const answer = await fetchPath('/table');
     expect(answer.status).toBe(409);
     expect(await answer.json()).toMatchObject({ error_code: 'limit_reached' });
     const headers = Object.fromEntries(answer.headers);

@@ -35,16 +35,16 @@ export function readBody({ raw }: Pick<FastifyRequest, 'raw'>, limit: number): P
     const chunks: Buffer[] = [];
     let size = 0;
     const settle = (done: () => void): void => {
-      raw.off('data', take).off('end', end).off('error', broken).off('close', broken);
+      raw.off('data', append).off('end', end).off('error', broken).off('close', broken);
       done();
     };
-    const take = (chunk: Buffer): void => {
+    const append = (chunk: Buffer): void => {
       size += chunk.length;
       if (size > limit) settle(() => reject(problemOfStatus(413)));
       else chunks.push(chunk);
     };
     const end = (): void => settle(() => resolve(Buffer.concat(chunks)));
     const broken = (): void => settle(() => reject(incomplete()));
-    raw.on('data', take).on('end', end).on('error', broken).on('close', broken);
+    raw.on('data', append).on('end', end).on('error', broken).on('close', broken);
   });
 }

@@ -42,7 +42,7 @@ export class UnreadAnswers {
     const patienceMs = PATIENCE_MS + (bytes / MIN_BYTES_PER_SECOND) * 1_000;
     const answer = { request, owner, bytes, endsAt: this.nowMs() + patienceMs };
     this.#answers.add(answer);
-    this.#shares.take(owner, bytes);
+    this.#shares.acquire(owner, bytes);
     return () => this.#remove(answer);
   }
 
@@ -76,7 +76,7 @@ export class UnreadAnswers {
   }
 
   #remove(answer: UnreadAnswer): void {
-    if (this.#answers.delete(answer)) this.#shares.giveBack(answer.owner, answer.bytes);
+    if (this.#answers.delete(answer)) this.#shares.release(answer.owner, answer.bytes);
   }
 }
 

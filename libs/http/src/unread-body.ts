@@ -31,13 +31,13 @@ async function* untilRead({ raw }: FastifyRequest, payload: string | Buffer): As
   const { socket } = raw;
   answeredEarly.add(socket);
   yield Buffer.from(payload as string);
-  const hasArrived = await takeIn(raw);
+  const hasArrived = await discardBody(raw);
   answeredEarly.delete(socket);
   if (!hasArrived) socket.destroySoon();
 }
 
 /** @returns whether the rest of the body arrived within the bounds */
-const takeIn = (raw: FastifyRequest['raw']): Promise<boolean> =>
+const discardBody = (raw: FastifyRequest['raw']): Promise<boolean> =>
   new Promise((resolve) => {
     let left = MAX_READ_BYTES;
     const end = (hasArrived: boolean) => {

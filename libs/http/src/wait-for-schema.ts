@@ -53,12 +53,12 @@ async function answerMeanwhile(port: number, host: string): Promise<() => Promis
     reply.end(JSON.stringify(isLive ? { status: 'ok', version: VERSION } : problem));
   });
   // as the first process of a container it is not ended by the signal itself
-  const leave = () => process.exit(0);
-  process.once('SIGTERM', leave);
+  const exit = () => process.exit(0);
+  process.once('SIGTERM', exit);
   server.listen(port, host);
   await once(server, 'listening');
   return async () => {
-    process.off('SIGTERM', leave);
+    process.off('SIGTERM', exit);
     const closed = once(server, 'close');
     server.close();
     server.closeAllConnections();

@@ -19,7 +19,7 @@ export interface AccountEnd {
   /** Open work of the account, such as enrollments; called before it is closed. */
   closeWork(tx: Transaction, portalId: number, accountId: number): Promise<void>;
   /** Its access tokens, refresh tokens and login-link sessions. */
-  takeAwayRights(tx: Transaction, accountId: number): Promise<void>;
+  revokeRights(tx: Transaction, accountId: number): Promise<void>;
 }
 
 /** A person's account, locked until the transaction ends. @throws NotFound, Forbidden for an application's */
@@ -64,6 +64,6 @@ export async function removeAccount(
   if (!end.mayLeaveNobody) await assertAdministratorStays(tx, account, { status: false, roles: [] });
   await end.closeWork(tx, portalId, id);
   await closeAccount(tx, portalId, id);
-  await end.takeAwayRights(tx, id);
+  await end.revokeRights(tx, id);
   return account;
 }

@@ -8,7 +8,7 @@ describe('Shares', () => {
       isAny = false;
       for (const owner of owners) {
         if (!shares.mayTake(owner)) continue;
-        shares.take(owner);
+        shares.acquire(owner);
         isAny = true;
       }
     }
@@ -39,17 +39,17 @@ describe('Shares', () => {
   it('lets the first take more than there is', () => {
     const shares = new Shares<string>(60);
     expect(shares.mayTake('a', 100)).toBe(true);
-    shares.take('a', 100);
+    shares.acquire('a', 100);
     expect([shares.mayTake('a', 1), shares.mayTake('b', 1)]).toEqual([false, false]);
   });
 
   it('forgets owners who have given everything back', () => {
     const shares = new Shares<string>(60);
     expect(shares.findLargest()).toBeUndefined();
-    shares.take('a', 3);
-    shares.take('b', 5);
+    shares.acquire('a', 3);
+    shares.acquire('b', 5);
     expect([shares.held, shares.findLargest()]).toEqual([8, 'b']);
-    shares.giveBack('b', 5);
+    shares.release('b', 5);
     expect([shares.held, shares.heldBy('b'), shares.findLargest()]).toEqual([3, 0, 'a']);
   });
 });

@@ -25,12 +25,12 @@ export class Shares<Owner> {
   }
 
   /** Counts the amount as held, whether or not the owner may take it. */
-  take(owner: Owner, amount = 1): void {
+  acquire(owner: Owner, amount = 1): void {
     this.#held += amount;
     this.#heldBy.set(owner, this.heldBy(owner) + amount);
   }
 
-  giveBack(owner: Owner, amount = 1): void {
+  release(owner: Owner, amount = 1): void {
     this.#held -= amount;
     const rest = this.heldBy(owner) - amount;
     if (rest === 0) this.#heldBy.delete(owner);

@@ -9,10 +9,10 @@ export function handleUncaughtErrors(
   logger: Pick<Logger, 'fatal'>,
   count: () => void = () => undefined,
 ): void {
-  const note = (kind: string) => (error: unknown) => {
+  const logUncaught = (kind: string) => (error: unknown) => {
     logger.fatal({ err: error, kind }, 'an error that nobody caught');
     count();
   };
-  process.on('unhandledRejection', note('unhandledRejection'));
-  process.on('uncaughtException', note('uncaughtException'));
+  process.on('unhandledRejection', logUncaught('unhandledRejection'));
+  process.on('uncaughtException', logUncaught('uncaughtException'));
 }

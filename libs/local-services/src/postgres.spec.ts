@@ -29,7 +29,7 @@ async function start(password = 'secret'): Promise<RunningPostgres> {
   return server;
 }
 
-async function ask<T>(url: string, sql: string): Promise<T[]> {
+async function runQuery<T>(url: string, sql: string): Promise<T[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -42,21 +42,21 @@ async function ask<T>(url: string, sql: string): Promise<T[]> {
 describe('startPostgres', () => {
   it('accepts the password, keeps its data across a restart and leaves no process behind', async () => {
     const first = await start();
-    await ask(first.url, `create table kept as select 'yes' as answer`);
-    await expect(ask(first.url.replace('secret', 'wrong'), 'select 1')).rejects.toThrow(
+    await runQuery(first.url, `create table kept as select 'yes' as answer`);
+    await expect(runQuery(first.url.replace('secret', 'wrong'), 'select 1')).rejects.toThrow(
       'password authentication failed',
     );
     await first.stop();
     expect(isAlive(first.pid)).toBe(false);
 
     const second = await start();
-    expect(await ask(second.url, 'select answer from kept')).toEqual([{ answer: 'yes' }]);
+    expect(await runQuery(second.url, 'select answer from kept')).toEqual([{ answer: 'yes' }]);
   });
 
   it('folds case and accents in every language, whatever the machine’s locale', async () => {
     const { url } = await start();
-    await ask(url, 'create extension unaccent');
-    expect(await ask(url, `select lower('ÉCOLE ÄÖÜ ŁÓDŹ') as l, unaccent('Übung née') as u`)).toEqual([
+    await runQuery(url, 'create extension unaccent');
+    expect(await runQuery(url, `select lower('ÉCOLE ÄÖÜ ŁÓDŹ') as l, unaccent('Übung née') as u`)).toEqual([
       { l: 'école äöü łódź', u: 'Ubung nee' },
     ]);
   });
@@ -65,7 +65,7 @@ describe('startPostgres', () => {
     const left = await start();
     const again = await start();
     expect(isAlive(left.pid)).toBe(false);
-    expect(await ask(again.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await runQuery(again.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it('starts even if the lock file names a process id now used by something else', async () => {
@@ -74,7 +74,7 @@ describe('startPostgres', () => {
     const content = readFileSync(lock, 'utf8');
     await server.stop();
     writeFileSync(lock, content.replace(/^\d+/, String(process.pid)));
-    expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await runQuery((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it('reports its log when it cannot start', async () => {

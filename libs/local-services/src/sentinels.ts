@@ -90,24 +90,24 @@ sentinel failover-timeout ${GROUP} 5000
     return { port, pid: child.pid! };
   }
 
-  const askSentinel = (index: number, command: string): Promise<string> =>
-    ask(sentinels[index]!.port, sentinelPassword, `SENTINEL ${command} ${GROUP}`);
+  const sendToSentinel = (index: number, command: string): Promise<string> =>
+    sendCommand(sentinels[index]!.port, sentinelPassword, `SENTINEL ${command} ${GROUP}`);
   const masterPort = async (): Promise<number> =>
-    Number(/127\.0\.0\.1\r\n\$\d+\r\n(\d+)/.exec(await askSentinel(0, 'get-master-addr-by-name'))?.[1]);
-  const role = (port: number) => ask(port, password, 'ROLE');
+    Number(/127\.0\.0\.1\r\n\$\d+\r\n(\d+)/.exec(await sendToSentinel(0, 'get-master-addr-by-name'))?.[1]);
+  const role = (port: number) => sendCommand(port, password, 'ROLE');
   /** Every sentinel knows the others and a replica that is up to date. */
   const isWhole = async (): Promise<boolean> => {
     const master = await masterPort();
     const other = ports.find((port) => port !== master)!;
     if (!(await role(other)).includes('connected') || !(await role(master)).includes('master')) return false;
     for (const index of sentinels.keys()) {
-      const fields = await askSentinel(index, 'MASTER');
+      const fields = await sendToSentinel(index, 'MASTER');
       const has = (name: string, value: string) =>
         new RegExp(`\\b${name}\\r\\n\\$\\d+\\r\\n${value}\\r\\n`).test(fields);
       if (!has('num-slaves', '1') || !has('num-other-sentinels', '2') || !has('flags', 'master'))
         return false;
       if (!has('port', String(master))) return false;
-      if (!/\bflags\r\n\$\d+\r\nslave\r\n/.test(await askSentinel(index, 'REPLICAS'))) return false;
+      if (!/\bflags\r\n\$\d+\r\nslave\r\n/.test(await sendToSentinel(index, 'REPLICAS'))) return false;
     }
     return true;
   };
@@ -119,7 +119,7 @@ sentinel failover-timeout ${GROUP} 5000
     masterPort,
     failOver: async () => {
       const before = await masterPort();
-      await until('a failover begins', async () => (await askSentinel(0, 'FAILOVER')).includes('+OK'));
+      await until('a failover begins', async () => (await sendToSentinel(0, 'FAILOVER')).includes('+OK'));
       await until('the other one is the master', async () => (await masterPort()) !== before);
       await until('the former master is a replica', isWhole);
     },
@@ -148,7 +148,7 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
 }
 
 /** The answer to one command as Redis writes it; '' when nobody answers. */
-function ask(port: number, password: string, command: string): Promise<string> {
+function sendCommand(port: number, password: string, command: string): Promise<string> {
   return new Promise((done) => {
     const socket = createConnection({ port, host: '127.0.0.1' });
     let answer = '';

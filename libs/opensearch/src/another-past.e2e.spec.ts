@@ -20,7 +20,7 @@ describeWithOpenSearch('a catalogue that was moved', () => {
     return row!.system;
   };
   /** The index as the server before has left it: of its past, and by its numbers of transactions. */
-  const leaveByAnother = async (change: (state: string) => string) => {
+  const exitThroughAnother = async (change: (state: string) => string) => {
     const { documents } = await documentsAfter(catalogue.db.database, 0, 100);
     const meta = { version: FAR_AHEAD, version_type: 'external' };
     const lines = documents.flatMap(({ loId, body }) => [
@@ -37,7 +37,7 @@ describeWithOpenSearch('a catalogue that was moved', () => {
 
   it('by a dump to another server of the same timeline gets its own index', async () => {
     const here = await system();
-    await leaveByAnother((state) => state.replaceAll(here, '1'));
+    await exitThroughAnother((state) => state.replaceAll(here, '1'));
     await catalogue.load('second', 3);
     expect(await catalogue.found('second')).toEqual(byPostgres(3, 'behind'));
     await catalogue.catchUp();

@@ -15,10 +15,10 @@ import {
   forgetChanges,
   leaseSearchIndex,
   recordSkipped,
-  noteBuilt,
-  noteComplete,
+  recordBuilt,
+  recordComplete,
   recordStep,
-  noteVersion,
+  recordVersion,
   readSearchIndex,
   registerSearchIndex,
   releaseSearchIndex,
@@ -133,15 +133,15 @@ export class CatalogueIndexer {
     if (documents.length > 0) {
       if (!(await this.#begins(index, found, false))) return 'leased by another';
       await this.#write(index, documents, snapshot);
-      await noteBuilt(this.database, index.name, documents.at(-1)!.loId);
+      await recordBuilt(this.database, index.name, documents.at(-1)!.loId);
       return 'more';
     }
     // what has changed meanwhile, then it can answer
     const followed = await this.#follow(index, found);
     if (followed !== 'done') return followed;
     if (!(await this.#isStillOurs(index))) return 'leased by another';
-    await this.#store.putBehindAlias(index.name, index.replaces);
-    await noteComplete(this.database, index.name);
+    await this.#store.switchAlias(index.name, index.replaces);
+    await recordComplete(this.database, index.name);
     this.logger.info({ index: index.name }, 'the search index is complete');
     return 'more';
   }
@@ -173,7 +173,7 @@ export class CatalogueIndexer {
   async #begins({ name }: SearchIndex, found: FoundIndex, isShown: boolean): Promise<FoundIndex | undefined> {
     const step = randomUUID();
     if (!(await recordStep(this.database, name, step, isShown))) return undefined;
-    return this.#store.putState(found, found.state, step);
+    return this.#store.storeState(found, found.state, step);
   }
 
   /** Makes visible what has been written, then says so. */
@@ -186,9 +186,9 @@ export class CatalogueIndexer {
     const step = found.step!;
     await this.#store.refresh(name);
     const state: IndexState = { version, past, time: now.getTime(), aside: [...aside], shownStep: step };
-    await this.#store.putState(found, state, step);
+    await this.#store.storeState(found, state, step);
     await this.#store.refresh(name);
-    await noteVersion(this.database, name, version);
+    await recordVersion(this.database, name, version);
   }
 
   /** @returns the objects that are set aside now: one bad document must not keep all others out */

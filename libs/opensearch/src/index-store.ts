@@ -79,7 +79,7 @@ export class IndexStore {
    * @returns the index as it is found from now on
    * @throws ResponseError (409) when the index is another by now: a write makes one where there is none
    */
-  async putState({ name, mark }: FoundIndex, state: IndexState | null, step: string): Promise<FoundIndex> {
+  async storeState({ name, mark }: FoundIndex, state: IndexState | null, step: string): Promise<FoundIndex> {
     const stored: StoredState = { ...state, step };
     const { body } = await this.client.index({ index: name, id: STATE_ID, ...mark, body: { state: stored } });
     return { name, state, step, mark: { if_seq_no: body._seq_no, if_primary_term: body._primary_term } };
@@ -160,7 +160,7 @@ export class IndexStore {
    * From now on searches ask this index; those before it are removed.
    * @param before of which some may be gone already
    */
-  async putBehindAlias(name: string, before: readonly string[]): Promise<void> {
+  async switchAlias(name: string, before: readonly string[]): Promise<void> {
     const behind = await this.#behindAlias();
     const former = new Set([...behind.filter((one) => this.#isOurs(one)), ...(await this.#existing(before))]);
     former.delete(name);

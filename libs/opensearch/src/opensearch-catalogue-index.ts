@@ -84,7 +84,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
 
   /** @throws IndexBehind, DocumentSkipped, TooManyValues, SearchRefused, or what OpenSearch answers */
   async search(visibility: PortalVisibility, search: CatalogueSearch): Promise<CataloguePage> {
-    const known = await this.#ask(visibility, search);
+    const known = await this.#readContext(visibility, search);
     if (!known)
       return { total: 0, ids: [], facets: await this.#facets(visibility, search.facets, undefined) };
     const [state, found] = await this.#both(searchBody(visibility, search, known));
@@ -102,7 +102,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     visibility: PortalVisibility,
     search: Pick<CatalogueSearch, 'filter' | 'sort'>,
   ): Promise<number[]> {
-    const known = await this.#ask(visibility, search);
+    const known = await this.#readContext(visibility, search);
     if (!known) return [];
     const { order, scoring } = ordered(search.sort, known.tiers);
     const query = scoredQuery(matching(visibility, search.filter, known), scoring);
@@ -204,7 +204,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
   }
 
   /** @returns undefined: nothing can match */
-  async #ask(
+  async #readContext(
     visibility: PortalVisibility,
     { filter, sort }: Pick<CatalogueSearch, 'filter' | 'sort'>,
   ): Promise<PostgresContext | undefined> {

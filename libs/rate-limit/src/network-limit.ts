@@ -32,7 +32,7 @@ export class NetworkLimit implements OnModuleInit, OnModuleDestroy {
     });
     // a bad token is known only then, and so are wrong credentials of a client
     fastify.addHook('onResponse', (request, reply, done) => {
-      if (reply.statusCode === 401 && hasAuthorization(request)) this.limiter.take(networkOf(request.ip));
+      if (reply.statusCode === 401 && hasAuthorization(request)) this.limiter.count(networkOf(request.ip));
       done();
     });
   }
@@ -44,7 +44,7 @@ export class NetworkLimit implements OnModuleInit, OnModuleDestroy {
   /** Counts a request for its network, and describes the limit. @returns what to answer beyond it */
   refusal(request: FastifyRequest, reply: FastifyReply): TooManyRequests | undefined {
     if (probes.test(routeOf(request))) return undefined;
-    const allowance = this.limiter.take(networkOf(request.ip));
+    const allowance = this.limiter.count(networkOf(request.ip));
     const headers = rateLimitHeaders(this.limiter.policy, allowance);
     if (!allowance.isAllowed) return new TooManyRequests(allowance.resetSeconds, headers);
     void reply.headers(headers);

@@ -41,7 +41,7 @@ class RateLimitGuard implements CanActivate, OnModuleDestroy {
       return true;
     }
     const { clientId, claims } = request.actor;
-    const allowance = this.clients.take(`${clientId}:${claims.portal_id ?? '-'}`);
+    const allowance = this.clients.count(`${clientId}:${claims.portal_id ?? '-'}`);
     const headers = rateLimitHeaders(this.clients.policy, allowance);
     if (!allowance.isAllowed) throw new TooManyRequests(allowance.resetSeconds, headers);
     void reply.headers(headers);

@@ -27,33 +27,33 @@ describe('RateLimiter', () => {
 
   it('allows as many as the limit in a window, then none until the next', () => {
     const one = track(limiter());
-    expect([1, 2, 3, 4].map(() => one.take('a').isAllowed)).toEqual([true, true, true, false]);
-    expect(one.take('b').isAllowed).toBe(true);
+    expect([1, 2, 3, 4].map(() => one.count('a').isAllowed)).toEqual([true, true, true, false]);
+    expect(one.count('b').isAllowed).toBe(true);
     clock.advance(30);
-    expect(one.take('a')).toEqual({ isAllowed: true, remaining: 2, resetSeconds: 60 });
+    expect(one.count('a')).toEqual({ isAllowed: true, remaining: 2, resetSeconds: 60 });
     clock.advance(-30);
   });
 
   it('counts for a bounded number of keys, and forgets those not asked for longest', () => {
     const one = track(limiter());
-    one.take('busy');
-    one.take('idle');
+    one.count('busy');
+    one.count('idle');
     for (let number = 0; number < 100_000; number += 1) {
-      one.take(`network ${number}`);
-      if (number === 50_000) one.take('busy');
+      one.count(`network ${number}`);
+      if (number === 50_000) one.count('busy');
     }
-    expect(one.look('busy').remaining).toBe(0);
-    expect(one.look('idle').remaining).toBe(2);
+    expect(one.peek('busy').remaining).toBe(0);
+    expect(one.peek('idle').remaining).toBe(2);
   });
 
   it('shares its counts with other processes', async () => {
     const [one, two] = [track(limiter()), track(limiter())];
-    one.take('shared');
-    two.take('shared');
+    one.count('shared');
+    two.count('shared');
     await one.share();
     await two.share();
-    expect(two.take('shared').remaining).toBe(0);
-    expect(two.take('shared').isAllowed).toBe(false);
+    expect(two.count('shared').remaining).toBe(0);
+    expect(two.count('shared').isAllowed).toBe(false);
   });
 
   it('sends nothing to Redis within a request, and exchanges the counts on its own', async () => {
@@ -67,36 +67,36 @@ describe('RateLimiter', () => {
       while ((await redis.hget(key, 'timer')) !== String(count))
         if (Date.now() > deadline) throw new Error('not shared');
     };
-    for (let time = 0; time < 3; time += 1) one.take('timer');
-    expect(two.take('timer').isAllowed).toBe(true);
+    for (let time = 0; time < 3; time += 1) one.count('timer');
+    expect(two.count('timer').isAllowed).toBe(true);
     expect(asked).not.toHaveBeenCalled();
     asked.mockRestore();
     await counted(4);
     // a process that has counted nothing sends nothing, so one more is counted; answers come in order
-    two.take('timer');
+    two.count('timer');
     await two.share();
     await redis.ping();
-    expect(two.take('timer').isAllowed).toBe(false);
+    expect(two.count('timer').isAllowed).toBe(false);
   });
 
   it('counts on its own while Redis is down', async () => {
     const one = track(limiter(away));
-    one.take('c');
-    one.take('c');
+    one.count('c');
+    one.count('c');
     await one.share();
-    expect(one.take('c').remaining).toBe(0);
-    expect(one.take('c').isAllowed).toBe(false);
+    expect(one.count('c').remaining).toBe(0);
+    expect(one.count('c').isAllowed).toBe(false);
   });
 
   it('does not forget what it has counted when Redis is emptied', async () => {
     const one = track(limiter());
-    one.take('emptied');
-    one.take('emptied');
+    one.count('emptied');
+    one.count('emptied');
     await one.share();
     await redis.del(`${settings.REDIS_PREFIX}:rate:api:${Math.floor(clock.now().getTime() / 60_000)}`);
-    one.take('emptied');
+    one.count('emptied');
     await one.share();
-    expect(one.take('emptied').isAllowed).toBe(false);
+    expect(one.count('emptied').isAllowed).toBe(false);
   });
 
   it('reports this in headers', () => {

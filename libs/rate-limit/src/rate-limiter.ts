@@ -68,14 +68,14 @@ export class RateLimiter {
    * Counts one request of `key`, or another amount of what is limited.
    * @returns whether the limit was not used up before: the last one may go beyond it
    */
-  take(key: string, amount = 1): Allowance {
-    const allowance = this.look(key);
+  count(key: string, amount = 1): Allowance {
+    const allowance = this.peek(key);
     if (allowance.isAllowed) this.#counterOf(key).pending += amount;
     return allowance;
   }
 
-  /** What {@link take} would answer, without counting. */
-  look(key: string): Allowance {
+  /** What {@link count} would answer, without counting. */
+  peek(key: string): Allowance {
     const { limit, windowSeconds } = this.policy;
     const { window, shared, pending } = this.#counterOf(key);
     const used = shared + pending;

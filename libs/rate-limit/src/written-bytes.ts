@@ -28,7 +28,7 @@ class SharedWrittenBytes implements WrittenBytes, OnModuleDestroy {
 
   add(portalId: number, bytes: number): void {
     if (bytes <= UNCOUNTED_BYTES) return;
-    const { isAllowed, resetSeconds } = this.#limiter.take(String(portalId), bytes - UNCOUNTED_BYTES);
+    const { isAllowed, resetSeconds } = this.#limiter.count(String(portalId), bytes - UNCOUNTED_BYTES);
     if (isAllowed) return;
     throw new Problem(
       429,

@@ -1,7 +1,7 @@
 import type { Database } from '@app/database';
 import type { Logger } from '@app/kernel';
 import { ScheduledTask } from './scheduled-task.js';
-import { claimSchedule, noteResult } from './schedules.queries.js';
+import { claimSchedule, recordResult } from './schedules.queries.js';
 import { scheduledTasks, type ClaimedTaskName } from './tasks.js';
 
 /** How often a process checks whether the task is due. */
@@ -28,6 +28,6 @@ export abstract class ClaimedTask extends ScheduledTask {
 
   protected async work(): Promise<void> {
     if (!(await claimSchedule(this.database, this.#schedule))) return;
-    await noteResult(this.database, this.#schedule, await this.doClaimed());
+    await recordResult(this.database, this.#schedule, await this.doClaimed());
   }
 }

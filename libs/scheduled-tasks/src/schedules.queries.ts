@@ -9,6 +9,6 @@ export async function claimSchedule(database: Database, schedule: string): Promi
 }
 
 /** Records how the last run ended, for operators. */
-export async function noteResult(database: Database, schedule: string, result: string): Promise<void> {
+export async function recordResult(database: Database, schedule: string, result: string): Promise<void> {
   await database.one(sql`update maintenance.schedules set last_result = ${result} where name = ${schedule}`);
 }

@@ -73,13 +73,13 @@ export class TaskRunner {
       this.#loggedAt = -Infinity;
       return nextInMs;
     } catch (error) {
-      this.#noteFailure(error);
+      this.#recordFailure(error);
       return this.#retryMs;
     }
   }
 
   /** Logs the first of several failures, then one a minute: a task may fail several times a second. */
-  #noteFailure(error: unknown): void {
+  #recordFailure(error: unknown): void {
     this.#failures += 1;
     metrics.scheduled_task_failures_total.inc({ task: this.name });
     const now = performance.now();

@@ -1,11 +1,11 @@
 import {
   addUpPopularity,
   importCatalogue,
-  putCollection,
-  putContentGroup,
-  putLicence,
-  putProvider,
-  putSubscription,
+  upsertCollection,
+  upsertContentGroup,
+  upsertLicence,
+  upsertProvider,
+  upsertSubscription,
   fillCollection,
   type ImportRecord,
 } from '@app/catalogue';
@@ -28,28 +28,28 @@ export class CatalogueSeed {
   }
 
   provider(slug: string, portalId: number, name = slug): Promise<number> {
-    return this.database.write((tx) => putProvider(tx, { slug, portalId, name }));
+    return this.database.write((tx) => upsertProvider(tx, { slug, portalId, name }));
   }
 
   group(slug: string, portalId: number): Promise<number> {
-    return this.database.write((tx) => putContentGroup(tx, { slug, portalId, name: slug }));
+    return this.database.write((tx) => upsertContentGroup(tx, { slug, portalId, name: slug }));
   }
 
   collection(slug: string, portalId: number, items: Named[] = []): Promise<number> {
     return this.database.write(async (tx) => {
-      const id = await putCollection(tx, { slug, portalId, name: slug });
+      const id = await upsertCollection(tx, { slug, portalId, name: slug });
       await fillCollection(tx, id, items);
       return id;
     });
   }
 
   subscribe(portalId: number, audienceId: number, licenses = -1): Promise<void> {
-    return this.database.write((tx) => putSubscription(tx, { portalId, audienceId, licenses }));
+    return this.database.write((tx) => upsertSubscription(tx, { portalId, audienceId, licenses }));
   }
 
   async licence(portalId: number, item: Named, licenses: number): Promise<void> {
     await this.database.write((tx) =>
-      putLicence(tx, { portalId, ...item, licenses, package: 'Test package' }),
+      upsertLicence(tx, { portalId, ...item, licenses, package: 'Test package' }),
     );
   }
 

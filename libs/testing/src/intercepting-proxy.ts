@@ -31,7 +31,8 @@ export class InterceptingProxy {
     this.#server = createServer((request, response) => {
       void (async () => {
         const passed = { method: request.method!, path: request.url!, body: await text(request) };
-        const answer = (await this.before(passed)) ?? (await this.after(passed, await ask(target, passed)));
+        const answer =
+          (await this.before(passed)) ?? (await this.after(passed, await forward(target, passed)));
         response.writeHead(answer.status, { 'content-type': 'application/json' });
         response.end(answer.body);
       })().catch((error: unknown) => response.destroy(error as Error));
@@ -61,7 +62,7 @@ export class InterceptingProxy {
   }
 }
 
-async function ask(target: string, { method, path, body }: PassedRequest): Promise<PassedAnswer> {
+async function forward(target: string, { method, path, body }: PassedRequest): Promise<PassedAnswer> {
   const type =
     path.includes('_bulk') || path.includes('_msearch') ? 'application/x-ndjson' : 'application/json';
   const answer = await fetch(new URL(path, target), {

@@ -98,7 +98,7 @@ function danglingFaults(root: Json, schemas: Record<string, Json>): string[] {
 
 function namelessFaults(root: Json, schemas: Record<string, Json>): string[] {
   const faults: string[] = [];
-  const look = (isNamed: boolean): Visit => {
+  const visitNamed = (isNamed: boolean): Visit => {
     let isFirst = isNamed;
     return (schema, way) => {
       const isHere = isFirst;
@@ -118,11 +118,11 @@ function namelessFaults(root: Json, schemas: Record<string, Json>): string[] {
   };
   for (const [name, schema] of Object.entries(schemas)) {
     if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) faults.push(`${name}: no name that a class can have`);
-    walk(schema, name, look(true));
+    walk(schema, name, visitNamed(true));
   }
   for (const { way, content } of bodiesOf(root)) {
     if (way.includes(' /oauth/') && way.endsWith(' body')) continue; // one form for all grants
-    for (const { schema } of Object.values(content)) walk(schema, way, look(false));
+    for (const { schema } of Object.values(content)) walk(schema, way, visitNamed(false));
   }
   return faults;
 }
@@ -133,7 +133,7 @@ function enumerationFaults(root: Json, schemas: Record<string, Json>): string[] 
   for (const [name, { enum: values }] of Object.entries(schemas))
     if (values) named.set([...(values as unknown[])].sort().join(), name);
   const faults: string[] = [];
-  const look: Visit = (schema, way) => {
+  const visit: Visit = (schema, way) => {
     const values = schema['enum'] as (string | number | null)[] | undefined;
     const name =
       values &&
@@ -145,9 +145,9 @@ function enumerationFaults(root: Json, schemas: Record<string, Json>): string[] 
       );
     if (name !== undefined && way !== name) faults.push(`${way}: ${name} without its name`);
   };
-  for (const [name, schema] of Object.entries(schemas)) walk(schema, name, look);
+  for (const [name, schema] of Object.entries(schemas)) walk(schema, name, visit);
   for (const { way, content } of bodiesOf(root))
-    for (const { schema } of Object.values(content)) walk(schema, way, look);
+    for (const { schema } of Object.values(content)) walk(schema, way, visit);
   return faults;
 }
 

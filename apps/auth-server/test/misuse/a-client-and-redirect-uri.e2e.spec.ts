@@ -3,10 +3,10 @@ import { expectPage } from '../requests.js';
 import { authorizeAddress, TestBrowser } from '../test-browser.js';
 
 const stack = useAuthServers();
-const ask = (path: string) => new TestBrowser(stack).get(path);
-const raw = (query: string) => ask(`/oauth/authorize?${query}`);
+const fetchPage = (path: string) => new TestBrowser(stack).get(path);
+const raw = (query: string) => fetchPage(`/oauth/authorize?${query}`);
 const uri = encodeURIComponent(C1.redirectUri!);
-const withUri = (value: string) => ask(authorizeAddress({ redirect_uri: value }));
+const withUri = (value: string) => fetchPage(authorizeAddress({ redirect_uri: value }));
 
 describe('A. /oauth/authorize: client and redirect_uri', () => {
   it.each([
@@ -15,13 +15,13 @@ describe('A. /oauth/authorize: client and redirect_uri', () => {
     ['unknown', 'nobody'],
     ['too long', 'x'.repeat(5000)],
   ])('A01 client_id %s: page', async (_, value) =>
-    expectPage(await ask(authorizeAddress({ client_id: value }))),
+    expectPage(await fetchPage(authorizeAddress({ client_id: value }))),
   );
 
   it('A02 inactive client: the same page as for an unknown one', async () => {
     await stack.register({ ...C1, clientId: 'off-app', status: 0, portalId: null });
-    const off = await ask(authorizeAddress({ client_id: 'off-app' }));
-    const unknown = await ask(authorizeAddress({ client_id: 'nobody' }));
+    const off = await fetchPage(authorizeAddress({ client_id: 'off-app' }));
+    const unknown = await fetchPage(authorizeAddress({ client_id: 'nobody' }));
     expectPage(off);
     const words = (html: string) => html.replace(/req_[\w-]+/, '').replaceAll(/client_id=[\w-]+/g, '');
     expect(words(off.text)).toBe(words(unknown.text));
@@ -34,7 +34,7 @@ describe('A. /oauth/authorize: client and redirect_uri', () => {
   );
 
   it.each([undefined, ''])('A04 redirect_uri missing or empty: page', async (value) =>
-    expectPage(await ask(authorizeAddress({ redirect_uri: value }))),
+    expectPage(await fetchPage(authorizeAddress({ redirect_uri: value }))),
   );
 
   it.each([
@@ -125,7 +125,7 @@ describe('A. /oauth/authorize: client and redirect_uri', () => {
     const registered = 'https://hex.example/a%2Fb?y=1%20x';
     if (!(await stack.db.query(`select 1 from auth.clients where client_id = 'hex-app'`)).rowCount)
       await stack.register({ ...C1, clientId: 'hex-app', redirectUri: registered, portalId: null });
-    const hex = (redirect_uri: string) => ask(authorizeAddress({ client_id: 'hex-app', redirect_uri }));
+    const hex = (redirect_uri: string) => fetchPage(authorizeAddress({ client_id: 'hex-app', redirect_uri }));
     expect((await hex(registered)).status).toBe(200);
     expectPage(await hex(`https://hex.example${path}`));
   });
@@ -143,13 +143,13 @@ describe('A. /oauth/authorize: client and redirect_uri', () => {
       code_challenge_method: 'S256',
     };
     const p1 = (redirect_uri: string) =>
-      ask(authorizeAddress({ client_id: P1.clientId, redirect_uri, ...pkce }));
+      fetchPage(authorizeAddress({ client_id: P1.clientId, redirect_uri, ...pkce }));
 
     it('is accepted for a client without a secret', async () => {
       expect((await p1('http://127.0.0.1:49152/spa')).status).toBe(200);
       await stack.register({ ...P1, clientId: 'p6-app', redirectUri: 'http://[::1]:5000/spa' });
       const six = { client_id: 'p6-app', redirect_uri: 'http://[::1]:49152/spa', ...pkce };
-      expect((await ask(authorizeAddress(six))).status).toBe(200);
+      expect((await fetchPage(authorizeAddress(six))).status).toBe(200);
     });
 
     it.each([
@@ -162,7 +162,9 @@ describe('A. /oauth/authorize: client and redirect_uri', () => {
     it('page for a client with a secret', async () => {
       await stack.register({ ...C2, clientId: 'loop-app', redirectUri: 'http://127.0.0.1:5000/cb' });
       expectPage(
-        await ask(authorizeAddress({ client_id: 'loop-app', redirect_uri: 'http://127.0.0.1:6000/cb' })),
+        await fetchPage(
+          authorizeAddress({ client_id: 'loop-app', redirect_uri: 'http://127.0.0.1:6000/cb' }),
+        ),
       );
     });
   });

@@ -8,7 +8,7 @@ import { authorizeAddress, returned, TestBrowser } from '../test-browser.js';
 
 const stack = useAuthServers();
 beforeAll(() => approve(stack, P1.clientId));
-const ask = (path: string) => new TestBrowser(stack).get(path);
+const fetchPage = (path: string) => new TestBrowser(stack).get(path);
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
 const p1 = { client_id: P1.clientId, redirect_uri: P1.redirectUri! };
@@ -41,16 +41,19 @@ async function sendAndClose(text: string): Promise<void> {
 
 describe('B. /oauth/authorize: the other parameters', () => {
   it('B01 response_type missing: invalid_request', async () =>
-    expectRedirect(await ask(authorizeAddress({ response_type: undefined })), 'invalid_request'));
+    expectRedirect(await fetchPage(authorizeAddress({ response_type: undefined })), 'invalid_request'));
 
   it.each(['id_token', 'code token', 'none', 'CODE'])(
     'B01 response_type %s: unsupported_response_type',
     async (value) =>
-      expectRedirect(await ask(authorizeAddress({ response_type: value })), 'unsupported_response_type'),
+      expectRedirect(
+        await fetchPage(authorizeAddress({ response_type: value })),
+        'unsupported_response_type',
+      ),
   );
 
   it('B02 response_type=token for a client that may not: unauthorized_client in the fragment', async () =>
-    expectRedirect(await ask(authorizeAddress({ response_type: 'token' })), 'unauthorized_client', {
+    expectRedirect(await fetchPage(authorizeAddress({ response_type: 'token' })), 'unauthorized_client', {
       fragment: true,
     }));
 
@@ -59,11 +62,11 @@ describe('B. /oauth/authorize: the other parameters', () => {
     `code_challenge=${challenge}&code_challenge=${challenge}`,
     'redirect=true&redirect=false',
   ])('B03 a parameter twice: invalid_request (%s)', async (query) =>
-    expectRedirect(await ask(`${authorizeAddress()}&${query}`), 'invalid_request'),
+    expectRedirect(await fetchPage(`${authorizeAddress()}&${query}`), 'invalid_request'),
   );
 
   it('B03 state twice: invalid_request, and no state is returned', async () =>
-    expectRedirect(await ask(`${authorizeAddress()}&state=t`), 'invalid_request', { state: null }));
+    expectRedirect(await fetchPage(`${authorizeAddress()}&state=t`), 'invalid_request', { state: null }));
 
   it.each([
     'nothing.read',
@@ -73,18 +76,18 @@ describe('B. /oauth/authorize: the other parameters', () => {
     'lo.read\u0001',
     Array.from({ length: 1000 }, () => 's').join(' '),
   ])('B04 scope unknown, beyond the client, malformed, or 1,000 of them: invalid_scope (%#)', async (scope) =>
-    expectRedirect(await ask(authorizeAddress({ scope })), 'invalid_scope'),
+    expectRedirect(await fetchPage(authorizeAddress({ scope })), 'invalid_scope'),
   );
 
   it('B05 redirect=false with response_type=token: invalid_request', async () =>
     expectRedirect(
-      await ask(authorizeAddress({ ...p1, response_type: 'token', redirect: 'false' })),
+      await fetchPage(authorizeAddress({ ...p1, response_type: 'token', redirect: 'false' })),
       'invalid_request',
       { fragment: true },
     ));
 
   it('B06 a client without a secret sends no code_challenge: invalid_request', async () =>
-    expectRedirect(await ask(authorizeAddress(p1)), 'invalid_request'));
+    expectRedirect(await fetchPage(authorizeAddress(p1)), 'invalid_request'));
 
   it.each<[string, Record<string, string>]>([
     ['plain', { code_challenge: challenge, code_challenge_method: 'plain' }],
@@ -97,13 +100,13 @@ describe('B. /oauth/authorize: the other parameters', () => {
     ['with =', { code_challenge: `${challenge.slice(1)}=`, code_challenge_method: 'S256' }],
     ['with +', { code_challenge: `${challenge.slice(1)}+`, code_challenge_method: 'S256' }],
   ])('B07 code_challenge %s: invalid_request', async (_, parameters) =>
-    expectRedirect(await ask(authorizeAddress(parameters)), 'invalid_request'),
+    expectRedirect(await fetchPage(authorizeAddress(parameters)), 'invalid_request'),
   );
 
   it.each(['a b "c" \'d\'', 'grin 😀 ünï', '\r\nset-cookie: a=b', 'x&error=y#z?q', 's'.repeat(2000)])(
     'B08 state comes back byte for byte and injects nothing (%j)',
     async (state) => {
-      const answer = await ask(authorizeAddress({ state, response_type: 'none' }));
+      const answer = await fetchPage(authorizeAddress({ state, response_type: 'none' }));
       expect(answer.headers.get('location')).not.toMatch(/[\r\n]/);
       expect(answer.headers.getSetCookie().join()).not.toContain('a=b');
       const { query } = returned(answer);
@@ -136,7 +139,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
     await stack.register(stranger);
     const parameters = { client_id: stranger.clientId, redirect_uri: stranger.redirectUri };
     const bad = authorizeAddress({ ...parameters, scope: 'nonsense', state: 's' });
-    const page = await ask(bad);
+    const page = await fetchPage(bad);
     expectPage(page);
     expect([page.headers.get('location'), page.text.includes('invalid_scope')]).toEqual([null, true]);
     await rows(
@@ -145,20 +148,22 @@ describe('B. /oauth/authorize: the other parameters', () => {
        values (1, 103, $1, '{lo.read}', now())`,
       [stranger.clientId],
     );
-    expect((await ask(bad)).headers.get('location')).toContain(
+    expect((await fetchPage(bad)).headers.get('location')).toContain(
       'https://stranger.example/cb?error=invalid_scope',
     );
   });
 
   it('B09 a parameter over 4 KiB: page before redirect_uri is verified, redirect without it after', async () => {
-    expectPage(await ask(authorizeAddress({ redirect_uri: `https://app.example/${'x'.repeat(5000)}` })));
     expectPage(
-      await ask(`${authorizeAddress({ redirect_uri: 'https://evil.test/' })}&${'z=1&'.repeat(5000)}`),
+      await fetchPage(authorizeAddress({ redirect_uri: `https://app.example/${'x'.repeat(5000)}` })),
     );
-    const after = await ask(authorizeAddress({ state: 'y'.repeat(5000) }));
+    expectPage(
+      await fetchPage(`${authorizeAddress({ redirect_uri: 'https://evil.test/' })}&${'z=1&'.repeat(5000)}`),
+    );
+    const after = await fetchPage(authorizeAddress({ state: 'y'.repeat(5000) }));
     expectRedirect(after, 'invalid_request', { state: null });
     expect(after.headers.get('location')!.length).toBeLessThan(500);
-    expectRedirect(await ask(`${authorizeAddress()}&${'z=1&'.repeat(5000)}`), 'invalid_request');
+    expectRedirect(await fetchPage(`${authorizeAddress()}&${'z=1&'.repeat(5000)}`), 'invalid_request');
   });
 
   it.each<[string, Record<string, string>]>([
@@ -180,7 +185,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
   ])('B10 new_client, %s: page and no client', async (_, parameters) => {
     const before = await rows(stack, 'select 1 from auth.clients');
     const base = { client_id: 'label', new_client: 'Vendor', redirect_uri: 'https://vendor.example/cb' };
-    expectPage(await ask(authorizeAddress({ ...base, ...parameters })));
+    expectPage(await fetchPage(authorizeAddress({ ...base, ...parameters })));
     expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(before.length);
   });
 
@@ -247,7 +252,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
 
   it('B12 new_client with an existing client_id: an ordinary request (contract 3.34)', async () => {
     expectPage(
-      await ask(authorizeAddress({ new_client: 'Vendor', redirect_uri: 'https://vendor.example/cb' })),
+      await fetchPage(authorizeAddress({ new_client: 'Vendor', redirect_uri: 'https://vendor.example/cb' })),
     );
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ new_client: 'Vendor' }));
@@ -263,7 +268,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
     { partner_portal_id: '-1' },
     { partner_portal_id: '1e3' },
     { partner_portal_id: '2' },
-  ])('B13 %j: page', async (parameters) => expectPage(await ask(authorizeAddress(parameters))));
+  ])('B13 %j: page', async (parameters) => expectPage(await fetchPage(authorizeAddress(parameters))));
 
   describe('B14 one_time_token', () => {
     it('garbage, expired, used or for a blocked user: login form, no session', async () => {
@@ -308,7 +313,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
     it('three GETs and a HEAD do not use it up', async () => {
       const address = authorizeAddress({ one_time_token: await oneTimeToken(stack, accounts.managerA) });
       for (let time = 0; time < 3; time += 1) {
-        expect((await ask(address)).text).toContain('Continue as');
+        expect((await fetchPage(address)).text).toContain('Continue as');
         await fetch(`${stack.url}${address}`, { method: 'HEAD' });
       }
       const browser = new TestBrowser(stack);

@@ -51,26 +51,26 @@ describe('C. client authentication', () => {
   });
 
   it.each(['revoke', 'introspect'])('C02-C07 also apply at /oauth/%s', async (path) => {
-    const ask = (form: Record<string, string>, headers: Record<string, string> = {}) =>
+    const requestToken = (form: Record<string, string>, headers: Record<string, string> = {}) =>
       post(`${stack.url}/oauth/${path}`, { token: 'x', ...form }, headers);
     const right = { client_id: C1.clientId, client_secret: C1.secret };
-    expect((await ask(right)).status).toBe(200);
+    expect((await requestToken(right)).status).toBe(200);
     for (const form of [
       { client_id: 'nobody', client_secret: 'x' },
       { client_id: C1.clientId, client_secret: 'wrong' },
       { client_id: C1.clientId },
       { client_id: P1.clientId, client_secret: 'any' },
     ]) {
-      expectRefusal(await ask(form), 401, 'invalid_client');
+      expectRefusal(await requestToken(form), 401, 'invalid_client');
     }
-    const challenged = await ask({}, basic(C1.clientId, 'wrong'));
+    const challenged = await requestToken({}, basic(C1.clientId, 'wrong'));
     expectRefusal(challenged, 401, 'invalid_client');
     expect(challenged.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
     const header = basic(C1.clientId, C1.secret);
-    expect((await ask({ client_id: C1.clientId }, header)).status).toBe(200);
-    expectRefusal(await ask({ client_secret: C1.secret }, header), 400, 'invalid_request');
-    expectRefusal(await ask({ client_id: C2.clientId }, header), 400, 'invalid_request');
-    expectRefusal(await ask({}, { authorization: 'Basic ???' }), 400, 'invalid_request');
+    expect((await requestToken({ client_id: C1.clientId }, header)).status).toBe(200);
+    expectRefusal(await requestToken({ client_secret: C1.secret }, header), 400, 'invalid_request');
+    expectRefusal(await requestToken({ client_id: C2.clientId }, header), 400, 'invalid_request');
+    expectRefusal(await requestToken({}, { authorization: 'Basic ???' }), 400, 'invalid_request');
   });
 
   it('C03 the same with HTTP Basic: with a challenge', async () => {

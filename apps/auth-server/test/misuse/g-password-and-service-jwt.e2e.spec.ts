@@ -148,24 +148,26 @@ describe('G. service_jwt', () => {
     const client = { ...C1, clientId: 'kidless' };
     await stack.register(client);
     const only = await registerKey(stack, client.clientId);
-    const ask = async (claims = {}) =>
+    const requestToken = async (claims = {}) =>
       token(stack, {
         grant_type: 'service_jwt',
         client_id: client.clientId,
         jwt: await assertion(stack, only, client.clientId, claims, { kid: undefined }),
       });
-    expect((await ask()).status).toBe(200);
+    expect((await requestToken()).status).toBe(200);
     await registerKey(stack, client.clientId, 'RS256');
-    expect((await ask()).status).toBe(200);
+    expect((await requestToken()).status).toBe(200);
     const jti = randomUUID();
-    expect((await ask({ jti })).status).toBe(200);
-    expect((await ask({ jti })).body.hint).toBe('Reason: jti was used already.');
-    const late = await ask({ exp: 1 });
+    expect((await requestToken({ jti })).status).toBe(200);
+    expect((await requestToken({ jti })).body.hint).toBe('Reason: jti was used already.');
+    const late = await requestToken({ exp: 1 });
     expectRefusal(late, 400, 'invalid_grant');
     expect(late.body.hint).toBe('Reason: expired.');
-    expect((await ask({ sub: 'nobody@a.example' })).body.hint).toBe('The assertion is not accepted.');
+    expect((await requestToken({ sub: 'nobody@a.example' })).body.hint).toBe(
+      'The assertion is not accepted.',
+    );
     await registerKey(stack, client.clientId);
-    const ambiguous = await ask();
+    const ambiguous = await requestToken();
     expectRefusal(ambiguous, 400, 'invalid_grant');
     expect(ambiguous.body.hint).toContain('kid missing');
   });

@@ -29,7 +29,7 @@ class PipelinedConnection {
     return this.#client.connect();
   }
 
-  ask(query: pg.QueryConfig, done: (error: Error | null, result: pg.QueryResult<AccountRow>) => void): void {
+  send(query: pg.QueryConfig, done: (error: Error | null, result: pg.QueryResult<AccountRow>) => void): void {
     if (this.#socket.writableCorked === 0) {
       this.#socket.cork();
       setImmediate(() => this.#socket.uncork());
@@ -59,7 +59,7 @@ function answer(response: ServerResponse, value: unknown): void {
 
 function user(id: number, response: ServerResponse): void {
   turn = 1 - turn;
-  lines[turn]!.ask({ name: 'user', text: one, values: [PORTAL, id] }, (error, result) => {
+  lines[turn]!.send({ name: 'user', text: one, values: [PORTAL, id] }, (error, result) => {
     const row = error ? undefined : result.rows[0];
     if (row) answer(response, presentUser(row));
     else response.writeHead(error ? 500 : 404).end();

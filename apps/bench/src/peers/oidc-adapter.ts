@@ -13,7 +13,7 @@ interface Row {
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 
 /** Prepared once per connection, as ours are. */
-const ask = <T extends object>(name: string, text: string, values: unknown[]) =>
+const runQuery = <T extends object>(name: string, text: string, values: unknown[]) =>
   pool.query<T>({ name, text, values });
 
 /** Makes the table in which everything of oidc-provider is stored. */
@@ -41,7 +41,7 @@ export class PostgresAdapter {
 
   async upsert(id: string, payload: Payload, expiresIn: number | undefined): Promise<void> {
     const expiresAt = expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000);
-    await ask(
+    await runQuery(
       'upsert',
       `insert into oidc.things (id, kind, grant_id, payload, expires_at) values ($1, $2, $3, $4, $5)
        on conflict (id) do update set payload = excluded.payload, expires_at = excluded.expires_at`,
@@ -51,22 +51,22 @@ export class PostgresAdapter {
 
   async find(id: string): Promise<Payload | undefined> {
     const text = 'select payload, consumed_at from oidc.things where id = $1';
-    const { rows } = await ask<Row>('find', text, [this.#key(id)]);
+    const { rows } = await runQuery<Row>('find', text, [this.#key(id)]);
     if (!rows[0]) return undefined;
     const { payload, consumed_at: at } = rows[0];
     return at ? { ...payload, consumed: Math.floor(at.getTime() / 1000) } : payload;
   }
 
   async consume(id: string): Promise<void> {
-    await ask('consume', 'update oidc.things set consumed_at = now() where id = $1', [this.#key(id)]);
+    await runQuery('consume', 'update oidc.things set consumed_at = now() where id = $1', [this.#key(id)]);
   }
 
   async destroy(id: string): Promise<void> {
-    await ask('destroy', 'delete from oidc.things where id = $1', [this.#key(id)]);
+    await runQuery('destroy', 'delete from oidc.things where id = $1', [this.#key(id)]);
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    await ask('revoke', 'delete from oidc.things where grant_id = $1', [grantId]);
+    await runQuery('revoke', 'delete from oidc.things where grant_id = $1', [grantId]);
   }
 
   /** Only for device codes and sessions, of which there are none here. */

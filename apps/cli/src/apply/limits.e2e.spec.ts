@@ -3,7 +3,7 @@ import { useDatabase } from '@app/testing';
 import { exportJWK, generateKeyPair } from 'jose';
 import { addClientKeys, createClient } from '../auth/clients.js';
 import { setCustomField } from '../users/fields.command.js';
-import { fillCollection, putCollection } from '@app/catalogue';
+import { fillCollection, upsertCollection } from '@app/catalogue';
 
 describe('limits that apply to the command line', () => {
   const own = useDatabase();
@@ -41,7 +41,7 @@ describe('limits that apply to the command line', () => {
       [limits.collections.most - 2],
     );
     const createCollection = (slug: string) =>
-      own.database.write((tx) => putCollection(tx, { portalId: 1, slug, name: 'C' }));
+      own.database.write((tx) => upsertCollection(tx, { portalId: 1, slug, name: 'C' }));
     expect(await through('collections', made.map(createCollection))).toBe(2);
     const id = await createCollection('c1');
     await own.db.many(`insert into learning.providers (id, portal_id, slug, name) values (1, 1, 'p', 'p')`);

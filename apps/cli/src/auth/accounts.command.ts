@@ -22,7 +22,7 @@ export async function removeFromPortal(database: Database, host: string, email: 
     .write(async (tx) => {
       const account = await removeAccount(tx, portal.id, id, {
         closeWork: () => archiveEnrollmentsOf(tx, outbox, portal.id, id, null),
-        takeAwayRights: endRightsOf,
+        revokeRights: endRightsOf,
       });
       await outbox.append(tx, {
         portalId: portal.id,

@@ -61,7 +61,7 @@ export function toRecord(row: Record<string, string>, map: ColumnMap): Record<st
   const record: Record<string, unknown> = { provider: map.provider, ...structuredClone(map.defaults) };
   for (const [field, column] of Object.entries(map.columns)) {
     const value = readCell(row, column);
-    if (value !== undefined) put(record, field.split('.'), value);
+    if (value !== undefined) setNested(record, field.split('.'), value);
   }
   return record;
 }
@@ -142,7 +142,7 @@ function parseList(text: string, split: string): string[] {
     .filter((part) => part !== '');
 }
 
-function put(record: Record<string, unknown>, [name, ...rest]: string[], value: unknown): void {
+function setNested(record: Record<string, unknown>, [name, ...rest]: string[], value: unknown): void {
   if (name === undefined) return;
   if (rest.length === 0) {
     record[name] = value;
@@ -151,5 +151,5 @@ function put(record: Record<string, unknown>, [name, ...rest]: string[], value: 
   const inner = record[name];
   const child = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : {};
   record[name] = child;
-  put(child as Record<string, unknown>, rest, value);
+  setNested(child as Record<string, unknown>, rest, value);
 }

@@ -1,4 +1,4 @@
-import { endSubscription, putSubscription } from '@app/catalogue';
+import { endSubscription, upsertSubscription } from '@app/catalogue';
 import { openDatabase } from '@app/database';
 import { EventOutbox } from '@app/events';
 import type { Command } from 'commander';
@@ -45,7 +45,7 @@ async function change(group: string, options: Options, begins: boolean): Promise
       if (!begins) return endSubscription(tx, found, outbox);
       const licenses = Number(options.licenses);
       if (!Number.isInteger(licenses) || licenses < -1) throw new Error('--licenses must be -1, 0 or more.');
-      return putSubscription(tx, { ...found, licenses, package: options.package }, outbox);
+      return upsertSubscription(tx, { ...found, licenses, package: options.package }, outbox);
     });
     console.log(begins ? `${options.portal} sees ${group}.` : `${options.portal} no longer sees ${group}.`);
   } finally {

@@ -36,7 +36,7 @@ export function fieldsCommand(users: Command): void {
     .description('remove a field in which nobody has a value')
     .requiredOption(...portal)
     .action((name: string, { portal: host }: { portal: string }) =>
-      withDatabase((database) => takeCustomField(database, host, name)),
+      withDatabase((database) => deleteCustomField(database, host, name)),
     );
 }
 
@@ -54,7 +54,7 @@ export async function setCustomField(
 }
 
 /** @throws ConfigError when the field does not exist, or somebody has a value for it */
-export async function takeCustomField(database: Database, host: string, name: string): Promise<void> {
+export async function deleteCustomField(database: Database, host: string, name: string): Promise<void> {
   const id = await portalId(database, host);
   await database.write(async (tx) => {
     const holders = await countHolders(tx, id, name);

@@ -1,6 +1,6 @@
 import { customFieldsOf } from '@app/identity';
 import { useDatabase } from '@app/testing';
-import { setCustomField, takeCustomField } from './fields.command.js';
+import { setCustomField, deleteCustomField } from './fields.command.js';
 
 describe('users fields', () => {
   const own = useDatabase();
@@ -45,9 +45,9 @@ describe('users fields', () => {
       `insert into identity.accounts (portal_id, person_id, first_name, last_name, custom_fields)
        values (1, 1, 'Ana', 'B', '{"remote": true}')`,
     );
-    await expect(takeCustomField(own.database, 'a.example', 'remote')).rejects.toThrow('1 people');
-    await takeCustomField(own.database, 'a.example', 'cost_center');
+    await expect(deleteCustomField(own.database, 'a.example', 'remote')).rejects.toThrow('1 people');
+    await deleteCustomField(own.database, 'a.example', 'cost_center');
     expect((await fields()).map(({ name }) => name)).toEqual(['remote']);
-    await expect(takeCustomField(own.database, 'a.example', 'cost_center')).rejects.toThrow('no field');
+    await expect(deleteCustomField(own.database, 'a.example', 'cost_center')).rejects.toThrow('no field');
   });
 });

@@ -5,7 +5,7 @@ import {
   findBrand,
   imageTypes,
   lockBrand,
-  putImage,
+  storeImage,
   readImage,
   removeImage,
   writeBrand,
@@ -47,7 +47,7 @@ export class BrandingService {
   putImage(actor: Actor, kind: ImageKind, body: ImageBody | undefined): Promise<Branding> {
     const image = safe(body);
     return this.#change(actor, undefined, async (tx) => {
-      await putImage(tx, actor.portalId, kind, image, this.clock.now());
+      await storeImage(tx, actor.portalId, kind, image, this.clock.now());
     });
   }
 

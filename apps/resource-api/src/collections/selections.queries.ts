@@ -157,7 +157,7 @@ export async function itemsAmong(
 }
 
 /** Makes sure that these fit, too. @throws LimitReached */
-export const holdRoom = (
+export const assertItemLimit = (
   tx: Transaction,
   kind: SelectionKind,
   id: number,

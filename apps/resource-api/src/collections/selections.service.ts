@@ -3,7 +3,7 @@ import type { Actor } from '@app/access';
 import {
   changeCatalogue,
   objectVisibilities,
-  putDefaultCollection,
+  upsertDefaultCollection,
   unknownObjects,
   visibleIds,
 } from '@app/catalogue';
@@ -21,7 +21,7 @@ import {
   itemsAmong,
   itemsOf,
   lockSelection,
-  holdRoom,
+  assertItemLimit,
   removeItems,
   renameSelection,
   selectionPage,
@@ -60,14 +60,14 @@ export class SelectionsService {
   ) {}
 
   async list(actor: Actor, kind: SelectionKind, query: ListSelectionsQuery): Promise<SelectionPage> {
-    if (!kind.isShared) await this.database.write((tx) => putDefaultCollection(tx, actor.portalId));
+    if (!kind.isShared) await this.database.write((tx) => upsertDefaultCollection(tx, actor.portalId));
     const { total, rows } = await selectionPage(this.database.heavy, kind, actor, query);
     return { total, hits: rows.map((row) => present(actor, kind, row)) };
   }
 
   async get(actor: Actor, kind: SelectionKind, id: SelectionId): Promise<Selection> {
     const known =
-      id === 'default' ? await this.database.write((tx) => putDefaultCollection(tx, actor.portalId)) : id;
+      id === 'default' ? await this.database.write((tx) => upsertDefaultCollection(tx, actor.portalId)) : id;
     return present(
       actor,
       kind,
@@ -195,7 +195,7 @@ export class SelectionsService {
     const allowed = new Set(await this.#allowed(tx, actor, kind, ids));
     const unknown = [...new Set(ids)].filter((one) => !allowed.has(one));
     if (unknown.length > 0) throw unknownObjects('lo', unknown);
-    await holdRoom(tx, kind, id, ids);
+    await assertItemLimit(tx, kind, id, ids);
   }
 
   async #allowed(
@@ -211,7 +211,7 @@ export class SelectionsService {
   }
 
   async #lock(tx: Transaction, actor: Actor, kind: SelectionKind, id: SelectionId): Promise<SelectionRow> {
-    const known = id === 'default' ? await putDefaultCollection(tx, actor.portalId) : id;
+    const known = id === 'default' ? await upsertDefaultCollection(tx, actor.portalId) : id;
     return orNotFound(await lockSelection(tx, kind, actor, known), kind.noun);
   }
 }

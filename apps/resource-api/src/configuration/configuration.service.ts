@@ -51,7 +51,7 @@ export class ConfigurationService {
       }
       await this.#assertMayWeaken(tx, actor, pairs, size);
       await mergeConfiguration(tx, actor.portalId, pairs);
-      await this.#noteSeats(tx, actor, pairs, size, origin);
+      await this.#auditSeats(tx, actor, pairs, size, origin);
       const { configuration } = orNotFound(
         await configurationOf(tx, actor.portalId, MAX_SHOWN_BYTES),
         'portal',
@@ -73,7 +73,7 @@ export class ConfigurationService {
   }
 
   /** What a portal pays by is noted when it changes. */
-  async #noteSeats(
+  async #auditSeats(
     tx: Transaction,
     { portalId, accountId, clientId }: Actor,
     pairs: Configuration,

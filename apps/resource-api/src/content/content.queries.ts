@@ -35,7 +35,7 @@ export class ContentQueries {
   }
 
   /** @throws LimitReached when the portal has created too much */
-  holdRoom(tx: Transaction, portalId: number): Promise<void> {
+  assertContentLimit(tx: Transaction, portalId: number): Promise<void> {
     return enforceLimit(
       tx,
       'content',

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { changeCatalogue, learningObjectsByIds, noteLinkPage, type LearningObject } from '@app/catalogue';
+import { changeCatalogue, learningObjectsByIds, enqueueLinkPage, type LearningObject } from '@app/catalogue';
 import { Database, type Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CLOCK, orNotFound, type Clock } from '@app/kernel';
@@ -25,7 +25,7 @@ export class ContentService {
         provider_id: await this.queries.ownProvider(tx, actor.portalId),
         ...link,
       });
-      await noteLinkPage(tx, created.id);
+      await enqueueLinkPage(tx, created.id);
       return created;
     });
   }
@@ -45,7 +45,7 @@ export class ContentService {
   async #create(tx: Transaction, actor: Actor, item: NewItem): Promise<LearningObject> {
     const { portalId } = actor;
     await addToCount(tx, 'content_made', portalId);
-    await this.queries.holdRoom(tx, portalId);
+    await this.queries.assertContentLimit(tx, portalId);
     const { written } = await changeCatalogue(tx, this.events, [], async () => ({
       written: [await this.queries.insert(tx, portalId, item, this.clock.now())],
     }));

@@ -51,7 +51,7 @@ export class Enrolling {
     const { portalId } = actor;
     const { accountId, loId } = wish;
     const learner = orNotFound(
-      await this.users.hold(tx, portalId, visibleAccounts(actor), accountId),
+      await this.users.lockOpen(tx, portalId, visibleAccounts(actor), accountId),
       'user',
     );
     assertIsPerson(learner, actor);

@@ -4,7 +4,7 @@ import {
   CatalogueIndex,
   changeCatalogue,
   lockOwnObjects,
-  noteLinkPage,
+  enqueueLinkPage,
   portalVisibility,
   presentLearningObject,
   retire,
@@ -112,7 +112,7 @@ export class LearningObjectsService {
           await this.queries.update(tx, actor.portalId, id, different, this.clock.now());
           return { written: [id] };
         });
-      if (different.url !== undefined) await noteLinkPage(tx, id);
+      if (different.url !== undefined) await enqueueLinkPage(tx, id);
       return this.#detail(tx, actor, id);
     });
   }

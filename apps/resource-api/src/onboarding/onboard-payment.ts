@@ -64,7 +64,7 @@ export class OnboardPayment {
   }
 
   /** Called when no portal was created. What another request with the same key has captured stays. */
-  async giveUp(reference: string | undefined): Promise<void> {
-    if (reference !== undefined) await this.payments.giveUp(reference, this.clock.now());
+  async abandon(reference: string | undefined): Promise<void> {
+    if (reference !== undefined) await this.payments.abandon(reference, this.clock.now());
   }
 }

@@ -85,7 +85,7 @@ describe('POST /v2/onboard', () => {
   });
 
   it('answers 503 with Retry-After to a password that would wait too long, and creates nothing', async () => {
-    const release = await api.holdPasswordThreads();
+    const release = await api.blockPasswordThreads();
     const given = body();
     const withPassword = { ...given, user: { ...given.user, password: 'a long password' } };
     const busy = await onboard(withPassword);

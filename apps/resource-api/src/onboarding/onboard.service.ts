@@ -86,7 +86,7 @@ export class OnboardService {
     try {
       return await this.database.write((tx) => this.#make(tx, actor, made, { payment, lookup }));
     } catch (error) {
-      await this.payment.giveUp(payment);
+      await this.payment.abandon(payment);
       throw error;
     }
   }
@@ -111,7 +111,7 @@ export class OnboardService {
     const of = { portalId: portal.id, accountId: user.id, clientId: actor.clientId };
     await storeOnboardingGrant(tx, grant, of, this.clock.now());
     const activeUsers = await countActiveUsers(tx, portal.id);
-    await lookup?.giveBack(tx);
+    await lookup?.release(tx);
     return {
       portal: presentPortal(portal, activeUsers),
       user: presentUser(user),

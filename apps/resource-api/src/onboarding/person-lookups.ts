@@ -11,7 +11,7 @@ export interface PersonLookup {
   /** It is done: whatever is refused from now on may depend on who is known. */
   isDone(): void;
   /** Nobody has learnt anything. Last in the transaction, because all requests of the client book in the same row. */
-  giveBack(tx: Transaction): Promise<void>;
+  release(tx: Transaction): Promise<void>;
 }
 
 /** The looks of one client in this process. */
@@ -69,7 +69,7 @@ export class PersonLookups {
         isDone: () => {
           isDone = true;
         },
-        giveBack: (tx) => releaseCount(tx, countReservation),
+        release: (tx) => releaseCount(tx, countReservation),
       });
     } catch (error) {
       if (!isDone) await releaseCount(this.database, countReservation);

@@ -209,7 +209,7 @@ describe('POST /v2/users', () => {
     });
 
     it('that would wait too long gets 503 with Retry-After, and creates nobody', async () => {
-      const release = await api.holdPasswordThreads();
+      const release = await api.blockPasswordThreads();
       const given = someone();
       const busy = await create({ ...given, password });
       expect([busy.status, busy.body.error_code, busy.headers['retry-after']]).toEqual([

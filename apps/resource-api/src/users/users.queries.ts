@@ -161,7 +161,7 @@ export class UsersQueries {
   }
 
   /** Like {@link find}, but also locks the account against being closed until the transaction ends. */
-  async hold(
+  async lockOpen(
     tx: Transaction,
     portalId: number,
     visible: VisibleAccounts,

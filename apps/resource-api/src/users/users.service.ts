@@ -157,8 +157,8 @@ export class UsersService {
       const account = await removeAccount(tx, portalId, id, {
         assertMay: (before) => assertMatch(ifMatch, presentUser(before)),
         closeWork: () => archiveEnrollmentsOf(tx, this.events, portalId, id, actor.accountId),
-        takeAwayRights: () =>
-          this.revocations.takeAwayRights(tx, { accountId: id }, { endFamilies: true, because: 'removed' }),
+        revokeRights: () =>
+          this.revocations.revokeRights(tx, { accountId: id }, { endFamilies: true, because: 'removed' }),
       });
       await this.#publish(tx, 'user.delete', account);
     });
@@ -168,7 +168,7 @@ export class UsersService {
     const because = whyRightsEnd(before, after);
     if (!because) return;
     const options = { endFamilies: because === 'blocked', because };
-    await this.revocations.takeAwayRights(tx, { accountId: before.id }, options);
+    await this.revocations.revokeRights(tx, { accountId: before.id }, options);
   }
 
   async #setManagers(

@@ -5,7 +5,7 @@ import { migrate, type MigrateOptions, MigrationRefused, OlderDatabase } from '@
 import { commandOf, assertPortFree, LocalServiceError } from '@app/local-services';
 import { addressesOf, apps, commandSettings } from './apps.js';
 import type { StartConfig } from './config.js';
-import { leaveSettings } from './local-settings.js';
+import { publishSettings } from './local-settings.js';
 import { demoFacts, demoTable, partnerClients } from './demo-facts.js';
 import { DemoPartner } from './demo-partner/demo-partner.js';
 import { loadDemo } from './load-demo.js';
@@ -55,8 +55,8 @@ export class DevelopmentStack {
       this.#undo.push(() => this.#supervisor.stop());
       const [first, ...others] = programs; // the others fetch keys from the authorization server
       for (const group of [[first], others]) await this.#startAll(group.filter((one) => one !== undefined));
-      this.#undo.push(leaveSettings(this.#folder, commandSettings(this.config, secrets, services)));
-      this.#tell((performance.now() - started) / 1000);
+      this.#undo.push(publishSettings(this.#folder, commandSettings(this.config, secrets, services)));
+      this.#printReady((performance.now() - started) / 1000);
     } catch (error) {
       await this.stop();
       throw error;
@@ -149,7 +149,7 @@ export class DevelopmentStack {
     }
   }
 
-  #tell(seconds: number): void {
+  #printReady(seconds: number): void {
     if (this.#stopping) return;
     const addresses = addressesOf(this.config);
     writeFileSync(join(this.#folder, 'demo.json'), `${JSON.stringify(demoFacts(addresses), null, 2)}\n`);

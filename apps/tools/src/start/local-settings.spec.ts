@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { leaveSettings, useLocalStack } from './local-settings.js';
+import { publishSettings, useLocalStack } from './local-settings.js';
 
 describe('commands while npm start is running', () => {
   const folder = mkdtempSync(join(tmpdir(), 'local-settings-'));
@@ -15,7 +15,7 @@ describe('commands while npm start is running', () => {
   }
 
   it('use its database, and say so', () => {
-    const forget = leaveSettings(folder, settings);
+    const forget = publishSettings(folder, settings);
     const { env, said } = run('catalog import', { SECRETS_KEY: 'mine' });
     expect(env).toEqual({ DATABASE_URL: 'postgres://local', SECRETS_KEY: 'mine' });
     expect(said).toHaveLength(1);
@@ -24,7 +24,7 @@ describe('commands while npm start is running', () => {
   });
 
   it('do not in production, when a database is configured, or if they need none', () => {
-    const forget = leaveSettings(folder, settings);
+    const forget = publishSettings(folder, settings);
     for (const [line, env] of [
       ['catalog import', { NODE_ENV: 'production' }],
       ['catalog import', { DATABASE_URL: 'postgres://other' }],
@@ -37,7 +37,7 @@ describe('commands while npm start is running', () => {
   });
 
   it('the settings are readable only by their owner', () => {
-    const forget = leaveSettings(folder, settings);
+    const forget = publishSettings(folder, settings);
     expect(statSync(join(folder, 'settings.json')).mode & 0o077).toBe(0);
     forget();
   });

@@ -9,7 +9,7 @@ const fileIn = (folder: string): string => join(folder, 'settings.json');
  * Writes the settings of the running stack to its folder, readable only by the owner. @returns a function that
  * removes them
  */
-export function leaveSettings(folder: string, settings: Settings): () => void {
+export function publishSettings(folder: string, settings: Settings): () => void {
   const file = fileIn(folder);
   rmSync(file, { force: true });
   writeFileSync(file, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 });

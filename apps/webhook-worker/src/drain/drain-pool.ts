@@ -88,13 +88,13 @@ export class DrainPool {
       }
     } finally {
       this.metrics.slices.dec({ lane });
-      const wasOverlooked = this.running.leave(webhookId);
-      if (result) this.#lookAgain(webhookId, result);
+      const wasOverlooked = this.running.end(webhookId);
+      if (result) this.#scheduleNext(webhookId, result);
       else if (wasOverlooked) this.hints.wake(webhookId, lane);
     }
   }
 
-  #lookAgain(webhookId: number, { dueInMs, isParked, p95Ms, isWoken }: SliceResult): void {
+  #scheduleNext(webhookId: number, { dueInMs, isParked, p95Ms, isWoken }: SliceResult): void {
     if (this.#closed || (dueInMs === undefined && !isWoken)) return;
     const state = isParked ? MailboxState.parked : MailboxState.open;
     if (isWoken || dueInMs === undefined || dueInMs <= 0)

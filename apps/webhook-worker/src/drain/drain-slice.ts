@@ -101,7 +101,7 @@ export class DrainSlice {
       await this.#abandon(error);
       throw error;
     } finally {
-      this.deps.ahead.leave(this.#pages);
+      this.deps.ahead.remove(this.#pages);
       this.lease.end();
     }
   }
@@ -141,7 +141,7 @@ export class DrainSlice {
     while (this.#maySend()) {
       this.#throwFailure();
       const isStuck = this.#isStuck;
-      if (!isStuck) this.#pages.look();
+      if (!isStuck) this.#pages.requestNext();
       this.#startWhatMay();
       this.#isDone = this.#inFlight.size === 0 && this.#pages.isExhausted;
       if (this.#isDone) return;
@@ -162,7 +162,7 @@ export class DrainSlice {
     const progress = this.#progress;
     if (this.#stopping || progress.mustDisable || progress.isParked || progress.holdMs !== undefined)
       return false;
-    if (!this.lease.holds || this.deps.outcomes.isFull) return false;
+    if (!this.lease.isValid || this.deps.outcomes.isFull) return false;
     const now = performance.now();
     const age = now - this.#startedAt;
     if (age < SLICE_MS && this.#sent < SLICE_DELIVERIES) return true;
@@ -187,7 +187,7 @@ export class DrainSlice {
       if (!delivery) return;
       if (!this.deps.limits.tryEnter(host, this.#pages.mailbox.portal_id)) {
         this.#heldBack = true;
-        return this.#chains.putBack(delivery);
+        return this.#chains.returnFirst(delivery);
       }
       this.#sent += 1;
       this.#lastSentAt = performance.now();
@@ -195,7 +195,7 @@ export class DrainSlice {
       void this.#deliver(delivery)
         .catch((error: unknown) => (this.#failure ??= { error }))
         .finally(() => {
-          this.deps.limits.leave(host);
+          this.deps.limits.exit(host);
           this.#inFlight.delete(delivery.seq);
           this.#changed.raise();
         });
@@ -238,7 +238,7 @@ export class DrainSlice {
 
   /** A failure after the lease expired is due to this process having been frozen, not to the receiver. */
   #provesNothing(answer: DeliveryAnswer): boolean {
-    return !isSuccess(answer) && !this.lease.holds;
+    return !isSuccess(answer) && !this.lease.isValid;
   }
 
   /** Undefined when the delivery cannot be read, which no retry would change. */
@@ -246,7 +246,7 @@ export class DrainSlice {
     try {
       return await this.deps.sender.send(this.#pages.mailbox, delivery, {
         at: this.#now(),
-        mayWrite: () => this.lease.holds,
+        mayWrite: () => this.lease.isValid,
       });
     } catch (error) {
       if (!(error instanceof UnreadablePayload)) throw error;
@@ -269,7 +269,7 @@ export class DrainSlice {
       await disabling.disable(webhookId, token, ending);
       return { dueInMs: undefined };
     }
-    if (!this.lease.holds) return { dueInMs: undefined };
+    if (!this.lease.isValid) return { dueInMs: undefined };
     const idle = this.#progress.isParked || this.#progress.holdMs !== undefined;
     if (!idle && !this.#isDone) return mailboxes.releaseWithWorkLeft(webhookId, token, ending);
     const version = idle ? await this.#pages.currentVersion() : this.#pages.mailbox.version;

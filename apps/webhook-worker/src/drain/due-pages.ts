@@ -86,7 +86,7 @@ export class DuePages {
   }
 
   /** Requests the next page when it is time. @throws the error of the last one */
-  look(): void {
+  requestNext(): void {
     if (this.#failure) throw this.#failure;
     const limit = this.ahead.page;
     if (this.#loading || this.chains.readyCount >= limit * NEARLY_EMPTY || this.chains.size >= MAX_IN_HAND)
@@ -143,7 +143,7 @@ export class DuePages {
       if (delivery.blocked_until === null && !this.chains.add(delivery)) this.#refused = true;
     }
     const blocked = deliveries.filter(({ blocked_until }) => blocked_until !== null);
-    if (blocked.length > 0) await this.mailboxes.putOff(blocked);
+    if (blocked.length > 0) await this.mailboxes.postpone(blocked);
     this.#more ||= page.isCut;
   }
 }

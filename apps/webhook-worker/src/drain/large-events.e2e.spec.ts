@@ -19,12 +19,12 @@ describe('large events of a portal whose receivers are slow', () => {
     const inHand: number[] = [];
     const enter = jest.spyOn(ReadAhead.prototype, 'enter');
     /** Notes the bytes in hand of all mailboxes whenever a receiver gets an event. */
-    const note = () => {
+    const recordMemory = () => {
       const mailboxes = new Set(enter.mock.calls.map(([mailbox]) => mailbox));
       inHand.push([...mailboxes].reduce((sum, { bytes }) => sum + bytes, 0));
     };
     const portalId = await stack.portal();
-    const behave = (_received: unknown, answer: ServerResponse) => void (note(), held.push(answer));
+    const behave = (_received: unknown, answer: ServerResponse) => void (recordMemory(), held.push(answer));
     const webhooks = await Promise.all(
       Array.from({ length: WEBHOOKS }, () => stack.webhook({ portalId, behave })),
     );
@@ -36,7 +36,8 @@ describe('large events of a portal whose receivers are slow', () => {
     );
     // a new event has each of them look again
     await stack.fire(portalId, events + 1, large);
-    for (const { receiver } of webhooks) receiver.behave = (_received, answer) => (note(), answer.end());
+    for (const { receiver } of webhooks)
+      receiver.behave = (_received, answer) => (recordMemory(), answer.end());
     for (const answer of held) answer.end();
     for (const { id, receiver } of webhooks) {
       await stack.delivered(id, events + 1);

@@ -16,7 +16,7 @@ export class Lease {
     private since: number,
   ) {}
 
-  get holds(): boolean {
+  get isValid(): boolean {
     return !this.#lost && performance.now() - this.since < DURATION_MS;
   }
 
@@ -29,7 +29,7 @@ export class Lease {
           if (renewed) this.since = asked;
           else this.lose();
         },
-        // Postgres is down: the next renewal may succeed, and `holds` tells when it is too late.
+        // Postgres is down: the next renewal may succeed, and `isValid` tells when it is too late.
         () => undefined,
       );
     }, RENEW_MS);

@@ -4,7 +4,7 @@ describe('InFlightByKey', () => {
   it('admits a number for each key', () => {
     const hosts = new InFlightByKey(2);
     expect(['a', 'a', 'a', 'b'].map((host) => hosts.tryEnter(host))).toEqual([true, true, false, true]);
-    hosts.leave('a');
+    hosts.exit('a');
     expect(hosts.tryEnter('a')).toBe(true);
   });
 });
@@ -13,13 +13,13 @@ describe('RateByKey', () => {
   it('admits a number per second for each key, and no more after a pause', () => {
     let now = 0;
     const rate = new RateByKey(10, () => now);
-    const take = (times: number, key = 1) =>
+    const takeTokens = (times: number, key = 1) =>
       Array.from({ length: times }, () => rate.tryTake(key)).filter(Boolean).length;
-    expect(take(20)).toBe(10);
-    expect(take(5, 2)).toBe(5);
+    expect(takeTokens(20)).toBe(10);
+    expect(takeTokens(5, 2)).toBe(5);
     now += 500;
-    expect(take(20)).toBe(5);
+    expect(takeTokens(20)).toBe(5);
     now += 60_000;
-    expect(take(20)).toBe(10);
+    expect(takeTokens(20)).toBe(10);
   });
 });

@@ -11,7 +11,7 @@ export class InFlightByKey {
     return true;
   }
 
-  leave(key: string): void {
+  exit(key: string): void {
     const count = (this.#counts.get(key) ?? 1) - 1;
     if (count > 0) this.#counts.set(key, count);
     else this.#counts.delete(key);
@@ -62,15 +62,15 @@ export class SendingLimits {
     this.#portals = new RateByKey(portalPerSecond);
   }
 
-  /** After true, {@link leave} must follow. */
+  /** After true, {@link exit} must follow. */
   tryEnter(host: string, portalId: number): boolean {
     if (!this.#hosts.tryEnter(host)) return false;
     if (this.#portals.tryTake(portalId)) return true;
-    this.#hosts.leave(host);
+    this.#hosts.exit(host);
     return false;
   }
 
-  leave(host: string): void {
-    this.#hosts.leave(host);
+  exit(host: string): void {
+    this.#hosts.exit(host);
   }
 }

@@ -111,7 +111,7 @@ export class MailboxProgress {
     const { seq } = outcome.delivery;
     this.#probeFailures = seq === this.#probeSeq ? this.#probeFailures + 1 : 1;
     this.#probeSeq = seq;
-    this.#hold(retryAfterDelay(answer, nextProbeDelay(this.#current), now));
+    this.#postpone(retryAfterDelay(answer, nextProbeDelay(this.#current), now));
     return { ...outcome, result: 'waiting' };
   }
 
@@ -123,12 +123,12 @@ export class MailboxProgress {
   ): DeliveryOutcome {
     const delay = retryDelay(delivery.round_tries + 1);
     const asked = retryAfterDelay(answer, delay ?? 0, now);
-    this.#hold(asked);
+    this.#postpone(asked);
     if (delay === undefined) return { ...outcome, result: 'failed' };
     return { ...outcome, result: 'waiting', nextInMs: asked ?? delay };
   }
 
-  #hold(ms: number | undefined): void {
+  #postpone(ms: number | undefined): void {
     if (ms !== undefined) this.holdMs = Math.max(this.holdMs ?? 0, ms);
   }
 }

@@ -187,7 +187,7 @@ export class MailboxQueries {
   }
 
   /** Postpones blocked deliveries until the one they wait for is tried again. */
-  async putOff(deliveries: readonly DueDelivery[]): Promise<void> {
+  async postpone(deliveries: readonly DueDelivery[]): Promise<void> {
     await this.database.many(sql`
       update learning.webhook_deliveries d set next_at = until.next_at
         from unnest(${deliveries.map((d) => d.created_on)}::date[], ${deliveries.map((d) => d.webhook_id)}::int[],
@@ -237,7 +237,7 @@ export class MailboxQueries {
       case when exists (select 1 from learning.webhook_deliveries d
                          where d.webhook_id = m.webhook_id and d.state = ${deliveryStateSql.waiting}
                            and d.created_on >= ${since}) then ${due} end`;
-    return this.#giveBack(webhookId, token, options, nextDue, sql`and m.version = ${version}`);
+    return this.#releaseLease(webhookId, token, options, nextDue, sql`and m.version = ${version}`);
   }
 
   /** {@link parkMailbox} */
@@ -247,10 +247,10 @@ export class MailboxQueries {
 
   /** Releases the lease with work left: the mailbox stays due. */
   releaseWithWorkLeft(webhookId: number, token: string, release: Release) {
-    return this.#giveBack(webhookId, token, release, sql`now()`, sql.empty);
+    return this.#releaseLease(webhookId, token, release, sql`now()`, sql.empty);
   }
 
-  async #giveBack(
+  async #releaseLease(
     webhookId: number,
     token: string,
     release: Release,

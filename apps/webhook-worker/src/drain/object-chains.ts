@@ -36,12 +36,12 @@ export class ObjectChains {
   add(delivery: DueDelivery): boolean {
     if (this.#inHand.has(delivery.seq)) return true;
     if (isRedelivery(delivery)) {
-      this.#take(delivery);
+      this.#track(delivery);
       this.#ready.push(delivery);
       return true;
     }
     if (this.#broken.has(delivery.object_key)) return false;
-    this.#take(delivery);
+    this.#track(delivery);
     const chain = this.#chains.get(delivery.object_key);
     if (chain) {
       chain.push(delivery);
@@ -58,7 +58,7 @@ export class ObjectChains {
   }
 
   /** Puts back what `next` returned, to be the next again. */
-  putBack(delivery: DueDelivery): void {
+  returnFirst(delivery: DueDelivery): void {
     this.#ready.unshift(delivery);
   }
 
@@ -90,7 +90,7 @@ export class ObjectChains {
     for (const chain of this.#chains.values()) for (const { seq } of chain.splice(0)) this.#drop(seq);
   }
 
-  #take({ seq, data }: DueDelivery): void {
+  #track({ seq, data }: DueDelivery): void {
     const bytes = Buffer.byteLength(data);
     this.#inHand.set(seq, bytes);
     this.#bytes += bytes;

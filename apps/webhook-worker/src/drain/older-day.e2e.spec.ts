@@ -16,7 +16,7 @@ describe('an event of an older day than what waits before it', () => {
     );
     // as one that was parked three days ago and is released now
     const shards = Array.from({ length: SHARDS }, (_, shard) => shard);
-    const releases = await Promise.all(shards.map((shard) => stack.holdShard(shard)));
+    const releases = await Promise.all(shards.map((shard) => stack.lockShard(shard)));
     await stack.fire(portalId, 2, { n: 2 });
     for (const table of ['outbox', 'outbox_pending'])
       await stack.db.many(

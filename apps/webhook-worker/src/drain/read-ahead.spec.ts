@@ -11,7 +11,7 @@ describe('ReadAhead', () => {
       return ahead.page;
     });
     expect([1, 20, 40, 160, 200].map((count) => pages[count - 1])).toEqual([400, 400, 200, 50, 50]);
-    for (const mailbox of mailboxes) ahead.leave(mailbox);
+    for (const mailbox of mailboxes) ahead.remove(mailbox);
     expect(ahead.page).toBe(400);
   });
 

@@ -22,12 +22,12 @@ export class ReadAhead {
   /** @param maxBytes of events that all mailboxes of a process have in hand */
   constructor(private readonly maxBytes: number) {}
 
-  /** One more mailbox is worked on; {@link leave} must follow. */
+  /** One more mailbox is worked on; {@link remove} must follow. */
   enter(mailbox: MailboxInHand): void {
     this.#mailboxes.add(mailbox);
   }
 
-  leave(mailbox: MailboxInHand): void {
+  remove(mailbox: MailboxInHand): void {
     this.#mailboxes.delete(mailbox);
   }
 

@@ -31,7 +31,7 @@ export class RunningSlices {
   }
 
   /** @returns whether new work arrived of which no slice was notified */
-  leave(webhookId: number): boolean {
+  end(webhookId: number): boolean {
     const running = this.#running.get(webhookId);
     this.#running.delete(webhookId);
     return running?.isWoken ?? false;

@@ -7,15 +7,15 @@ import { useDelivery } from '../../test/delivery-harness.js';
 describe('a webhook that cannot be read', () => {
   const stack = useDelivery();
   const unhandled: unknown[] = [];
-  const note = (error: unknown) => void unhandled.push(error);
+  const recordUnhandled = (error: unknown) => void unhandled.push(error);
   let owner: Database;
   beforeAll(async () => {
-    process.on('unhandledRejection', note);
+    process.on('unhandledRejection', recordUnhandled);
     owner = await openDatabase({ url: stack.ownerUrl, applicationName: 'test', poolSize: 1 });
     await stack.startWorker({ overdueEveryMs: 100, backlogFreshMs: 0 });
   });
   afterAll(async () => {
-    process.off('unhandledRejection', note);
+    process.off('unhandledRejection', recordUnhandled);
     await owner.dataSource.destroy();
   });
   afterEach(() => expect(unhandled).toEqual([]));

@@ -1,4 +1,4 @@
-import { noteLinkPage } from '@app/catalogue';
+import { enqueueLinkPage } from '@app/catalogue';
 import { openDatabase, type Database } from '@app/database';
 import { CatalogueSeed, TestClock } from '@app/testing';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -65,7 +65,7 @@ describe('pages of links', () => {
     await seed.close();
     const inOrder = records.map(({ external_id }) => ids.get(`${provider} ${external_id}`)!);
     await owner.write(async (tx) => {
-      for (const id of inOrder) await noteLinkPage(tx, id);
+      for (const id of inOrder) await enqueueLinkPage(tx, id);
     });
     return inOrder;
   }

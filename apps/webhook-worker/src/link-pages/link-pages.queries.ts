@@ -18,7 +18,7 @@ export class LinkPagesQueries {
    * link is due again after five minutes. However many links are waiting, one row per portal is read.
    * @param portals those after one id and up to another, `without` some
    */
-  takeTurn(
+  claimTurn(
     { after, upTo, without }: { after: number; upTo: number; without: number[] },
     limit: number,
   ): Promise<DueLink[]> {
@@ -45,7 +45,7 @@ export class LinkPagesQueries {
     await tx.run(sql`delete from learning.link_pages where lo_id = ${id}`);
   }
 
-  async giveUp(id: number): Promise<void> {
+  async abandon(id: number): Promise<void> {
     await this.database.write((tx) => this.done(tx, id));
   }
 

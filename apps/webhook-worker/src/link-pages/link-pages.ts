@@ -60,10 +60,10 @@ export class LinkPages extends ScheduledTask {
     if (limit === 0) return [];
     const without = this.#fullPortals();
     const [from, upTo] = [this.#last, LAST_PORTAL];
-    const links = await this.queries.takeTurn({ after: from, upTo, without }, limit);
+    const links = await this.queries.claimTurn({ after: from, upTo, without }, limit);
     if (links.length < limit && from !== NO_PORTAL) {
       const rest = { after: NO_PORTAL, upTo: from, without };
-      links.push(...(await this.queries.takeTurn(rest, limit - links.length)));
+      links.push(...(await this.queries.claimTurn(rest, limit - links.length)));
     }
     this.#last = turnAfter(links, from);
     return links;
@@ -76,12 +76,12 @@ export class LinkPages extends ScheduledTask {
   }
 
   #start(link: DueLink): void {
-    const looking = this.#look(link).finally(() => this.#looking.delete(looking));
+    const looking = this.#readPage(link).finally(() => this.#looking.delete(looking));
     this.#looking.set(looking, link.portalId);
   }
 
   /** Never throws: a failure affects one link only. */
-  async #look(link: DueLink): Promise<void> {
+  async #readPage(link: DueLink): Promise<void> {
     try {
       await this.#fillIn(link);
     } catch (error) {
@@ -93,10 +93,10 @@ export class LinkPages extends ScheduledTask {
 
   async #fillIn(link: DueLink): Promise<void> {
     const { id, url } = link;
-    if (url === null) return this.queries.giveUp(id);
+    if (url === null) return this.queries.abandon(id);
     const facts = await this.client.read(url).catch((error: unknown) => error as Error);
     if (facts instanceof Error) {
-      return facts instanceof PageRefused ? this.queries.giveUp(id) : this.#later(link);
+      return facts instanceof PageRefused ? this.queries.abandon(id) : this.#later(link);
     }
     await this.database.write(async (tx) => {
       await fillInLink(tx, this.#outbox, { id, url }, facts, this.clock.now());
@@ -106,7 +106,7 @@ export class LinkPages extends ScheduledTask {
 
   #later({ id, tries }: DueLink): Promise<void> {
     const wait = retries[tries - 1];
-    return wait === undefined ? this.queries.giveUp(id) : this.queries.tryAgain(id, wait);
+    return wait === undefined ? this.queries.abandon(id) : this.queries.tryAgain(id, wait);
   }
 }
 

@@ -73,10 +73,10 @@ export class MailSender implements OnModuleInit {
   async sendDue(): Promise<number> {
     if (this.settings.SMTP_URL === undefined) return 0;
     const transport = await (this.#opened ??= this.#open(this.settings.SMTP_URL));
-    this.#smtp?.look();
+    this.#smtp?.check();
     let tried = 0;
     for (let after = BEFORE_ALL; !this.#stopping;) {
-      const mail = await this.queries.take(after);
+      const mail = await this.queries.claimNext(after);
       if (!mail && after === BEFORE_ALL) break;
       after = mail ? (mail.portalId ?? 0) : BEFORE_ALL;
       if (!mail) continue;

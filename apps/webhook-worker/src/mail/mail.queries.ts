@@ -47,7 +47,7 @@ export class MailQueries {
    * waiting, a row per portal is read.
    * @param after the portal whose turn it was; 0 for mails of no portal, -1 to begin
    */
-  take(after: number): Promise<DueMail | undefined> {
+  claimNext(after: number): Promise<DueMail | undefined> {
     return this.database.one<DueMail>(sql.camelCase`
       with recursive turn as (
         (select coalesce(portal_id, 0) as portal from identity.mails

@@ -41,7 +41,7 @@ export class SmtpState {
   }
 
   /** Looks in the background, from time to time, unless it is known to be there. */
-  look(): void {
+  check(): void {
     const now = performance.now();
     if (this.#state.isUp === true || now - this.#lookedAt < LOOK_EVERY_MS) return;
     this.#lookedAt = now;

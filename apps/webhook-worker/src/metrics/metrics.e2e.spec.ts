@@ -75,7 +75,7 @@ describe('The metrics of the worker', () => {
 
   it('shows how long and how many events have been waiting for a relay', async () => {
     const { portalId, receiver } = await stack.webhook();
-    const release = await stack.holdShard(shardOf('user', 9));
+    const release = await stack.lockShard(shardOf('user', 9));
     await stack.fire(portalId, 9);
     await stack.fire(portalId, 9);
     const since = secondsSince();

@@ -26,7 +26,7 @@ export class PaymentSettlement extends ScheduledTask {
 
   /** Settles everything that is due. @returns how many were attempted */
   async settleDue(): Promise<number> {
-    const due = await this.queries.take(this.clock.now(), BATCH);
+    const due = await this.queries.claimDue(this.clock.now(), BATCH);
     for (const payment of due) {
       // if even that fails, the payment is due again after its lease
       await this.#try(payment).catch((error: unknown) => {

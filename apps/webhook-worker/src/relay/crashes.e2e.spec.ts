@@ -31,10 +31,10 @@ describe('a relay that dies', () => {
     const viewers = await Promise.all([1, 2, 3].map(() => stack.webhook()));
     const shared = new SharedObject(stack, await stack.portal(), viewers);
     await dieAt(what, table);
-    await shared.tellAll(1);
-    await shared.tellEach(2);
-    await shared.tellAll(3);
-    await shared.tellAll(4);
+    await shared.fireForAll(1);
+    await shared.fireForEach(2);
+    await shared.fireForAll(3);
+    await shared.fireForAll(4);
     for (const { id } of viewers) await stack.delivered(id, 4);
     expect(await deaths()).toEqual({ is_called: true });
     for (const viewer of viewers) {

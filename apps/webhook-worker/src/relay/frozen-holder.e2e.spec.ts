@@ -42,12 +42,12 @@ describe('a mailbox that a frozen process has locked', () => {
     const [locked, other] = viewers;
     const shared = new SharedObject(stack, await stack.portal(), viewers);
     await whileMailboxLocked(stack, locked!.id, async () => {
-      await shared.tellAll(1);
-      await shared.tellEach(2);
+      await shared.fireForAll(1);
+      await shared.fireForEach(2);
       await stack.fire(other!.portalId, 1);
       await other!.receiver.count(1);
     });
-    await shared.tellAll(3);
+    await shared.fireForAll(3);
     for (const viewer of viewers) {
       await stack.eventually(
         async () => shared.heardBy(viewer),
@@ -70,8 +70,8 @@ describe('two workers, while one mailbox after the other is locked', () => {
     for (let turn = 0; turn < turns; turn += 1)
       await whileMailboxLocked(stack, viewers[turn % viewers.length]!.id, async () => {
         for (const shared of objects) {
-          await shared.tellAll(2 * turn + 1);
-          await shared.tellEach(2 * turn + 2);
+          await shared.fireForAll(2 * turn + 1);
+          await shared.fireForEach(2 * turn + 2);
         }
       });
     for (const viewer of viewers) {

@@ -27,7 +27,7 @@ describe('an event that cannot be relayed', () => {
     const webhook = await stack.webhook({ events: ['user.update', 'poison'] });
     const other = await stack.webhook({ events: ['user.update', 'poison'] });
     const shards = Array.from({ length: 64 }, (_, shard) => shard);
-    const releases = await Promise.all(shards.map((shard) => stack.holdShard(shard)));
+    const releases = await Promise.all(shards.map((shard) => stack.lockShard(shard)));
     for (let n = 0; n < 120; n += 1) await stack.fire(n % 2 ? other.portalId : webhook.portalId, n);
     // the same object again, after a poisoned event
     await stack.fire(webhook.portalId, 0);

@@ -134,12 +134,12 @@ export class Relay {
 
   async #narrowStep(shards: number[], limit: number): Promise<NarrowStep> {
     let batch: PendingEvent[] = [];
-    const note = (rows: PendingEvent[]): void => void (batch = rows);
+    const keepBatch = (rows: PendingEvent[]): void => void (batch = rows);
     try {
-      return await this.database.write((tx) => this.#transaction(tx, shards, limit, note));
+      return await this.database.write((tx) => this.#transaction(tx, shards, limit, keepBatch));
     } catch (error) {
       if (isRowError(error)) return this.#isolate(shards);
-      if (!(error instanceof DatabaseBusy && (await this.#leaveOut(portalsOf(batch), error)))) throw error;
+      if (!(error instanceof DatabaseBusy && (await this.#skipPortals(portalsOf(batch), error)))) throw error;
       return { worked: true, more: [], locked: shards, hasWide: false };
     }
   }
@@ -149,7 +149,7 @@ export class Relay {
    * of a commit. Their events stay in the outbox, in order.
    * @returns whether to go on: somebody has locked one, or had just before
    */
-  async #leaveOut(portalIds: readonly number[], error: DatabaseBusy): Promise<boolean> {
+  async #skipPortals(portalIds: readonly number[], error: DatabaseBusy): Promise<boolean> {
     const locked = await this.database.write((tx) => lockedPortals(tx, portalIds));
     const until = performance.now() + LEFT_OUT_MS;
     for (const id of locked) this.#leftOutUntil.set(id, until);
@@ -174,9 +174,9 @@ export class Relay {
     for (const shard of shards) {
       for (let limit = MIN_OF_SHARD; ; limit = Math.floor(limit / 2)) {
         let first: PendingEvent | undefined;
-        const note = (batch: PendingEvent[]): void => void (first = batch[0]);
+        const keepFirst = (batch: PendingEvent[]): void => void (first = batch[0]);
         try {
-          steps.push(await this.database.write((tx) => this.#transaction(tx, [shard], limit, note)));
+          steps.push(await this.database.write((tx) => this.#transaction(tx, [shard], limit, keepFirst)));
           break;
         } catch (error) {
           if (!isRowError(error)) throw error;

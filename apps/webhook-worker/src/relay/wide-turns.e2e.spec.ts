@@ -9,9 +9,9 @@ describe('wide events of several owners', () => {
     const [viewer] = viewers;
     const busy = await stack.portal();
     const flood = Array.from({ length: 20 }, (_, id) => new SharedObject(stack, busy, viewers, id));
-    for (const n of [1, 2]) for (const shared of flood) await shared.tellAll(n);
+    for (const n of [1, 2]) for (const shared of flood) await shared.fireForAll(n);
     const single = new SharedObject(stack, await stack.portal(), viewers, 100);
-    for (const n of [1, 2]) await single.tellAll(n);
+    for (const n of [1, 2]) await single.fireForAll(n);
     await stack.startWorker();
     const deliveries = await stack.delivered(viewer!.id, 42);
     const places = deliveries.filter((each) => each['object_key'] === 'lo:100').map(({ seq }) => Number(seq));

@@ -21,7 +21,7 @@ describe('retention', () => {
       );
     }
     const { id, portalId, receiver } = await stack.webhook();
-    const release = await stack.holdShard(3);
+    const release = await stack.lockShard(3);
     await stack.db.many(
       `insert into learning.outbox (created_on, shard, portal_id, type, object_type, object_id, data)
        values ((now() at time zone 'utc')::date - 35, 3, $1, 'user.update', 'user', 1, '{"late":true}')`,

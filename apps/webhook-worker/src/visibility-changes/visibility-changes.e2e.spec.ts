@@ -1,4 +1,4 @@
-import { endSubscription, putSubscription, publishVisibilityChange } from '@app/catalogue';
+import { endSubscription, upsertSubscription, publishVisibilityChange } from '@app/catalogue';
 import { openDatabase, type Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CatalogueSeed, createTestDatabase, TestClock, type TestDatabase } from '@app/testing';
@@ -50,20 +50,20 @@ describe('a portal that gains or loses many objects at once', () => {
     await test.drop();
   });
   beforeEach(async () => {
-    await tellAll();
+    await publishAll();
     await owner.dataSource.query('delete from learning.outbox');
   });
 
   const id = (name: string) => ids.get(`seller ${name}`)!;
   const lessons = () => Array.from({ length: 7 }, (_, n) => id(`n${n}`)).sort((one, other) => one - other);
   const begin = (audienceId = nursing) =>
-    owner.write((tx) => putSubscription(tx, { portalId: buyer, audienceId, licenses: -1 }, outbox));
+    owner.write((tx) => upsertSubscription(tx, { portalId: buyer, audienceId, licenses: -1 }, outbox));
   const end = (audienceId = nursing) =>
     owner.write((tx) => endSubscription(tx, { portalId: buyer, audienceId }, outbox));
-  const tell = () => worker.write((tx) => publishVisibilityChange(tx, outbox, 3));
-  async function tellAll(): Promise<number[]> {
+  const publishNext = () => worker.write((tx) => publishVisibilityChange(tx, outbox, 3));
+  async function publishAll(): Promise<number[]> {
     const steps: number[] = [];
-    for (let told = await tell(); told !== undefined; told = await tell()) steps.push(told);
+    for (let told = await publishNext(); told !== undefined; told = await publishNext()) steps.push(told);
     return steps;
   }
   const events = (): Promise<
@@ -80,35 +80,35 @@ describe('a portal that gains or loses many objects at once', () => {
   it('gets lo.create for each that it did not see before, in batches', async () => {
     await begin();
     expect(await events()).toEqual([]);
-    expect(await tellAll()).toEqual([3, 3, 1]);
+    expect(await publishAll()).toEqual([3, 3, 1]);
     expect(await told('lo.create')).toEqual(lessons());
     expect(new Set((await events()).map((event) => event.portal_id))).toEqual(new Set([buyer]));
     expect((await events())[0]?.data.title).toBe('Lesson n0');
   });
 
   it('gets nothing when only the licences of a subscription change', async () => {
-    await owner.write((tx) => putSubscription(tx, { portalId: buyer, audienceId: nursing, licenses: 5 }));
-    expect(await tellAll()).toEqual([]);
+    await owner.write((tx) => upsertSubscription(tx, { portalId: buyer, audienceId: nursing, licenses: 5 }));
+    expect(await publishAll()).toEqual([]);
   });
 
   it('gets lo.delete for each that it no longer sees, and nothing for what it still sees in another way', async () => {
     const best = await seed.collection('best', seller, [{ provider: 'seller', external_id: 'n2' }]);
     await begin(best);
-    expect(await tellAll()).toEqual([0]);
+    expect(await publishAll()).toEqual([0]);
     await end();
-    await tellAll();
+    await publishAll();
     expect(await told('lo.delete')).toEqual(lessons().filter((lo) => lo !== id('n2')));
     expect(await told('lo.create')).toEqual([]);
     await end(best);
-    await tellAll();
+    await publishAll();
     expect((await told('lo.delete')).at(-1)).toBe(id('n2'));
   });
 
   it('is not notified of what has changed back before its turn came', async () => {
     await begin();
-    await tell();
+    await publishNext();
     await end();
-    await tellAll();
+    await publishAll();
     expect(await told('lo.create')).toEqual(lessons().slice(0, 3));
     expect(await told('lo.delete')).toEqual(lessons());
   });
@@ -117,7 +117,7 @@ describe('a portal that gains or loses many objects at once', () => {
     await begin();
     const picks = await seed.collection('picks', buyer, [{ provider: 'seller', external_id: 'n4' }]);
     await seed.subscribe(neighbour, picks);
-    await tellAll();
+    await publishAll();
     await owner.dataSource.query('delete from learning.outbox');
     await end();
     const [event] = await owner.dataSource.query<{ object_id: string }[]>(
@@ -130,7 +130,7 @@ describe('a portal that gains or loses many objects at once', () => {
   it('causes no events without webhooks', async () => {
     await owner.dataSource.query('update learning.webhooks set enabled = false where portal_id = 2');
     await begin();
-    expect(await tellAll()).toEqual([0]);
+    expect(await publishAll()).toEqual([0]);
     expect(await events()).toEqual([]);
   });
 });

@@ -81,7 +81,7 @@ export class KeySet implements KeySource, OnModuleDestroy {
     this.#lastAsked = now;
     try {
       const { status, body, etag, cacheControl } = await fetchKeySet(this.url, this.#etag);
-      if (status === 200) this.#take(JSON.parse(body) as { keys: PublishedKey[] });
+      if (status === 200) this.#replaceKeys(JSON.parse(body) as { keys: PublishedKey[] });
       else if (status !== 304) throw new Error(`status ${status}`);
       this.#etag = etag ?? this.#etag;
       this.#freshUntil = now + maxAge(cacheControl) * 1000;
@@ -92,7 +92,7 @@ export class KeySet implements KeySource, OnModuleDestroy {
     }
   }
 
-  #take(set: { keys: PublishedKey[] }): void {
+  #replaceKeys(set: { keys: PublishedKey[] }): void {
     const keys = new Map<string, VerificationKey>();
     for (const jwk of set.keys) {
       if (!jwk.kid || !jwk.alg || !accepted.has(jwk.alg)) continue;

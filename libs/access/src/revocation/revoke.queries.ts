@@ -27,7 +27,7 @@ export class Revocations {
    *   password and when a client is disabled, no when roles or scopes shrink
    * @param options.because reason for the audit log, such as `blocked`
    */
-  async takeAwayRights(
+  async revokeRights(
     tx: Transaction,
     from: TakenFrom,
     options: { endFamilies: boolean; because: string },
@@ -51,7 +51,7 @@ export class Revocations {
    * valid.
    * @param options.consentsToo whether refresh tokens that people consented to end too
    */
-  async takeClientFromPortal(
+  async revokeClientInPortal(
     tx: Transaction,
     { clientId, portalId }: { clientId: string; portalId: number },
     options: { consentsToo: boolean; because: string },
@@ -66,7 +66,7 @@ export class Revocations {
    * Ends everything that a client has in one account: its tokens, its codes, and the person's consent.
    * @returns whether there was anything
    */
-  async takeClientFromAccount(
+  async revokeClientForAccount(
     tx: Transaction,
     { clientId, portalId, accountId }: { clientId: string; portalId: number; accountId: number },
     because: string,

@@ -8,8 +8,8 @@ import {
   endRun,
   hasBadLines,
   lineOf,
-  noteProgress,
-  noteSeen,
+  recordProgress,
+  recordSeen,
   startRun,
   unseen,
 } from './import-run.queries.js';
@@ -70,7 +70,7 @@ export async function importCatalogue(
   const run = new ImportRun(options);
   await run.begin();
   try {
-    for await (const line of source) await run.take(line);
+    for await (const line of source) await run.process(line);
     return await run.end();
   } finally {
     await run.settled();
@@ -122,7 +122,7 @@ class ImportRun {
     this.#summary.resumedAfter = await lineOf(database, key);
   }
 
-  async take(line: SourceLine): Promise<void> {
+  async process(line: SourceLine): Promise<void> {
     if (line.line <= this.#summary.resumedAfter) {
       if ('value' in line) this.#repeated.skip(line.line, line.value);
       return;
@@ -219,8 +219,8 @@ class ImportRun {
         throw error instanceof LimitReached ? new UnwritableRecord(error.message) : error;
       });
       if (key !== undefined) {
-        await noteProgress(tx, key, reached.line, reached.bad + outcome.bad.length);
-        if (prune) await noteSeen(tx, key, outcome.seen);
+        await recordProgress(tx, key, reached.line, reached.bad + outcome.bad.length);
+        if (prune) await recordSeen(tx, key, outcome.seen);
       }
       return outcome;
     });

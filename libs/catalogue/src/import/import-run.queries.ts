@@ -10,7 +10,7 @@ export const endRun = (tx: Transaction, key: string): Promise<number> =>
   tx.run(sql`delete from learning.catalogue_imports where key = ${key}`);
 
 /** @param line how far the source has been written, and `bad` the number of bad lines since */
-export const noteProgress = (tx: Transaction, key: string, line: number, bad: number): Promise<number> =>
+export const recordProgress = (tx: Transaction, key: string, line: number, bad: number): Promise<number> =>
   tx.run(sql`update learning.catalogue_imports set line = ${line}, bad = bad + ${bad} where key = ${key}`);
 
 /** How far an import with this key has come; 0 when there is none. */
@@ -28,7 +28,7 @@ export async function hasBadLines(reader: Reader, key: string): Promise<boolean>
   return (row?.bad ?? 0) > 0;
 }
 
-export const noteSeen = (tx: Transaction, key: string, ids: readonly number[]): Promise<number> =>
+export const recordSeen = (tx: Transaction, key: string, ids: readonly number[]): Promise<number> =>
   tx.run(sql`
     insert into learning.catalogue_import_seen (key, lo_id)
     select ${key}, unnest(${[...ids]}::int[]) on conflict do nothing`);

@@ -16,18 +16,18 @@ export class RepeatedKeys {
   skip(line: number, value: unknown): void {
     if (typeof value !== 'object') return;
     const raw = value as Raw;
-    this.#note(line, keyOf(raw?.provider, raw?.external_id));
+    this.#record(line, keyOf(raw?.provider, raw?.external_id));
   }
 
   /** @returns why the record is refused; undefined when it is the first with its key */
   faultOf(line: number, record: ImportRecord): string | undefined {
-    const first = this.#note(line, keyOf(record.provider, record.external_id));
+    const first = this.#record(line, keyOf(record.provider, record.external_id));
     return first === line
       ? undefined
       : `external_id: "${record.external_id}" is on line ${first} already, which is the one that counts`;
   }
 
-  #note(line: number, key: string): number {
+  #record(line: number, key: string): number {
     const first = this.#lines.get(key) ?? line;
     this.#lines.set(key, first);
     return first;

@@ -123,13 +123,13 @@ export const recordStep = async (
   )) === 1;
 
 /** @param loId the last object that the build has written */
-export const noteBuilt = (database: Database, name: string, loId: number): Promise<number> =>
+export const recordBuilt = (database: Database, name: string, loId: number): Promise<number> =>
   database.write((tx) =>
     tx.run(sql`update learning.search_index set built_to = ${loId} where name = ${name}`),
   );
 
 /** The build has written all, and answers in the place of those before it. */
-export const noteComplete = (database: Database, name: string): Promise<number> =>
+export const recordComplete = (database: Database, name: string): Promise<number> =>
   database.write((tx) =>
     tx.run(sql`update learning.search_index set built_to = null, replaces = '{}' where name = ${name}`),
   );
@@ -149,7 +149,7 @@ export const recordSkipped = (
        where name = ${name} and cardinality(aside) <= ${MAX_SKIPPED}`),
   );
 
-export const noteVersion = (database: Database, name: string, version: number): Promise<number> =>
+export const recordVersion = (database: Database, name: string, version: number): Promise<number> =>
   database.write((tx) =>
     tx.run(sql`update learning.search_index set version = ${version} where name = ${name}`),
   );

@@ -20,7 +20,7 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
   let postgres: RunningPostgres;
 
   /** A file in the data folder, as the server's own user has to own it. */
-  function give(name: string, from: string): void {
+  function writeKeyFile(name: string, from: string): void {
     const file = join(postgres.dataDir, name);
     copyFileSync(from, file);
     const { uid, gid } = statSync(postgres.dataDir);
@@ -61,8 +61,8 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
       password: 'test',
       settings: { fsync: 'off' },
     });
-    give('server.crt', certificates.certificate);
-    give('server.key', certificates.key);
+    writeKeyFile('server.crt', certificates.certificate);
+    writeKeyFile('server.key', certificates.key);
     writeFileSync(
       join(postgres.dataDir, 'pg_hba.conf'),
       `hostssl all postgres all scram-sha-256

@@ -37,14 +37,14 @@ export class PoolReads implements Reader {
   ) {}
 
   async one<T>(statement: Statement): Promise<T | undefined> {
-    return (await this.ask(statement)).rows[0] as T | undefined;
+    return (await this.runStatement(statement)).rows[0] as T | undefined;
   }
 
   async many<T>(statement: Statement): Promise<T[]> {
-    return (await this.ask(statement)).rows as T[];
+    return (await this.runStatement(statement)).rows as T[];
   }
 
-  ask(statement: Statement): ReturnType<Queryable['query']> {
+  runStatement(statement: Statement): ReturnType<Queryable['query']> {
     assertOutsideTransaction();
     const want = { kind: statement.text, isHeavy: this.isHeavy };
     return this.shares.run(want, () => ask(this.database.pool, 'pool', statement), workResultOf);

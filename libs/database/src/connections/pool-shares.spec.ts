@@ -46,7 +46,7 @@ describe('PoolShares', () => {
     }
   });
 
-  const hold = (want: Partial<ConnectionRequest> = {}, by?: Caller, workResult?: WorkResult): Held => {
+  const occupy = (want: Partial<ConnectionRequest> = {}, by?: Caller, workResult?: WorkResult): Held => {
     const held = new Held(shares, want, by, workResult);
     all.push(held);
     return held;
@@ -56,24 +56,24 @@ describe('PoolShares', () => {
   const begun = (held: Held[]): number => held.filter(({ hasBegun }) => hasBegun).length;
 
   it.each<[string, number, (index: number) => Held]>([
-    ['one kind of work: half', 10, (index) => hold({ kind: 'one' }, caller(index))],
-    ['one portal, any kind of work: half', 10, (index) => hold({ kind: `k${index}` }, caller(7))],
+    ['one kind of work: half', 10, (index) => occupy({ kind: 'one' }, caller(index))],
+    ['one portal, any kind of work: half', 10, (index) => occupy({ kind: `k${index}` }, caller(7))],
     [
       'heavy reads of any kind and portal: two fifths',
       8,
-      (index) => hold({ kind: `k${index}`, isHeavy: true }, caller(index)),
+      (index) => occupy({ kind: `k${index}`, isHeavy: true }, caller(index)),
     ],
     [
       'heavy reads of one portal: half of those',
       4,
-      (index) => hold({ kind: `k${index}`, isHeavy: true }, caller(7)),
+      (index) => occupy({ kind: `k${index}`, isHeavy: true }, caller(7)),
     ],
-    ['work outside requests: all', 20, () => hold()],
+    ['work outside requests: all', 20, () => occupy()],
   ])('%s', async (_, most, make) => {
     const held = many(30, make);
     await turn();
     expect(begun(held)).toBe(most);
-    const other = hold({ kind: 'other' }, caller(99));
+    const other = occupy({ kind: 'other' }, caller(99));
     await turn();
     expect(other.hasBegun).toBe(most < size);
     // each one that ends lets another in
@@ -83,7 +83,7 @@ describe('PoolShares', () => {
   });
 
   it('leaves connections free for a third portal beside two that have much to do', async () => {
-    const writers = many(60, (index) => hold({ kind: `k${index}` }, caller(index % 2)));
+    const writers = many(60, (index) => occupy({ kind: `k${index}` }, caller(index % 2)));
     await turn();
     // the first had half before the second came; from then on, each that ends goes where less is held
     for (const writer of writers.slice(0, 20)) {
@@ -92,17 +92,17 @@ describe('PoolShares', () => {
     }
     const held = [0, 1].map((portal) => begun(writers.slice(20).filter((_, index) => index % 2 === portal)));
     expect(held.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(14);
-    const third = hold({ kind: 'other' }, caller(7));
+    const third = occupy({ kind: 'other' }, caller(7));
     await turn();
     expect(third.hasBegun).toBe(true);
   });
 
   it('leaves places to wait in for a third portal', async () => {
     shares = new PoolShares({ size: 2, waitMs: 60_000 });
-    many(2, () => hold());
-    const waiting = many(400, (index) => hold({ kind: 'flood' }, caller(index % 2)));
+    many(2, () => occupy());
+    const waiting = many(400, (index) => occupy({ kind: 'flood' }, caller(index % 2)));
     expect(await waiting.at(-1)!.done).toBeInstanceOf(Unavailable);
-    const other = hold({ kind: 'other' }, caller(7));
+    const other = occupy({ kind: 'other' }, caller(7));
     await turn();
     expect(shares.waiting).toBeGreaterThan(60);
     all[0]!.end();
@@ -113,14 +113,14 @@ describe('PoolShares', () => {
   });
 
   it('refuses work of a request that has had its time with 503', async () => {
-    const begun = await hold({}, { ...caller(1), isOverdue: true }).done;
+    const begun = await occupy({}, { ...caller(1), isOverdue: true }).done;
     expect(begun).toBeInstanceOf(Unavailable);
     expect(begun).toMatchObject({ cause: { message: 'GET /x has had its time' } });
   });
 
   it('refuses work that waits too long with 503 and Retry-After, and logs what was in the way', async () => {
-    many(10, () => hold({ kind: 'one' }, caller(1)));
-    const refused = await hold({ kind: 'one' }, caller(2)).done;
+    many(10, () => occupy({ kind: 'one' }, caller(1)));
+    const refused = await occupy({ kind: 'one' }, caller(2)).done;
     expect(refused).toBeInstanceOf(Unavailable);
     expect(refused).toMatchObject({
       status: 503,
@@ -133,12 +133,12 @@ describe('PoolShares', () => {
   });
 
   it('tries a kind that failed at a lock one at a time until it is answered', async () => {
-    const [first] = many(2, () => hold({ kind: 'stuck' }, caller(1), 'locked out'));
+    const [first] = many(2, () => occupy({ kind: 'stuck' }, caller(1), 'locked out'));
     first!.end(new Error('lock'));
     await first!.done;
     all[1]!.end(new Error('lock'));
     await all[1]!.done;
-    const next = many(3, () => hold({ kind: 'stuck' }, caller(1)));
+    const next = many(3, () => occupy({ kind: 'stuck' }, caller(1)));
     await turn();
     expect(begun(next)).toBe(1);
     next[0]!.end();
@@ -149,19 +149,19 @@ describe('PoolShares', () => {
   it('lets all kinds that failed like this hold a quarter between them', async () => {
     const kinds = Array.from({ length: 10 }, (_, index) => `stuck ${index}`);
     for (const kind of kinds) {
-      const held = hold({ kind }, caller(1), 'locked out');
+      const held = occupy({ kind }, caller(1), 'locked out');
       held.end(new Error('lock'));
       await held.done;
     }
-    const tried = kinds.map((kind, index) => hold({ kind }, caller(index)));
+    const tried = kinds.map((kind, index) => occupy({ kind }, caller(index)));
     await turn();
     expect(begun(tried)).toBe(5);
   });
 
   it('lets waiting work take turns by kind and portal, however much one of them has sent', async () => {
-    const busy = many(20, () => hold());
-    const flood = many(100, () => hold({ kind: 'flood' }, caller(1)));
-    const one = hold({ kind: 'one' }, caller(2));
+    const busy = many(20, () => occupy());
+    const flood = many(100, () => occupy({ kind: 'flood' }, caller(1)));
+    const one = occupy({ kind: 'one' }, caller(2));
     await turn();
     busy[0]!.end();
     busy[1]!.end();
@@ -171,19 +171,19 @@ describe('PoolShares', () => {
 
   it('limits how many can wait, and makes locked-out kinds leave half of that to others', async () => {
     shares = new PoolShares({ size: 2, waitMs: 60_000 });
-    const failed = hold({ kind: 'stuck' }, caller(1), 'locked out');
+    const failed = occupy({ kind: 'stuck' }, caller(1), 'locked out');
     failed.end(new Error('lock'));
     await failed.done;
-    const stuck = many(60, () => hold({ kind: 'stuck' }, caller(1)));
+    const stuck = many(60, () => occupy({ kind: 'stuck' }, caller(1)));
     expect(await stuck.at(-1)!.done).toBeInstanceOf(Unavailable);
-    const others = many(120, (index) => hold({ kind: `k${index}` }, caller(2)));
+    const others = many(120, (index) => occupy({ kind: `k${index}` }, caller(2)));
     expect(await others.at(-1)!.done).toBeInstanceOf(Unavailable);
     expect(others[0]!.hasBegun).toBe(true);
   });
 
   it('gives everybody a turn with a pool of one', async () => {
     shares = new PoolShares({ size: 1, waitMs: 100 });
-    const held = [hold({ isHeavy: true }, caller(1)), hold({}, caller(1)), hold()];
+    const held = [occupy({ isHeavy: true }, caller(1)), occupy({}, caller(1)), occupy()];
     for (const one of held) {
       await turn();
       expect(one.hasBegun).toBe(true);

@@ -99,7 +99,7 @@ export class PoolShares {
     const reservation: Reservation = { kind, caller, isHeavy, portalId: caller?.portalId, isTrial: false };
     if (caller?.isOverdue) throw new DatabaseFull(`${caller.operation} has had its time`);
     const lane = `${reservation.portalId ?? ''} ${kind}`;
-    if (this.#lanes.sizeOf(lane) === 0 && this.#mayHave(reservation)) this.#take(reservation);
+    if (this.#lanes.sizeOf(lane) === 0 && this.#mayHave(reservation)) this.#acquire(reservation);
     else await this.#wait(lane, reservation);
     try {
       const result = await work();
@@ -111,7 +111,7 @@ export class PoolShares {
       if (workResult === 'locked out' && this.#lockedOut.size < MAX_LOCKED_OUT) this.#lockedOut.add(kind);
       throw error;
     } finally {
-      this.#giveBack(reservation);
+      this.#release(reservation);
     }
   }
 
@@ -128,7 +128,7 @@ export class PoolShares {
     return !this.#lockedOut.has(kind) || (ofKind === 0 && this.#trials < this.#most.trials);
   }
 
-  #take(reservation: Reservation): void {
+  #acquire(reservation: Reservation): void {
     const { caller, kind, isHeavy, portalId } = reservation;
     this.#held += 1;
     if (isHeavy) this.#heavy += 1;
@@ -142,7 +142,7 @@ export class PoolShares {
     if (reservation.isTrial) this.#trials += 1;
   }
 
-  #giveBack({ caller, kind, isHeavy, portalId, isTrial }: Reservation): void {
+  #release({ caller, kind, isHeavy, portalId, isTrial }: Reservation): void {
     this.#held -= 1;
     if (isHeavy) this.#heavy -= 1;
     if (caller) {
@@ -162,7 +162,7 @@ export class PoolShares {
       const waiter = this.#lanes.next(({ reservation }) => this.#mayHave(reservation));
       if (!waiter) return;
       this.#countWaiting(waiter.reservation, -1);
-      this.#take(waiter.reservation);
+      this.#acquire(waiter.reservation);
       waiter.admit();
     }
   }

@@ -20,7 +20,7 @@ export interface PostgresState {
  */
 @Injectable()
 export class DatabaseReadiness implements OnApplicationShutdown {
-  readonly #questions = new OneAtATime(() => this.#ask());
+  readonly #questions = new OneAtATime(() => this.#readState());
   #wasMigrated = false;
 
   constructor(
@@ -45,7 +45,7 @@ export class DatabaseReadiness implements OnApplicationShutdown {
     return this.connection.end();
   }
 
-  async #ask(): Promise<PostgresState> {
+  async #readState(): Promise<PostgresState> {
     // opens the connection, which takes time that would count as part of the difference between the clocks
     const { rows } = await this.connection.query({ text: 'select not pg_is_in_recovery() as is_primary' });
     const { is_primary: isPrimary } = rows[0] as { is_primary: boolean };

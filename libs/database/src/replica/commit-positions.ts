@@ -12,7 +12,7 @@ const NOTE_SCRIPT = `
 const PATIENCE_MS = 250;
 
 interface Commands {
-  notePosition(key: string, position: string, ms: string): Promise<null>;
+  recordPosition(key: string, position: string, ms: string): Promise<null>;
 }
 
 /** Whose writes: those of a portal, or those that concern every portal. */
@@ -52,7 +52,7 @@ export class CommitPositions {
   /** @returns whether all other processes know it from now on */
   async note(by: AffectedPortal, position: number): Promise<boolean> {
     const commands = this.#redis as unknown as Commands;
-    const noted = commands.notePosition(this.#keyOf(by), position.toFixed(0), String(this.#keptMs));
+    const noted = commands.recordPosition(this.#keyOf(by), position.toFixed(0), String(this.#keptMs));
     return (await inTime(noted)) !== undefined;
   }
 

@@ -19,7 +19,7 @@ const WRITTEN = `(
 export const written = sql`select ${sql.raw(WRITTEN)} as written`;
 
 /** @returns undefined when the server is no primary. @throws what `pg` throws */
-export async function askPrimary(
+export async function readPrimaryState(
   on: DedicatedConnection,
 ): Promise<{ written: number; history: History } | undefined> {
   const { rows } = await on.query({
@@ -34,7 +34,7 @@ export async function askPrimary(
 }
 
 /** @returns undefined when the server is no standby. @throws what `pg` throws */
-export async function askStandby(
+export async function readStandbyState(
   on: DedicatedConnection,
 ): Promise<{ replayed: number; history: History } | undefined> {
   // the control file names the timeline of the last restartpoint, or of the last page written: both have been replayed

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OneAtATime } from '@app/kernel';
 import type { DedicatedConnection } from '../connections/dedicated-connection.js';
 import { isSame, PrimaryHistory, type History } from './primary-history.js';
-import { askPrimary, askStandby } from './server-state.queries.js';
+import { readPrimaryState, readStandbyState } from './server-state.queries.js';
 
 /** Milliseconds between two questions to the standby, how far it is. */
 const STANDBY_MS = 100;
@@ -30,7 +30,7 @@ export class StandbyWatch {
   readonly #history = new PrimaryHistory();
   readonly #lost = new Set<() => void>();
   #last: Standby | undefined;
-  readonly #looks = new OneAtATime(() => this.#lookAtStandby());
+  readonly #looks = new OneAtATime(() => this.#checkStandby());
   #hasParted = false;
   #isEnding = false;
   #loops: Promise<unknown> = Promise.resolve();
@@ -45,8 +45,8 @@ export class StandbyWatch {
 
   start(): void {
     this.#loops = Promise.all([
-      this.#repeat(STANDBY_MS, () => this.look()),
-      this.#repeat(PRIMARY_MS, () => this.#lookAtPrimary()),
+      this.#repeat(STANDBY_MS, () => this.check()),
+      this.#repeat(PRIMARY_MS, () => this.#checkPrimary()),
     ]);
   }
 
@@ -85,12 +85,12 @@ export class StandbyWatch {
 
   /** Whether the standby has replayed the log up to `position`; asks it if that is not known. */
   async hasReplayed(position: number): Promise<boolean> {
-    if (this.replayed < position) await this.look();
+    if (this.replayed < position) await this.check();
     return this.replayed >= position && this.unfit === undefined;
   }
 
   /** Asks the standby now; who calls during a question waits for the next one. */
-  look(): Promise<void> {
+  check(): Promise<void> {
     return this.#looks.again();
   }
 
@@ -103,10 +103,10 @@ export class StandbyWatch {
     });
   }
 
-  async #lookAtStandby(): Promise<void> {
+  async #checkStandby(): Promise<void> {
     try {
       const at = performance.now();
-      const state = await askStandby(this.#standby);
+      const state = await readStandbyState(this.#standby);
       if (!state) return this.#lose();
       this.#last = { at, ...state };
       this.#compare();
@@ -115,11 +115,11 @@ export class StandbyWatch {
     }
   }
 
-  async #lookAtPrimary(): Promise<void> {
+  async #checkPrimary(): Promise<void> {
     try {
       const before = this.#last;
       const at = performance.now();
-      const state = await askPrimary(this.#primary);
+      const state = await readPrimaryState(this.#primary);
       if (!state) return;
       this.#history.add({ at, ...state });
       // asked later, a primary cannot be behind its own standby

@@ -58,7 +58,7 @@ class Environment {
   }
 }
 
-async function ask(url: string, statement: string): Promise<unknown[]> {
+async function runQuery(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
@@ -97,12 +97,12 @@ describe('an environment whose owner is no superuser, on a server shared with an
     );
     expect(bodies).toEqual([]);
     const partitions = `select maintenance.ensure_day_partitions('auth.audit_log', (now() at time zone 'utc')::date, 3)`;
-    await ask(one.as(`${one.prefix}_auth`, 'one-auth'), partitions);
+    await runQuery(one.as(`${one.prefix}_auth`, 'one-auth'), partitions);
     const drop = `select maintenance.drop_day_partitions('auth.audit_log', null)`;
-    await expect(ask(one.as(`${one.prefix}_worker`, 'one-worker'), drop)).rejects.toMatchObject({
+    await expect(runQuery(one.as(`${one.prefix}_worker`, 'one-worker'), drop)).rejects.toMatchObject({
       code: '42501',
     });
-    expect(await ask(one.as(`${one.prefix}_auth`, 'one-auth'), drop)).toHaveLength(1);
+    expect(await runQuery(one.as(`${one.prefix}_auth`, 'one-auth'), drop)).toHaveLength(1);
   });
 
   it('cannot be read by the roles of the other one', async () => {
@@ -112,13 +112,13 @@ describe('an environment whose owner is no superuser, on a server shared with an
       'select name from public.schema_migrations',
       'select maintenance.settled_until()',
     ])
-      await expect(ask(foreign, statement)).rejects.toMatchObject({ code: '42501' });
+      await expect(runQuery(foreign, statement)).rejects.toMatchObject({ code: '42501' });
     await two.db.many(`revoke connect on database ${new URL(two.url).pathname.slice(1)} from public`);
-    await expect(ask(foreign, 'select 1')).rejects.toMatchObject({ code: '42501' });
+    await expect(runQuery(foreign, 'select 1')).rejects.toMatchObject({ code: '42501' });
     await two.db.many(
       `grant connect on database ${new URL(two.url).pathname.slice(1)} to ${new RoleNames(two.prefix).list}`,
     );
-    expect(await ask(two.as(`${two.prefix}_api`, 'one-api'), 'select 1')).toHaveLength(1);
+    expect(await runQuery(two.as(`${two.prefix}_api`, 'one-api'), 'select 1')).toHaveLength(1);
   });
 
   it('keeps password hashes that are right, though they cannot be read, and sets the others', async () => {
@@ -134,7 +134,7 @@ describe('an environment whose owner is no superuser, on a server shared with an
     expect([auth, worker]).toEqual(before.slice(1));
     expect(api).not.toBe(before[0]);
     expect(
-      await ask(one.as(`${one.prefix}_api`, encodeURIComponent('another: "pass/word" %41')), 'select 1'),
+      await runQuery(one.as(`${one.prefix}_api`, encodeURIComponent('another: "pass/word" %41')), 'select 1'),
     ).toHaveLength(1);
   });
 
@@ -152,7 +152,7 @@ describe('an environment whose owner is no superuser, on a server shared with an
 
   it('compiles no statements, unless its operator says so', async () => {
     const jit = () =>
-      ask(
+      runQuery(
         one.as(`${one.prefix}_api`, 'one-api'),
         `select setting, source from pg_settings where name = 'jit'`,
       );

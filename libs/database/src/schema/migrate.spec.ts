@@ -18,7 +18,7 @@ describe('migrate', () => {
     (await owner.many<{ name: string }>(`select nspname as name from pg_namespace order by 1`)).map(
       ({ name }) => name,
     );
-  const note = (name: string) =>
+  const appendMigration = (name: string) =>
     owner.many(`insert into schema_migrations (timestamp, name) values (1, $1)`, [name]);
 
   it('creates everything once, however many run in parallel', async () => {
@@ -28,7 +28,7 @@ describe('migrate', () => {
   });
 
   it('continues where a newer version has been, as after a rollback', async () => {
-    await note('Later99991231235959');
+    await appendMigration('Later99991231235959');
     expect(await migrate({ url: empty.url, passwords })).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('migrate', () => {
   });
 
   it('refuses as well one that stands between those it knows', async () => {
-    await note('Forgotten20261127000050');
+    await appendMigration('Forgotten20261127000050');
     await expect(migrate({ url: empty.url, passwords })).rejects.toThrow('Forgotten20261127000050');
   });
 });

@@ -4,7 +4,7 @@ import { unknownMigration } from './known-migrations.js';
 import {
   MIGRATION_LOCK_MS,
   releaseMigrationLock,
-  takeMigrationLock,
+  acquireMigrationLock,
   withLockTimeout,
 } from './migration-lock.js';
 import { migrations } from './migrations/index.js';
@@ -64,7 +64,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   await dataSource.initialize();
   const lock = dataSource.createQueryRunner();
   try {
-    await takeMigrationLock(lock);
+    await acquireMigrationLock(lock);
     const before = await assertLeadsOn(lock);
     await assertSameRoles(lock, names.of('auth'));
     await createRoles(lock, loginsOf(names, options.passwords), options.url);

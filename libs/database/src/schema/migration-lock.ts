@@ -46,7 +46,7 @@ const isAnothersLock = (error: unknown): boolean => postgresCode(error) === '55P
  * statement holds a snapshot, and the holder of the lock could then not build an index concurrently, which waits for all
  * older snapshots.
  */
-export async function takeMigrationLock(runner: Pick<QueryRunner, 'query'>): Promise<void> {
+export async function acquireMigrationLock(runner: Pick<QueryRunner, 'query'>): Promise<void> {
   for (;;) {
     const [row] = (await runner.query(`select pg_try_advisory_lock(${lockNumber.migrations}) as taken`)) as {
       taken: boolean;

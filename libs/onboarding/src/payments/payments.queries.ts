@@ -54,7 +54,7 @@ export class PaymentsQueries {
   }
 
   /** No portal was created: the payment is to be voided. */
-  async giveUp(reference: string, now: Date): Promise<void> {
+  async abandon(reference: string, now: Date): Promise<void> {
     await this.database.one(sql`
       update identity.payments set state = 'void', next_try_time = ${now}
        where reference = ${reference} and state = 'asked'`);

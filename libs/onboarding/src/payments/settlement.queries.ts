@@ -16,7 +16,7 @@ export class SettlementQueries {
   constructor(private readonly database: Database) {}
 
   /** Claims due payments for a minute, including those of abandoned requests. */
-  take(now: Date, limit: number): Promise<DuePayment[]> {
+  claimDue(now: Date, limit: number): Promise<DuePayment[]> {
     const leased = new Date(now.getTime() + LEASE_SECONDS * 1000);
     return this.database.many<DuePayment>(sql`
       update identity.payments p

@@ -2,12 +2,12 @@ import {
   importCatalogue,
   ImportRecord,
   portalVisibility,
-  putCollection,
+  upsertCollection,
   fillCollection,
-  putContentGroup,
-  putLicence,
-  putProvider,
-  putSubscription,
+  upsertContentGroup,
+  upsertLicence,
+  upsertProvider,
+  upsertSubscription,
   type CatalogueIndex,
   type ImportItem,
 } from '@app/catalogue';
@@ -15,7 +15,7 @@ import { openDatabase, sql, type Database } from '@app/database';
 import { Seeded } from '@app/sample-content';
 import { createTestDatabase } from '../database.js';
 import { viewerIn } from '../viewer.js';
-import { askForWords } from './linguist.js';
+import { readWords } from './linguist.js';
 import type { ModelEntitlements, ModelObject } from './model.js';
 import { NaiveCatalogue } from './naive-catalogue.js';
 import { ChangingCatalogue } from './random-changes.js';
@@ -58,7 +58,7 @@ export async function compareWithModel(
         entitlements,
       );
       const keywords = asked.flatMap(({ search }) => search.filter.keyword ?? []);
-      const linguist = await askForWords(
+      const linguist = await readWords(
         database,
         changing.former.map(({ object }) => object),
         keywords,
@@ -109,10 +109,10 @@ async function loadCatalogue(database: Database, catalogue: RandomCatalogue): Pr
       await tx.run(
         sql`insert into identity.portals (id, name, title) values (${portalId}, ${slug}, ${slug})`,
       );
-      await putProvider(tx, { slug, portalId, name });
+      await upsertProvider(tx, { slug, portalId, name });
     }
     for (const group of groups)
-      audience.set(group.slug, await putContentGroup(tx, { ...group, name: group.slug }));
+      audience.set(group.slug, await upsertContentGroup(tx, { ...group, name: group.slug }));
   });
   let line = 0;
   let minute = 0;
@@ -130,14 +130,14 @@ async function loadCatalogue(database: Database, catalogue: RandomCatalogue): Pr
   );
   await database.write(async (tx) => {
     for (const { slug, portalId, items } of catalogue.collections) {
-      const id = await putCollection(tx, { slug, portalId, name: slug });
+      const id = await upsertCollection(tx, { slug, portalId, name: slug });
       audience.set(slug, id);
       await fillCollection(tx, id, items.map(toName));
     }
     for (const { portalId, to, licenses } of catalogue.subscriptions)
-      await putSubscription(tx, { portalId, audienceId: audience.get(to)!, licenses });
+      await upsertSubscription(tx, { portalId, audienceId: audience.get(to)!, licenses });
     for (const { portalId, provider, externalId, licenses } of catalogue.licences)
-      await putLicence(tx, { portalId, provider, external_id: externalId, licenses });
+      await upsertLicence(tx, { portalId, provider, external_id: externalId, licenses });
   });
   const ids = await idsByName(database);
   return {

@@ -3,7 +3,7 @@ import type { Linguist, ModelObject } from './model.js';
 import { vocabularyLanguages } from './random-catalogue.js';
 
 /** Accents, stems and stop words from Postgres's own dictionaries, read once. */
-export async function askForWords(
+export async function readWords(
   database: Database,
   objects: readonly ModelObject[],
   keywords: readonly string[],
@@ -18,7 +18,7 @@ export async function askForWords(
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim();
   const stems = new Map<string, { stem: string; isStopWord: boolean }>();
-  const ask = (words: readonly string[]) =>
+  const readForms = (words: readonly string[]) =>
     Promise.all(
       vocabularyLanguages.map(async (language) => {
         const rows = await database.many<{ word: string; stem: string; is_stop_word: boolean }>(
@@ -38,7 +38,7 @@ export async function askForWords(
     one.providerName,
     ...one.tags,
   ]);
-  await ask([
+  await readForms([
     ...new Set([...texts, ...keywords].flatMap((text) => plain(text.replace(/<[^>]*>/g, ' ')).split(' '))),
   ]);
   const of = (word: string, language: string) => {

@@ -19,11 +19,11 @@ export class ChangingCatalogue {
     private readonly entitlements: ModelEntitlements,
   ) {
     this.objects = objects;
-    this.#note();
+    this.#record();
   }
 
   /** What is indexed now becomes known, and to whom: a change of an object may show others what it holds. */
-  #note(): void {
+  #record(): void {
     const visibility = new NaiveVisibility(this.objects, this.entitlements);
     for (const object of this.objects) this.former.push({ object, isOffered: visibility.isOffered(object) });
   }
@@ -36,7 +36,7 @@ export class ChangingCatalogue {
     for (const back of this.#gone.splice(0, this.#gone.length / 2)) {
       await this.#write(back);
       this.objects = [...this.objects, back];
-      this.#note();
+      this.#record();
     }
     for (const object of this.objects.filter(() => random.next() < 0.25)) {
       const kind = random.next();
@@ -62,7 +62,7 @@ export class ChangingCatalogue {
 
   async #become(object: ModelObject): Promise<void> {
     this.objects = this.objects.map((one) => (one.id === object.id ? object : one));
-    this.#note();
+    this.#record();
     await this.#write(object);
   }
 

@@ -44,13 +44,13 @@ export class ApprovalQueries {
   constructor(private readonly database: Database) {}
 
   /** The current approval; none can be given or withdrawn in this portal until the transaction ends. */
-  hold(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<ApprovedRights | undefined> {
+  lock(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<ApprovedRights | undefined> {
     return tx.one<ApprovedRights>(sql.camelCase`
       select ${columns} from auth.lock_approval(${portalId}, ${clientId}) k`);
   }
 
   /** Records a use from time to time; never waits for another process that does. */
-  async noteUse(tx: Transaction, { portalId, clientId }: PortalsClient, now: Date): Promise<void> {
+  async recordUse(tx: Transaction, { portalId, clientId }: PortalsClient, now: Date): Promise<void> {
     const before = new Date(now.getTime() - NOTE_EVERY_SECONDS * 1000);
     await tx.run(sql`
       update auth.approvals set last_used_time = ${now}
@@ -72,7 +72,7 @@ export class ApprovalQueries {
    * Changes of what this portal decides about applications happen one at a time, and while nothing is being issued
    * there.
    */
-  async holdPortal(tx: Transaction, portalId: number): Promise<void> {
+  async lockPortalRights(tx: Transaction, portalId: number): Promise<void> {
     await tx.one(sql`select auth.lock_portal_rights(${portalId})`);
   }
 
@@ -84,13 +84,13 @@ export class ApprovalQueries {
   }
 
   /** @throws LimitReached */
-  async holdRoomForApproval(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<void> {
+  async assertApprovalLimit(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<void> {
     const others = sql`select 1 from auth.approvals where portal_id = ${portalId} and client_id <> ${clientId}`;
     await enforceLimit(tx, 'approvals', portalId, others);
   }
 
   /** @throws LimitReached */
-  async holdRoomForBlock(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<void> {
+  async assertBlockLimit(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<void> {
     const others = sql`select 1 from auth.client_blocks where portal_id = ${portalId} and client_id <> ${clientId}`;
     await enforceLimit(tx, 'blocked_clients', portalId, others);
   }

@@ -73,14 +73,14 @@ export class ClientAuthenticator {
       await this.refusals.refusal(origin, { event: 'client.authentication_refused', clientId, details });
       throw new InvalidClient(presented.byBasic, details.reason);
     }
-    if (isPrevious && !isCurrent) await this.#noteFormerSecret(row, origin);
+    if (isPrevious && !isCurrent) await this.#recordFormerSecret(row, origin);
     const client = clientOf(row);
     this.#remembered.set(row.clientId, { row, client });
     return client;
   }
 
   /** Records the first use, and after ten minutes the next one with the number of those between. */
-  async #noteFormerSecret({ clientId, portalId }: ClientRow, origin: RequestOrigin): Promise<void> {
+  async #recordFormerSecret({ clientId, portalId }: ClientRow, origin: RequestOrigin): Promise<void> {
     const now = this.clock.now().getTime();
     const known = this.#formerUses.get(clientId);
     if (known && now - known.writtenAt < FORMER_SECRET_EVERY_MS) {

@@ -22,7 +22,7 @@ export class ClientQueries {
   /**
    * Records that the client got a token, unless somebody has since `before`; never waits for concurrent updates.
    */
-  async noteUse(clientId: string, now: Date, before: Date): Promise<void> {
+  async recordUse(clientId: string, now: Date, before: Date): Promise<void> {
     await this.database.one(sql`
       update auth.clients set last_used_time = ${now}
        where client_id in (

@@ -13,10 +13,10 @@ describe('Uses of a client’s former secret', () => {
               secret_hash = $1 where client_id = 'rotating'`,
       [sha256('the-new-secret')],
     );
-    const ask = (secret: string) =>
+    const requestToken = (secret: string) =>
       token(stack, { grant_type: 'client_credentials', client_id: 'rotating', client_secret: secret });
     for (const secret of ['the-new-secret', C2.secret, C2.secret, 'the-new-secret', C2.secret])
-      expect((await ask(secret)).status).toBe(200);
+      expect((await requestToken(secret)).status).toBe(200);
     const recorded = () =>
       rows(
         stack,
@@ -25,8 +25,8 @@ describe('Uses of a client’s former secret', () => {
       );
     expect(await recorded()).toEqual([{ details: {} }]);
     stack.clock.advance(600);
-    expect((await ask(C2.secret)).status).toBe(200);
-    expect((await ask(C2.secret)).status).toBe(200);
+    expect((await requestToken(C2.secret)).status).toBe(200);
+    expect((await requestToken(C2.secret)).status).toBe(200);
     expect(await recorded()).toEqual([{ details: {} }, { details: { further: 2 } }]);
     stack.clock.reset();
   });

@@ -56,7 +56,7 @@ export class AdminAccess {
         ? accounts[0]
         : accounts.find(({ portalId }) => portalId === query.portalId);
     if (!account) return portalsPage(session, accounts, query.portalId !== undefined);
-    this.portals.note(request, account.portalId);
+    this.portals.setPortal(request, account.portalId);
     return (await this.#factorPage(session, account)) ?? { session, account };
   }
 
@@ -73,7 +73,7 @@ export class AdminAccess {
     if (!session.byPassword || clientId === undefined) throw badForm();
     const account = (await this.#administered(session)).find((one) => one.portalId === portalId);
     if (!account || (await this.#factorPage(session, account))) throw badForm();
-    this.portals.note(request, account.portalId);
+    this.portals.setPortal(request, account.portalId);
     return { session, account, clientId };
   }
 
@@ -84,8 +84,8 @@ export class AdminAccess {
       accountId: account.accountId,
       origin: requestOrigin(request),
       hold: async (tx: Transaction) => {
-        if (!(await this.sessions.hold(tx, session))) throw badForm();
-        if (!(await this.factor.holds(tx, session, account.portalId))) throw badForm();
+        if (!(await this.sessions.lock(tx, session))) throw badForm();
+        if (!(await this.factor.lockSufficient(tx, session, account.portalId))) throw badForm();
       },
     };
   }

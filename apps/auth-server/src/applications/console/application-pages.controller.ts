@@ -39,12 +39,12 @@ export class ApplicationPagesController {
   }
 
   @Get('approve')
-  ask(
+  showApprovalForm(
     @PageSession() session: Session | undefined,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
-    return this.approvals.ask(session, EntryQuery.of(query), request);
+    return this.approvals.showForm(session, EntryQuery.of(query), request);
   }
 
   @Post('approve')

@@ -205,7 +205,7 @@ export class ApplicationQueries {
   }
 
   /** Locks the account as an administrator's until the transaction ends. @returns false when it is not one */
-  async holdAdministrator(tx: Transaction, portalId: number, accountId: number): Promise<boolean> {
+  async lockAdministrator(tx: Transaction, portalId: number, accountId: number): Promise<boolean> {
     const row = await tx.one(sql`
       select 1 from identity.accounts
        where portal_id = ${portalId} and id = ${accountId} and status and closed_time is null

@@ -22,7 +22,11 @@ export class ApprovalPages {
     private readonly applications: PortalApplications,
   ) {}
 
-  async ask(session: Session | undefined, query: EntryQuery, request: FastifyRequest): Promise<PageAnswer> {
+  async showForm(
+    session: Session | undefined,
+    query: EntryQuery,
+    request: FastifyRequest,
+  ): Promise<PageAnswer> {
     const visit = await this.access.enter(session, query, '/approve', request, 'fresh password');
     if (!isAdminVisit(visit)) return visit;
     const { portalId } = visit.account;

@@ -224,8 +224,8 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
   it('rotates once for parallel requests with one Idempotency-Key', async () => {
     const administrator = await freshToken(stack);
     const path = `/applications/${own.clientId}/rotate-secret`;
-    const ask = () => send(stack, 'POST', path, administrator, {}, { 'idempotency-key': 'once' });
-    const answers = await Promise.all(Array.from({ length: 10 }, ask));
+    const createOwn = () => send(stack, 'POST', path, administrator, {}, { 'idempotency-key': 'once' });
+    const answers = await Promise.all(Array.from({ length: 10 }, createOwn));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     const told = [...new Set(answers.map(({ body }) => body.client_secret as string))];
     expect([told.length, await works(own.clientId, told[0]!)]).toEqual([1, true]);
@@ -236,15 +236,15 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
     ['its rotation', () => `/applications/${own.clientId}/rotate-secret`, () => ({})],
   ])('shows the secret of %s again only after a recent login', async (_, path, body) => {
     const [early, headers] = [await freshToken(stack), { 'idempotency-key': `fresh ${path()}` }];
-    const ask = (by: string) => send(stack, 'POST', path(), by, body(), headers);
-    const first = await ask(early);
+    const createOwn = (by: string) => send(stack, 'POST', path(), by, body(), headers);
+    const first = await createOwn(early);
     expect(first.status).toBeLessThan(300);
     stack.clock.advance(601);
     try {
-      const refused = await ask(early);
+      const refused = await createOwn(early);
       expect(code(refused)).toEqual([403, 'fresh_login_required']);
       expect(refused.text).not.toContain(first.body.client_secret);
-      const again = await ask(await freshToken(stack));
+      const again = await createOwn(await freshToken(stack));
       expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([first.body, 'true']);
     } finally {
       stack.clock.reset();
@@ -328,8 +328,12 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
 
   it('needs no login when the application rotates its own secret with a token of all its scopes', async () => {
     const before = await secrets(own.clientId);
-    const ask = { client_id: own.clientId, client_secret: own.secret, grant_type: 'client_credentials' };
-    const narrowed = (await token(stack, { ...ask, scope: 'app.write' })).body.access_token as string;
+    const createOwn = {
+      client_id: own.clientId,
+      client_secret: own.secret,
+      grant_type: 'client_credentials',
+    };
+    const narrowed = (await token(stack, { ...createOwn, scope: 'app.write' })).body.access_token as string;
     expect(code(await rotate(narrowed, own.clientId))).toEqual([403, 'insufficient_scope']);
     expect(await secrets(own.clientId)).toEqual(before);
     expect((await rotate(await applicationToken(stack, own), own.clientId)).status).toBe(200);

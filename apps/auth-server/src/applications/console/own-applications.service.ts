@@ -39,7 +39,7 @@ export class OwnApplicationsService implements RepeatGuard {
     const given = { ...client, name: body.client_name, redirectUri: body.redirect_uri };
     const { portalId } = actor;
     return this.database.write(async (tx) => {
-      await this.#holdAdministrator(tx, actor);
+      await this.#lockAdministrator(tx, actor);
       const { row, secret } = await this.registrations.create(tx, given, portalId, { actor, origin });
       return this.#answer(tx, { portalId, clientId: row.clientId }, secret);
     });
@@ -60,7 +60,7 @@ export class OwnApplicationsService implements RepeatGuard {
     await this.#permitRotation(actor, seen);
     return this.database.write(async (tx) => {
       const made = await this.registrations.renewSecret(tx, seen, grace, { actor, origin });
-      await this.#holdAdministrator(tx, actor);
+      await this.#lockAdministrator(tx, actor);
       return this.#answer(tx, place, made.secret);
     });
   }
@@ -90,8 +90,8 @@ export class OwnApplicationsService implements RepeatGuard {
   }
 
   /** @throws Forbidden when the account is no longer an administrator's */
-  async #holdAdministrator(tx: Transaction, { portalId, accountId }: Actor): Promise<void> {
-    if (await this.queries.holdAdministrator(tx, portalId, accountId)) return;
+  async #lockAdministrator(tx: Transaction, { portalId, accountId }: Actor): Promise<void> {
+    if (await this.queries.lockAdministrator(tx, portalId, accountId)) return;
     throw new Forbidden('administrator_required', 'This needs the role Administrator.');
   }
 

@@ -21,12 +21,12 @@ export class PersonsConsents {
   /** Ends what this person granted the application and deletes the consent. @throws NotFound when there is none */
   async forget({ portalId, clientId }: PortalsClient, accountId: number, by: Decider): Promise<void> {
     await this.database.write(async (tx) => {
-      if (!(await this.queries.holdAdministrator(tx, portalId, by.accountId))) {
+      if (!(await this.queries.lockAdministrator(tx, portalId, by.accountId))) {
         throw new Forbidden('administrator_required', 'This needs the role Administrator.');
       }
       await by.hold?.(tx);
       const taken = { portalId, clientId, accountId };
-      const hadAny = await this.revocations.takeClientFromAccount(tx, taken, 'removed by an administrator');
+      const hadAny = await this.revocations.revokeClientForAccount(tx, taken, 'removed by an administrator');
       orNotFound(hadAny || undefined, 'consent');
       await this.audit.record(tx, by.origin, {
         event: 'consent.withdrawn',

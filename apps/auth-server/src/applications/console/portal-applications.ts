@@ -60,15 +60,15 @@ export class PortalApplications {
     await this.#check(client, rights, place.portalId);
     await this.#decide(place, by, async (tx) => {
       await this.mails.approved(tx, place.portalId, client, by.accountId); // its locks come before the portal's
-      await this.approvals.holdPortal(tx, place.portalId);
+      await this.approvals.lockPortalRights(tx, place.portalId);
       const now = this.clock.now();
       if (await this.approvals.isBlocked(place, tx)) {
         throw new Conflict('application_blocked', 'This application is blocked; unblock it first.');
       }
       const before = await this.approvals.find(place, tx);
-      await this.approvals.holdRoomForApproval(tx, place);
+      await this.approvals.assertApprovalLimit(tx, place);
       if (before && isLess(before, rights)) {
-        await this.revocations.takeClientFromPortal(tx, place, {
+        await this.revocations.revokeClientInPortal(tx, place, {
           consentsToo: false,
           because: 'approved less',
         });
@@ -86,8 +86,8 @@ export class PortalApplications {
   /** Ends what depends on the approval; people's own consents stay. @throws NotFound when there is none */
   async withdraw(place: PortalsClient, by: Decider): Promise<void> {
     await this.#decide(place, by, async (tx) => {
-      await this.approvals.holdPortal(tx, place.portalId);
-      await this.revocations.takeClientFromPortal(tx, place, {
+      await this.approvals.lockPortalRights(tx, place.portalId);
+      await this.revocations.revokeClientInPortal(tx, place, {
         consentsToo: false,
         because: 'approval withdrawn',
       });
@@ -112,7 +112,7 @@ export class PortalApplications {
   async block(place: PortalsClient, by: Decider): Promise<void> {
     await this.#decide(place, by, async (tx) => {
       await this.#end(tx, place, 'blocked', true);
-      await this.approvals.holdRoomForBlock(tx, place);
+      await this.approvals.assertBlockLimit(tx, place);
       if (!(await this.approvals.block(tx, place, by.accountId, this.clock.now()))) return;
       await this.#record(tx, 'application.blocked', place, by);
     });
@@ -121,18 +121,18 @@ export class PortalApplications {
   /** Does not restore what blocking ended. @throws NotFound when it is not blocked */
   async unblock(place: PortalsClient, by: Decider): Promise<void> {
     await this.#decide(place, by, async (tx) => {
-      await this.approvals.holdPortal(tx, place.portalId);
+      await this.approvals.lockPortalRights(tx, place.portalId);
       orNotFound((await this.approvals.unblock(tx, place)) || undefined, 'block');
       await this.#record(tx, 'application.unblocked', place, by);
     });
   }
 
   async #end(tx: Transaction, place: PortalsClient, because: string, isAnybodys = false): Promise<void> {
-    await this.approvals.holdPortal(tx, place.portalId);
+    await this.approvals.lockPortalRights(tx, place.portalId);
     const client = await this.queries.client(place, tx);
     const isHere = client?.isKnown || (isAnybodys && client?.portalId === null);
     const { portalId } = orNotFound(isHere ? client : undefined, 'application');
-    await this.revocations.takeClientFromPortal(tx, place, { consentsToo: true, because });
+    await this.revocations.revokeClientInPortal(tx, place, { consentsToo: true, because });
     await this.queries.endOnboardingGrants(tx, place);
     await this.approvals.withdraw(tx, place);
     await this.queries.forgetConsents(tx, place);
@@ -155,7 +155,7 @@ export class PortalApplications {
   /** @throws Forbidden when the decider is no longer an administrator */
   async #decide(place: PortalsClient, by: Decider, work: (tx: Transaction) => Promise<void>): Promise<void> {
     await this.database.write(async (tx) => {
-      if (!(await this.queries.holdAdministrator(tx, place.portalId, by.accountId))) {
+      if (!(await this.queries.lockAdministrator(tx, place.portalId, by.accountId))) {
         throw new Forbidden('administrator_required', 'This needs the role Administrator.');
       }
       await by.hold?.(tx);

@@ -196,16 +196,16 @@ describe('POST /client', () => {
     }
     const made = (await create({ portal_name: 'a.learning.localhost' })).body as Record<string, string>;
     const clientId = made['client_id']!;
-    const ask = async () =>
+    const requestToken = async () =>
       token(stack, {
         grant_type: 'service_jwt',
         client_id: clientId,
         client_secret: made['client_secret']!,
         jwt: await assertion(stack, { kid, alg: 'ES256', jwk, privateKey }, clientId),
       });
-    expectRefusal(await ask(), 400, 'invalid_grant');
+    expectRefusal(await requestToken(), 400, 'invalid_grant');
     expect((await send(stack, 'PUT', `/client/${clientId}`, ops, { jwks: jwks(jwk) })).status).toBe(200);
-    expect((await ask()).status).toBe(200);
+    expect((await requestToken()).status).toBe(200);
   });
 
   it('accepts public keys as an object in JSON, and an empty set, which removes them', async () => {

@@ -75,7 +75,7 @@ export class ClientsService implements RepeatGuard {
       assertMayChange(actor, application, client);
       const { status } = body;
       if (status === 0 && client.status === 1) {
-        await this.revocations.takeAwayRights(tx, { clientId }, { endFamilies: true, because: 'client off' });
+        await this.revocations.revokeRights(tx, { clientId }, { endFamilies: true, because: 'client off' });
       }
       const what = Object.keys(body).join(' ');
       await this.registrations.change(tx, client, { ...given, status }, what, { actor, origin });
@@ -90,11 +90,7 @@ export class ClientsService implements RepeatGuard {
     await this.database.write(async (tx) => {
       const client = orNotFound(await this.queries.lock(tx, clientId), 'client');
       assertMayChange(actor, application, client);
-      await this.revocations.takeAwayRights(
-        tx,
-        { clientId },
-        { endFamilies: true, because: 'client deleted' },
-      );
+      await this.revocations.revokeRights(tx, { clientId }, { endFamilies: true, because: 'client deleted' });
       await this.queries.remove(tx, client, this.clock.now());
       await this.registrations.record(tx, { actor, origin }, 'client.deleted', client);
     });

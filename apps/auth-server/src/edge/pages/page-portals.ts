@@ -31,7 +31,7 @@ export class PagePortals {
    * @param portalId null: of no portal, regardless of who is signed in; so are pages that ask for a password for anything but
    *   one portal's own application
    */
-  note(request: FastifyRequest, portalId: number | null): void {
+  setPortal(request: FastifyRequest, portalId: number | null): void {
     this.#noted.set(request, portalId);
   }
 

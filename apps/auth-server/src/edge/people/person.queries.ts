@@ -65,7 +65,7 @@ export class PersonQueries {
    * Records the login in the account's row, which thereby stays as it is until the transaction ends.
    * @returns the roles; undefined when the account is no longer active
    */
-  async noteLogin(
+  async recordLogin(
     tx: Transaction,
     portalId: number,
     accountId: number,

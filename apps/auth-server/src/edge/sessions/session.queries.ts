@@ -64,7 +64,7 @@ export class SessionQueries {
   }
 
   /** Records that the second factor was used in it. @param at by Postgres' clock */
-  async noteFactor(on: Reader, { id }: Pick<Session, 'id'>, at: Date): Promise<void> {
+  async recordFactor(on: Reader, { id }: Pick<Session, 'id'>, at: Date): Promise<void> {
     await on.one(sql`update auth.sessions set factor_time = ${at} where id = ${id}`);
   }
 
@@ -92,7 +92,7 @@ export class SessionQueries {
    * Locks a session against ending before the transaction does; waits for one that is about to end.
    * @returns false when it has ended in the meantime
    */
-  async hold(tx: Transaction, { id }: Pick<Session, 'id'>): Promise<boolean> {
+  async lock(tx: Transaction, { id }: Pick<Session, 'id'>): Promise<boolean> {
     const row = await tx.one(sql`select 1 from auth.sessions where id = ${id} for key share`);
     return row !== undefined;
   }

@@ -23,7 +23,7 @@ export class AuthorizeQueries {
    * Stores what the consent page shows, replacing what was stored when `waiting` was read.
    * @returns false when another page was shown meanwhile
    */
-  async noteShown(
+  async recordShown(
     waiting: StoredAuthorization,
     before: AuthorizationRequest['shown'],
     shown: NonNullable<AuthorizationRequest['shown']>,

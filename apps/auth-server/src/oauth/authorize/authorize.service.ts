@@ -132,7 +132,7 @@ export class AuthorizeService {
     }
     if (step.step === 'consent') {
       const shown = { accountId: step.account.accountId, scopes: step.scopes };
-      const isNoted = await this.queries.noteShown(waiting, waiting.request.shown, shown);
+      const isNoted = await this.queries.recordShown(waiting, waiting.request.shown, shown);
       if (!isNoted) return this.continue(request, pending.id);
     }
     if (step.step === 'offer') return this.offers.page(pending, step.session, step.offer.accountId);

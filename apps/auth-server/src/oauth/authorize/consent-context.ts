@@ -26,16 +26,16 @@ export class ConsentContext {
    * does.
    * @returns false when one of them has ended in the meantime
    */
-  async hold(
+  async lock(
     tx: Transaction,
     request: AuthorizationRequest,
     { account, session }: Decision,
   ): Promise<boolean> {
     const { portalId, accountId } = account;
-    const roles = await this.people.noteLogin(tx, portalId, accountId, this.clock.now());
+    const roles = await this.people.recordLogin(tx, portalId, accountId, this.clock.now());
     if (!roles || (isNewClient(request) && !administers(roles))) return false;
-    if (!(await this.sessions.hold(tx, session))) return false;
-    return this.factor.holds(tx, session, portalId);
+    if (!(await this.sessions.lock(tx, session))) return false;
+    return this.factor.lockSufficient(tx, session, portalId);
   }
 
   /** Whether the portal has closed itself to the client. @param tx after the locks of issuing, which exclude a block */

@@ -78,7 +78,7 @@ export class ConsentService {
     const { request } = waiting;
     const write = this.database.write(async (tx) => {
       if (!(await this.queries.answer(tx, waiting))) throw answeredBefore(waiting);
-      if (!(await this.context.hold(tx, request, decision))) throw new RightEnded();
+      if (!(await this.context.lock(tx, request, decision))) throw new RightEnded();
       const granted = isNewClient(request)
         ? await this.newClients.register(tx, request, decision, origin)
         : { clientId: decision.client!.clientId, clientName: decision.client!.name };

@@ -43,7 +43,7 @@ export class RequestReader {
 
   /** @throws PageError before redirect_uri has been verified */
   async read(request: FastifyRequest): Promise<AuthorizationRequest | RedirectedError> {
-    this.portals.note(request, null); // regardless of who is signed in: it is an application's request
+    this.portals.setPortal(request, null); // regardless of who is signed in: it is an application's request
     const raw = readRawRequest(request.url);
     const clientId = raw.values.get('client_id');
     if (clientId === undefined) throw new PageError('error.client');
@@ -53,7 +53,7 @@ export class RequestReader {
     if (!row && (raw.values.has('new_client') || raw.unusable.has('new_client')))
       return this.#newClient(raw, language);
     const client = checkClient(row && clientOf(row), raw);
-    this.portals.note(request, client.portalId); // not before: one that is switched off looks like an unknown one
+    this.portals.setPortal(request, client.portalId); // not before: one that is switched off looks like an unknown one
     const asked = this.#registered(client, raw, language);
     if (asked instanceof RedirectedError && !(await this.queries.isTrusted(client))) {
       throw new PageError('error.refused', { reason: asked.reason }, 400, { language });

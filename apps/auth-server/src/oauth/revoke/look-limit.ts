@@ -40,7 +40,7 @@ export class LookLimit implements OnModuleDestroy {
    */
   count(key: string, reply: Pick<FastifyReply, 'headers'>): void {
     if (!this.#limiter) return;
-    const allowance = this.#limiter.take(key);
+    const allowance = this.#limiter.count(key);
     void reply.headers(rateLimitHeaders(this.#limiter.policy, allowance));
     if (!allowance.isAllowed) throw new TemporarilyUnavailable(429, allowance.resetSeconds);
   }

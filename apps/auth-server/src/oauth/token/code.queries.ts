@@ -61,11 +61,11 @@ export class CodeQueries {
                              ${familyId}, ${code.redirectUri}, ${code.scopes}, ${code.codeChallenge ?? null},
                              ${code.byOwnLogin}, ${expiresAt}, ${code.factorTime}) as stored`);
     if (!row!.stored) return undefined;
-    if (code.authenticatedAt) await this.#noteLogin(tx, familyId, code.authenticatedAt);
+    if (code.authenticatedAt) await this.#recordLogin(tx, familyId, code.authenticatedAt);
     return text;
   }
 
-  async #noteLogin(tx: Transaction, familyId: string, at: Date): Promise<void> {
+  async #recordLogin(tx: Transaction, familyId: string, at: Date): Promise<void> {
     const until = new Date(at.getTime() + FRESH_LOGIN_SECONDS * 1000);
     await tx.run(sql`
       insert into auth.family_logins (family_id, authenticated_at, expires_at) values (${familyId}, ${at}, ${until})`);

@@ -46,7 +46,7 @@ export class TokenRequestLimit implements OnModuleDestroy {
     const key = keyOf(attempt);
     const refused = this.#refused.get(key);
     if (refused === undefined || refused !== digestOf(attempt)) return;
-    const allowance = this.#limiter.look(key);
+    const allowance = this.#limiter.peek(key);
     if (allowance.isAllowed) return;
     attempt.allowance = allowance;
     this.assertWithin(attempt, reply);
@@ -57,7 +57,7 @@ export class TokenRequestLimit implements OnModuleDestroy {
    * @returns false beyond the limit: then nothing was counted
    */
   count(attempt: TokenAttempt): boolean {
-    attempt.allowance ??= this.#limiter?.take(keyOf(attempt));
+    attempt.allowance ??= this.#limiter?.count(keyOf(attempt));
     return attempt.allowance?.isAllowed ?? true;
   }
 

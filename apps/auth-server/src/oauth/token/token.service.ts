@@ -91,7 +91,7 @@ export class TokenService {
       (await this.batch.try(attempt)) ?? (await this.#exchangeAlone(attempt, request, reply));
     setLoggedClient(request, client);
     this.limit.describe(attempt, reply);
-    await this.#noteUse(client);
+    await this.#recordUse(client);
     return response;
   }
 
@@ -134,11 +134,11 @@ export class TokenService {
   /**
    * Occasionally records the last use. The token has already been issued, so a failure here changes nothing.
    */
-  async #noteUse({ clientId, lastUsedTime }: Client): Promise<void> {
+  async #recordUse({ clientId, lastUsedTime }: Client): Promise<void> {
     const now = this.clock.now();
     if (lastUsedTime && now.getTime() - lastUsedTime.getTime() < NOTE_USE_EVERY_MS) return;
     const before = new Date(now.getTime() - NOTE_USE_EVERY_MS);
-    await this.clients.noteUse(clientId, now, before).catch(() => undefined);
+    await this.clients.recordUse(clientId, now, before).catch(() => undefined);
     this.authenticator.evict({ clientId });
   }
 }

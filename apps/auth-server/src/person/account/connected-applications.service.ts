@@ -35,7 +35,7 @@ export class ConnectedApplicationsService {
     if (!application) throw badForm();
     const { portalId, accountId, clientId } = application;
     await this.database.write(async (tx) => {
-      await this.revocations.takeClientFromAccount(tx, application, 'removed by the person');
+      await this.revocations.revokeClientForAccount(tx, application, 'removed by the person');
       const entry = { event: 'consent.withdrawn', personId, portalId, accountId, clientId } as const;
       await this.audit.record(tx, requestOrigin(request), entry);
     });

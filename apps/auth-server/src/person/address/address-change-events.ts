@@ -16,12 +16,12 @@ export class AddressChangeEvents {
    * Emits `user.update` for every account of the person whose portal sees the address.
    * @param apart accounts that have lost the address to the person
    */
-  async tellOfPerson(tx: Transaction, personId: number, apart: readonly number[]): Promise<void> {
-    await this.tellOf(tx, [...(await this.queries.shownAccounts(tx, personId)), ...apart]);
+  async publishPerson(tx: Transaction, personId: number, apart: readonly number[]): Promise<void> {
+    await this.publishAccounts(tx, [...(await this.queries.shownAccounts(tx, personId)), ...apart]);
   }
 
   /** Emits `user.update` for these accounts, whose rows are locked. */
-  async tellOf(tx: Transaction, accountIds: readonly number[]): Promise<void> {
+  async publishAccounts(tx: Transaction, accountIds: readonly number[]): Promise<void> {
     for (const { id, portalId } of await this.queries.places(tx, accountIds)) {
       const account = (await findAccount(tx, portalId, id))!;
       await this.events.append(tx, {

@@ -46,7 +46,7 @@ export class AddressChangeService {
   }
 
   /** @throws LimitReached when the person has asked too often today */
-  async ask(session: Session, typed: string, request: FastifyRequest): Promise<PageAnswer> {
+  async requestChange(session: Session, typed: string, request: FastifyRequest): Promise<PageAnswer> {
     if (!(await this.freshLogin.isEnough(session))) return new Redirect(addressPage.address);
     const email = Email.safeParse(typed).data;
     if (email === undefined) return this.#page(session, { error: 'address.malformed', status: 400 });
@@ -54,9 +54,9 @@ export class AddressChangeService {
       return this.#page(session, { error: 'address.same', status: 400 });
     const { personId, locale: language } = session;
     await this.database.write(async (tx) => {
-      await this.freshLogin.hold(tx, session);
+      await this.freshLogin.lock(tx, session);
       await addToCount(tx, 'address_changes', personId);
-      await this.queries.ask(tx, personId, email, this.clock.now());
+      await this.queries.requestChange(tx, personId, email, this.clock.now());
       await this.mails.enqueue(tx, { template: 'address-change', recipient: email, personId, language });
       await this.audit.record(tx, requestOrigin(request), { event: 'address.change_requested', personId });
     });

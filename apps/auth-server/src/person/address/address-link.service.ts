@@ -54,7 +54,7 @@ export class AddressLinkService {
     const { email } = await this.database.write(async (tx) => {
       const changed = await this.queries.change(tx, token, session, this.clock.now());
       if (changed.outcome !== 'done') throw refusalOf(changed);
-      await this.changeEvents.tellOfPerson(tx, session.personId, changed.apart);
+      await this.changeEvents.publishPerson(tx, session.personId, changed.apart);
       const isTold = await this.mails.enqueue(tx, {
         template: changed.isBack ? 'address-undone' : 'address-changed',
         recipient: changed.former,

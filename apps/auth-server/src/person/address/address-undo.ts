@@ -40,7 +40,7 @@ export class AddressUndo {
       if (undone.outcome !== 'done') return false;
       const { personId } = undone;
       await this.passwords.savePassword(tx, personId, hash);
-      await this.changeEvents.tellOfPerson(tx, personId, undone.apart);
+      await this.changeEvents.publishPerson(tx, personId, undone.apart);
       const language = firstLanguage([locale]) ?? 'en';
       const mail = { personId, language } as const;
       await this.mails.enqueue(tx, { ...mail, template: 'address-undone', recipient: undone.lost });

@@ -33,12 +33,12 @@ export class AddressController extends FreshPageController {
   }
 
   @Post()
-  ask(
+  requestChange(
     @Form('email') form: Parameters,
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
-    return this.changes.ask(session, form.get('email') ?? '', request);
+    return this.changes.requestChange(session, form.get('email') ?? '', request);
   }
 
   @Post('cancel')

@@ -56,7 +56,7 @@ export class AddressQueries {
   }
 
   /** Records the requested change, replacing any earlier one. */
-  async ask(tx: Transaction, personId: number, email: string, now: Date): Promise<void> {
+  async requestChange(tx: Transaction, personId: number, email: string, now: Date): Promise<void> {
     await tx.one(sql`
       select auth.request_address_change(${personId}, ${email}, ${now}, ${later(now, LINK_SECONDS)})`);
   }

@@ -32,8 +32,7 @@ export class AccountClosing {
       ...may,
       // enrollments are archived below: this server may do so only for closed accounts
       closeWork: () => hold?.() ?? Promise.resolve(),
-      takeAwayRights: () =>
-        this.revocations.takeAwayRights(tx, { accountId }, { endFamilies: true, because }),
+      revokeRights: () => this.revocations.revokeRights(tx, { accountId }, { endFamilies: true, because }),
     });
     const by = because === 'lapsed' ? null : accountId;
     await archiveEnrollmentsOfClosed(tx, this.events, portalId, accountId, by);

@@ -30,16 +30,20 @@ export class LeavePortalService {
   ) {}
 
   /** The confirmation page; needs a recent login, with a second factor where there is one. */
-  async ask(session: Session | undefined, account: unknown, request: FastifyRequest): Promise<PageAnswer> {
+  async showPage(
+    session: Session | undefined,
+    account: unknown,
+    request: FastifyRequest,
+  ): Promise<PageAnswer> {
     const accountId = accountIdOf(account);
     if (accountId === undefined) return new Redirect(ACCOUNT_ADDRESS);
     const entered = await this.freshLogin.enter(session, pageOf(accountId), request);
     if (!isFreshLogin(entered)) return entered;
     const own = await this.#own(entered, accountId);
-    return own ? leavePage(entered, own) : new Redirect(ACCOUNT_ADDRESS);
+    return own ? closingPage(entered, own) : new Redirect(ACCOUNT_ADDRESS);
   }
 
-  async giveCode(
+  async submitCode(
     session: Session,
     otp: string,
     account: unknown,
@@ -47,10 +51,10 @@ export class LeavePortalService {
   ): Promise<PageAnswer> {
     const accountId = accountIdOf(account);
     if (accountId === undefined) throw badForm();
-    return this.freshLogin.giveCode(session, otp, pageOf(accountId), request);
+    return this.freshLogin.submitCode(session, otp, pageOf(accountId), request);
   }
 
-  async leave(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
+  async closeAccount(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
     const accountId = accountIdOf(form.get('account'));
     if (accountId === undefined) throw badForm();
     if (!(await this.freshLogin.isEnough(session))) return new Redirect(pageOf(accountId).address);
@@ -59,7 +63,7 @@ export class LeavePortalService {
     const { portalId } = own;
     try {
       await this.database.write(async (tx) => {
-        await this.ends.close(tx, own, { because: 'left', hold: () => this.freshLogin.hold(tx, session) });
+        await this.ends.close(tx, own, { because: 'left', hold: () => this.freshLogin.lock(tx, session) });
         const { personId } = session;
         await this.audit.record(tx, requestOrigin(request), {
           event: 'account.left',
@@ -70,7 +74,7 @@ export class LeavePortalService {
       });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (error.errorCode === 'last_administrator') return leavePage(session, own, true);
+      if (error.errorCode === 'last_administrator') return closingPage(session, own, true);
       if (error.status !== 404) throw error; // or somebody has removed it in the meantime
     }
     await this.reader.read();
@@ -83,7 +87,7 @@ export class LeavePortalService {
   }
 }
 
-const leavePage = (
+const closingPage = (
   person: Session,
   { accountId, portalId, portalTitle }: PersonsAccount,
   isLast = false,

@@ -64,11 +64,11 @@ describe('Leaving a portal', () => {
     await rows(stack, `update identity.accounts set roles = '{Administrator}' where id = $1`, [account]);
     const offer = await offering.offer(other.id, { portalId, roles: ['Administrator'] });
     const browser = await offering.signedIn(person);
-    const leave = async () => {
+    const submitLeaving = async () => {
       await browser.get(`/oauth/account/leave?account=${account}`);
       return browser.submit('/oauth/account/leave');
     };
-    const refused = await leave();
+    const refused = await submitLeaving();
     expect([refused.status, refused.text.includes('You are the last administrator of Leaving.')]).toEqual([
       409,
       true,
@@ -77,7 +77,7 @@ describe('Leaving a portal', () => {
     const others = await offering.signedIn(other);
     await others.get(pageOf(offer));
     await others.submit(path, { decision: 'accept' });
-    expect((await leave()).status).toBe(200);
+    expect((await submitLeaving()).status).toBe(200);
     expect((await offering.account(account))!.closed).toBe(true);
   });
 

@@ -44,30 +44,30 @@ export class OffersController {
   }
 
   @Get('leave')
-  askToLeave(
+  showLeavePage(
     @PageSession() session: Session | undefined,
     @Req() request: FastifyRequest,
     @Query('account') account?: unknown,
   ): Promise<PageAnswer> {
-    return this.leaving.ask(session, account, request);
+    return this.leaving.showPage(session, account, request);
   }
 
   @Post('leave/factor')
-  giveCode(
+  submitCode(
     @Form('otp') form: Parameters,
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
     @Query('account') account?: unknown,
   ): Promise<PageAnswer> {
-    return this.leaving.giveCode(session, form.get('otp') ?? '', account, request);
+    return this.leaving.submitCode(session, form.get('otp') ?? '', account, request);
   }
 
   @Post('leave')
-  leave(
+  closeAccount(
     @Form('account') form: Parameters,
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
-    return this.leaving.leave(session, form, request);
+    return this.leaving.closeAccount(session, form, request);
   }
 }

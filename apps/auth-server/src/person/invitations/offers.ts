@@ -34,7 +34,7 @@ export class Offers {
   accept(session: Session, accountId: number, origin: RequestOrigin): Promise<Offer | undefined> {
     return this.#answer(session, accountId, origin, 'account.accepted', async (tx, { portalId }) => {
       if ((await this.acceptIn(tx, portalId, session.personId)) !== accountId) throw new InvitationGone();
-      await this.#hold(tx, session);
+      await this.#lockSession(tx, session);
     });
   }
 
@@ -69,7 +69,7 @@ export class Offers {
       await this.ends.close(tx, offer, {
         because: 'declined',
         mayLeaveNobody: true,
-        hold: () => this.#hold(tx, session),
+        hold: () => this.#lockSession(tx, session),
         assertMay: (account) => {
           if (account.is_accepted) throw new InvitationGone();
         },
@@ -81,8 +81,8 @@ export class Offers {
   }
 
   /** Called after locking the account, in the order in which rights are taken away. */
-  async #hold(tx: Transaction, session: Session): Promise<void> {
-    if (!session.byPassword || !(await this.sessions.hold(tx, session))) throw new InvitationGone();
+  async #lockSession(tx: Transaction, session: Session): Promise<void> {
+    if (!session.byPassword || !(await this.sessions.lock(tx, session))) throw new InvitationGone();
   }
 
   async #answer(

@@ -44,7 +44,7 @@ export class MergeLink {
       const mergeResult = await this.queries.merge(tx, token, session, this.clock.now());
       if (mergeResult.outcome === 'dead' || mergeResult.outcome === 'sign in') throw deadLink();
       if (mergeResult.outcome !== 'done') return mergeResult;
-      await this.changeEvents.tellOf(tx, mergeResult.moved);
+      await this.changeEvents.publishAccounts(tx, mergeResult.moved);
       const { email: recipient, locale: language } = mergeResult;
       const mail = { template: 'accounts-merged', recipient, language } as const;
       if (!(await this.mails.enqueue(tx, { ...mail, personId }))) throw new LimitReached('address_notices');

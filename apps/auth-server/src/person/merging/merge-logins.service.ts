@@ -52,13 +52,13 @@ export class MergeLogins {
     return failure ? signInPage(session, failure, given.username) : again;
   }
 
-  async giveOthersCode(session: Session, otp: string, request: FastifyRequest): Promise<PageAnswer> {
+  async submitOthersCode(session: Session, otp: string, request: FastifyRequest): Promise<PageAnswer> {
     const other = await this.queries.other(session.id, this.clock.now());
     if (!other || !(await this.freshLogin.isEnough(session)) || !(await this.factor.isActive(other.personId)))
       return again;
     const failure = await this.check.failure(other, otp, 'account page', request);
     if (failure) return codePage(session, other, failure);
-    await this.database.write((tx) => this.queries.noteFactor(tx, session.id, other.personId));
+    await this.database.write((tx) => this.queries.recordFactor(tx, session.id, other.personId));
     return again;
   }
 

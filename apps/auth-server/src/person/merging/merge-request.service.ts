@@ -26,15 +26,15 @@ export class MergeRequests {
   ) {}
 
   /** @param shown id of the person the page named; another window may have signed in to a different account since */
-  async ask(session: Session, shown: string, request: FastifyRequest): Promise<PageAnswer> {
+  async requestMerge(session: Session, shown: string, request: FastifyRequest): Promise<PageAnswer> {
     if (!(await this.freshLogin.isEnough(session))) return again;
     const other = await this.queries.other(session.id, this.clock.now());
     if (!other || String(other.personId) !== shown) return again;
     const { personId } = session;
     const result = await this.database.write(async (tx): Promise<MergeRequestRow> => {
-      const mergeRequest = await this.queries.ask(tx, session, other.personId, this.clock.now());
+      const mergeRequest = await this.queries.requestMerge(tx, session, other.personId, this.clock.now());
       if (mergeRequest.outcome !== 'asked') return mergeRequest;
-      await this.freshLogin.hold(tx, session);
+      await this.freshLogin.lock(tx, session);
       const { email: recipient, locale: language } = mergeRequest;
       const mail = { template: 'merge-accounts', recipient, language } as const;
       await this.mails.enqueue(tx, { ...mail, personId: mergeRequest.personId });

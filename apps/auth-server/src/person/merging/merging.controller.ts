@@ -37,21 +37,21 @@ export class MergingController extends FreshPageController {
   }
 
   @Post('other-factor')
-  giveOthersCode(
+  submitOthersCode(
     @Form('otp') form: Parameters,
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
-    return this.logins.giveOthersCode(session, form.get('otp') ?? '', request);
+    return this.logins.submitOthersCode(session, form.get('otp') ?? '', request);
   }
 
   @Post('ask')
-  ask(
+  requestMerge(
     @Form('other') form: Parameters,
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
-    return this.requests.ask(session, form.get('other') ?? '', request);
+    return this.requests.requestMerge(session, form.get('other') ?? '', request);
   }
 
   @Get('confirm')

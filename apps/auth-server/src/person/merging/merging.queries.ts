@@ -58,7 +58,7 @@ export class MergingQueries {
   }
 
   /** Records that the password of another account was given, replacing any earlier one. */
-  async noteLogin(
+  async recordLogin(
     tx: Transaction,
     sessionId: string,
     { personId, passwordMark }: { personId: number; passwordMark: string },
@@ -73,7 +73,7 @@ export class MergingQueries {
   }
 
   /** Records that the second factor of that account was given too. */
-  async noteFactor(tx: Transaction, sessionId: string, personId: number): Promise<void> {
+  async recordFactor(tx: Transaction, sessionId: string, personId: number): Promise<void> {
     await tx.run(sql`
       update auth.merge_logins set by_factor = true
        where session_id = ${sessionId} and person_id = ${personId}`);
@@ -107,7 +107,7 @@ export class MergingQueries {
   }
 
   /** Records that the two people of a session are to be merged, replacing any earlier request. */
-  async ask(
+  async requestMerge(
     tx: Transaction,
     session: { id: string; personId: number },
     otherId: number,

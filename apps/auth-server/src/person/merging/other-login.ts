@@ -55,7 +55,7 @@ export class OtherLogin {
         if (!person || !password || password.heldFor) return this.#refuse(tried?.personId, request);
         succeeded();
         if (person.personId === session.personId) return { error: 'merge.same', status: 400 };
-        const isNoted = await this.#note(session, person.personId, passwordFingerprint(password.hash));
+        const isNoted = await this.#recordLogin(session, person.personId, passwordFingerprint(password.hash));
         return isNoted ? undefined : wrong;
       });
     } catch (error) {
@@ -64,11 +64,11 @@ export class OtherLogin {
     }
   }
 
-  #note(session: Session, personId: number, mark: string): Promise<boolean> {
+  #recordLogin(session: Session, personId: number, mark: string): Promise<boolean> {
     return this.database.write(async (tx) => {
       if (!(await lockPassword(tx, personId, mark, undefined))) return false;
-      if (!(await this.sessions.hold(tx, session))) return false;
-      await this.queries.noteLogin(tx, session.id, { personId, passwordMark: mark }, this.clock.now());
+      if (!(await this.sessions.lock(tx, session))) return false;
+      await this.queries.recordLogin(tx, session.id, { personId, passwordMark: mark }, this.clock.now());
       return true;
     });
   }

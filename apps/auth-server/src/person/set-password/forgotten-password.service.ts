@@ -29,7 +29,7 @@ export class ForgottenPasswordService {
   async requestLink(form: Parameters, request: FastifyRequest): Promise<Page> {
     const recipient = (form.get('username') ?? '').trim();
     const language = this.languages.of(request);
-    await this.returnRequest.note(request, form.get('transaction'));
+    await this.returnRequest.remember(request, form.get('transaction'));
     const isAddress = /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(recipient);
     if (isAddress && (await this.#isWithinBudget(request, recipient))) {
       await this.database.write(async (tx) => {

@@ -66,7 +66,7 @@ export class PasswordReset {
       // the first proof has already ended all rights but those that applications obtained for themselves
       for (const accountId of isFirstProof ? [] : await this.queries.accountIds(tx, personId)) {
         const options = { endFamilies: true, because: 'password changed' };
-        await this.revocations.takeAwayRights(tx, { accountId }, options);
+        await this.revocations.revokeRights(tx, { accountId }, options);
       }
       const { email: recipient, locale: language, name } = owner;
       await this.mails.enqueue(tx, {

@@ -151,10 +151,10 @@ describe('set-password page', () => {
     const browser = new TestBrowser(stack);
     await browser.get('/oauth/password/forgotten');
     const { fields } = browser.form('/oauth/password/forgotten');
-    const ask = (number: number) =>
+    const requestMail = (number: number) =>
       browser.post('/oauth/password/forgotten', { ...fields, username: `guess-${number}@a.example` });
     const pages = [];
-    for (let number = 0; number < 120; number += 1) pages.push(await ask(number));
+    for (let number = 0; number < 120; number += 1) pages.push(await requestMail(number));
     expect(new Set(pages.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     for (const [table, condition] of [
       ['identity.mails', `template = 'password-reset'`],

@@ -41,7 +41,7 @@ export class SetPasswordService {
     await this.reader.read();
     this.sessions.forget(request);
     const isToBeWelcomed = accepted !== undefined && (await this.offers.isToBeWelcomed(accepted));
-    const wayBack = await this.returnRequest.take(request);
+    const wayBack = await this.returnRequest.redeem(request);
     const href = isToBeWelcomed ? welcomeAddress(accepted.portalId) : (wayBack ?? ACCOUNT_ADDRESS);
     const data = { message: 'setPassword.done', link: { href, text: 'common.signIn' } };
     const { portalId } = owner;

@@ -47,7 +47,7 @@ export class FreshLogin {
   }
 
   /** The posted code; then the page itself. @throws PageError 403 when this person has no second factor */
-  async giveCode(
+  async submitCode(
     session: Session,
     otp: string,
     page: FreshPage,
@@ -66,9 +66,9 @@ export class FreshLogin {
   /**
    * Keeps it that way until the transaction ends. @throws PageError 403 when session or factor have changed meanwhile
    */
-  async hold(tx: Transaction, session: Session): Promise<void> {
-    if (!(await this.sessions.hold(tx, session))) throw badForm();
-    if (await this.factor.holdsUnused(tx, session)) throw badForm();
+  async lock(tx: Transaction, session: Session): Promise<void> {
+    if (!(await this.sessions.lock(tx, session))) throw badForm();
+    if (await this.factor.lockUnused(tx, session)) throw badForm();
   }
 }
 

@@ -13,11 +13,11 @@ export abstract class FreshPageController {
   ) {}
 
   @Post('factor')
-  giveCode(
+  submitCode(
     @Form('otp') form: Parameters,
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
-    return this.freshLogin.giveCode(session, form.get('otp') ?? '', this.page, request);
+    return this.freshLogin.submitCode(session, form.get('otp') ?? '', this.page, request);
   }
 }

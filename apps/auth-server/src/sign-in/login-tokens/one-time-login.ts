@@ -48,7 +48,7 @@ export class OneTimeLogin {
    *   portal and has none: the factor, because setting one up takes a password, or the proof of the address, if they
    *   have no password of their own for that
    */
-  async look(token: string, portalName?: string): Promise<ShownLink | BlockedLink | undefined> {
+  async findLink(token: string, portalName?: string): Promise<ShownLink | BlockedLink | undefined> {
     const link = await this.tokens.find(token, this.clock.now());
     if (!link || (portalName !== undefined && link.portalName !== portalName)) return undefined;
     if (await this.factor.isMissing(link.personId, link.portalId))
@@ -62,7 +62,7 @@ export class OneTimeLogin {
     request: FastifyRequest,
     portalName?: string,
   ): Promise<ShownLink | LinkFailure | undefined> {
-    const link = await this.look(token, portalName);
+    const link = await this.findLink(token, portalName);
     if (!link || 'first' in link) return undefined;
     const used = link.asksFactor ? await this.check.use(link, otp ?? '', 'login link', request) : null;
     if (used !== null && !(used instanceof Date)) return { link, failure: used };

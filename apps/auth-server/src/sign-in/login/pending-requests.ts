@@ -64,7 +64,7 @@ export class PendingRequests {
   /** Starts a new request in this browser. */
   async begin<T extends LoginRequest>(asked: T, request: FastifyRequest): Promise<PendingRequest<T>> {
     const browserId = this.browser.identify(request);
-    this.#notePortal(request, asked);
+    this.#setPagePortal(request, asked);
     const waiting = { ...newTransaction(this.clock.now()), request: asked, accountId: null };
     const session = await this.sessions.current(request);
     const open = { id: this.sealed.seal(waiting, browserId), waiting, session, browserId };
@@ -138,7 +138,7 @@ export class PendingRequests {
     const sealed = this.sealed.open(id, browserId);
     if (!sealed) return { ...(await this.#stored(id, browserId, request)), session, browserId };
     if (sealed.expiresAt <= this.clock.now()) throw badForm();
-    this.#notePortal(request, sealed.request);
+    this.#setPagePortal(request, sealed.request);
     return { id, waiting: sealed, session, browserId };
   }
 
@@ -149,13 +149,13 @@ export class PendingRequests {
   ): Promise<Pick<StoredPendingRequest, 'id' | 'waiting'>> {
     const waiting = await this.queries.find(id, this.clock.now());
     if (!waiting || !sameBytes(waiting.browserHash, sha256(browserId))) throw badForm();
-    if (request) this.#notePortal(request, waiting.request);
+    if (request) this.#setPagePortal(request, waiting.request);
     if (waiting.answeredAt !== null) throw answeredBefore(waiting);
     return { id, waiting };
   }
 
   /** Only the portal that the application belongs to is known before somebody has chosen one. */
-  #notePortal(request: FastifyRequest, asked: LoginRequest): void {
-    this.portals.note(request, boundPortalId(asked) ?? null);
+  #setPagePortal(request: FastifyRequest, asked: LoginRequest): void {
+    this.portals.setPortal(request, boundPortalId(asked) ?? null);
   }
 }

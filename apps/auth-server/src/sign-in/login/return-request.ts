@@ -19,14 +19,14 @@ export class ReturnRequest {
   ) {}
 
   /** @param transaction of the waiting request, as carried by a form of its page; anything else is ignored */
-  async note(request: FastifyRequest, transaction: string | undefined): Promise<void> {
+  async remember(request: FastifyRequest, transaction: string | undefined): Promise<void> {
     if (transaction === undefined) return;
     if (await this.#address(request, transaction))
       this.browser.setCookie(request, COOKIE, transaction, COOKIE_SECONDS);
   }
 
   /** The next page, once; undefined when nothing waits in this browser. */
-  async take(request: FastifyRequest): Promise<string | undefined> {
+  async redeem(request: FastifyRequest): Promise<string | undefined> {
     const transaction = this.browser.cookie(request, COOKIE);
     if (transaction === undefined) return undefined;
     this.browser.setCookie(request, COOKIE, '', 0);

@@ -58,7 +58,7 @@ export class SignInService {
 
   /** The page of a login link that an application sent the person with; undefined when they do not need it. */
   async linkPage(pending: PendingRequest, token: string): Promise<Page | undefined> {
-    const link = await this.links.look(token);
+    const link = await this.links.findLink(token);
     if (link && !('first' in link)) return linkPage(pending, { ...link, token });
     if (link?.first === 'proof' && !pending.session)
       return proofPage(await this.requests.store(pending, link.personId));

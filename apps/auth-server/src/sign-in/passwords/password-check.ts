@@ -98,12 +98,12 @@ export class PasswordCheck {
     try {
       return await run();
     } catch (error) {
-      if (isThrottled(error) && attempt.by !== 'password link') await this.#note(attempt);
+      if (isThrottled(error) && attempt.by !== 'password link') await this.#recordFailure(attempt);
       throw error;
     }
   }
 
-  async #note({ origin, by, clientId, personId, username }: Attempt): Promise<void> {
+  async #recordFailure({ origin, by, clientId, personId, username }: Attempt): Promise<void> {
     const entry = { event: 'login.throttled', clientId: clientId ?? null, details: { by } } as const;
     await this.refusals.refusal(origin, entry, async () => ({
       personId: personId ?? (await this.queries.person(username.trim()))?.personId ?? null,

@@ -19,7 +19,7 @@ describe('the addresses of the production overlay, which lie under the portal do
     // where portals use another port, our forms and theirs have different origins
     PORTAL_ORIGIN: 'https://{portal}:8443',
   });
-  const ask = async (path: string, headers: Record<string, string> = {}, body?: string) => {
+  const fetchPath = async (path: string, headers: Record<string, string> = {}, body?: string) => {
     const answer = await request(`${stack.url}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
@@ -42,11 +42,11 @@ describe('the addresses of the production overlay, which lie under the portal do
         '/.well-known/jwks.json',
         '/docs-json',
       ]) {
-        const answer = await ask(path, { host, accept: 'application/json' });
+        const answer = await fetchPath(path, { host, accept: 'application/json' });
         expect([path, answer.status]).toEqual([path, 200]);
         expect(() => JSON.parse(answer.text)).not.toThrow();
       }
-      const clients = await ask('/client', { host });
+      const clients = await fetchPath('/client', { host });
       expect([clients.status, clients.headers['content-type']]).toEqual([
         401,
         expect.stringContaining('application/json'),
@@ -61,15 +61,15 @@ describe('the addresses of the production overlay, which lie under the portal do
       client_id: OPS.clientId,
       client_secret: OPS.secret,
     });
-    expect((await ask('/oauth/token', {}, body.toString())).status).toBe(200);
+    expect((await fetchPath('/oauth/token', {}, body.toString())).status).toBe(200);
   });
 
   it('accept forms from their own pages, and none from portal hosts', async () => {
-    const shown = await ask('/oauth/password/forgotten');
+    const shown = await fetchPath('/oauth/password/forgotten');
     const form = formsOf(shown.text)[0]!;
     const cookie = [shown.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0]);
     const sent = (origin: string) =>
-      ask(
+      fetchPath(
         form.action,
         { cookie: cookie.join('; '), origin, 'sec-fetch-site': 'same-origin' },
         new URLSearchParams({ ...form.fields, email: 'learner@a.example' }).toString(),
@@ -85,8 +85,8 @@ describe('the addresses of the production overlay, which lie under the portal do
       `insert into identity.portals (id, name, title) values (1001, $1, 'Acme'), (1002, $2, 'Auth')`,
       [portal, own],
     );
-    const page = await ask('/', { host: portal });
+    const page = await fetchPath('/', { host: portal });
     expect([page.status, page.headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
-    expect((await ask('/', { accept: 'application/json' })).status).toBe(404);
+    expect((await fetchPath('/', { accept: 'application/json' })).status).toBe(404);
   });
 });

@@ -36,7 +36,7 @@ export class PortalHostService {
     const query = new URLSearchParams(request.url.split('?')[1] ?? '');
     const token = query.get('oneTimeToken') ?? query.get('one_time_token');
     if (token === null) return this.#signedIn(request, portal);
-    const link = await this.oneTime.look(token, portal.name);
+    const link = await this.oneTime.findLink(token, portal.name);
     if (!link) throw new PageError('login.linkDead');
     if ('first' in link && link.first === 'factor') {
       const signIn = { href: this.#accountPage, text: 'common.signIn' } as const;
@@ -128,7 +128,7 @@ export class PortalHostService {
   async #portal(request: FastifyRequest): Promise<PortalName> {
     const name = portalNameOf(request.hostname, this.settings);
     const portal = name === undefined ? undefined : await findPortalByName(this.database, name);
-    this.portals.note(request, portal?.id ?? null);
+    this.portals.setPortal(request, portal?.id ?? null);
     if (!portal) {
       const link = { href: `${this.settings.AUTH_PUBLIC_URL}/`, text: 'home.noPortal.link' } as const;
       throw new PageError('home.noPortal', {}, 404, { link });

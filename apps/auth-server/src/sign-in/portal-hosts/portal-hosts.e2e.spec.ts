@@ -8,7 +8,7 @@ import { ownPath } from './portal-host.service.js';
 const stack = useAuthServers();
 const host = 'a.learning.localhost';
 
-const ask = (
+const fetchPath = (
   path: string,
   options: { method?: 'POST'; cookie?: string; body?: string; host?: string } = {},
 ) =>
@@ -31,7 +31,7 @@ const cookiesOf = (headers: Record<string, string | string[] | undefined>): stri
 describe('login links on portal hosts', () => {
   it('shows "Continue as", signs in only by POST, once, and leads to the portal’s page', async () => {
     const link = await oneTimeToken(stack, accounts.learnerA, 1, '/courses?x=1');
-    const page = await ask(`/welcome?oneTimeToken=${link}`);
+    const page = await fetchPath(`/welcome?oneTimeToken=${link}`);
     const html = await page.body.text();
     expect(html).toContain('Continue as Leo Learner');
     expect(page.headers['referrer-policy']).toBe('no-referrer');
@@ -40,7 +40,7 @@ describe('login links on portal hosts', () => {
     const body = new URLSearchParams(form.fields).toString();
     const results = await Promise.all(
       Array.from({ length: 20 }, async () => {
-        const answer = await ask(form.action, { method: 'POST', cookie, body });
+        const answer = await fetchPath(form.action, { method: 'POST', cookie, body });
         await answer.body.text();
         return answer;
       }),
@@ -52,7 +52,7 @@ describe('login links on portal hosts', () => {
       accounts.learnerA,
     ]);
     expect(sessions).toHaveLength(1);
-    const landed = await ask('/courses?x=1', { cookie: `${cookie}; ${cookiesOf(won[0]!.headers)}` });
+    const landed = await fetchPath('/courses?x=1', { cookie: `${cookie}; ${cookiesOf(won[0]!.headers)}` });
     const welcome = await landed.body.text();
     expect(welcome).toContain('Welcome to Portal A');
     expect(welcome).toContain('learner@a.example');
@@ -69,14 +69,16 @@ describe('login links on portal hosts', () => {
     ];
     const b = { host: 'b.learning.localhost' };
     await demand(true);
-    expect(await (await ask(`/?oneTimeToken=${toA}`)).body.text()).toContain('Continue as Max Multi');
-    const page = await ask(`/?oneTimeToken=${toB}`, b);
+    expect(await (await fetchPath(`/?oneTimeToken=${toA}`)).body.text()).toContain('Continue as Max Multi');
+    const page = await fetchPath(`/?oneTimeToken=${toB}`, b);
     const html = await page.body.text();
     expect([page.statusCode, formsOf(html)]).toEqual([403, []]);
     expect(html).toContain('requires its administrators to use a second factor');
     expect(html).toContain('href="https://auth.test/oauth/account"');
     await demand(false);
-    expect(await (await ask(`/?oneTimeToken=${toB}`, b)).body.text()).toContain('Continue as Max Multi');
+    expect(await (await fetchPath(`/?oneTimeToken=${toB}`, b)).body.text()).toContain(
+      'Continue as Max Multi',
+    );
   });
 
   it('looks a portal up without its configuration, however large that is', async () => {
@@ -90,7 +92,7 @@ describe('login links on portal hosts', () => {
     const portal = await findPortalByName(asTransaction(stack.db), host.toUpperCase());
     expect(Object.keys(portal!).sort()).toEqual(['id', 'name', 'title']);
     const started = process.cpuUsage();
-    for (let time = 0; time < 5; time += 1) await (await ask('/')).body.text();
+    for (let time = 0; time < 5; time += 1) await (await fetchPath('/')).body.text();
     const { user, system } = process.cpuUsage(started);
     // 24 MB took more than a second each time
     expect((user + system) / 1000).toBeLessThan(1_500);
@@ -99,7 +101,7 @@ describe('login links on portal hosts', () => {
 
   it('refuses a link on the host of another portal', async () => {
     const link = await oneTimeToken(stack, accounts.learnerA);
-    const page = await ask(`/?oneTimeToken=${link}`, { host: 'b.learning.localhost' });
+    const page = await fetchPath(`/?oneTimeToken=${link}`, { host: 'b.learning.localhost' });
     await page.body.text();
     expect(page.statusCode).toBe(400);
   });

@@ -42,14 +42,14 @@ export class CodeGuesses {
     const usedAt = await this.passwords.counted(
       attempt,
       () => this.factor.use(personId, code),
-      (ofDay) => this.#tell(personId, ofDay),
+      (ofDay) => this.#mailPerson(personId, ofDay),
     );
     if (usedAt && isGuessable(attempt)) await this.passwords.clearDay(attempt);
     return usedAt;
   }
 
   /** A caller who gets here has the password, a link or a session: their owner should know. */
-  async #tell(personId: number, ofDay: number): Promise<void> {
+  async #mailPerson(personId: number, ofDay: number): Promise<void> {
     if (ofDay !== TOLD_AFTER) return;
     await this.database.write(async (tx) => {
       const owner = await this.queries.owner(tx, personId);

@@ -40,7 +40,7 @@ export class FactorCheck {
     if (!(await this.factor.isActive(session.personId))) throw badForm();
     const used = await this.use(session, otp, 'form', request, clientId);
     if (!(used instanceof Date)) return used;
-    await this.sessions.noteFactor(this.database, session, used);
+    await this.sessions.recordFactor(this.database, session, used);
     return undefined;
   }
 

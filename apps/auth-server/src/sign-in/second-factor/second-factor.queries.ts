@@ -54,7 +54,7 @@ export class SecondFactorQueries {
   }
 
   /** Keeps a factor from being turned off before the transaction ends; waits for a change in progress. */
-  async hold(tx: Transaction, personId: number): Promise<Date | null> {
+  async lock(tx: Transaction, personId: number): Promise<Date | null> {
     const row = await tx.one<{ confirmed_at: Date | null }>(sql`
       select confirmed_at from auth.second_factors where person_id = ${personId} for key share`);
     return row?.confirmed_at ?? null;

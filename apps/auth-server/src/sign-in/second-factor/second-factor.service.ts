@@ -91,7 +91,7 @@ export class SecondFactorService {
 
   /** Turning it off requires a code, too. */
   async remove(session: Session, otp: string | undefined, request: FastifyRequest): Promise<PageAnswer> {
-    const asked = await this.#askCode(session, otp, request, removeAddress);
+    const asked = await this.#codePage(session, otp, request, removeAddress);
     if (asked) return asked;
     await this.#change(request, session, { on: false }, 'second-factor-off', async (tx) => {
       await removeSecondFactor(tx, session.personId, this.clock.now());
@@ -103,7 +103,7 @@ export class SecondFactorService {
 
   /** Requires a code too: somebody who finds an open browser must not get codes for later use. */
   async renewCodes(session: Session, otp: string | undefined, request: FastifyRequest): Promise<PageAnswer> {
-    const asked = await this.#askCode(session, otp, request, codesAddress);
+    const asked = await this.#codePage(session, otp, request, codesAddress);
     if (asked) return asked;
     const details = { on: true, what: 'recovery codes' };
     const codes = await this.#change(request, session, details, 'recovery-codes', (tx) =>
@@ -113,7 +113,7 @@ export class SecondFactorService {
   }
 
   /** The page that asks for a code, or undefined once the form contains a correct one. */
-  async #askCode(
+  async #codePage(
     session: Session,
     otp: string | undefined,
     request: FastifyRequest,
@@ -139,7 +139,7 @@ export class SecondFactorService {
   ): Promise<T> {
     const { personId, email: recipient, locale: language } = session;
     return this.database.write(async (tx) => {
-      if (!(await this.sessions.hold(tx, session))) throw badForm();
+      if (!(await this.sessions.lock(tx, session))) throw badForm();
       const result = await change(tx);
       await this.mails.enqueue(tx, { template, recipient, personId, language });
       await this.audit.record(tx, requestOrigin(request), {
@@ -158,7 +158,7 @@ export class SecondFactorService {
   /** The factor was confirmed with a code in this session, so the session has used it. */
   async #confirmed(tx: Transaction, session: Session): Promise<string[]> {
     const { confirmedAt, codes } = await this.factor.confirm(tx, session.personId);
-    await this.sessions.noteFactor(tx, session, confirmedAt);
+    await this.sessions.recordFactor(tx, session, confirmedAt);
     return codes;
   }
 }

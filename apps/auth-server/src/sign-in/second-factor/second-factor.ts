@@ -81,13 +81,13 @@ export class SecondFactor {
   }
 
   /** Like {@link isUnused}, and locks the factor until the transaction ends. */
-  async holdsUnused(tx: Transaction, user: FactorUser): Promise<boolean> {
-    return isUnusedBy(user, await this.queries.hold(tx, user.personId));
+  async lockUnused(tx: Transaction, user: FactorUser): Promise<boolean> {
+    return isUnusedBy(user, await this.queries.lock(tx, user.personId));
   }
 
   /** Whether nothing is required; locks that until the transaction ends. */
-  async holds(tx: Transaction, user: FactorUser, portalId: number): Promise<boolean> {
-    const confirmedAt = await this.queries.hold(tx, user.personId);
+  async lockSufficient(tx: Transaction, user: FactorUser, portalId: number): Promise<boolean> {
+    const confirmedAt = await this.queries.lock(tx, user.personId);
     if (!(await this.queries.isDemanded(portalId, user.personId, tx))) return true;
     return requiredFactor(user.factorTime, confirmedAt) === undefined;
   }

@@ -62,12 +62,12 @@ export const lists: Bench = {
 
       const plans = await PlanLog.start(database, stack.postgresLog);
       await untilAnswered(() => ask('/v2/users?limit=0'));
-      plans.take();
+      plans.readNew();
       print('the same once more, for their plans:');
       let scans = 0;
       for (const [name, work, ask] of asked) {
         for (let round = 0; round < PLAN_ROUNDS; round += 1) await work(ask);
-        const { indexes, fullScans } = plans.take();
+        const { indexes, fullScans } = plans.readNew();
         scans += fullScans.length;
         const bad = fullScans.map((table) => `${table} READ FROM END TO END`);
         print(`${name.padEnd(40)} ${[...bad, ...indexes].join(', ')}`);

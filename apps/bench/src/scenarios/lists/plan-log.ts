@@ -47,7 +47,7 @@ export class PlanLog {
    * Reads what was logged since the last call. @throws Error when there was nothing, which would prove
    * nothing
    */
-  take(): Reads {
+  readNew(): Reads {
     const text = this.#newText();
     const indexes = new Set<string>();
     const fullScans = new Set<string>();

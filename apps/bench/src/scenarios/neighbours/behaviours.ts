@@ -43,7 +43,7 @@ const rewrite = (crowd: Crowd, writersOfEach: number): Promise<void> => {
     const { token, objects } = portals[writer % portals.length]!;
     const id = objects[Math.floor(writer / portals.length)]!;
     const description = `${MAX_TEXT.slice(30)}${Math.random()}`;
-    return crowd.ask({
+    return crowd.send({
       method: 'PATCH',
       url: `${api}/v2/learning-objects/${id}`,
       token,
@@ -78,7 +78,7 @@ export const behaviours: readonly NeighbourBehaviour[] = [
     name: 'pages read by 20',
     objects: 60,
     mostMs: READ_WITHOUT_PAUSE_MS,
-    load: (crowd) => crowd.each(20, () => crowd.ask(pageOf(crowd))),
+    load: (crowd) => crowd.each(20, () => crowd.send(pageOf(crowd))),
   },
   {
     name: 'lists pipelined and unread',
@@ -102,7 +102,7 @@ export const behaviours: readonly NeighbourBehaviour[] = [
       const { api, portals } = crowd.place;
       const { token } = portals[0]!;
       return crowd.each(150, () =>
-        crowd.ask({ method: 'POST', url: `${api}/v2/content/links`, token, json: LARGE_BODY }),
+        crowd.send({ method: 'POST', url: `${api}/v2/content/links`, token, json: LARGE_BODY }),
       );
     },
   },
@@ -114,7 +114,7 @@ export const behaviours: readonly NeighbourBehaviour[] = [
       const { api, portals } = crowd.place;
       const { token } = portals[0]!;
       return crowd.each(10, () =>
-        crowd.ask({ url: `${api}${SEARCH}&keyword=${encodeURIComponent(misspellWords())}`, token }),
+        crowd.send({ url: `${api}${SEARCH}&keyword=${encodeURIComponent(misspellWords())}`, token }),
       );
     },
   },
@@ -125,7 +125,7 @@ export const behaviours: readonly NeighbourBehaviour[] = [
       const { api, portals } = crowd.place;
       const { token } = portals[0]!;
       return crowd.each(30, () =>
-        crowd.ask({ url: `${api}${SEARCH}&${FACETS}&keyword=${pickLetter('abcdefghilmnoprstuv')}`, token }),
+        crowd.send({ url: `${api}${SEARCH}&${FACETS}&keyword=${pickLetter('abcdefghilmnoprstuv')}`, token }),
       );
     },
   },
@@ -150,7 +150,7 @@ export const behaviours: readonly NeighbourBehaviour[] = [
       const { api, auth } = crowd.place;
       const client = { client_id: 'partner-app', client_secret: 'partner-app-secret' };
       const form = { grant_type: 'client_credentials', ...client };
-      const answer = await crowd.ask({ method: 'POST', url: `${auth}/oauth/token`, form });
+      const answer = await crowd.send({ method: 'POST', url: `${auth}/oauth/token`, form });
       const { access_token: token } = JSON.parse(answer!.text) as { access_token: string };
       const json = {
         creation_path: 'partner-default',
@@ -166,7 +166,7 @@ export const behaviours: readonly NeighbourBehaviour[] = [
         await Promise.all(
           domains.map((domain) => {
             const body = { ...json, portal: { domain, seats: 5 } };
-            return crowd.ask({ method: 'POST', url: `${api}/v2/onboard`, token, json: body });
+            return crowd.send({ method: 'POST', url: `${api}/v2/onboard`, token, json: body });
           }),
         );
       }

@@ -73,7 +73,7 @@ export class Crowd {
   }
 
   /** Reads the whole answer. @returns undefined when there was none */
-  async ask(question: Question): Promise<{ status: number; text: string; cookies: string[] } | undefined> {
+  async send(question: Question): Promise<{ status: number; text: string; cookies: string[] } | undefined> {
     const { method = 'GET', url, token, json, form, headers, name } = question;
     const begin = performance.now();
     try {
@@ -90,11 +90,11 @@ export class Crowd {
           json === undefined ? (form ? new URLSearchParams(form).toString() : null) : JSON.stringify(json),
       });
       const text = await answer.body.text();
-      this.#note(`${name ? `${name} ` : ''}${answer.statusCode}`, begin);
+      this.#record(`${name ? `${name} ` : ''}${answer.statusCode}`, begin);
       const cookies = [answer.headers['set-cookie'] ?? []].flat();
       return { status: answer.statusCode, text, cookies };
     } catch {
-      this.#note('failed', begin);
+      this.#record('failed', begin);
       await pause(50);
       return undefined;
     }
@@ -105,7 +105,7 @@ export class Crowd {
    * @throws Error when somebody who reads it does not get it
    */
   async neverRead(connections: number, question: Get, pipelined = 1): Promise<void> {
-    const answer = await this.ask(question);
+    const answer = await this.send(question);
     if (answer?.status !== 200) throw new Error(`${question.url} answered ${answer?.status}`);
     const text = textOf(question);
     await this.each(connections, async () => {
@@ -130,7 +130,7 @@ export class Crowd {
       socket.write(text);
       const ended = once(socket, 'close');
       await Promise.race([once(socket, 'readable').catch(() => undefined), ended, this.untilOver()]);
-      this.#note(statusOf(socket.read(STATUS_LENGTH) as Buffer | null), begin);
+      this.#record(statusOf(socket.read(STATUS_LENGTH) as Buffer | null), begin);
       while (!this.isOver && !socket.destroyed) {
         await this.rest(1_000);
         socket.read(1);
@@ -149,7 +149,7 @@ export class Crowd {
         socket.write(text);
         const { promise, resolve } = Promise.withResolvers<Buffer | null>();
         socket.once('data', resolve).once('close', () => resolve(null));
-        this.#note(statusOf(await promise), begin);
+        this.#record(statusOf(await promise), begin);
       });
       await Promise.race([Promise.all(answered), this.untilOver()]);
     }
@@ -163,7 +163,7 @@ export class Crowd {
     await this.#agent.destroy();
   }
 
-  #note(status: string, begin: number): void {
+  #record(status: string, begin: number): void {
     const { statuses } = this.answers;
     statuses[status] = (statuses[status] ?? 0) + 1;
     this.answers.slowestMs = Math.max(this.answers.slowestMs, performance.now() - begin);

@@ -61,7 +61,7 @@ export class Neighbour {
 
   async #measure(kind: (typeof requestKinds)[number], stretch: Stretch): Promise<void> {
     const begin = performance.now();
-    const { status, text } = await this.#ask(kind);
+    const { status, text } = await this.#send(kind);
     const isGood = status >= 200 && status < 300;
     if (!isGood) countFailure(stretch, `${kind}: ${status || 'no answer'}`);
     stretch.times[kind].push(isGood ? performance.now() - begin : PATIENCE_MS);
@@ -82,7 +82,7 @@ export class Neighbour {
   }
 
   /** @returns status 0 when there was no answer */
-  async #ask(kind: (typeof requestKinds)[number]): Promise<{ status: number; text: string }> {
+  async #send(kind: (typeof requestKinds)[number]): Promise<{ status: number; text: string }> {
     const { url, ...init } = this.#requestOf(kind);
     try {
       const { statusCode, body } = await request(url, { dispatcher: this.#agent, ...init });

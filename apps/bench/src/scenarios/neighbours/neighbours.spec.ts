@@ -41,9 +41,9 @@ describe('the benchmark of neighbours', () => {
       else response.writeHead(request.url === '/none' ? 404 : 200).end('text');
     });
     const one = crowd();
-    expect(await one.ask({ url: `${url}/there` })).toMatchObject({ status: 200, text: 'text' });
-    expect(await one.ask({ url: `${url}/none`, method: 'POST', json: {} })).toMatchObject({ status: 404 });
-    expect(await one.ask({ url: `${url}/cut` })).toBeUndefined();
+    expect(await one.send({ url: `${url}/there` })).toMatchObject({ status: 200, text: 'text' });
+    expect(await one.send({ url: `${url}/none`, method: 'POST', json: {} })).toMatchObject({ status: 404 });
+    expect(await one.send({ url: `${url}/cut` })).toBeUndefined();
     expect(one.answers.statuses).toEqual({ 200: 1, 404: 1, failed: 1 });
     expect(one.answers.slowestMs).toBeGreaterThan(0);
   });

@@ -18,7 +18,7 @@ export async function guessFromNetworks(crowd: Crowd): Promise<void> {
   await crowd.perSecond(GUESSES_A_SECOND, async (index) => {
     const { fields, headers } = forms[index % NETWORKS]!;
     const form = { ...fields, username: ACCOUNT, password: 'a wrong password' };
-    await crowd.ask({ method: 'POST', url: `${crowd.place.auth}/oauth/authorize/login`, form, headers });
+    await crowd.send({ method: 'POST', url: `${crowd.place.auth}/oauth/authorize/login`, form, headers });
   });
 }
 
@@ -28,7 +28,7 @@ export async function logInProperly(crowd: Crowd): Promise<void> {
   const form = { grant_type: 'password', ...client, username: ACCOUNT, password: PASSWORD };
   const url = `${crowd.place.auth}/oauth/token`;
   await crowd.perSecond(1, async () => {
-    const answer = await crowd.ask({ method: 'POST', url, form, name: 'right password' });
+    const answer = await crowd.send({ method: 'POST', url, form, name: 'right password' });
     if (answer?.status !== 200) crowd.answers.wronglyRefused += 1;
   });
 }
@@ -38,7 +38,7 @@ async function openForm(crowd: Crowd, network: number): Promise<LoginForm> {
   const { auth } = crowd.place;
   const cookies = new Map<string, string>();
   const headers = { 'x-forwarded-for': `198.51.${network}.7`, cookie: '' };
-  const answer = await crowd.ask({ url: `${auth}/oauth/account`, headers });
+  const answer = await crowd.send({ url: `${auth}/oauth/account`, headers });
   for (const line of answer?.cookies ?? []) {
     const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
     cookies.set(name!, value!);

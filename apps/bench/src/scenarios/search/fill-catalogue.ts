@@ -1,4 +1,4 @@
-import { importCatalogue, putProvider } from '@app/catalogue';
+import { importCatalogue, upsertProvider } from '@app/catalogue';
 import { openDatabase, sql, type Database } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { BenchStack } from '../../bench-stack.js';
@@ -90,7 +90,7 @@ async function makeProviders(database: Database): Promise<void> {
       select 1000 + n, 'seller-' || n || '.learning.localhost', 'Seller ' || n
         from generate_series(0, ${BENCH_SELLERS - 1}::int) n`);
     for (let number = 0; number < BENCH_PROVIDERS; number++)
-      await putProvider(tx, {
+      await upsertProvider(tx, {
         slug: `bench-${number}`,
         portalId: 1000 + (number % BENCH_SELLERS),
         name: `Provider ${number}`,

@@ -132,7 +132,7 @@ export const tokens: Bench = {
     const grant = { grant_type: 'client_credentials' };
     const own = { client_id: 'acme-app', client_secret: 'acme-app-secret' };
 
-    const ask = (
+    const requestOf = (
       name: string,
       script: string,
       asked: () => Promise<RepeatedRequest> | RepeatedRequest,
@@ -142,13 +142,13 @@ export const tokens: Bench = {
       asked: async () => asked(),
     });
     const issuing = [
-      ask('ours', OURS, () => ({ url: `${stack.auth}/oauth/token`, form: { ...grant, ...own } })),
-      ask('oidc-provider', OIDC, () => ({ url: `${oidc}/token`, form: { ...grant, ...theirs } })),
-      ask('bare endpoint', BARE, () => ({ url: `${bare}/token`, form: { ...grant, ...theirs } })),
+      requestOf('ours', OURS, () => ({ url: `${stack.auth}/oauth/token`, form: { ...grant, ...own } })),
+      requestOf('oidc-provider', OIDC, () => ({ url: `${oidc}/token`, form: { ...grant, ...theirs } })),
+      requestOf('bare endpoint', BARE, () => ({ url: `${bare}/token`, form: { ...grant, ...theirs } })),
     ];
     const refreshing = [
-      ask('ours', OURS, () => refreshesOf(stack)),
-      ask('oidc-provider', OIDC, async () => ({
+      requestOf('ours', OURS, () => refreshesOf(stack)),
+      requestOf('oidc-provider', OIDC, async () => ({
         url: `${oidc}/token`,
         form: {
           grant_type: 'refresh_token',
@@ -159,16 +159,16 @@ export const tokens: Bench = {
       })),
     ];
     const introspecting = [
-      ask('ours', OURS, async () => ({
+      requestOf('ours', OURS, async () => ({
         url: `${stack.auth}/oauth/introspect`,
         form: { token: await stack.token(), ...own },
       })),
-      ask('oidc-provider', OIDC, async () => ({
+      requestOf('oidc-provider', OIDC, async () => ({
         url: `${oidc}/token/introspection`,
         form: { token: await tokenOf(`${oidc}/token`, { ...grant, ...theirs }), ...theirs },
       })),
     ];
-    const validating = ask('ours, validate', OURS, async () => ({
+    const validating = requestOf('ours, validate', OURS, async () => ({
       url: `${stack.auth}/oauth/validate`,
       headers: { authorization: `Bearer ${await stack.token()}` },
     }));

@@ -120,14 +120,14 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
       await press('Antworten prüfen');
     };
     /** Leaves as LMSs do, by removing the frame. */
-    const leave = async (): Promise<Kept> => {
+    const closePlayer = async (): Promise<Kept> => {
       await page.evaluate('document.getElementById("sco").remove()');
       await page.waitForFunction('calls.includes("finish")');
       const left = await page.evaluate<Kept>('keep()');
       await page.close();
       return left;
     };
-    return { page, player, press, choose, leave };
+    return { page, player, press, choose, leave: closePlayer };
   }
   const statusIs = (page: Page, status: string) =>
     page.waitForFunction(`API.cmi.core.lesson_status === "${status}"`);

@@ -57,7 +57,7 @@ export class Recent<V> {
   }
 
   /** Returns a value once. */
-  take(key: string): V | undefined {
+  remove(key: string): V | undefined {
     const value = this.#kept.get(key);
     this.#kept.delete(key);
     return value;

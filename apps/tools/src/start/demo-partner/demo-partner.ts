@@ -118,7 +118,7 @@ export class DemoPartner {
       );
     const state = brought.get('state') ?? '';
     const isOurs = state !== '' && cookieOf(request) === state;
-    const started = isOurs ? this.#started.take(state) : undefined;
+    const started = isOurs ? this.#started.remove(state) : undefined;
     const connection: Connection = {
       client: started?.client.client_id ?? '',
       brought: [...brought],
@@ -152,7 +152,7 @@ export class DemoPartner {
     if (clientId !== null && clientSecret !== null) {
       connection.client = clientId;
       const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
-      return this.#askToken(connection, 'A token for the new application', new URLSearchParams(form));
+      return this.#requestToken(connection, 'A token for the new application', new URLSearchParams(form));
     }
     if (code === null) return;
     for (const client of started ? [started.client] : candidates) {
@@ -166,15 +166,15 @@ export class DemoPartner {
         ...(client.client_secret === undefined ? {} : { client_secret: client.client_secret }),
         ...(started ? { code_verifier: started.verifier } : {}),
       });
-      await this.#askToken(connection, 'The code for tokens', form);
+      await this.#requestToken(connection, 'The code for tokens', form);
       if (connection.token !== undefined) return;
     }
   }
 
-  async #askToken(connection: Connection, title: string, form: URLSearchParams): Promise<void> {
+  async #requestToken(connection: Connection, title: string, form: URLSearchParams): Promise<void> {
     const url = `${this.options.auth}/oauth/token`;
     const why = 'The server of the application asks, so that the secret never reaches a browser.';
-    const exchange = await ask({ title, why, curl: curlOf(url, { form }) }, url, {
+    const exchange = await sendRequest({ title, why, curl: curlOf(url, { form }) }, url, {
       method: 'POST',
       body: form,
     });
@@ -190,7 +190,9 @@ export class DemoPartner {
     ] as const) {
       const url = `${this.options.api}${path}`;
       const shown = { title, why, curl: curlOf(url, { token }) };
-      connection.exchanges.push(await ask(shown, url, { headers: { authorization: `Bearer ${token}` } }));
+      connection.exchanges.push(
+        await sendRequest(shown, url, { headers: { authorization: `Bearer ${token}` } }),
+      );
     }
   }
 
@@ -211,7 +213,7 @@ export class DemoPartner {
   }
 }
 
-async function ask(
+async function sendRequest(
   shown: Pick<PartnerExchange, 'title' | 'why' | 'curl'>,
   url: string,
   init: RequestInit,

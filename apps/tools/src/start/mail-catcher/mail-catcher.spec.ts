@@ -24,8 +24,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${ports.httpPort}${path}`, init);
-const list = async () => (await (await ask('/email')).json()) as CaughtMail[];
+const fetchPath = (path: string, init?: RequestInit) =>
+  fetch(`http://127.0.0.1:${ports.httpPort}${path}`, init);
+const list = async () => (await (await fetchPath('/email')).json()) as CaughtMail[];
 
 async function send(mail: SendMailOptions): Promise<void> {
   const transport = createTransport(`smtp://127.0.0.1:${ports.smtpPort}`);
@@ -64,8 +65,8 @@ describe('GET /email', () => {
 
   it('lists only one recipient’s mails with ?to=', async () => {
     await send(welcome);
-    expect(await (await ask('/email?to=ADA@acme.example')).json()).toHaveLength(1);
-    expect(await (await ask('/email?to=bob@acme.example')).json()).toEqual([]);
+    expect(await (await fetchPath('/email?to=ADA@acme.example')).json()).toHaveLength(1);
+    expect(await (await fetchPath('/email?to=bob@acme.example')).json()).toEqual([]);
   });
 
   it('keeps mails across a restart, in files that only their owner can read', async () => {
@@ -81,7 +82,7 @@ describe('GET /email', () => {
 describe('DELETE /email', () => {
   it('empties the box, on disk as well', async () => {
     await send(welcome);
-    expect((await ask('/email', { method: 'DELETE' })).status).toBe(204);
+    expect((await fetchPath('/email', { method: 'DELETE' })).status).toBe(204);
     expect(await list()).toEqual([]);
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -90,12 +91,12 @@ describe('DELETE /email', () => {
 describe('the page', () => {
   it('shows a mail in a sandbox, with its text escaped', async () => {
     await send({ ...welcome, subject: '<img src=x onerror=alert(1)>' });
-    const page = await (await ask('/')).text();
+    const page = await (await fetchPath('/')).text();
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;');
     expect(page).not.toContain('<img src=x');
     expect(page).toMatch(/<iframe [^>]*sandbox="allow-popups allow-popups-to-escape-sandbox"/);
     const [mail] = await list();
-    const html = await ask(`/mail/${mail?.id}`);
+    const html = await fetchPath(`/mail/${mail?.id}`);
     expect(html.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups.*default-src 'none'/);
     expect(await html.text()).toContain('<base target="_blank">');
   });
@@ -115,7 +116,7 @@ describe('the page', () => {
   });
 
   it('answers 404 for an unknown mail and path', async () => {
-    expect((await ask('/mail/nope')).status).toBe(404);
-    expect((await ask('/nope')).status).toBe(404);
+    expect((await fetchPath('/mail/nope')).status).toBe(404);
+    expect((await fetchPath('/nope')).status).toBe(404);
   });
 });

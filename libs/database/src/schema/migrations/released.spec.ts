@@ -24,7 +24,7 @@ function released(): { versions: string[]; sums: { file: string; sum: string }[]
 }
 
 /** `RELEASE=1` notes the migrations that are new in the version of package.json, and keeps its schema. */
-function noteNewOnes(files: string[]): void {
+function recordNewOnes(files: string[]): void {
   const { versions, sums } = released();
   const fresh = files.filter((file) => !sums.some((one) => one.file === file));
   const heading = versions.at(-1) === version ? [] : [`# ${version}`];
@@ -37,7 +37,7 @@ describe('the migrations', () => {
   const files = readdirSync(__dirname)
     .filter((file) => /^\d{14}-.*\.ts$/.test(file))
     .sort();
-  if (process.env['RELEASE'] === '1') noteNewOnes(files);
+  if (process.env['RELEASE'] === '1') recordNewOnes(files);
 
   it('each run, in the order of their times, under the name of their file', () => {
     const named = files.map((file) => {

@@ -10,13 +10,13 @@ function gated(options: BatchOptions = {}) {
     answer: (answers?: (string | undefined)[]) => void;
     fail: (error: Error) => void;
   }[] = [];
-  const ask = (questions: number[]) =>
+  const answerLater = (questions: number[]) =>
     new Promise<(string | undefined)[]>((resolve, reject) => {
       const answer = (answers?: (string | undefined)[]) =>
         resolve(answers ?? questions.map((question) => `answer ${question}`));
       asked.push({ questions, answer, fail: reject });
     });
-  return { batches: new Batches(ask, { timing: { lateMs: PATIENCE_MS }, ...options }), asked };
+  return { batches: new Batches(answerLater, { timing: { lateMs: PATIENCE_MS }, ...options }), asked };
 }
 
 /** Waits until as many batches have been asked. */

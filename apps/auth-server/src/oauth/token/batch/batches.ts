@@ -41,9 +41,9 @@ export class Batches<Q, A> {
   #isPlanned = false;
   #isUnderWay = false;
 
-  /** @param ask answers in the order of the questions; undefined where a question has to be asked alone */
+  /** @param answer answers in the order of the questions; undefined where a question has to be asked alone */
   constructor(
-    private readonly ask: (questions: Q[]) => Promise<(A | undefined)[]>,
+    private readonly answer: (questions: Q[]) => Promise<(A | undefined)[]>,
     { mostTogether = 32, mostWaiting = 1_000, timing = { lateMs: 250 } }: BatchOptions = {},
   ) {
     this.#mostTogether = mostTogether;
@@ -79,13 +79,13 @@ export class Batches<Q, A> {
 
   #sendNext(): void {
     this.#isPlanned = false;
-    const batch = this.#take();
+    const batch = this.#nextBatch();
     if (batch[0]) void batch[0].context.runInAsyncScope(() => this.#send(batch));
     else this.#plan();
   }
 
   /** The next batch, one question of each lane in turn; what has waited for too long goes alone. */
-  #take(): Waiting<Q, A>[] {
+  #nextBatch(): Waiting<Q, A>[] {
     const batch: Waiting<Q, A>[] = [];
     const overdue = performance.now() - 2 * this.#timing.lateMs;
     while (batch.length < this.#mostTogether) {
@@ -98,9 +98,9 @@ export class Batches<Q, A> {
   }
 
   async #send(batch: Waiting<Q, A>[]): Promise<void> {
-    const release = this.#hold();
+    const release = this.#start();
     try {
-      const answers = await this.ask(batch.map(({ question }) => question));
+      const answers = await this.answer(batch.map(({ question }) => question));
       batch.forEach(({ resolve }, index) => resolve(answers[index]));
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -110,7 +110,7 @@ export class Batches<Q, A> {
   }
 
   /** The batch is under way until it is released, or late. */
-  #hold(): () => void {
+  #start(): () => void {
     this.#isUnderWay = true;
     let isHolding = true;
     const release = (): void => {

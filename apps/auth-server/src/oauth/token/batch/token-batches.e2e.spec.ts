@@ -147,14 +147,14 @@ describe('tokens issued together', () => {
   it('one that has not been confirmed leaves the others alone: switched off, another secret, a grant taken', async () => {
     const clients = ['off', 'rotated', 'taken', 'renamed'].map((clientId) => ({ ...C2, clientId }));
     for (const client of clients) await stack.register(client);
-    const ask = ({ clientId }: { clientId: string }) =>
+    const requestToken = ({ clientId }: { clientId: string }) =>
       token(stack, { ...own, client_id: clientId, client_secret: C2.secret });
     // the first use is noted, which changes the row; that of the second one is remembered
-    for (const client of [...clients, ...clients]) expect((await ask(client)).status).toBe(200);
+    for (const client of [...clients, ...clients]) expect((await requestToken(client)).status).toBe(200);
     const answers = await asOneBatch(
       'issueBatch',
       () => token(stack, own),
-      [...clients.map((client) => () => ask(client)), () => token(stack, own)],
+      [...clients.map((client) => () => requestToken(client)), () => token(stack, own)],
       async () => {
         await rows(stack, `update auth.clients set status = 0 where client_id = 'off'`);
         await rows(stack, `update auth.clients set secret_hash = '\\x00' where client_id = 'rotated'`);
@@ -170,15 +170,15 @@ describe('tokens issued together', () => {
       '200',
       '200',
     ]);
-    for (const client of clients.slice(0, 3)) expect((await ask(client)).status).not.toBe(200);
+    for (const client of clients.slice(0, 3)) expect((await requestToken(client)).status).not.toBe(200);
   });
 
   it('scopes that were taken meanwhile are not in the token', async () => {
     await stack.register({ ...C2, clientId: 'narrowed', scopes: ['lo.read', 'user.read'] });
-    const ask = () => token(stack, { ...own, client_id: 'narrowed', client_secret: C2.secret });
-    expect((await ask()).body.scope).toBe('lo.read user.read');
+    const requestToken = () => token(stack, { ...own, client_id: 'narrowed', client_secret: C2.secret });
+    expect((await requestToken()).body.scope).toBe('lo.read user.read');
     await rows(stack, `update auth.clients set scopes = '{lo.read}' where client_id = 'narrowed'`);
-    expect((await ask()).body.scope).toBe('lo.read');
+    expect((await requestToken()).body.scope).toBe('lo.read');
   });
 
   it('a batch that fails as a whole: each is issued alone, once, and the failure is logged', async () => {
@@ -366,16 +366,16 @@ describe('a client whose row is remembered', () => {
 
   it('has its last use noted once, however many tokens it gets in that moment', async () => {
     await stack.register({ ...C2, clientId: 'busy' });
-    const ask = () => token(stack, { ...own, client_id: 'busy', client_secret: C2.secret });
-    await ask();
+    const requestToken = () => token(stack, { ...own, client_id: 'busy', client_secret: C2.secret });
+    await requestToken();
     stack.clock.advance(301);
     const versions = () =>
       rows(stack, `select xmin::text, last_used_time from auth.clients where client_id = 'busy'`);
     const before = await versions();
-    expect(statusesOf(await Promise.all(times(10, ask)))).toEqual(Array<number>(10).fill(200));
+    expect(statusesOf(await Promise.all(times(10, requestToken)))).toEqual(Array<number>(10).fill(200));
     const after = await versions();
     expect(after).not.toEqual(before);
-    expect(statusesOf(await Promise.all(times(5, ask)))).toEqual(Array<number>(5).fill(200));
+    expect(statusesOf(await Promise.all(times(5, requestToken)))).toEqual(Array<number>(5).fill(200));
     expect(await versions()).toEqual(after);
     stack.clock.reset();
   });

@@ -35,7 +35,7 @@ export class GrantFactor {
   }
 
   /** Whether nothing more is required; locks that until the transaction ends. */
-  holds(tx: Transaction, user: FactorUser, portalId: number): Promise<boolean> {
-    return this.factor.holds(tx, user, portalId);
+  lockSufficient(tx: Transaction, user: FactorUser, portalId: number): Promise<boolean> {
+    return this.factor.lockSufficient(tx, user, portalId);
   }
 }

@@ -119,9 +119,9 @@ export class PasswordGrant implements Grant<'password'> {
     const write = this.database.write(async (tx) => {
       // locks in the order of operations that take rights away: blocking and erasing begin with the account, a
       // change with the password
-      await this.people.noteLogin(tx, portalId, accountId, now);
+      await this.people.recordLogin(tx, portalId, accountId, now);
       if (!(await lockPassword(tx, personId, passwordFingerprint(hash), heldFor))) throw new RightEnded();
-      if (!(await this.factor.holds(tx, { personId, factorTime }, portalId))) throw new RightEnded();
+      if (!(await this.factor.lockSufficient(tx, { personId, factorTime }, portalId))) throw new RightEnded();
       const issued = await this.issuer.issue(
         tx,
         client.clientId,

@@ -98,7 +98,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     if (client.portalId !== null) return { scopes: asked ?? client.scopes, forAdministrators: true };
     const now = this.clock.now();
     const place = { portalId, clientId: client.clientId };
-    const approval = await this.approvals.hold(tx, place);
+    const approval = await this.approvals.lock(tx, place);
     if (!approval?.actsForPeople) throw new Refused('the portal has not approved this');
     const beyond = asked?.find((scope) => !approval.scopes.includes(scope));
     if (beyond !== undefined) {
@@ -106,7 +106,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
         hint: `Separated by spaces, any of: ${approval.scopes.join(' ') || 'none'}.`,
       });
     }
-    await this.approvals.noteUse(tx, place, now);
+    await this.approvals.recordUse(tx, place, now);
     const { forAdministrators } = approval;
     return { scopes: narrowToClient(asked ?? client.scopes, approval.scopes), forAdministrators };
   }
