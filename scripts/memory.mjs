@@ -8,7 +8,7 @@ const auth = addresses.authorization_server;
 const api = addresses.resource_api;
 const MB = 1_048_576;
 
-async function memoryOf(url) {
+async function readMemory(url) {
   const text = await (await fetch(url)).text();
   return Number(/^process_resident_memory_bytes\S* (\S+)/m.exec(text)[1]) / MB;
 }
@@ -32,7 +32,9 @@ const servers = [
   ['resource-api', metricsOf(api)],
   ['webhook-worker', metricsOf(api.replace(/\d+$/, (port) => Number(port) + 1))],
 ];
-const idle = Object.fromEntries(await Promise.all(servers.map(async ([n, url]) => [n, await memoryOf(url)])));
+const idle = Object.fromEntries(
+  await Promise.all(servers.map(async ([n, url]) => [n, await readMemory(url)])),
+);
 const most = { ...idle };
 const end = Date.now() + seconds * 1_000;
 const { access_token: token } = await grant({ grant_type: 'client_credentials' });
@@ -58,7 +60,7 @@ async function partner() {
   while (Date.now() < end) await rounds[calls++ % rounds.length]();
 }
 const watching = setInterval(async () => {
-  for (const [name, url] of servers) most[name] = Math.max(most[name], await memoryOf(url));
+  for (const [name, url] of servers) most[name] = Math.max(most[name], await readMemory(url));
 }, 1_000);
 await Promise.all(Array.from({ length: atOnce }, partner));
 clearInterval(watching);

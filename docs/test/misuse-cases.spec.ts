@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { rowsOf, testsByCase } from './misuse-table.js';
+import { parseRows, testsByCase } from './misuse-table.js';
 
 const root = join(__dirname, '..', '..');
 /** How many cases there are of each kind; new ones are added at the end. Those of section K are called T. */
@@ -8,7 +8,7 @@ const counts = { A: 18, B: 14, C: 13, D: 11, E: 10, F: 8, G: 12, H: 11, I: 10, J
 
 describe('docs/misuse-cases.md', () => {
   const tests = testsByCase(root);
-  const rows = rowsOf(readFileSync(join(root, 'docs', 'misuse-cases.md'), 'utf8'));
+  const rows = parseRows(readFileSync(join(root, 'docs', 'misuse-cases.md'), 'utf8'));
   const untested = rows.filter(({ expected }) => expected.startsWith('no test: '));
   const tested = rows.filter((row) => !untested.includes(row));
   const filesOf = (id: string) => [...new Set((tests.get(id) ?? []).map(({ path }) => basename(path)))];

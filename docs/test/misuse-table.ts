@@ -45,7 +45,7 @@ function idsOf(name: string): Set<string> {
 }
 
 /** The rows of all tables in the document. */
-export function rowsOf(text: string): MisuseRow[] {
+export function parseRows(text: string): MisuseRow[] {
   return text
     .split('\n')
     .filter((line) => /^\| [A-JT]\d\d\s/.test(line))

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pageIn, readResults } from '../../apps/bench/src/report/results.js';
-import { scenarioOf } from '../../apps/bench/src/report/result.js';
+import { parseScenario } from '../../apps/bench/src/report/result.js';
 
 const root = join(__dirname, '..', '..');
 
@@ -12,7 +12,7 @@ describe('docs/performance.md', () => {
 
   it('has a run and a plot for the scenario of every row', () => {
     const { rows, runs } = readResults(root);
-    const scenarios = [...new Set(rows.map(scenarioOf))].sort();
+    const scenarios = [...new Set(rows.map(parseScenario))].sort();
     expect(scenarios.length).toBeGreaterThan(0);
     expect(runs.map(({ scenario }) => scenario).sort()).toEqual(scenarios);
     const plots = readdirSync(join(root, 'bench', 'results')).filter((file) => file.endsWith('.svg'));

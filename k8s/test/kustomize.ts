@@ -89,14 +89,14 @@ function assemble(folder: string): Manifest[] {
     if (kustomization.namespace) manifest.metadata.namespace = kustomization.namespace;
     for (const { pairs } of kustomization.labels ?? [])
       manifest.metadata.labels = { ...manifest.metadata.labels, ...pairs };
-    for (const container of containersOf(manifest)) setImage(container, kustomization.images ?? []);
+    for (const container of listContainers(manifest)) setImage(container, kustomization.images ?? []);
   }
   for (const replacement of kustomization.replacements ?? []) replace(manifests, replacement);
   return manifests;
 }
 
 /** The containers of a Deployment or Job, including init containers. */
-export function containersOf(manifest: Manifest): any[] {
+export function listContainers(manifest: Manifest): any[] {
   const pod = manifest['spec']?.template?.spec;
   return [...(pod?.containers ?? []), ...(pod?.initContainers ?? [])];
 }

@@ -11,7 +11,7 @@ import { describeWith } from '@app/testing';
 import { readApplyConfig } from '../../apps/cli/src/apply/config.js';
 import { readMigrateConfig } from '../../apps/cli/src/migrate/config.js';
 import {
-  containersOf,
+  listContainers,
   kustomizer,
   type Manifest,
   named,
@@ -113,14 +113,14 @@ describe.each(overlays)('k8s/overlays/%s', (name) => {
   });
 
   it.each(servers)('starts %s through the image’s entry point, which sets Node’s flags', (app) => {
-    const [container] = containersOf(named(manifests, 'Deployment', app));
+    const [container] = listContainers(named(manifests, 'Deployment', app));
     expect([container.command, container.args]).toEqual([undefined, [app]]);
   });
 
   it.each(servers)('gives %s every setting that it needs', (app) => {
     const readConfig = configOf(app);
     if (!readConfig) return;
-    const [container] = containersOf(named(manifests, 'Deployment', app));
+    const [container] = listContainers(named(manifests, 'Deployment', app));
     const config = readConfig(environmentOf(manifests, container));
     expect(config['NODE_ENV']).toBe('production');
     expect(config['PORT']).toBe(container.ports[0].containerPort);
@@ -130,11 +130,11 @@ describe.each(overlays)('k8s/overlays/%s', (name) => {
   });
 
   it('gives the migration and the bootstrap every setting that they need', () => {
-    const [bootstrap, migration] = containersOf(jobOf(manifests));
+    const [bootstrap, migration] = listContainers(jobOf(manifests));
     expect(() => readMigrateConfig(environmentOf(manifests, migration))).not.toThrow();
     expect(() => readApplyConfig(environmentOf(manifests, bootstrap))).not.toThrow();
     // so that no portal takes the service's own host name
-    const [server] = containersOf(named(manifests, 'Deployment', 'auth-server'));
+    const [server] = listContainers(named(manifests, 'Deployment', 'auth-server'));
     const { AUTH_PUBLIC_URL, API_PUBLIC_URL } = environmentOf(manifests, server);
     expect(environmentOf(manifests, bootstrap)).toMatchObject({ AUTH_PUBLIC_URL, API_PUBLIC_URL });
     const file = named(manifests, 'ConfigMap', 'learning-platform-bootstrap')['data']['bootstrap.yaml'];
@@ -142,7 +142,7 @@ describe.each(overlays)('k8s/overlays/%s', (name) => {
   });
 
   it.each(servers)('probes %s for liveness and readiness', (app) => {
-    const [container] = containersOf(named(manifests, 'Deployment', app));
+    const [container] = listContainers(named(manifests, 'Deployment', app));
     expect(container.livenessProbe.httpGet.path).toBe('/health/live');
     expect(container.readinessProbe.httpGet.path).toBe('/health/ready');
   });
@@ -164,7 +164,7 @@ describe.each(overlays)('k8s/overlays/%s', (name) => {
         runAsNonRoot: true,
         seccompProfile: { type: 'RuntimeDefault' },
       });
-      for (const container of containersOf(workload)) {
+      for (const container of listContainers(workload)) {
         expect(container.securityContext).toEqual({
           allowPrivilegeEscalation: false,
           readOnlyRootFilesystem: true,

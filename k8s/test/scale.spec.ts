@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { searchEngineSettings } from '@app/catalogue';
 import { describeWith } from '@app/testing';
-import { containersOf, kustomizer, type Manifest, named, overlay, render } from './kustomize.js';
+import { listContainers, kustomizer, type Manifest, named, overlay, render } from './kustomize.js';
 import { readRules, RULES_FILE } from '../../observability/test/rules.js';
 import { typeErrors } from './type-check.js';
 import { parse, stringify } from 'yaml';
@@ -36,7 +36,7 @@ function mostReplicas(manifests: Manifest[], app: string): number {
 function mostConnections(manifests: Manifest[]): number {
   return servers
     .map((app) => {
-      const [container] = containersOf(named(manifests, 'Deployment', app));
+      const [container] = listContainers(named(manifests, 'Deployment', app));
       const settings = named(manifests, 'ConfigMap', container.envFrom[0].configMapRef.name)['data'];
       const pool = Number(settings.DATABASE_POOL_SIZE);
       const pools = app === 'webhook-worker' ? pool + slowLane + otherWork : pool;
@@ -66,7 +66,7 @@ describe.each(['production', 'staging', 'team'])('k8s/overlays/%s at its largest
 describe('the name of the Job', () => {
   it('ends with the tag of its image, so that a new version is a new Job', () => {
     const job = render(overlay('production')).find(({ kind }) => kind === 'Job')!;
-    const [container] = containersOf(job);
+    const [container] = listContainers(job);
     expect(job.metadata.name).toBe(`migrate-${container.image.split(':').at(-1)}`);
     expect(job.metadata['annotations' as 'labels']).toMatchObject({ 'argocd.argoproj.io/hook': 'Sync' });
   });
@@ -75,7 +75,7 @@ describe('the name of the Job', () => {
 describe('the servers’ settings', () => {
   it('restart their pods when they change', () => {
     const [production, staging] = ['production', 'staging'].map((name) => {
-      const [container] = containersOf(named(render(overlay(name)), 'Deployment', 'auth-server'));
+      const [container] = listContainers(named(render(overlay(name)), 'Deployment', 'auth-server'));
       return container.envFrom[0].configMapRef.name as string;
     });
     expect(production).toMatch(/^learning-platform-[a-z0-9]{10}$/);
@@ -178,7 +178,7 @@ describeWith(kustomizer, 'k8s/components', () => {
     const [{ values }] = spec.podSelector.matchExpressions;
     expect(values.toSorted()).toEqual(['resource-api', 'toolbox', 'webhook-worker']);
     for (const app of values) {
-      const [container] = containersOf(named(manifests, 'Deployment', app));
+      const [container] = listContainers(named(manifests, 'Deployment', app));
       for (const setting of ['USERNAME', 'PASSWORD', 'CA']) {
         const key = `opensearch-${setting.toLowerCase()}`;
         expect(container.env).toContainEqual({
@@ -242,7 +242,7 @@ describeWith(kustomizer, 'k8s/components', () => {
   it('give the resource API its read replica', () => {
     const manifests = withComponent('read-replica');
     expect(typeErrors(manifests)).toEqual([]);
-    const [container] = containersOf(named(manifests, 'Deployment', 'resource-api'));
+    const [container] = listContainers(named(manifests, 'Deployment', 'resource-api'));
     expect(container.env).toContainEqual({
       name: 'DATABASE_REPLICA_URL',
       valueFrom: { secretKeyRef: { name: 'learning-platform', key: 'api-replica-url' } },

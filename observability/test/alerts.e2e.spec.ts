@@ -8,7 +8,7 @@ import { answering, Receiver } from '../../apps/webhook-worker/test/receiver.js'
 import { C1 } from '../../apps/auth-server/test/auth-stack.js';
 import { useObservedStack } from './observed-stack.js';
 import { PrometheusServer } from './prometheus-server.js';
-import { hastyRules, readRules, rulesOf } from './rules.js';
+import { hastyRules, readRules, listRules } from './rules.js';
 
 const [libfaketime] = globSync('/usr/{lib,lib64,local/lib}/{,*/}faketime/libfaketime.so.1');
 const forged = `${Buffer.from('{"alg":"ES256","typ":"at+jwt","kid":"nobody"}').toString('base64url')}.e30.AAAA`;
@@ -239,10 +239,10 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
   });
 
   it('has fired', () => {
-    const all = rulesOf(readRules()).map(({ alert }) => alert);
+    const all = listRules(readRules()).map(({ alert }) => alert);
     expect(all.filter((alert) => !fired.has(alert) && (alert !== 'ClockSkew' || libfaketime))).toEqual([]);
-    expect(rulesOf(hastyRules()).map(({ expr }) => expr)).toEqual(
-      rulesOf(readRules()).map(({ expr }) => expr),
+    expect(listRules(hastyRules()).map(({ expr }) => expr)).toEqual(
+      listRules(readRules()).map(({ expr }) => expr),
     );
   });
 });

@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server';
 import { C1 } from '../../apps/auth-server/test/auth-stack.js';
 import { programs, useObservedStack, type ProgramName } from './observed-stack.js';
 import { namesIn } from './promql.js';
-import { readRules, rulesOf } from './rules.js';
+import { readRules, listRules } from './rules.js';
 
 describe('What the servers show', () => {
   const mailServer = new SMTPServer({
@@ -53,7 +53,7 @@ describe('What the servers show', () => {
     const folder = join('observability', 'grafana', 'dashboards');
     const boards = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')));
     const expressions = [
-      ...rulesOf(readRules()),
+      ...listRules(readRules()),
       ...boards.flatMap(({ panels }) => panels.flatMap(({ targets }: any) => targets)),
     ].map(({ expr }) => expr as string);
     const named = expressions.flatMap((expression) => namesIn(expression).metrics);

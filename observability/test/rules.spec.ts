@@ -4,12 +4,12 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn } from './promql.js';
-import { readRules, RULES_FILE, rulesOf } from './rules.js';
+import { readRules, RULES_FILE, listRules } from './rules.js';
 
 const runbooks = readFileSync(join('docs', 'runbooks.md'), 'utf8');
 
 describe('The alert rules', () => {
-  const rules = rulesOf(readRules());
+  const rules = listRules(readRules());
 
   it('say how bad it is, what it is, and where the runbook is', () => {
     for (const { alert, labels, annotations } of rules) {
@@ -67,7 +67,7 @@ describe('The dashboards', () => {
     const shown = boards.flatMap(({ board }) =>
       board.panels.flatMap(({ targets }: any) => targets.map(({ expr }: any) => expr as string)),
     );
-    const named = [...shown, ...rulesOf(readRules()).map(({ expr }) => expr)].flatMap(
+    const named = [...shown, ...listRules(readRules()).map(({ expr }) => expr)].flatMap(
       (expr) => namesIn(expr).metrics,
     );
     const isNamed = (name: string) =>
@@ -80,7 +80,7 @@ describe('The dashboards', () => {
     const own = Object.values<MetricDefinition>(metricList).flatMap(({ labels = [] }) => [...labels]);
     const expressions = [
       ...boards.flatMap(({ board }) => board.panels.flatMap(({ targets }: any) => targets)),
-      ...rulesOf(readRules()),
+      ...listRules(readRules()),
     ].map(({ expr }) => expr as string);
     for (const expression of expressions) {
       for (const label of namesIn(expression).labels) expect([...common, ...own]).toContain(label);

@@ -17,11 +17,11 @@ export interface RuleFile {
 export const RULES_FILE = join('observability', 'prometheus', 'rules.yml');
 
 export const readRules = (): RuleFile => parse(readFileSync(RULES_FILE, 'utf8')) as RuleFile;
-export const rulesOf = ({ groups }: RuleFile): AlertRule[] => groups.flatMap(({ rules }) => rules);
+export const listRules = ({ groups }: RuleFile): AlertRule[] => groups.flatMap(({ rules }) => rules);
 
 /** The committed rules but for how long a condition has to hold before the alert fires. */
 export function hastyRules(): RuleFile {
   const file = readRules();
-  for (const rule of rulesOf(file)) delete rule.for;
+  for (const rule of listRules(file)) delete rule.for;
   return file;
 }

@@ -3,7 +3,7 @@ import { checkSecretsKey } from '@app/database';
 import {
   createHttpApp,
   MAX_OAUTH_BODY_BYTES,
-  pathOf,
+  loggedPath,
   prefersHtml,
   problemOfStatus,
   UnknownParameters,
@@ -11,7 +11,7 @@ import {
   type HttpApp,
 } from '@app/http';
 import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
-import { portalNameOf } from '@app/onboarding';
+import { parsePortalName } from '@app/onboarding';
 import { AppModule } from './app.module.js';
 import type { Settings } from './config.js';
 import { oauthErrorShape, renderOAuthError } from './edge/errors/index.js';
@@ -23,12 +23,12 @@ import type { FastifyRequest } from 'fastify';
 
 /** For programs only. */
 const isClientApi = (request: FastifyRequest): boolean =>
-  /^\/(client|applications)(\/|$)/.test(pathOf(request));
+  /^\/(client|applications)(\/|$)/.test(loggedPath(request));
 /** Pages, and the URL that leads to them, do not answer other origins. */
 const isPage = (request: FastifyRequest): boolean =>
-  /^\/oauth\/(authorize|account|password|portal|sign-out)(\/|$)/.test(pathOf(request));
+  /^\/oauth\/(authorize|account|password|portal|sign-out)(\/|$)/.test(loggedPath(request));
 /** Paths that every host answers; any other path on a portal's host shows its page. */
-const isOfEveryHost = (request: FastifyRequest): boolean => /^\/(oauth|health)\//.test(pathOf(request));
+const isOfEveryHost = (request: FastifyRequest): boolean => /^\/(oauth|health)\//.test(loggedPath(request));
 
 /**
  * Errors of pages are shown on a page. A program that uses an unsupported method gets JSON; a browser that requests
@@ -37,7 +37,7 @@ const isOfEveryHost = (request: FastifyRequest): boolean => /^\/(oauth|health)\/
 const renderer =
   (settings: Settings, pages: () => PageSender): ErrorRenderer =>
   (problem, request, reply) => {
-    const isPlace = isPage(request) || portalNameOf(request.hostname, settings) !== undefined;
+    const isPlace = isPage(request) || parsePortalName(request.hostname, settings) !== undefined;
     const isForPeople =
       problem.status === 405
         ? isPlace && prefersHtml(request)
@@ -54,7 +54,7 @@ export async function createAuthServer(
 ): Promise<HttpApp> {
   const clock = given.clock ?? systemClock;
   const isPortalPage = (request: FastifyRequest): boolean =>
-    !isOfEveryHost(request) && portalNameOf(request.hostname, settings) !== undefined;
+    !isOfEveryHost(request) && parsePortalName(request.hostname, settings) !== undefined;
   const logger =
     given.logger ??
     createLogger({ name: 'auth-server', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });

@@ -4,7 +4,7 @@ import { registerClient, type ClientRegistration } from '@app/clients';
 import { hashPassword } from '@app/credentials';
 import { hash } from '@node-rs/argon2';
 import type { Clock } from '@app/kernel';
-import { answersOf, createTestDatabase, testRedis, type TestDatabase } from '@app/testing';
+import { checkAnswers, createTestDatabase, testRedis, type TestDatabase } from '@app/testing';
 import type { HttpApp } from '@app/http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Redis } from 'ioredis';
@@ -225,7 +225,7 @@ export async function startServer(stack: AuthStack, port = 0): Promise<string> {
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   answerChecks.set(
     new URL(url).origin,
-    await answersOf('auth-server', () => authServerDocument(app, settings)),
+    await checkAnswers('auth-server', () => authServerDocument(app, settings)),
   );
   stack.apps.push(app);
   stack.routes.push(routes);

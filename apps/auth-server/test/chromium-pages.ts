@@ -1,5 +1,5 @@
 import { likelyFreePort } from '@app/local-services';
-import { faultsOf, looks, type PageBranding, launchChromium } from '@app/testing';
+import { findPageFaults, looks, type PageBranding, launchChromium } from '@app/testing';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createAuthServer } from '../src/app.js';
@@ -133,7 +133,7 @@ export class ChromiumPages {
     const { key, schemes } = this.#looks.get(page)!;
     const examined = this.#examined.get(key) ?? new Set();
     this.#examined.set(key, examined.add((await page.getAttribute('body', 'data-page'))!));
-    expect(await faultsOf(page, name, schemes)).toEqual([]);
+    expect(await findPageFaults(page, name, schemes)).toEqual([]);
     // password managers look for the name beside the password, and at no field of the type hidden
     const nameless = await page.evaluate<string[]>(
       `[...document.forms].filter((form) => form.querySelector('[autocomplete$="-password"]')

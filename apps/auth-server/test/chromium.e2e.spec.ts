@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import OAuth2Strategy from 'passport-oauth2';
-import { describeWith, faultsOf, looks } from '@app/testing';
+import { describeWith, findPageFaults, looks } from '@app/testing';
 import { C2, P1, password } from './auth-stack.js';
 import { useChromiumPages } from './chromium-pages.js';
 import { authorizeAddress } from './test-browser.js';
@@ -262,7 +262,7 @@ describeWith('chromium', 'main pages in Chromium', () => {
       p { color: #000; background: #fff; width: 2000px }
       @media (prefers-color-scheme: dark) { p { color: #222; background: #000; width: auto } }
       </style><main><h1>Page</h1><img src="data:,"><p>text</p></main>`);
-    expect(await faultsOf(page, 'x', ['light', 'dark'])).toEqual([
+    expect(await findPageFaults(page, 'x', ['light', 'dark'])).toEqual([
       expect.stringMatching(/^x, light: \d+ px in a window of \d+ px$/),
       expect.stringMatching(/^x, light: image-alt /),
       expect.stringMatching(/^x, dark: color-contrast <p>/),

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { accounts, rows, useAuthServers } from './auth-stack.js';
 import { oneTimeToken } from './links.js';
 import { expectPage } from './requests.js';
-import { authorizeAddress, formsOf, obtainCode, TestBrowser } from './test-browser.js';
+import { authorizeAddress, parseForms, obtainCode, TestBrowser } from './test-browser.js';
 
 const stack = useAuthServers(1, { PORTAL_FRONT_END: 'http://{portal}:8080{path}' });
 const spellings = ['/oauth/authorize', '/oauth/%61uthorize', '/%6fauth/authorize/', '/oauth/authorize/'];
@@ -110,7 +110,7 @@ describe('pages on portal hosts', () => {
     expect(page.headers['content-security-policy']).toContain(
       "form-action 'self' https: http://a.learning.localhost:8080;",
     );
-    const form = formsOf(page.text)[0]!;
+    const form = parseForms(page.text)[0]!;
     const cookie = [page.headers['set-cookie'] ?? []]
       .flat()
       .map((line) => line.split(';')[0])

@@ -16,7 +16,7 @@ export interface BrowserForm {
 }
 
 /** Forms of a page, hidden fields, preset values and first radio buttons filled in. */
-export function formsOf(html: string): BrowserForm[] {
+export function parseForms(html: string): BrowserForm[] {
   return [...html.matchAll(/<form method="post" action="([^"]+)">([\s\S]*?)<\/form>/g)].map(
     ([, action, inner]) => {
       const fields: Record<string, string> = {};
@@ -61,7 +61,7 @@ export class TestBrowser {
 
   /** The form of the shown page that goes to `action`. */
   form(action: string): BrowserForm {
-    const form = formsOf(this.page.text).find((one) => one.action === action);
+    const form = parseForms(this.page.text).find((one) => one.action === action);
     if (!form) throw new Error(`no form to ${action} on the page:\n${this.page.text}`);
     return form;
   }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { migrate } from '@app/database';
 import { freePort, LocalServiceError } from '@app/local-services';
 import {
-  addressesOf,
+  listAddresses,
   apps,
   loadDemo,
   type Program,
@@ -80,7 +80,7 @@ async function withServers<T>(
   const services = await startServices(config, secrets, folder, () => undefined);
   try {
     await migrate({ url: services.databaseUrl, passwords: secrets.roles });
-    await loadDemo(services, addressesOf(config), resolve('.'), () => undefined);
+    await loadDemo(services, listAddresses(config), resolve('.'), () => undefined);
     const run = async (program: Program, port: number) => {
       supervisor.start(program);
       await untilAnswers(port);
@@ -93,7 +93,7 @@ async function withServers<T>(
     }));
     const servers = programs.filter(({ name }) => name !== 'webhook-worker');
     for (const program of servers) await run(program, Number(program.env['PORT']));
-    const { auth, api } = addressesOf(config);
+    const { auth, api } = listAddresses(config);
     const databaseUrl = withRole(services.databaseUrl, 'lp_api', secrets.roles.api);
     return await work({
       auth,

@@ -7,12 +7,12 @@ import {
   ratioAtLeast,
   ratioAtMost,
   resultRow,
-  scenarioOf,
+  parseScenario,
   type Run,
 } from '../src/report/result.js';
 import { benches } from '../src/benches.js';
 import { pageIn, readResults, writeResults } from '../src/report/results.js';
-import { readObjectCount, scenarioNameOf, USUAL_SEARCH } from '../src/scenarios/search/search-options.js';
+import { readObjectCount, formatScenarioName, USUAL_SEARCH } from '../src/scenarios/search/search-options.js';
 
 const runOf = (scenario: string): Run => ({
   scenario,
@@ -102,7 +102,7 @@ describe('the results of benchmarks', () => {
   });
 
   it('of a search by another engine or size stand in a table of their own', async () => {
-    const other = scenarioNameOf({ engine: 'opensearch', objects: 200_000 });
+    const other = formatScenarioName({ engine: 'opensearch', objects: 200_000 });
     await writeResults(root, runOf('search'), [rowOf('search', 'usual')]);
     await writeResults(root, runOf(other), [rowOf(other, 'large')]);
     const page = await pageIn(root);
@@ -123,7 +123,7 @@ describe('a row', () => {
     expect([at(9_000).holds, at(8_999).holds, at(8_999).ratio]).toEqual([true, false, 0.9]);
     expect([at(9_000, ratioAtMost(0.9)).holds, at(9_001, ratioAtMost(0.9)).holds]).toEqual([true, false]);
     expect([at(9, atLeast(10)).holds, at(10, atLeast(10)).holds]).toEqual([false, true]);
-    expect(scenarioOf(at(1, noTarget))).toBe('reads');
+    expect(parseScenario(at(1, noTarget))).toBe('reads');
   });
 
   it('needs numbers', () => {
@@ -136,9 +136,9 @@ describe('a row', () => {
 
 describe('the options of the search benchmark', () => {
   it('name its scenario, the usual ones shortly', () => {
-    expect(scenarioNameOf(USUAL_SEARCH)).toBe('search');
-    expect(scenarioNameOf({ ...USUAL_SEARCH, objects: 200_000 })).toBe('search-postgres-200000');
-    expect(scenarioNameOf({ ...USUAL_SEARCH, engine: 'opensearch' })).toBe('search-opensearch-100000');
+    expect(formatScenarioName(USUAL_SEARCH)).toBe('search');
+    expect(formatScenarioName({ ...USUAL_SEARCH, objects: 200_000 })).toBe('search-postgres-200000');
+    expect(formatScenarioName({ ...USUAL_SEARCH, engine: 'opensearch' })).toBe('search-opensearch-100000');
   });
 
   it('need a whole number of objects', () => {

@@ -1,4 +1,4 @@
-import { describeWith, faultsOf, looks, launchChromium } from '@app/testing';
+import { describeWith, findPageFaults, looks, launchChromium } from '@app/testing';
 import type { Browser, Page } from 'playwright-core';
 import { BrandedPages } from './branded-pages.js';
 import { useResourceApi } from './resource-api.js';
@@ -19,12 +19,12 @@ describeWith('chromium', 'every page of the resource API in Chromium', () => {
 
   /** What is wrong with the page; a player is examined at each of its parts. */
   async function examine(page: Page, name: string, schemes: ('light' | 'dark')[]): Promise<string[]> {
-    const faults = await faultsOf(page, name, schemes);
+    const faults = await findPageFaults(page, name, schemes);
     const next = page.locator('[data-next]:visible');
     if ((await next.count()) === 0) return faults;
     await next.click();
     await page.locator('input[type=radio]:visible').first().waitFor();
-    faults.push(...(await faultsOf(page, `${name}-quiz`, schemes)));
+    faults.push(...(await findPageFaults(page, `${name}-quiz`, schemes)));
     return faults;
   }
 

@@ -7,7 +7,7 @@ import {
   headersRead,
   inAddress,
   inHeader,
-  kindOf,
+  describeSchema,
   ServerProcess,
   sendPlainly,
   type CostInput,
@@ -85,7 +85,7 @@ describe('the cost of requests to the resource API', () => {
     .map(([, path, name, schema]): [string, string, string] => [
       path,
       name,
-      `parameter ${kindOf(name, schema)}`,
+      `parameter ${describeSchema(name, schema)}`,
     ]);
   it.each(parameters)('GET %s, the parameter %s', async (path, name, kind) => {
     const others = name === 'scrollId' ? '&scroll=true' : '';

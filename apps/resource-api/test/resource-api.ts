@@ -5,7 +5,7 @@ import { PasswordPool } from '@app/credentials';
 import { limitSettings, type HttpApp } from '@app/http';
 import { roles as allRoles } from '@app/contracts';
 import {
-  answersOf,
+  checkAnswers,
   CatalogueSeed,
   createTestDatabase,
   HttpClient,
@@ -105,7 +105,7 @@ export class ResourceApiHarness {
     await this.server.app.listen(0, '127.0.0.1');
     const url = (await this.server.app.getUrl()).replace('[::1]', '127.0.0.1');
     const { app } = this.server;
-    const answers = answersOf('resource-api', () => resourceApiDocument(app, this.settings));
+    const answers = checkAnswers('resource-api', () => resourceApiDocument(app, this.settings));
     this.http = new HttpClient(url, await answers);
   }
 

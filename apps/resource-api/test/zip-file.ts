@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { createInflateRaw } from 'node:zlib';
 
 /** A file of a zip, by its local header. */
-export async function fileOf(zip: Buffer, name: string): Promise<string> {
+export async function readZipEntry(zip: Buffer, name: string): Promise<string> {
   const central = zip.indexOf('PK\x01\x02');
   for (let at = central; zip.readUInt32LE(at) === 0x02014b50;) {
     const [nameLength, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [

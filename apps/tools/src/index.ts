@@ -3,7 +3,7 @@ export { makePortal } from './chaos/chaos.queries.js';
 export { ChaosStack } from './chaos/chaos-stack.js';
 export { disableWebhooks, makeWebhook } from './chaos/chaos-webhooks.js';
 export { runProgram } from './run-program.js';
-export { addressesOf, apps } from './start/apps.js';
+export { listAddresses, apps } from './start/apps.js';
 export type { StartConfig } from './start/config.js';
 export { loadDemo } from './start/load-demo.js';
 export { stackSecrets } from './start/secrets.js';

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } fr
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commandOf, isAlive, startPostgres } from '@app/local-services';
+import { findCommand, isAlive, startPostgres } from '@app/local-services';
 import { compiledOnce, describeWith, Owner, launchChromium } from '@app/testing';
 import { ReadmeSteps } from './readme-steps.js';
 
@@ -312,7 +312,7 @@ async function processes(text: string): Promise<number[]> {
     const pids = await processes(folder);
     stack.signal('SIGTERM');
     await stack.exited;
-    expect(pids.filter((pid) => isAlive(pid) && commandOf(pid)?.includes(folder))).toEqual([]);
+    expect(pids.filter((pid) => isAlive(pid) && findCommand(pid)?.includes(folder))).toEqual([]);
     expect(existsSync(join(folder, 'start.pid'))).toBe(false);
 
     stack = new Stack(await freePortBase(), folder);

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Database } from '@app/database';
-import { destinationPolicyOf } from '@app/destinations';
+import { createDestinationPolicy } from '@app/destinations';
 import { EventsModule } from '@app/events';
 import { WebhookSecrets } from '@app/webhooks';
 import { SETTINGS } from '@app/kernel';
@@ -43,7 +43,7 @@ import { TestDeliveriesWorker } from './test-deliveries/test-deliveries.worker.j
       inject: [SETTINGS],
       useFactory: (settings: Settings) =>
         new DeliveryClient({
-          policy: destinationPolicyOf(settings),
+          policy: createDestinationPolicy(settings),
           egressProxy: settings.WEBHOOK_EGRESS_PROXY,
         }),
     },

@@ -294,4 +294,4 @@ export function useDeliveryWorker(): DeliveryHarness {
   return harness;
 }
 
-export const fastifyOf = (worker: HttpApp): FastifyInstance => worker.app.getHttpAdapter().getInstance();
+export const getFastify = (worker: HttpApp): FastifyInstance => worker.app.getHttpAdapter().getInstance();

@@ -16,7 +16,7 @@ export interface Caused {
 type Causes<Type extends EventType = EventType> = Record<Type, Record<string, () => Promise<Caused>>>;
 
 /** Every cause, by the event type. */
-export const causesOf = (stack: EventsStack): Causes => ({
+export const createCauses = (stack: EventsStack): Causes => ({
   ...ofUsers(stack),
   ...ofEnrollments(stack),
   ...ofContent(stack),

@@ -27,7 +27,7 @@ export const label = (): string => `x${randomBytes(5).toString('hex')}`;
 /** The kind of object an event is about; ids are unique within one. */
 const kindOf = (type: string): string => (type === 'content.update' ? 'lo' : type.split('.')[0]!);
 /** @param type of any event about the object */
-export const heardOf = (by: Subscribed, type: EventType, objectId: number): Received[] =>
+export const listReceived = (by: Subscribed, type: EventType, objectId: number): Received[] =>
   by.receiver.received.filter(
     ({ event }) => kindOf(event.type) === kindOf(type) && event.data['id'] === objectId,
   );

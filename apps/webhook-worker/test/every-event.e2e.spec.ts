@@ -3,12 +3,12 @@ import { eventTypes } from '@app/contracts';
 import { assertWebhookFits, PATIENCE_MS } from '@app/testing';
 import type { TestAccount } from '../../resource-api/test/resource-api.js';
 import { sandboxCommand } from '../../cli/src/sandbox/sandbox.command.js';
-import { causesOf, importContent, sharedContent } from './event-causes.js';
-import { EventsStack, heardOf, label, textObject, type Subscribed } from './events-stack.js';
+import { createCauses, importContent, sharedContent } from './event-causes.js';
+import { EventsStack, listReceived, label, textObject, type Subscribed } from './events-stack.js';
 
 const stack = new EventsStack();
 const { call, newUser, loId } = stack;
-const causes = causesOf(stack);
+const causes = createCauses(stack);
 
 beforeAll(() => stack.start());
 afterAll(() => stack.stop());
@@ -23,14 +23,16 @@ for (const type of eventTypes) {
     for (const [way, cause] of Object.entries(causes[type])) {
       it(`by ${way}: arrives, signed, as documented in OpenAPI`, async () => {
         const { objectId, by, data } = await cause();
-        await by.receiver.until(() => heardOf(by, type, objectId).some(({ event }) => event.type === type));
-        const { headers, body, event } = heardOf(by, type, objectId).findLast(
+        await by.receiver.until(() =>
+          listReceived(by, type, objectId).some(({ event }) => event.type === type),
+        );
+        const { headers, body, event } = listReceived(by, type, objectId).findLast(
           (each) => each.event.type === type,
         )!;
         expect(() => new Webhook(by.secret).verify(body, headers as Record<string, string>)).not.toThrow();
         expect(event).toMatchObject({ portal_id: by.portal.id, data: { id: objectId, ...data } });
         assertWebhookFits(stack.document, event);
-        expect(heardOf(stack.stranger, type, objectId)).toEqual([]);
+        expect(listReceived(stack.stranger, type, objectId)).toEqual([]);
       });
     }
   });
@@ -44,7 +46,7 @@ describe('shared content, to the portals that see it and no other', () => {
     const heard = (count: number) =>
       Promise.all(
         [stack.market, stack.viewer].map((by) =>
-          by.receiver.until(() => heardOf(by, 'lo.create', id).length === count),
+          by.receiver.until(() => listReceived(by, 'lo.create', id).length === count),
         ),
       );
     await heard(1);
@@ -52,12 +54,12 @@ describe('shared content, to the portals that see it and no other', () => {
     await heard(2); // who sees it is determined when the event is queued
     await call('DELETE', `/v2/learning-objects/${id}`, undefined, stack.market);
     await heard(3);
-    const types = (by: Subscribed) => heardOf(by, 'lo.create', id).map(({ event }) => event.type);
+    const types = (by: Subscribed) => listReceived(by, 'lo.create', id).map(({ event }) => event.type);
     expect(types(stack.market)).toEqual(['lo.create', 'lo.update', 'lo.delete']);
     expect(types(stack.viewer)).toEqual(['lo.create', 'content.update', 'lo.delete']);
     expect([types(stack.acme), types(stack.stranger)]).toEqual([[], []]);
     const ids = [stack.market, stack.viewer].flatMap((by) =>
-      heardOf(by, 'lo.create', id).map(({ event }) => event.id),
+      listReceived(by, 'lo.create', id).map(({ event }) => event.id),
     );
     expect(new Set(ids).size).toBe(6);
   });
@@ -106,8 +108,8 @@ describe('requested again', () => {
   it('redeliver: the same bytes arrive once more, even at a receiver that had accepted them', async () => {
     const { id } = await newUser();
     const [first] = await stack.acme.receiver
-      .until(() => heardOf(stack.acme, 'user.create', id).length === 1)
-      .then(() => heardOf(stack.acme, 'user.create', id));
+      .until(() => listReceived(stack.acme, 'user.create', id).length === 1)
+      .then(() => listReceived(stack.acme, 'user.create', id));
     const path = `/v2/webhooks/${stack.acme.webhookId}/deliveries`;
     const delivery = async () => {
       const { hits } = await call('GET', `${path}?type=user.create&limit=1`);
@@ -116,8 +118,8 @@ describe('requested again', () => {
     const deadline = performance.now() + PATIENCE_MS;
     while ((await delivery()).state !== 'delivered' && performance.now() < deadline) continue;
     await call('POST', `${path}/${(await delivery()).id}/redeliver`);
-    await stack.acme.receiver.until(() => heardOf(stack.acme, 'user.create', id).length === 2);
-    const again = heardOf(stack.acme, 'user.create', id)[1]!;
+    await stack.acme.receiver.until(() => listReceived(stack.acme, 'user.create', id).length === 2);
+    const again = listReceived(stack.acme, 'user.create', id)[1]!;
     expect(again.body).toBe(first!.body);
     expect(again.headers['webhook-id']).toBe(first!.headers['webhook-id']);
     expect(() =>
@@ -128,7 +130,7 @@ describe('requested again', () => {
   it('replay: everything in the window arrives once more, each with its own id', async () => {
     const users = [await newUser(), await newUser(), await newUser()];
     await stack.acme.receiver.until(() =>
-      users.every(({ id }) => heardOf(stack.acme, 'user.create', id).length === 1),
+      users.every(({ id }) => listReceived(stack.acme, 'user.create', id).length === 1),
     );
     const waiting = () =>
       stack.api.db.many('select 1 from learning.webhook_deliveries where webhook_id = $1 and state = 0', [

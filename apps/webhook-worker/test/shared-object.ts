@@ -32,7 +32,7 @@ export class SharedObject {
 }
 
 /** The sequences of all that has arrived, smallest first. */
-export const sequencesOf = ({ receiver }: TestWebhook): number[] =>
+export const listSequences = ({ receiver }: TestWebhook): number[] =>
   receiver.received.map(({ event }) => event.sequence!).sort((a, b) => a - b);
 
 /** 1 to `count`. */

@@ -34,7 +34,7 @@ import {
   applyPortal,
   applyPreset,
   approveClient,
-  openAccountOf,
+  getOpenAccount,
 } from './apply.queries.js';
 import type { Bootstrap } from './bootstrap.schema.js';
 import { resolveAddress, reveal, revealClientSecret } from './read-bootstrap.js';
@@ -130,7 +130,7 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
         },
       );
       if (made !== undefined) filled.add(account.portal);
-      const id = made ?? (await openAccountOf(tx, portalId, person.id));
+      const id = made ?? (await getOpenAccount(tx, portalId, person.id));
       await acceptAccount(tx, portalId, person.id);
       accounts.set(`${portalId} ${entry.email}`, id);
       const managers = account.managers.map((email) => {

@@ -60,7 +60,7 @@ export async function applyPreset(tx: Transaction, preset: Bootstrap['presets'][
       set title = excluded.title, features = excluded.features, plan = excluded.plan, content = excluded.content`);
 }
 
-export async function openAccountOf(tx: Transaction, portalId: number, personId: number): Promise<number> {
+export async function getOpenAccount(tx: Transaction, portalId: number, personId: number): Promise<number> {
   const row = await tx.one<{ id: number }>(sql`
     select id from identity.accounts
      where portal_id = ${portalId} and person_id = ${personId} and closed_time is null`);

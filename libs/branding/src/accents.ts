@@ -64,7 +64,7 @@ function accentOf(color: string, scheme: keyof typeof GROUNDS): Accent {
  * A portal's colour made readable in both colour schemes: darkened or lightened as little as possible.
  * @param color `#rrggbb`
  */
-export const accentsOf = (color: string): Record<'light' | 'dark', Accent> => ({
+export const computeAccents = (color: string): Record<'light' | 'dark', Accent> => ({
   light: accentOf(color, 'light'),
   dark: accentOf(color, 'dark'),
 });

@@ -1,4 +1,4 @@
-export { accentsOf, contrast, type Accent } from './accents.js';
+export { computeAccents, contrast, type Accent } from './accents.js';
 export * from './branding.queries.js';
 export { Color } from './color.js';
 export { brandStyle, findShownBrand, type ShownBrand } from './shown-brand.js';

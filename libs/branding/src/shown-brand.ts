@@ -1,5 +1,5 @@
 import type { Reader } from '@app/database';
-import { accentsOf } from './accents.js';
+import { computeAccents } from './accents.js';
 import { findBrand } from './branding.queries.js';
 
 /** How a page bears its portal. */
@@ -37,7 +37,7 @@ export async function findShownBrand(
 
 /** The style sheet of a portal's colour: the two that pages take for links and buttons. */
 export function brandStyle(color: string): string {
-  const { light, dark } = accentsOf(color);
+  const { light, dark } = computeAccents(color);
   const root = ({ accent, onAccent }: typeof light) =>
     `:root { --accent: ${accent}; --on-accent: ${onAccent}; }`;
   return `${root(light)}\n@media (prefers-color-scheme: dark) {\n  ${root(dark)}\n}\n`;

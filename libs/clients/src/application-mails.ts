@@ -1,7 +1,7 @@
 import type { Transaction } from '@app/database';
 import { findAccount, findPortal } from '@app/identity';
 import type { OutgoingMail } from '@app/mail';
-import { administratorsOf } from './administrators.queries.js';
+import { listAdministrators } from './administrators.queries.js';
 
 /** Who did it: an account of the portal, an application from outside, by its name, or the operator. */
 export type ActingUser = { accountId: number } | { application: string } | 'operator';
@@ -82,7 +82,7 @@ export class ApplicationMails {
     const portal = await findPortal(tx, portalId);
     const { personId, ...who } = await whoIs(tx, portalId, actingUser);
     const data = { ...about, portal: portal?.title ?? '' };
-    for (const person of await administratorsOf(tx, portalId)) {
+    for (const person of await listAdministrators(tx, portalId)) {
       await this.#send(tx, {
         template,
         recipient: person.email,

@@ -29,7 +29,7 @@ export const webhookFlags = [
 export type WebhookFlag = (typeof webhookFlags)[number];
 
 /** The event type that a subscription flag stands for. */
-export const eventTypeOf = (flag: WebhookFlag): EventType =>
+export const toEventType = (flag: WebhookFlag): EventType =>
   flag.replace('enrollment', 'enrolment').replace('_', '.') as EventType;
 
 /** `fired_at` of a webhook body: `YYYY-MM-DDTHH:MM:SS+0000`, without the colon of other times. */

@@ -25,7 +25,7 @@ export const windowError = {
  * A list answer: `total` is the size of the whole match (contract 1.6).
  * @param more further members of the answer, with an example where one is to be shown
  */
-export function listOf<T extends z.ZodType, More extends z.ZodRawShape = Record<never, never>>(
+export function listSchema<T extends z.ZodType, More extends z.ZodRawShape = Record<never, never>>(
   item: T,
   id: string,
   more = {} as More,

@@ -35,7 +35,7 @@ export function checkDestinationUrl(raw: string, policy: DestinationPolicy): URL
   assertPlainText(raw);
   const url = parse(raw);
   assertNothingHidden(url);
-  const host = hostOf(url);
+  const host = normalizeHost(url);
   if (policy.allowedHosts.has(host)) return url;
   assertPort(url);
   if (isIP(host)) assertPublicLiteral(host, policy);
@@ -44,7 +44,7 @@ export function checkDestinationUrl(raw: string, policy: DestinationPolicy): URL
 }
 
 /** The host without brackets and without the one trailing dot of an absolute name. */
-export function hostOf(url: URL): string {
+export function normalizeHost(url: URL): string {
   return bareHost(url.hostname);
 }
 

@@ -20,7 +20,7 @@ export interface DestinationSettings {
 /**
  * The policy of this installation, shared by the API, which accepts an address, and the worker, which connects to it.
  */
-export function destinationPolicyOf(settings: DestinationSettings): DestinationPolicy {
+export function createDestinationPolicy(settings: DestinationSettings): DestinationPolicy {
   const ownHosts = [settings.AUTH_PUBLIC_URL, settings.API_PUBLIC_URL].map((url) => new URL(url).hostname);
   return destinationPolicy({
     allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS,

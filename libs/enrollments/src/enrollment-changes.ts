@@ -4,7 +4,13 @@ import type { EventOutbox, NarrowEvent } from '@app/events';
 import { isDone, rollUp } from './course-completion.js';
 import { isSameEnrollment, type EnrollmentRow } from './enrollment.fields.js';
 import { presentEnrollmentForEvent } from './enrollment.presenter.js';
-import { archive, archiveOf, archiveOfClosed, saveEnrollment, type Archiving } from './enrollment.queries.js';
+import {
+  archive,
+  archiveSql,
+  archiveOfClosed,
+  saveEnrollment,
+  type Archiving,
+} from './enrollment.queries.js';
 
 type Change = 'enrolment.create' | 'enrolment.update' | 'enrolment.delete';
 
@@ -94,7 +100,7 @@ export async function archiveEnrollment(
  * archiveEnrollment} does for one.
  * @param by the account that closes it; null: the operator
  */
-export async function archiveEnrollmentsOf(
+export async function archiveEnrollments(
   tx: Transaction,
   events: EventOutbox,
   portalId: number,
@@ -102,7 +108,7 @@ export async function archiveEnrollmentsOf(
   by: number | null,
 ): Promise<void> {
   const archiving = { by, because: 'account_closed' } as const;
-  await publishArchived(tx, events, await archiveOf(tx, portalId, accountId, archiving));
+  await publishArchived(tx, events, await archiveSql(tx, portalId, accountId, archiving));
 }
 
 /**

@@ -61,7 +61,7 @@ export const archive = (
  * may be very many, and nobody waits for their documents, which all portals share.
  * @returns them, by id
  */
-export const archiveOf = (
+export const archiveSql = (
   tx: Transaction,
   portalId: number,
   accountId: number,

@@ -1,6 +1,6 @@
 export {
   archiveEnrollment,
-  archiveEnrollmentsOf,
+  archiveEnrollments,
   archiveEnrollmentsOfClosed,
   changeEnrollment,
   enrollmentCreated,

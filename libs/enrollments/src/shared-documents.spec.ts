@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
-import { archiveEnrollmentsOf, archiveEnrollmentsOfClosed } from './enrollment-changes.js';
+import { archiveEnrollments, archiveEnrollmentsOfClosed } from './enrollment-changes.js';
 
 /** Numbers of the accounts, of portal 1; the last one is closed. */
 const [leaving, closed] = [1, 2] as const;
@@ -45,7 +45,7 @@ describe('documents of learning objects, which all portals share', () => {
   const ofAll = () => loIds.map((lo_id) => ({ lo_id, change: -1 }));
 
   it.each<[string, 'api' | 'auth', (tx: Transaction) => Promise<void>]>([
-    ['closes an account', 'api', (tx) => archiveEnrollmentsOf(tx, outbox, 1, leaving, null)],
+    ['closes an account', 'api', (tx) => archiveEnrollments(tx, outbox, 1, leaving, null)],
     [
       'archives the enrollments of an account that its person has left',
       'auth',

@@ -1,7 +1,7 @@
 import { useDatabase } from '@app/testing';
 import type { NarrowEvent } from './domain-event.js';
 import { EventOutbox } from './event-outbox.js';
-import { shardOf } from './shards.js';
+import { chooseShard } from './shards.js';
 
 describe('many events at once', () => {
   const own = useDatabase('api');
@@ -32,7 +32,7 @@ describe('many events at once', () => {
     await own.database.write((tx) => outbox.appendAll(tx, events));
     expect(await stored()).toEqual(
       events.map(({ portalId, type, objectType, objectId, data }) => ({
-        shard: shardOf(objectType, objectId),
+        shard: chooseShard(objectType, objectId),
         portal_id: portalId,
         type,
         object_type: objectType,

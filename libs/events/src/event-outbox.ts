@@ -6,7 +6,7 @@ import type { DomainEvent, NarrowEvent } from './domain-event.js';
 import { serializeEventData } from './event-data.js';
 import { EventHints } from './event-hints.js';
 import { insertEvent, insertEvents } from './outbox.queries.js';
-import { shardOf } from './shards.js';
+import { chooseShard } from './shards.js';
 
 /** Events of one statement: few enough that their bodies are no burden for memory. */
 const BATCH = 500;
@@ -37,7 +37,7 @@ export class EventOutbox {
     await tracedDetail('append event', options, () =>
       insertEvent(tx, event, data, runningSpan()?.traceparent),
     );
-    tx.afterCommit(() => this.hints.wake(shardOf(event.objectType, event.objectId)));
+    tx.afterCommit(() => this.hints.wake(chooseShard(event.objectType, event.objectId)));
   }
 
   /** Writes many events, in their order, in few statements: otherwise as {@link EventOutbox.append} does. */
@@ -50,7 +50,7 @@ export class EventOutbox {
         insertEvents(tx, batch, data, runningSpan()?.traceparent),
       );
     }
-    const shards = new Set(events.map(({ objectType, objectId }) => shardOf(objectType, objectId)));
+    const shards = new Set(events.map(({ objectType, objectId }) => chooseShard(objectType, objectId)));
     tx.afterCommit(() => {
       for (const shard of shards) this.hints.wake(shard);
     });

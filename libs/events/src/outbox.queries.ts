@@ -1,7 +1,7 @@
 import { sql, type Transaction } from '@app/database';
 import type { Traceparent } from '@app/tracing';
 import type { DomainEvent, NarrowEvent } from './domain-event.js';
-import { shardOf } from './shards.js';
+import { chooseShard } from './shards.js';
 
 /**
  * @param data JSON text, stored byte by byte: receivers verify its signature
@@ -17,7 +17,7 @@ export async function insertEvent(
   await tx.run(sql`
     insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, wide, audience,
                                  trace_context)
-    values (${shardOf(event.objectType, event.objectId)}, ${event.portalId}, ${event.type}, ${event.objectType},
+    values (${chooseShard(event.objectType, event.objectId)}, ${event.portalId}, ${event.type}, ${event.objectType},
             ${event.objectId}, ${data}, ${event.audience !== undefined}, ${audience}::int[],
             ${trace ?? null})`);
 }
@@ -32,7 +32,7 @@ export async function insertEvents(
   await tx.run(sql`
     insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, trace_context)
     select e.shard, e.portal_id, e.type, e.object_type, e.object_id, e.data, ${trace ?? null}::text
-      from unnest(${events.map(({ objectType, objectId }) => shardOf(objectType, objectId))}::smallint[],
+      from unnest(${events.map(({ objectType, objectId }) => chooseShard(objectType, objectId))}::smallint[],
                   ${events.map(({ portalId }) => portalId)}::int[], ${events.map(({ type }) => type)}::text[],
                   ${events.map(({ objectType }) => objectType)}::text[],
                   ${events.map(({ objectId }) => objectId)}::bigint[],

@@ -3,5 +3,5 @@ import { crc32 } from 'node:zlib';
 /** Shards of the outbox: this many relays can work at once, and all events of one object are in the same shard. */
 export const SHARDS = 32;
 
-export const shardOf = (objectType: string, objectId: number): number =>
+export const chooseShard = (objectType: string, objectId: number): number =>
   crc32(`${objectType}:${objectId}`) % SHARDS;

@@ -16,12 +16,12 @@ import {
   envelopeShape,
   ErrorFilter,
   problemOfStatus,
-  rendererOf,
+  createRenderer,
   type ErrorRenderer,
   type ErrorShape,
 } from './error.filter.js';
 import { HttpAdapter } from './http-adapter.js';
-import { limitsOf, type Limits, type RequestLimits } from './limits.js';
+import { parseLimits, type Limits, type RequestLimits } from './limits.js';
 import { usePlainMessages } from './messages.js';
 import { NestLogger } from './nest-logger.js';
 import { noSchemas } from './no-schemas.js';
@@ -81,13 +81,13 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
       level: options.settings.LOG_LEVEL,
       format: options.settings.LOG_FORMAT,
     });
-  const limits = limitsOf(options.settings, options.limits);
+  const limits = parseLimits(options.settings, options.limits);
   const hasCors = options.cors ?? (() => true);
   const newId = () => `req_${randomUUID()}`;
   const routes = new RouteTable();
   const allowedMethods = (path: string) => routes.methodsOf(path);
   const shape = options.shape ?? envelopeShape;
-  const filter = new ErrorFilter(options.render ?? rendererOf(shape), allowedMethods, logger);
+  const filter = new ErrorFilter(options.render ?? createRenderer(shape), allowedMethods, logger);
   const raw = new RawErrorResponses({ shape, allowedMethods, newId, maxUrl: limits.MAX_URL_BYTES, logger });
   const adapter = new HttpAdapter({
     bodyLimit: limits.MAX_BODY_BYTES,

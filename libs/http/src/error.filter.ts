@@ -31,7 +31,7 @@ export const envelopeShape: ErrorShape = (problem, _url, ref) => ({
 });
 
 /** Sends refusals in this shape, chosen by the URL that `addressOf` returns. */
-export const rendererOf =
+export const createRenderer =
   (shape: ErrorShape, addressOf = (request: FastifyRequest): string => request.url): ErrorRenderer =>
   (problem, request, reply) => {
     const { status, headers, body } = shape(problem, addressOf(request), request.id);

@@ -5,11 +5,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hash } from 'node:crypto';
 
 /** Strong validator of these bytes (RFC 9110 section 8.8.3). */
-export const digestOf = (bytes: string | Buffer): string =>
+export const computeDigest = (bytes: string | Buffer): string =>
   `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
 
 /** Strong validator of an object as the API shows it (RFC 9110 section 8.8.3). */
-export const etagOf = (shown: object): string => digestOf(JSON.stringify(shown));
+export const computeEtag = (shown: object): string => computeDigest(JSON.stringify(shown));
 
 /** Whether an If-Match or If-None-Match header names the validator. */
 export const matchesETag = (header: string | undefined, etag: string): boolean =>
@@ -31,7 +31,7 @@ export const IfMatch = createParamDecorator(
  * @throws Problem 412 when the object has changed since the caller read it (contract 2.8)
  */
 export function assertMatch(ifMatch: string | undefined, ...shown: object[]): void {
-  if (ifMatch === undefined || shown.some((one) => matchesETag(ifMatch, etagOf(one)))) return;
+  if (ifMatch === undefined || shown.some((one) => matchesETag(ifMatch, computeEtag(one)))) return;
   throw new Problem(412, 'precondition_failed', 'It has been changed in the meantime: read it again.');
 }
 
@@ -43,7 +43,7 @@ export function addETags(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { config } = request.routeOptions as { config?: { etag?: boolean } };
     if (!config?.etag || typeof payload !== 'string' || reply.statusCode >= 300) return done(null, payload);
-    const etag = digestOf(payload);
+    const etag = computeDigest(payload);
     void reply.header('etag', etag);
     if (request.method !== 'GET' || !matchesETag(request.headers['if-none-match'], etag))
       return done(null, payload);

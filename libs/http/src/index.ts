@@ -1,4 +1,4 @@
-export { networkOf } from './network.js';
+export { toNetwork } from './network.js';
 export { preferredType } from './accept.js';
 export { escapeHtml, Html, html, jsonData } from './html.js';
 export { prefersHtml } from './prefers-html.js';
@@ -15,18 +15,18 @@ export {
 export {
   envelopeShape,
   problemOfStatus,
-  rendererOf,
+  createRenderer,
   type ErrorRenderer,
   type ErrorShape,
 } from './error.filter.js';
 export {
   limitSettings,
-  limitsOf,
+  parseLimits,
   MAX_OAUTH_BODY_BYTES,
   REQUEST_LIMITS,
   type RequestLimits,
 } from './limits.js';
-export { assertMatch, etagOf, IfMatch } from './etag.js';
+export { assertMatch, computeEtag, IfMatch } from './etag.js';
 export { HealthModule, type ReadinessCheck } from './health.module.js';
 export {
   IDEMPOTENCY,
@@ -48,5 +48,5 @@ export { RouteTable, type RouteEntry } from './routes.js';
 export { UnknownParameters } from './unknown-parameters.guard.js';
 export { SchemaPipe } from './validation.pipe.js';
 export { WholeAnswer } from './whole-answer.js';
-export { decodedPath, pathOf } from './path.js';
+export { decodedPath, loggedPath } from './path.js';
 export { waitForSchema } from './wait-for-schema.js';

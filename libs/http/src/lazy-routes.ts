@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { digestOf, matchesETag } from './etag.js';
+import { computeDigest, matchesETag } from './etag.js';
 
 /** Of the connection, which is ours, not the inner application's. */
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
@@ -96,7 +96,7 @@ async function makeFixed(
   if (statusCode !== 200) return undefined;
   const type = headers['content-type'] ?? 'application/octet-stream';
   return {
-    headers: { 'content-type': type, 'cache-control': 'no-cache', etag: digestOf(rawPayload) },
+    headers: { 'content-type': type, 'cache-control': 'no-cache', etag: computeDigest(rawPayload) },
     body: rawPayload,
   };
 }

@@ -58,7 +58,7 @@ export type Limits = z.output<typeof settingsSchema> & RequestLimits;
  * The limits among `settings`, with defaults for those that are missing, and those that are the same everywhere.
  * @param smaller for tests
  */
-export const limitsOf = (settings: object = {}, smaller: Partial<RequestLimits> = {}): Limits => ({
+export const parseLimits = (settings: object = {}, smaller: Partial<RequestLimits> = {}): Limits => ({
   ...settingsSchema.parse(settings),
   ...REQUEST_LIMITS,
   ...smaller,

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { isIPv4 } from 'node:net';
 
 /** The network within which a person's IP address tends to change: /24 for IPv4, /64 for IPv6; `unknown` once the connection has gone. */
-export function networkOf(ip: string | undefined): string {
+export function toNetwork(ip: string | undefined): string {
   if (!ip) return 'unknown'; // the connection has gone
   if (isIPv4(ip)) return ip.replace(/\d+$/, '0'); // most are, and a refused guess costs little else
   const address = ipaddr.process(ip);

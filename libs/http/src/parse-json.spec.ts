@@ -1,7 +1,7 @@
-import { limitsOf } from './limits.js';
+import { parseLimits } from './limits.js';
 import { parseJson } from './parse-json.js';
 
-const limits = limitsOf();
+const limits = parseLimits();
 
 describe('a JSON text', () => {
   it.each([

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 /** The path of the matched route, however it was encoded; without a route, the requested path, decoded. */
-export function pathOf(request: Pick<FastifyRequest, 'url' | 'routeOptions'>): string {
+export function loggedPath(request: Pick<FastifyRequest, 'url' | 'routeOptions'>): string {
   // a request that Fastify itself refuses was never routed
   const route = (request.routeOptions as FastifyRequest['routeOptions'] | undefined)?.url;
   return route !== undefined && !route.includes('*') ? route : decodedPath(request.url);

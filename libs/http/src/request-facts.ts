@@ -2,7 +2,7 @@ import type { Actor } from '@app/access';
 import { DatabaseAway } from '@app/database';
 import { Problem } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
-import { traceOf } from './request-trace.js';
+import { findTraceId } from './request-trace.js';
 
 interface Noted {
   client?: string;
@@ -35,14 +35,14 @@ export function setLoggedError(request: FastifyRequest, problem: Problem): void 
 }
 
 /** Why a request got 503. */
-export const refusalOf = (request: FastifyRequest): Noted['cause'] => noted.get(request)?.cause;
+export const findRefusal = (request: FastifyRequest): Noted['cause'] => noted.get(request)?.cause;
 
 /** Who a request is from and which it is, for every line of the log that is about it. */
 export function logFields(request: FastifyRequest & { actor?: Actor }): Record<string, unknown> {
   const { client, portal } = noted.get(request) ?? {};
   const { client_id = client, portal_id = portal } = request.actor?.claims ?? {};
   const route = request.is404 ? undefined : request.routeOptions.url;
-  const trace = traceOf(request);
+  const trace = findTraceId(request);
   return {
     ref: request.id,
     ...(client_id !== undefined && { client: client_id }),

@@ -1,7 +1,7 @@
 import { redactUrl } from '@app/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { logFields, refusalOf } from './request-facts.js';
+import { logFields, findRefusal } from './request-facts.js';
 
 /**
  * Logs a line about an answered request, with secrets in its URL removed. A 503 is a warning that says why; health
@@ -18,7 +18,7 @@ export function logRequest(logger: Logger, request: FastifyRequest, reply: Fasti
     status,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ip: request.ip,
-    ...refusalOf(request),
+    ...findRefusal(request),
   };
   logger[level](line, `${line.method} ${line.url} ${line.status}`);
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 const spans = new WeakMap<FastifyRequest, OpenSpan>();
 
 /** The id of the trace of a request; undefined without tracing. */
-export const traceOf = (request: FastifyRequest): string | undefined => spans.get(request)?.traceId;
+export const findTraceId = (request: FastifyRequest): string | undefined => spans.get(request)?.traceId;
 
 /**
  * A span for each request, which begins a trace of ours. The caller's own trace is only linked: nobody

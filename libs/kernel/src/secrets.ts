@@ -14,7 +14,7 @@ export function opaqueToken(kind: string, time: Date): string {
  * The day (`YYYY-MM-DD`) inside an opaque token of this kind; undefined when it is not one. None was issued before the
  * year 2000, and Postgres has no year 0.
  */
-export function dayOf(kind: string, token: string): string | undefined {
+export function parseDay(kind: string, token: string): string | undefined {
   const match = /^([a-z]+)_(2\d{3})(\d{2})(\d{2})_[A-Za-z0-9_-]{32}$/.exec(token);
   if (!match || match[1] !== kind) return undefined;
   const day = `${match[2]}-${match[3]}-${match[4]}`;

@@ -15,7 +15,7 @@ export {
 export { PgBouncer, pgbouncer, pgbouncerKnowsNames, pgbouncerSettings } from './pgbouncer.js';
 export { assertPortFree, freePort, likelyFreePort } from './ports.js';
 export { startPostgres, type PostgresOptions, type RunningPostgres } from './postgres.js';
-export { commandOf, endProcess, endWithThisProcess, isAlive } from './processes.js';
+export { findCommand, endProcess, endWithThisProcess, isAlive } from './processes.js';
 export { redisBinary } from './redis-binary.js';
 export { startRedis, type RedisOptions, type RunningRedis } from './redis.js';
 export { startSentinels, type RunningSentinels, type SentinelsOptions } from './sentinels.js';

@@ -19,7 +19,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LocalServiceError } from './local-service-error.js';
 import { assertPortFree, freePort } from './ports.js';
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.js';
-import { commandOf, endProcess, endWithThisProcess } from './processes.js';
+import { findCommand, endProcess, endWithThisProcess } from './processes.js';
 import { takesWrites } from './recovery.queries.js';
 import { canReach, type SystemUser, unprivilegedUser } from './unprivileged-user.js';
 
@@ -170,7 +170,7 @@ async function endLeftover(dataDir: string): Promise<void> {
   const file = join(dataDir, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-  if (commandOf(pid)?.includes(dataDir)) await endProcess(pid, 'SIGINT');
+  if (findCommand(pid)?.includes(dataDir)) await endProcess(pid, 'SIGINT');
   rmSync(file, { force: true });
 }
 

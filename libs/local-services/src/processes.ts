@@ -13,7 +13,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** The command line of a process, or undefined when there is none. */
-export function commandOf(pid: number): string | undefined {
+export function findCommand(pid: number): string | undefined {
   try {
     return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], {
       encoding: 'utf8',

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LocalServiceError } from './local-service-error.js';
 import { assertPortFree, freePort } from './ports.js';
-import { commandOf, endProcess, endWithThisProcess } from './processes.js';
+import { findCommand, endProcess, endWithThisProcess } from './processes.js';
 import { redisBinary } from './redis-binary.js';
 
 export interface RedisOptions {
@@ -100,7 +100,7 @@ async function endLeftover(dir: string): Promise<void> {
   const file = join(dir, 'redis.pid');
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8'));
-  if (pid > 0 && commandOf(pid)?.includes('redis-server')) await endProcess(pid, 'SIGTERM');
+  if (pid > 0 && findCommand(pid)?.includes('redis-server')) await endProcess(pid, 'SIGTERM');
   rmSync(file, { force: true });
 }
 

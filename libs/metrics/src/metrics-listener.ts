@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
-import { metrics, registryOf } from './metrics.js';
+import { metrics, createRegistry } from './metrics.js';
 import type { ServerName } from './metric-list.js';
 
 export type MetricsSettings = Pick<ServerSettings, 'METRICS_PORT' | 'HOST' | 'BUILD_COMMIT'>;
@@ -28,7 +28,7 @@ export class MetricsListener implements OnApplicationShutdown {
   ) {
     const build = { version: VERSION, commit: settings.BUILD_COMMIT, node_version: process.version };
     metrics.build_info.set(build, 1);
-    this.registry = registryOf(program);
+    this.registry = createRegistry(program);
     this.#server = createServer(
       { headersTimeout: ARRIVAL_MS, requestTimeout: ARRIVAL_MS, maxHeaderSize: 8 * 1024 },
       (request, response) => void this.#answer(request, response),

@@ -91,7 +91,7 @@ function processRegistry(): Registry {
 }
 
 /** What `program` shows: its own metrics and those of the process. */
-export function registryOf(program: ServerName): Registry {
+export function createRegistry(program: ServerName): Registry {
   const registry = new Registry();
   for (const [name, definition] of Object.entries<MetricDefinition>(metricList)) {
     if (definition.in.includes(program)) registry.registerMetric(metrics[name as MetricName]);

@@ -13,7 +13,7 @@ export {
   isPortalDomain,
   isReserved,
   isServiceHost,
-  portalNameOf,
+  parsePortalName,
   type PortalPlace,
 } from './portal-domain.js';
 export * from './payments/payment-gateway.js';

@@ -25,8 +25,8 @@ import { MailOutbox } from '@app/mail';
 import { randomBytes } from 'node:crypto';
 import { namedIn, type NewPortal, type NewPortalUser, type OwnLogin } from './new-portal.js';
 import { OnboardingQueries, type PortalPreset } from './onboarding.queries.js';
-import { isReserved, labelOf, type PortalPlace } from './portal-domain.js';
-import { planOf } from './portal-plan.js';
+import { isReserved, toHostLabel, type PortalPlace } from './portal-domain.js';
+import { planPortal } from './portal-plan.js';
 
 /** What was created. */
 export interface Onboarded {
@@ -75,7 +75,7 @@ export class Onboarding {
     await addToCount(tx, 'portals_made', makerOf(made));
     const preset = await this.preset(tx, made.creationPath);
     const now = this.clock.now();
-    const plan = planOf(preset.plan, made, now);
+    const plan = planPortal(preset.plan, made, now);
     await this.#assertSeats(tx, made, plan);
     const portalId = await this.#portal(tx, made, { ...preset, plan }, place);
     await this.queries.insertCustomer(tx, portalId, made, now);
@@ -120,7 +120,7 @@ export class Onboarding {
       if (id === undefined) throw domainTaken();
       return id;
     }
-    const base = labelOf(made.customer.name);
+    const base = toHostLabel(made.customer.name);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const last = attempt === ATTEMPTS ? `-${randomBytes(5).toString('hex')}` : `-${attempt}`;
       const host = `${base}${attempt === 1 ? '' : last}.${place.PORTAL_DOMAIN}`;

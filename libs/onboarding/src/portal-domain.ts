@@ -29,7 +29,7 @@ export const isReserved = (host: string, place: PortalPlace): boolean =>
   reserved.has(host.split('.', 1)[0] ?? '') || isServiceHost(host, place);
 
 /** A label derived from a customer's name, such as `muller-sohne` from "Müller & Söhne". */
-export function labelOf(name: string): string {
+export function toHostLabel(name: string): string {
   const words = name
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
@@ -44,7 +44,7 @@ export function labelOf(name: string): string {
  * The portal whose host name a request was sent to: a first-level subdomain of the portal domain, in lower case.
  * Hosts of the service itself are not portals, even below the portal domain.
  */
-export function portalNameOf(hostname: string, place: PortalPlace): string | undefined {
+export function parsePortalName(hostname: string, place: PortalPlace): string | undefined {
   const host = plainHost(hostname);
   if (!host.endsWith(`.${place.PORTAL_DOMAIN}`) || isServiceHost(host, place)) return undefined;
   const first = host.slice(0, -place.PORTAL_DOMAIN.length - 1);

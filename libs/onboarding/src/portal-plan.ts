@@ -3,7 +3,7 @@ import { utcDay } from '@app/kernel';
 import type { NewPortal } from './new-portal.js';
 
 /** The plan of a new portal: its preset's, with the purchased seats and the first renewal. */
-export function planOf(
+export function planPortal(
   preset: PortalPlan,
   made: Pick<NewPortal, 'seats' | 'customer'>,
   now: Date,

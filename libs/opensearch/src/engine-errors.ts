@@ -33,14 +33,14 @@ const ofEngine = new Set([401, 403, 404, 408, 429]);
 const isOfSearch = (status: number): boolean => status >= 400 && status < 500 && !ofEngine.has(status);
 
 /** The error that stands for a status and what was said with it. */
-export function faultOf(status: number, { root_cause: causes, ...fault }: EngineFault): Error {
+export function toFault(status: number, { root_cause: causes, ...fault }: EngineFault): Error {
   const { type, reason = '' } = causes?.[0] ?? fault;
   const text = `OpenSearch: ${type}: ${reason}`;
   if (type === 'index_not_found_exception') return new IndexBehind(text);
   return isOfSearch(status) ? new SearchRefused(text) : new Error(text);
 }
 
-/** What the client has thrown, as {@link faultOf} names it where it says more than the client. */
+/** What the client has thrown, as {@link toFault} names it where it says more than the client. */
 export function withErrorName(error: unknown): unknown {
   if (!(error instanceof errors.ResponseError)) return error;
   const { statusCode: status = 0, body } = error as {
@@ -48,6 +48,6 @@ export function withErrorName(error: unknown): unknown {
     body?: { error?: EngineFault } | null;
   };
   if (!isOfSearch(status) && status !== 404) return error;
-  const fault = faultOf(status, typeof body?.error === 'object' ? body.error : { type: error.message });
+  const fault = toFault(status, typeof body?.error === 'object' ? body.error : { type: error.message });
   return fault instanceof IndexBehind || fault instanceof SearchRefused ? fault : error;
 }

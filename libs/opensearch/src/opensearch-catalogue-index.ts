@@ -17,7 +17,7 @@ import { MAX_WINDOW } from '@app/contracts';
 import type { Reader } from '@app/database';
 import { defaultCollection, licensedObjects } from './document.queries.js';
 import {
-  faultOf,
+  toFault,
   IndexBehind,
   withErrorName,
   DocumentSkipped,
@@ -158,7 +158,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     );
     const responses = body.responses as unknown as Found[];
     for (const response of responses) {
-      if (response.error) throw faultOf(response.status ?? 0, response.error);
+      if (response.error) throw toFault(response.status ?? 0, response.error);
       assertComplete(response, 'search');
     }
     return responses;

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { hasAuthorization } from '@app/access';
-import { networkOf } from '@app/http';
+import { toNetwork } from '@app/http';
 import { TooManyRequests } from '@app/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rateLimitHeaders, type RateLimiter } from './rate-limiter.js';
@@ -32,7 +32,7 @@ export class NetworkLimit implements OnModuleInit, OnModuleDestroy {
     });
     // a bad token is known only then, and so are wrong credentials of a client
     fastify.addHook('onResponse', (request, reply, done) => {
-      if (reply.statusCode === 401 && hasAuthorization(request)) this.limiter.count(networkOf(request.ip));
+      if (reply.statusCode === 401 && hasAuthorization(request)) this.limiter.count(toNetwork(request.ip));
       done();
     });
   }
@@ -44,7 +44,7 @@ export class NetworkLimit implements OnModuleInit, OnModuleDestroy {
   /** Counts a request for its network, and describes the limit. @returns what to answer beyond it */
   refusal(request: FastifyRequest, reply: FastifyReply): TooManyRequests | undefined {
     if (probes.test(routeOf(request))) return undefined;
-    const allowance = this.limiter.count(networkOf(request.ip));
+    const allowance = this.limiter.count(toNetwork(request.ip));
     const headers = rateLimitHeaders(this.limiter.policy, allowance);
     if (!allowance.isAllowed) return new TooManyRequests(allowance.resetSeconds, headers);
     void reply.headers(headers);

@@ -26,5 +26,5 @@ export async function generateSigningKey(alg: SigningAlgorithm): Promise<NewKey>
 }
 
 /** The PEM (SPKI) of a public JWK. */
-export const pemOf = (jwk: JWK): string =>
+export const toPem = (jwk: JWK): string =>
   createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }) as string;

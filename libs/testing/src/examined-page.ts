@@ -40,7 +40,7 @@ const COLOUR_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-bl
  * Looks at a page in each colour scheme, and keeps a picture of each when they are wanted.
  * @returns what is wrong: findings of axe, and what does not fit into the window
  */
-export async function faultsOf(
+export async function findPageFaults(
   page: Page,
   name: string,
   schemes: readonly ('light' | 'dark')[],

@@ -8,7 +8,7 @@ export { testRedis } from './redis.js';
 export { testServices, type TestServices } from './test-services-address.js';
 export { makeCertificates, type Certificates } from './certificates.js';
 export { describeWith, programOnPath } from './tools.js';
-export { faultsOf, looks, type PageBranding, type PageLook } from './examined-page.js';
+export { findPageFaults, looks, type PageBranding, type PageLook } from './examined-page.js';
 export { stepUntilDone, untilAllAreNoting } from './search-index-steps.js';
 export {
   describeWithOpenSearch,
@@ -21,10 +21,15 @@ export { TestClock } from './clock.js';
 export { InterceptingProxy, type PassedAnswer, type PassedRequest } from './intercepting-proxy.js';
 export { HttpClient, type Answer, type Sent } from './http-client.js';
 export { median, percentile } from './median.js';
-export { DocumentReader, expectKeptDocument, kindOf, type DocumentedOperation } from './openapi-document.js';
-export { documentFaults, webhooksOf } from './openapi-faults.js';
+export {
+  DocumentReader,
+  expectKeptDocument,
+  describeSchema,
+  type DocumentedOperation,
+} from './openapi-document.js';
+export { documentFaults, readWebhooks } from './openapi-faults.js';
 export type { AnswerCheck } from './http-client.js';
-export { answersFit, answersOf, assertWebhookFits } from './openapi-check.js';
+export { answersFit, checkAnswers, assertWebhookFits } from './openapi-check.js';
 export { Owner } from './owner.js';
 export { LOCKS_HERE, SESSIONS_HERE } from './own-database.js';
 export { TokenMint } from './token-mint.js';

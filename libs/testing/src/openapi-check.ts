@@ -2,7 +2,7 @@ import { limits } from '@app/limits';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
 import type { AnswerCheck } from './http-client.js';
-import { webhooksOf } from './openapi-faults.js';
+import { readWebhooks } from './openapi-faults.js';
 
 interface Operation {
   responses?: Record<string, { content?: Record<string, { schema?: object }> }>;
@@ -27,7 +27,7 @@ function validator(document: { components?: object }): (schema: object) => Valid
  * @throws Error saying what does not match
  */
 export function assertWebhookFits(document: WebhooksDocument, body: { type: string }): void {
-  const content = webhooksOf(document)[body.type]?.['post']?.requestBody.content;
+  const content = readWebhooks(document)[body.type]?.['post']?.requestBody.content;
   const schema = content?.['application/json']?.schema as object | undefined;
   if (!schema) throw new Error(`${body.type} is not in the OpenAPI document.`);
   const validate = validator(document)(schema);
@@ -96,7 +96,7 @@ const checks = new Map<string, Promise<AnswerCheck>>();
  * @param app its name
  * @param document makes the document; called by the first caller alone
  */
-export function answersOf(app: string, document: () => Promise<object>): Promise<AnswerCheck> {
+export function checkAnswers(app: string, document: () => Promise<object>): Promise<AnswerCheck> {
   let check = checks.get(app);
   if (!check) {
     check = document().then((made) => answersFit(made as Document));

@@ -55,7 +55,7 @@ export class DocumentReader {
       : schema;
   }
 
-  /** Every field of every body, with its {@link kindOf}. */
+  /** Every field of every body, with its {@link describeSchema}. */
   bodyFields(): [method: string, path: string, field: string, kind: string][] {
     return this.operations.flatMap(({ name, requestBody }) => {
       const [method, path] = name.split(' ') as [string, string];
@@ -65,7 +65,7 @@ export class DocumentReader {
         method,
         path,
         field,
-        kindOf(field, schema),
+        describeSchema(field, schema),
       ]);
     });
   }
@@ -94,7 +94,7 @@ export class DocumentReader {
  * What parses a parameter or field: its schema without what that says to people, and for free text its name, because
  * what is done with it differs.
  */
-export function kindOf(name: string, schema: Schema = {}): string {
+export function describeSchema(name: string, schema: Schema = {}): string {
   const prose = ['description', 'example', 'examples', 'title', 'default'];
   const text = JSON.stringify(schema, (key, value: unknown) => (prose.includes(key) ? undefined : value));
   const isParsedByType =

@@ -30,7 +30,7 @@ interface Described {
 const PATH_ITEM = '#/components/pathItems/';
 
 /** The operations of each webhook, which refers to them. */
-export const webhooksOf = (document: object): Record<string, Json> => {
+export const readWebhooks = (document: object): Record<string, Json> => {
   const { webhooks = {}, components } = document as Json;
   return Object.fromEntries(
     Object.entries(webhooks as Record<string, Json>).map(([type, one]) => {
@@ -42,7 +42,7 @@ export const webhooksOf = (document: object): Record<string, Json> => {
 
 /** Every body and answer in the document, including webhooks. */
 function bodiesOf(document: Json): Described[] {
-  const sections = { ...(document['paths'] as Json), ...webhooksOf(document) };
+  const sections = { ...(document['paths'] as Json), ...readWebhooks(document) };
   return Object.entries(sections).flatMap(([path, operations]) =>
     Object.entries(operations as Record<string, Json>).flatMap(([method, operation]) => [
       ...(operation['requestBody']
@@ -188,7 +188,7 @@ function tagFaults(root: Json): string[] {
       Object.values(operations as Record<string, Json>).flatMap(({ tags }) => (tags ?? []) as string[]),
     );
   const own = new Set(tagsOf(root['paths'] as Json));
-  return [...new Set(tagsOf(webhooksOf(root)))]
+  return [...new Set(tagsOf(readWebhooks(root)))]
     .filter((tag) => own.has(tag))
     .map((tag) => `${tag}: a tag of operations and of webhooks`);
 }

@@ -2,7 +2,7 @@ export { changeWebhook, type WebhookChange } from './change-webhook.js';
 export { lockWebhook, type LockedWebhook } from './locked-webhook.queries.js';
 export { nextDueSql, type MailboxChange } from './mailbox-changes.queries.js';
 export { parkMailbox } from './parking.queries.js';
-export { generateWebhookSecret, signingKeyOf, WebhookSecrets } from './secrets.js';
+export { generateWebhookSecret, parseSigningKey, WebhookSecrets } from './secrets.js';
 export { oldestKept, redeliver, redeliverTest, replay } from './sending-again.queries.js';
 export {
   DeliveryState,

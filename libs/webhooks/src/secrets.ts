@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 export const generateWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** Standard Webhooks, "Signature scheme": `whsec_` + base64 means the decoded bytes. */
-export function signingKeyOf(secret: string): Buffer {
+export function parseSigningKey(secret: string): Buffer {
   const encoded = /^whsec_((?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(
     secret,
   )?.[1];

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const TICKS = 100;
 
 /** Seconds of processor time that a process has used so far, or undefined when it has ended (Linux only). */
-export function cpuSecondsOf(pid: number): number | undefined {
+export function readCpuSeconds(pid: number): number | undefined {
   const text = textOf(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -12,7 +12,7 @@ export function cpuSecondsOf(pid: number): number | undefined {
 }
 
 /** Resident memory of a process in megabytes (10^6 bytes), now and at its highest (Linux only). */
-export function memoryOf(pid: number): { now: number; peak: number } {
+export function readMemory(pid: number): { now: number; peak: number } {
   const text = textOf(`/proc/${pid}/status`) ?? '';
   const megabytes = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1]) * 1024) / 1e6;
   return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };

@@ -21,7 +21,7 @@ export interface LoadResult {
  * @param amount ends after so many requests in all instead
  * @throws Error when an answer is not 200
  */
-export async function loadOf(
+export async function runLoad(
   all: readonly RepeatedRequest[],
   { seconds = Infinity, amount = Infinity }: { seconds?: number; amount?: number },
 ): Promise<LoadResult> {
@@ -31,7 +31,7 @@ export async function loadOf(
   await Promise.all(
     all.map(async (repeated) => {
       const line = new Line(new URL(repeated.url));
-      let request = requestOf(repeated);
+      let request = formatRequest(repeated);
       while (performance.now() < end && begun < amount) {
         begun += 1;
         const begin = performance.now();
@@ -40,7 +40,7 @@ export async function loadOf(
         if (status !== 200) throw new Error(`${repeated.url} answered ${status}: ${body.slice(0, 200)}`);
         if (!repeated.next) continue;
         repeated.next(JSON.parse(body) as Record<string, unknown>, repeated);
-        request = requestOf(repeated);
+        request = formatRequest(repeated);
       }
       line.close();
     }),
@@ -49,7 +49,7 @@ export async function loadOf(
 }
 
 /** As text: what an HTTP library needs for a request is more than what some of these servers need. */
-export function requestOf({ url, form, headers }: RepeatedRequest): string {
+export function formatRequest({ url, form, headers }: RepeatedRequest): string {
   const { host, pathname, search } = new URL(url);
   const body = form ? new URLSearchParams(form).toString() : '';
   const fields = Object.entries({

@@ -8,7 +8,7 @@ export interface Figures {
 }
 
 /** @param rounds times of each round; all of them count */
-export function figuresOf(rounds: readonly (readonly number[])[]): Figures {
+export function computeFigures(rounds: readonly (readonly number[])[]): Figures {
   const all = rounds.flat();
   return {
     p50: percentile(all, 0.5),

@@ -1,5 +1,5 @@
 import type { Bench } from '../bench.js';
-import { scenarioOf, type ResultRow, type Results, type Run } from './result.js';
+import { parseScenario, type ResultRow, type Results, type Run } from './result.js';
 
 const HEAD = `# Performance
 
@@ -12,7 +12,7 @@ const HEAD = `# Performance
 export function performancePage({ rows, runs }: Results, benches: readonly Bench[]): string {
   const missed = Map.groupBy(
     rows.filter(({ holds }) => !holds),
-    scenarioOf,
+    parseScenario,
   );
   const reached = rows.filter(({ holds }) => holds).length;
   const misses = [...missed].map(([scenario, { length }]) => `${length} of ${scenario}`).join(', ');
@@ -41,7 +41,7 @@ function sectionOf(bench: Bench, runs: readonly Run[], rows: readonly ResultRow[
     ...(run.scenario === bench.name ? [] : [`### ${run.scenario}`]),
     tableOf(
       run,
-      rows.filter((row) => scenarioOf(row) === run.scenario),
+      rows.filter((row) => parseScenario(row) === run.scenario),
     ),
   ]);
   return [

@@ -11,7 +11,7 @@ const TOP = 40;
  * One group of bars for each row, as SVG: ours above theirs, from zero, to the scale of the longer one. Rows have
  * different units, so bars of different rows cannot be compared.
  */
-export function plotOf(scenario: string, rows: readonly ResultRow[]): string {
+export function renderPlot(scenario: string, rows: readonly ResultRow[]): string {
   const height = TOP + rows.length * ROW_HEIGHT + 8;
   const groups = rows.map((row, index) => groupOf(row, TOP + index * ROW_HEIGHT));
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(`Benchmark ${scenario}`)}" font-family="system-ui, sans-serif" font-size="12">

@@ -98,4 +98,4 @@ function rounded(value: number): number {
 }
 
 /** The scenario that a row belongs to. */
-export const scenarioOf = ({ name }: ResultRow): string => name.slice(0, name.indexOf(': '));
+export const parseScenario = ({ name }: ResultRow): string => name.slice(0, name.indexOf(': '));

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { format } from 'oxfmt';
 import { benches } from '../benches.js';
 import { performancePage } from './performance-page.js';
-import { plotOf } from './plot.js';
-import { scenarioOf, type ResultRow, type Results, type Run } from './result.js';
+import { renderPlot } from './plot.js';
+import { parseScenario, type ResultRow, type Results, type Run } from './result.js';
 
 const LATEST = 'latest.json';
 const FORMAT = { printWidth: 110, singleQuote: true } as const;
@@ -26,17 +26,17 @@ export function readResults(root: string): Results {
  * @throws Error when a row is not named after the scenario, or two alike: they would stay for ever
  */
 export async function writeResults(root: string, run: Run, rows: readonly ResultRow[]): Promise<void> {
-  const strangers = rows.filter((row) => scenarioOf(row) !== run.scenario);
+  const strangers = rows.filter((row) => parseScenario(row) !== run.scenario);
   if (strangers.length > 0) throw new Error(`not of ${run.scenario}: ${strangers[0]!.name}`);
   if (new Set(rows.map(({ name }) => name)).size < rows.length)
     throw new Error(`${run.scenario} has two rows of one name`);
   const folder = folderIn(root);
   mkdirSync(folder, { recursive: true });
-  const others = readResults(root).rows.filter((row) => scenarioOf(row) !== run.scenario);
-  const all = [...others, ...rows].sort((one, other) => (scenarioOf(one) < scenarioOf(other) ? -1 : 1));
+  const others = readResults(root).rows.filter((row) => parseScenario(row) !== run.scenario);
+  const all = [...others, ...rows].sort((one, other) => (parseScenario(one) < parseScenario(other) ? -1 : 1));
   await writeFormatted(join(folder, LATEST), JSON.stringify(all, null, 2));
   await writeFormatted(join(folder, `${run.scenario}.json`), JSON.stringify(run, null, 2));
-  writeFileSync(join(folder, `${run.scenario}.svg`), plotOf(run.scenario, rows));
+  writeFileSync(join(folder, `${run.scenario}.svg`), renderPlot(run.scenario, rows));
   writeFileSync(join(root, 'docs', 'performance.md'), await pageIn(root));
 }
 

@@ -1,10 +1,10 @@
 import type { Database } from '@app/database';
-import { archiveEnrollmentsOf } from '@app/enrollments';
+import { archiveEnrollments } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
 import { findPortalByName, presentUser, removeAccount } from '@app/identity';
 import { ConfigError, Problem } from '@app/kernel';
 import type { Command } from 'commander';
-import { endRightsOf, openAccountByEmail } from './accounts.queries.js';
+import { endRights, openAccountByEmail } from './accounts.queries.js';
 import { withDatabase } from './with-database.js';
 
 /**
@@ -21,8 +21,8 @@ export async function removeFromPortal(database: Database, host: string, email: 
   return database
     .write(async (tx) => {
       const account = await removeAccount(tx, portal.id, id, {
-        closeWork: () => archiveEnrollmentsOf(tx, outbox, portal.id, id, null),
-        revokeRights: endRightsOf,
+        closeWork: () => archiveEnrollments(tx, outbox, portal.id, id, null),
+        revokeRights: endRights,
       });
       await outbox.append(tx, {
         portalId: portal.id,

@@ -13,7 +13,7 @@ export async function openAccountByEmail(
 }
 
 /** Ends tokens, refresh tokens and login-link sessions, as a running server would. */
-export async function endRightsOf(tx: Transaction, accountId: number): Promise<void> {
+export async function endRights(tx: Transaction, accountId: number): Promise<void> {
   await tx.one(sql`
     select auth.revoke_rights('account', ${String(accountId)}, true, 'removed', now() + interval '12 hours 2 minutes')`);
   await tx.one(sql`select auth.end_sessions(${accountId})`);

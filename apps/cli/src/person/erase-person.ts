@@ -1,9 +1,15 @@
 import { endOfTokens } from '@app/contracts';
 import type { Database } from '@app/database';
-import { archiveEnrollmentsOf } from '@app/enrollments';
+import { archiveEnrollments } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
 import { ConfigError, type Clock } from '@app/kernel';
-import { blankPerson, blankRecords, lockPerson, onlyAdministratorOf, removeAccess } from './erase.queries.js';
+import {
+  blankPerson,
+  blankRecords,
+  lockPerson,
+  listSoleAdministrations,
+  removeAccess,
+} from './erase.queries.js';
 import { findPersonWithAccounts } from './personal-data.queries.js';
 
 /**
@@ -18,15 +24,14 @@ export function erasePerson(database: Database, email: string, clock: Clock): Pr
     const person = await findPersonWithAccounts(tx, email);
     if (!person) throw new ConfigError(`Nobody has the address ${email}.`);
     await lockPerson(tx, person);
-    const portals = await onlyAdministratorOf(tx, person.id);
+    const portals = await listSoleAdministrations(tx, person.id);
     if (portals.length > 0) {
       throw new ConfigError(
         `${email} is the last active administrator of ${portals.join(', ')}: make somebody else an administrator first.`,
       );
     }
     await removeAccess(tx, person, endOfTokens(clock.now()));
-    for (const { id, portalId } of person.accounts)
-      await archiveEnrollmentsOf(tx, outbox, portalId, id, null);
+    for (const { id, portalId } of person.accounts) await archiveEnrollments(tx, outbox, portalId, id, null);
     await blankPerson(tx, person);
     // includes the events just written
     await blankRecords(tx, person);

@@ -17,7 +17,7 @@ export async function lockPerson(tx: Transaction, person: PersonWithAccounts): P
  * Portals in which this person is the only active administrator who has accepted: an offer preserves no
  * data.
  */
-export async function onlyAdministratorOf(tx: Transaction, personId: number): Promise<string[]> {
+export async function listSoleAdministrations(tx: Transaction, personId: number): Promise<string[]> {
   const rows = await tx.many<{ name: string }>(sql`
     select p.name from identity.accounts a join identity.portals p on p.id = a.portal_id
      where a.person_id = ${personId} and ${isAccepted} and a.status and a.closed_time is null

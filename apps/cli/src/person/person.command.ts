@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { readApplyConfig } from '../apply/config.js';
 import { erasePerson } from './erase-person.js';
 import { forgetSecondFactor } from './forget-second-factor.js';
-import { findPersonWithAccounts, personalDataOf } from './personal-data.queries.js';
+import { findPersonWithAccounts, readPersonalData } from './personal-data.queries.js';
 
 /** `person`: people's legal rights to their data, and help for a lost second factor. */
 export function personCommand(program: Command): void {
@@ -19,7 +19,7 @@ export function personCommand(program: Command): void {
       withDatabase(async (database) => {
         const found = await findPersonWithAccounts(database, email);
         if (!found) throw new ConfigError(`Nobody has the address ${email}.`);
-        console.log(JSON.stringify(await personalDataOf(database, found), null, 2));
+        console.log(JSON.stringify(await readPersonalData(database, found), null, 2));
       }),
     );
   person

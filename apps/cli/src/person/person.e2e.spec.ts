@@ -3,7 +3,7 @@ import { tableRegistry, type TableEntry } from '@app/database';
 import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
 import { erasePerson } from './erase-person.js';
 import { forgetSecondFactor } from './forget-second-factor.js';
-import { findPersonWithAccounts, personalDataOf } from './personal-data.queries.js';
+import { findPersonWithAccounts, readPersonalData } from './personal-data.queries.js';
 
 /** Occurs in everything kept about the person, so that any leftover is found. */
 const mark = 'zenobia';
@@ -90,7 +90,7 @@ describe('data protection', () => {
 
   it('exports everything kept about a person, and no secret', async () => {
     const person = await findPersonWithAccounts(own.database, email.toUpperCase());
-    const kept = await personalDataOf(own.database, person!);
+    const kept = await readPersonalData(own.database, person!);
     const empty = Object.entries(kept).filter(([, rows]) => rows.length === 0);
     expect(empty.map(([name]) => name)).toEqual(['tokens']);
     const shown = Object.values<TableEntry>(tableRegistry).flatMap(({ personal }) => personal?.shownAs ?? []);

@@ -1,13 +1,13 @@
 import { statementTexts } from '@app/testing';
 import { blankPerson } from './erase.queries.js';
-import { personalDataOf } from './personal-data.queries.js';
+import { readPersonalData } from './personal-data.queries.js';
 
 const account = { id: 12, portalId: 1, portalName: 'a.example', isOpen: true };
 const person = { id: 7, email: 'ana@a.example', locale: 'en', accounts: [account] };
 
 it('generates what is known and erased of accounts from the list of a user’s fields', async () => {
   const texts = await statementTexts(async (tx) => {
-    await personalDataOf(tx, person);
+    await readPersonalData(tx, person);
     await blankPerson(tx, person);
   });
   const ofAccounts = texts.filter((text) =>

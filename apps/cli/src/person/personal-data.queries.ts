@@ -25,7 +25,7 @@ export async function findPersonWithAccounts(
 }
 
 /** Everything kept about a person, by kind. Of secrets, only the dates. */
-export async function personalDataOf(
+export async function readPersonalData(
   on: Reader,
   person: PersonWithAccounts,
 ): Promise<Record<string, object[]>> {

@@ -22,7 +22,7 @@ const COLLEAGUES = 24;
  * @param secret of the environment, from which credentials are derived
  * @throws ConfigError when the team's name cannot be part of a host name
  */
-export function sandboxOf(team: string, portalDomain: string, secret: string): Sandbox {
+export function planSandbox(team: string, portalDomain: string, secret: string): Sandbox {
   if (!/^[a-z][a-z0-9-]{0,38}[a-z0-9]$/.test(team)) {
     throw new ConfigError(
       'A team name has 2 to 40 lower-case letters, digits and hyphens, and starts with a letter.',

@@ -2,7 +2,7 @@ import { assertSecretsKey, openDatabase } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { Command } from 'commander';
 import { readSandboxConfig } from './config.js';
-import { sandboxOf } from './sandbox-plan.js';
+import { planSandbox } from './sandbox-plan.js';
 import { createSandbox, resetSandbox } from './sandbox.js';
 
 /** `sandbox create|reset <team>`: a portal for each integration team. */
@@ -25,7 +25,7 @@ export function sandboxCommand(program: Command): void {
 
 async function run(team: string, webhookUrl: string | undefined, work: typeof createSandbox): Promise<void> {
   const { DATABASE_URL, PORTAL_DOMAIN, ...keys } = readSandboxConfig(process.env);
-  const sandbox = sandboxOf(team, PORTAL_DOMAIN, keys.SECRETS_KEY);
+  const sandbox = planSandbox(team, PORTAL_DOMAIN, keys.SECRETS_KEY);
   const database = await openDatabase({ url: DATABASE_URL, applicationName: 'sandbox', poolSize: 2 });
   try {
     await assertSecretsKey(database, keys);

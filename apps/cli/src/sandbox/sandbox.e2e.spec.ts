@@ -2,12 +2,12 @@ import { addUpPopularity } from '@app/catalogue';
 import { webhookSecretContext } from '@app/contracts';
 import { Sealer, sha256 } from '@app/kernel';
 import { TestClock, useDatabase } from '@app/testing';
-import { sandboxOf } from './sandbox-plan.js';
+import { planSandbox } from './sandbox-plan.js';
 import { createSandbox, resetSandbox } from './sandbox.js';
 
 describe('sandboxes', () => {
   const secretsKey = Buffer.alloc(32, 5).toString('base64');
-  const [red, blue] = ['red', 'blue'].map((team) => sandboxOf(team, 'learning.localhost', secretsKey));
+  const [red, blue] = ['red', 'blue'].map((team) => planSandbox(team, 'learning.localhost', secretsKey));
   const own = useDatabase();
   const given = () => ({
     database: own.database,
@@ -127,10 +127,10 @@ describe('sandboxes', () => {
   });
 
   it('cannot be reset if unknown, or created under an invalid host name', async () => {
-    const none = sandboxOf('none', 'learning.localhost', secretsKey);
+    const none = planSandbox('none', 'learning.localhost', secretsKey);
     await expect(resetSandbox(none, given())).rejects.toThrow('none has no sandbox');
     for (const name of ['', 'a', 'Red', '-red', 'red_team', 'x'.repeat(41)]) {
-      expect(() => sandboxOf(name, 'learning.localhost', secretsKey)).toThrow('A team name has');
+      expect(() => planSandbox(name, 'learning.localhost', secretsKey)).toThrow('A team name has');
     }
   });
 });

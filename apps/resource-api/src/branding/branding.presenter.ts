@@ -1,4 +1,4 @@
-import { accentsOf, type Accent, type Brand } from '@app/branding';
+import { computeAccents, type Accent, type Brand } from '@app/branding';
 import { wireTime } from '@app/contracts';
 import type { Branding } from './branding.schema.js';
 
@@ -6,7 +6,7 @@ const shown = ({ accent, onAccent }: Accent) => ({ accent, on_accent: onAccent }
 
 /** @param api public URL of the resource API, which serves the images */
 export function presentBranding(brand: Brand, api: string): Branding {
-  const accents = brand.color === null ? undefined : accentsOf(brand.color);
+  const accents = brand.color === null ? undefined : computeAccents(brand.color);
   const image = (digest: string | null) => (digest === null ? null : { url: `${api}/branding/${digest}` });
   return {
     name: brand.name,

@@ -1,4 +1,4 @@
-import { Id, listFrom, listOf, paging, Text, windowError, WireTime, withinWindow } from '@app/contracts';
+import { Id, listFrom, listSchema, paging, Text, windowError, WireTime, withinWindow } from '@app/contracts';
 import { z } from 'zod';
 
 const Ids = listFrom(Id, 10_000).describe('Learning object ids.');
@@ -26,14 +26,14 @@ const example = {
 /** A portal's own selection of learning objects. */
 export const Collection = z.object(fields).meta({ id: 'Collection', example });
 export type Collection = z.output<typeof Collection>;
-export const CollectionPage = listOf(Collection, 'CollectionPage');
+export const CollectionPage = listSchema(Collection, 'CollectionPage');
 export type CollectionPage = z.output<typeof CollectionPage>;
 
 /** Learning objects that are shared with the portals that subscribe to the group. */
 export const ContentGroup = z
   .object({ ...fields, own: z.boolean().describe('false: of another portal, to which this one subscribes.') })
   .meta({ id: 'ContentGroup', example: { ...example, own: true } });
-export const ContentGroupPage = listOf(ContentGroup, 'ContentGroupPage');
+export const ContentGroupPage = listSchema(ContentGroup, 'ContentGroupPage');
 
 /** A collection or a content group. */
 export type Selection = Collection & { own?: boolean };

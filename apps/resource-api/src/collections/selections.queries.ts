@@ -131,7 +131,7 @@ export const deleteSelection = (tx: Transaction, kind: SelectionKind, id: number
   tx.run(sql`delete from ${kind.table} where id = ${id}`);
 
 /** @returns at most this many of the ids in it */
-export async function itemsOf(
+export async function listItems(
   tx: Transaction,
   kind: SelectionKind,
   id: number,

@@ -19,7 +19,7 @@ import {
   findSelection,
   insertSelection,
   itemsAmong,
-  itemsOf,
+  listItems,
   lockSelection,
   assertItemLimit,
   removeItems,
@@ -111,7 +111,7 @@ export class SelectionsService {
       assertMatch(ifMatch, present(actor, kind, before));
       if (!kind.isShared && before.slug === 'default')
         throw new Conflict('default_collection', 'Every portal keeps its default collection.');
-      if ((await itemsOf(tx, kind, before.id, MAX_DELETED + 1)).length > MAX_DELETED)
+      if ((await listItems(tx, kind, before.id, MAX_DELETED + 1)).length > MAX_DELETED)
         throw new Conflict(
           'too_many_items',
           `Remove items first, until at most ${MAX_DELETED.toLocaleString('en')} are left.`,
@@ -124,7 +124,7 @@ export class SelectionsService {
   #removePart(actor: Actor, kind: SelectionKind, id: SelectionId): Promise<boolean> {
     return this.database.write(async (tx) => {
       const selection = await this.#lock(tx, actor, kind, id);
-      const items = await itemsOf(tx, kind, selection.id, AT_ONCE + 1);
+      const items = await listItems(tx, kind, selection.id, AT_ONCE + 1);
       await this.#remove(tx, kind, selection.id, items.slice(0, AT_ONCE));
       if (items.length > AT_ONCE) return false;
       await deleteSelection(tx, kind, selection.id);

@@ -7,7 +7,7 @@ export interface KeptConfiguration {
 }
 
 /** The portal's configuration, not loaded at all if it has more than this many bytes. */
-export const configurationOf = (
+export const findConfiguration = (
   reader: Reader,
   portalId: number,
   mostBytes: number,

@@ -5,7 +5,7 @@ import { problemOfStatus } from '@app/http';
 import { CLOCK, orNotFound, type Clock } from '@app/kernel';
 import { LimitReached, limits } from '@app/limits';
 import {
-  configurationOf,
+  findConfiguration,
   hasFreshLogin,
   lockToMerge,
   mergeConfiguration,
@@ -28,7 +28,7 @@ export class ConfigurationService {
   /** @throws LimitReached when it is from before there was a limit, and much too large to be shown */
   async get(actor: Actor): Promise<Configuration> {
     const { configuration } = orNotFound(
-      await configurationOf(this.database, actor.portalId, MAX_SHOWN_BYTES),
+      await findConfiguration(this.database, actor.portalId, MAX_SHOWN_BYTES),
       'portal',
     );
     if (configuration === null) throw new LimitReached('configuration_bytes');
@@ -53,7 +53,7 @@ export class ConfigurationService {
       await mergeConfiguration(tx, actor.portalId, pairs);
       await this.#auditSeats(tx, actor, pairs, size, origin);
       const { configuration } = orNotFound(
-        await configurationOf(tx, actor.portalId, MAX_SHOWN_BYTES),
+        await findConfiguration(tx, actor.portalId, MAX_SHOWN_BYTES),
         'portal',
       );
       return configuration ?? pairs;

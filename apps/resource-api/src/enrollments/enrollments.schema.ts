@@ -5,7 +5,7 @@ import {
   Id,
   Integer,
   listFrom,
-  listOf,
+  listSchema,
   LookupId,
   MAX_ID,
   NextCursor,
@@ -28,7 +28,7 @@ export const EnrollmentDetail = Enrollment.extend({
 }).meta({ id: 'EnrollmentDetail', example: { ...enrollmentExample, goals: [{ goal_id: 9, value: 0.5 }] } });
 export type EnrollmentDetail = z.output<typeof EnrollmentDetail>;
 
-export const EnrollmentPage = listOf(Enrollment, 'EnrollmentPage', { next_cursor: NextCursor });
+export const EnrollmentPage = listSchema(Enrollment, 'EnrollmentPage', { next_cursor: NextCursor });
 export type EnrollmentPage = z.output<typeof EnrollmentPage>;
 
 const include = csv(Text, 50).optional().describe('`lo` includes the learning object.');
@@ -117,7 +117,7 @@ export type GoalBody = z.output<typeof GoalBody>;
 
 const Count = z.int().min(0);
 
-export const AggregatePage = listOf(
+export const AggregatePage = listSchema(
   z
     .object({
       lo_id: z.int(),

@@ -2,7 +2,7 @@ import type { LearningObject } from '@app/catalogue';
 import { limits } from '@app/limits';
 import { askedStatements } from '@app/testing';
 import { request } from 'undici';
-import { fileOf } from '../../test/zip-file.js';
+import { readZipEntry } from '../../test/zip-file.js';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 const { most } = limits.places;
@@ -95,7 +95,7 @@ const get = (path: string) => api.http.get(`/v2/learning-objects/${path}`, { tok
 const launch = async (name: string) => {
   const url = `${api.http.baseUrl}/v2/learning-objects/${lo(name)}/scorm`;
   const answer = await request(url, { headers: { authorization: `Bearer ${admin.token}` } });
-  const config = await fileOf(Buffer.from(await answer.body.arrayBuffer()), 'config.js');
+  const config = await readZipEntry(Buffer.from(await answer.body.arrayBuffer()), 'config.js');
   const path = `/launch/${/"token":"([^"]+)"/.exec(config)![1]}`;
   return { path, page: await api.http.get(path) };
 };

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { fileOf } from '../../test/zip-file.js';
+import { readZipEntry } from '../../test/zip-file.js';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 import { Signer } from './signer.js';
 
@@ -122,7 +122,7 @@ describe('a SCORM package', () => {
   const pathOf = async (name: string, { token }: TestAccount): Promise<string> => {
     const url = `${api.http.baseUrl}/v2/learning-objects/${lo(name)}/scorm`;
     const answer = await request(url, { headers: { authorization: `Bearer ${token}` } });
-    const config = await fileOf(Buffer.from(await answer.body.arrayBuffer()), 'config.js');
+    const config = await readZipEntry(Buffer.from(await answer.body.arrayBuffer()), 'config.js');
     return `/launch/${/"token":"([^"]+)"/.exec(config)![1]}`;
   };
   const shows = async (path: string, name: string): Promise<boolean> =>

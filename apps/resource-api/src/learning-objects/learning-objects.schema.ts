@@ -3,7 +3,7 @@ import {
   Flag,
   LanguageShape,
   list,
-  listOf,
+  listSchema,
   LookupId,
   many,
   MAX_SECONDS,
@@ -147,7 +147,7 @@ const Facets = z
   })
   .meta({ id: 'Facets' });
 
-export const LearningObjectPage = listOf(LearningObject, 'LearningObjectPage', {
+export const LearningObjectPage = listSchema(LearningObject, 'LearningObjectPage', {
   facets: Facets.optional().meta({
     description: 'Only when requested.',
     example: { type: { buckets: [{ key: 'course', doc_count: 1 }] } },

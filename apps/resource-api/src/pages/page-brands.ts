@@ -3,7 +3,7 @@ import { findShownBrand, type ShownBrand } from '@app/branding';
 import { Database } from '@app/database';
 import { findPortalByName } from '@app/identity';
 import { SETTINGS } from '@app/kernel';
-import { portalNameOf } from '@app/onboarding';
+import { parsePortalName } from '@app/onboarding';
 import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
 
@@ -25,7 +25,7 @@ export class PageBrands {
   }
 
   async #ofHost({ hostname }: FastifyRequest): Promise<number | undefined> {
-    const name = portalNameOf(hostname, this.settings);
+    const name = parsePortalName(hostname, this.settings);
     return name === undefined ? undefined : (await findPortalByName(this.database, name))?.id;
   }
 }

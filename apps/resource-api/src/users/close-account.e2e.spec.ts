@@ -1,4 +1,4 @@
-import { shardOf } from '@app/events';
+import { chooseShard } from '@app/events';
 import { askedStatements, LOCKS_HERE, PATIENCE_MS } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
@@ -130,7 +130,7 @@ describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
     expect(rows.every(({ archived }) => archived)).toBe(true);
     expect(events.map(({ object_id }) => object_id)).toEqual(rows.map(({ id }) => id));
     for (const [index, { shard, object_id, type, data }] of events.entries()) {
-      expect([type, shard]).toEqual(['enrolment.delete', shardOf('enrollment', object_id)]);
+      expect([type, shard]).toEqual(['enrolment.delete', chooseShard('enrollment', object_id)]);
       expect(JSON.parse(data)).toMatchObject({
         id: object_id,
         user_id: learner.id,

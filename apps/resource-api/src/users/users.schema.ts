@@ -1,7 +1,7 @@
 import {
   Cursor,
   Flag,
-  listOf,
+  listSchema,
   many,
   NextCursor,
   PastOrPresent,
@@ -17,7 +17,7 @@ import { MIN_PASSWORD_LENGTH } from '@app/credentials';
 import { z } from 'zod';
 import { exportExamples, ExportFormat } from '../exports/index.js';
 
-export const UserPage = listOf(User, 'UserPage', { next_cursor: NextCursor });
+export const UserPage = listSchema(User, 'UserPage', { next_cursor: NextCursor });
 export type UserPage = z.output<typeof UserPage>;
 
 const closed = PastOrPresent.default('false').describe(

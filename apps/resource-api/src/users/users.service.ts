@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, Revocations } from '@app/access';
 import { nextCursor } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
-import { archiveEnrollmentsOf } from '@app/enrollments';
+import { archiveEnrollments } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
 import { assertGoodPassword, setPortalPassword, PasswordPool } from '@app/credentials';
 import { assertMatch } from '@app/http';
@@ -156,7 +156,7 @@ export class UsersService {
     await this.database.write(async (tx) => {
       const account = await removeAccount(tx, portalId, id, {
         assertMay: (before) => assertMatch(ifMatch, presentUser(before)),
-        closeWork: () => archiveEnrollmentsOf(tx, this.events, portalId, id, actor.accountId),
+        closeWork: () => archiveEnrollments(tx, this.events, portalId, id, actor.accountId),
         revokeRights: () =>
           this.revocations.revokeRights(tx, { accountId: id }, { endFamilies: true, because: 'removed' }),
       });

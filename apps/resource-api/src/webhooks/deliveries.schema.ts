@@ -1,4 +1,4 @@
-import { listOf, NextCursor, paging, Text, UnixSeconds, WireTime } from '@app/contracts';
+import { listSchema, NextCursor, paging, Text, UnixSeconds, WireTime } from '@app/contracts';
 import { deliveryStates } from '@app/webhooks';
 import { z } from 'zod';
 
@@ -69,7 +69,7 @@ export const DeliveryWithBody = z
   .meta({ id: 'DeliveryWithBody', example: { ...deliveryExample, body: '{"id":"evt_0d4b...","data":{}}' } });
 export type DeliveryWithBody = z.output<typeof DeliveryWithBody>;
 
-export const DeliveryPage = listOf(Delivery, 'DeliveryPage', { next_cursor: NextCursor });
+export const DeliveryPage = listSchema(Delivery, 'DeliveryPage', { next_cursor: NextCursor });
 export type DeliveryPage = z.output<typeof DeliveryPage>;
 
 /** A position in the list: the preceding sequence, and for test deliveries their id. */

@@ -1,6 +1,6 @@
 import { eventTypes, webhookFlags } from '@app/contracts';
 import { Database, sql } from '@app/database';
-import { webhooksOf } from '@app/testing';
+import { readWebhooks } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 interface Operation {
@@ -310,7 +310,7 @@ describe('the webhooks section of the OpenAPI document', () => {
   it('describes every event, with an example of its envelope', async () => {
     const { body } = await api.http.get('/docs-json');
     expect(Object.keys(body.webhooks)).toEqual([...eventTypes, 'webhook.test']);
-    for (const [type, { post }] of Object.entries(webhooksOf(body))) {
+    for (const [type, { post }] of Object.entries(readWebhooks(body))) {
       const { example, schema } = (post as Operation).requestBody.content['application/json']!;
       const { required } = body.components.schemas[schema.$ref.split('/').at(-1)!];
       expect(example).toMatchObject({ type, portal_id: expect.any(Number), data: expect.any(Object) });

@@ -1,4 +1,4 @@
-import { eventTypeOf, webhookFlags, wireTime, wireTimeOrNull, type WebhookFlag } from '@app/contracts';
+import { toEventType, webhookFlags, wireTime, wireTimeOrNull, type WebhookFlag } from '@app/contracts';
 import { mailboxStates } from '@app/webhooks';
 import type { Webhook } from './webhooks.schema.js';
 import type { WebhookRow } from './webhooks.queries.js';
@@ -6,7 +6,7 @@ import type { WebhookRow } from './webhooks.queries.js';
 /** The object that the API shows for a webhook (contract 5.1). */
 export function presentWebhook(row: WebhookRow): Webhook {
   const flags = Object.fromEntries(
-    webhookFlags.map((flag) => [flag, row.events.includes(eventTypeOf(flag))]),
+    webhookFlags.map((flag) => [flag, row.events.includes(toEventType(flag))]),
   ) as Record<WebhookFlag, boolean>;
   return {
     id: row.id,

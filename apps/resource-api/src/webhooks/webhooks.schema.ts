@@ -1,4 +1,4 @@
-import { Flag, listOf, Text, webhookFlags, WireTime, type WebhookFlag } from '@app/contracts';
+import { Flag, listSchema, Text, webhookFlags, WireTime, type WebhookFlag } from '@app/contracts';
 import { mailboxStates } from '@app/webhooks';
 import { z } from 'zod';
 
@@ -45,7 +45,7 @@ const webhookExample = {
 export const Webhook = z.object(webhookFields).meta({ id: 'Webhook', example: webhookExample });
 export type Webhook = z.output<typeof Webhook>;
 
-export const WebhookPage = listOf(Webhook, 'WebhookPage');
+export const WebhookPage = listSchema(Webhook, 'WebhookPage');
 export type WebhookPage = z.output<typeof WebhookPage>;
 
 /** The only response that contains a generated secret. */

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { eventTypeOf, webhookFlags, type WebhookFlag } from '@app/contracts';
+import { toEventType, webhookFlags, type WebhookFlag } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import {
   checkDestinationUrl,
   DestinationRefused,
-  destinationPolicyOf,
+  createDestinationPolicy,
   type DestinationPolicy,
 } from '@app/destinations';
 import { assertMatch } from '@app/http';
@@ -48,7 +48,7 @@ export class WebhooksService {
     @Inject(SETTINGS) settings: Settings,
   ) {
     this.#secrets = new WebhookSecrets(settings);
-    this.#policy = destinationPolicyOf(settings);
+    this.#policy = createDestinationPolicy(settings);
   }
 
   async list(actor: Actor): Promise<WebhookPage> {
@@ -175,6 +175,6 @@ export class WebhooksService {
 /** The event types whose flags are set; flags that were not sent keep their value. */
 function eventsOf(body: Partial<Record<WebhookFlag, boolean | undefined>>, before?: WebhookRow): string[] {
   return webhookFlags
-    .filter((flag) => body[flag] ?? before?.events.includes(eventTypeOf(flag)) ?? false)
-    .map(eventTypeOf);
+    .filter((flag) => body[flag] ?? before?.events.includes(toEventType(flag)) ?? false)
+    .map(toEventType);
 }

@@ -3,7 +3,7 @@ import colors from 'picocolors';
 import { LocalServiceError } from '@app/local-services';
 import { OAuthError, PlatformError } from '../../../../clients/typescript/src/index.js';
 import { BrokenPromise } from './promises.js';
-import { credentialsOf, runningStack } from './running-stack.js';
+import { getCredentials, runningStack } from './running-stack.js';
 import { tour } from './tour.js';
 
 /** `demo`: a partner's tour of the running development stack. */
@@ -15,7 +15,7 @@ export function demoCommand(program: Command): void {
       try {
         const stack = await runningStack(process.env['DATA_DIR'] ?? '.data');
         const { authorization_server: auth, resource_api: api } = stack.addresses;
-        await tour({ auth, api, ...credentialsOf(stack, 'acme-app'), print: console.log });
+        await tour({ auth, api, ...getCredentials(stack, 'acme-app'), print: console.log });
       } catch (error) {
         const told = [BrokenPromise, PlatformError, OAuthError, TypeError, LocalServiceError];
         if (!told.some((kind) => error instanceof kind)) throw error;

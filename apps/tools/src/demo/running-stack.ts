@@ -22,7 +22,7 @@ export async function runningStack(folder: string): Promise<RunningStack> {
 }
 
 /** @throws LocalServiceError when the demo has no such client with a secret */
-export function credentialsOf(
+export function getCredentials(
   stack: RunningStack,
   clientId: string,
 ): { client_id: string; client_secret: string } {

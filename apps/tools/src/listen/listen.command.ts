@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { InvalidArgumentError, type Command } from 'commander';
 import colors from 'picocolors';
-import { credentialsOf, runningStack } from '../demo/running-stack.js';
+import { getCredentials, runningStack } from '../demo/running-stack.js';
 import { createWebhook } from './own-webhook.js';
 import { isAuthentic } from './verify.js';
 
@@ -61,7 +61,7 @@ async function listen(options: Options): Promise<void> {
 async function ownWebhook(url: string, clientId: string) {
   const stack = await runningStack(process.env['DATA_DIR'] ?? '.data');
   const { authorization_server: auth, resource_api: api } = stack.addresses;
-  return createWebhook({ auth, api, ...credentialsOf(stack, clientId) }, url);
+  return createWebhook({ auth, api, ...getCredentials(stack, clientId) }, url);
 }
 
 function close(server: Server): void {

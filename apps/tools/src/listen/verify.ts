@@ -1,4 +1,4 @@
-import { signingKeyOf } from '@app/webhooks';
+import { parseSigningKey } from '@app/webhooks';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -17,7 +17,9 @@ export function isAuthentic(
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
   if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return false;
   if (!(Math.abs(now.getTime() / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS)) return false;
-  const expected = createHmac('sha256', signingKeyOf(secret)).update(`${id}.${timestamp}.${body}`).digest();
+  const expected = createHmac('sha256', parseSigningKey(secret))
+    .update(`${id}.${timestamp}.${body}`)
+    .digest();
   return signatures.split(' ').some((signature) => {
     const given = Buffer.from(signature.replace(/^v1,/, ''), 'base64');
     return given.length === expected.length && timingSafeEqual(given, expected);

@@ -14,7 +14,7 @@ export interface Addresses {
   partner: string;
 }
 
-export const addressesOf = ({ ports }: StartConfig): Addresses => ({
+export const listAddresses = ({ ports }: StartConfig): Addresses => ({
   auth: `http://localhost:${ports.auth}`,
   api: `http://localhost:${ports.api}`,
   worker: `http://localhost:${ports.worker}`,
@@ -53,7 +53,7 @@ export function apps(
   root: string,
 ): Program[] {
   const { ports } = config;
-  const addresses = addressesOf(config);
+  const addresses = listAddresses(config);
   const common = {
     PATH: process.env['PATH'] ?? '',
     NODE_ENV: 'development',

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrate, type MigrateOptions, MigrationRefused, OlderDatabase } from '@app/database';
-import { commandOf, assertPortFree, LocalServiceError } from '@app/local-services';
-import { addressesOf, apps, commandSettings } from './apps.js';
+import { findCommand, assertPortFree, LocalServiceError } from '@app/local-services';
+import { listAddresses, apps, commandSettings } from './apps.js';
 import type { StartConfig } from './config.js';
 import { publishSettings } from './local-settings.js';
 import { demoFacts, demoTable, partnerClients } from './demo-facts.js';
@@ -50,7 +50,7 @@ export class DevelopmentStack {
       await this.#migrate(services.databaseUrl, secrets.roles);
       await this.#startMailCatcher();
       await this.#startPartner();
-      await loadDemo(services, addressesOf(this.config), this.root, (line) => this.#say(line));
+      await loadDemo(services, listAddresses(this.config), this.root, (line) => this.#say(line));
       const programs = apps(this.config, secrets, services, this.root);
       this.#undo.push(() => this.#supervisor.stop());
       const [first, ...others] = programs; // the others fetch keys from the authorization server
@@ -83,7 +83,7 @@ export class DevelopmentStack {
     mkdirSync(this.#folder, { recursive: true });
     const file = join(this.#folder, 'start.pid');
     const other = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-    if (other > 0 && other !== process.pid && /main\.js start\b/.test(commandOf(other) ?? '')) {
+    if (other > 0 && other !== process.pid && /main\.js start\b/.test(findCommand(other) ?? '')) {
       throw new LocalServiceError(
         `npm start already runs here (process ${other}): end it with Ctrl-C or npm run reset.`,
       );
@@ -123,7 +123,7 @@ export class DevelopmentStack {
 
   /** A partner's own application may already use this port: then ours is not needed. */
   async #startPartner(): Promise<void> {
-    const { auth, api, partner } = addressesOf(this.config);
+    const { auth, api, partner } = listAddresses(this.config);
     const { partner: port } = this.config.ports;
     const clients = partnerClients(partner);
     const demo = new DemoPartner({ host: this.config.host, port, auth, api, clients });
@@ -151,7 +151,7 @@ export class DevelopmentStack {
 
   #printReady(seconds: number): void {
     if (this.#stopping) return;
-    const addresses = addressesOf(this.config);
+    const addresses = listAddresses(this.config);
     writeFileSync(join(this.#folder, 'demo.json'), `${JSON.stringify(demoFacts(addresses), null, 2)}\n`);
     this.#terminal.print(demoTable(addresses, seconds));
   }

@@ -38,4 +38,4 @@ export function listen(server: Server, port: number, host: string): Promise<void
   });
 }
 
-export const portOf = (server: Server): number => (server.address() as AddressInfo | null)?.port ?? 0;
+export const readPort = (server: Server): number => (server.address() as AddressInfo | null)?.port ?? 0;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { EVENTS_QUEUE, LANE_QUEUES, TESTS_QUEUE } from '@app/events';
-import { fastifyOf, useDelivery } from '../../test/delivery-harness.js';
+import { getFastify, useDelivery } from '../../test/delivery-harness.js';
 
 const basic = (user: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
@@ -72,7 +72,7 @@ describe('the queue board', () => {
   const stack = useDelivery(() => Promise.resolve({ QUEUE_BOARD_PASSWORD: password }));
   let board: FastifyInstance;
   beforeAll(async () => {
-    board = fastifyOf(await stack.startWorker());
+    board = getFastify(await stack.startWorker());
   });
 
   it('asks for the password, even on loopback', async () => {
@@ -113,7 +113,7 @@ describe('the queue board without a password', () => {
   const stack = useDelivery();
   let board: FastifyInstance;
   beforeAll(async () => {
-    board = fastifyOf(await stack.startWorker());
+    board = getFastify(await stack.startWorker());
   });
 
   it('answers on loopback only', async () => {
@@ -139,7 +139,7 @@ describe('the queue board under its own host name', () => {
   const stack = useDelivery(() => Promise.resolve({ QUEUE_BOARD_HOSTS: ['queues.example', 'localhost'] }));
 
   it('answers only at the names in QUEUE_BOARD_HOSTS', async () => {
-    const board = fastifyOf(await stack.startWorker());
+    const board = getFastify(await stack.startWorker());
     for (const [host, status] of [
       ['queues.example', 200],
       ['queues.example:8443', 200],

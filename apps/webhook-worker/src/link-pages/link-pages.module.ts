@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { destinationPolicyOf } from '@app/destinations';
+import { createDestinationPolicy } from '@app/destinations';
 import { SETTINGS } from '@app/kernel';
 import type { WorkerSettings } from '../timing.js';
 import { LinkPages } from './link-pages.js';
@@ -16,7 +16,7 @@ import { PageClient } from './page-client.js';
       inject: [SETTINGS],
       useFactory: (settings: WorkerSettings) =>
         new PageClient({
-          policy: destinationPolicyOf(settings),
+          policy: createDestinationPolicy(settings),
           timeLimitMs: settings.timing.linkPageMs,
           egressProxy: settings.WEBHOOK_EGRESS_PROXY,
         }),

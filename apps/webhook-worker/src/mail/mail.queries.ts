@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { accentsOf, findBrand, findMailLogo, pngSize } from '@app/branding';
+import { computeAccents, findBrand, findMailLogo, pngSize } from '@app/branding';
 import { Database, sql } from '@app/database';
 import { isOffered } from '@app/identity';
 import type { MailBrand, MailTemplate } from '@app/mail';
@@ -124,7 +124,7 @@ export class MailQueries {
         : undefined;
     const brand = portalId === null ? undefined : await findBrand(this.database, portalId);
     const color = brand?.color ?? null;
-    const accent = color === null ? undefined : accentsOf(color).light; // mails have a white background
+    const accent = color === null ? undefined : computeAccents(color).light; // mails have a white background
     return {
       name: brand?.name ?? null,
       sender: brand?.sender_name ?? null,

@@ -2,7 +2,7 @@ import { addUpPopularity } from '@app/catalogue';
 import type { Database } from '@app/database';
 import {
   archiveEnrollment,
-  archiveEnrollmentsOf,
+  archiveEnrollments,
   enrollmentCreated,
   insertEnrollment,
   move,
@@ -73,7 +73,7 @@ describe('popularity', () => {
     });
   const archive = (id: number) =>
     api!.write((tx) => archiveEnrollment(tx, outbox, 1, id, { by: null, because: 'deleted' }));
-  const close = (account: number) => api!.write((tx) => archiveEnrollmentsOf(tx, outbox, 1, account, null));
+  const close = (account: number) => api!.write((tx) => archiveEnrollments(tx, outbox, 1, account, null));
 
   const addUp = (on: Database, limit: number) => on.write((tx) => addUpPopularity(tx, limit));
   const addUpAll = async (): Promise<void> => {
@@ -140,7 +140,7 @@ describe('popularity', () => {
     await enroll(1, 999_999);
     await expect(
       api!.write(async (tx) => {
-        await archiveEnrollmentsOf(tx, outbox, 1, 1, null);
+        await archiveEnrollments(tx, outbox, 1, 1, null);
         throw new Error('taken back');
       }),
     ).rejects.toThrow('taken back');

@@ -1,4 +1,4 @@
-import { shardOf } from '@app/events';
+import { chooseShard } from '@app/events';
 import type { HttpApp } from '@app/http';
 import { MetricsListener } from '@app/metrics';
 import { TaskRunner } from '@app/scheduled-tasks';
@@ -75,7 +75,7 @@ describe('The metrics of the worker', () => {
 
   it('shows how long and how many events have been waiting for a relay', async () => {
     const { portalId, receiver } = await stack.webhook();
-    const release = await stack.lockShard(shardOf('user', 9));
+    const release = await stack.lockShard(chooseShard('user', 9));
     await stack.fire(portalId, 9);
     await stack.fire(portalId, 9);
     const since = secondsSince();

@@ -1,7 +1,7 @@
 import { changeWebhook, dropWaiting, setEnabled } from '@app/webhooks';
 import { sql } from '@app/database';
 import { useDelivery, useDeliveryWorker, type DeliveryHarness } from '../../test/delivery-harness.js';
-import { gapless, sequencesOf } from '../../test/shared-object.js';
+import { gapless, listSequences } from '../../test/shared-object.js';
 
 const shown = { type: 'lo.update', objectType: 'lo' } as const;
 
@@ -84,7 +84,7 @@ describe('two workers, while webhooks change without pause', () => {
       const all = webhook.receiver.received.map(({ event }) => event);
       const told = all.filter(({ type }) => type === 'lo.update').map(({ data }) => data);
       expect(told).toEqual(Array(turns / 2).fill({ isOn: true }));
-      expect(sequencesOf(webhook)).toEqual(gapless(turns / 2 + count));
+      expect(listSequences(webhook)).toEqual(gapless(turns / 2 + count));
     }
   });
 

@@ -1,5 +1,5 @@
 import { useDelivery } from '../../test/delivery-harness.js';
-import { gapless, sequencesOf, SharedObject } from '../../test/shared-object.js';
+import { gapless, listSequences, SharedObject } from '../../test/shared-object.js';
 
 describe('a relay that dies', () => {
   const stack = useDelivery();
@@ -39,7 +39,7 @@ describe('a relay that dies', () => {
     expect(await deaths()).toEqual({ is_called: true });
     for (const viewer of viewers) {
       expect(shared.heardBy(viewer)).toEqual(gapless(4));
-      expect(sequencesOf(viewer)).toEqual(gapless(4));
+      expect(listSequences(viewer)).toEqual(gapless(4));
     }
     expect(await stack.db.many('select 1 from learning.outbox_pending')).toEqual([]);
   });

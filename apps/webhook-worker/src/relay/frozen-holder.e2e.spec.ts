@@ -1,6 +1,6 @@
 import { useDelivery } from '../../test/delivery-harness.js';
 import { whileMailboxLocked } from '../../test/locked-mailbox.js';
-import { gapless, sequencesOf, SharedObject } from '../../test/shared-object.js';
+import { gapless, listSequences, SharedObject } from '../../test/shared-object.js';
 
 /** Longer than a portal is left out, in milliseconds. */
 const LONG_MS = 2_500;
@@ -34,7 +34,7 @@ describe('a mailbox that a frozen process has locked', () => {
       heard.set(id, [...(heard.get(id) ?? []), n]);
     }
     expect([...heard.values()]).toEqual(Array(50).fill([1, 2]));
-    expect(sequencesOf(locked)).toEqual(gapless(100));
+    expect(listSequences(locked)).toEqual(gapless(100));
   });
 
   it('keeps wide events waiting, in the order of their object; what others fire meanwhile arrives', async () => {
@@ -77,7 +77,7 @@ describe('two workers, while one mailbox after the other is locked', () => {
     for (const viewer of viewers) {
       await viewer.receiver.count(2 * turns * objects.length);
       for (const shared of objects) expect(shared.heardBy(viewer)).toEqual(gapless(2 * turns));
-      expect(sequencesOf(viewer)).toEqual(gapless(2 * turns * objects.length));
+      expect(listSequences(viewer)).toEqual(gapless(2 * turns * objects.length));
     }
   });
 });

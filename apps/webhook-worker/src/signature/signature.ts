@@ -1,4 +1,4 @@
-import { signingKeyOf } from '@app/webhooks';
+import { parseSigningKey } from '@app/webhooks';
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** The secrets a delivery is signed with; `previous` only while a rotation overlaps. */
@@ -50,7 +50,7 @@ function keysOf(secrets: SigningSecrets): SigningKeys {
   if (known) return known;
   const newestFirst = [secrets.current, secrets.previous].filter((secret) => secret !== undefined);
   const made = {
-    standard: newestFirst.map((secret) => createSecretKey(signingKeyOf(secret))),
+    standard: newestFirst.map((secret) => createSecretKey(parseSigningKey(secret))),
     timestamped: newestFirst.toReversed().map((secret) => createSecretKey(Buffer.from(secret))),
   };
   keys.set(secrets, made);

@@ -1,4 +1,4 @@
-import { networkOf } from '@app/http';
+import { toNetwork } from '@app/http';
 import type { RequestOrigin } from '../../edge/request/index.js';
 import type { PresentedClient } from './presented-client.js';
 
@@ -6,5 +6,5 @@ import type { PresentedClient } from './presented-client.js';
  * What requests of a client that has authenticated are counted by. Anybody can pose as one without a secret, so its
  * requests are counted by network (/24 or /64) as well. No client_id contains a space.
  */
-export const budgetKeyOf = ({ clientId, secret }: PresentedClient, origin: RequestOrigin): string =>
-  secret === undefined ? `${clientId} ${networkOf(origin.ip)}` : clientId;
+export const createBudgetKey = ({ clientId, secret }: PresentedClient, origin: RequestOrigin): string =>
+  secret === undefined ? `${clientId} ${toNetwork(origin.ip)}` : clientId;

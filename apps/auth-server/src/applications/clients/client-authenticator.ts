@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { AuditLog, RefusalFlood } from '../../edge/audit/index.js';
 import { InvalidClient } from '../../edge/errors/index.js';
 import type { RequestOrigin } from '../../edge/request/index.js';
-import { clientOf, isClientId, type Client, type ClientRow } from './client.js';
+import { toClient, isClientId, type Client, type ClientRow } from './client.js';
 import type { PresentedClient } from './presented-client.js';
 import { ClientQueries } from './client.queries.js';
 
@@ -74,7 +74,7 @@ export class ClientAuthenticator {
       throw new InvalidClient(presented.byBasic, details.reason);
     }
     if (isPrevious && !isCurrent) await this.#recordFormerSecret(row, origin);
-    const client = clientOf(row);
+    const client = toClient(row);
     this.#remembered.set(row.clientId, { row, client });
     return client;
   }

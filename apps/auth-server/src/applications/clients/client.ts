@@ -38,7 +38,7 @@ export type Client = Omit<ClientRow, 'secretHash' | 'previousSecretHash' | 'prev
   hasSecret: boolean;
 };
 
-export function clientOf(row: ClientRow): Client {
+export function toClient(row: ClientRow): Client {
   const { secretHash, previousSecretHash: _, previousSecretUntil: __, ...client } = row;
   const hasSecret = secretHash !== null;
   // anybody can pose as a client without a secret

@@ -1,5 +1,5 @@
-export { budgetKeyOf } from './budget-key.js';
-export { assertMayUse, clientOf, isClientId, type Client, type ClientRow } from './client.js';
+export { createBudgetKey } from './budget-key.js';
+export { assertMayUse, toClient, isClientId, type Client, type ClientRow } from './client.js';
 export { clientParameters, presentedClient, type PresentedClient } from './presented-client.js';
 export { ClientAuthenticator } from './client-authenticator.js';
 export { ClientKeyQueries } from './client-key.queries.js';

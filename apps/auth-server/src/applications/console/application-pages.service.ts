@@ -6,7 +6,7 @@ import { badForm, Redirect, type PageAnswer } from '../../edge/pages/index.js';
 import type { Parameters } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { ApplicationQueries } from './application.queries.js';
-import { addressOf, EntryQuery } from './entry-query.js';
+import { entryAddress, EntryQuery } from './entry-query.js';
 import { PersonsConsents } from './persons-consents.js';
 import { PortalApplications } from './portal-applications.js';
 import { isAdminVisit, AdminAccess } from './admin-access.js';
@@ -38,8 +38,8 @@ export class ApplicationPages {
       titleValues: { portal: portalTitle },
       person: visit.session,
       data: {
-        applications: hits.map((one) => ({ ...one, address: addressOf(portalId, one.clientId) })),
-        more: more < total ? `${addressOf(portalId)}&offset=${more}` : undefined,
+        applications: hits.map((one) => ({ ...one, address: entryAddress(portalId, one.clientId) })),
+        more: more < total ? `${entryAddress(portalId)}&offset=${more}` : undefined,
       },
     };
   }
@@ -52,7 +52,7 @@ export class ApplicationPages {
     const place = clientId === undefined ? undefined : { portalId, clientId };
     const now = this.clock.now();
     const application = place && (await this.queries.find(place, now));
-    if (!place || !application) return new Redirect(addressOf(portalId));
+    if (!place || !application) return new Redirect(entryAddress(portalId));
     const page = { offset: query.offset, limit: ROWS_OF_PAGE };
     const [approval, people] = await Promise.all([
       this.approvals.find(place),
@@ -70,11 +70,11 @@ export class ApplicationPages {
         people,
         portalId,
         portal: portalTitle,
-        list: addressOf(portalId),
-        approve: `${addressOf(portalId, place.clientId).replace('/details', '/approve')}`,
+        list: entryAddress(portalId),
+        approve: `${entryAddress(portalId, place.clientId).replace('/details', '/approve')}`,
         more:
           more < application.consentsCount
-            ? `${addressOf(portalId, place.clientId)}&offset=${more}`
+            ? `${entryAddress(portalId, place.clientId)}&offset=${more}`
             : undefined,
       },
     };
@@ -95,7 +95,7 @@ export class ApplicationPages {
     const first = await this.#freshLogin(session, place, request);
     if (first) return first;
     await this.applications[what](place, this.access.deciderOf(visit, request)).catch(nothingThere);
-    return new Redirect(addressOf(place.portalId, place.clientId));
+    return new Redirect(entryAddress(place.portalId, place.clientId));
   }
 
   async removeConsent(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
@@ -108,7 +108,7 @@ export class ApplicationPages {
     await this.consents
       .forget(place, Number(account), this.access.deciderOf(visit, request))
       .catch(nothingThere);
-    return new Redirect(addressOf(place.portalId, place.clientId));
+    return new Redirect(entryAddress(place.portalId, place.clientId));
   }
 
   /** The page that asks for the password and leads back to the application; undefined after a recent login. */

@@ -1,4 +1,4 @@
-import { csv, Flag, listOf, paging, Scope, windowError, withinWindow, WireTime } from '@app/contracts';
+import { csv, Flag, listSchema, paging, Scope, windowError, withinWindow, WireTime } from '@app/contracts';
 import { z } from 'zod';
 import { CreateClient, SECRET_EXAMPLE } from '../registration/index.js';
 
@@ -134,7 +134,7 @@ export const ApplicationDetail = ApplicationAnswer.extend({
 });
 export type ApplicationDetail = z.output<typeof ApplicationDetail>;
 
-export const ApplicationList = listOf(ApplicationAnswer, 'ApplicationList');
+export const ApplicationList = listSchema(ApplicationAnswer, 'ApplicationList');
 export type ApplicationList = z.output<typeof ApplicationList>;
 
 export const GiveApproval = z

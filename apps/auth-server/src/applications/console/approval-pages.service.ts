@@ -8,7 +8,7 @@ import { badForm, Redirect, type Page, type PageAnswer } from '../../edge/pages/
 import type { Parameters } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { ApplicationQueries, type ApprovableClient } from './application.queries.js';
-import { addressOf, EntryQuery } from './entry-query.js';
+import { entryAddress, EntryQuery } from './entry-query.js';
 import { PortalApplications } from './portal-applications.js';
 import { isAdminVisit, AdminAccess, type AdminVisit } from './admin-access.js';
 
@@ -66,7 +66,7 @@ export class ApprovalPages {
       if (error instanceof Problem && error.status === 400) throw badForm(); // the application has changed in the meantime
       throw error;
     }
-    return new Redirect(addressOf(place.portalId, clientId));
+    return new Redirect(entryAddress(place.portalId, clientId));
   }
 
   async #page(
@@ -89,7 +89,7 @@ export class ApprovalPages {
         rights,
         offered: scopes.filter((scope) => client.scopes.includes(scope)),
         isPartner: await this.queries.isDistributionPartner(account.portalId),
-        back: addressOf(account.portalId),
+        back: entryAddress(account.portalId),
         error,
       },
     };
@@ -103,7 +103,7 @@ const unknownPage = ({ session, account }: AdminVisit): Page => ({
   person: session,
   data: {
     message: 'approve.unknown',
-    link: { href: addressOf(account.portalId), text: 'applications.all' },
+    link: { href: entryAddress(account.portalId), text: 'applications.all' },
   },
 });
 

@@ -40,5 +40,5 @@ export class EntryQuery {
 }
 
 /** The page of one application, or of all applications of a portal. */
-export const addressOf = (portalId: number, clientId?: string): string =>
+export const entryAddress = (portalId: number, clientId?: string): string =>
   EntryQuery.of({ portal: portalId, client_id: clientId }).address(clientId === undefined ? '' : '/details');

@@ -1,4 +1,13 @@
-import { Integer, paging, Text, unset, WireTime, windowError, withinWindow, listOf } from '@app/contracts';
+import {
+  Integer,
+  paging,
+  Text,
+  unset,
+  WireTime,
+  windowError,
+  withinWindow,
+  listSchema,
+} from '@app/contracts';
 import { MAX_GRACE_SECONDS } from '@app/clients';
 import { z } from 'zod';
 import { redirectUriProblem } from '../clients/index.js';
@@ -97,5 +106,5 @@ export const ClientWithSecret = ClientAnswer.extend({ client_secret: z.string() 
 });
 export type ClientWithSecret = z.output<typeof ClientWithSecret>;
 
-export const ClientList = listOf(ClientAnswer, 'ClientList');
+export const ClientList = listSchema(ClientAnswer, 'ClientList');
 export type ClientList = z.output<typeof ClientList>;

@@ -8,7 +8,7 @@ import type { AuditEntry } from '@app/access';
 import { maxEntries, CLOCK, type Clock, LOGGER, type Logger, copyString } from '@app/kernel';
 import { TaskRunner } from '@app/scheduled-tasks';
 import { LRUCache } from 'lru-cache';
-import { networkOf } from '@app/http';
+import { toNetwork } from '@app/http';
 import type { RequestOrigin } from '../request/index.js';
 import { AuditLog } from './audit-log.js';
 
@@ -71,7 +71,7 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
     more?: () => Promise<Partial<AuditEntry>>,
   ): Promise<void> {
     const now = this.clock.now().getTime();
-    const network = networkOf(origin.ip);
+    const network = toNetwork(origin.ip);
     const client = clientOf(entry);
     const places = [
       { of: 'client', key: `${entry.event} client ${client}` },

@@ -1,4 +1,4 @@
-import { decodedPath, envelopeShape, rendererOf, type ErrorShape } from '@app/http';
+import { decodedPath, envelopeShape, createRenderer, type ErrorShape } from '@app/http';
 import type { Problem } from '@app/kernel';
 import { OAuthError } from './oauth-errors.js';
 
@@ -41,4 +41,4 @@ function oauthForm(problem: Problem) {
   };
 }
 
-export const renderOAuthError = rendererOf(oauthErrorShape);
+export const renderOAuthError = createRenderer(oauthErrorShape);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { pathOf } from '@app/http';
+import { loggedPath } from '@app/http';
 import { SETTINGS } from '@app/kernel';
-import { portalNameOf } from '@app/onboarding';
+import { parsePortalName } from '@app/onboarding';
 import type { FastifyRequest } from 'fastify';
 import { RefusalFlood } from '../audit/index.js';
 import { Browser } from '../browser/index.js';
@@ -35,7 +35,7 @@ export class FormGuard {
     if (isOurs) return form;
     await this.refusals.refusal(requestOrigin(request), {
       event: 'form.refused',
-      details: { path: pathOf(request) },
+      details: { path: loggedPath(request) },
     });
     throw badForm();
   }
@@ -49,7 +49,7 @@ export class FormGuard {
     if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
     if (headers.origin === undefined) return true;
     if (headers.origin === 'null') return site === 'same-origin';
-    const portal = portalNameOf(hostname, this.settings);
+    const portal = parsePortalName(hostname, this.settings);
     const own =
       portal === undefined
         ? this.settings.AUTH_PUBLIC_URL

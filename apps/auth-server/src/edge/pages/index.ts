@@ -16,4 +16,4 @@ export { PagesModule } from './pages.module.js';
 export { PageLanguages } from './page-languages.js';
 export { PagePortals } from './page-portals.js';
 export { pageHeaders } from './security-headers.js';
-export { languageOf } from './language.js';
+export { chooseLanguage } from './language.js';

@@ -3,7 +3,7 @@ import { findShownBrand, type ShownBrand } from '@app/branding';
 import { Database } from '@app/database';
 import { findPortalByName } from '@app/identity';
 import { SETTINGS } from '@app/kernel';
-import { portalNameOf } from '@app/onboarding';
+import { parsePortalName } from '@app/onboarding';
 import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../../config.js';
 import { PersonQueries } from '../people/index.js';
@@ -56,7 +56,7 @@ export class PagePortals {
   }
 
   async #ofHost({ hostname }: FastifyRequest): Promise<number | null> {
-    const name = portalNameOf(hostname, this.settings);
+    const name = parsePortalName(hostname, this.settings);
     const portal = name === undefined ? undefined : await findPortalByName(this.database, name);
     return portal?.id ?? null;
   }

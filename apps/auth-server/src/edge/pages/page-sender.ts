@@ -5,7 +5,7 @@ import type { Problem } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Browser } from '../browser/index.js';
 import { Sessions } from '../sessions/index.js';
-import { languageOf } from './language.js';
+import { chooseLanguage } from './language.js';
 import { errorPage } from './error-page.js';
 import { languageLinks, PageLanguages } from './page-languages.js';
 import { PagePortals } from './page-portals.js';
@@ -54,7 +54,7 @@ export class PageSender {
 
   #render(page: Page, request: FastifyRequest, brand: ShownBrand | undefined): WholeAnswer {
     const { person } = page;
-    const language = this.languages.chosen(request) ?? page.language ?? languageOf(request);
+    const language = this.languages.chosen(request) ?? page.language ?? chooseLanguage(request);
     const html = pageHtml({
       ...page,
       language,

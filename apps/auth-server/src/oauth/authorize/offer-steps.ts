@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { isStored, PendingRequests, boundPortalId, requestPage } from '../../sign-in/login/index.js';
 import {
-  accountIdOf,
+  parseAccountId,
   parseOfferAnswer,
   OfferPages,
   Offers,
@@ -52,7 +52,7 @@ export class OfferSteps {
   async show(request: FastifyRequest, id: string, account: unknown): Promise<PageAnswer> {
     const pending = authorization(await this.requests.ofAddress(request, id));
     if (!isSignedIn(pending)) return new Redirect(`/oauth/authorize/continue?transaction=${pending.id}`);
-    return this.page(pending, pending.session, accountIdOf(account));
+    return this.page(pending, pending.session, parseAccountId(account));
   }
 
   async page(pending: PendingAuthorization, session: Session, accountId: number | undefined): Promise<Page> {

@@ -3,10 +3,10 @@ import { defaultScopes, MAX_ID } from '@app/contracts';
 import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
 import type { Language } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
-import { clientOf, ClientQueries, type Client } from '../../applications/clients/index.js';
+import { toClient, ClientQueries, type Client } from '../../applications/clients/index.js';
 import type { Settings } from '../../config.js';
 import { OAuthError } from '../../edge/errors/index.js';
-import { languageOf, PageError, PagePortals } from '../../edge/pages/index.js';
+import { chooseLanguage, PageError, PagePortals } from '../../edge/pages/index.js';
 import { requestedScopes } from '../token/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
@@ -49,10 +49,10 @@ export class RequestReader {
     if (clientId === undefined) throw new PageError('error.client');
     const row = await this.clients.find(clientId);
     await this.#checkOnboarding(raw);
-    const language = languageOf(request);
+    const language = chooseLanguage(request);
     if (!row && (raw.values.has('new_client') || raw.unusable.has('new_client')))
       return this.#newClient(raw, language);
-    const client = checkClient(row && clientOf(row), raw);
+    const client = checkClient(row && toClient(row), raw);
     this.portals.setPortal(request, client.portalId); // not before: one that is switched off looks like an unknown one
     const asked = this.#registered(client, raw, language);
     if (asked instanceof RedirectedError && !(await this.queries.isTrusted(client))) {

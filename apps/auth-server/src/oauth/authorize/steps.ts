@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { administers, defaultScopes, type Scope } from '@app/contracts';
 import { CLOCK, type Clock } from '@app/kernel';
-import { clientOf, ClientQueries, type Client } from '../../applications/clients/index.js';
+import { toClient, ClientQueries, type Client } from '../../applications/clients/index.js';
 import type { StoredRequest } from '../../sign-in/login/index.js';
 import { OfferQueries, type ListedOffer } from '../../person/invitations/index.js';
 import { PageError } from '../../edge/pages/index.js';
@@ -157,7 +157,7 @@ export class AuthorizeSteps {
     if (!row || row.status !== 1) {
       throw new PageError('error.client', {}, 400, { language: request.language });
     }
-    return clientOf(row);
+    return toClient(row);
   }
 
   /**

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { ONBOARDING_ANSWER_CONTEXT } from '@app/onboarding';
 import { CLOCK, Sealer, SETTINGS, type Clock } from '@app/kernel';
-import { clientOf, ClientQueries } from '../../applications/clients/index.js';
+import { toClient, ClientQueries } from '../../applications/clients/index.js';
 import type { Settings } from '../../config.js';
 import {
   FamilyQueries,
@@ -59,7 +59,7 @@ export class OnboardingGrants {
   ): Promise<TokenResponse | undefined> {
     const client = await this.clients.find(clientId, tx);
     if (!client) return undefined;
-    const { grants, scopes } = clientOf(client);
+    const { grants, scopes } = toClient(client);
     const id = newFamilyId();
     const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, id, scopes);
     if (!issued) return undefined;

@@ -35,7 +35,7 @@ export class LookLimit implements OnModuleDestroy {
 
   /**
    * Counts a request, and describes the limit.
-   * @param key the client's `budgetKeyOf`
+   * @param key the client's `createBudgetKey`
    * @throws TemporarilyUnavailable 429 beyond the limit
    */
   count(key: string, reply: Pick<FastifyReply, 'headers'>): void {

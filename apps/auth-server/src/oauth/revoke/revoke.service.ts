@@ -5,7 +5,7 @@ import { setLoggedClient } from '@app/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import {
-  budgetKeyOf,
+  createBudgetKey,
   ClientAuthenticator,
   presentedClient,
   type Client,
@@ -83,7 +83,7 @@ export class RevokeService {
     const origin = requestOrigin(request);
     const client = await this.authenticator.authenticate(presented, origin);
     setLoggedClient(request, client);
-    this.limit.count(budgetKeyOf(presented, origin), reply);
+    this.limit.count(createBudgetKey(presented, origin), reply);
     const text = body.get('token');
     if (!text) throw InvalidRequest.missing('token');
     return { client, text };

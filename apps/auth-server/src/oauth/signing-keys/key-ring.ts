@@ -6,7 +6,7 @@ import {
   isPublished,
   KeyRotation,
   keyStates,
-  pemOf,
+  toPem,
   SIGNING_KEY_DAYS,
   SigningKeyQueries,
   type KeyState,
@@ -181,7 +181,7 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
 /** Undefined when the row does not contain the public key of its kid. */
 function publicHalf({ kid, publicJwk }: SigningKeyRow): { jwk: JWK; pem: string } | undefined {
   try {
-    return publicJwk.kid === kid ? { jwk: publicJwk, pem: pemOf(publicJwk) } : undefined;
+    return publicJwk.kid === kid ? { jwk: publicJwk, pem: toPem(publicJwk) } : undefined;
   } catch {
     return undefined;
   }

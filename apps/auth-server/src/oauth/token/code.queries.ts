@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FRESH_LOGIN_SECONDS } from '@app/access';
 import type { Scope } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
-import { dayOf, opaqueToken, sha256, utcDay } from '@app/kernel';
+import { parseDay, opaqueToken, sha256, utcDay } from '@app/kernel';
 import { newFamilyId } from './token-issuer.js';
 
 const KIND = 'code';
@@ -73,7 +73,7 @@ export class CodeQueries {
 
   /** The code, even if used or expired; undefined when we did not issue it. */
   async find(code: string, on: Reader = this.database): Promise<CodeRow | undefined> {
-    const day = dayOf(KIND, code);
+    const day = parseDay(KIND, code);
     if (day === undefined) return undefined;
     return on.one<CodeRow>(sql.camelCase`
       select day, hash, family_id, client_id, account_id, portal_id, redirect_uri, scopes, code_challenge,

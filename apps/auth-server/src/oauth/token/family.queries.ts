@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS, type Scope } from '@app/contracts';
 import { Database, sql, type Transaction } from '@app/database';
-import { dayOf, opaqueToken, sha256, utcDay } from '@app/kernel';
+import { parseDay, opaqueToken, sha256, utcDay } from '@app/kernel';
 
 /** How the text of a refresh token begins. */
 export const REFRESH_TOKEN_KIND = 'rt';
@@ -53,7 +53,7 @@ export class FamilyQueries {
    * @param waitedMs how long ago it was first asked for: a batch that it was in may have waited for its commit
    */
   async find(token: string, waitedMs = 0): Promise<RefreshTokenRow | undefined> {
-    const day = dayOf(REFRESH_TOKEN_KIND, token);
+    const day = parseDay(REFRESH_TOKEN_KIND, token);
     if (day === undefined) return undefined;
     return this.database.one<RefreshTokenRow>(sql.camelCase`
       select t.day, t.hash, t.family_id, t.client_id, t.account_id, t.portal_id, t.expires_at,

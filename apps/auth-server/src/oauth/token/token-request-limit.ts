@@ -5,7 +5,7 @@ import { REDIS } from '@app/redis';
 import type { FastifyReply } from 'fastify';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
-import { budgetKeyOf } from '../../applications/clients/index.js';
+import { createBudgetKey } from '../../applications/clients/index.js';
 import type { Settings } from '../../config.js';
 import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 import type { TokenAttempt } from './token-attempt.js';
@@ -79,7 +79,7 @@ export class TokenRequestLimit implements OnModuleDestroy {
   }
 }
 
-const keyOf = ({ presented, origin }: TokenAttempt): string => budgetKeyOf(presented, origin);
+const keyOf = ({ presented, origin }: TokenAttempt): string => createBudgetKey(presented, origin);
 
 const digestOf = ({ presented: { secret } }: TokenAttempt): string =>
   sha256(secret ?? '').toString('base64url');

@@ -10,7 +10,7 @@ import { PersonQueries, type PersonsAccount } from '../../edge/people/index.js';
 import { requestOrigin, type Parameters } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { AccountClosing } from './account-closing.js';
-import { accountIdOf } from './offer-pages.service.js';
+import { parseAccountId } from './offer-pages.service.js';
 
 const pageOf = (accountId: number): FreshPage => ({
   address: `/oauth/account/leave?account=${accountId}`,
@@ -35,7 +35,7 @@ export class LeavePortalService {
     account: unknown,
     request: FastifyRequest,
   ): Promise<PageAnswer> {
-    const accountId = accountIdOf(account);
+    const accountId = parseAccountId(account);
     if (accountId === undefined) return new Redirect(ACCOUNT_ADDRESS);
     const entered = await this.freshLogin.enter(session, pageOf(accountId), request);
     if (!isFreshLogin(entered)) return entered;
@@ -49,13 +49,13 @@ export class LeavePortalService {
     account: unknown,
     request: FastifyRequest,
   ): Promise<PageAnswer> {
-    const accountId = accountIdOf(account);
+    const accountId = parseAccountId(account);
     if (accountId === undefined) throw badForm();
     return this.freshLogin.submitCode(session, otp, pageOf(accountId), request);
   }
 
   async closeAccount(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
-    const accountId = accountIdOf(form.get('account'));
+    const accountId = parseAccountId(form.get('account'));
     if (accountId === undefined) throw badForm();
     if (!(await this.freshLogin.isEnough(session))) return new Redirect(pageOf(accountId).address);
     const own = await this.#own(session, accountId);

@@ -1,7 +1,7 @@
 import { C2, password, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { accepted, Offering } from '../../../test/offers.js';
 import { bearer, get, token } from '../../../test/requests.js';
-import { formsOf } from '../../../test/test-browser.js';
+import { parseForms } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
 const offering = new Offering(stack);
@@ -91,7 +91,7 @@ describe('Leaving a portal', () => {
       [person.id],
     );
     await rows(stack, `insert into auth.recovery_codes values ($1, sha256('abcde'), null)`, [person.id]);
-    const { csrf } = formsOf(browser.page.text)[0]!.fields;
+    const { csrf } = parseForms(browser.page.text)[0]!.fields;
     const posted = await browser.post('/oauth/account/leave', { csrf: csrf!, account: String(account) });
     expect(posted.headers.get('location')).toBe(`/oauth/account/leave?account=${account}`);
     const factor = `/oauth/account/leave/factor?account=${account}`;
@@ -109,7 +109,7 @@ describe('Leaving a portal', () => {
     const [person, other] = [await offering.person(1), await offering.person(1)];
     const offer = await offering.offer(person.id);
     const browser = await offering.signedIn(person);
-    const { csrf } = formsOf(browser.page.text)[0]!.fields;
+    const { csrf } = parseForms(browser.page.text)[0]!.fields;
     for (const id of [other.accounts[0]!, offer]) {
       await browser.post('/oauth/account/leave', { csrf: csrf!, account: String(id) });
       expect((await offering.account(id))!.closed).toBe(false);

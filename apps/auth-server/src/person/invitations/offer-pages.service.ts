@@ -35,7 +35,7 @@ export class OfferPages {
 
   /** GET /oauth/account/offer: only for somebody signed in by their own credentials. */
   async show(session: Session | undefined, account: unknown, request: FastifyRequest): Promise<PageAnswer> {
-    const accountId = accountIdOf(account);
+    const accountId = parseAccountId(account);
     if (!session?.byPassword) {
       const onward = accountId === undefined ? ACCOUNT_ADDRESS : offerAddress(accountId);
       return this.signIn.signInFirst(request, { needs: 'password', onward });
@@ -79,7 +79,7 @@ export class OfferPages {
     { portal, transaction }: { portal?: unknown; transaction?: unknown },
     request: FastifyRequest,
   ): Promise<PageAnswer> {
-    const portalId = accountIdOf(portal);
+    const portalId = parseAccountId(portal);
     const waiting =
       typeof transaction === 'string' && /^[\w-]{1,100}$/.test(transaction) ? transaction : undefined;
     if (!session?.byPassword) {
@@ -112,13 +112,13 @@ export class OfferPages {
 /** The answer in a posted form. @throws PageError 403 when it has none */
 export function parseOfferAnswer(form: Parameters): { decision: 'accept' | 'decline'; accountId: number } {
   const decision = form.get('decision');
-  const accountId = accountIdOf(form.get('account'));
+  const accountId = parseAccountId(form.get('account'));
   if ((decision !== 'accept' && decision !== 'decline') || accountId === undefined) throw badForm();
   return { decision, accountId };
 }
 
 /** An id from an address or a form; undefined when malformed. */
-export function accountIdOf(given: unknown): number | undefined {
+export function parseAccountId(given: unknown): number | undefined {
   if (typeof given !== 'string' || !/^[1-9]\d{0,9}$/.test(given)) return undefined;
   return Number(given) <= MAX_ID ? Number(given) : undefined;
 }

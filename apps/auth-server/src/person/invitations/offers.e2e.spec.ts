@@ -1,7 +1,7 @@
 import { oneTimeToken } from '../../../test/links.js';
 import { C2, password, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { accepted, B1, declined, Offering, open } from '../../../test/offers.js';
-import { authorizeAddress, formsOf, TestBrowser } from '../../../test/test-browser.js';
+import { authorizeAddress, parseForms, TestBrowser } from '../../../test/test-browser.js';
 import { ExpiredInvitations } from './expired-invitations.js';
 
 const stack = useAuthServers();
@@ -95,10 +95,10 @@ describe('the page of an offer', () => {
     );
     await limited.submit('/oauth/authorize/one-time');
     expect(limited.page.text).not.toContain('Invitation to');
-    const own = formsOf((await limited.get('/oauth/account')).text)[0]!.fields['csrf']!;
+    const own = parseForms((await limited.get('/oauth/account')).text)[0]!.fields['csrf']!;
     const stranger = new TestBrowser(stack);
     await stranger.get('/oauth/password/forgotten');
-    const theirs = formsOf(stranger.page.text)[0]!.fields['csrf']!;
+    const theirs = parseForms(stranger.page.text)[0]!.fields['csrf']!;
     for (const answer of [
       await browser.post(path, { ...fields, csrf: 'x' }),
       await browser.post(path, fields, { origin: 'https://evil.example' }),
@@ -130,7 +130,7 @@ describe('the page of an offer', () => {
       expect(withoutLinks(page.text)).toBe(withoutLinks(pages[0]!.text));
     }
     const good = await browser.get('/oauth/account');
-    const csrf = formsOf(good.text)[0]!.fields['csrf']!;
+    const csrf = parseForms(good.text)[0]!.fields['csrf']!;
     for (const id of [theirs, blocked])
       for (const decision of ['accept', 'decline'])
         await browser.post(path, { csrf, account: String(id), decision });

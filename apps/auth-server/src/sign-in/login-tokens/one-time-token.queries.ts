@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import { canEnterPortal } from '@app/identity';
 import { LOGIN_LINK_SECONDS, ONE_TIME_TOKEN_KIND } from '@app/credentials';
-import { dayOf, sha256 } from '@app/kernel';
+import { parseDay, sha256 } from '@app/kernel';
 
 /** A login link that still works, and its account. */
 export interface ValidLink {
@@ -34,7 +34,7 @@ export class OneTimeTokenQueries {
    * who may not log in.
    */
   async find(token: string, now: Date, on: Reader = this.database): Promise<ValidLink | undefined> {
-    const day = dayOf(ONE_TIME_TOKEN_KIND, token);
+    const day = parseDay(ONE_TIME_TOKEN_KIND, token);
     if (day === undefined) return undefined;
     return on.one<ValidLink>(sql.camelCase`
       select t.portal_id, p.name as portal_name, p.title as portal_title, t.account_id, a.person_id, h.email,
@@ -67,7 +67,7 @@ export class OneTimeTokenQueries {
       password as materialized (
         select changed_at from auth.passwords where person_id = (select person_id from account) for share)
       update auth.one_time_tokens t set used_at = clock_timestamp() from account
-       where t.day = ${dayOf(ONE_TIME_TOKEN_KIND, token)} and t.hash = ${sha256(token)} and t.used_at is null
+       where t.day = ${parseDay(ONE_TIME_TOKEN_KIND, token)} and t.hash = ${sha256(token)} and t.used_at is null
          and t.expires_at > ${now}
          and not exists (select 1 from password where ${isOlderThan(sql`password.changed_at`)})`);
     return spent === 1;

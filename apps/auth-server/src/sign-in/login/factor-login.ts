@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { badForm } from '../../edge/pages/index.js';
 import { FactorCheck } from '../second-factor/index.js';
 import type { LoginFailure } from './login-pages.js';
-import { clientIdOf } from './login-request.js';
+import { findClientId } from './login-request.js';
 import { LoginSessions } from './login-sessions.js';
 import { PendingRequests, type PendingRequest } from './pending-requests.js';
 
@@ -31,7 +31,7 @@ export class FactorLogin {
     request: FastifyRequest,
   ): Promise<LoginFailure | undefined> {
     const { halfway } = pending.waiting.request;
-    const clientId = clientIdOf(pending.waiting.request);
+    const clientId = findClientId(pending.waiting.request);
     if (!halfway && pending.session) return this.check.prove(pending.session, otp, request, clientId);
     if (!halfway || halfway.at < unixSeconds(this.clock.now()) - MAX_FACTOR_WAIT_SECONDS) throw badForm();
     const used = await this.check.use(halfway, otp, 'form', request, clientId);

@@ -44,7 +44,7 @@ export const findClientName = ({ client }: LoginRequest): string | undefined =>
   client && ('newName' in client ? client.newName : client.name);
 
 /** Id of the waiting application; undefined on a person's own page and for one yet to be created. */
-export const clientIdOf = ({ client }: LoginRequest): string | undefined =>
+export const findClientId = ({ client }: LoginRequest): string | undefined =>
   client && 'clientId' in client ? client.clientId : undefined;
 
 /** The portal that the application is bound to, if any. */

@@ -16,7 +16,7 @@ import {
 import { PersonQueries } from '../../edge/people/index.js';
 import { SecondFactor } from '../second-factor/index.js';
 import { bodyParameters, requestOrigin } from '../../edge/request/index.js';
-import { clientIdOf, boundPortalId } from './login-request.js';
+import { findClientId, boundPortalId } from './login-request.js';
 import type { LoginFailure } from './login-pages.js';
 import { LoginSessions } from './login-sessions.js';
 import { PendingRequests, type PendingRequest } from './pending-requests.js';
@@ -62,7 +62,7 @@ export class PasswordLogin {
       return { error: 'login.wrong', username, status: 400 };
     }
     try {
-      const attempt = this.#attempt(clientIdOf(pending.waiting.request), username, request);
+      const attempt = this.#attempt(findClientId(pending.waiting.request), username, request);
       const portalId = boundPortalId(pending.waiting.request);
       const portalOf = () => Promise.resolve(portalId);
       return await this.passwords.check(attempt, given.password, portalOf, async (checked) => {
@@ -118,7 +118,7 @@ export class PasswordLogin {
   ): Promise<LoginFailure> {
     await this.audit.refusal(requestOrigin(request), {
       event: 'login.refused',
-      clientId: clientIdOf(pending.waiting.request) ?? null,
+      clientId: findClientId(pending.waiting.request) ?? null,
       personId: tried?.personId ?? null,
       details: { by: 'form', reason },
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Transaction } from '@app/database';
-import { dayOf, opaqueToken, sha256 } from '@app/kernel';
+import { parseDay, opaqueToken, sha256 } from '@app/kernel';
 import type { PartialLogin, LoginRequest } from './login-request.js';
 import type { SealedRequest } from './sealed-requests.js';
 
@@ -37,14 +37,14 @@ export class StoredRequestQueries {
   ): Promise<boolean> {
     const stored = await tx.run(sql`
       insert into auth.authorization_requests (day, hash, browser_hash, request, expires_at)
-      values (${dayOf(KIND, transactionId)}, ${sha256(transactionId)}, ${sha256(browserId)},
+      values (${parseDay(KIND, transactionId)}, ${sha256(transactionId)}, ${sha256(browserId)},
               ${JSON.stringify(request)}, ${expiresAt})
       on conflict do nothing`);
     return stored === 1;
   }
 
   async find(id: string, now: Date): Promise<StoredRequest | undefined> {
-    const day = dayOf(KIND, id);
+    const day = parseDay(KIND, id);
     if (day === undefined) return undefined;
     return this.database.one<StoredRequest>(sql.camelCase`
       select day, hash, browser_hash, request, account_id, answered_at

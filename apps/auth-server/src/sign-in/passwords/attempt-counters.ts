@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { randomUUID } from 'node:crypto';
 import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 import { addressKey } from '@app/identity';
-import { networkOf } from '@app/http';
+import { toNetwork } from '@app/http';
 import type { RequestOrigin } from '../../edge/request/index.js';
 import { slotResult, type Budget, type BudgetStore, type BudgetSlot } from './budget.js';
 import { LocalBudgets } from './local-budgets.js';
@@ -69,7 +69,7 @@ function budgetsOf(attempt: Attempt): Budget[] {
   if (by === 'password grant' && isClientProven && clientId !== undefined) {
     return [{ key: `client-account:${digest(clientId)}:${account}`, limit: 20 }, ...client];
   }
-  const network = digest(networkOf(attempt.origin.ip));
+  const network = digest(toNetwork(attempt.origin.ip));
   const ofAccount = [
     { key: `network:${account}:${network}`, limit: 10 },
     { key: `account:${kind}:${account}`, limit: 100 },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { request } from 'undici';
 import { OPS, rows, useAuthServers } from '../../../test/auth-stack.js';
-import { formsOf } from '../../../test/test-browser.js';
+import { parseForms } from '../../../test/test-browser.js';
 
 const production = parseEnv(
   readFileSync(join(process.cwd(), 'k8s/overlays/production/settings.env'), 'utf8'),
@@ -66,7 +66,7 @@ describe('the addresses of the production overlay, which lie under the portal do
 
   it('accept forms from their own pages, and none from portal hosts', async () => {
     const shown = await fetchPath('/oauth/password/forgotten');
-    const form = formsOf(shown.text)[0]!;
+    const form = parseForms(shown.text)[0]!;
     const cookie = [shown.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0]);
     const sent = (origin: string) =>
       fetchPath(

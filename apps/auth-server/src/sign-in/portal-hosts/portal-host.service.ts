@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { findPortalByName, type PortalName } from '@app/identity';
 import { SETTINGS } from '@app/kernel';
-import { portalNameOf } from '@app/onboarding';
+import { parsePortalName } from '@app/onboarding';
 import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../../config.js';
 import { OneTimeLogin, type LinkFailure, type ShownLink } from '../login-tokens/index.js';
@@ -126,7 +126,7 @@ export class PortalHostService {
   }
 
   async #portal(request: FastifyRequest): Promise<PortalName> {
-    const name = portalNameOf(request.hostname, this.settings);
+    const name = parsePortalName(request.hostname, this.settings);
     const portal = name === undefined ? undefined : await findPortalByName(this.database, name);
     this.portals.setPortal(request, portal?.id ?? null);
     if (!portal) {

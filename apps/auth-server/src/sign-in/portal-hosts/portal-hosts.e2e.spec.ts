@@ -2,7 +2,7 @@ import { findPortalByName } from '@app/identity';
 import { request } from 'undici';
 import { accounts, rows, asTransaction, useAuthServers } from '../../../test/auth-stack.js';
 import { oneTimeToken } from '../../../test/links.js';
-import { formsOf } from '../../../test/test-browser.js';
+import { parseForms } from '../../../test/test-browser.js';
 import { ownPath } from './portal-host.service.js';
 
 const stack = useAuthServers();
@@ -35,7 +35,7 @@ describe('login links on portal hosts', () => {
     const html = await page.body.text();
     expect(html).toContain('Continue as Leo Learner');
     expect(page.headers['referrer-policy']).toBe('no-referrer');
-    const form = formsOf(html)[0]!;
+    const form = parseForms(html)[0]!;
     const cookie = cookiesOf(page.headers);
     const body = new URLSearchParams(form.fields).toString();
     const results = await Promise.all(
@@ -72,7 +72,7 @@ describe('login links on portal hosts', () => {
     expect(await (await fetchPath(`/?oneTimeToken=${toA}`)).body.text()).toContain('Continue as Max Multi');
     const page = await fetchPath(`/?oneTimeToken=${toB}`, b);
     const html = await page.body.text();
-    expect([page.statusCode, formsOf(html)]).toEqual([403, []]);
+    expect([page.statusCode, parseForms(html)]).toEqual([403, []]);
     expect(html).toContain('requires its administrators to use a second factor');
     expect(html).toContain('href="https://auth.test/oauth/account"');
     await demand(false);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Bench } from '../../bench.js';
 import { atMost, resultRow, type ResultRow } from '../../report/result.js';
 import { analyze, examples, fillPortal } from './lists.queries.js';
-import { tokenOf } from './manager-token.js';
+import { requestToken } from './manager-token.js';
 import { PlanLog } from './plan-log.js';
 
 const ROUNDS = 5;
@@ -45,7 +45,7 @@ export const lists: Bench = {
       });
       await analyze(database);
       const ask = asking(stack.api, await stack.token());
-      const askAsManager = asking(stack.api, await tokenOf(stack, 'bench500@bench.example'));
+      const askAsManager = asking(stack.api, await requestToken(stack, 'bench500@bench.example'));
       const rows: ResultRow[] = [];
       const asked = [
         ...Object.entries(kinds(await examples(database))).map(([name, work]) => [name, work, ask] as const),

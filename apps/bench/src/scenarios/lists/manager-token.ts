@@ -5,7 +5,7 @@ import type { BenchStack } from '../../bench-stack.js';
 const client = { client_id: 'acme-app', client_secret: 'acme-app-secret' };
 
 /** A bearer token for somebody in acme, by service_jwt: the client registers a key and acts for them. */
-export async function tokenOf(stack: BenchStack, email: string): Promise<string> {
+export async function requestToken(stack: BenchStack, email: string): Promise<string> {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'bench' }] });
   await asked(`${stack.auth}/client/${client.client_id}`, {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { behaviourOf } from './behaviours.js';
+import { getBehaviour } from './behaviours.js';
 import { Crowd } from './crowd.js';
 import type { Place } from './place.js';
 
@@ -11,7 +11,7 @@ const RECEIVER_DELAY_MS = 9_000;
  * what became of the requests. It also receives webhooks, slowly.
  */
 const place = JSON.parse(process.argv[2] ?? '') as Place;
-const behaviour = behaviourOf(place.behaviour);
+const behaviour = getBehaviour(place.behaviour);
 
 createServer((request, response) => {
   request.resume().on('end', () => setTimeout(() => response.end(), RECEIVER_DELAY_MS));

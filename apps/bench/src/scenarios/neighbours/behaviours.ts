@@ -193,7 +193,7 @@ export const behaviours: readonly NeighbourBehaviour[] = [
 ];
 
 /** @throws Error when there is none of this name */
-export function behaviourOf(name: string): NeighbourBehaviour {
+export function getBehaviour(name: string): NeighbourBehaviour {
   const found = behaviours.find((one) => one.name === name);
   if (!found) throw new Error(`no behaviour is called ${name}`);
   return found;

@@ -1,4 +1,4 @@
-import { figuresOf, type Figures } from '../../report/figures.js';
+import { computeFigures, type Figures } from '../../report/figures.js';
 import { atMost, resultRow, type ResultRow, type Target } from '../../report/result.js';
 import type { NeighbourBehaviour } from './behaviours.js';
 import type { Memory } from './memory-watch.js';
@@ -36,10 +36,10 @@ const usual: Target = {
 };
 
 const figures = (stretches: readonly Stretch[], kind: NeighbourKind): Figures =>
-  figuresOf(stretches.map(({ times }) => times[kind]));
+  computeFigures(stretches.map(({ times }) => times[kind]));
 
 /** One line for each kind of request, one for the load's own requests and one for memory. */
-export function linesOf(measured: Measured): string[] {
+export function formatLines(measured: Measured): string[] {
   const { behaviour, alone, beside, after, answers, memory } = measured;
   const failures = failuresOf(measured).map(([what, count]) => `${what} (${count} times)`);
   const part = (name: string, { p50, p99 }: Figures) => `${name} ${p50.toFixed(1)} / ${p99.toFixed(1)}`;
@@ -66,7 +66,7 @@ export function linesOf(measured: Measured): string[] {
   ];
 }
 
-export function rowsOf(measured: Measured): ResultRow[] {
+export function createRows(measured: Measured): ResultRow[] {
   const { behaviour, alone, beside, answers, memory } = measured;
   const row = (
     what: string,

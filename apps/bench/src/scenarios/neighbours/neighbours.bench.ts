@@ -8,7 +8,7 @@ import { NeighbourLab } from './lab.js';
 import { LoadProcess } from './load-process.js';
 import { MemoryWatch } from './memory-watch.js';
 import { Neighbour } from './neighbour.js';
-import { linesOf, rowsOf, rowsOfAll, type Measured } from './neighbours-rows.js';
+import { formatLines, createRows, rowsOfAll, type Measured } from './neighbours-rows.js';
 import type { BenchPortal, Place } from './place.js';
 
 /** How often and for how many seconds each behaviour is measured. */
@@ -50,8 +50,8 @@ export const neighbours: Bench = {
       const neighbour = new Neighbour({ ...stack, ...portal }, receiver);
       for (const behaviour of chosen) {
         const measured = await measure(lab, neighbour, behaviour, lengths);
-        linesOf(measured).forEach(print);
-        rows.push(...rowsOf(measured));
+        formatLines(measured).forEach(print);
+        rows.push(...createRows(measured));
         all.push(measured);
       }
       await neighbour.close();

@@ -1,5 +1,5 @@
 import { sql, type Database } from '@app/database';
-import { shardOf } from '@app/events';
+import { chooseShard } from '@app/events';
 
 export async function turnOnFeatures(owner: Database, portalId: number): Promise<void> {
   await owner.write((tx) =>
@@ -46,7 +46,7 @@ export async function storeLongEvent(
   await owner.write((tx) =>
     tx.run(sql`
       insert into learning.outbox (shard, portal_id, type, object_type, object_id, data)
-      values (${shardOf('lo', objectId)}, ${portalId}, 'lo.update', 'lo', ${objectId},
+      values (${chooseShard('lo', objectId)}, ${portalId}, 'lo.update', 'lo', ${objectId},
               '{"id":' || ${objectId}::int || ',"description":"' || repeat('x', ${bytes}::int) || '"}')`),
   );
 }

@@ -6,7 +6,7 @@ import { behaviours } from './behaviours.js';
 import { Crowd } from './crowd.js';
 import { HookReceiver } from './hook-receiver.js';
 import { kinds, Neighbour, type Stretch, type Times } from './neighbour.js';
-import { linesOf, rowsOf, rowsOfAll, type Measured } from './neighbours-rows.js';
+import { formatLines, createRows, rowsOfAll, type Measured } from './neighbours-rows.js';
 import type { Place } from './place.js';
 
 /** Longer than any of these tests takes. */
@@ -140,7 +140,7 @@ describe('the benchmark of neighbours', () => {
       ...part,
     });
     const missed = (part: Partial<Measured>) =>
-      [...rowsOf(measured(part)), ...rowsOfAll([measured(part)])]
+      [...createRows(measured(part)), ...rowsOfAll([measured(part)])]
         .filter(({ holds }) => !holds)
         .map(({ name }) => name.slice(name.lastIndexOf(': ') + 2));
 
@@ -167,15 +167,15 @@ describe('the benchmark of neighbours', () => {
 
     it('say nothing of answers that nobody read', () => {
       const unread = measured({ answers: [{ statuses: {}, slowestMs: 0, wronglyRefused: 0 }] });
-      expect(rowsOf(unread)).toHaveLength(rowsOf(measured()).length - 1);
+      expect(createRows(unread)).toHaveLength(createRows(measured()).length - 1);
     });
 
     it('have names of their own, for each behaviour', () => {
       const names = behaviours
-        .flatMap((behaviour) => rowsOf(measured({ behaviour })))
+        .flatMap((behaviour) => createRows(measured({ behaviour })))
         .map(({ name }) => name);
       expect(new Set(names).size).toBe(names.length);
-      expect(linesOf(measured())[0]).toBe('documents unread, p50 / p99 in ms:');
+      expect(formatLines(measured())[0]).toBe('documents unread, p50 / p99 in ms:');
     });
   });
 });

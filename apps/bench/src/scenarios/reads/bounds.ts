@@ -1,7 +1,7 @@
 import { freePort } from '@app/local-services';
 import type { BenchStack } from '../../bench-stack.js';
-import { cpuSecondsOf } from '../../load/process-figures.js';
-import { loadOf, type RepeatedRequest } from '../../load/thin-load.js';
+import { readCpuSeconds } from '../../load/process-figures.js';
+import { runLoad, type RepeatedRequest } from '../../load/thin-load.js';
 import { peerScript } from '../../peers/peer-script.js';
 import { medianFigure, spread } from '../../report/figures.js';
 import { ratioAtMost, resultRow, type ResultRow } from '../../report/result.js';
@@ -26,14 +26,14 @@ export async function measureBounds(
     const { pid, url } = await startApi(stack, name);
     parties.push({ name, pid, asked: { url: url + path, headers }, microseconds: [] as number[] });
   }
-  const load = (repeated: RepeatedRequest, until: Parameters<typeof loadOf>[1]) =>
-    loadOf(Array<RepeatedRequest>(MEASURED.connections).fill(repeated), until);
+  const load = (repeated: RepeatedRequest, until: Parameters<typeof runLoad>[1]) =>
+    runLoad(Array<RepeatedRequest>(MEASURED.connections).fill(repeated), until);
   for (const { asked } of parties) await load(asked, { amount: WARM_UP_REQUESTS });
   for (let round = 0; round < MEASURED.rounds; round += 1)
     for (const { pid, asked, microseconds } of round % 2 === 0 ? parties : parties.toReversed()) {
-      const before = cpuSecondsOf(pid)!;
+      const before = readCpuSeconds(pid)!;
       const { requests } = await load(asked, { seconds: MEASURED.seconds });
-      microseconds.push(((cpuSecondsOf(pid)! - before) * 1e6) / requests);
+      microseconds.push(((readCpuSeconds(pid)! - before) * 1e6) / requests);
     }
   print(
     `one row by key: ${MEASURED.rounds} rounds of ${MEASURED.seconds} s each in turn, ${MEASURED.connections} connections; microseconds of the API's processor time for a request`,

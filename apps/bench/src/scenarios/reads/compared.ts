@@ -1,5 +1,5 @@
 import { CpuTime } from '../../load/cpu-time.js';
-import { loadOf, type RepeatedRequest } from '../../load/thin-load.js';
+import { runLoad, type RepeatedRequest } from '../../load/thin-load.js';
 
 /** Until the code that answers is compiled: seconds would mean little on a busy machine. */
 const WARM_UP_REQUESTS = 20_000;
@@ -26,7 +26,7 @@ export async function compareRates(
   { rounds, seconds, connections }: { rounds: number; seconds: number; connections: number },
 ): Promise<Rates[]> {
   const loadOn = ({ repeated }: Party, until: { seconds?: number; amount?: number }) =>
-    loadOf(Array<RepeatedRequest>(connections).fill(repeated), until);
+    runLoad(Array<RepeatedRequest>(connections).fill(repeated), until);
   for (const party of parties) await loadOn(party, { amount: WARM_UP_REQUESTS });
   const all = parties.map((): Rates => ({ perSecond: [], perCpuSecond: [] }));
   for (let round = 0; round < rounds; round += 1)

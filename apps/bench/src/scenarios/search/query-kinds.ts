@@ -80,7 +80,7 @@ export function queryKinds(): QueryKind[] {
 }
 
 /** The search as the query of a request. */
-export function queryOf({ filter, offset, limit, facets }: CatalogueSearch): string {
+export function formatQuery({ filter, offset, limit, facets }: CatalogueSearch): string {
   const { premium, keyword, languages, types, price } = filter;
   return new URLSearchParams({
     premium: String(premium),

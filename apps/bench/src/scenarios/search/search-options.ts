@@ -11,7 +11,7 @@ export interface SearchOptions {
 export const USUAL_SEARCH: SearchOptions = { engine: 'postgres', objects: 100_000 };
 
 /** Results of another engine or count do not replace the usual ones. */
-export const scenarioNameOf = ({ engine, objects }: SearchOptions): string =>
+export const formatScenarioName = ({ engine, objects }: SearchOptions): string =>
   engine === USUAL_SEARCH.engine && objects === USUAL_SEARCH.objects
     ? 'search'
     : `search-${engine}-${objects}`;

@@ -5,12 +5,12 @@ import { Pool } from 'undici';
 import type { BenchStack } from '../../bench-stack.js';
 import type { Bench } from '../../bench.js';
 import { withBenchStack } from '../../bench-stack.js';
-import { requestOf, type RepeatedRequest } from '../../load/thin-load.js';
+import { formatRequest, type RepeatedRequest } from '../../load/thin-load.js';
 import { Line } from '../../load/thin-client.js';
 import { atLeast, atMost, noTarget, resultRow, type ResultRow, type Target } from '../../report/result.js';
 import { CpuTime } from '../../load/cpu-time.js';
 import { fillCatalogue } from './fill-catalogue.js';
-import { queryKinds, queryOf, type QueryKind } from './query-kinds.js';
+import { queryKinds, formatQuery, type QueryKind } from './query-kinds.js';
 import {
   assertOpenSearchAnswered,
   buildSearchIndex,
@@ -18,7 +18,7 @@ import {
   withOpenSearch,
 } from './search-index.js';
 import { CLIENTS, measure, totalIn, warmUp, type Ask, type SearchFigures } from './search-load.js';
-import { scenarioNameOf, USUAL_SEARCH, type SearchOptions } from './search-options.js';
+import { formatScenarioName, USUAL_SEARCH, type SearchOptions } from './search-options.js';
 
 /** How often an object changes meanwhile: whatever is kept for the catalogue as it is, is worth nothing then. */
 const CHANGE_MS = 250;
@@ -29,7 +29,7 @@ const HITS_PER_SECOND = 30_000;
 
 /** Searches and scrolls over so many generated learning objects, of which some change meanwhile. */
 export const searchBench = (options: SearchOptions): Bench => ({
-  name: scenarioNameOf(options),
+  name: formatScenarioName(options),
   description: `searches and scrolls over ${options.objects.toLocaleString('en')} learning objects by ${options.engine}`,
   measuredBy: [
     'Generated objects of eight languages and 200 providers, four in five of them premium, are the same for the same count.',
@@ -55,7 +55,7 @@ async function measureAll(
   openSearch?: RunningOpenSearch,
 ): Promise<ResultRow[]> {
   const { objects: count } = options;
-  const scenario = scenarioNameOf(options);
+  const scenario = formatScenarioName(options);
   await fillCatalogue(stack, count, print);
   if (openSearch) await buildSearchIndex(stack, print);
   const cpuTime = () => CpuTime.of(stack.databaseUrl, 'resource-api', openSearch ? [openSearch.pid] : []);
@@ -65,7 +65,7 @@ async function measureAll(
   const asking =
     ({ make }: QueryKind): Ask =>
     async (random) =>
-      totalIn(await send(queryOf(make(random))));
+      totalIn(await send(formatQuery(make(random))));
   const at = `at ${count.toLocaleString('en')} objects`;
   const rows: ResultRow[] = [];
   const add = (row: Omit<Parameters<typeof resultRow>[0], 'scenario'>) => {
@@ -164,7 +164,7 @@ async function scrollOn(repeated: RepeatedRequest): Promise<{ hits: number; seco
     Array.from({ length: CLIENTS }, async () => {
       const line = new Line(new URL(repeated.url));
       while (performance.now() < started + 10_000) {
-        const { body } = await line.send(requestOf(repeated));
+        const { body } = await line.send(formatRequest(repeated));
         const found = occurrences(body, '"portal_collection":');
         if (found === 0) break;
         hits += found;

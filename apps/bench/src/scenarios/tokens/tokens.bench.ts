@@ -5,11 +5,11 @@ import { checkpoint } from '../../load/checkpoint.js';
 import { join } from 'node:path';
 import type { Bench } from '../../bench.js';
 import type { BenchStack } from '../../bench-stack.js';
-import { figuresOf, medianFigure } from '../../report/figures.js';
+import { computeFigures, medianFigure } from '../../report/figures.js';
 import { peerScript } from '../../peers/peer-script.js';
 import { noTarget, ratioAtMost, resultRow, type ResultRow } from '../../report/result.js';
 import { TokenCpu, type CpuMs } from './token-cpu.js';
-import { loadOf, type RepeatedRequest } from '../../load/thin-load.js';
+import { runLoad, type RepeatedRequest } from '../../load/thin-load.js';
 
 /** Rounds of all servers in turn, so that other load on the machine affects them alike. */
 const ROUNDS = 5;
@@ -40,7 +40,7 @@ interface Measured {
 
 /** By requests, not by time: code that has run a few hundred times is not what production runs. */
 async function warmUp(asked: readonly RepeatedRequest[]): Promise<void> {
-  await loadOf(asked, { seconds: MAX_WARM_UP_SECONDS, amount: WARM_UP_REQUESTS });
+  await runLoad(asked, { seconds: MAX_WARM_UP_SECONDS, amount: WARM_UP_REQUESTS });
 }
 
 /** Measures these in turn, at so many connections. */
@@ -72,7 +72,7 @@ async function contest(
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [index, { script }] of all.entries()) {
       const { result, ...used } = await cpu.during(script, () =>
-        loadOf(asking[index]!, { seconds: SECONDS }),
+        runLoad(asking[index]!, { seconds: SECONDS }),
       );
       const own = (part: keyof CpuMs) => used[part] - (idle[index]![part] * SECONDS) / IDLE_SECONDS;
       const [server, postgres] = [own('server'), own('postgres')];
@@ -88,7 +88,7 @@ async function contest(
 }
 
 function words({ name, server, postgres, both, perSecond, times }: Measured): string {
-  const { p50, p99 } = figuresOf(times);
+  const { p50, p99 } = computeFigures(times);
   const [ms, ofServer, ofPostgres] = [both, server, postgres].map((all) => medianFigure(all).toFixed(2));
   const rounds = both.map((value) => value.toFixed(2)).join(' ');
   const rate = `${medianFigure(perSecond).toFixed(0).padStart(6)}/s  p50 ${p50.toFixed(1)}  p99 ${p99.toFixed(1)} ms`;

@@ -4,7 +4,7 @@ import { envelope, publicEventId } from '@app/events';
 import { endProcess } from '@app/local-services';
 import { bullConnection, closeBull } from '@app/redis';
 import { medianFigure, spread } from '../../report/figures.js';
-import { cpuSecondsOf, memoryOf } from '../../load/process-figures.js';
+import { readCpuSeconds, readMemory } from '../../load/process-figures.js';
 import { peerScript } from '../../peers/peer-script.js';
 import {
   atMost,
@@ -78,10 +78,10 @@ export async function rate(lab: DeliveryLab, print: (line: string) => void): Pro
 }
 
 async function measured(pid: number, round: () => Promise<number>): Promise<Round> {
-  const before = cpuSecondsOf(pid)!;
+  const before = readCpuSeconds(pid)!;
   const perSecond = await round();
-  const cpu = ((cpuSecondsOf(pid)! - before) * 1e6) / RATE.deliveries;
-  return { perSecond, cpu, memory: memoryOf(pid).now };
+  const cpu = ((readCpuSeconds(pid)! - before) * 1e6) / RATE.deliveries;
+  return { perSecond, cpu, memory: readMemory(pid).now };
 }
 
 /** Times run from the commit, which makes all events visible at once, to the last receipt. */

@@ -1,6 +1,6 @@
 import type { Bench } from '../../bench.js';
 import { disableWebhooks } from '../../../../tools/src/index.js';
-import { figuresOf, type Figures } from '../../report/figures.js';
+import { computeFigures, type Figures } from '../../report/figures.js';
 import { atMost, resultRow, type ResultRow } from '../../report/result.js';
 import { DeliveryLab } from './delivery-lab.js';
 import { rate } from './delivery-rate.js';
@@ -50,7 +50,7 @@ async function isolation(lab: DeliveryLab, print: (line: string) => void): Promi
   } finally {
     healthy.stop();
   }
-  const [quiet, busy] = [figuresOf(alone), figuresOf(beside)];
+  const [quiet, busy] = [computeFigures(alone), computeFigures(beside)];
   print(`healthy endpoint alone, from commit to receipt: ${wordsOf(quiet)}`);
   print(`beside ${ISOLATION.neighbours} hanging ones: ${wordsOf(busy)}`);
   return resultRow({

@@ -1,4 +1,4 @@
-import { envelopeShape, rendererOf, type ErrorRenderer } from '@app/http';
+import { envelopeShape, createRenderer, type ErrorRenderer } from '@app/http';
 import { TooManyRequests } from '@app/kernel';
 import { acceptedLanguage, text } from '@app/texts';
 import { replyWithRefusal } from './reply-with-page.js';
@@ -6,7 +6,7 @@ import { replyWithRefusal } from './reply-with-page.js';
 /** Routes of pages that learners see in their LMS. */
 const pages = new Set(['/preview/:token', '/launch/:token']);
 
-const renderEnvelope = rendererOf(envelopeShape);
+const renderEnvelope = createRenderer(envelopeShape);
 
 /**
  * Sends refusals as JSON, but says in words that pages were asked for too often. Without a brand, which would be read

@@ -83,7 +83,7 @@ function place(
   words: PlayerWords,
 ): Html {
   const heading = count === 1 ? '' : html`<h2>${index + 1}/${count} · ${item.title}</h2>`;
-  const content = part === undefined ? '' : partOf(part, words);
+  const content = part === undefined ? '' : renderPart(part, words);
   return html`<section data-part="${item.id}" data-type="${item.type}" ${index === 0 ? '' : 'hidden'}>
     ${heading}
     <div data-content="${part === undefined ? '' : 'here'}">${content}</div>
@@ -92,7 +92,7 @@ function place(
 }
 
 /** What a part of the page shows: a summary, then the video, page, questions, or the link to a file. */
-export function partOf(item: Part, words: PlayerWords): Html {
+export function renderPart(item: Part, words: PlayerWords): Html {
   const { url, mimetype, html: content, questions } = item.content;
   const pieces: Html[] = [];
   if (item.summary !== null) pieces.push(html`<p class="muted">${item.summary}</p>`);

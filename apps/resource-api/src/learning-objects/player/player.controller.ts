@@ -10,7 +10,7 @@ import { LaunchService } from '../scorm/launch.service.js';
 import { QuizAnswers } from './answers.js';
 import type { Opened } from './opened.js';
 import { Parts } from './parts.js';
-import { partOf } from './player-page.js';
+import { renderPart } from './player-page.js';
 import { QuizChecks } from './quiz-checks.js';
 import { replyWithPlayer, replyWithRefusal } from './reply-with-page.js';
 import { playerWords } from './words.js';
@@ -93,7 +93,7 @@ export class PlayerController {
   /** @throws NotFound when the page has no such item, or may not be seen */
   async #part(opened: Opened, id: number): Promise<{ html: string }> {
     const part = await this.parts.one(opened, id);
-    return { html: partOf(part, playerWords('refused' in opened ? 'en' : opened.language)).text };
+    return { html: renderPart(part, playerWords('refused' in opened ? 'en' : opened.language)).text };
   }
 
   async #answer(

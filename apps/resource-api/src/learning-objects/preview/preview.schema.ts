@@ -1,4 +1,4 @@
-import { listOf, Text } from '@app/contracts';
+import { listSchema, Text } from '@app/contracts';
 import { LearningObjectType } from '@app/catalogue';
 import { z } from 'zod';
 
@@ -30,5 +30,5 @@ const Preview = z
     },
   });
 
-export const PreviewPage = listOf(Preview, 'PreviewPage');
+export const PreviewPage = listSchema(Preview, 'PreviewPage');
 export type PreviewPage = z.output<typeof PreviewPage>;

@@ -3,7 +3,7 @@ import { type Actor, recordAudit, type AuditOrigin } from '@app/access';
 import { endAllPackages, licenceRequired, portalVisibility } from '@app/catalogue';
 import { seesDrafts, type SeesDrafts } from '@app/contracts';
 import { Database } from '@app/database';
-import { networkOf } from '@app/http';
+import { toNetwork } from '@app/http';
 import { findAccount } from '@app/identity';
 import { CLOCK, orNotFound, type Clock } from '@app/kernel';
 import { playableItems } from '../player/playable-items.js';
@@ -48,7 +48,7 @@ export class LaunchService {
   /** Of a token that has been opened: the learners of one package within one network. */
   learnerOf(token: string, ip: string): Learner {
     const { portalId } = orNotFound(readLaunchToken(this.signer, token), 'package');
-    return { kind: 'package', portalId, network: networkOf(ip) };
+    return { kind: 'package', portalId, network: toNetwork(ip) };
   }
 
   /** Ends all packages that the portal has downloaded so far; later ones work. */

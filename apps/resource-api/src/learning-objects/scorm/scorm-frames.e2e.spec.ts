@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { request } from 'undici';
-import { fileOf } from '../../../test/zip-file.js';
+import { readZipEntry } from '../../../test/zip-file.js';
 import { useResourceApi } from '../../../test/resource-api.js';
 
 const folder = dirname(require.resolve('scorm-again'));
@@ -63,10 +63,10 @@ describeWith('chromium', 'A SCORM package in the frames of an LMS', () => {
       headers: { authorization: `Bearer ${admin.token}` },
     });
     const zip = Buffer.from(await answer.body.arrayBuffer());
-    const page = await fileOf(zip, 'index.html');
+    const page = await readZipEntry(zip, 'index.html');
     files = {
       [sco]: page.replaceAll(api.settings.API_PUBLIC_URL, api.http.baseUrl),
-      '/package/config.js': await fileOf(zip, 'config.js'),
+      '/package/config.js': await readZipEntry(zip, 'config.js'),
     };
     const pages = (): Record<string, string> => ({
       // the package three frames deep

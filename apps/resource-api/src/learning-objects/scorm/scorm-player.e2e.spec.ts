@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { request } from 'undici';
-import { fileOf } from '../../../test/zip-file.js';
+import { readZipEntry } from '../../../test/zip-file.js';
 import { useResourceApi, type TestAccount } from '../../../test/resource-api.js';
 
 /** What a learner's LMS stores between two sessions. */
@@ -104,7 +104,10 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
       headers: { authorization: `Bearer ${acme.token}` },
     });
     const zip = Buffer.from(await answer.body.arrayBuffer());
-    files = { 'index.html': await fileOf(zip, 'index.html'), 'config.js': await fileOf(zip, 'config.js') };
+    files = {
+      'index.html': await readZipEntry(zip, 'index.html'),
+      'config.js': await readZipEntry(zip, 'config.js'),
+    };
   }
 
   /** A learner opens the package in the LMS. */

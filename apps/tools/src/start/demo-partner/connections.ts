@@ -65,7 +65,7 @@ export class Recent<V> {
 }
 
 export const newVerifier = (): string => randomBytes(32).toString('base64url');
-export const challengeOf = (verifier: string): string =>
+export const createChallenge = (verifier: string): string =>
   createHash('sha256').update(verifier).digest('base64url');
 
 /** Quotes one word for a POSIX shell. */
@@ -73,7 +73,7 @@ const quoted = (text: string): string =>
   /^[\w./:@=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The request as a curl command. */
-export function curlOf(url: string, options: { form?: URLSearchParams; token?: string } = {}): string {
+export function formatCurl(url: string, options: { form?: URLSearchParams; token?: string } = {}): string {
   const lines = [`curl ${quoted(url)}`];
   if (options.token !== undefined) lines.push(`-H ${quoted(`Authorization: Bearer ${options.token}`)}`);
   for (const [name, value] of options.form ?? []) {

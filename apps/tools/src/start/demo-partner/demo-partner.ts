@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { randomBytes } from 'node:crypto';
-import { end, harden, isLocalName, listen, portOf, redirect } from '../local-pages.js';
+import { end, harden, isLocalName, listen, readPort, redirect } from '../local-pages.js';
 import {
-  challengeOf,
-  curlOf,
+  createChallenge,
+  formatCurl,
   newVerifier,
   Recent,
   type Connection,
@@ -55,7 +55,7 @@ export class DemoPartner {
   /** Starts listening. @returns the port @throws the operating system's error, for instance with code EADDRINUSE */
   async start(): Promise<number> {
     await listen(this.#http, this.options.port, this.options.host);
-    return portOf(this.#http);
+    return readPort(this.#http);
   }
 
   async stop(): Promise<void> {
@@ -100,7 +100,7 @@ export class DemoPartner {
       response_type: 'code',
       redirect_uri: client.redirect_uri,
       state,
-      code_challenge: challengeOf(verifier),
+      code_challenge: createChallenge(verifier),
       code_challenge_method: 'S256',
     });
     redirect(response, 302, `${this.options.auth}/oauth/authorize?${asked.toString()}`);
@@ -174,7 +174,7 @@ export class DemoPartner {
   async #requestToken(connection: Connection, title: string, form: URLSearchParams): Promise<void> {
     const url = `${this.options.auth}/oauth/token`;
     const why = 'The server of the application asks, so that the secret never reaches a browser.';
-    const exchange = await sendRequest({ title, why, curl: curlOf(url, { form }) }, url, {
+    const exchange = await sendRequest({ title, why, curl: formatCurl(url, { form }) }, url, {
       method: 'POST',
       body: form,
     });
@@ -189,7 +189,7 @@ export class DemoPartner {
       ['/v2/learning-objects?limit=1', 'A search', 'The catalogue as this portal sees it.'],
     ] as const) {
       const url = `${this.options.api}${path}`;
-      const shown = { title, why, curl: curlOf(url, { token }) };
+      const shown = { title, why, curl: formatCurl(url, { token }) };
       connection.exchanges.push(
         await sendRequest(shown, url, { headers: { authorization: `Bearer ${token}` } }),
       );

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { end, harden, isCrossSite, isLocalName, listen, portOf, redirect } from '../local-pages.js';
+import { end, harden, isCrossSite, isLocalName, listen, readPort, redirect } from '../local-pages.js';
 import { mailDocument, mailPage, MAIL_POLICY, pagePolicy } from './mail-page.js';
 import { MailStore } from './mail-store.js';
 
@@ -42,7 +42,7 @@ export class MailCatcher {
   async start(): Promise<{ httpPort: number; smtpPort: number }> {
     const { host, httpPort, smtpPort } = this.options;
     await Promise.all([listen(this.#http, httpPort, host), listen(this.#smtp.server, smtpPort, host)]);
-    return { httpPort: portOf(this.#http), smtpPort: portOf(this.#smtp.server) };
+    return { httpPort: readPort(this.#http), smtpPort: readPort(this.#smtp.server) };
   }
 
   async stop(): Promise<void> {

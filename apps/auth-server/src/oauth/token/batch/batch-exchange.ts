@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { GrantType } from '@app/contracts';
-import { dayOf, sha256 } from '@app/kernel';
+import { parseDay, sha256 } from '@app/kernel';
 import { assertMayUse, ClientAuthenticator, type Client } from '../../../applications/clients/index.js';
 import { OAuthError } from '../../../edge/errors/index.js';
 import { REFRESH_TOKEN_KIND } from '../family.queries.js';
-import { subjectOf } from '../grants/client-credentials.grant.js';
+import { createSubject } from '../grants/client-credentials.grant.js';
 import { requestedScopes } from '../scope-narrowing.js';
 import type { TokenAttempt } from '../token-attempt.js';
 import { TokenBatches } from './token-batches.js';
@@ -59,7 +59,7 @@ export class BatchExchange {
     const { clientId } = client;
     const familyId = newFamilyId();
     const sign = this.issuer.prepareSigning();
-    const token = await this.batches.issue(client, { ...subjectOf(client), sid: familyId });
+    const token = await this.batches.issue(client, { ...createSubject(client), sid: familyId });
     const grant = { clientId, familyId, scopes: requested ?? client.scopes };
     return token && tokenResponse(await sign(token, grant), requested); // RFC 6749 4.4.3: no refresh token
   }
@@ -69,7 +69,7 @@ export class BatchExchange {
     { refresh_token: text, scope }: RequestOf<'refresh_token'>,
     { clientId, version }: Client,
   ): Promise<TokenResponse | undefined> {
-    const day = scope === undefined ? dayOf(REFRESH_TOKEN_KIND, text) : undefined;
+    const day = scope === undefined ? parseDay(REFRESH_TOKEN_KIND, text) : undefined;
     if (day === undefined) return undefined;
     const sign = this.issuer.prepareSigning();
     const token = await this.batches.refresh({ clientId, version }, { day, hash: sha256(text) });

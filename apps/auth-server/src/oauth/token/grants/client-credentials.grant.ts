@@ -26,7 +26,7 @@ export class ClientCredentialsGrant implements Grant<'client_credentials'> {
     const issued = await this.issuer.issue(
       this.database,
       client.clientId,
-      subjectOf(client),
+      createSubject(client),
       newFamilyId(),
       requested ?? client.scopes,
     );
@@ -36,5 +36,5 @@ export class ClientCredentialsGrant implements Grant<'client_credentials'> {
 }
 
 /** The service account of a bound client. */
-export const subjectOf = ({ portalId, serviceAccountId: accountId }: Client): Subject =>
+export const createSubject = ({ portalId, serviceAccountId: accountId }: Client): Subject =>
   portalId === null || accountId === null ? { portalId: null, accountId: null } : { portalId, accountId };
