@@ -50,13 +50,13 @@ const renderer =
 /** The authorization server, ready to listen; tests supply clock and log. */
 export async function createAuthServer(
   settings: Settings,
-  given: { clock?: Clock; logger?: Logger } = {},
+  overrides: { clock?: Clock; logger?: Logger } = {},
 ): Promise<HttpApp> {
-  const clock = given.clock ?? systemClock;
+  const clock = overrides.clock ?? systemClock;
   const isPortalPage = (request: FastifyRequest): boolean =>
     !isOfEveryHost(request) && parsePortalName(request.hostname, settings) !== undefined;
   const logger =
-    given.logger ??
+    overrides.logger ??
     createLogger({ name: 'auth-server', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
   await checkSecretsKey(settings.DATABASE_URL, 'auth-server', settings);
   const server: HttpApp = await createHttpApp(AppModule.forRoot(settings, clock, logger), {

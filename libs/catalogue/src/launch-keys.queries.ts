@@ -17,12 +17,15 @@ export interface RetiredLaunchKey {
 }
 
 /** What launch tokens were signed with before SECRETS_KEY was exchanged; one for each time that it was. */
-export const retiredLaunchKeys = (on: Reader): Promise<RetiredLaunchKey[]> =>
-  on.many(sql.camelCase`select fingerprint, key_sealed from learning.retired_launch_keys`);
+export const retiredLaunchKeys = (reader: Reader): Promise<RetiredLaunchKey[]> =>
+  reader.many(sql.camelCase`select fingerprint, key_sealed from learning.retired_launch_keys`);
 
 /** Keeps a launch key, so that packages signed with it go on working; does nothing if it is kept already. */
-export async function keepLaunchKey(on: Reader, { fingerprint, keySealed }: RetiredLaunchKey): Promise<void> {
-  await on.one(sql`
+export async function keepLaunchKey(
+  reader: Reader,
+  { fingerprint, keySealed }: RetiredLaunchKey,
+): Promise<void> {
+  await reader.one(sql`
     insert into learning.retired_launch_keys (fingerprint, key_sealed) values (${fingerprint}, ${keySealed})
     on conflict do nothing`);
 }

@@ -10,8 +10,8 @@ export interface EffectiveAdministrator {
 }
 
 /** Those who are to be told by mail, in the order of their addresses. */
-export function listAdministrators(on: Reader, portalId: number): Promise<EffectiveAdministrator[]> {
-  return on.many<EffectiveAdministrator>(sql.camelCase`
+export function listAdministrators(reader: Reader, portalId: number): Promise<EffectiveAdministrator[]> {
+  return reader.many<EffectiveAdministrator>(sql.camelCase`
     select h.id as person_id, h.email, a.first_name || ' ' || a.last_name as name, a.locale
       from identity.accounts a join identity.persons h on h.id = a.person_id
      where a.portal_id = ${portalId} and ${isEffectiveAdministrator}

@@ -35,17 +35,17 @@ export class IdempotencyQueries {
   find(
     { scope, key }: RequestKey,
     now: Date,
-    on: Reader = this.database,
+    reader: Reader = this.database,
   ): Promise<StoredResponse | undefined> {
-    return on.one<StoredResponse>(sql.camelCase`
+    return reader.one<StoredResponse>(sql.camelCase`
       select request_hash, answer_sealed, expires_at, scopes, roles
         from maintenance.idempotency_keys
        where scope = ${scope} and key = ${key} and expires_at > ${now}`);
   }
 
   /** Stores the answer, replacing one that has expired. */
-  async keep(on: Reader, { scope, key }: RequestKey, kept: StoredResponse): Promise<void> {
-    await on.one(sql`
+  async keep(reader: Reader, { scope, key }: RequestKey, kept: StoredResponse): Promise<void> {
+    await reader.one(sql`
       insert into maintenance.idempotency_keys (scope, key, request_hash, answer_sealed, expires_at, scopes, roles)
       values (${scope}, ${key}, ${kept.requestHash}, ${kept.answerSealed}, ${kept.expiresAt}, ${kept.scopes}, ${kept.roles})
       on conflict (scope, key) do update

@@ -36,12 +36,12 @@ export async function enforceLimit(
  * @throws LimitReached
  */
 export async function addToCount(
-  on: Reader,
+  reader: Reader,
   name: LimitName,
   owner: string | number,
   more = 1,
 ): Promise<void> {
-  const row = await on.one<{ has_room: boolean }>(
+  const row = await reader.one<{ has_room: boolean }>(
     sql`select ${countedTowards(name, owner, more)} as has_room`,
   );
   if (!row?.has_room) throw new LimitReached(name);
@@ -60,19 +60,19 @@ export interface CountReservation {
  * @throws LimitReached
  */
 export async function reserveCount(
-  on: Reader,
+  reader: Reader,
   name: LimitName,
   owner: string | number,
 ): Promise<CountReservation> {
-  const row = await on.one<{ window: number; has_room: boolean }>(sql`
+  const row = await reader.one<{ window: number; has_room: boolean }>(sql`
     select ${windowOf(name)} as window, ${countedTowards(name, owner, 1)} as has_room`);
   if (!row?.has_room) throw new LimitReached(name);
   return { name, owner, window: row.window };
 }
 
 /** Undoes a booking, unless its day or hour is over: the next one has not counted it. */
-export async function releaseCount(on: Reader, { name, owner, window }: CountReservation): Promise<void> {
-  await on.one(sql`
+export async function releaseCount(reader: Reader, { name, owner, window }: CountReservation): Promise<void> {
+  await reader.one(sql`
     select case when ${windowOf(name)} = ${window}::bigint then ${countedTowards(name, owner, -1)} end`);
 }
 

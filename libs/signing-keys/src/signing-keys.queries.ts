@@ -19,8 +19,8 @@ export interface SigningKeyRow {
 export class SigningKeyQueries {
   constructor(private readonly database: Database) {}
 
-  all(on: Reader = this.database.dedicated): Promise<SigningKeyRow[]> {
-    return on.many(sql.camelCase`
+  all(reader: Reader = this.database.dedicated): Promise<SigningKeyRow[]> {
+    return reader.many(sql.camelCase`
       select kid, alg, public_jwk, private_sealed, created_time, signs_from, revoked_at, parked_reason
         from auth.signing_keys order by signs_from, kid`);
   }
@@ -47,8 +47,8 @@ export class SigningKeyQueries {
   }
 
   /** @param reason null: it is readable again */
-  async park(kid: string, reason: string | null, on: Reader = this.database): Promise<void> {
-    await on.many(sql`
+  async park(kid: string, reason: string | null, reader: Reader = this.database): Promise<void> {
+    await reader.many(sql`
       update auth.signing_keys set parked_reason = ${reason}
        where kid = ${kid} and parked_reason is distinct from ${reason}`);
   }

@@ -7,12 +7,12 @@ import { mailboxStateSql } from './states.js';
  * @param token of the lease's holder
  */
 export async function parkMailbox(
-  on: Reader,
+  reader: Reader,
   webhookId: number,
   token: string,
   reason: string,
 ): Promise<void> {
-  await on.many(sql`
+  await reader.many(sql`
     update learning.webhook_mailboxes
        set state = ${mailboxStateSql.parked}, parked_reason = ${reason}, lease_token = null, lease_until = null,
            next_due = now() + interval '10 minutes'

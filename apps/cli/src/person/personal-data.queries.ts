@@ -10,14 +10,14 @@ export interface PersonWithAccounts {
 }
 
 export async function findPersonWithAccounts(
-  on: Reader,
+  reader: Reader,
   email: string,
 ): Promise<PersonWithAccounts | undefined> {
-  const person = await on.one<{ id: number; email: string; locale: string }>(
+  const person = await reader.one<{ id: number; email: string; locale: string }>(
     sql`select id, email, locale from identity.persons where email_key = lower(${email})`,
   );
   if (!person) return undefined;
-  const accounts = await on.many<PersonWithAccounts['accounts'][number]>(sql.camelCase`
+  const accounts = await reader.many<PersonWithAccounts['accounts'][number]>(sql.camelCase`
     select a.id, a.portal_id, p.name as portal_name, a.closed_time is null as is_open
       from identity.accounts a join identity.portals p on p.id = a.portal_id
      where a.person_id = ${person.id} or a.left_by = ${person.id} order by a.portal_id, a.id`);
@@ -26,11 +26,12 @@ export async function findPersonWithAccounts(
 
 /** Everything kept about a person, by kind. Of secrets, only the dates. */
 export async function readPersonalData(
-  on: Reader,
+  reader: Reader,
   person: PersonWithAccounts,
 ): Promise<Record<string, object[]>> {
   const kept: Record<string, object[]> = {};
-  for (const [name, statement] of Object.entries(statements(person))) kept[name] = await on.many(statement);
+  for (const [name, statement] of Object.entries(statements(person)))
+    kept[name] = await reader.many(statement);
   return kept;
 }
 

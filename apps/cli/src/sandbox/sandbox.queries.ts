@@ -1,8 +1,8 @@
 import { indexDocuments } from '@app/catalogue';
 import { sql, type Reader, type Transaction } from '@app/database';
 
-export const findPortalId = async (on: Reader, host: string): Promise<number | undefined> =>
-  (await on.one<{ id: number }>(sql`select id from identity.portals where name = ${host}`))?.id;
+export const findPortalId = async (reader: Reader, host: string): Promise<number | undefined> =>
+  (await reader.one<{ id: number }>(sql`select id from identity.portals where name = ${host}`))?.id;
 
 /** Removes everything that a team has created in its portal. For sandboxes only: this destroys history. */
 export async function emptyPortal(

@@ -62,13 +62,13 @@ const values = (key: readonly string[]) => sql.join(key.map((value) => sql`${val
 
 /** The next rows of a column in the order of their primary key. */
 export function sealedRows(
-  on: Reader,
+  reader: Reader,
   { table, column, key }: SealedColumn,
   after: readonly string[] | undefined,
   limit: number,
 ): Promise<SealedRow[]> {
   const behind = after ? sql`and (${names(key)}) > (${values(after)})` : sql.empty;
-  return on.many<SealedRow>(sql`
+  return reader.many<SealedRow>(sql`
     select array[${names(key, '::text')}] as key, ${sql.raw(column)} as sealed from ${sql.raw(table)}
      where ${sql.raw(column)} is not null ${behind}
      order by ${names(key)} limit ${limit}`);
@@ -76,17 +76,17 @@ export function sealedRows(
 
 /** Replaces a sealed value, unless somebody has changed it meanwhile. */
 export async function replaceSealed(
-  on: Reader,
+  reader: Reader,
   { table, column, key }: SealedColumn,
   row: SealedRow,
   sealed: Buffer,
 ): Promise<void> {
-  await on.one(sql`
+  await reader.one(sql`
     update ${sql.raw(table)} set ${sql.raw(column)} = ${sealed}
      where (${names(key)}) = (${values(row.key)}) and ${sql.raw(column)} = ${row.sealed}`);
 }
 
 /** Forgets all keys but one: servers that seal with another no longer start. */
-export async function forgetOtherSecretsKeys(on: Reader, fingerprint: string): Promise<void> {
-  await on.one(sql`delete from maintenance.secrets_keys where fingerprint <> ${fingerprint}`);
+export async function forgetOtherSecretsKeys(reader: Reader, fingerprint: string): Promise<void> {
+  await reader.one(sql`delete from maintenance.secrets_keys where fingerprint <> ${fingerprint}`);
 }

@@ -6,12 +6,12 @@ import type { AuditEntry, AuditOrigin } from './audit.js';
  * Appends one row, in the transaction of the change that it records. No role of the servers can change or remove it.
  */
 export async function recordAudit(
-  on: Reader,
+  reader: Reader,
   origin: AuditOrigin,
   entry: AuditEntry,
   now: Date,
 ): Promise<void> {
-  await on.one(sql`
+  await reader.one(sql`
     insert into auth.audit_log
       (day, time, event, portal_id, person_id, account_id, client_id, ip, user_agent, request_id, details)
     values (${utcDay(now)}, ${now}, ${entry.event}, ${entry.portalId ?? null}, ${entry.personId ?? null},

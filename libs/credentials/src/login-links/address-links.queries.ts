@@ -14,13 +14,13 @@ export const UNDO_SECONDS = 7 * 86_400;
  *   no longer waiting
  */
 export async function issueAddressLink(
-  on: Reader,
+  reader: Reader,
   { personId, email }: { personId: number; email: string },
   now: Date,
 ): Promise<{ token: string } | 'taken' | 'gone'> {
   const token = opaqueToken('adr', now);
   const expiresAt = new Date(now.getTime() + ADDRESS_LINK_SECONDS * 1000);
-  const row = await on.one<{ outcome: 'stored' | 'taken' | 'gone' }>(sql`
+  const row = await reader.one<{ outcome: 'stored' | 'taken' | 'gone' }>(sql`
     select auth.issue_address_link(${personId}, ${email}, ${sha256(token)}, ${now}, ${expiresAt}) as outcome`);
   return row?.outcome === 'stored' ? { token } : (row?.outcome ?? 'gone');
 }
@@ -30,12 +30,12 @@ export async function issueAddressLink(
  * @returns undefined when that is no longer possible
  */
 export async function issueUndoLink(
-  on: Reader,
+  reader: Reader,
   { personId, email }: { personId: number; email: string },
   now: Date,
 ): Promise<string | undefined> {
   const token = opaqueToken('und', now);
-  const row = await on.one<{ is_stored: boolean }>(sql`
+  const row = await reader.one<{ is_stored: boolean }>(sql`
     select auth.issue_undo_link(${personId}, ${email}, ${sha256(token)}, ${now}) as is_stored`);
   return row?.is_stored ? token : undefined;
 }
@@ -46,12 +46,12 @@ export async function issueUndoLink(
  * @returns undefined when the merge is no longer pending
  */
 export async function issueMergeLink(
-  on: Reader,
+  reader: Reader,
   { personId, email }: { personId: number; email: string },
   now: Date,
 ): Promise<string | undefined> {
   const token = opaqueToken('mrg', now);
-  const row = await on.one<{ is_stored: boolean }>(sql`
+  const row = await reader.one<{ is_stored: boolean }>(sql`
     select auth.issue_merge_link(${personId}, ${email}, ${sha256(token)}, ${now}) as is_stored`);
   return row?.is_stored ? token : undefined;
 }

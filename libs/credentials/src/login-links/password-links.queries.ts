@@ -9,13 +9,13 @@ const PASSWORD_LINK_KIND = 'pwd';
  * @param seconds its lifetime: 24 h in a first mail, one hour when somebody forgot the password.
  */
 export async function issuePasswordLink(
-  on: Reader,
+  reader: Reader,
   link: { personId: number; portalId: number | null; seconds: number },
   now: Date,
 ): Promise<string> {
   const token = opaqueToken(PASSWORD_LINK_KIND, now);
   const expiresAt = new Date(now.getTime() + link.seconds * 1000);
-  await on.one(sql`
+  await reader.one(sql`
     select auth.issue_password_link(${link.personId}, ${sha256(token)}, ${link.portalId}, ${expiresAt})`);
   return token;
 }

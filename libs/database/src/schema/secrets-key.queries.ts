@@ -34,17 +34,17 @@ export async function knownFingerprints(reader: Reader): Promise<string[]> {
 }
 
 /** Stores the fingerprint unless there is one. */
-export async function keepFirstFingerprint(on: Reader, fingerprint: string): Promise<void> {
-  await on.one(sql`select maintenance.keep_first_secrets_key(${fingerprint})`);
+export async function keepFirstFingerprint(reader: Reader, fingerprint: string): Promise<void> {
+  await reader.one(sql`select maintenance.keep_first_secrets_key(${fingerprint})`);
 }
 
 /** Stores the fingerprint of the next key if one of the others is known. */
 export async function addFingerprint(
-  on: Reader,
+  reader: Reader,
   fingerprint: string,
   others: readonly string[],
 ): Promise<void> {
-  await on.one(sql`select maintenance.add_secrets_key(${fingerprint}, ${others})`);
+  await reader.one(sql`select maintenance.add_secrets_key(${fingerprint}, ${others})`);
 }
 
 /** Some of the sealed values that this app may read. */

@@ -115,9 +115,9 @@ describe('Database', () => {
       [named.unprepared(), asValue],
       [sql`select * from (${named}) inner_one`, asRow],
     ] as const) {
-      for (const on of [database, database.heavy, database.dedicated]) {
-        expect(await on.one(statement)).toEqual(expected);
-        expect(await on.many(statement)).toEqual([expected]);
+      for (const reader of [database, database.heavy, database.dedicated]) {
+        expect(await reader.one(statement)).toEqual(expected);
+        expect(await reader.many(statement)).toEqual([expected]);
       }
       expect(await database.write((tx) => tx.many(statement))).toEqual([expected]);
     }

@@ -61,8 +61,8 @@ export class ApprovalQueries {
   }
 
   /** With the person who gave it. */
-  find({ portalId, clientId }: PortalsClient, on: Reader = this.database): Promise<Approval | undefined> {
-    return on.one<Approval>(sql.camelCase`
+  find({ portalId, clientId }: PortalsClient, reader: Reader = this.database): Promise<Approval | undefined> {
+    return reader.one<Approval>(sql.camelCase`
       select ${columns}, a.first_name || ' ' || a.last_name as approved_by_name
         from auth.approvals k left join identity.accounts a on a.portal_id = k.portal_id and a.id = k.approved_by
        where k.portal_id = ${portalId} and k.client_id = ${clientId}`);
@@ -76,8 +76,8 @@ export class ApprovalQueries {
     await tx.one(sql`select auth.lock_portal_rights(${portalId})`);
   }
 
-  async isBlocked({ portalId, clientId }: PortalsClient, on: Reader = this.database): Promise<boolean> {
-    const row = await on.one<{ is_blocked: boolean }>(
+  async isBlocked({ portalId, clientId }: PortalsClient, reader: Reader = this.database): Promise<boolean> {
+    const row = await reader.one<{ is_blocked: boolean }>(
       sql`select auth.is_blocked(${portalId}, ${clientId}) as is_blocked`,
     );
     return row!.is_blocked;
@@ -85,14 +85,14 @@ export class ApprovalQueries {
 
   /** @throws LimitReached */
   async assertApprovalLimit(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<void> {
-    const others = sql`select 1 from auth.approvals where portal_id = ${portalId} and client_id <> ${clientId}`;
-    await enforceLimit(tx, 'approvals', portalId, others);
+    const otherApprovals = sql`select 1 from auth.approvals where portal_id = ${portalId} and client_id <> ${clientId}`;
+    await enforceLimit(tx, 'approvals', portalId, otherApprovals);
   }
 
   /** @throws LimitReached */
   async assertBlockLimit(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<void> {
-    const others = sql`select 1 from auth.client_blocks where portal_id = ${portalId} and client_id <> ${clientId}`;
-    await enforceLimit(tx, 'blocked_clients', portalId, others);
+    const otherBlocks = sql`select 1 from auth.client_blocks where portal_id = ${portalId} and client_id <> ${clientId}`;
+    await enforceLimit(tx, 'blocked_clients', portalId, otherBlocks);
   }
 
   async save(
@@ -125,12 +125,12 @@ export class ApprovalQueries {
   async block(
     tx: Transaction,
     { portalId, clientId }: PortalsClient,
-    by: number,
+    blockedBy: number,
     now: Date,
   ): Promise<boolean> {
     const blocked = await tx.run(sql`
       insert into auth.client_blocks (portal_id, client_id, blocked_by, blocked_time)
-      values (${portalId}, ${clientId}, ${by}, ${now}) on conflict do nothing`);
+      values (${portalId}, ${clientId}, ${blockedBy}, ${now}) on conflict do nothing`);
     return blocked === 1;
   }
 
@@ -145,8 +145,8 @@ export class ApprovalQueries {
    * Whether people of this portal cannot connect the application: it is blocked, or the portal allows only approved
    * ones (configuration `approved_applications_only`) and it is neither approved nor the portal's own.
    */
-  async isClosedTo({ portalId, clientId }: PortalsClient, on: Reader = this.database): Promise<boolean> {
-    const row = await on.one(sql`
+  async isClosedTo({ portalId, clientId }: PortalsClient, reader: Reader = this.database): Promise<boolean> {
+    const row = await reader.one(sql`
       select 1 from auth.client_blocks where portal_id = ${portalId} and client_id = ${clientId}
       union all
       select 1 from identity.portals p join auth.clients c on c.client_id = ${clientId}

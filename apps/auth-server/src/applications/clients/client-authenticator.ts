@@ -82,9 +82,9 @@ export class ClientAuthenticator {
   /** Records the first use, and after ten minutes the next one with the number of those between. */
   async #recordFormerSecret({ clientId, portalId }: ClientRow, origin: RequestOrigin): Promise<void> {
     const now = this.clock.now().getTime();
-    const known = this.#formerUses.get(clientId);
-    if (known && now - known.writtenAt < FORMER_SECRET_EVERY_MS) {
-      known.further += 1;
+    const formerUse = this.#formerUses.get(clientId);
+    if (formerUse && now - formerUse.writtenAt < FORMER_SECRET_EVERY_MS) {
+      formerUse.further += 1;
       return;
     }
     this.#formerUses.set(clientId, { writtenAt: now, further: 0 });
@@ -92,7 +92,7 @@ export class ClientAuthenticator {
       event: 'client.previous_secret_used',
       clientId,
       portalId,
-      ...(known && { details: { further: known.further } }),
+      ...(formerUse && { details: { further: formerUse.further } }),
     });
   }
 

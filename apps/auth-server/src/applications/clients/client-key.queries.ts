@@ -13,8 +13,8 @@ export class ClientKeyQueries {
   constructor(private readonly database: Database) {}
 
   /** By kid; without one, the client's only key of this algorithm. */
-  async find(clientId: string, of: { kid: string } | { alg: string }): Promise<ClientKey | undefined> {
-    const which = 'kid' in of ? sql`kid = ${of.kid}` : sql`alg = ${of.alg}`;
+  async find(clientId: string, header: { kid: string } | { alg: string }): Promise<ClientKey | undefined> {
+    const which = 'kid' in header ? sql`kid = ${header.kid}` : sql`alg = ${header.alg}`;
     const keys = await this.database.many<ClientKey>(sql`
       select kid, alg, jwk from auth.client_keys where client_id = ${clientId} and ${which} limit 2`);
     return keys.length === 1 ? keys[0] : undefined;

@@ -13,8 +13,8 @@ export const clientTables = sql`auth.clients c left join identity.portals p on p
 export class ClientQueries {
   constructor(private readonly database: Database) {}
 
-  find(clientId: string, on: Reader = this.database): Promise<ClientRow | undefined> {
-    return on.one<ClientRow>(
+  find(clientId: string, reader: Reader = this.database): Promise<ClientRow | undefined> {
+    return reader.one<ClientRow>(
       sql.camelCase`select ${clientColumns} from ${clientTables} where c.client_id = ${clientId}::text`,
     );
   }

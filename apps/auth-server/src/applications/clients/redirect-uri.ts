@@ -16,11 +16,11 @@ function withoutPort(address: string): string | undefined {
  * Whether `given` is the registered redirect_uri: byte by byte (RFC 9700 2.1, contract 3.31), except that a client without a secret
  * may use any port on a loopback IP literal (RFC 8252 7.3).
  */
-export function isRegisteredRedirectUri(given: string, registered: Registered): boolean {
-  if (given === registered.redirectUri) return true;
+export function isRegisteredRedirectUri(redirectUri: string, registered: Registered): boolean {
+  if (redirectUri === registered.redirectUri) return true;
   if (registered.hasSecret) return false;
   const plain = withoutPort(registered.redirectUri);
-  return plain !== undefined && plain === withoutPort(given);
+  return plain !== undefined && plain === withoutPort(redirectUri);
 }
 
 /** Parameters that we add to a redirect_uri ourselves, and that a registered query must not contain. */

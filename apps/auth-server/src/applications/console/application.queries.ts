@@ -67,17 +67,17 @@ const clientsIn = (table: Statement, portalId: number): Statement => sql`
 const livingFamilies = sql`(select portal_id, client_id from auth.grant_families where ended_at is null)`;
 
 /** Ids of the clients that a portal has a relation to. */
-const known = (portalId: number, kind: ApplicationKind | undefined): Statement => {
-  const own = sql`select client_id from auth.clients where portal_id = ${portalId}`;
+const knownClients = (portalId: number, kind: ApplicationKind | undefined): Statement => {
+  const ownClients = sql`select client_id from auth.clients where portal_id = ${portalId}`;
   const connected = sql`
     select client_id from (
       select client_id from auth.approvals where portal_id = ${portalId}
       union select client_id from auth.client_blocks where portal_id = ${portalId}
       union ${clientsIn(sql`auth.consents`, portalId)}
       union ${clientsIn(livingFamilies, portalId)}) any_way
-     where client_id not in (${own})`;
-  if (kind === 'own') return own;
-  return kind === 'connected' ? connected : sql`${own} union all ${connected}`;
+     where client_id not in (${ownClients})`;
+  if (kind === 'own') return ownClients;
+  return kind === 'connected' ? connected : sql`${ownClients} union all ${connected}`;
 };
 
 /** A portal's applications, as its administrators see them. */
@@ -93,12 +93,12 @@ export class ApplicationQueries {
   ): Promise<{ total: number; hits: Application[] }> {
     const [count, hits] = await Promise.all([
       this.database.heavy.one<{ total: number }>(
-        sql`select count(*) as total from auth.clients where client_id in (${known(portalId, kind)})`,
+        sql`select count(*) as total from auth.clients where client_id in (${knownClients(portalId, kind)})`,
       ),
       this.database.heavy.many<Application>(
         this.#applications(
           portalId,
-          sql`select client_id, name from auth.clients where client_id in (${known(portalId, kind)})
+          sql`select client_id, name from auth.clients where client_id in (${knownClients(portalId, kind)})
                order by lower(name), client_id offset ${page.offset} limit ${page.limit}`,
           now,
         ),
@@ -111,9 +111,9 @@ export class ApplicationQueries {
   find(
     { portalId, clientId }: PortalsClient,
     now: Date,
-    on: Reader = this.database.heavy,
+    reader: Reader = this.database.heavy,
   ): Promise<Application | undefined> {
-    return on.one<Application>(
+    return reader.one<Application>(
       this.#applications(
         portalId,
         sql`select client_id, name from auth.clients
@@ -175,9 +175,9 @@ export class ApplicationQueries {
 
   client(
     { portalId, clientId }: PortalsClient,
-    on: Reader = this.database,
+    reader: Reader = this.database,
   ): Promise<ApprovableClient | undefined> {
-    return on.one<ApprovableClient>(sql.camelCase`
+    return reader.one<ApprovableClient>(sql.camelCase`
       select client_id, name, portal_id, status, scopes, redirect_uri,
              ${isKnown(portalId)} as is_known
         from auth.clients where client_id = ${clientId}`);

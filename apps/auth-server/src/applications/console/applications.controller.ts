@@ -34,7 +34,7 @@ const fresh = {
 export class ApplicationsController {
   constructor(
     private readonly service: ApplicationsService,
-    private readonly own: OwnApplicationsService,
+    private readonly ownApplications: OwnApplicationsService,
   ) {}
 
   @Get()
@@ -70,7 +70,7 @@ export class ApplicationsController {
     @Body({ schema: CreateApplication }) body: CreateApplication,
     @Req() request: FastifyRequest,
   ): Promise<ApplicationWithSecret> {
-    return this.own.create(actor, body, requestOrigin(request));
+    return this.ownApplications.create(actor, body, requestOrigin(request));
   }
 
   @Post(':clientId/rotate-secret')
@@ -94,7 +94,7 @@ export class ApplicationsController {
     @Body({ schema: RegenerateSecret }) body: RegenerateSecret,
     @Req() request: FastifyRequest,
   ): Promise<ApplicationWithSecret> {
-    return this.own.rotateSecret(actor, clientId, body, requestOrigin(request));
+    return this.ownApplications.rotateSecret(actor, clientId, body, requestOrigin(request));
   }
 
   @Get(':clientId')

@@ -36,11 +36,11 @@ export class OwnApplicationsService implements RepeatGuard {
   async create(actor: Actor, body: CreateApplication, origin: RequestOrigin): Promise<ApplicationWithSecret> {
     await this.freshLogin.assert(actor);
     const client = await this.registrations.read(body);
-    const given = { ...client, name: body.client_name, redirectUri: body.redirect_uri };
+    const registration = { ...client, name: body.client_name, redirectUri: body.redirect_uri };
     const { portalId } = actor;
     return this.database.write(async (tx) => {
       await this.#lockAdministrator(tx, actor);
-      const { row, secret } = await this.registrations.create(tx, given, portalId, { actor, origin });
+      const { row, secret } = await this.registrations.create(tx, registration, portalId, { actor, origin });
       return this.#answer(tx, { portalId, clientId: row.clientId }, secret);
     });
   }
@@ -59,9 +59,9 @@ export class OwnApplicationsService implements RepeatGuard {
     const seen = await this.#own(place);
     await this.#permitRotation(actor, seen);
     return this.database.write(async (tx) => {
-      const made = await this.registrations.renewSecret(tx, seen, grace, { actor, origin });
+      const newSecret = await this.registrations.renewSecret(tx, seen, grace, { actor, origin });
       await this.#lockAdministrator(tx, actor);
-      return this.#answer(tx, place, made.secret);
+      return this.#answer(tx, place, newSecret.secret);
     });
   }
 

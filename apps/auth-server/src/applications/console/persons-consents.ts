@@ -19,21 +19,25 @@ export class PersonsConsents {
   ) {}
 
   /** Ends what this person granted the application and deletes the consent. @throws NotFound when there is none */
-  async forget({ portalId, clientId }: PortalsClient, accountId: number, by: Decider): Promise<void> {
+  async forget({ portalId, clientId }: PortalsClient, accountId: number, decider: Decider): Promise<void> {
     await this.database.write(async (tx) => {
-      if (!(await this.queries.lockAdministrator(tx, portalId, by.accountId))) {
+      if (!(await this.queries.lockAdministrator(tx, portalId, decider.accountId))) {
         throw new Forbidden('administrator_required', 'This needs the role Administrator.');
       }
-      await by.hold?.(tx);
-      const taken = { portalId, clientId, accountId };
-      const hadAny = await this.revocations.revokeClientForAccount(tx, taken, 'removed by an administrator');
+      await decider.hold?.(tx);
+      const consent = { portalId, clientId, accountId };
+      const hadAny = await this.revocations.revokeClientForAccount(
+        tx,
+        consent,
+        'removed by an administrator',
+      );
       orNotFound(hadAny || undefined, 'consent');
-      await this.audit.record(tx, by.origin, {
+      await this.audit.record(tx, decider.origin, {
         event: 'consent.withdrawn',
         portalId,
         accountId,
         clientId,
-        details: { by_account: by.accountId },
+        details: { by_account: decider.accountId },
       });
     });
     await this.reader.read();

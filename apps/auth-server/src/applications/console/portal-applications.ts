@@ -52,14 +52,14 @@ export class PortalApplications {
    * @throws NotFound, Conflict, LimitReached; BadRequest naming the field; Forbidden for an application that tries to
    *   approve itself
    */
-  async approve(place: PortalsClient, rights: ApprovedRights, by: Decider): Promise<void> {
-    if (by.byClient === place.clientId) {
+  async approve(place: PortalsClient, rights: ApprovedRights, decider: Decider): Promise<void> {
+    if (decider.byClient === place.clientId) {
       throw new Forbidden('own_approval', 'An application cannot approve itself.');
     }
     const client = await this.approvable(place);
     await this.#check(client, rights, place.portalId);
-    await this.#decide(place, by, async (tx) => {
-      await this.mails.approved(tx, place.portalId, client, by.accountId); // its locks come before the portal's
+    await this.#decide(place, decider, async (tx) => {
+      await this.mails.approved(tx, place.portalId, client, decider.accountId); // its locks come before the portal's
       await this.approvals.lockPortalRights(tx, place.portalId);
       const now = this.clock.now();
       if (await this.approvals.isBlocked(place, tx)) {
@@ -73,8 +73,8 @@ export class PortalApplications {
           because: 'approved less',
         });
       }
-      await this.approvals.save(tx, place, rights, by.accountId, now);
-      await this.#record(tx, 'approval.given', place, by, {
+      await this.approvals.save(tx, place, rights, decider.accountId, now);
+      await this.#record(tx, 'approval.given', place, decider, {
         scopes: rights.scopes.join(' '),
         acts_for_people: rights.actsForPeople,
         for_administrators: rights.forAdministrators,
@@ -84,8 +84,8 @@ export class PortalApplications {
   }
 
   /** Ends what depends on the approval; people's own consents stay. @throws NotFound when there is none */
-  async withdraw(place: PortalsClient, by: Decider): Promise<void> {
-    await this.#decide(place, by, async (tx) => {
+  async withdraw(place: PortalsClient, decider: Decider): Promise<void> {
+    await this.#decide(place, decider, async (tx) => {
       await this.approvals.lockPortalRights(tx, place.portalId);
       await this.revocations.revokeClientInPortal(tx, place, {
         consentsToo: false,
@@ -93,7 +93,7 @@ export class PortalApplications {
       });
       await this.queries.endOnboardingGrants(tx, place);
       orNotFound((await this.approvals.withdraw(tx, place)) || undefined, 'approval');
-      await this.#record(tx, 'approval.withdrawn', place, by);
+      await this.#record(tx, 'approval.withdrawn', place, decider);
     });
   }
 
@@ -101,29 +101,29 @@ export class PortalApplications {
    * Ends all access of the application to this portal; the portal's own application is disabled. @throws
    * NotFound
    */
-  async disconnect(place: PortalsClient, by: Decider): Promise<void> {
-    await this.#decide(place, by, async (tx) => {
+  async disconnect(place: PortalsClient, decider: Decider): Promise<void> {
+    await this.#decide(place, decider, async (tx) => {
       await this.#end(tx, place, 'disconnected');
-      await this.#record(tx, 'application.disconnected', place, by);
+      await this.#record(tx, 'application.disconnected', place, decider);
     });
   }
 
   /** Ends all access too, and prevents new access until it is unblocked. @throws NotFound, LimitReached */
-  async block(place: PortalsClient, by: Decider): Promise<void> {
-    await this.#decide(place, by, async (tx) => {
+  async block(place: PortalsClient, decider: Decider): Promise<void> {
+    await this.#decide(place, decider, async (tx) => {
       await this.#end(tx, place, 'blocked', true);
       await this.approvals.assertBlockLimit(tx, place);
-      if (!(await this.approvals.block(tx, place, by.accountId, this.clock.now()))) return;
-      await this.#record(tx, 'application.blocked', place, by);
+      if (!(await this.approvals.block(tx, place, decider.accountId, this.clock.now()))) return;
+      await this.#record(tx, 'application.blocked', place, decider);
     });
   }
 
   /** Does not restore what blocking ended. @throws NotFound when it is not blocked */
-  async unblock(place: PortalsClient, by: Decider): Promise<void> {
-    await this.#decide(place, by, async (tx) => {
+  async unblock(place: PortalsClient, decider: Decider): Promise<void> {
+    await this.#decide(place, decider, async (tx) => {
       await this.approvals.lockPortalRights(tx, place.portalId);
       orNotFound((await this.approvals.unblock(tx, place)) || undefined, 'block');
-      await this.#record(tx, 'application.unblocked', place, by);
+      await this.#record(tx, 'application.unblocked', place, decider);
     });
   }
 
@@ -153,12 +153,16 @@ export class PortalApplications {
   }
 
   /** @throws Forbidden when the decider is no longer an administrator */
-  async #decide(place: PortalsClient, by: Decider, work: (tx: Transaction) => Promise<void>): Promise<void> {
+  async #decide(
+    place: PortalsClient,
+    decider: Decider,
+    work: (tx: Transaction) => Promise<void>,
+  ): Promise<void> {
     await this.database.write(async (tx) => {
-      if (!(await this.queries.lockAdministrator(tx, place.portalId, by.accountId))) {
+      if (!(await this.queries.lockAdministrator(tx, place.portalId, decider.accountId))) {
         throw new Forbidden('administrator_required', 'This needs the role Administrator.');
       }
-      await by.hold?.(tx);
+      await decider.hold?.(tx);
       await work(tx);
     });
     await this.reader.read();

@@ -83,13 +83,13 @@ export class ClientRegistrations {
   async change(
     tx: Transaction,
     client: ClientRow,
-    { keys, redirectUri, ...given }: ReadClient & Pick<ClientChange, 'status'>,
+    { keys, redirectUri, ...fields }: ReadClient & Pick<ClientChange, 'status'>,
     what: string,
     registrar: Registrar,
   ): Promise<void> {
     const { clientId, portalId } = client;
     const now = this.clock.now();
-    await this.admin.change(tx, clientId, given, now);
+    await this.admin.change(tx, clientId, fields, now);
     const actingUser = await this.#doer(tx, portalId, registrar);
     if (keys) await this.credentials.replaceKeys(tx, client, keys, actingUser, now);
     if (redirectUri !== undefined)
@@ -112,15 +112,15 @@ export class ClientRegistrations {
     if (seen.secretHash === null) throw new BadRequest('client_without_secret', 'This client has no secret.');
     const actingUser = await this.#doer(tx, seen.portalId, registrar);
     const change = { graceSeconds, replaces: seen.secretHash };
-    const made = await this.credentials.renewSecret(tx, seen, change, actingUser, this.clock.now());
-    if (!made) {
+    const newSecret = await this.credentials.renewSecret(tx, seen, change, actingUser, this.clock.now());
+    if (!newSecret) {
       throw new Conflict(
         'secret_just_rotated',
         'Another request has just rotated the secret of this client.',
       );
     }
     await this.record(tx, registrar, 'client.secret_regenerated', seen, `grace ${graceSeconds} s`);
-    return made;
+    return newSecret;
   }
 
   /** Nobody in a portal learns who is behind an account of another one: its application stands for it. */

@@ -28,7 +28,7 @@ const RedirectUri = Text.superRefine((text, context) => {
 const Status = Integer.pipe(z.union([z.literal(0), z.literal(1)], { error: 'must be 0 or 1' }));
 const Jwks = z
   .preprocess(
-    (given) => (typeof given === 'object' && given !== null ? JSON.stringify(given) : given),
+    (value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value),
     Text.max(20_000),
   )
   .describe(

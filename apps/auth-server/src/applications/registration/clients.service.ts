@@ -46,10 +46,10 @@ export class ClientsService implements RepeatGuard {
   async create(actor: Actor, body: CreateClient, origin: RequestOrigin): Promise<ClientWithSecret> {
     assertSpecial(await this.clients.find(actor.clientId));
     const client = await this.registrations.read(body);
-    const given = { ...client, name: body.client_name, redirectUri: body.redirect_uri };
+    const registration = { ...client, name: body.client_name, redirectUri: body.redirect_uri };
     const portalId = body.portal_name === undefined ? null : await this.#portalId(body.portal_name);
     return this.database.write(async (tx) => {
-      const { row, secret } = await this.registrations.create(tx, given, portalId, { actor, origin });
+      const { row, secret } = await this.registrations.create(tx, registration, portalId, { actor, origin });
       return { ...presentClient(row), client_secret: secret };
     });
   }
@@ -68,7 +68,7 @@ export class ClientsService implements RepeatGuard {
     body: ChangeClient,
     origin: RequestOrigin,
   ): Promise<ClientAnswer> {
-    const given = await this.registrations.read(body);
+    const fields = await this.registrations.read(body);
     const application = await this.clients.find(actor.clientId);
     const after = await this.database.write(async (tx) => {
       const client = orNotFound(await this.queries.lock(tx, clientId), 'client');
@@ -78,7 +78,7 @@ export class ClientsService implements RepeatGuard {
         await this.revocations.revokeRights(tx, { clientId }, { endFamilies: true, because: 'client off' });
       }
       const what = Object.keys(body).join(' ');
-      await this.registrations.change(tx, client, { ...given, status }, what, { actor, origin });
+      await this.registrations.change(tx, client, { ...fields, status }, what, { actor, origin });
       return this.queries.lock(tx, clientId);
     });
     await this.reader.read();

@@ -17,8 +17,8 @@ export class AuditLog {
   ) {}
 
   /** Records what a transaction does, within it. */
-  async record(on: Reader, origin: RequestOrigin, entry: AuditEntry): Promise<void> {
-    await recordAudit(on, origin, entry, this.clock.now());
+  async record(reader: Reader, origin: RequestOrigin, entry: AuditEntry): Promise<void> {
+    await recordAudit(reader, origin, entry, this.clock.now());
   }
 
   /** Records a refusal. A log that cannot be written must not change the answer. */

@@ -22,7 +22,7 @@ const USER_AGENT_CHARACTERS = 300;
 const limits = { 'client and address': 10, address: 100, client: 1000 } as const;
 
 interface Window {
-  of: keyof typeof limits;
+  source: keyof typeof limits;
   endsAt: number;
   written: number;
   leftOut: number;
@@ -79,15 +79,17 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
       { of: 'client and address', key: `${entry.event} client and address ${network} ${client}` },
     ] as const;
     // all of them before any is added: once one is full, ever-changing networks or clients add no further state
-    const known = places.map(({ key }) => this.#living(key, now));
-    const full = known.find((window) => window && window.written >= limits[window.of]);
+    const windows = places.map(({ key }) => this.#living(key, now));
+    const full = windows.find((window) => window && window.written >= limits[window.source]);
     if (full) {
       full.leftOut += 1;
-      full.last = kept(origin, entry);
+      full.last = shortenRefusal(origin, entry);
       return;
     }
-    const windows = places.map(({ of, key }, index) => known[index] ?? this.#begin(of, key, now));
-    for (const window of windows) window.written += 1;
+    const allWindows = places.map(
+      ({ of: source, key }, index) => windows[index] ?? this.#begin(source, key, now),
+    );
+    for (const window of allWindows) window.written += 1;
     await this.audit.refusal(origin, { ...entry, ...(await more?.().catch(() => undefined)) });
   }
 
@@ -101,21 +103,21 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   #living(key: string, now: number): Window | undefined {
-    const known = this.#windows.get(key);
-    if (!known || known.endsAt > now) return known;
+    const window = this.#windows.get(key);
+    if (!window || window.endsAt > now) return window;
     this.#windows.delete(key);
-    void this.#close(known);
+    void this.#close(window);
   }
 
-  #begin(of: Window['of'], key: string, now: number): Window {
-    const window: Window = { of, endsAt: now + WINDOW_MS, written: 0, leftOut: 0, last: undefined };
+  #begin(source: Window['source'], key: string, now: number): Window {
+    const window: Window = { source, endsAt: now + WINDOW_MS, written: 0, leftOut: 0, last: undefined };
     this.#windows.set(key, window);
     return window;
   }
 
-  async #close({ of, leftOut, last }: Window): Promise<void> {
+  async #close({ source, leftOut, last }: Window): Promise<void> {
     if (!last) return;
-    const details = { ...last.entry.details, further: leftOut, of };
+    const details = { ...last.entry.details, further: leftOut, of: source };
     await this.audit.refusal(last.origin, { ...last.entry, details });
   }
 }
@@ -127,7 +129,7 @@ const clientOf = ({ clientId }: AuditEntry): string =>
 const beginning = (text: string, characters: number): string => copyString(text.slice(0, characters));
 
 /** What is kept of a refusal until its window ends. */
-const kept = (origin: RequestOrigin, entry: AuditEntry): Window['last'] => ({
+const shortenRefusal = (origin: RequestOrigin, entry: AuditEntry): Window['last'] => ({
   origin: { ...origin, userAgent: origin.userAgent && beginning(origin.userAgent, USER_AGENT_CHARACTERS) },
   entry: { ...entry, clientId: beginning(entry.clientId ?? '', CLIENT_ID_CHARACTERS) || null },
 });

@@ -42,8 +42,8 @@ export class Browser {
 
   /** The browser's id; it gets a new one if it has none. */
   identify(request: FastifyRequest): string {
-    const known = this.idOf(request) ?? this.#pendingOf(request).get('browser')?.value;
-    if (known !== undefined) return known;
+    const browserId = this.idOf(request) ?? this.#pendingOf(request).get('browser')?.value;
+    if (browserId !== undefined) return browserId;
     const id = randomBytes(32).toString('base64url');
     this.setCookie(request, 'browser', id, YEAR_SECONDS);
     return id;
@@ -66,11 +66,11 @@ export class Browser {
   /** Remembers that this person has logged in with this browser, or entered a right code. */
   remember(request: FastifyRequest, username: string, proof: Proof = 'password'): void {
     const marks = this.#marks(this.identify(request), username, proof);
-    const others = this.#remembered(request).filter((one) => !marks.includes(one));
+    const otherMarks = this.#remembered(request).filter((one) => !marks.includes(one));
     this.setCookie(
       request,
       'people',
-      [marks[0], ...others].slice(0, REMEMBERED_MARKS).join('.'),
+      [marks[0], ...otherMarks].slice(0, REMEMBERED_MARKS).join('.'),
       YEAR_SECONDS,
     );
   }

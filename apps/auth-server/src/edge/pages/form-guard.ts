@@ -50,10 +50,10 @@ export class FormGuard {
     if (headers.origin === undefined) return true;
     if (headers.origin === 'null') return site === 'same-origin';
     const portal = parsePortalName(hostname, this.settings);
-    const own =
+    const ownOrigin =
       portal === undefined
         ? this.settings.AUTH_PUBLIC_URL
         : this.settings.PORTAL_ORIGIN.replace('{portal}', portal);
-    return headers.origin === new URL(own).origin;
+    return headers.origin === new URL(ownOrigin).origin;
   }
 }

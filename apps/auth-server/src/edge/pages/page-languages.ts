@@ -68,10 +68,10 @@ export function languageLinks(
 ): LanguageLink[] {
   if (isShownOnce) return [];
   const [path, query] = method === 'GET' ? ['', queryOf(url)] : [address.split('?')[0]!, queryOf(address)];
-  const others = query.split('&').filter((pair) => pair !== '' && pair.split('=')[0] !== PARAMETER);
+  const otherPairs = query.split('&').filter((pair) => pair !== '' && pair.split('=')[0] !== PARAMETER);
   return languages.map((language) => ({
     language,
     name: names[language],
-    href: language === shown ? undefined : `${path}?${[...others, `${PARAMETER}=${language}`].join('&')}`,
+    href: language === shown ? undefined : `${path}?${[...otherPairs, `${PARAMETER}=${language}`].join('&')}`,
   }));
 }

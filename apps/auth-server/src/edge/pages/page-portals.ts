@@ -48,9 +48,12 @@ export class PagePortals {
     return only && !another ? only.portalId : null;
   }
 
-  /** How the page looks. @param given the portal that the page itself names, or null for none */
-  async brandOf(request: FastifyRequest, given: number | null | undefined): Promise<ShownBrand | undefined> {
-    const portalId = given === undefined ? await this.of(request) : given;
+  /** How the page looks. @param givenPortalId the portal that the page itself names, or null for none */
+  async brandOf(
+    request: FastifyRequest,
+    givenPortalId: number | null | undefined,
+  ): Promise<ShownBrand | undefined> {
+    const portalId = givenPortalId === undefined ? await this.of(request) : givenPortalId;
     if (portalId === null) return undefined;
     return findShownBrand(this.database, portalId, this.settings.API_PUBLIC_URL);
   }

@@ -15,17 +15,17 @@ const farReaching = new Set<Scope>(['user.login', 'user.write', 'app.write']);
 const things = ['user', 'portal', 'lo', 'enrollment', 'webhook', 'app', 'group'] as const;
 
 /** Every one of the scopes in exactly one line, the far-reaching ones first. */
-export function scopeLines(given: readonly Scope[]): ScopeLine[] {
-  const left = new Set(given);
+export function scopeLines(scopes: readonly Scope[]): ScopeLine[] {
+  const remaining = new Set(scopes);
   const lines: ScopeLine[] = [];
   for (const scope of all) {
-    if (!left.has(scope)) continue;
+    if (!remaining.has(scope)) continue;
     const thing = things.find((one) => scope === `${one}.read`);
     const other = thing && (`${thing}.write` as const);
-    const isBoth = other !== undefined && left.delete(other);
-    const of = isBoth ? [scope, other] : [scope];
+    const isBoth = other !== undefined && remaining.delete(other);
+    const lineScopes = isBoth ? [scope, other] : [scope];
     const text: TextKey = isBoth ? `scopes.${thing!}` : `scope.${scope}`;
-    lines.push({ text, scopes: of, isFarReaching: of.some((one) => farReaching.has(one)) });
+    lines.push({ text, scopes: lineScopes, isFarReaching: lineScopes.some((one) => farReaching.has(one)) });
   }
   return [...lines.filter((line) => line.isFarReaching), ...lines.filter((line) => !line.isFarReaching)];
 }

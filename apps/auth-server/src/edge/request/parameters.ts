@@ -13,10 +13,10 @@ type DecodedPair = [name: string, value: string | undefined];
 export function* decodedPairs(text: string): Generator<DecodedPair> {
   for (const pair of text.split('&')) {
     if (pair === '') continue;
-    const at = pair.indexOf('=');
-    const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-    const [known, given] = [decode(name), decode(value)];
-    yield known === undefined ? [name, undefined] : [known, given];
+    const equalsAt = pair.indexOf('=');
+    const [name, value] = equalsAt < 0 ? [pair, ''] : [pair.slice(0, equalsAt), pair.slice(equalsAt + 1)];
+    const [decodedName, decodedValue] = [decode(name), decode(value)];
+    yield decodedName === undefined ? [name, undefined] : [decodedName, decodedValue];
   }
 }
 
@@ -63,14 +63,14 @@ const isClean = (text: string): boolean => !text.includes('\0') && text.isWellFo
  */
 export function readParameters(
   pairs: Iterable<readonly [string, unknown]>,
-  known: ReadonlySet<string>,
+  names: ReadonlySet<string>,
   emptyIsAbsent: boolean,
 ): Parameters {
   const parameters = new Map<string, string>();
   const seen = new Set<string>();
   for (const [name, value] of pairs) {
     const plain = name.replace(/\[\d*\]$/, '');
-    if (!known.has(plain)) continue;
+    if (!names.has(plain)) continue;
     if (plain !== name || seen.has(plain) || Array.isArray(value)) {
       throw new InvalidRequest(`The parameter ${plain} must be sent once, as text.`);
     }
@@ -90,7 +90,7 @@ export function readParameters(
  */
 export function bodyParameters(
   request: Pick<FastifyRequest, 'body' | 'headers'>,
-  known: ReadonlySet<string>,
+  names: ReadonlySet<string>,
 ): Parameters {
   const { body } = request;
   if (body === undefined) return new Map();
@@ -99,20 +99,20 @@ export function bodyParameters(
   }
   const type = request.headers['content-type'] ?? '';
   const isJson = /^application\/([\w.+-]+\+)?json/i.test(type);
-  return readParameters(Object.entries(body), known, !isJson);
+  return readParameters(Object.entries(body), names, !isJson);
 }
 
 /** Whether the URL itself contains one of these, however it is encoded: secrets must not be in a query (RFC 6749 2.3.1). */
 export function standsInQuery(request: Pick<FastifyRequest, 'url'>, names: readonly string[]): boolean {
-  const at = request.url.indexOf('?');
-  if (at < 0) return false;
-  const given = new Set(
+  const queryAt = request.url.indexOf('?');
+  if (queryAt < 0) return false;
+  const queryNames = new Set(
     request.url
-      .slice(at + 1)
+      .slice(queryAt + 1)
       .split('&')
       .flatMap(nameParts),
   );
-  return names.some((name) => given.has(name));
+  return names.some((name) => queryNames.has(name));
 }
 
 /** Every Authorization header of the request; Node itself keeps only the first. */

@@ -63,9 +63,9 @@ export class SessionQueries {
     await this.database.one(sql`update auth.sessions set last_seen_time = ${now} where hash = ${hash}`);
   }
 
-  /** Records that the second factor was used in it. @param at by Postgres' clock */
-  async recordFactor(on: Reader, { id }: Pick<Session, 'id'>, at: Date): Promise<void> {
-    await on.one(sql`update auth.sessions set factor_time = ${at} where id = ${id}`);
+  /** Records that the second factor was used in it. @param usedAt by Postgres' clock */
+  async recordFactor(reader: Reader, { id }: Pick<Session, 'id'>, usedAt: Date): Promise<void> {
+    await reader.one(sql`update auth.sessions set factor_time = ${usedAt} where id = ${id}`);
   }
 
   /**
@@ -134,9 +134,9 @@ export class SessionQueries {
     personId: number,
     onlyAccountId: number | null,
     now: Date,
-    on: Reader = this.database,
+    reader: Reader = this.database,
   ): Promise<ListedSession[]> {
-    return on.many<ListedSession>(sql.camelCase`
+    return reader.many<ListedSession>(sql.camelCase`
       select id, created_time, last_seen_time, ip, user_agent
         from auth.sessions
        where person_id = ${personId} and expires_at > ${now}

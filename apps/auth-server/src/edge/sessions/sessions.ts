@@ -36,7 +36,7 @@ export interface SignedIn {
 /** Sessions of browsers: an opaque id in a cookie, its hash in Postgres. */
 @Injectable()
 export class Sessions {
-  readonly #found = new WeakMap<FastifyRequest, Promise<Session | undefined>>();
+  readonly #sessions = new WeakMap<FastifyRequest, Promise<Session | undefined>>();
 
   constructor(
     private readonly queries: SessionQueries,
@@ -46,8 +46,8 @@ export class Sessions {
 
   /** The valid session that this request came with, if any; looked up once. */
   current(request: FastifyRequest): Promise<Session | undefined> {
-    let session = this.#found.get(request);
-    if (!session) this.#found.set(request, (session = this.#find(request)));
+    let session = this.#sessions.get(request);
+    if (!session) this.#sessions.set(request, (session = this.#find(request)));
     return session;
   }
 

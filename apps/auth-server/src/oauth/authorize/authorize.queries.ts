@@ -76,8 +76,8 @@ export class AuthorizeQueries {
   }
 
   /** Whether the person has accepted an account in any portal, even one in which they are blocked. */
-  async hasAccount(personId: number, on: Reader = this.database): Promise<boolean> {
-    const row = await on.one(sql`
+  async hasAccount(personId: number, reader: Reader = this.database): Promise<boolean> {
+    const row = await reader.one(sql`
       select 1 from identity.accounts a
        where a.person_id = ${personId} and a.closed_time is null and ${isAccepted} limit 1`);
     return row !== undefined;

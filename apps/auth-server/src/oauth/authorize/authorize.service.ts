@@ -35,9 +35,9 @@ export class AuthorizeService {
 
   /** GET /oauth/authorize */
   async begin(request: FastifyRequest): Promise<PageAnswer> {
-    const asked = await this.reader.read(request);
-    if (asked instanceof RedirectedError) return new Redirect(asked.location);
-    const pending = await this.requests.begin(asked, request);
+    const authorizationRequest = await this.reader.read(request);
+    if (authorizationRequest instanceof RedirectedError) return new Redirect(authorizationRequest.location);
+    const pending = await this.requests.begin(authorizationRequest, request);
     return (await this.#linkPage(pending, request)) ?? this.#proceed(pending, request);
   }
 

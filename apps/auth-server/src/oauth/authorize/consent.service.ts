@@ -155,7 +155,9 @@ export class ConsentService {
     }
     if (!parameters) throw new RightEnded();
     if (!request.redirects) return { credentials: { code: parameters['code']! }, clientName };
-    const own = isNew ? { client_id: clientId, client_secret: clientSecret } : {};
-    return { location: withParameters(this.response.addressOf(request), { ...parameters, ...own }) };
+    const newCredentials = isNew ? { client_id: clientId, client_secret: clientSecret } : {};
+    return {
+      location: withParameters(this.response.addressOf(request), { ...parameters, ...newCredentials }),
+    };
   }
 }

@@ -39,7 +39,7 @@ export const AuthorizeQuery = z.object({
     'Languages for the pages, the preferred one first, separated by spaces; by default those of Accept-Language.',
   ),
 });
-const known: ReadonlySet<string> = new Set(Object.keys(AuthorizeQuery.shape));
+const knownNames: ReadonlySet<string> = new Set(Object.keys(AuthorizeQuery.shape));
 
 /** Longest single parameter, and longest whole query, in characters. */
 const MAX_VALUE_LENGTH = 4 * 1024;
@@ -58,14 +58,14 @@ export interface RawRequest {
 const isUsable = (value: string): boolean => value.length <= MAX_VALUE_LENGTH && !/\u0000/.test(value);
 
 export function readRawRequest(url: string): RawRequest {
-  const at = url.indexOf('?');
-  const query = at < 0 ? '' : url.slice(at + 1);
+  const queryAt = url.indexOf('?');
+  const query = queryAt < 0 ? '' : url.slice(queryAt + 1);
   const values = new Map<string, string>();
   const unusable = new Set<string>();
   const seen = new Set<string>();
   for (const [name, value] of decodedPairs(query)) {
     const plain = name.replace(/\[\d*\]$/, '');
-    if (!known.has(plain)) continue;
+    if (!knownNames.has(plain)) continue;
     if (plain !== name || seen.has(plain) || value === undefined || !isUsable(value)) unusable.add(plain);
     else if (value !== '') values.set(plain, value);
     seen.add(plain);

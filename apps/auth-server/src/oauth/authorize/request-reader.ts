@@ -54,11 +54,11 @@ export class RequestReader {
       return this.#newClient(raw, language);
     const client = checkClient(row && toClient(row), raw);
     this.portals.setPortal(request, client.portalId); // not before: one that is switched off looks like an unknown one
-    const asked = this.#registered(client, raw, language);
-    if (asked instanceof RedirectedError && !(await this.queries.isTrusted(client))) {
-      throw new PageError('error.refused', { reason: asked.reason }, 400, { language });
+    const authorization = this.#registered(client, raw, language);
+    if (authorization instanceof RedirectedError && !(await this.queries.isTrusted(client))) {
+      throw new PageError('error.refused', { reason: authorization.reason }, 400, { language });
     }
-    return asked;
+    return authorization;
   }
 
   #registered(

@@ -47,8 +47,8 @@ export class OnboardingGrants {
       return response;
     });
     if (issued) return issued;
-    const kept = await this.queries.answer(grant, now);
-    const answer = kept && this.#sealer.tryOpen(kept, ONBOARDING_ANSWER_CONTEXT);
+    const sealedAnswer = await this.queries.answer(grant, now);
+    const answer = sealedAnswer && this.#sealer.tryOpen(sealedAnswer, ONBOARDING_ANSWER_CONTEXT);
     return answer === undefined ? undefined : (JSON.parse(answer) as TokenResponse);
   }
 

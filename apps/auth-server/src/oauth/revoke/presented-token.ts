@@ -27,9 +27,9 @@ export class PresentedToken {
         token.usedAtMs === null && token.familyEndedAt === null && token.expiresAt > this.clock.now();
       return { kind: 'refresh_token', token, isLive };
     }
-    const known = await this.accessTokens.find(text);
-    if (!known) return undefined;
-    const { claims, kid } = known;
+    const verified = await this.accessTokens.find(text);
+    if (!verified) return undefined;
+    const { claims, kid } = verified;
     const isLive = claims.exp > unixSeconds(this.clock.now()) && !this.revocations.set.covers(claims, kid);
     return { kind: 'access_token', claims, isLive };
   }

@@ -40,13 +40,13 @@ export class RevokeService {
   /** @throws InvalidRequest, InvalidClient, TemporarilyUnavailable; UnauthorizedClient for another client's token. */
   async revoke(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { client, text } = await this.#read(request, reply);
-    const known = await this.tokens.find(text);
-    if (!known) return; // RFC 7009 2.2: an unknown token is not an error
-    if (clientIdOf(known) !== client.clientId) {
+    const presented = await this.tokens.find(text);
+    if (!presented) return; // RFC 7009 2.2: an unknown token is not an error
+    if (clientIdOf(presented) !== client.clientId) {
       throw new UnauthorizedClient('The token was issued to another client.');
     }
-    if (known.kind === 'access_token' && !known.isLive) return;
-    await this.#end(known, requestOrigin(request));
+    if (presented.kind === 'access_token' && !presented.isLive) return;
+    await this.#end(presented, requestOrigin(request));
     await this.reader.read(); // so that this process refuses the token at once
   }
 
@@ -56,13 +56,18 @@ export class RevokeService {
     // a resource server with nothing but its own token; ours have credentials (RFC 7662 2.1, 2.3)
     if (/^bearer( |$)/i.test(header ?? '')) throw new InvalidClient(true, 'a bearer token alone');
     const { client, text } = await this.#read(request, reply);
-    const known = await this.tokens.find(text);
-    const isSeen = known && (client.introspectsAll || clientIdOf(known) === client.clientId);
-    if (!isSeen || !known.isLive) return { active: false };
-    if (known.kind === 'access_token') {
-      return { active: true, token_type: 'Bearer', username: known.claims.user?.email, ...known.claims };
+    const presented = await this.tokens.find(text);
+    const isSeen = presented && (client.introspectsAll || clientIdOf(presented) === client.clientId);
+    if (!isSeen || !presented.isLive) return { active: false };
+    if (presented.kind === 'access_token') {
+      return {
+        active: true,
+        token_type: 'Bearer',
+        username: presented.claims.user?.email,
+        ...presented.claims,
+      };
     }
-    const { token } = known;
+    const { token } = presented;
     return {
       active: true,
       client_id: token.clientId,
@@ -90,10 +95,10 @@ export class RevokeService {
   }
 
   /** A refresh token ends its whole family, an access token only itself. */
-  #end(known: KnownToken, origin: RequestOrigin): Promise<void> {
+  #end(presented: KnownToken, origin: RequestOrigin): Promise<void> {
     return this.database.write(async (tx) => {
-      if (known.kind === 'refresh_token') {
-        const { familyId, clientId, accountId, portalId } = known.token;
+      if (presented.kind === 'refresh_token') {
+        const { familyId, clientId, accountId, portalId } = presented.token;
         if (!(await this.revocations.endFamily(tx, familyId, 'revoked'))) return;
         const details = { family: familyId };
         await this.audit.record(tx, origin, {
@@ -104,7 +109,7 @@ export class RevokeService {
           details,
         });
       } else {
-        const { jti, client_id: clientId, user, portal_id: portalId } = known.claims;
+        const { jti, client_id: clientId, user, portal_id: portalId } = presented.claims;
         await this.revocations.revokeToken(tx, jti);
         await this.audit.record(tx, origin, {
           event: 'token.revoked',
@@ -118,5 +123,5 @@ export class RevokeService {
   }
 }
 
-const clientIdOf = (known: KnownToken): string =>
-  known.kind === 'access_token' ? known.claims.client_id : known.token.clientId;
+const clientIdOf = (presented: KnownToken): string =>
+  presented.kind === 'access_token' ? presented.claims.client_id : presented.token.clientId;

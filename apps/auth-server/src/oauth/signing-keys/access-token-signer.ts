@@ -17,11 +17,11 @@ const MIN_RSA_BITS = 2_048;
  */
 export function joseSignature(der: Uint8Array): Buffer {
   const jose = Buffer.alloc(2 * NUMBER_BYTES);
-  let at = 2; // at most 72 bytes, so the length of all is one byte
+  let lengthAt = 2; // at most 72 bytes, so the length of all is one byte
   for (const end of [NUMBER_BYTES, 2 * NUMBER_BYTES]) {
-    const from = at + 2;
-    at = from + der[at + 1]!;
-    const number = der.subarray(Math.max(from, at - NUMBER_BYTES), at);
+    const start = lengthAt + 2;
+    lengthAt = start + der[lengthAt + 1]!;
+    const number = der.subarray(Math.max(start, lengthAt - NUMBER_BYTES), lengthAt);
     jose.set(number, end - number.length);
   }
   return jose;

@@ -114,14 +114,14 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
   async #load(): Promise<void> {
     const rows = await this.queries.all();
     this.#lastReload = Date.now();
-    const known = new Map(this.#keys.map((key) => [key.kid, key]));
-    this.#keys = await Promise.all(rows.map((row) => this.#open(row, known.get(row.kid))));
+    const keysById = new Map(this.#keys.map((key) => [key.kid, key]));
+    this.#keys = await Promise.all(rows.map((row) => this.#open(row, keysById.get(row.kid))));
   }
 
   /** A key that was opened once is kept, whatever happens to its row. */
-  async #open(row: SigningKeyRow, known: LoadedKey | undefined): Promise<LoadedKey> {
+  async #open(row: SigningKeyRow, loadedKey: LoadedKey | undefined): Promise<LoadedKey> {
     const { kid, signsFrom, revokedAt } = row;
-    if (known?.published && known.signer) return { ...known, signsFrom, revokedAt };
+    if (loadedKey?.published && loadedKey.signer) return { ...loadedKey, signsFrom, revokedAt };
     const published = publicHalf(row);
     const alg = published?.jwk.alg ?? row.alg;
     const signer = published && this.#signerOf(row, alg);

@@ -75,10 +75,10 @@ function cached(
 ): string {
   const etag = `"${createHash('sha256').update(`${type}\n${body}`).digest('base64url')}"`;
   void reply.headers({ 'cache-control': cacheControl, etag, 'content-type': type });
-  const known = (request.headers['if-none-match'] ?? '')
+  const etags = (request.headers['if-none-match'] ?? '')
     .split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''));
-  if (!known.includes(etag) && !known.includes('*')) return body;
+  if (!etags.includes(etag) && !etags.includes('*')) return body;
   void reply.status(304);
   return '';
 }

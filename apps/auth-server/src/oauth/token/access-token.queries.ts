@@ -66,11 +66,11 @@ export class AccessTokenQueries {
    * @returns undefined when the client or the account is no longer active, or the portal has blocked the client
    */
   insertToken(
-    on: Reader,
+    reader: Reader,
     token: NewToken,
     { day, expiresAt }: IssuingTime,
   ): Promise<IssuedTokenRow | undefined> {
-    return on.one<IssuedTokenRow>(sql.camelCase`
+    return reader.one<IssuedTokenRow>(sql.camelCase`
       select t.seq, t.client_scopes, t.portal_id, t.portal_name, t.account_id, t.person_id, t.roles, t.email,
              t.first_name, t.last_name
         from auth.issue_access_token(${token.portalId}, ${token.clientId}, ${token.accountId}, ${day},

@@ -65,17 +65,17 @@ export class CodeQueries {
     return text;
   }
 
-  async #recordLogin(tx: Transaction, familyId: string, at: Date): Promise<void> {
-    const until = new Date(at.getTime() + FRESH_LOGIN_SECONDS * 1000);
+  async #recordLogin(tx: Transaction, familyId: string, loginTime: Date): Promise<void> {
+    const until = new Date(loginTime.getTime() + FRESH_LOGIN_SECONDS * 1000);
     await tx.run(sql`
-      insert into auth.family_logins (family_id, authenticated_at, expires_at) values (${familyId}, ${at}, ${until})`);
+      insert into auth.family_logins (family_id, authenticated_at, expires_at) values (${familyId}, ${loginTime}, ${until})`);
   }
 
   /** The code, even if used or expired; undefined when we did not issue it. */
-  async find(code: string, on: Reader = this.database): Promise<CodeRow | undefined> {
+  async find(code: string, reader: Reader = this.database): Promise<CodeRow | undefined> {
     const day = parseDay(KIND, code);
     if (day === undefined) return undefined;
-    return on.one<CodeRow>(sql.camelCase`
+    return reader.one<CodeRow>(sql.camelCase`
       select day, hash, family_id, client_id, account_id, portal_id, redirect_uri, scopes, code_challenge,
              by_own_login, factor_time, expires_at, (extract(epoch from used_at) * 1000)::float8 as used_at_ms,
              (extract(epoch from clock_timestamp()) * 1000)::float8 as found_at_ms

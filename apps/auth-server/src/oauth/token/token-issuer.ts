@@ -52,12 +52,12 @@ export class TokenIssuer {
   ) {}
 
   /**
-   * @param on the transaction of the exchange, or the database if issuing is all there is to do
+   * @param reader the transaction of the exchange, or the database if issuing is all there is to do
    * @param granted what was granted; the token gets what client and roles still allow of it
    * @returns undefined when the client or the account is no longer active
    */
   async issue(
-    on: Reader,
+    reader: Reader,
     clientId: string,
     subject: Subject,
     familyId: string,
@@ -66,7 +66,7 @@ export class TokenIssuer {
     const now = this.clock.now();
     const time = issuingTime(now);
     const jti = newTokenId(time.day);
-    const row = await this.tokens.insertToken(on, { ...subject, clientId, jti, sid: familyId }, time);
+    const row = await this.tokens.insertToken(reader, { ...subject, clientId, jti, sid: familyId }, time);
     return row && this.prepareSigning()({ row, jti, now }, { clientId, familyId, scopes: granted });
   }
 
@@ -83,8 +83,8 @@ export class TokenIssuer {
     const now = this.clock.now();
     const until = addSeconds(now, ACCESS_TOKEN_SECONDS);
     const prolonged = addSeconds(now, 1.5 * ACCESS_TOKEN_SECONDS);
-    const kept = { newSid: newFamilyId(), until, prolonged };
-    const familyId = await this.tokens.familyOfAssertions(tx, { ...subject, clientId }, kept);
+    const family = { newSid: newFamilyId(), until, prolonged };
+    const familyId = await this.tokens.familyOfAssertions(tx, { ...subject, clientId }, family);
     return this.issue(tx, clientId, subject, familyId, granted);
   }
 

@@ -28,7 +28,7 @@ export type TokenResponse = z.output<typeof TokenResponse>;
 
 export function tokenResponse(
   issued: Issued,
-  asked: readonly Scope[] | undefined,
+  requested: readonly Scope[] | undefined,
   refreshToken?: string,
 ): TokenResponse {
   const scope = issued.scopes.join(' ');
@@ -37,6 +37,6 @@ export function tokenResponse(
     expires_in: ACCESS_TOKEN_SECONDS,
     access_token: issued.accessToken,
     ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
-    ...(asked?.join(' ') === scope ? {} : { scope }),
+    ...(requested?.join(' ') === scope ? {} : { scope }),
   };
 }

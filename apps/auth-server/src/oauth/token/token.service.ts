@@ -124,7 +124,7 @@ export class TokenService {
     await this.passwords.refuseIfThrottled({
       username,
       origin,
-      by: 'password grant',
+      method: 'password grant',
       clientId: presented.clientId,
       isClientProven: presented.secret !== undefined,
       knownDevice: undefined,

@@ -14,10 +14,10 @@ export class AddressChangeEvents {
 
   /**
    * Emits `user.update` for every account of the person whose portal sees the address.
-   * @param apart accounts that have lost the address to the person
+   * @param separatedIds accounts that have lost the address to the person
    */
-  async publishPerson(tx: Transaction, personId: number, apart: readonly number[]): Promise<void> {
-    await this.publishAccounts(tx, [...(await this.queries.shownAccounts(tx, personId)), ...apart]);
+  async publishPerson(tx: Transaction, personId: number, separatedIds: readonly number[]): Promise<void> {
+    await this.publishAccounts(tx, [...(await this.queries.shownAccounts(tx, personId)), ...separatedIds]);
   }
 
   /** Emits `user.update` for these accounts, whose rows are locked. */

@@ -34,8 +34,8 @@ export class AccountClosing {
       closeWork: () => hold?.() ?? Promise.resolve(),
       revokeRights: () => this.revocations.revokeRights(tx, { accountId }, { endFamilies: true, because }),
     });
-    const by = because === 'lapsed' ? null : accountId;
-    await archiveEnrollmentsOfClosed(tx, this.events, portalId, accountId, by);
+    const closedBy = because === 'lapsed' ? null : accountId;
+    await archiveEnrollmentsOfClosed(tx, this.events, portalId, accountId, closedBy);
     await this.events.append(tx, {
       portalId,
       type: 'user.delete',

@@ -39,8 +39,8 @@ export class LeavePortalService {
     if (accountId === undefined) return new Redirect(ACCOUNT_ADDRESS);
     const entered = await this.freshLogin.enter(session, pageOf(accountId), request);
     if (!isFreshLogin(entered)) return entered;
-    const own = await this.#own(entered, accountId);
-    return own ? closingPage(entered, own) : new Redirect(ACCOUNT_ADDRESS);
+    const ownAccount = await this.#own(entered, accountId);
+    return ownAccount ? closingPage(entered, ownAccount) : new Redirect(ACCOUNT_ADDRESS);
   }
 
   async submitCode(
@@ -58,12 +58,15 @@ export class LeavePortalService {
     const accountId = parseAccountId(form.get('account'));
     if (accountId === undefined) throw badForm();
     if (!(await this.freshLogin.isEnough(session))) return new Redirect(pageOf(accountId).address);
-    const own = await this.#own(session, accountId);
-    if (!own) return new Redirect(ACCOUNT_ADDRESS);
-    const { portalId } = own;
+    const ownAccount = await this.#own(session, accountId);
+    if (!ownAccount) return new Redirect(ACCOUNT_ADDRESS);
+    const { portalId } = ownAccount;
     try {
       await this.database.write(async (tx) => {
-        await this.ends.close(tx, own, { because: 'left', hold: () => this.freshLogin.lock(tx, session) });
+        await this.ends.close(tx, ownAccount, {
+          because: 'left',
+          hold: () => this.freshLogin.lock(tx, session),
+        });
         const { personId } = session;
         await this.audit.record(tx, requestOrigin(request), {
           event: 'account.left',
@@ -74,7 +77,7 @@ export class LeavePortalService {
       });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (error.errorCode === 'last_administrator') return closingPage(session, own, true);
+      if (error.errorCode === 'last_administrator') return closingPage(session, ownAccount, true);
       if (error.status !== 404) throw error; // or somebody has removed it in the meantime
     }
     await this.reader.read();

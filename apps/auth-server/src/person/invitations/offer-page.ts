@@ -23,18 +23,18 @@ export const welcomeAddress = (portalId: number, transaction?: string): string =
   `/oauth/account/welcome?portal=${portalId}${transaction === undefined ? '' : `&transaction=${transaction}`}`;
 
 /**
- * @param found one more than is shown, if there are more. @param addressOf returns the address of an offer's page
+ * @param listed one more than is shown, if there are more. @param addressOf returns the address of an offer's page
  */
 export const shownOffers = (
-  found: readonly ListedOffer[],
+  listed: readonly ListedOffer[],
   addressOf: (accountId: number) => string = offerAddress,
 ): ShownOffers => ({
-  offers: found.slice(0, MAX_SHOWN).map(({ accountId, portalTitle, portalName }) => ({
+  offers: listed.slice(0, MAX_SHOWN).map(({ accountId, portalTitle, portalName }) => ({
     portal: quoteName(portalTitle),
     host: portalName,
     address: addressOf(accountId),
   })),
-  hasMore: found.length > MAX_SHOWN,
+  hasMore: listed.length > MAX_SHOWN,
 });
 
 /** The page of an offer. Names chosen by others are shown as quoted names, never as part of the text. */

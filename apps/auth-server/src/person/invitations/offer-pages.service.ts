@@ -118,7 +118,7 @@ export function parseOfferAnswer(form: Parameters): { decision: 'accept' | 'decl
 }
 
 /** An id from an address or a form; undefined when malformed. */
-export function parseAccountId(given: unknown): number | undefined {
-  if (typeof given !== 'string' || !/^[1-9]\d{0,9}$/.test(given)) return undefined;
-  return Number(given) <= MAX_ID ? Number(given) : undefined;
+export function parseAccountId(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !/^[1-9]\d{0,9}$/.test(value)) return undefined;
+  return Number(value) <= MAX_ID ? Number(value) : undefined;
 }

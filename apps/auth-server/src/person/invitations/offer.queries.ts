@@ -53,8 +53,12 @@ export class OfferQueries {
   }
 
   /** Undefined for other people's accounts, and for those declined, blocked or removed. */
-  async find(accountId: number, personId: number, on: Reader = this.database): Promise<Offer | undefined> {
-    const row = await on.one<Omit<Offer, 'state'> & { state: Offer['state'] | null }>(sql.camelCase`
+  async find(
+    accountId: number,
+    personId: number,
+    reader: Reader = this.database,
+  ): Promise<Offer | undefined> {
+    const row = await reader.one<Omit<Offer, 'state'> & { state: Offer['state'] | null }>(sql.camelCase`
       select ${listed}, a.roles, a.invitation_expires_at, c.name as offered_through,
              case when m.person_id is not null then m.first_name || ' ' || m.last_name end as offered_by,
              case when ${isOffered} then 'open'

@@ -29,11 +29,11 @@ export class MergeLink {
 
   /** Does not use the link up: mail scanners open links too. @throws PageError 400 for a dead link, 403 in another browser */
   async show(session: Session | undefined, token: string): Promise<PageAnswer> {
-    const asked = await this.queries.find(token, this.clock.now());
-    if (!asked) throw deadLink();
-    if (!session?.byPassword || session.id !== asked.sessionId)
+    const mergeRequest = await this.queries.find(token, this.clock.now());
+    if (!mergeRequest) throw deadLink();
+    if (!session?.byPassword || session.id !== mergeRequest.sessionId)
       throw new PageError('merge.elsewhere', {}, 403);
-    return this.decision.page(session, asked, token);
+    return this.decision.page(session, mergeRequest, token);
   }
 
   /** @throws PageError 400 when the link, or a login it depends on, is no longer valid; 403 in another browser */

@@ -44,12 +44,12 @@ export class MergeLogins {
 
   async signInToOther(
     session: Session,
-    given: { username: string; password: string },
+    credentials: { username: string; password: string },
     request: FastifyRequest,
   ): Promise<PageAnswer> {
     if (!(await this.freshLogin.isEnough(session))) return again;
-    const failure = await this.otherLogin.login(session, given, request);
-    return failure ? signInPage(session, failure, given.username) : again;
+    const failure = await this.otherLogin.login(session, credentials, request);
+    return failure ? signInPage(session, failure, credentials.username) : again;
   }
 
   async submitOthersCode(session: Session, otp: string, request: FastifyRequest): Promise<PageAnswer> {

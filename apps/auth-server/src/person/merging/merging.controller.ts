@@ -32,8 +32,8 @@ export class MergingController extends FreshPageController {
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
-    const given = { username: form.get('username') ?? '', password: form.get('password') ?? '' };
-    return this.logins.signInToOther(session, given, request);
+    const credentials = { username: form.get('username') ?? '', password: form.get('password') ?? '' };
+    return this.logins.signInToOther(session, credentials, request);
   }
 
   @Post('other-factor')

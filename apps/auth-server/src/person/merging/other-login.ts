@@ -33,23 +33,23 @@ export class OtherLogin {
   /** @returns undefined once the login is recorded; a second factor may still be due */
   async login(
     session: Session,
-    given: { username: string; password: string },
+    credentials: { username: string; password: string },
     request: FastifyRequest,
   ): Promise<FormFailure | undefined> {
-    const username = given.username.trim();
-    const isTyped = username !== '' && given.password !== '';
-    if (!isTyped || Buffer.byteLength(given.password) > MAX_PASSWORD_BYTES) return wrong;
+    const username = credentials.username.trim();
+    const isTyped = username !== '' && credentials.password !== '';
+    if (!isTyped || Buffer.byteLength(credentials.password) > MAX_PASSWORD_BYTES) return wrong;
     const attempt = {
       username,
       origin: requestOrigin(request),
-      by: 'form',
+      method: 'form',
       clientId: undefined,
       isClientProven: false,
       knownDevice: this.browser.knownFor(request, username),
     } as const;
     const noPortal = () => Promise.resolve(undefined);
     try {
-      return await this.passwords.check(attempt, given.password, noPortal, async (checked) => {
+      return await this.passwords.check(attempt, credentials.password, noPortal, async (checked) => {
         const { tried, person, password, succeeded } = checked;
         // a password set by a portal is valid for its account, not for the person
         if (!person || !password || password.heldFor) return this.#refuse(tried?.personId, request);

@@ -46,7 +46,7 @@ export class ForgottenPasswordService {
     const attempt = {
       username: recipient,
       origin: requestOrigin(request),
-      by: 'password link',
+      method: 'password link',
       clientId: undefined,
       isClientProven: false,
       knownDevice: undefined,

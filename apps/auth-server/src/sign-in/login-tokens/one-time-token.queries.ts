@@ -33,10 +33,10 @@ export class OneTimeTokenQueries {
    * Does not use the link up; undefined if it is unknown, expired, used, older than the password, or for somebody
    * who may not log in.
    */
-  async find(token: string, now: Date, on: Reader = this.database): Promise<ValidLink | undefined> {
+  async find(token: string, now: Date, reader: Reader = this.database): Promise<ValidLink | undefined> {
     const day = parseDay(ONE_TIME_TOKEN_KIND, token);
     if (day === undefined) return undefined;
-    return on.one<ValidLink>(sql.camelCase`
+    return reader.one<ValidLink>(sql.camelCase`
       select t.portal_id, p.name as portal_name, p.title as portal_title, t.account_id, a.person_id, h.email,
              a.first_name || ' ' || a.last_name as name, t.redirect_path,
              exists (select 1 from auth.passwords w where w.person_id = a.person_id) as has_password

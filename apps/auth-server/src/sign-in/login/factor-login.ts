@@ -33,7 +33,8 @@ export class FactorLogin {
     const { halfway } = pending.waiting.request;
     const clientId = findClientId(pending.waiting.request);
     if (!halfway && pending.session) return this.check.prove(pending.session, otp, request, clientId);
-    if (!halfway || halfway.at < unixSeconds(this.clock.now()) - MAX_FACTOR_WAIT_SECONDS) throw badForm();
+    if (!halfway || halfway.provenAt < unixSeconds(this.clock.now()) - MAX_FACTOR_WAIT_SECONDS)
+      throw badForm();
     const used = await this.check.use(halfway, otp, 'form', request, clientId);
     if (!(used instanceof Date)) return used;
     await this.requests.savePartialLogin(pending, undefined);

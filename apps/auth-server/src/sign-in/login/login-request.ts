@@ -12,7 +12,7 @@ export interface ProvenPerson {
 
 /** The password was right, but the second factor is still due. */
 export interface PartialLogin {
-  halfway?: ProvenPerson & { at: number };
+  halfway?: ProvenPerson & { provenAt: number };
 }
 
 /** What a person signs in for; waits while they do. */

@@ -54,18 +54,22 @@ export class PasswordLogin {
   /** Signs in as far as a password can (the second factor may be due), or says what is wrong with the form. */
   async login(
     pending: PendingRequest,
-    given: { username: string; password: string },
+    credentials: { username: string; password: string },
     request: FastifyRequest,
   ): Promise<LoginFailure | { personId: number }> {
-    const username = given.username.trim();
-    if (username === '' || given.password === '' || Buffer.byteLength(given.password) > MAX_PASSWORD_BYTES) {
+    const username = credentials.username.trim();
+    if (
+      username === '' ||
+      credentials.password === '' ||
+      Buffer.byteLength(credentials.password) > MAX_PASSWORD_BYTES
+    ) {
       return { error: 'login.wrong', username, status: 400 };
     }
     try {
       const attempt = this.#attempt(findClientId(pending.waiting.request), username, request);
       const portalId = boundPortalId(pending.waiting.request);
       const portalOf = () => Promise.resolve(portalId);
-      return await this.passwords.check(attempt, given.password, portalOf, async (checked) => {
+      return await this.passwords.check(attempt, credentials.password, portalOf, async (checked) => {
         const { tried, person, password, succeeded } = checked;
         if (!person || !password)
           return this.#refuse(pending, username, tried, 'wrong user name or password', request);
@@ -82,8 +86,8 @@ export class PasswordLogin {
           ...(heldFor && { heldFor }),
         };
         if (await this.factor.isActive(personId)) {
-          const at = unixSeconds(this.clock.now());
-          await this.requests.savePartialLogin(pending, { ...proven, at });
+          const provenAt = unixSeconds(this.clock.now());
+          await this.requests.savePartialLogin(pending, { ...proven, provenAt });
         } else if (!(await this.sessions.start(proven, null, request))) {
           return this.#refuse(pending, username, person, 'the password was changed meanwhile', request);
         }
@@ -100,7 +104,7 @@ export class PasswordLogin {
     return {
       username,
       origin: requestOrigin(request),
-      by: 'form',
+      method: 'form',
       clientId,
       isClientProven: false,
       knownDevice: this.browser.knownFor(request, username),

@@ -62,10 +62,10 @@ export class PendingRequests {
   ) {}
 
   /** Starts a new request in this browser. */
-  async begin<T extends LoginRequest>(asked: T, request: FastifyRequest): Promise<PendingRequest<T>> {
+  async begin<T extends LoginRequest>(loginRequest: T, request: FastifyRequest): Promise<PendingRequest<T>> {
     const browserId = this.browser.identify(request);
-    this.#setPagePortal(request, asked);
-    const waiting = { ...newTransaction(this.clock.now()), request: asked, accountId: null };
+    this.#setPagePortal(request, loginRequest);
+    const waiting = { ...newTransaction(this.clock.now()), request: loginRequest, accountId: null };
     const session = await this.sessions.current(request);
     const open = { id: this.sealed.seal(waiting, browserId), waiting, session, browserId };
     return session ? this.store(open) : open;
@@ -155,7 +155,7 @@ export class PendingRequests {
   }
 
   /** Only the portal that the application belongs to is known before somebody has chosen one. */
-  #setPagePortal(request: FastifyRequest, asked: LoginRequest): void {
-    this.portals.setPortal(request, boundPortalId(asked) ?? null);
+  #setPagePortal(request: FastifyRequest, loginRequest: LoginRequest): void {
+    this.portals.setPortal(request, boundPortalId(loginRequest) ?? null);
   }
 }

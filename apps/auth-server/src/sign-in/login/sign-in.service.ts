@@ -69,14 +69,14 @@ export class SignInService {
   async login(request: FastifyRequest): Promise<PageAnswer> {
     await this.passwords.refuseIfThrottled(request);
     const pending = await this.requests.ofForm(request, ['username', 'password']);
-    const given = {
+    const credentials = {
       username: pending.form.get('username') ?? '',
       password: pending.form.get('password') ?? '',
     };
-    const outcome = await this.passwords.login(pending, given, request);
+    const outcome = await this.passwords.login(pending, credentials, request);
     if ('personId' in outcome) return this.#goOn(pending, outcome.personId);
     const isOwed = pending.waiting.request.loginAfter !== undefined;
-    const isAgain = pending.session?.email === given.username && !isOwed;
+    const isAgain = pending.session?.email === credentials.username && !isOwed;
     return loginPage(pending, pending.session, { failure: outcome, isAgain });
   }
 
@@ -120,13 +120,13 @@ export class SignInService {
     const pending = await this.signedInFor(begun);
     if (!('waiting' in pending)) return pending;
     const { session } = pending;
-    const asked = pending.waiting.request as AccountVisit;
+    const visit = pending.waiting.request as AccountVisit;
     if (!session) return loginPage(pending);
     const isEnough =
-      asked.needs === 'fresh password'
+      visit.needs === 'fresh password'
         ? isFresh(session, this.clock.now())
-        : session.byPassword || asked.needs === undefined;
-    if (isEnough) return new Redirect(asked.onward ?? ACCOUNT_ADDRESS);
+        : session.byPassword || visit.needs === undefined;
+    if (isEnough) return new Redirect(visit.onward ?? ACCOUNT_ADDRESS);
     const hasPassword = await this.stored.has(session.personId);
     return loginPage(pending, session, { isAgain: true, hasPassword });
   }

@@ -8,7 +8,7 @@ const counters = (server = 0) => stack.apps[server]!.get(AttemptCounters, { stri
 const attempt = (username: string, more: Partial<Attempt> = {}): Attempt => ({
   username,
   origin: { ip: '198.51.100.7', userAgent: undefined, requestId: 'req' },
-  by: 'password grant',
+  method: 'password grant',
   clientId: undefined,
   isClientProven: false,
   knownDevice: undefined,
@@ -110,7 +110,7 @@ describe('Budgets of wrong passwords', () => {
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:{client:*`)));
     expect(await of({})).toBe(0);
     expect(await of({ isClientProven: true })).toBe(1);
-    expect(await of({ by: 'form' })).toBe(1);
+    expect(await of({ method: 'form' })).toBe(1);
   });
 });
 

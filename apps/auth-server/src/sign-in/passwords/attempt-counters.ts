@@ -26,7 +26,7 @@ export interface Attempt {
   /** Undefined on a person's own pages. */
   clientId: string | undefined;
   /** How, for the audit log. */
-  by:
+  method:
     | 'form'
     | 'password grant'
     | 'password link'
@@ -42,7 +42,7 @@ export interface Attempt {
 }
 
 /** What is tried, so that no login name, which can be any text, is the key of another check. */
-const checkOf: Record<Attempt['by'], 'password' | 'code' | 'link'> = {
+const checkOf: Record<Attempt['method'], 'password' | 'code' | 'link'> = {
   form: 'password',
   'password grant': 'password',
   'second factor': 'code',
@@ -61,12 +61,12 @@ const digest = (text: string): string => sha256(text).toString('base64url').slic
  * password, which counts for the address and the client. Source: contract 3.38; NIST SP 800-63B 5.2.2.
  */
 function budgetsOf(attempt: Attempt): Budget[] {
-  const { by, clientId, isClientProven, knownDevice } = attempt;
+  const { method, clientId, isClientProven, knownDevice } = attempt;
   const account = accountOf(attempt);
   if (knownDevice !== undefined) return [{ key: `device:${account}:${digest(knownDevice)}`, limit: 10 }];
-  const kind = by === 'password grant' || by === 'second factor of a grant' ? 'grant' : 'form';
+  const kind = method === 'password grant' || method === 'second factor of a grant' ? 'grant' : 'form';
   const client = clientId === undefined ? [] : [{ key: `client:${kind}:${digest(clientId)}`, limit: 1000 }];
-  if (by === 'password grant' && isClientProven && clientId !== undefined) {
+  if (method === 'password grant' && isClientProven && clientId !== undefined) {
     return [{ key: `client-account:${digest(clientId)}:${account}`, limit: 20 }, ...client];
   }
   const network = digest(toNetwork(attempt.origin.ip));
@@ -75,16 +75,17 @@ function budgetsOf(attempt: Attempt): Budget[] {
     { key: `account:${kind}:${account}`, limit: 100 },
     ...(isGuessable(attempt) ? [dayOf(account)] : []),
   ];
-  if (by === 'second factor of a grant') return ofAccount;
+  if (method === 'second factor of a grant') return ofAccount;
   const ofNetwork = { key: `address:${network}`, limit: 100 };
   return [...ofAccount, ofNetwork, ...(kind === 'form' ? client : [])];
 }
 
-const accountOf = ({ by, username }: Attempt): string => digest(`${checkOf[by]} ${addressKey(username)}`);
+const accountOf = ({ method, username }: Attempt): string =>
+  digest(`${checkOf[method]} ${addressKey(username)}`);
 
 /** Who sets a factor up has been shown its secret, and has to be able to. */
-export const isGuessable = ({ by }: Pick<Attempt, 'by'>): boolean =>
-  checkOf[by] === 'code' && by !== 'second factor being set up';
+export const isGuessable = ({ method }: Pick<Attempt, 'method'>): boolean =>
+  checkOf[method] === 'code' && method !== 'second factor being set up';
 
 /** Wrong codes that strangers may enter for one person: with three right ones in a million, 0.2 % in thirty days. */
 const dayOf = (account: string): Budget => ({ key: `day:${account}`, limit: 20, seconds: 86_400 });
@@ -196,8 +197,8 @@ export class AttemptCounters {
     });
     const booked = budgets.filter((_, index) => places[index] === slotResult.booked);
     const end = async (hasFailed: boolean): Promise<number> => {
-      const endIn = (at: BudgetStore) =>
-        Promise.all(booked.map(async (budget) => at.settle(budget, id, hasFailed)));
+      const endIn = (counters: BudgetStore) =>
+        Promise.all(booked.map(async (budget) => counters.settle(budget, id, hasFailed)));
       const failures = await endIn(store).catch(() => endIn(this.#local)); // not forgotten because of Redis
       return failures[booked.findIndex(({ seconds }) => seconds !== undefined)] ?? 0;
     };

@@ -15,17 +15,17 @@ export class AttemptQueue {
   async wait(key: string, patienceMs: number): Promise<boolean> {
     if (this.#count >= MAX_WAITING || patienceMs <= 0) return false;
     this.#count += 1;
-    const others = this.#waiting.get(key) ?? new Set();
-    this.#waiting.set(key, others);
+    const waiters = this.#waiting.get(key) ?? new Set();
+    this.#waiting.set(key, waiters);
     await new Promise<void>((resolve) => {
       const goOn = () => {
         clearTimeout(timer);
-        others.delete(goOn);
-        if (others.size === 0 && this.#waiting.get(key) === others) this.#waiting.delete(key);
+        waiters.delete(goOn);
+        if (waiters.size === 0 && this.#waiting.get(key) === waiters) this.#waiting.delete(key);
         resolve();
       };
       const timer = setTimeout(goOn, Math.min(LOOK_EVERY_MS, patienceMs));
-      others.add(goOn);
+      waiters.add(goOn);
     });
     this.#count -= 1;
     return true;

@@ -28,15 +28,15 @@ export class LocalBudgets implements BudgetStore {
   }
 
   clear({ key }: Budget): void {
-    const known = this.#counts.get(key);
-    if (known) known.failures = 0;
+    const current = this.#counts.get(key);
+    if (current) current.failures = 0;
   }
 
   #count({ key, seconds = WINDOW_SECONDS }: Budget): Count {
     const now = performance.now();
-    const known = this.#counts.get(key);
-    if (known && known.endsAt > now) return known;
-    const inFlight = known?.inFlight ?? new Set<string>();
+    const current = this.#counts.get(key);
+    if (current && current.endsAt > now) return current;
+    const inFlight = current?.inFlight ?? new Set<string>();
     const count = { failures: 0, endsAt: now + seconds * 1000, inFlight };
     this.#counts.set(key, count);
     return count;

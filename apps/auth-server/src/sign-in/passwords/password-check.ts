@@ -53,14 +53,18 @@ export class PasswordCheck {
       this.#refuse(attempt);
       return this.counters.during(attempt, async (succeeded) => {
         let tried: PersonWithPassword | undefined;
-        let found: StoredPassword | undefined;
+        let storedPassword: StoredPassword | undefined;
         const stored = async () => {
           tried = await this.queries.person(attempt.username.trim());
-          found = tried && (await this.queries.storedFor(tried, await portalOf()));
-          return found?.hash;
+          storedPassword = tried && (await this.queries.storedFor(tried, await portalOf()));
+          return storedPassword?.hash;
         };
         const isRight = await this.pool.matches(askerOf(attempt), stored, password);
-        return logIn({ tried, succeeded, ...(isRight ? { person: tried, password: found } : nobody) });
+        return logIn({
+          tried,
+          succeeded,
+          ...(isRight ? { person: tried, password: storedPassword } : nobody),
+        });
       });
     });
   }
@@ -98,13 +102,13 @@ export class PasswordCheck {
     try {
       return await run();
     } catch (error) {
-      if (isThrottled(error) && attempt.by !== 'password link') await this.#recordFailure(attempt);
+      if (isThrottled(error) && attempt.method !== 'password link') await this.#recordFailure(attempt);
       throw error;
     }
   }
 
-  async #recordFailure({ origin, by, clientId, personId, username }: Attempt): Promise<void> {
-    const entry = { event: 'login.throttled', clientId: clientId ?? null, details: { by } } as const;
+  async #recordFailure({ origin, method, clientId, personId, username }: Attempt): Promise<void> {
+    const entry = { event: 'login.throttled', clientId: clientId ?? null, details: { by: method } } as const;
     await this.refusals.refusal(origin, entry, async () => ({
       personId: personId ?? (await this.queries.person(username.trim()))?.personId ?? null,
     }));
@@ -120,8 +124,8 @@ const isThrottled = (error: unknown): boolean =>
  * A person on a browser that has logged in before, and a client that has proven its secret, do not wait behind a flood of
  * strangers; and nobody waits behind a flood for one account or client: right passwords use up no budget.
  */
-function askerOf({ by, clientId, isClientProven, knownDevice, username }: Attempt): QueueOwner {
-  if (by === 'password grant' && isClientProven && clientId !== undefined)
+function askerOf({ method, clientId, isClientProven, knownDevice, username }: Attempt): QueueOwner {
+  if (method === 'password grant' && isClientProven && clientId !== undefined)
     return { rank: 'known', lane: `client ${clientId}` };
   return { rank: knownDevice === undefined ? 'stranger' : 'known', lane: addressDigest(username) };
 }

@@ -47,14 +47,14 @@ export class PasswordQueries {
     portalId: number | undefined,
   ): Promise<StoredPassword | undefined> {
     if (person.hash) return { hash: person.hash, heldFor: undefined };
-    const held = await this.database.many<PortalPasswordOwner & { hash: string }>(sql.camelCase`
+    const portalPasswords = await this.database.many<PortalPasswordOwner & { hash: string }>(sql.camelCase`
       select w.portal_id, w.account_id, w.hash
         from auth.portal_passwords w join identity.accounts a on a.portal_id = w.portal_id and a.id = w.account_id
        where a.person_id = ${person.personId} and ${canEnterPortal}
          and (${portalId ?? null}::int is null or w.portal_id = ${portalId ?? null})
        limit 2`);
-    const [only] = held;
-    if (!only || held.length > 1) return undefined;
+    const [only] = portalPasswords;
+    if (!only || portalPasswords.length > 1) return undefined;
     return { hash: only.hash, heldFor: { portalId: only.portalId, accountId: only.accountId } };
   }
 

@@ -13,11 +13,11 @@ export interface ThrottleFailure<Of extends Tried = Tried> {
 
 export function throttleFailure<Of extends Tried>(
   error: TemporarilyUnavailable,
-  of: Of,
+  subject: Of,
 ): ThrottleFailure<Of> {
   const seconds = Number(error.headers['retry-after']);
   const throttled =
-    of === 'factor' && seconds > 3_600 ? 'factor.throttledToday' : (`${of}.throttled` as const);
+    subject === 'factor' && seconds > 3_600 ? 'factor.throttledToday' : (`${subject}.throttled` as const);
   return {
     error: error.status === 429 ? throttled : 'login.busy',
     values: { minutes: Math.ceil(seconds / 60), hours: Math.ceil(seconds / 3_600) },

@@ -13,7 +13,7 @@ const TOLD_AFTER = 10;
 export interface Guess {
   personId: number;
   origin: RequestOrigin;
-  by: Extract<Attempt['by'], `second factor${string}`>;
+  method: Extract<Attempt['method'], `second factor${string}`>;
   clientId: string | undefined;
   /** Set when this browser has entered a right code of this person before. */
   knownDevice: string | undefined;

@@ -53,17 +53,17 @@ export class FactorCheck {
   async use(
     { personId, email }: { personId: number; email: string },
     otp: string,
-    by: 'form' | 'login link' | 'account page' | 'set-up page',
+    method: 'form' | 'login link' | 'account page' | 'set-up page',
     request: FastifyRequest,
     clientId?: string,
   ): Promise<FactorFailure | Date> {
     const origin = requestOrigin(request);
-    const isOwnPage = by === 'account page' || by === 'set-up page';
-    const isSetUp = by === 'set-up page';
+    const isOwnPage = method === 'account page' || method === 'set-up page';
+    const isSetUp = method === 'set-up page';
     const knownDevice = this.browser.knownFor(request, email, isSetUp ? 'password' : 'code');
     try {
       const what = isSetUp ? 'second factor being set up' : 'second factor';
-      const usedAt = await this.guesses.use({ personId, origin, by: what, clientId, knownDevice }, otp);
+      const usedAt = await this.guesses.use({ personId, origin, method: what, clientId, knownDevice }, otp);
       if (usedAt) {
         this.browser.remember(request, email, 'code');
         return usedAt;
@@ -73,7 +73,7 @@ export class FactorCheck {
         clientId: clientId ?? null,
         personId,
         details: {
-          by: isOwnPage ? 'account page' : by,
+          by: isOwnPage ? 'account page' : method,
           reason: otp === '' ? 'second factor missing' : 'wrong second factor',
         },
       });

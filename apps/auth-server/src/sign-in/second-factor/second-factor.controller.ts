@@ -21,8 +21,8 @@ export class SecondFactorController {
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
-    const given = { otp: form.get('otp') ?? '', transaction: form.get('transaction') };
-    return this.service.confirm(session, given, request);
+    const submission = { otp: form.get('otp') ?? '', transaction: form.get('transaction') };
+    return this.service.confirm(session, submission, request);
   }
 
   @Post('recovery-codes')

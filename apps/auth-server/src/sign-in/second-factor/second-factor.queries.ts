@@ -26,8 +26,8 @@ export class SecondFactorQueries {
   }
 
   /** Whether this portal requires a second factor of this person, given their role there. */
-  async isDemanded(portalId: number, personId: number, on: Reader = this.database): Promise<boolean> {
-    const row = await on.one(sql`
+  async isDemanded(portalId: number, personId: number, reader: Reader = this.database): Promise<boolean> {
+    const row = await reader.one(sql`
       select 1 from identity.accounts a join identity.portals p on p.id = a.portal_id
        where a.portal_id = ${portalId} and a.person_id = ${personId} and ${demandsSecondFactor}`);
     return row !== undefined;
@@ -35,10 +35,10 @@ export class SecondFactorQueries {
 
   /** Whether an account requires one, and since when its person has had a factor (null: never). */
   async demandOn(
-    on: Reader,
+    reader: Reader,
     { portalId, accountId }: { portalId: number; accountId: number },
   ): Promise<{ confirmedAt: Date | null } | undefined> {
-    return on.one(sql.camelCase`
+    return reader.one(sql.camelCase`
       select f.confirmed_at
         from identity.accounts a join identity.portals p on p.id = a.portal_id
         left join auth.second_factors f on f.person_id = a.person_id
@@ -46,8 +46,11 @@ export class SecondFactorQueries {
   }
 
   /** Whom to write to about this factor, and how. */
-  async owner(on: Reader, personId: number): Promise<{ recipient: string; language: string } | undefined> {
-    return on.one(sql.camelCase`
+  async owner(
+    reader: Reader,
+    personId: number,
+  ): Promise<{ recipient: string; language: string } | undefined> {
+    return reader.one(sql.camelCase`
       select h.email as recipient, h.locale as language
         from auth.second_factors f join identity.persons h on h.id = f.person_id
        where f.person_id = ${personId} and f.confirmed_at is not null`);

@@ -91,8 +91,8 @@ export class SecondFactorService {
 
   /** Turning it off requires a code, too. */
   async remove(session: Session, otp: string | undefined, request: FastifyRequest): Promise<PageAnswer> {
-    const asked = await this.#codePage(session, otp, request, removeAddress);
-    if (asked) return asked;
+    const pageBefore = await this.#codePage(session, otp, request, removeAddress);
+    if (pageBefore) return pageBefore;
     await this.#change(request, session, { on: false }, 'second-factor-off', async (tx) => {
       await removeSecondFactor(tx, session.personId, this.clock.now());
       this.revocations.wakeAfter(tx);
@@ -103,8 +103,8 @@ export class SecondFactorService {
 
   /** Requires a code too: somebody who finds an open browser must not get codes for later use. */
   async renewCodes(session: Session, otp: string | undefined, request: FastifyRequest): Promise<PageAnswer> {
-    const asked = await this.#codePage(session, otp, request, codesAddress);
-    if (asked) return asked;
+    const pageBefore = await this.#codePage(session, otp, request, codesAddress);
+    if (pageBefore) return pageBefore;
     const details = { on: true, what: 'recovery codes' };
     const codes = await this.#change(request, session, details, 'recovery-codes', (tx) =>
       this.factor.renewRecoveryCodes(tx, session.personId),

@@ -111,9 +111,9 @@ export class SecondFactor {
    * @returns when, by Postgres' clock; undefined if it is neither
    */
   async use(personId: number, code: string): Promise<Date | undefined> {
-    const given = plain(code);
-    if (/^\d{6}$/.test(given)) return this.#useTotp(personId, given);
-    return this.queries.spendRecoveryCode(personId, sha256(given));
+    const plainCode = plain(code);
+    if (/^\d{6}$/.test(plainCode)) return this.#useTotp(personId, plainCode);
+    return this.queries.spendRecoveryCode(personId, sha256(plainCode));
   }
 
   /** The secret waiting to be confirmed in this session; created if there is none. */

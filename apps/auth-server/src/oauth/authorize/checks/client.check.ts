@@ -6,9 +6,9 @@ import type { RawRequest } from '../raw-request.js';
 /** RFC 6749 4.1.2.1, contract 3.29: without a verified client and redirect_uri nothing is redirected. @throws PageError */
 export function checkClient(client: Client | undefined, raw: RawRequest): Client & { redirectUri: string } {
   if (!client || client.status !== 1 || client.redirectUri === null) throw new PageError('error.client');
-  const given = raw.values.get('redirect_uri');
+  const requestedUri = raw.values.get('redirect_uri');
   const { redirectUri, hasSecret } = client;
-  if (given === undefined || !isRegisteredRedirectUri(given, { redirectUri, hasSecret })) {
+  if (requestedUri === undefined || !isRegisteredRedirectUri(requestedUri, { redirectUri, hasSecret })) {
     throw new PageError('error.redirectUri');
   }
   return { ...client, redirectUri };

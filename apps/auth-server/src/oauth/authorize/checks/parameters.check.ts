@@ -49,12 +49,12 @@ export function checkPrompt(
   raw: RawRequest,
   now: Date,
 ): Pick<AuthorizationRequest, 'loginAfter' | 'asksConsent'> {
-  const asked = new Set(raw.values.get('prompt')?.split(' '));
+  const prompts = new Set(raw.values.get('prompt')?.split(' '));
   const maxAge = /^\d{1,9}$/.exec(raw.values.get('max_age') ?? '')?.[0];
-  const seconds = asked.has('login') || asked.has('select_account') ? 0 : maxAge && Number(maxAge);
+  const seconds = prompts.has('login') || prompts.has('select_account') ? 0 : maxAge && Number(maxAge);
   return {
     ...(typeof seconds === 'number' ? { loginAfter: now.getTime() - seconds * 1000 } : {}),
-    ...(asked.has('consent') || raw.values.get('approval_prompt') === 'force' ? { asksConsent: true } : {}),
+    ...(prompts.has('consent') || raw.values.get('approval_prompt') === 'force' ? { asksConsent: true } : {}),
   };
 }
 

@@ -22,7 +22,7 @@ export type VersionedClient = Pick<Client, 'clientId' | 'version'>;
 /** A token that was issued, to be signed. */
 export type IssuedToken<T extends IssuedTokenRow = IssuedTokenRow> = { row: T; jti: string; now: Date };
 
-interface AskedRefresh {
+interface RequestedRefresh {
   client: VersionedClient;
   day: string;
   hash: Buffer;
@@ -46,8 +46,8 @@ export const issuingTime = (now: Date): IssuingTime => ({
 export class TokenBatches {
   /** Tests of what happens within a batch give it more time. */
   readonly timing: BatchTiming = { lateMs: LATE_MS };
-  readonly #issuing = new Batches((asked: Omit<BatchedToken, 'jti'>[]) => this.#issue(asked), this);
-  readonly #refreshing = new Batches((asked: AskedRefresh[]) => this.#refresh(asked), this);
+  readonly #issuing = new Batches((tokens: Omit<BatchedToken, 'jti'>[]) => this.#issue(tokens), this);
+  readonly #refreshing = new Batches((refreshes: RequestedRefresh[]) => this.#refresh(refreshes), this);
 
   constructor(
     private readonly queries: AccessTokenQueries,
@@ -72,28 +72,31 @@ export class TokenBatches {
     return this.#refreshing.add(client.clientId, { client, ...token });
   }
 
-  async #issue(asked: Omit<BatchedToken, 'jti'>[]): Promise<(IssuedToken | undefined)[]> {
+  async #issue(newTokens: Omit<BatchedToken, 'jti'>[]): Promise<(IssuedToken | undefined)[]> {
     const now = this.clock.now();
     const time = issuingTime(now);
-    const tokens = asked.map((token) => ({ ...token, jti: newTokenId(time.day) }));
+    const tokens = newTokens.map((token) => ({ ...token, jti: newTokenId(time.day) }));
     const rows = await this.queries.issueBatch(tokens, time).catch((error: unknown) => this.#fail(error));
     return tokens.map(({ jti }, index) => rows[index] && { row: rows[index], jti, now });
   }
 
   async #refresh(
-    asked: AskedRefresh[],
+    refreshes: RequestedRefresh[],
   ): Promise<((IssuedToken<RefreshedTokenRow> & { next: string }) | undefined)[]> {
     const now = this.clock.now();
     const time = issuingTime(now);
-    const made = asked.map(() => ({ jti: newTokenId(time.day), next: opaqueToken(REFRESH_TOKEN_KIND, now) }));
-    const tokens = asked.map(({ client: { clientId, version: clientVersion }, day, hash }, index) => {
-      const { jti, next } = made[index]!;
+    const newTokens = refreshes.map(() => ({
+      jti: newTokenId(time.day),
+      next: opaqueToken(REFRESH_TOKEN_KIND, now),
+    }));
+    const tokens = refreshes.map(({ client: { clientId, version: clientVersion }, day, hash }, index) => {
+      const { jti, next } = newTokens[index]!;
       return { clientId, clientVersion, day, hash, jti, next: sha256(next) };
     });
     const rows = await this.queries
       .refreshBatch(tokens, now, time, later(now, REFRESH_TOKEN_SECONDS))
       .catch((error: unknown) => this.#fail(error));
-    return made.map(({ jti, next }, index) => rows[index] && { row: rows[index], jti, next, now });
+    return newTokens.map(({ jti, next }, index) => rows[index] && { row: rows[index], jti, next, now });
   }
 
   /**

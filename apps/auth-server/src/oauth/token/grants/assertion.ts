@@ -28,7 +28,7 @@ export interface ExpectedAssertion {
   audiences: readonly string[];
   now: Date;
   /** By its kid; without one, the only key of this algorithm. */
-  key: (of: { kid: string } | { alg: string }) => Promise<{ alg: string; jwk: object } | undefined>;
+  key: (header: { kid: string } | { alg: string }) => Promise<{ alg: string; jwk: object } | undefined>;
 }
 
 class AssertionRefused extends Error {}

@@ -20,12 +20,17 @@ export class GrantFactor {
   async use(
     { personId, portalId }: { personId: number; portalId: number },
     otp: string | undefined,
-    from: { origin: RequestOrigin; clientId: string },
+    context: { origin: RequestOrigin; clientId: string },
   ): Promise<Pick<FactorUser, 'factorTime'> | { reason: string; refusal?: InvalidGrant }> {
     if (await this.factor.isMissing(personId, portalId))
       return { reason: 'a second factor is demanded and not set up' };
     if (!(await this.factor.isActive(personId))) return { factorTime: null };
-    const guess = { ...from, personId, by: 'second factor of a grant', knownDevice: undefined } as const;
+    const guess = {
+      ...context,
+      personId,
+      method: 'second factor of a grant',
+      knownDevice: undefined,
+    } as const;
     const factorTime = await this.guesses.use(guess, otp ?? '');
     if (factorTime) return { factorTime };
     const refusal = new InvalidGrant('The second factor is missing or wrong.', {

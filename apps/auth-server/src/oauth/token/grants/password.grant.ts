@@ -49,11 +49,11 @@ export class PasswordGrant implements Grant<'password'> {
     origin: RequestOrigin,
   ): Promise<TokenResponse> {
     assertPortalName(request, client);
-    const asked = requestedScopes(request.scope, client.scopes);
+    const requested = requestedScopes(request.scope, client.scopes);
     const attempt = {
       username: request.username,
       origin,
-      by: 'password grant',
+      method: 'password grant',
       clientId: client.clientId,
       isClientProven: client.hasSecret,
       knownDevice: undefined,
@@ -85,7 +85,7 @@ export class PasswordGrant implements Grant<'password'> {
       });
       if ('reason' in factor) return refuse(factor.reason, factor.refusal);
       const user = { ...account, ...person, ...factor };
-      const response = await this.#issue(client, user, password, asked, origin);
+      const response = await this.#issue(client, user, password, requested, origin);
       if (!response)
         return refuse('no longer an administrator, or password or second factor were changed meanwhile');
       succeeded();
@@ -102,11 +102,11 @@ export class PasswordGrant implements Grant<'password'> {
     client: Client,
     { portalId, accountId, personId, factorTime }: PersonsAccount & PersonWithPassword & FactorUser,
     { hash, heldFor }: StoredPassword,
-    asked: Client['scopes'] | undefined,
+    requested: Client['scopes'] | undefined,
     origin: RequestOrigin,
   ): Promise<TokenResponse | undefined> {
     const now = this.clock.now();
-    const granted = asked ?? client.scopes;
+    const granted = requested ?? client.scopes;
     const family = {
       id: newFamilyId(),
       portalId,
@@ -141,7 +141,7 @@ export class PasswordGrant implements Grant<'password'> {
         accountId,
         details: { by: 'password grant' },
       });
-      return tokenResponse(issued, asked, refreshToken);
+      return tokenResponse(issued, requested, refreshToken);
     });
     return write.catch((error: unknown) => {
       if (error instanceof RightEnded) return undefined;

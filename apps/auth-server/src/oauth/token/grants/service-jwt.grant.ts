@@ -42,18 +42,18 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     origin: RequestOrigin,
   ): Promise<TokenResponse> {
     assertPortalName(request, client);
-    const asked = requestedScopes(request.scope, client.scopes);
+    const requested = requestedScopes(request.scope, client.scopes);
     const claims = await verifyAssertion(request.jwt, {
       clientId: client.clientId,
       audiences: [this.settings.AUTH_PUBLIC_URL, `${this.settings.AUTH_PUBLIC_URL}/oauth/token`],
       now: this.clock.now(),
-      key: (of) => this.keys.find(client.clientId, of),
+      key: (header) => this.keys.find(client.clientId, header),
     });
     if (typeof claims === 'string') return this.#refuse(client, origin, claims, claims);
     const portalId = await this.#portalId(request, client);
     const accountId = portalId && (await this.#accountId(claims.sub, portalId));
     if (!portalId || !accountId) return this.#refuse(client, origin, 'portal or sub unknown');
-    return this.#issue(client, origin, { portalId, accountId }, claims, asked);
+    return this.#issue(client, origin, { portalId, accountId }, claims, requested);
   }
 
   async #issue(
@@ -61,13 +61,13 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     origin: RequestOrigin,
     subject: { portalId: number; accountId: number },
     claims: AssertionClaims,
-    asked: Client['scopes'] | undefined,
+    requested: Client['scopes'] | undefined,
   ): Promise<TokenResponse> {
     const expiresAt = new Date((claims.exp + ASSERTION_SKEW_SECONDS + 1) * 1000);
     const { clientId } = client;
     try {
       return await this.database.write(async (tx) => {
-        const allowed = await this.#allowed(tx, client, subject.portalId, asked);
+        const allowed = await this.#allowed(tx, client, subject.portalId, requested);
         const issued = await this.issuer.issueByAssertion(tx, clientId, subject, allowed.scopes);
         if (!issued) throw new Refused('the person or the client is not active in this portal');
         if (issued.subject.personId === null) throw new Refused('sub is an application');
@@ -76,7 +76,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
         }
         const isFirst = await this.keys.spend(tx, clientId, sha256(claims.jti), expiresAt); // RFC 7523 3 (7)
         if (!isFirst) throw new Refused('used before', 'jti was used already');
-        return tokenResponse(issued, asked);
+        return tokenResponse(issued, requested);
       });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -93,14 +93,14 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     tx: Transaction,
     client: Client,
     portalId: number,
-    asked: Client['scopes'] | undefined,
+    requested: Client['scopes'] | undefined,
   ): Promise<{ scopes: Scope[]; forAdministrators: boolean }> {
-    if (client.portalId !== null) return { scopes: asked ?? client.scopes, forAdministrators: true };
+    if (client.portalId !== null) return { scopes: requested ?? client.scopes, forAdministrators: true };
     const now = this.clock.now();
     const place = { portalId, clientId: client.clientId };
     const approval = await this.approvals.lock(tx, place);
     if (!approval?.actsForPeople) throw new Refused('the portal has not approved this');
-    const beyond = asked?.find((scope) => !approval.scopes.includes(scope));
+    const beyond = requested?.find((scope) => !approval.scopes.includes(scope));
     if (beyond !== undefined) {
       throw new InvalidScope(`The portal has not approved the scope ${beyond}.`, {
         hint: `Separated by spaces, any of: ${approval.scopes.join(' ') || 'none'}.`,
@@ -108,7 +108,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     }
     await this.approvals.recordUse(tx, place, now);
     const { forAdministrators } = approval;
-    return { scopes: narrowToClient(asked ?? client.scopes, approval.scopes), forAdministrators };
+    return { scopes: narrowToClient(requested ?? client.scopes, approval.scopes), forAdministrators };
   }
 
   /** Does not check whether the portal has approved the client; issuing does. */
