@@ -9,7 +9,7 @@ const short: Record<string, string> = {
 /** The list of metrics as a Markdown table. */
 export function metricsTable(): string {
   const rows = Object.entries<MetricDefinition>(metricList).map(
-    ([name, { in: programs, help, kind, labels = [] }]) =>
+    ([name, { servers: programs, help, kind, labels = [] }]) =>
       `| \`${name}\` | ${kind} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${
         programs.length === 3 ? 'all' : programs.map((program) => short[program]).join(', ')
       } | ${help} |`,

@@ -3,7 +3,7 @@ import { scheduledTasks, type TaskDefinition } from '@app/scheduled-tasks';
 /** The list of scheduled tasks as a Markdown table. */
 export function scheduledTasksTable(): string {
   const rows = Object.entries<TaskDefinition>(scheduledTasks).map(
-    ([name, { in: programs, does, everyMs, scope }]) =>
+    ([name, { servers: programs, does, everyMs, scope }]) =>
       `| \`${name}\` | ${programs.map((program) => `\`${program}\``).join(', ')} | ${does} | ${interval(everyMs)} | ${scope} |`,
   );
   return [

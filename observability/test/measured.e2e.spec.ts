@@ -40,7 +40,7 @@ describe('What the servers show', () => {
   it.each(programs)('%s shows what the list says, and what the process uses', async (program) => {
     const shown = await shownBy(program);
     const own = Object.entries<MetricDefinition>(metricList)
-      .filter(([, one]) => one.in.includes(program))
+      .filter(([, one]) => one.servers.includes(program))
       .map(([name, { kind }]) => (kind === 'histogram' ? `${name}_count` : name));
     expect(shown).toEqual(expect.arrayContaining(own));
     expect(shown).toEqual(

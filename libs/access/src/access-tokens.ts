@@ -26,17 +26,19 @@ export class AccessTokens {
 
   /** The subject of a valid token (RFC 9068 section 4); undefined for anything else. */
   async actorOf(token: string): Promise<Actor | undefined> {
-    const known = await this.find(token);
-    if (!known || !isWithinLifetime(known.claims, this.clock.now())) return undefined;
-    return this.revocations.set.covers(known.claims, known.kid) ? undefined : new Actor(known.claims);
+    const verified = await this.find(token);
+    if (!verified || !isWithinLifetime(verified.claims, this.clock.now())) return undefined;
+    return this.revocations.set.covers(verified.claims, verified.kid)
+      ? undefined
+      : new Actor(verified.claims);
   }
 
   /** One of our tokens in its canonical encoding, even if expired; undefined for anything else. */
   async find(token: string): Promise<VerifiedToken | undefined> {
-    const known = this.#verified.get(token);
+    const cached = this.#verified.get(token);
     try {
       // the key may have been withdrawn since
-      if (known && (await this.keys.find(known.token.kid))?.pem === known.pem) return known.token;
+      if (cached && (await this.keys.find(cached.token.kid))?.pem === cached.pem) return cached.token;
       return await this.#verify(token);
     } catch {
       return undefined;

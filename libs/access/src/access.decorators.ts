@@ -43,15 +43,15 @@ export function declaredAccess(context: ExecutionContext): Declared {
   const [controller, handler] = [context.getClass(), context.getHandler()];
   let ofController = declared.get(controller);
   if (!ofController) declared.set(controller, (ofController = new WeakMap()));
-  const known = ofController.get(handler);
-  if (known !== undefined) return known;
+  const cached = ofController.get(handler);
+  if (cached !== undefined) return cached;
   const targets = [handler, controller];
   const isPublic = reflector.getAllAndOverride<boolean | undefined>(PUBLIC_ROUTE, targets);
-  const found = isPublic
+  const access = isPublic
     ? 'public'
     : reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, targets);
-  ofController.set(handler, found);
-  return found;
+  ofController.set(handler, access);
+  return access;
 }
 
 /** The {@link Actor} of the request. */

@@ -27,16 +27,16 @@ export class AccessModule implements OnApplicationBootstrap {
 
   /**
    * @param audience the `aud` that a token must contain: the public URL of this server
-   * @param own the app's own key source; without it the key set is fetched
+   * @param ownKeys the app's own key source; without it the key set is fetched
    */
-  static forRoot(audience: string, own?: { module: Type; source: Type<KeySource> }): DynamicModule {
+  static forRoot(audience: string, ownKeys?: { module: Type; source: Type<KeySource> }): DynamicModule {
     return {
       module: AccessModule,
-      imports: [PassportModule, ...(own ? [own.module] : [])],
+      imports: [PassportModule, ...(ownKeys ? [ownKeys.module] : [])],
       providers: [
         { provide: AUDIENCE, useValue: audience },
-        own
-          ? { provide: KEY_SOURCE, useExisting: own.source }
+        ownKeys
+          ? { provide: KEY_SOURCE, useExisting: ownKeys.source }
           : {
               provide: KEY_SOURCE,
               inject: [SETTINGS, CLOCK, LOGGER],

@@ -23,7 +23,7 @@ type Request = FastifyRequest & { actor?: Actor; user?: VerifiedToken };
  */
 @Injectable()
 export class BearerGuard extends PassportGuard implements CanActivate {
-  readonly #known = new LRUCache<string, Known>(maxEntries(20_000));
+  readonly #verified = new LRUCache<string, Known>(maxEntries(20_000));
 
   constructor(
     private readonly revocations: RevocationReader,
@@ -38,20 +38,20 @@ export class BearerGuard extends PassportGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const token = bearerToken(request);
     if (token === undefined) throw new Unauthorized(hasAuthorization(request));
-    const known = this.#known.get(token);
-    return known ? this.#accept(request, token, known) : this.#verify(context, request, token);
+    const cached = this.#verified.get(token);
+    return cached ? this.#accept(request, token, cached) : this.#verify(context, request, token);
   }
 
   /** @throws Unauthorized when the token has ended */
-  #accept(request: Request, token: string, known: Known): true {
+  #accept(request: Request, token: string, verified: Known): true {
     if (
-      !isWithinLifetime(known.claims, this.clock.now()) ||
-      this.revocations.set.covers(known.claims, known.kid)
+      !isWithinLifetime(verified.claims, this.clock.now()) ||
+      this.revocations.set.covers(verified.claims, verified.kid)
     ) {
-      this.#known.delete(token);
+      this.#verified.delete(token);
       throw new Unauthorized(true);
     }
-    request.actor = known.actor;
+    request.actor = verified.actor;
     return true;
   }
 
@@ -61,9 +61,9 @@ export class BearerGuard extends PassportGuard implements CanActivate {
     } catch (error) {
       throw error instanceof Problem ? error : new Unauthorized(true);
     }
-    const known = { ...request.user!, actor: new Actor(request.user!.claims) };
-    this.#known.set(token, known);
-    return this.#accept(request, token, known);
+    const verified = { ...request.user!, actor: new Actor(request.user!.claims) };
+    this.#verified.set(token, verified);
+    return this.#accept(request, token, verified);
   }
 
   override handleRequest<T>(error: unknown, user: T | false): T {

@@ -70,12 +70,12 @@ interface Work extends Omit<ApplyOptions, 'events'> {
 export function applyBootstrap(
   database: Database,
   bootstrap: Bootstrap,
-  { events, ...given }: ApplyOptions,
+  { events, ...options }: ApplyOptions,
 ): Promise<Applied> {
   // the relay finds the events by polling
   const outbox = events ? EventOutbox.withoutHints() : undefined;
   return database.write(async (tx) => {
-    const work: Work = { tx, outbox, ...given, portals: new Map(), newPortals: new Set() };
+    const work: Work = { tx, outbox, ...options, portals: new Map(), newPortals: new Set() };
     await applyPortals(work, bootstrap);
     await applyPeople(work, bootstrap);
     await applyClients(work, bootstrap);
@@ -119,7 +119,7 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
     }
     for (const account of entry.accounts) {
       const portalId = idOf(portals, account.portal);
-      const made = await createAccount(
+      const createdId = await createAccount(
         tx,
         { portalId, personId: person.id },
         {
@@ -129,8 +129,8 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
           custom_fields: account.custom_fields,
         },
       );
-      if (made !== undefined) filled.add(account.portal);
-      const id = made ?? (await getOpenAccount(tx, portalId, person.id));
+      if (createdId !== undefined) filled.add(account.portal);
+      const id = createdId ?? (await getOpenAccount(tx, portalId, person.id));
       await acceptAccount(tx, portalId, person.id);
       accounts.set(`${portalId} ${entry.email}`, id);
       const managers = account.managers.map((email) => {
@@ -141,7 +141,7 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
       });
       const before = await findAccount(tx, portalId, id);
       if (managers.length > 0) await setManagers(work, portalId, { id, email: entry.email }, managers);
-      await publishAccount(work, before!, made !== undefined);
+      await publishAccount(work, before!, createdId !== undefined);
     }
   }
   for (const host of filled) await assertSeats(work, host);
@@ -204,8 +204,8 @@ async function applyClients(
       ...(client.grants ? { grants: client.grants } : {}),
     };
     const comesWithPortal = registration.portalId !== null && newPortals.has(registration.portalId);
-    const by = comesWithPortal ? null : 'operator';
-    const { outcome, lostScopes } = await operatorsCredentials.apply(tx, registration, by, clock.now());
+    const doer = comesWithPortal ? null : 'operator';
+    const { outcome, lostScopes } = await operatorsCredentials.apply(tx, registration, doer, clock.now());
     if (lostScopes) await endTokensOfClient(tx, client.id, false);
     if (outcome !== 'same') await auditClient(tx, `client.${outcome}`, registration, clock.now());
     for (const { portal, ...rights } of client.approvals) {
@@ -235,8 +235,8 @@ export function followAddresses(
       if (typeof address !== 'object') continue;
       const client = await findNamedClient(tx, id);
       if (!client) continue;
-      const [to, now] = [resolveAddress(address, env), systemClock.now()];
-      const hasMoved = await operatorsCredentials.setRedirectUri(tx, client, to, 'operator', now);
+      const [redirectUri, now] = [resolveAddress(address, env), systemClock.now()];
+      const hasMoved = await operatorsCredentials.setRedirectUri(tx, client, redirectUri, 'operator', now);
       if (hasMoved) await auditClient(tx, 'client.changed', client, now);
     }
   });

@@ -10,18 +10,18 @@ export async function applyPortal(
   portal: PortalEntry & { parentId: number | null },
 ): Promise<{ id: number; isNew: boolean }> {
   const isPartner = portal.type === undefined ? null : portal.type === 'distribution_partner';
-  const known = await tx.one<{ id: number }>(sql`
+  const existing = await tx.one<{ id: number }>(sql`
     update identity.portals
        set title = ${portal.title}, parent_portal_id = coalesce(${portal.parentId}, parent_portal_id),
            is_distribution_partner = coalesce(${isPartner}, is_distribution_partner),
            features = coalesce(${portal.features ?? null}::text[], features), plan = coalesce(${portal.plan ?? null}::jsonb, plan),
            configuration = configuration || ${portal.configuration}::jsonb
      where name = ${portal.host} returning id`);
-  if (known) return { id: known.id, isNew: false };
+  if (existing) return { id: existing.id, isNew: false };
   const values = sql`${portal.host}, ${portal.title}, ${portal.parentId}, ${isPartner ?? false}, ${portal.features ?? []},
     ${portal.plan ?? {}}, ${portal.configuration}`;
   const columns = sql`name, title, parent_portal_id, is_distribution_partner, features, plan, configuration`;
-  const made =
+  const created =
     portal.id === undefined
       ? await tx.one<{ id: number }>(
           sql`insert into identity.portals (${columns}) values (${values}) returning id`,
@@ -32,7 +32,7 @@ export async function applyPortal(
   await tx.one(sql`
     select setval(pg_get_serial_sequence('identity.portals', 'id'),
                   greatest(1000, (select max(id) from identity.portals)))`);
-  return { id: made!.id, isNew: true };
+  return { id: created!.id, isNew: true };
 }
 
 /** @throws LimitReached when the portal has too many of them */
@@ -78,18 +78,18 @@ interface GivenApproval {
 }
 
 /** Approves it unless the portal has already decided about this client. @returns whether it did */
-export async function approveClient(tx: Transaction, given: GivenApproval, now: Date): Promise<boolean> {
-  const { portalId, clientId } = given;
-  const made = await tx.run(sql`
+export async function approveClient(tx: Transaction, approval: GivenApproval, now: Date): Promise<boolean> {
+  const { portalId, clientId } = approval;
+  const inserted = await tx.run(sql`
     insert into auth.approvals (portal_id, client_id, scopes, acts_for_people, for_administrators, makes_portals,
                                 came_by, approved_time)
-    select ${portalId}, client_id, array(select unnest(coalesce(${given.scopes ?? null}::text[], scopes))
+    select ${portalId}, client_id, array(select unnest(coalesce(${approval.scopes ?? null}::text[], scopes))
                                          intersect select unnest(scopes)),
-           ${given.acts_for_people}, ${given.for_administrators}, ${given.makes_portals}, 'operator', ${now}
+           ${approval.acts_for_people}, ${approval.for_administrators}, ${approval.makes_portals}, 'operator', ${now}
       from auth.clients c
      where client_id = ${clientId}
        and not exists (select 1 from auth.client_blocks b
                         where b.portal_id = ${portalId} and b.client_id = ${clientId})
     on conflict do nothing`);
-  return made === 1;
+  return inserted === 1;
 }

@@ -77,12 +77,12 @@ const Person = z.strictObject({
 /** A list of scopes, `all`, or `all but app`. */
 const Scopes = z
   .union([z.array(Scope), z.literal('all'), z.literal('all but app')])
-  .transform((given): readonly ScopeName[] =>
-    given === 'all'
+  .transform((value): readonly ScopeName[] =>
+    value === 'all'
       ? scopes
-      : given === 'all but app'
+      : value === 'all but app'
         ? scopes.filter((scope) => !scope.startsWith('app.'))
-        : given,
+        : value,
   )
   .default(defaultScopes);
 

@@ -43,12 +43,12 @@ export function contrast(one: string, other: string): number {
 }
 
 function accentOf(color: string, scheme: keyof typeof GROUNDS): Accent {
-  const given = rgbOf(color);
+  const rgb = rgbOf(color);
   const target = TOWARDS[scheme];
   const onAccent = INK[scheme];
   for (let step = 0; step <= STEPS; step += 1) {
     const share = step / STEPS;
-    const mixed = given.map((part, index) => part + (target[index]! - part) * share) as [
+    const mixed = rgb.map((part, index) => part + (target[index]! - part) * share) as [
       number,
       number,
       number,

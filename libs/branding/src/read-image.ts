@@ -19,8 +19,8 @@ export interface BrandImage {
  * @param type as declared by the sender; nothing is guessed
  * @throws BadImage with a sentence for the sender
  */
-export function readImage(type: ImageType, given: Buffer): BrandImage {
-  const bytes = type === 'image/png' ? safePng(given) : Buffer.from(safeSvg(textOf(given)));
+export function readImage(type: ImageType, input: Buffer): BrandImage {
+  const bytes = type === 'image/png' ? safePng(input) : Buffer.from(safeSvg(textOf(input)));
   const digest = createHash('sha256').update(type).update('\0').update(bytes).digest('base64url');
   return { type, bytes, digest };
 }

@@ -2,7 +2,7 @@ import { BadImage } from './bad-image.js';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Chunks that are drawn; times, texts, places and profiles of cameras and editors are dropped. */
-const kept = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'sRGB', 'gAMA']);
+const keptChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'sRGB', 'gAMA']);
 /** Pixels per side: a small file may decompress to more memory than a browser has. */
 const MAX_PIXELS = 2_048;
 
@@ -14,16 +14,16 @@ export function safePng(bytes: Buffer): Buffer {
   if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new BadImage('The image is not a PNG.');
   const parts: Buffer[] = [SIGNATURE];
   const names: string[] = [];
-  let at = SIGNATURE.length;
-  while (at + 12 <= bytes.length && names.at(-1) !== 'IEND') {
-    const length = bytes.readUInt32BE(at);
-    const end = at + 12 + length;
+  let offset = SIGNATURE.length;
+  while (offset + 12 <= bytes.length && names.at(-1) !== 'IEND') {
+    const length = bytes.readUInt32BE(offset);
+    const end = offset + 12 + length;
     if (end > bytes.length) break;
-    const name = bytes.toString('latin1', at + 4, at + 8);
+    const name = bytes.toString('latin1', offset + 4, offset + 8);
     names.push(name);
-    if (name === 'IHDR') checkSize(bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12));
-    if (kept.has(name)) parts.push(bytes.subarray(at, end));
-    at = end;
+    if (name === 'IHDR') checkSize(bytes.readUInt32BE(offset + 8), bytes.readUInt32BE(offset + 12));
+    if (keptChunks.has(name)) parts.push(bytes.subarray(offset, end));
+    offset = end;
   }
   if (names[0] !== 'IHDR' || !names.includes('IDAT') || names.at(-1) !== 'IEND')
     throw new BadImage('The PNG is incomplete.');

@@ -77,9 +77,9 @@ class SvgWriter {
     if (!isLeftOut && !elements.has(local)) throw new BadImage(`The element <${local}> is not allowed.`);
     this.#open.push(isLeftOut ? undefined : local);
     if (isLeftOut) return;
-    const kept = Object.values(tag.attributes).flatMap((one) => this.#attribute(one));
+    const keptAttributes = Object.values(tag.attributes).flatMap((one) => this.#attribute(one));
     const namespace = this.#open.length === 1 ? [`xmlns="${SVG}"`] : [];
-    this.#output += `<${[local, ...namespace, ...kept].join(' ')}>`;
+    this.#output += `<${[local, ...namespace, ...keptAttributes].join(' ')}>`;
   }
 
   close(): void {

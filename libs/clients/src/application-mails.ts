@@ -80,7 +80,7 @@ export class ApplicationMails {
     about: Record<string, string>,
   ): Promise<void> {
     const portal = await findPortal(tx, portalId);
-    const { personId, ...who } = await whoIs(tx, portalId, actingUser);
+    const { personId, ...doerName } = await whoIs(tx, portalId, actingUser);
     const data = { ...about, portal: portal?.title ?? '' };
     for (const person of await listAdministrators(tx, portalId)) {
       await this.#send(tx, {
@@ -89,7 +89,7 @@ export class ApplicationMails {
         personId: person.personId,
         portalId,
         language: person.locale,
-        data: { ...data, name: person.name, ...(person.personId === personId ? { by: 'you' } : who) },
+        data: { ...data, name: person.name, ...(person.personId === personId ? { by: 'you' } : doerName) },
       });
     }
   }

@@ -39,16 +39,16 @@ export async function readClientKeys(text: string): Promise<RegisteredKey[]> {
   return registered;
 }
 
-async function readKey(given: JWK): Promise<RegisteredKey> {
-  if (typeof given !== 'object' || given === null)
+async function readKey(givenJwk: JWK): Promise<RegisteredKey> {
+  if (typeof givenJwk !== 'object' || givenJwk === null)
     throw new RangeError('contains something that is not a key');
-  if ('d' in given || 'k' in given) throw new RangeError('must contain public keys only');
-  const alg = algorithmOf[`${given.kty} ${given.crv ?? ''}`];
-  if (!alg || (given.alg !== undefined && given.alg !== alg)) {
+  if ('d' in givenJwk || 'k' in givenJwk) throw new RangeError('must contain public keys only');
+  const alg = algorithmOf[`${givenJwk.kty} ${givenJwk.crv ?? ''}`];
+  if (!alg || (givenJwk.alg !== undefined && givenJwk.alg !== alg)) {
     throw new RangeError('contains a key that is not for ES256, RS256 or EdDSA');
   }
   const jwk = Object.fromEntries(
-    publicMembers.flatMap((member) => (given[member] === undefined ? [] : [[member, given[member]]])),
+    publicMembers.flatMap((member) => (givenJwk[member] === undefined ? [] : [[member, givenJwk[member]]])),
   ) as unknown as JWK;
   if (alg === 'RS256' && Buffer.from(String(jwk.n), 'base64url').length < 256) {
     throw new RangeError('contains an RSA key of less than 2,048 bits');
@@ -58,7 +58,7 @@ async function readKey(given: JWK): Promise<RegisteredKey> {
   } catch {
     throw new RangeError('contains a key that cannot be read');
   }
-  const kid = given.kid ?? (await calculateJwkThumbprint(jwk));
+  const kid = givenJwk.kid ?? (await calculateJwkThumbprint(jwk));
   if (!kidGrammar.test(kid)) throw new RangeError('contains a kid with characters that are not allowed');
   return { kid, alg, jwk };
 }

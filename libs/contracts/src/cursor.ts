@@ -18,18 +18,18 @@ const writeCursor = (position: CursorPosition): string =>
 
 /**
  * `next_cursor` after a page of at most `limit` rows, if an extra row was read; none after the last page.
- * @param from the position at which the page began
+ * @param start the position at which the page began
  */
 export function nextCursor(
   rows: readonly { updated_time: Date; id: number }[],
   limit: number,
-  from: CursorPosition | null,
+  start: CursorPosition | null,
   total: number,
 ): { next_cursor?: string } {
   if (rows.length <= limit) return {};
   const last = rows[limit - 1];
-  const at = last ? { time: last.updated_time, id: last.id } : from;
-  return { next_cursor: at ? writeCursor({ ...at, total }) : FIRST_PAGE };
+  const position = last ? { time: last.updated_time, id: last.id } : start;
+  return { next_cursor: position ? writeCursor({ ...position, total }) : FIRST_PAGE };
 }
 
 /** `*` for the first page, then the value of `next_cursor`; parsed as a position, or null for the beginning. */

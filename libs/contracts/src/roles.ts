@@ -11,7 +11,7 @@ const aliases: Record<string, Role> = { student: 'Learner', admin: 'Administrato
 const byLowerCase = new Map<string, Role>(roles.map((role) => [role.toLowerCase(), role]));
 
 /** Whether these roles make somebody an administrator of the portal. */
-export const administers = (held: readonly Role[]): boolean => held.includes('Administrator');
+export const administers = (heldRoles: readonly Role[]): boolean => heldRoles.includes('Administrator');
 
 declare const judged: unique symbol;
 

@@ -44,22 +44,22 @@ export async function enrollmentCreated(
 /**
  * Changes an enrollment whose row is locked, and emits the event and rolls up courses. Does nothing when nothing
  * differs; otherwise two systems that notify each other of changes would do so for ever.
- * @param of who changes it, and whether more differs than `wanted` says, such as a goal
+ * @param change who changes it, and whether more differs than `wanted` says, such as a goal
  * @returns the enrollment after the change
  */
 export async function changeEnrollment(
   tx: Transaction,
   events: EventOutbox,
   before: EnrollmentRow,
-  wanted: EnrollmentRow,
-  of: { by: number; now: Date; isMore?: boolean },
+  changedRow: EnrollmentRow,
+  change: { accountId: number; now: Date; isMore?: boolean },
 ): Promise<EnrollmentRow> {
-  if (!of.isMore && isSameEnrollment(before, wanted)) return before;
-  const supervised = before.supervised || of.by !== before.account_id;
-  const after = await saveEnrollment(tx, { ...wanted, supervised });
+  if (!change.isMore && isSameEnrollment(before, changedRow)) return before;
+  const supervised = before.supervised || change.accountId !== before.account_id;
+  const after = await saveEnrollment(tx, { ...changedRow, supervised });
   await publish(tx, events, 'enrolment.update', after);
   if (before.status !== 'completed' && after.status === 'completed') {
-    await publishRollUp(tx, events, after, of.now);
+    await publishRollUp(tx, events, after, change.now);
   }
   return after;
 }
@@ -98,16 +98,16 @@ export async function archiveEnrollment(
 /**
  * Archives every live enrollment of an account that is being closed and whose row is locked, as {@link
  * archiveEnrollment} does for one.
- * @param by the account that closes it; null: the operator
+ * @param archivedBy the account that closes it; null: the operator
  */
 export async function archiveEnrollments(
   tx: Transaction,
   events: EventOutbox,
   portalId: number,
   accountId: number,
-  by: number | null,
+  archivedBy: number | null,
 ): Promise<void> {
-  const archiving = { by, because: 'account_closed' } as const;
+  const archiving = { archivedBy, because: 'account_closed' } as const;
   await publishArchived(tx, events, await archiveSql(tx, portalId, accountId, archiving));
 }
 
@@ -120,9 +120,9 @@ export async function archiveEnrollmentsOfClosed(
   events: EventOutbox,
   portalId: number,
   accountId: number,
-  by: number | null,
+  archivedBy: number | null,
 ): Promise<void> {
-  await publishArchived(tx, events, await archiveOfClosed(tx, portalId, accountId, by));
+  await publishArchived(tx, events, await archiveOfClosed(tx, portalId, accountId, archivedBy));
 }
 
 const publishArchived = (tx: Transaction, events: EventOutbox, rows: EnrollmentRow[]): Promise<void> =>

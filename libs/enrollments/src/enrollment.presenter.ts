@@ -9,11 +9,11 @@ export function presentEnrollment(
   row: EnrollmentRow,
   { lo, archived = false }: { lo?: EnrolledObject | undefined; archived?: boolean } = {},
 ): Enrollment {
-  const { id, ...others } = showFields(enrollmentFields, shownNames, row);
+  const { id, ...otherFields } = showFields(enrollmentFields, shownNames, row);
   return {
     id,
     user_id: row.account_id,
-    ...others,
+    ...otherFields,
     timestamp: unixSeconds(row.updated_time),
     ...(lo ? { lo } : {}),
     ...(archived && {

@@ -38,13 +38,13 @@ export async function saveEnrollment(tx: Transaction, row: EnrollmentRow): Promi
 /** Who archived enrollments, and why. */
 export interface Archiving {
   /** The account that did it; null: the operator, or the passage of time. */
-  by: number | null;
+  archivedBy: number | null;
   because: ArchivedBecause;
 }
 
-const archiving = (portalId: number, { by, because }: Archiving, which: Statement): Statement => sql`
+const archiving = (portalId: number, { archivedBy, because }: Archiving, which: Statement): Statement => sql`
   update learning.enrollments e
-     set archived_time = clock_timestamp(), archived_by = ${by}, archived_because = ${because},
+     set archived_time = clock_timestamp(), archived_by = ${archivedBy}, archived_because = ${because},
          updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
    where e.portal_id = ${portalId} and ${which} and e.archived_time is null returning ${enrollmentColumns}`;
 
@@ -78,11 +78,11 @@ export const archiveOfClosed = (
   tx: Transaction,
   portalId: number,
   accountId: number,
-  by: number | null,
+  archivedBy: number | null,
 ): Promise<EnrollmentRow[]> =>
   tx.many<EnrollmentRow>(sql`
     select ${enrollmentColumns}
-      from learning.archive_enrollments_of_closed(${portalId}, ${accountId}, ${by}) e order by e.id`);
+      from learning.archive_enrollments_of_closed(${portalId}, ${accountId}, ${archivedBy}) e order by e.id`);
 
 /** The live enrollment of this account in this learning object. */
 export const findLiveEnrollment = (

@@ -12,7 +12,7 @@ export function serializeEventData(data: object): string {
   if (Buffer.byteLength(text) <= MAX_DATA_BYTES) return text;
   const { description } = data as { description?: unknown };
   if (typeof description !== 'string') return text;
-  const others = Buffer.byteLength(JSON.stringify({ ...data, description: '' }));
-  const room = Math.floor((MAX_DATA_BYTES - others) / MAX_BYTES_PER_CHARACTER);
+  const otherBytes = Buffer.byteLength(JSON.stringify({ ...data, description: '' }));
+  const room = Math.floor((MAX_DATA_BYTES - otherBytes) / MAX_BYTES_PER_CHARACTER);
   return JSON.stringify({ ...data, description: shortenHtml(description, room), shortened: ['description'] });
 }

@@ -113,8 +113,8 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: raw.clientError,
-    frameworkErrors: (error: unknown, ...given: unknown[]) => {
-      const [request, reply] = given as [FastifyRequest, FastifyReply];
+    frameworkErrors: (error: unknown, ...parameters: unknown[]) => {
+      const [request, reply] = parameters as [FastifyRequest, FastifyReply];
       // no hook runs for these: they have no route
       stamp(request, reply, hasCors(request));
       reply.serializer((body) => (typeof body === 'string' ? body : JSON.stringify(body)));

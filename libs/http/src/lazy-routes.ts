@@ -71,7 +71,7 @@ function serveFixed(inner: () => Promise<Pick<FastifyInstance, 'inject'>>) {
   const find = async (path: string): Promise<FixedAnswer | undefined> => {
     const answer = answers.get(path) ?? inner().then((app) => makeFixed(app, path));
     answers.set(path, answer);
-    const isMade = await answer.then((made) => made !== undefined).catch(() => false);
+    const isMade = await answer.then((cachedAnswer) => cachedAnswer !== undefined).catch(() => false);
     if (!isMade) answers.delete(path);
     return answer;
   };

@@ -24,15 +24,17 @@ function decode(text: string): string {
 
 /** The pairs of an urlencoded text, decoded and in order, up to one too many. Undecodable parts are left unchanged. */
 export function* urlencodedPairs(text: string): Generator<[name: string, value: string]> {
-  for (let from = 0; from < text.length;) {
-    const found = text.indexOf('&', from);
-    const end = found < 0 ? text.length : found;
-    const pair = text.slice(from, end);
-    from = end + 1;
+  for (let start = 0; start < text.length;) {
+    const separatorAt = text.indexOf('&', start);
+    const end = separatorAt < 0 ? text.length : separatorAt;
+    const pair = text.slice(start, end);
+    start = end + 1;
     if (pair === '') continue;
     const bracket = pair.indexOf(']='); // a name may contain an equals sign inside its brackets
-    const at = bracket < 0 ? pair.indexOf('=') : bracket + 1;
-    yield at < 0 ? [decode(pair), ''] : [decode(pair.slice(0, at)), decode(pair.slice(at + 1))];
+    const equalsAt = bracket < 0 ? pair.indexOf('=') : bracket + 1;
+    yield equalsAt < 0
+      ? [decode(pair), '']
+      : [decode(pair.slice(0, equalsAt)), decode(pair.slice(equalsAt + 1))];
   }
 }
 

@@ -76,14 +76,14 @@ export function withDefaultsInWords(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withDefaultsInWords);
   if (typeof schema !== 'object' || schema === null) return schema;
   const { default: value, description, ...rest } = schema as JsonSchema;
-  const told = Object.fromEntries(
+  const described = Object.fromEntries(
     Object.entries(rest).map(([key, inner]) => [key, withDefaultsInWords(inner)]),
   );
-  if (description !== undefined) told['description'] = withDefaultsInWords(description);
+  if (description !== undefined) described['description'] = withDefaultsInWords(description);
   if (isSayable(value))
-    told['description'] = [description, `Default: \`${value}\`.`].filter(Boolean).join(' ');
-  else if (value !== undefined) told['default'] = withDefaultsInWords(value); // a member with this name
-  return told;
+    described['description'] = [description, `Default: \`${value}\`.`].filter(Boolean).join(' ');
+  else if (value !== undefined) described['default'] = withDefaultsInWords(value); // a member with this name
+  return described;
 }
 
 /** `#/$defs/X` as `#/components/schemas/X`. */

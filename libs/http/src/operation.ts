@@ -153,10 +153,10 @@ const KEY_REUSED = '`idempotency_key_reused`: the Idempotency-Key was used for a
 /** Reasons by status, joined where both have some. */
 export function withReasons(
   some: Record<number, string>,
-  others: Record<number, string> = {},
+  otherReasons: Record<number, string> = {},
 ): Record<number, string> {
   const all = { ...some };
-  for (const [code, text] of Object.entries(others))
+  for (const [code, text] of Object.entries(otherReasons))
     all[Number(code)] = [some[Number(code)], text].filter(Boolean).join(' ');
   return all;
 }

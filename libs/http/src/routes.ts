@@ -54,8 +54,8 @@ export class RouteTable {
 
   /** Methods that `path` supports. */
   methodsOf(path: string): string[] {
-    const own = this.#fixed.get(withoutSlash(path));
-    if (own) return [...new Set(own)];
+    const ownMethods = this.#fixed.get(withoutSlash(path));
+    if (ownMethods) return [...new Set(ownMethods)];
     return [
       ...new Set(this.#patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
     ];

@@ -15,7 +15,7 @@ const nameable = /^[A-Za-z0-9_.-]{1,64}(\[[A-Za-z0-9_.-]{1,64}\])?$/;
  * Source: contract 1.1.
  */
 export class UnknownParameters implements CanActivate {
-  readonly #known = new WeakMap<object, readonly z.ZodObject[]>();
+  readonly #schemas = new WeakMap<object, readonly z.ZodObject[]>();
 
   /** @param concerns which requests; OAuth's own endpoints have to ignore what they do not know (RFC 6749 3.1, 3.2) */
   constructor(private readonly concerns: (request: FastifyRequest) => boolean = () => true) {}
@@ -33,12 +33,12 @@ export class UnknownParameters implements CanActivate {
 
   #knownOf(context: ExecutionContext): readonly z.ZodObject[] {
     const handler = context.getHandler();
-    let known = this.#known.get(handler);
-    if (!known) {
-      known = queriesOf(context.getClass(), handler.name);
-      this.#known.set(handler, known);
+    let schemas = this.#schemas.get(handler);
+    if (!schemas) {
+      schemas = queriesOf(context.getClass(), handler.name);
+      this.#schemas.set(handler, schemas);
     }
-    return known;
+    return schemas;
   }
 }
 

@@ -39,7 +39,7 @@ async function* untilRead({ raw }: FastifyRequest, payload: string | Buffer): As
 /** @returns whether the rest of the body arrived within the bounds */
 const discardBody = (raw: FastifyRequest['raw']): Promise<boolean> =>
   new Promise((resolve) => {
-    let left = MAX_READ_BYTES;
+    let remainingBytes = MAX_READ_BYTES;
     const end = (hasArrived: boolean) => {
       clearTimeout(timer);
       raw.off('data', count).off('end', arrived).off('error', gone).off('close', gone);
@@ -48,7 +48,7 @@ const discardBody = (raw: FastifyRequest['raw']): Promise<boolean> =>
     const arrived = () => end(true);
     const gone = () => end(false);
     const count = (chunk: Buffer) => {
-      if ((left -= chunk.length) < 0) end(false);
+      if ((remainingBytes -= chunk.length) < 0) end(false);
     };
     const timer = setTimeout(gone, MAX_READ_MS).unref();
     raw.on('data', count).on('end', arrived).on('error', gone).on('close', gone).resume();

@@ -31,6 +31,8 @@ function without(value: unknown, paths: readonly Keys[]): unknown {
   };
   if (Array.isArray(value)) return value.map((child, index) => inside(String(index), child));
   if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([key]) => !below.get(key)?.some(({ length }) => length === 1));
-  return Object.fromEntries(kept.map(([key, child]) => [key, inside(key, child)]));
+  const remaining = Object.entries(value).filter(
+    ([key]) => !below.get(key)?.some(({ length }) => length === 1),
+  );
+  return Object.fromEntries(remaining.map(([key, child]) => [key, inside(key, child)]));
 }

@@ -34,9 +34,9 @@ export class SchemaPipe implements PipeTransform {
 }
 
 /** A promise only for a schema that needs one. */
-function read(schema: Schema, given: unknown, metadata: ArgumentMetadata, readings: number): unknown {
-  const result = schema['~standard'].validate(given);
-  const valueOf = (read: Result): unknown => outcome(read, schema, given, metadata, readings);
+function read(schema: Schema, body: unknown, metadata: ArgumentMetadata, readings: number): unknown {
+  const result = schema['~standard'].validate(body);
+  const valueOf = (read: Result): unknown => outcome(read, schema, body, metadata, readings);
   return result instanceof Promise ? result.then(valueOf) : valueOf(result);
 }
 
@@ -44,13 +44,13 @@ function read(schema: Schema, given: unknown, metadata: ArgumentMetadata, readin
 function outcome(
   result: Result,
   schema: Schema,
-  given: unknown,
+  body: unknown,
   metadata: ArgumentMetadata,
   readings: number,
 ): unknown {
   if (!result.issues) return result.value;
   const errors = fieldErrors(result.issues);
-  const less = readings > 1 ? withoutNulls(given, errors) : undefined;
+  const less = readings > 1 ? withoutNulls(body, errors) : undefined;
   if (less !== undefined) return read(schema, less, metadata, readings - 1);
   const error = BadRequest.fields(errors);
   if (metadata.type === 'query') throw namingParameters(error);

@@ -79,8 +79,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   async #once(call: Call, handle: () => Promise<unknown>): Promise<unknown> {
     const { rule, key } = call;
-    const known = await this.queries.find(key, this.clock.now());
-    if (known) return this.#again(call, known);
+    const stored = await this.queries.find(key, this.clock.now());
+    if (stored) return this.#again(call, stored);
     // outside, so that requests of one caller do not wait for each other's transactions
     await addToCount(this.database, 'idempotency_keys', key.scope);
     const storeResponseHook = new StoreResponseHook(this.queries, key, this.clock, (answer) =>
@@ -88,7 +88,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     );
     try {
       const answer = await withTransactionHook(storeResponseHook, handle);
-      await this.#correct(key, storeResponseHook.kept, this.#keep(rule, key, answer));
+      await this.#correct(key, storeResponseHook.stored, this.#keep(rule, key, answer));
       return answer;
     } catch (error) {
       if (error instanceof ReplayedResponse) return this.#again(call, error.kept);
@@ -97,15 +97,15 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   /** @throws Conflict `idempotency_key_reused`, `idempotency_answer_lost`; Forbidden, and what the rule's guard throws */
-  async #again({ rule, key, parameters, reply }: Call, kept: StoredResponse): Promise<unknown> {
-    if (!key.requestHashes.some((hash) => sameBytes(kept.requestHash, hash))) {
+  async #again({ rule, key, parameters, reply }: Call, stored: StoredResponse): Promise<unknown> {
+    if (!key.requestHashes.some((hash) => sameBytes(stored.requestHash, hash))) {
       throw new Conflict('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
     }
-    assertHasRights(key.actor, kept);
+    assertHasRights(key.actor, stored);
     if (rule.guard) {
       await this.modules.get(rule.guard, { strict: false }).assertMayRepeat(key.actor, parameters);
     }
-    const text = this.#text(key, kept);
+    const text = this.#text(key, stored);
     if (text === undefined) {
       throw new Conflict(
         'idempotency_answer_lost',
@@ -117,13 +117,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (!rule.completion) return answer;
     const completed = await this.modules.get(rule.completion, { strict: false }).complete(answer);
     const { requestHash, answerSealed } = this.#keep(rule, key, completed);
-    await this.#correct(key, kept, { ...kept, requestHash, answerSealed });
+    await this.#correct(key, stored, { ...stored, requestHash, answerSealed });
     return completed;
   }
 
   /** Stores the answer as completed after the transaction, or that of an operation that opened none. */
-  async #correct(key: RequestKey, kept: StoredResponse | undefined, answer: StoredResponse): Promise<void> {
-    const [before, after] = [kept && this.#text(key, kept), this.#text(key, answer)];
+  async #correct(key: RequestKey, stored: StoredResponse | undefined, answer: StoredResponse): Promise<void> {
+    const [before, after] = [stored && this.#text(key, stored), this.#text(key, answer)];
     if (before !== after) await this.queries.keep(this.database, key, answer);
   }
 
@@ -137,8 +137,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     };
   }
 
-  #text(key: RequestKey, kept: StoredResponse): string | undefined {
-    return this.#sealer.tryOpen(kept.answerSealed, answerContext(key));
+  #text(key: RequestKey, stored: StoredResponse): string | undefined {
+    return this.#sealer.tryOpen(stored.answerSealed, answerContext(key));
   }
 }
 
@@ -166,7 +166,7 @@ export const answerContext = ({ scope, key }: Pick<RequestKey, 'scope' | 'key'>)
 
 /** Stores the answer in the first transaction that commits. */
 class StoreResponseHook implements TransactionHook {
-  kept: StoredResponse | undefined;
+  stored: StoredResponse | undefined;
 
   constructor(
     private readonly queries: IdempotencyQueries,
@@ -176,16 +176,16 @@ class StoreResponseHook implements TransactionHook {
   ) {}
 
   async begun(tx: Transaction): Promise<void> {
-    if (this.kept) return;
+    if (this.stored) return;
     await this.queries.lock(tx, this.key);
     const before = await this.queries.find(this.key, this.clock.now(), tx);
     if (before) throw new ReplayedResponse(before);
   }
 
   async finishing(tx: Transaction, result: unknown): Promise<void> {
-    if (this.kept) return;
-    const kept = this.seal(result);
-    await this.queries.keep(tx, this.key, kept);
-    tx.afterCommit(() => (this.kept = kept));
+    if (this.stored) return;
+    const stored = this.seal(result);
+    await this.queries.keep(tx, this.key, stored);
+    tx.afterCommit(() => (this.stored = stored));
   }
 }

@@ -44,10 +44,10 @@ export class IdempotencyQueries {
   }
 
   /** Stores the answer, replacing one that has expired. */
-  async keep(reader: Reader, { scope, key }: RequestKey, kept: StoredResponse): Promise<void> {
+  async keep(reader: Reader, { scope, key }: RequestKey, stored: StoredResponse): Promise<void> {
     await reader.one(sql`
       insert into maintenance.idempotency_keys (scope, key, request_hash, answer_sealed, expires_at, scopes, roles)
-      values (${scope}, ${key}, ${kept.requestHash}, ${kept.answerSealed}, ${kept.expiresAt}, ${kept.scopes}, ${kept.roles})
+      values (${scope}, ${key}, ${stored.requestHash}, ${stored.answerSealed}, ${stored.expiresAt}, ${stored.scopes}, ${stored.roles})
       on conflict (scope, key) do update
         set request_hash = excluded.request_hash, answer_sealed = excluded.answer_sealed,
             expires_at = excluded.expires_at, scopes = excluded.scopes, roles = excluded.roles`);

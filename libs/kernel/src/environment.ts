@@ -29,20 +29,20 @@ const MIN_COMPARED_LENGTH = 6;
  * @param strict whether a variable that nearly bears the name of a setting is a fault
  */
 export function readEnvironment(env: Environment, names: readonly string[], strict: boolean): GivenSettings {
-  const given: GivenSettings = { values: {}, faults: {} };
+  const settings: GivenSettings = { values: {}, faults: {} };
   for (const name of names) {
     const [value, file] = [env[name], env[name + FILE]];
-    if (value && file) given.faults[name] = `is given twice, by ${name} and by ${name + FILE}`;
-    else if (value) given.values[name] = value;
-    else if (file) readSecretFile(given, name, file);
+    if (value && file) settings.faults[name] = `is given twice, by ${name} and by ${name + FILE}`;
+    else if (value) settings.values[name] = value;
+    else if (file) readSecretFile(settings, name, file);
   }
   if (strict) {
     for (const name of Object.keys(env)) {
-      const meant = env[name] ? nearestSetting(name, names) : undefined;
-      if (meant !== undefined) given.faults[name] = `is not a setting; did you mean ${meant}?`;
+      const nearest = env[name] ? nearestSetting(name, names) : undefined;
+      if (nearest !== undefined) settings.faults[name] = `is not a setting; did you mean ${nearest}?`;
     }
   }
-  return given;
+  return settings;
 }
 
 function readSecretFile({ values, faults }: GivenSettings, name: string, file: string): void {
@@ -61,11 +61,11 @@ function readSecretFile({ values, faults }: GivenSettings, name: string, file: s
  * @returns undefined when it is a setting itself, or like none
  */
 export function nearestSetting(name: string, names: readonly string[]): string | undefined {
-  const all = names.flatMap((known) => [known, known + FILE]);
+  const all = names.flatMap((setting) => [setting, setting + FILE]);
   if (name.length < MIN_COMPARED_LENGTH || all.includes(name)) return undefined;
   const plain = (text: string) => text.toUpperCase().replaceAll(/[_-]/g, '');
-  return all.find((known) => {
-    if (known.length < MIN_COMPARED_LENGTH) return false;
-    return plain(known) === plain(name) || distance(known, name) <= (known.length < 10 ? 1 : 2);
+  return all.find((setting) => {
+    if (setting.length < MIN_COMPARED_LENGTH) return false;
+    return plain(setting) === plain(name) || distance(setting, name) <= (setting.length < 10 ? 1 : 2);
   });
 }

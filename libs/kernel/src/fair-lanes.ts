@@ -16,9 +16,9 @@ export class FairLanes<T> {
 
   /** How many of the waiting items have their turn before one more of this lane. */
   sizeBefore(lane: string): number {
-    const own = this.sizeOf(lane);
+    const ownSize = this.sizeOf(lane);
     let before = 0;
-    for (const items of this.#lanes.values()) before += Math.min(items.length, own + 1);
+    for (const items of this.#lanes.values()) before += Math.min(items.length, ownSize + 1);
     return before;
   }
 

@@ -4,7 +4,7 @@
  * always left for the next one.
  */
 export class Shares<Owner> {
-  #held = 0;
+  #total = 0;
   readonly #heldBy = new Map<Owner, number>();
 
   /** @param size how much there is, in any unit */
@@ -12,7 +12,7 @@ export class Shares<Owner> {
 
   /** What all owners hold together. */
   get held(): number {
-    return this.#held;
+    return this.#total;
   }
 
   heldBy(owner: Owner): number {
@@ -21,17 +21,17 @@ export class Shares<Owner> {
 
   /** Whether the owner leaves enough to others; the first may take any amount. */
   mayTake(owner: Owner, amount = 1): boolean {
-    return this.#held === 0 || this.heldBy(owner) + amount <= this.size - this.#held;
+    return this.#total === 0 || this.heldBy(owner) + amount <= this.size - this.#total;
   }
 
   /** Counts the amount as held, whether or not the owner may take it. */
   acquire(owner: Owner, amount = 1): void {
-    this.#held += amount;
+    this.#total += amount;
     this.#heldBy.set(owner, this.heldBy(owner) + amount);
   }
 
   release(owner: Owner, amount = 1): void {
-    this.#held -= amount;
+    this.#total -= amount;
     const rest = this.heldBy(owner) - amount;
     if (rest === 0) this.#heldBy.delete(owner);
     else this.#heldBy.set(owner, rest);
@@ -41,10 +41,10 @@ export class Shares<Owner> {
   findLargest(): Owner | undefined {
     let largest: Owner | undefined;
     let most = 0;
-    for (const [owner, held] of this.#heldBy) {
-      if (held <= most) continue;
+    for (const [owner, amount] of this.#heldBy) {
+      if (amount <= most) continue;
       largest = owner;
-      most = held;
+      most = amount;
     }
     return largest;
   }

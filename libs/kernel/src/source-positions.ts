@@ -41,9 +41,9 @@ export class SourcePositions {
   #mapOf(file: string): SourceMap | undefined {
     // the message of an error, with which its stack begins, may be anybody's text
     if (!file.startsWith(join(this.root, '/')) || normalize(file) !== file) return undefined;
-    const known = this.#maps.get(file) ?? read(`${file}.map`);
-    this.#maps.set(file, known);
-    return known.map;
+    const map = this.#maps.get(file) ?? read(`${file}.map`);
+    this.#maps.set(file, map);
+    return map.map;
   }
 }
 
@@ -56,7 +56,7 @@ function read(file: string): { map?: SourceMap } {
 }
 
 /** The maps of this program: `dist`, in which apps and libs lie as they do in the project. */
-const own = new SourcePositions(join(__dirname, '../../..'));
+const ownPositions = new SourcePositions(join(__dirname, '../../..'));
 
 /** A stack of this process with the positions in the sources, for logs and people. */
-export const readableStack = (stack: string): string => own.inStack(stack);
+export const readableStack = (stack: string): string => ownPositions.inStack(stack);

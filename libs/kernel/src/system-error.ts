@@ -1,11 +1,11 @@
 /** Messages for operating system errors, by code; `at` is the file or the address. */
-const sentences: Record<string, (at: string) => string> = {
-  ENOENT: (at) => `There is no file ${at}.`,
-  EACCES: (at) => `${at} may not be read or written.`,
-  EISDIR: (at) => `${at} is a folder, not a file.`,
-  EADDRINUSE: (at) => `${at} is in use by another program.`,
-  ECONNREFUSED: (at) => `Nothing answers at ${at}.`,
-  ENOTFOUND: (at) => `There is no host ${at}.`,
+const sentences: Record<string, (place: string) => string> = {
+  ENOENT: (place) => `There is no file ${place}.`,
+  EACCES: (place) => `${place} may not be read or written.`,
+  EISDIR: (place) => `${place} is a folder, not a file.`,
+  EADDRINUSE: (place) => `${place} is in use by another program.`,
+  ECONNREFUSED: (place) => `Nothing answers at ${place}.`,
+  ENOTFOUND: (place) => `There is no host ${place}.`,
 };
 
 /** Codes of OpenSSL and Node for a server whose certificate or encryption is not accepted. Source: Node, TLS. */
@@ -27,8 +27,9 @@ export function describeSystemError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (isRefusedCertificate(error)) return `The certificate of the server is not accepted: ${error.message}`;
   const { code = '', path, port, address, hostname } = error as SystemError;
-  const at = path ?? hostname ?? (port === undefined ? address : `Port ${port}`);
-  const sentence = at === undefined ? undefined : sentences[code]?.(at).replace(/ at Port /, ' on port ');
+  const place = path ?? hostname ?? (port === undefined ? address : `Port ${port}`);
+  const sentence =
+    place === undefined ? undefined : sentences[code]?.(place).replace(/ at Port /, ' on port ');
   if (sentence !== undefined) return sentence;
   const [inner] = error instanceof AggregateError ? (error.errors as unknown[]) : [error.cause];
   return describeSystemError(inner);

@@ -52,12 +52,15 @@ function image({ width, height }: { width: number; height: number }): string {
 /**
  * The sender of a mail: the name chosen by the portal, then ours, at our own address, so that nobody can send in
  * another's name.
- * @param from as in `Learning Platform <noreply@learning.example>`, or just an address
+ * @param configured as in `Learning Platform <noreply@learning.example>`, or just an address
  */
-export function fromHeader(from: string, { sender }: MailBrand): string | { name: string; address: string } {
-  if (sender === null) return from;
-  const [, own = '', address = from] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? [];
-  return { name: `${quoteName(sender)} (${own || address.split('@').at(-1)})`, address };
+export function fromHeader(
+  configured: string,
+  { sender }: MailBrand,
+): string | { name: string; address: string } {
+  if (sender === null) return configured;
+  const [, ownName = '', address = configured] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(configured) ?? [];
+  return { name: `${quoteName(sender)} (${ownName || address.split('@').at(-1)})`, address };
 }
 
 const plain = (name: string): string =>

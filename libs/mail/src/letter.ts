@@ -60,7 +60,7 @@ const kinds = {
 } as const;
 
 /** Our own values: a number, a URL of this service, or who has done it. */
-const own: Record<'webhook_id' | 'forgotten' | 'by', RegExp> = {
+const valueRules: Record<'webhook_id' | 'forgotten' | 'by', RegExp> = {
   webhook_id: /^\d{1,20}$/,
   by: /^(you|operator)$/,
   forgotten: /^https?:\/\/[^\s"<>]+\/oauth\/password\/forgotten$/,
@@ -75,7 +75,7 @@ function shown(language: Language, name: string, value: string): string {
   if (kind === 'name') return quoteName(value);
   if (kind === 'host') return displayHost(value);
   if (kind === 'time' && isoTime.test(value)) return timeText(language, new Date(value));
-  if (kind === 'own' && own[name as keyof typeof own].test(value)) return value;
+  if (kind === 'own' && valueRules[name as keyof typeof valueRules].test(value)) return value;
   throw new Error(`the value ${name} cannot stand in a mail`);
 }
 
@@ -97,8 +97,8 @@ export function writeLetter(
   );
   const t = (key: string) => text(language, key as TextKey, fit);
   const greeting = t(fit['name'] ? 'mail.greeting' : 'mail.greeting.unnamed');
-  const by = values['by'];
-  const body = t(`mail.${template}.text${by === undefined ? '' : `.${by}`}`);
+  const doer = values['by'];
+  const body = t(`mail.${template}.text${doer === undefined ? '' : `.${doer}`}`);
   const ending = endings[template] && t(endings[template]);
   const subject = t(`mail.${template}.subject`);
   const button = link === undefined ? '' : t(`mail.${template}.button`);

@@ -15,15 +15,15 @@ const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u034f\u115f\u1160\u17b4\u17b5\u3
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** One normal form of each character, without invisible ones; stacked marks on a letter are reduced. */
-const plain = (given: string): string =>
-  given
+const plain = (text: string): string =>
+  text
     .toWellFormed()
     .normalize('NFKC')
     .replace(/\s+/gu, ' ')
     .replace(unseen, '')
     .replace(/(\p{M}{3})\p{M}+/gu, '$1');
 
-const apart = (text: string): string => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text);
+const isolateDirection = (text: string): string => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text);
 
 function cut(text: string, most: number): string {
   const characters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
@@ -36,29 +36,29 @@ function cut(text: string, most: number): string {
 }
 
 /** The name of a person, portal or application, for use in quotation marks; `…` when nothing is left of it. */
-export function quoteName(given: string): string {
-  const name = plain(given.slice(0, 1_000))
+export function quoteName(value: string): string {
+  const name = plain(value.slice(0, 1_000))
     .replace(/\b(?:https?|ftp|mailto|tel|www)\b/giu, ' ')
     .replace(/[^\p{L}\p{M}\p{N}'’&+ -]/gu, ' ')
     .replace(/\p{N}(?:[ '’&+-]*\p{N}){5,}/gu, '…')
     .replace(/ +/g, ' ')
     .trim();
-  return apart(cut(name, MAX_NAME_CHARACTERS)) || '…';
+  return isolateDirection(cut(name, MAX_NAME_CHARACTERS)) || '…';
 }
 
 /**
  * A first name to greet somebody with; undefined if it does not look like one, so that the mail greets without a
  * name.
  */
-export function greetedName(given: string): string | undefined {
-  const name = plain(given.slice(0, 1_000)).trim();
+export function greetedName(value: string): string | undefined {
+  const name = plain(value.slice(0, 1_000)).trim();
   const isName = /^\p{L}[\p{L}\p{M}'’-]*\.?(?: \p{L}[\p{L}\p{M}'’-]*\.?){0,2}$/u.test(name);
-  return isName && name.length <= 30 ? apart(name) : undefined;
+  return isName && name.length <= 30 ? isolateDirection(name) : undefined;
 }
 
 /** A host name, or that of a URL, written so that no mail program turns it into a link: `partner[.]example`. */
-export function displayHost(given: string): string {
-  const address = URL.parse(given.includes('://') ? given : `https://${given}`);
+export function displayHost(value: string): string {
+  const address = URL.parse(value.includes('://') ? value : `https://${value}`);
   const host = (address?.host ?? '').replace(/[^a-z0-9.:-]/gi, '');
   // the end of a host name says who owns it
   const shown = host.length > MAX_HOST_CHARACTERS ? `…${host.slice(-MAX_HOST_CHARACTERS)}` : host;

@@ -49,7 +49,7 @@ describe('The listener for metrics', () => {
     const text = await listener.text();
     const shown = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!);
     const own = Object.entries<MetricDefinition>(metricList)
-      .filter(([, one]) => one.in.includes('resource-api'))
+      .filter(([, one]) => one.servers.includes('resource-api'))
       .map(([name]) => name);
     expect(shown).toEqual(expect.arrayContaining(own));
     expect(shown.filter((name) => name in metricList)).toHaveLength(own.length);

@@ -33,9 +33,9 @@ export function observe<N extends ObservedName>(
   read: () => readonly Sample<LabelOf<N>>[] | number | undefined,
 ): () => void {
   const source = () => {
-    const found = read();
-    if (found === undefined) return [];
-    return typeof found === 'number' ? [{ value: found }] : found;
+    const reading = read();
+    if (reading === undefined) return [];
+    return typeof reading === 'number' ? [{ value: reading }] : reading;
   };
   const all = sources.get(name) ?? new Set();
   sources.set(name, all.add(source));
@@ -94,7 +94,7 @@ function processRegistry(): Registry {
 export function createRegistry(program: ServerName): Registry {
   const registry = new Registry();
   for (const [name, definition] of Object.entries<MetricDefinition>(metricList)) {
-    if (definition.in.includes(program)) registry.registerMetric(metrics[name as MetricName]);
+    if (definition.servers.includes(program)) registry.registerMetric(metrics[name as MetricName]);
   }
   for (const { name } of processRegistry().getMetricsAsArray() as unknown as { name: string }[]) {
     registry.registerMetric(processRegistry().getSingleMetric(name) as Gauge);

@@ -58,10 +58,15 @@ export type BillingInterval = (typeof billingIntervals)[number];
 /**
  * The addresses of everybody whom the request names, in lower case, and so how many people the portal begins with:
  * somebody named twice is one.
- * @param own of the person whose own login asks for it, if the first administrator is not named
+ * @param ownEmail of the person whose own login asks for it, if the first administrator is not named
  */
-export function namedIn({ user, additionalUsers, administrators }: NewPortal, own?: string): Set<string> {
-  const first = 'email' in user ? user.email : own;
-  const others = [...additionalUsers.map(({ email }) => email), ...administrators];
-  return new Set([...(first === undefined ? [] : [first]), ...others].map((email) => email.toLowerCase()));
+export function namedIn(
+  { user, additionalUsers, administrators }: NewPortal,
+  ownEmail?: string,
+): Set<string> {
+  const first = 'email' in user ? user.email : ownEmail;
+  const otherEmails = [...additionalUsers.map(({ email }) => email), ...administrators];
+  return new Set(
+    [...(first === undefined ? [] : [first]), ...otherEmails].map((email) => email.toLowerCase()),
+  );
 }

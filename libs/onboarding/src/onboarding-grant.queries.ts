@@ -22,11 +22,11 @@ export const onboardingGrants = (keys: SecretsKeys, portalId: number): [string, 
 export async function storeOnboardingGrant(
   tx: Transaction,
   grant: string,
-  of: { portalId: number; accountId: number; clientId: string },
+  subject: { portalId: number; accountId: number; clientId: string },
   now: Date,
 ): Promise<void> {
   const expiresAt = new Date(now.getTime() + ONBOARDING_GRANT_SECONDS * 1000);
   await tx.run(sql`
     insert into auth.onboarding_grants (hash, portal_id, account_id, client_id, expires_at)
-    values (${sha256(grant)}, ${of.portalId}, ${of.accountId}, ${of.clientId}, ${expiresAt})`);
+    values (${sha256(grant)}, ${subject.portalId}, ${subject.accountId}, ${subject.clientId}, ${expiresAt})`);
 }

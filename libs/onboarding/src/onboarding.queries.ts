@@ -47,14 +47,14 @@ export class OnboardingQueries {
     return row?.id;
   }
 
-  async insertCustomer(tx: Transaction, portalId: number, made: NewPortal, now: Date): Promise<void> {
-    const { customer } = made;
+  async insertCustomer(tx: Transaction, portalId: number, newPortal: NewPortal, now: Date): Promise<void> {
+    const { customer } = newPortal;
     await tx.run(sql`
       insert into identity.customers
         (portal_id, creation_path, name, industry, country, billing_interval, referrer, client_id, created_time)
-      values (${portalId}, ${made.creationPath}, ${customer.name}, ${customer.industry ?? null},
-              ${customer.country ?? null}, ${customer.billingInterval}, ${made.referrer ?? null},
-              ${made.clientId}, ${now})`);
+      values (${portalId}, ${newPortal.creationPath}, ${customer.name}, ${customer.industry ?? null},
+              ${customer.country ?? null}, ${customer.billingInterval}, ${newPortal.referrer ?? null},
+              ${newPortal.clientId}, ${now})`);
   }
 
   async subscribeNewPortal(tx: Transaction, portalId: number, content: object): Promise<void> {

@@ -68,59 +68,65 @@ export class Onboarding {
    */
   async create(
     tx: Transaction,
-    made: NewPortal,
+    newPortal: NewPortal,
     place: PortalPlace,
     looks: () => void = () => undefined,
   ): Promise<Onboarded> {
-    await addToCount(tx, 'portals_made', makerOf(made));
-    const preset = await this.preset(tx, made.creationPath);
+    await addToCount(tx, 'portals_made', makerOf(newPortal));
+    const preset = await this.preset(tx, newPortal.creationPath);
     const now = this.clock.now();
-    const plan = planPortal(preset.plan, made, now);
-    await this.#assertSeats(tx, made, plan);
-    const portalId = await this.#portal(tx, made, { ...preset, plan }, place);
-    await this.queries.insertCustomer(tx, portalId, made, now);
+    const plan = planPortal(preset.plan, newPortal, now);
+    await this.#assertSeats(tx, newPortal, plan);
+    const portalId = await this.#portal(tx, newPortal, { ...preset, plan }, place);
+    await this.queries.insertCustomer(tx, portalId, newPortal, now);
     await this.queries.subscribeNewPortal(tx, portalId, preset.content);
     looks();
-    const persons = await this.#persons(tx, made);
-    const user = await this.#first(tx, portalId, made, persons);
-    const offered = { accountId: user.id, clientId: made.clientId };
+    const persons = await this.#persons(tx, newPortal);
+    const user = await this.#first(tx, portalId, newPortal, persons);
+    const offered = { accountId: user.id, clientId: newPortal.clientId };
     const additional: AccountRow[] = [];
-    for (const other of made.additionalUsers) {
+    for (const other of newPortal.additionalUsers) {
       additional.push(await this.#member(tx, portalId, other, persons, { offered }));
     }
-    const administrators = await this.#administrators(tx, portalId, made.administrators, persons, offered);
-    if (made.clientId !== null) {
+    const administrators = await this.#administrators(
+      tx,
+      portalId,
+      newPortal.administrators,
+      persons,
+      offered,
+    );
+    if (newPortal.clientId !== null) {
       const place = { portalId, accountId: user.id };
-      await this.queries.approveClient(tx, made.clientId, place, now);
+      await this.queries.approveClient(tx, newPortal.clientId, place, now);
     }
     const members = [user, ...additional, ...administrators];
     for (const account of members) await this.#announce(tx, account);
-    if (made.notifies) await this.#mail(tx, members);
+    if (newPortal.notifies) await this.#mail(tx, members);
     return { portal: (await findPortal(tx, portalId))!, user, additionalUsers: additional };
   }
 
   /** @throws NoSeatLeft */
-  async #assertSeats(tx: Transaction, made: NewPortal, plan: PortalPlan): Promise<void> {
-    const { user } = made;
-    const own = 'email' in user ? undefined : (await findPerson(tx, user.ownLogin.personId))?.email;
+  async #assertSeats(tx: Transaction, newPortal: NewPortal, plan: PortalPlan): Promise<void> {
+    const { user } = newPortal;
+    const ownEmail = 'email' in user ? undefined : (await findPerson(tx, user.ownLogin.personId))?.email;
     const seats = plan.licensed_user_count;
-    if (seats && namedIn(made, own).size > seats) throw new NoSeatLeft(seats);
+    if (seats && namedIn(newPortal, ownEmail).size > seats) throw new NoSeatLeft(seats);
   }
 
   async #portal(
     tx: Transaction,
-    made: NewPortal,
+    newPortal: NewPortal,
     { features, plan }: Pick<PortalPreset, 'features' | 'plan'>,
     place: PortalPlace,
   ): Promise<number> {
-    const rest = { title: made.customer.name, parentId: made.parentPortalId, features, plan };
-    if (made.domain !== undefined) {
-      if (isReserved(made.domain, place)) throw domainTaken();
-      const id = await this.queries.insertPortal(tx, { ...rest, host: made.domain });
+    const rest = { title: newPortal.customer.name, parentId: newPortal.parentPortalId, features, plan };
+    if (newPortal.domain !== undefined) {
+      if (isReserved(newPortal.domain, place)) throw domainTaken();
+      const id = await this.queries.insertPortal(tx, { ...rest, host: newPortal.domain });
       if (id === undefined) throw domainTaken();
       return id;
     }
-    const base = toHostLabel(made.customer.name);
+    const base = toHostLabel(newPortal.customer.name);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const last = attempt === ATTEMPTS ? `-${randomBytes(5).toString('hex')}` : `-${attempt}`;
       const host = `${base}${attempt === 1 ? '' : last}.${place.PORTAL_DOMAIN}`;
@@ -132,17 +138,17 @@ export class Onboarding {
   }
 
   /** Finds or creates everybody in the order of their addresses, so that two onboardings never deadlock. */
-  async #persons(tx: Transaction, made: NewPortal): Promise<Map<string, PersonRow>> {
+  async #persons(tx: Transaction, newPortal: NewPortal): Promise<Map<string, PersonRow>> {
     const users: Named[] = [
-      ...('email' in made.user ? [made.user] : []),
-      ...made.additionalUsers,
-      ...made.administrators.map(invited),
+      ...('email' in newPortal.user ? [newPortal.user] : []),
+      ...newPortal.additionalUsers,
+      ...newPortal.administrators.map(invited),
     ];
     const persons = new Map<string, PersonRow>();
     for (const user of users.toSorted((a, b) => (keyOf(a.email) < keyOf(b.email) ? -1 : 1))) {
       const { person } = await findOrCreatePerson(tx, user);
       // naming somebody with no proven address blocks nobody: it creates a placeholder
-      if (person.is_proven && user === made.user && made.user.ownLogin?.personId !== person.id) {
+      if (person.is_proven && user === newPortal.user && newPortal.user.ownLogin?.personId !== person.id) {
         throw userExists();
       }
       persons.set(keyOf(user.email), person);

@@ -5,15 +5,15 @@ import type { NewPortal } from './new-portal.js';
 /** The plan of a new portal: its preset's, with the purchased seats and the first renewal. */
 export function planPortal(
   preset: PortalPlan,
-  made: Pick<NewPortal, 'seats' | 'customer'>,
+  newPortal: Pick<NewPortal, 'seats' | 'customer'>,
   now: Date,
 ): PortalPlan {
-  const { billingInterval } = made.customer;
+  const { billingInterval } = newPortal.customer;
   return {
     ...preset,
     type: preset.type ?? billingInterval,
     renewal_date: renewal(now, billingInterval),
-    licensed_user_count: made.seats ?? preset.licensed_user_count ?? 0,
+    licensed_user_count: newPortal.seats ?? preset.licensed_user_count ?? 0,
   };
 }
 

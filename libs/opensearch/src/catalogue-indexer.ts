@@ -40,7 +40,7 @@ export type IndexingState = 'more' | 'done' | 'leased by another';
  * past, then follows the changes. One process does, by a lease; any other can go on from where it stopped.
  */
 export class CatalogueIndexer {
-  readonly #by = randomUUID();
+  readonly #holderId = randomUUID();
   readonly #store: IndexStore;
 
   /**
@@ -62,7 +62,7 @@ export class CatalogueIndexer {
    * @throws whatever OpenSearch or Postgres answers; the step can be repeated
    */
   async step(): Promise<IndexingState> {
-    const index = (await leaseSearchIndex(this.database, this.#by)) ?? (await this.#first());
+    const index = (await leaseSearchIndex(this.database, this.#holderId)) ?? (await this.#first());
     if (!index) return 'leased by another';
     if (index.isOfThisPast) {
       const progress = index.builtTo === null ? await this.#goOn(index) : await this.#build(index);
@@ -82,7 +82,7 @@ export class CatalogueIndexer {
 
   /** Lets another process go on. */
   async stop(): Promise<void> {
-    await releaseSearchIndex(this.database, this.#by);
+    await releaseSearchIndex(this.database, this.#holderId);
   }
 
   async #first(): Promise<SearchIndex | undefined> {
@@ -97,7 +97,8 @@ export class CatalogueIndexer {
     const { shards, replicas } = { ...(instead ?? this.first), ...changed };
     const name = `${this.settings.OPENSEARCH_INDEX}-${randomUUID().slice(0, 8)}`;
     const shape = { shards, replicas };
-    if (!(await registerSearchIndex(this.database, name, this.#by, shape, instead?.name))) return undefined;
+    if (!(await registerSearchIndex(this.database, name, this.#holderId, shape, instead?.name)))
+      return undefined;
     this.logger.info({ index: name, instead: instead?.name }, 'the search index is built');
     return readSearchIndex(this.database);
   }
@@ -108,12 +109,15 @@ export class CatalogueIndexer {
    */
   async #goOn(index: SearchIndex): Promise<IndexingState | undefined> {
     const { name, version } = index;
-    const found = await this.#store.find();
+    const foundIndex = await this.#store.find();
     const { past } = await catalogueMoment(this.database);
-    const state = found?.name === name ? found.state : undefined;
-    if (found && state?.past === past && state.version >= (version ?? 0) && isKnown(index, found))
-      return this.#follow(index, found);
-    this.logger.warn({ index: name, found, version, past }, 'the search index has lost something');
+    const state = foundIndex?.name === name ? foundIndex.state : undefined;
+    if (foundIndex && state?.past === past && state.version >= (version ?? 0) && isKnown(index, foundIndex))
+      return this.#follow(index, foundIndex);
+    this.logger.warn(
+      { index: name, found: foundIndex, version, past },
+      'the search index has lost something',
+    );
     return undefined;
   }
 
@@ -124,20 +128,23 @@ export class CatalogueIndexer {
       if (!(await this.#isStillOurs(index))) return 'leased by another';
       await this.#store.create(index.name, index.shards, index.replicas);
     }
-    const found = await this.#store.find(index.name);
-    if (!found || !isKnown(index, found)) {
-      this.logger.warn({ index: index.name, found }, 'what was built of the search index is gone');
+    const foundIndex = await this.#store.find(index.name);
+    if (!foundIndex || !isKnown(index, foundIndex)) {
+      this.logger.warn(
+        { index: index.name, found: foundIndex },
+        'what was built of the search index is gone',
+      );
       return undefined;
     }
     const { snapshot, documents } = await documentsAfter(this.database, index.builtTo!, BATCH);
     if (documents.length > 0) {
-      if (!(await this.#begins(index, found, false))) return 'leased by another';
+      if (!(await this.#begins(index, foundIndex, false))) return 'leased by another';
       await this.#write(index, documents, snapshot);
       await recordBuilt(this.database, index.name, documents.at(-1)!.loId);
       return 'more';
     }
     // what has changed meanwhile, then it can answer
-    const followed = await this.#follow(index, found);
+    const followed = await this.#follow(index, foundIndex);
     if (followed !== 'done') return followed;
     if (!(await this.#isStillOurs(index))) return 'leased by another';
     await this.#store.switchAlias(index.name, index.replaces);
@@ -148,16 +155,16 @@ export class CatalogueIndexer {
 
   /** Whether this process may still write it: others may have waited for the lease to end, or have begun another. */
   async #isStillOurs({ name }: SearchIndex): Promise<boolean> {
-    return (await leaseSearchIndex(this.database, this.#by))?.name === name;
+    return (await leaseSearchIndex(this.database, this.#holderId))?.name === name;
   }
 
-  async #follow(index: SearchIndex, found: FoundIndex): Promise<IndexingState> {
+  async #follow(index: SearchIndex, foundIndex: FoundIndex): Promise<IndexingState> {
     const { name, version } = index;
     const pending = await pendingChanges(this.database, BATCH);
     const { isAll } = pending;
     const hasMore = pending.seqs.length > 0;
     if (!hasMore && pending.version === version) return 'done';
-    const begun = await this.#begins(index, found, isAll);
+    const begun = await this.#begins(index, foundIndex, isAll);
     if (!begun) return 'leased by another';
     const aside = hasMore ? await this.#write(index, pending.documents, pending.snapshot) : index.aside;
     if (isAll) await this.#show(begun, pending, aside);
@@ -170,23 +177,27 @@ export class CatalogueIndexer {
    * after what Postgres was put back to.
    * @returns undefined when another index follows the catalogue by now
    */
-  async #begins({ name }: SearchIndex, found: FoundIndex, isShown: boolean): Promise<FoundIndex | undefined> {
+  async #begins(
+    { name }: SearchIndex,
+    foundIndex: FoundIndex,
+    isShown: boolean,
+  ): Promise<FoundIndex | undefined> {
     const step = randomUUID();
     if (!(await recordStep(this.database, name, step, isShown))) return undefined;
-    return this.#store.storeState(found, found.state, step);
+    return this.#store.storeState(foundIndex, foundIndex.state, step);
   }
 
   /** Makes visible what has been written, then says so. */
   async #show(
-    found: FoundIndex,
+    foundIndex: FoundIndex,
     { version, past, now }: CatalogueMoment,
     aside: readonly number[],
   ): Promise<void> {
-    const { name } = found;
-    const step = found.step!;
+    const { name } = foundIndex;
+    const step = foundIndex.step!;
     await this.#store.refresh(name);
     const state: IndexState = { version, past, time: now.getTime(), aside: [...aside], shownStep: step };
-    await this.#store.storeState(found, state, step);
+    await this.#store.storeState(foundIndex, state, step);
     await this.#store.refresh(name);
     await recordVersion(this.database, name, version);
   }

@@ -38,19 +38,19 @@ export async function repairDrift(
   for (let after = 0; ;) {
     const { documents } = await documentsAfter(database, after, BATCH);
     const until = documents.at(-1)?.loId;
-    const there = await digestsOf(client, alias, after, until);
+    const indexed = await digestsOf(client, alias, after, until);
     const again: number[] = [];
     for (const document of documents) {
-      const digest = there.get(document.loId);
-      there.delete(document.loId);
+      const digest = indexed.get(document.loId);
+      indexed.delete(document.loId);
       if (digest === digestOf(document)) continue;
       if (digest === undefined) drift.missing += 1;
       else drift.different += 1;
       again.push(document.loId);
     }
-    drift.superfluous += there.size;
-    drift.compared += documents.length + there.size;
-    again.push(...there.keys());
+    drift.superfluous += indexed.size;
+    drift.compared += documents.length + indexed.size;
+    again.push(...indexed.keys());
     if (again.length > 0) await requeueChanges(database, again);
     onProgress(drift);
     if (until === undefined) return drift;
@@ -67,13 +67,13 @@ async function digestsOf(
   after: number,
   until: number | undefined,
 ): Promise<Map<number, string>> {
-  const found = new Map<number, string>();
-  for (let from = after; ;) {
+  const digests = new Map<number, string>();
+  for (let start = after; ;) {
     const { body } = await client.search({
       ...WHOLE,
       index: alias,
       body: {
-        query: { range: { lo_id: { gt: from, ...(until === undefined ? {} : { lte: until }) } } },
+        query: { range: { lo_id: { gt: start, ...(until === undefined ? {} : { lte: until }) } } },
         sort: [{ lo_id: 'asc' }],
         size: BATCH,
         _source: false,
@@ -83,8 +83,8 @@ async function digestsOf(
     });
     assertComplete(body, 'search');
     const { hits } = (body as unknown as Page).hits;
-    for (const { fields } of hits) found.set(fields.lo_id[0]!, fields.digest[0]!);
-    if (hits.length < BATCH) return found;
-    from = hits.at(-1)!.fields.lo_id[0]!;
+    for (const { fields } of hits) digests.set(fields.lo_id[0]!, fields.digest[0]!);
+    if (hits.length < BATCH) return digests;
+    start = hits.at(-1)!.fields.lo_id[0]!;
   }
 }

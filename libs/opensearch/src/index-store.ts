@@ -108,8 +108,9 @@ export class IndexStore {
     metrics.search_documents_refused_total.inc(refused.length);
     // what the index had of them is not what they are
     const gone = refused.map(({ loId }) => ({ loId, body: null }));
-    const [kept] = await this.#send(name, gone, snapshot);
-    if (kept) throw new Error(`OpenSearch does not remove ${kept.loId}: ${kept.reason}`);
+    const [refusedDocument] = await this.#send(name, gone, snapshot);
+    if (refusedDocument)
+      throw new Error(`OpenSearch does not remove ${refusedDocument.loId}: ${refusedDocument.reason}`);
     return refused;
   }
 
@@ -164,11 +165,11 @@ export class IndexStore {
     const behind = await this.#behindAlias();
     const former = new Set([...behind.filter((one) => this.#isOurs(one)), ...(await this.#existing(before))]);
     former.delete(name);
-    const others = behind.filter((one) => one !== name && !former.has(one));
+    const otherIndexes = behind.filter((one) => one !== name && !former.has(one));
     await this.client.indices.updateAliases({
       body: {
         actions: [
-          ...others.map((index) => ({ remove: { index, alias: this.alias } })),
+          ...otherIndexes.map((index) => ({ remove: { index, alias: this.alias } })),
           ...[...former].map((index) => ({ remove_index: { index } })),
           { add: { index: name, alias: this.alias } },
         ],

@@ -87,13 +87,13 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     const known = await this.#readContext(visibility, search);
     if (!known)
       return { total: 0, ids: [], facets: await this.#facets(visibility, search.facets, undefined) };
-    const [state, found] = await this.#both(searchBody(visibility, search, known));
+    const [state, hits] = await this.#both(searchBody(visibility, search, known));
     const { aside } = this.#fresh(stateOf(state!), visibility);
     await this.#assertNone(aside, visibility, search.filter);
     return {
-      total: found!.hits.total?.value ?? 0,
-      ids: search.limit > 0 ? found!.hits.hits.map(idOf) : [],
-      facets: await this.#facets(visibility, search.facets, found!.aggregations),
+      total: hits!.hits.total?.value ?? 0,
+      ids: search.limit > 0 ? hits!.hits.hits.map(idOf) : [],
+      facets: await this.#facets(visibility, search.facets, hits!.aggregations),
     };
   }
 
@@ -195,8 +195,8 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     visibility: PortalVisibility,
     filter: CatalogueFilter,
   ): Promise<void> {
-    const asked = filter.ids && new Set(filter.ids);
-    const ids = aside.filter((id) => asked?.has(id) ?? true);
+    const requestedIds = filter.ids && new Set(filter.ids);
+    const ids = aside.filter((id) => requestedIds?.has(id) ?? true);
     if (ids.length === 0) return;
     const search = { filter: { ...filter, ids }, sort: [], offset: 0, limit: 0, facets: [] };
     const { total } = await this.postgres.search(visibility, search);
@@ -229,16 +229,18 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
 
   async #facets(
     { version }: PortalVisibility,
-    asked: readonly FacetName[],
-    found: Record<string, Aggregation> | undefined,
+    requested: readonly FacetName[],
+    aggregations: Record<string, Aggregation> | undefined,
   ): Promise<Partial<Record<FacetName, Facet>>> {
-    const names = asked.includes('instance') ? await this.#providers.get(version) : new Map<number, string>();
+    const names = requested.includes('instance')
+      ? await this.#providers.get(version)
+      : new Map<number, string>();
     const facetOf = (name: FacetName): Facet => {
       const {
         buckets,
         sum_other_doc_count: rest,
         doc_count_error_upper_bound: error,
-      } = found?.[name] ?? NO_VALUES;
+      } = aggregations?.[name] ?? NO_VALUES;
       if (error !== 0)
         throw new TooManyValues(`an index of more shards than the one that is built, for the facet ${name}`);
       const facet = toFacet(
@@ -252,7 +254,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
       if (rest > 0) throw new TooManyValues(`values of the facet ${name}`);
       return facet;
     };
-    return Object.fromEntries(asked.map((name) => [name, facetOf(name)]));
+    return Object.fromEntries(requested.map((name) => [name, facetOf(name)]));
   }
 }
 

@@ -82,8 +82,8 @@ function withLexemes(condition: LexemeCondition): Clause {
   if ('prefix' in condition) return { prefix: { lexemes: condition.prefix } };
   if ('all' in condition) return all(condition.all.map(withLexemes));
   const lexemes = condition.any.flatMap((one) => ('lexeme' in one ? [one.lexeme] : []));
-  const others = condition.any.filter((one) => !('lexeme' in one)).map(withLexemes);
-  return any([...(lexemes.length > 0 ? [isOneOf('lexemes', lexemes)] : []), ...others]);
+  const otherConditions = condition.any.filter((one) => !('lexeme' in one)).map(withLexemes);
+  return any([...(lexemes.length > 0 ? [isOneOf('lexemes', lexemes)] : []), ...otherConditions]);
 }
 
 function filterClauses(
@@ -166,7 +166,7 @@ export function ordered(
         ? [{ _score: direction }, { popularity: direction }]
         : [{ [fieldOf[key]]: direction }],
   );
-  const isScored = order.some((by) => '_score' in by);
+  const isScored = order.some((sorting) => '_score' in sorting);
   return {
     order: [...order, { lo_id: 'asc' }],
     scoring: isScored && tiers ? byTier(tiers) : undefined,

@@ -94,8 +94,8 @@ export class RateLimiter {
   /** A key's counter for the current window. */
   #counterOf(key: string): Counter {
     const window = this.#window();
-    const known = this.#counters.get(key);
-    if (known?.window === window) return known;
+    const existing = this.#counters.get(key);
+    if (existing?.window === window) return existing;
     const counter = { window, shared: 0, pending: 0 };
     this.#counters.set(key, counter);
     return counter;

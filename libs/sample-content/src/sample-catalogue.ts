@@ -73,7 +73,7 @@ export function* sampleCatalogue(now: Date): Generator<ImportRecord> {
       yield course(setting);
       yield* aroundTheCourse(setting);
     }
-  for (const own of read('own-content.yaml') as OwnContent[]) yield ownContent(own, start);
+  for (const ownTexts of read('own-content.yaml') as OwnContent[]) yield ownContent(ownTexts, start);
 }
 
 function readSubjects(raw: Record<string, unknown>[]): Subject[] {
@@ -241,14 +241,15 @@ type OwnContent = Omit<ImportRecord, 'events'> & {
   events?: { day: number; hours: [number, number]; location: { country: string } }[];
 };
 
-function ownContent(own: OwnContent, start: Date): ImportRecord {
-  const events = own.events?.map((event) => eventOn(start, event.day, event.hours, event.location));
-  return ImportRecord.parse({ ...own, events });
+function ownContent(ownTexts: OwnContent, start: Date): ImportRecord {
+  const events = ownTexts.events?.map((event) => eventOn(start, event.day, event.hours, event.location));
+  return ImportRecord.parse({ ...ownTexts, events });
 }
 
 function eventOn(start: Date, day: number, hours: [number, number], location: { country: string }) {
-  const at = (hour: number) => new Date(start.getTime() + day * 86_400_000 + hour * 3_600_000).toISOString();
-  return { start: at(hours[0]), end: at(hours[1]), location };
+  const atHour = (hour: number) =>
+    new Date(start.getTime() + day * 86_400_000 + hour * 3_600_000).toISOString();
+  return { start: atHour(hours[0]), end: atHour(hours[1]), location };
 }
 
 function fill(phrase: string, values: object): string {

@@ -15,7 +15,7 @@ const timersOfOneThing = ['apps/webhook-worker/src/drain/lease.ts'];
 describe('the list of scheduled tasks', () => {
   it.each(Object.entries(scheduledTasks))(
     '%s runs in one place, in its programs',
-    (name, { in: programs }) => {
+    (name, { servers: programs }) => {
       const places = [...text].filter(([, code]) =>
         new RegExp(`(super|new TaskRunner)\\(\\s*'${name}'`).test(code),
       );

@@ -23,13 +23,13 @@ export interface KeySettings extends SecretsKeys {
 export class KeyRotation {
   readonly #sealer: Sealer;
 
-  /** @param by the actor, for the audit log */
+  /** @param auditOrigin the actor, for the audit log */
   constructor(
     private readonly database: Database,
     private readonly queries: SigningKeyQueries,
     private readonly clock: Clock,
     private readonly settings: KeySettings,
-    private readonly by: AuditOrigin,
+    private readonly auditOrigin: AuditOrigin,
   ) {
     this.#sealer = Sealer.of(settings);
   }
@@ -139,6 +139,6 @@ export class KeyRotation {
   }
 
   #record(tx: Transaction, event: AuditEvent, details: Record<string, string>): Promise<void> {
-    return recordAudit(tx, this.by, { event, details }, this.clock.now());
+    return recordAudit(tx, this.auditOrigin, { event, details }, this.clock.now());
   }
 }

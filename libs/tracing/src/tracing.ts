@@ -39,8 +39,8 @@ export interface Recorder {
 let recorder: Recorder | undefined;
 
 /** Has every span recorded from now on; undefined: none. */
-export function record(by: Recorder | undefined): void {
-  recorder = by;
+export function record(newRecorder: Recorder | undefined): void {
+  recorder = newRecorder;
 }
 
 export const isTracing = (): boolean => recorder !== undefined;
@@ -91,8 +91,8 @@ async function within<T>(span: OpenSpan, work: (span: OpenSpan) => Promise<T>): 
 /** The SQLSTATE, Node's code, or the class of an error; never its words. */
 export function readErrorCode(error: unknown): string {
   const { code, errorCode, name } = (error ?? {}) as { code?: unknown; errorCode?: unknown; name?: unknown };
-  const known = [code, errorCode, name].find((one) => typeof one === 'string' && /^\w{1,60}$/.test(one));
-  return (known as string | undefined) ?? 'unknown';
+  const safeCode = [code, errorCode, name].find((one) => typeof one === 'string' && /^\w{1,60}$/.test(one));
+  return (safeCode as string | undefined) ?? 'unknown';
 }
 
 const pattern = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;

@@ -30,16 +30,16 @@ export async function redeliverTest(tx: Transaction, webhook: LockedWebhook, id:
  * Sends again what was fired in the window and is not already waiting, as long as the webhook is enabled.
  * @param webhook.portalId the requesting portal; `any` for operators
  * @param window in Unix seconds: from `from` to just before `before`
- * @param by a partner's replay leaves out deliveries that were sent too often, an operator's does not
+ * @param actor a partner's replay leaves out deliveries that were sent too often, an operator's does not
  * @returns how many
  */
 export function replay(
   database: Database,
   webhook: { id: number; portalId: number | 'any' },
   window: { from: number; before: number },
-  by: 'partner' | 'operator',
+  actor: 'partner' | 'operator',
 ): Promise<number> {
-  const which = sql`state <> ${deliveryStateSql.waiting} and ${by === 'partner' ? seldomEnough : sql`true`}
+  const which = sql`state <> ${deliveryStateSql.waiting} and ${actor === 'partner' ? seldomEnough : sql`true`}
     and fired_at >= to_timestamp(${window.from}) and fired_at < to_timestamp(${window.before})`;
   return inBatches((batch) =>
     changeWebhook(database, webhook, async (tx, locked) => {

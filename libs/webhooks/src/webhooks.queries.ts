@@ -9,13 +9,13 @@ export async function insertWebhook(
   webhook: { portalId: number; url: string; enabled: boolean; events: readonly string[] },
 ): Promise<LockedWebhook> {
   const { portalId, url, enabled, events } = webhook;
-  const made = await tx.one<LockedWebhook>(sql`
+  const inserted = await tx.one<LockedWebhook>(sql`
     insert into learning.webhooks (portal_id, url, enabled, events)
     values (${portalId}, ${url}, ${enabled}, ${events}::text[]) returning id, enabled`);
   await tx.run(sql`
     insert into learning.webhook_mailboxes (webhook_id, portal_id, state)
-    values (${made!.id}, ${portalId}, ${enabled ? MailboxState.open : MailboxState.disabled})`);
-  return made!;
+    values (${inserted!.id}, ${portalId}, ${enabled ? MailboxState.open : MailboxState.disabled})`);
+  return inserted!;
 }
 
 /**
@@ -27,16 +27,16 @@ export async function insertWebhook(
 export async function setWebhookSecret(
   tx: Transaction,
   { id }: LockedWebhook,
-  to: { secret: string | null; overlapSeconds: number },
+  change: { secret: string | null; overlapSeconds: number },
   secrets: WebhookSecrets,
 ): Promise<void> {
-  const sealed = to.secret === null ? null : secrets.seal(id, to.secret);
+  const sealed = change.secret === null ? null : secrets.seal(id, change.secret);
   await tx.run(sql`
     update learning.webhooks
        set secret = ${sealed}, updated_time = now(),
-           previous_secret = case when ${to.overlapSeconds}::int > 0 then secret end,
-           previous_secret_until = case when ${to.overlapSeconds}::int > 0 and secret is not null
-                                        then now() + ${to.overlapSeconds}::int * interval '1 second' end
+           previous_secret = case when ${change.overlapSeconds}::int > 0 then secret end,
+           previous_secret_until = case when ${change.overlapSeconds}::int > 0 and secret is not null
+                                        then now() + ${change.overlapSeconds}::int * interval '1 second' end
      where id = ${id}`);
 }
 

@@ -72,7 +72,7 @@ describe('popularity', () => {
       return row!.id;
     });
   const archive = (id: number) =>
-    api!.write((tx) => archiveEnrollment(tx, outbox, 1, id, { by: null, because: 'deleted' }));
+    api!.write((tx) => archiveEnrollment(tx, outbox, 1, id, { archivedBy: null, because: 'deleted' }));
   const close = (account: number) => api!.write((tx) => archiveEnrollments(tx, outbox, 1, account, null));
 
   const addUp = (on: Database, limit: number) => on.write((tx) => addUpPopularity(tx, limit));

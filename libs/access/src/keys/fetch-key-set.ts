@@ -16,12 +16,15 @@ export interface KeySetAnswer {
 /**
  * Asks for a key set. By Node's own client: every server asks one address now and then, and a client that can do more
  * would stay in the memory of each.
- * @param known ETag of the set that is known
+ * @param knownEtag ETag of the set that is known
  * @throws Error when there is no whole answer in time
  */
-export async function fetchKeySet(url: string, known: string | undefined): Promise<KeySetAnswer> {
+export async function fetchKeySet(url: string, knownEtag: string | undefined): Promise<KeySetAnswer> {
   const get = new URL(url).protocol === 'https:' ? getOverHttps : getOverHttp;
-  const headers = { accept: 'application/json', ...(known !== undefined && { 'if-none-match': known }) };
+  const headers = {
+    accept: 'application/json',
+    ...(knownEtag !== undefined && { 'if-none-match': knownEtag }),
+  };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { headers, signal: AbortSignal.timeout(PATIENCE_MS) }, resolve).on('error', reject);
   });

@@ -38,8 +38,8 @@ export class KeySet implements KeySource, OnModuleDestroy {
   ) {
     this.#state = new Dependency('key_set', logger);
     this.#forget = observe('key_set_age_seconds', () => {
-      const at = this.#fetchedAt;
-      return at === undefined ? undefined : (this.clock.now().getTime() - at) / 1000;
+      const fetchedAt = this.#fetchedAt;
+      return fetchedAt === undefined ? undefined : (this.clock.now().getTime() - fetchedAt) / 1000;
     });
   }
 
@@ -58,10 +58,10 @@ export class KeySet implements KeySource, OnModuleDestroy {
    */
   async find(kid: string): Promise<VerificationKey | undefined> {
     const now = this.clock.now().getTime();
-    const known = this.#keys.get(kid);
-    if (known) {
+    const key = this.#keys.get(kid);
+    if (key) {
       if (now >= this.#freshUntil && this.#mayAsk(now)) void this.refresh();
-      return known;
+      return key;
     }
     if (this.#fetches.isRunning || this.#mayAsk(now) || !this.isLoaded) await this.refresh();
     return this.#keys.get(kid);

@@ -91,8 +91,8 @@ export class RevocationSet {
 const pairOf = (clientId: string, portalId: number): string => `${portalId} ${clientId}`;
 
 function raise(limits: Limits, key: number | string, seq: number, until: number): void {
-  const known = limits.get(key);
-  limits.set(key, { seq: Math.max(seq, known?.seq ?? 0), until: Math.max(until, known?.until ?? 0) });
+  const existing = limits.get(key);
+  limits.set(key, { seq: Math.max(seq, existing?.seq ?? 0), until: Math.max(until, existing?.until ?? 0) });
 }
 
 const limit = (limits: Limits, key: number | string | undefined): number =>

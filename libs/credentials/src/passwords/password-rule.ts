@@ -25,8 +25,8 @@ export async function passwordFault(password: string, email: string): Promise<Pa
   if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) return 'long';
   const plain = password.toLowerCase();
   const address = email.trim().toLowerCase();
-  const own = [address, address.slice(0, address.lastIndexOf('@')), ...serviceNames];
-  if (own.includes(plain)) return 'own';
+  const ownTexts = [address, address.slice(0, address.lastIndexOf('@')), ...serviceNames];
+  if (ownTexts.includes(plain)) return 'own';
   commonPasswords ??= loadCommonPasswords();
   return (await commonPasswords).has(plain) ? 'common' : undefined;
 }

@@ -12,17 +12,17 @@ export class PaymentsQueries {
   /**
    * Records a payment before the gateway is called, so that none is lost; a repeated request gets the same
    * payment again, even if the first one has created the portal in the meantime.
-   * @param kept seconds during which the same request counts as repeated
+   * @param keptSeconds seconds during which the same request counts as repeated
    * @returns the reference
    */
   async begin(
     requestHash: Buffer,
     payment: { amount: number; currency: string },
     now: Date,
-    kept: number,
+    keptSeconds: number,
   ): Promise<string> {
     const giveUpAt = new Date(now.getTime() + ABANDONED_AFTER_SECONDS * 1000);
-    const forgottenAt = new Date(now.getTime() - kept * 1000);
+    const forgottenAt = new Date(now.getTime() - keptSeconds * 1000);
     await this.database.one(sql`
       update identity.payments set request_hash = null
        where request_hash = ${requestHash} and state in ('capture', 'captured') and created_time <= ${forgottenAt}`);
