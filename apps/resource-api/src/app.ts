@@ -17,22 +17,22 @@ export interface Given {
 }
 
 /** The resource API, ready to listen. */
-export async function createResourceApi(settings: Settings, given: Given = {}): Promise<HttpApp> {
+export async function createResourceApi(settings: Settings, overrides: Given = {}): Promise<HttpApp> {
   const logger =
-    given.logger ??
+    overrides.logger ??
     createLogger({ name: 'resource-api', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
   await checkSecretsKey(settings.DATABASE_URL, 'resource-api', settings);
   const http = await createHttpApp(
     ResourceApiModule.forRoot(
-      { ...settings, openSearchTiming: given.openSearchTiming },
-      given.clock ?? systemClock,
+      { ...settings, openSearchTiming: overrides.openSearchTiming },
+      overrides.clock ?? systemClock,
       logger,
     ),
     {
       name: 'resource-api',
       settings,
       logger,
-      limits: given.limits,
+      limits: overrides.limits,
       render: renderRefusal,
       body: {
         limitOf: (url) => (url.startsWith('/v2/branding/') ? limits.branding_image_bytes.most : undefined),

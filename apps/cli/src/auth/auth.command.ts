@@ -29,9 +29,11 @@ export function authCommand(program: Command): void {
         const account = options.account === undefined ? undefined : Number(options.account);
         const lines = await readAudit(database, { event, client, account, limit: Number(options.limit) });
         for (const line of lines) {
-          const who = [line.clientId, line.accountId, line.personId].map((part) => part ?? '-').join(' / ');
+          const subject = [line.clientId, line.accountId, line.personId]
+            .map((part) => part ?? '-')
+            .join(' / ');
           console.log(
-            `${line.time.toISOString()}  ${line.event}  ${who}  ${line.ip ?? line.userAgent ?? '-'}  ${JSON.stringify(line.details)}`,
+            `${line.time.toISOString()}  ${line.event}  ${subject}  ${line.ip ?? line.userAgent ?? '-'}  ${JSON.stringify(line.details)}`,
           );
         }
       }),

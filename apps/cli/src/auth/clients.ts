@@ -126,10 +126,16 @@ export async function regenerateSecret(
   }
   return change(database, clientId, async (tx, client) => {
     const rotation = { graceSeconds, replaces: null };
-    const made = await operatorsCredentials.renewSecret(tx, client, rotation, 'operator', systemClock.now());
-    if (!made) throw new ConfigError(`The client ${clientId} has no secret.`);
+    const newSecret = await operatorsCredentials.renewSecret(
+      tx,
+      client,
+      rotation,
+      'operator',
+      systemClock.now(),
+    );
+    if (!newSecret) throw new ConfigError(`The client ${clientId} has no secret.`);
     await record(tx, 'client.secret_regenerated', client, { grace_seconds: graceSeconds });
-    return made.secret;
+    return newSecret.secret;
   });
 }
 

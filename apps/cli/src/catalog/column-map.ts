@@ -38,7 +38,7 @@ const ColumnMap = z
     defaults: z.record(z.string(), z.json()).default({}),
     columns: z.record(
       z.string().regex(/^[a-z_]+(\.[a-z_]+)*$/, 'a field of the record, such as pricing.price'),
-      z.union([z.string().transform((from) => Column.parse({ from })), Column]),
+      z.union([z.string().transform((heading) => Column.parse({ from: heading })), Column]),
     ),
   })
   .strict();
@@ -77,9 +77,9 @@ function readCell(row: Record<string, string>, column: Column): unknown {
   const text = row[name]!.trim();
   const replaced = replacement(column, text);
   if (replaced !== undefined && typeof replaced !== 'string') return replaced;
-  const given = replaced ?? text;
-  if (given === '') return undefined;
-  const value = convert(given, column);
+  const cell = replaced ?? text;
+  if (cell === '') return undefined;
+  const value = convert(cell, column);
   if (value === undefined)
     throw new BadRow(`column "${name}": "${text.slice(0, 60)}" is not a valid ${column.as}`);
   return value;

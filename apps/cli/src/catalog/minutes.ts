@@ -11,14 +11,14 @@ const units: [pattern: RegExp, minutes: number][] = [
  * minutes, rounded up. Undefined when it is not a duration.
  */
 export function parseMinutes(text: string): number | undefined {
-  const given = text
+  const normalized = text
     .trim()
     .toLowerCase()
     .replace(/,(?=\d)/g, '.');
-  if (/^\d+(\.\d+)?$/.test(given)) return Math.ceil(Number(given));
-  const clock = /^(\d+):(\d{2})(?::(\d{2}))?$/.exec(given);
+  if (/^\d+(\.\d+)?$/.test(normalized)) return Math.ceil(Number(normalized));
+  const clock = /^(\d+):(\d{2})(?::(\d{2}))?$/.exec(normalized);
   if (clock) return Math.ceil(Number(clock[1]) * 60 + Number(clock[2]) + Number(clock[3] ?? 0) / 60);
-  const parts = [...given.matchAll(/(\d+(?:\.\d+)?)\s*(?:total\s+)?([\p{L}]+)/gu)];
+  const parts = [...normalized.matchAll(/(\d+(?:\.\d+)?)\s*(?:total\s+)?([\p{L}]+)/gu)];
   if (parts.length === 0) return undefined;
   let minutes = 0;
   for (const [, amount, unit] of parts) {

@@ -39,13 +39,13 @@ async function change(group: string, options: Options, begins: boolean): Promise
   });
   try {
     await database.write(async (tx) => {
-      const found = await findSubscription(tx, options.portal, group);
-      if (!found) throw new Error('There is no such portal, content group or collection.');
+      const subscription = await findSubscription(tx, options.portal, group);
+      if (!subscription) throw new Error('There is no such portal, content group or collection.');
       const outbox = EventOutbox.withoutHints();
-      if (!begins) return endSubscription(tx, found, outbox);
+      if (!begins) return endSubscription(tx, subscription, outbox);
       const licenses = Number(options.licenses);
       if (!Number.isInteger(licenses) || licenses < -1) throw new Error('--licenses must be -1, 0 or more.');
-      return upsertSubscription(tx, { ...found, licenses, package: options.package }, outbox);
+      return upsertSubscription(tx, { ...subscription, licenses, package: options.package }, outbox);
     });
     console.log(begins ? `${options.portal} sees ${group}.` : `${options.portal} no longer sees ${group}.`);
   } finally {

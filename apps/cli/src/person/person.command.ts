@@ -17,9 +17,9 @@ export function personCommand(program: Command): void {
     .argument('<email>', 'in any letter case')
     .action((email: string) =>
       withDatabase(async (database) => {
-        const found = await findPersonWithAccounts(database, email);
-        if (!found) throw new ConfigError(`Nobody has the address ${email}.`);
-        console.log(JSON.stringify(await readPersonalData(database, found), null, 2));
+        const foundPerson = await findPersonWithAccounts(database, email);
+        if (!foundPerson) throw new ConfigError(`Nobody has the address ${email}.`);
+        console.log(JSON.stringify(await readPersonalData(database, foundPerson), null, 2));
       }),
     );
   person

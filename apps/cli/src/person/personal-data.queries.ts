@@ -29,10 +29,10 @@ export async function readPersonalData(
   reader: Reader,
   person: PersonWithAccounts,
 ): Promise<Record<string, object[]>> {
-  const kept: Record<string, object[]> = {};
+  const data: Record<string, object[]> = {};
   for (const [name, statement] of Object.entries(statements(person)))
-    kept[name] = await reader.many(statement);
-  return kept;
+    data[name] = await reader.many(statement);
+  return data;
 }
 
 function statements({ id, email, accounts }: PersonWithAccounts): Record<string, Statement> {

@@ -30,9 +30,9 @@ export function planSandbox(team: string, portalDomain: string, secret: string):
   }
   const name = `sandbox-${team}`;
   const host = `${name}.${portalDomain}`;
-  const made = (what: string): string =>
+  const derive = (what: string): string =>
     createHmac('sha256', Buffer.from(secret, 'base64')).update(`sandbox\n${team}\n${what}`).digest('hex');
-  const [clientSecret, password] = [made('client').slice(0, 40), made('password').slice(0, 20)];
+  const [clientSecret, password] = [derive('client').slice(0, 40), derive('password').slice(0, 20)];
   const mail = (local: string): string => `${local}@${host}`;
   const client = { id: `${name}-app`, name: `Sandbox of ${team}`, secret: clientSecret, portal: host };
   const person = (

@@ -25,34 +25,34 @@ export interface MadeSandbox {
 }
 
 /** @throws ConfigError when the team already has one */
-export async function createSandbox(sandbox: Sandbox, given: Given): Promise<MadeSandbox> {
-  if ((await findPortalId(given.database, sandbox.host)) !== undefined) {
+export async function createSandbox(sandbox: Sandbox, context: Given): Promise<MadeSandbox> {
+  if ((await findPortalId(context.database, sandbox.host)) !== undefined) {
     throw new ConfigError(
       `${sandbox.team} already has a sandbox, ${sandbox.host}. \`sandbox reset\` restores its first state.`,
     );
   }
-  return fill(sandbox, given);
+  return fill(sandbox, context);
 }
 
 /** Resets a sandbox to its initial state; credentials stay. @throws ConfigError when there is none */
-export async function resetSandbox(sandbox: Sandbox, given: Given): Promise<MadeSandbox> {
-  const portalId = await findPortalId(given.database, sandbox.host);
+export async function resetSandbox(sandbox: Sandbox, context: Given): Promise<MadeSandbox> {
+  const portalId = await findPortalId(context.database, sandbox.host);
   if (portalId === undefined) throw new ConfigError(`${sandbox.team} has no sandbox.`);
-  const until = endOfTokens(given.clock.now());
-  await given.database.write((tx) => emptyPortal(tx, portalId, sandbox.clientId, until));
-  return fill(sandbox, given);
+  const until = endOfTokens(context.clock.now());
+  await context.database.write((tx) => emptyPortal(tx, portalId, sandbox.clientId, until));
+  return fill(sandbox, context);
 }
 
-async function fill(sandbox: Sandbox, given: Given): Promise<MadeSandbox> {
-  const { database, clock, webhookUrl } = given;
-  await applyBootstrap(database, sandbox.bootstrap, { clock, env: given.env ?? {}, events: false });
-  await importCatalogue(contentOf(sandbox, given), { database, clock, prune: true });
+async function fill(sandbox: Sandbox, context: Given): Promise<MadeSandbox> {
+  const { database, clock, webhookUrl } = context;
+  await applyBootstrap(database, sandbox.bootstrap, { clock, env: context.env ?? {}, events: false });
+  await importCatalogue(contentOf(sandbox, context), { database, clock, prune: true });
   if (webhookUrl === undefined) return { webhookSecret: undefined };
   const webhookSecret = generateWebhookSecret();
   await database.write(async (tx) => {
     const portalId = (await findPortalId(tx, sandbox.host))!;
     const webhook = await insertWebhook(tx, { portalId, url: webhookUrl, enabled: true, events: eventTypes });
-    const secrets = new WebhookSecrets(given.keys);
+    const secrets = new WebhookSecrets(context.keys);
     await setWebhookSecret(tx, webhook, { secret: webhookSecret, overlapSeconds: 0 }, secrets);
   });
   return { webhookSecret };

@@ -115,13 +115,14 @@ const printDrift = ({ compared, missing, superfluous, different }: Drift): void 
   console.log(`${compared} compared: ${missing} missing, ${superfluous} superfluous, ${different} different`);
 
 async function untilComplete(database: Database, indexer: CatalogueIndexer): Promise<void> {
-  let told = -1;
+  let lastPrinted = -1;
   for (;;) {
     const progress = await indexer.step();
     const index = await readSearchIndex(database);
     if (index?.builtTo === null) return;
     const builtTo = index?.builtTo ?? 0;
-    if (builtTo - told >= 50_000 || told < 0) console.log(`written up to object ${(told = builtTo)}`);
+    if (builtTo - lastPrinted >= 50_000 || lastPrinted < 0)
+      console.log(`written up to object ${(lastPrinted = builtTo)}`);
     if (progress !== 'more') await pause(500);
   }
 }

@@ -20,7 +20,7 @@ export interface ColumnCount {
   /** Sealed with SECRETS_KEY. */
   current: number;
   /** Sealed with one of the other keys. */
-  others: number;
+  otherKeys: number;
   /** Damaged, or sealed with a key that was not given. */
   unreadable: number;
 }
@@ -52,7 +52,7 @@ export async function rotateSecrets(
   }
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
     const counts = await eachColumn((column) => walk(database, sealer, column, { change: true, onProgress }));
-    if (counts.every(({ others }) => others === 0)) {
+    if (counts.every(({ otherKeys }) => otherKeys === 0)) {
       await forgetOtherSecretsKeys(database, secretsKeyFingerprint(keys.SECRETS_KEY));
       return counts;
     }
@@ -72,7 +72,7 @@ async function walk(
   column: SealedColumn,
   { change, onProgress }: { change: boolean; onProgress?: OnProgress },
 ): Promise<ColumnCount> {
-  const count = { column: `${column.table}.${column.column}`, current: 0, others: 0, unreadable: 0 };
+  const count = { column: `${column.table}.${column.column}`, current: 0, otherKeys: 0, unreadable: 0 };
   for (let after: string[] | undefined; ;) {
     const rows = await sealedRows(database, column, after, BATCH);
     if (rows.length === 0) return count;
@@ -82,7 +82,7 @@ async function walk(
       if (sealed === undefined) count.unreadable += 1;
       else if (sealed === row.sealed) count.current += 1;
       else {
-        count.others += 1;
+        count.otherKeys += 1;
         changed.push([row, sealed]);
       }
     }

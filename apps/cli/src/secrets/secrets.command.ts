@@ -25,11 +25,11 @@ export function secretsCommand(program: Command): void {
       withKeys(async (database, keys) => {
         const counts = await countSealed(database, keys);
         counts.forEach(print);
-        const others = counts.reduce((sum, count) => sum + count.others, 0);
+        const otherKeys = counts.reduce((sum, count) => sum + count.otherKeys, 0);
         console.log(
-          others === 0
+          otherKeys === 0
             ? 'Everything that can be opened is sealed with SECRETS_KEY.'
-            : `${others} values are sealed with other keys: \`secrets rotate\` seals them anew.`,
+            : `${otherKeys} values are sealed with other keys: \`secrets rotate\` seals them anew.`,
         );
       }),
     );
@@ -50,11 +50,13 @@ export function secretsCommand(program: Command): void {
     );
 }
 
-const print = ({ column, current, others, unreadable }: ColumnCount): void =>
-  console.log(`${column.padEnd(42)} ${current} current, ${others} with other keys, ${unreadable} unreadable`);
+const print = ({ column, current, otherKeys, unreadable }: ColumnCount): void =>
+  console.log(
+    `${column.padEnd(42)} ${current} current, ${otherKeys} with other keys, ${unreadable} unreadable`,
+  );
 
-const printProgress = ({ column, current, others, unreadable }: ColumnCount): void =>
-  console.log(`${column}: ${current + others + unreadable} read, ${others} sealed anew`);
+const printProgress = ({ column, current, otherKeys, unreadable }: ColumnCount): void =>
+  console.log(`${column}: ${current + otherKeys + unreadable} read, ${otherKeys} sealed anew`);
 
 async function withKeys(work: (database: Database, keys: SecretsKeys) => Promise<void>): Promise<void> {
   const { DATABASE_URL: url, ...keys } = readSecretsConfig(process.env);

@@ -89,7 +89,7 @@ describe('The exchange of SECRETS_KEY', () => {
     expect(counts.find(({ column }) => column === 'learning.webhooks.secret')).toEqual({
       column: 'learning.webhooks.secret',
       current: 0,
-      others: WEBHOOKS,
+      otherKeys: WEBHOOKS,
       unreadable: 0,
     });
     expect(await opened(before)).toHaveLength(WEBHOOKS);
@@ -111,9 +111,9 @@ describe('The exchange of SECRETS_KEY', () => {
     const counts = await rotateSecrets(own.database, during, () => undefined);
     const damaged = counts.filter(({ unreadable }) => unreadable > 0);
     expect(damaged).toEqual([
-      { column: 'maintenance.idempotency_keys.answer_sealed', current: 1, others: 0, unreadable: 1 },
+      { column: 'maintenance.idempotency_keys.answer_sealed', current: 1, otherKeys: 0, unreadable: 1 },
     ]);
-    expect(counts.reduce((sum, { others }) => sum + others, 0)).toBe(0);
+    expect(counts.reduce((sum, { otherKeys }) => sum + otherKeys, 0)).toBe(0);
     expect(await opened(after)).toHaveLength(WEBHOOKS);
     const [key] = await own.db.many<{ private_sealed: Buffer }>(
       'select private_sealed from auth.signing_keys',

@@ -44,9 +44,9 @@ export function fieldsCommand(users: Command): void {
 export async function setCustomField(
   database: Database,
   host: string,
-  given: { name: string; type: string; options: string[] },
+  field: { name: string; type: string; options: string[] },
 ): Promise<void> {
-  const { name, type, options } = given;
+  const { name, type, options } = field;
   const read = CustomField.safeParse({ name, type, ...(options.length > 0 && { options }) });
   if (!read.success) throw new ConfigError(`This is not a field:\n${z.prettifyError(read.error)}`);
   const id = await portalId(database, host);

@@ -21,26 +21,26 @@ export async function bringIn(
   portalId: number,
   rows: readonly UserRow[],
 ): Promise<{ created: AccountRow[]; updated: AccountRow[] }> {
-  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
+  const givenRows = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
     email text, first_name text, last_name text, roles text[], locale text, custom_fields jsonb)`;
   await tx.run(sql`
     insert into identity.persons (email, first_name, last_name, locale)
-    select r.email, r.first_name, r.last_name, coalesce(r.locale, 'en') from ${given} order by lower(r.email)
+    select r.email, r.first_name, r.last_name, coalesce(r.locale, 'en') from ${givenRows} order by lower(r.email)
     on conflict on constraint persons_email_key do nothing`);
-  const made = await tx.many<{ id: number }>(sql`
+  const createdRows = await tx.many<{ id: number }>(sql`
     insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, locale, custom_fields)
     select ${portalId}::int, p.id, r.first_name, r.last_name,
            case when r.roles = '{}' then '{Learner}' else r.roles end, coalesce(r.locale, 'en'), r.custom_fields
-      from ${given} join identity.persons p on p.email_key = lower(r.email)
+      from ${givenRows} join identity.persons p on p.email_key = lower(r.email)
     on conflict (portal_id, person_id) where closed_time is null do nothing
     returning id`);
-  const created = made.map(({ id }) => id);
+  const created = createdRows.map(({ id }) => id);
   const changed = await tx.many<{ id: number }>(sql`
     update identity.accounts a set
       first_name = r.first_name, last_name = r.last_name, locale = coalesce(r.locale, a.locale),
       custom_fields = a.custom_fields || r.custom_fields,
       updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
-      from ${given} join identity.persons p on p.email_key = lower(r.email)
+      from ${givenRows} join identity.persons p on p.email_key = lower(r.email)
      where a.portal_id = ${portalId} and a.person_id = p.id and a.closed_time is null and a.id <> all(${created}::int[])
        and (a.first_name, a.last_name, a.locale, a.custom_fields)
            is distinct from (r.first_name, r.last_name, coalesce(r.locale, a.locale), a.custom_fields || r.custom_fields)

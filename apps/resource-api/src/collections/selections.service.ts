@@ -66,12 +66,12 @@ export class SelectionsService {
   }
 
   async get(actor: Actor, kind: SelectionKind, id: SelectionId): Promise<Selection> {
-    const known =
+    const selectionId =
       id === 'default' ? await this.database.write((tx) => upsertDefaultCollection(tx, actor.portalId)) : id;
     return present(
       actor,
       kind,
-      orNotFound(await findSelection(this.database, kind, actor, known), kind.noun),
+      orNotFound(await findSelection(this.database, kind, actor, selectionId), kind.noun),
     );
   }
 
@@ -141,8 +141,8 @@ export class SelectionsService {
     await this.#inParts(ids, async (tx, part, isFirst) => {
       const selection = await this.#lock(tx, actor, kind, id);
       if (isFirst) await this.#check(tx, actor, kind, selection, ids);
-      const known = new Set(await itemsAmong(tx, kind, selection.id, part));
-      const fresh = part.filter((one) => !known.has(one));
+      const existingIds = new Set(await itemsAmong(tx, kind, selection.id, part));
+      const fresh = part.filter((one) => !existingIds.has(one));
       if (fresh.length === 0) return;
       await changeCatalogue(tx, this.events, fresh, async () => {
         const touched = await addItems(tx, kind, selection.id, fresh);
@@ -170,8 +170,8 @@ export class SelectionsService {
     ids: readonly number[],
     change: (tx: Transaction, part: number[], isFirst: boolean) => Promise<void>,
   ): Promise<void> {
-    for (const [at, part] of partsOf(ids).entries())
-      await this.database.write((tx) => change(tx, part, at === 0));
+    for (const [index, part] of partsOf(ids).entries())
+      await this.database.write((tx) => change(tx, part, index === 0));
   }
 
   /** @param ids of which those that are not in it are nothing to this portal. @returns whether there were any */
@@ -211,8 +211,8 @@ export class SelectionsService {
   }
 
   async #lock(tx: Transaction, actor: Actor, kind: SelectionKind, id: SelectionId): Promise<SelectionRow> {
-    const known = id === 'default' ? await upsertDefaultCollection(tx, actor.portalId) : id;
-    return orNotFound(await lockSelection(tx, kind, actor, known), kind.noun);
+    const selectionId = id === 'default' ? await upsertDefaultCollection(tx, actor.portalId) : id;
+    return orNotFound(await lockSelection(tx, kind, actor, selectionId), kind.noun);
   }
 }
 

@@ -92,7 +92,7 @@ export class Enrolling {
     const live = await lockLiveEnrollment(tx, actor.portalId, accountId, loId);
     if (!live) return;
     assertMayBeginAgain(actor, live, status);
-    const archiving = { by: actor.accountId, because: 're-enrolled' } as const;
+    const archiving = { archivedBy: actor.accountId, because: 're-enrolled' } as const;
     await archiveEnrollment(tx, this.events, actor.portalId, live.id, archiving);
   }
 

@@ -76,7 +76,7 @@ function total(portalId: number, visible: VisibleAccounts, query: ListEnrollment
   const isOfAll = visible.kind === 'all' && query.user_id === undefined;
   const isOfObjects = query.lo_ids !== undefined || query.lo_id !== undefined;
   if (query.archived === 'true' || !isOfAll || (query.updated !== undefined && isOfObjects)) return rows;
-  const kept = sql.and([
+  const condition = sql.and([
     sql`c.portal_id = ${portalId}`,
     ...(query.lo_ids ? [sql`c.lo_id = any(${query.lo_ids}::int[])`] : []),
     ...(query.lo_id === undefined ? [] : [sql`c.lo_id = ${query.lo_id}`]),
@@ -86,14 +86,14 @@ function total(portalId: number, visible: VisibleAccounts, query: ListEnrollment
   if (query.updated === undefined) {
     // a portal has some thousand days, and up to a million objects
     const counts = isOfObjects ? counted : countedByDay;
-    return sql`select coalesce(sum(c.n), 0)::bigint as count from ${counts} where ${kept}`;
+    return sql`select coalesce(sum(c.n), 0)::bigint as count from ${counts} where ${condition}`;
   }
   // the rows of the rest of that day, and whole days after it
   const updated = new Date(query.updated * 1000);
   const day = updated.toISOString().slice(0, 10);
   return sql`
     select (${rows} and e.updated_time < (${day}::date + 1)::timestamp at time zone 'utc')
-         + (select coalesce(sum(c.n), 0)::bigint from ${countedByDay} where ${kept} and c.day > ${day}::date) as count`;
+         + (select coalesce(sum(c.n), 0)::bigint from ${countedByDay} where ${condition} and c.day > ${day}::date) as count`;
 }
 
 interface Piece {
@@ -111,16 +111,16 @@ function ordered(
   query: EnrollmentFilters,
   { order, limit, offset, also = sql`true` }: Piece,
 ): Statement {
-  const by = sql.raw(`e.updated_time ${order}, e.id ${order}`);
+  const sorting = sql.raw(`e.updated_time ${order}, e.id ${order}`);
   const first = (archived: PastOrPresent, most: number, skipped: number) => sql`
     select ${enrollmentColumns} from learning.enrollments e
      where ${matches(portalId, visible, { ...query, archived })} and ${also}
-     order by ${by} limit ${most} offset ${skipped}`;
+     order by ${sorting} limit ${most} offset ${skipped}`;
   if (query.archived !== 'all') return first(query.archived, limit, offset);
   return sql`
     select ${enrollmentColumns} from (
       (${first('false', limit + offset, 0)}) union all (${first('true', limit + offset, 0)})) e
-     order by ${by} limit ${limit} offset ${offset}`;
+     order by ${sorting} limit ${limit} offset ${offset}`;
 }
 
 @Injectable()

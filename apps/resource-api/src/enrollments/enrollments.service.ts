@@ -153,15 +153,18 @@ export class EnrollmentsService {
       const completes = !progress.status && (await isCompletedBy(tx, before, award_required));
       const wish = { ...progress, ...(completes && { status: 'completed' as const }) };
       const now = this.clock.now();
-      const wanted: EnrollmentRow = {
+      const changedRow: EnrollmentRow = {
         ...before,
         ...move(before, wish, mayReopen(actor), now),
         ...parent,
         type: enrollment_type ?? before.type,
         award_required: award_required ?? before.award_required,
       };
-      const of = { by: actor.accountId, now };
-      return presentEnrollmentDetail(await changeEnrollment(tx, this.events, before, wanted, of), goals);
+      const change = { accountId: actor.accountId, now };
+      return presentEnrollmentDetail(
+        await changeEnrollment(tx, this.events, before, changedRow, change),
+        goals,
+      );
     });
   }
 
@@ -176,8 +179,8 @@ export class EnrollmentsService {
       const goals = await this.queries.goals(tx, actor.portalId, id);
       const isMore = !goals.some((linked) => isDeepStrictEqual({ ...linked }, goal));
       if (isMore) await this.queries.linkGoal(tx, actor.portalId, id, goal);
-      const of = { by: actor.accountId, now: this.clock.now(), isMore };
-      const after = await changeEnrollment(tx, this.events, before, before, of);
+      const change = { accountId: actor.accountId, now: this.clock.now(), isMore };
+      const after = await changeEnrollment(tx, this.events, before, before, change);
       return presentEnrollmentDetail(after, await this.queries.goals(tx, actor.portalId, id));
     });
   }
@@ -191,7 +194,7 @@ export class EnrollmentsService {
       );
       assertMayDelete(actor, row);
       await this.#assertMatch(tx, actor, ifMatch, row, await this.queries.goals(tx, actor.portalId, id));
-      const archiving = { by: actor.accountId, because: 'deleted' } as const;
+      const archiving = { archivedBy: actor.accountId, because: 'deleted' } as const;
       await archiveEnrollment(tx, this.events, row.portal_id, row.id, archiving);
     });
   }
@@ -238,10 +241,10 @@ export class EnrollmentsService {
     if (unknown.length > 0) throw unknownObjects('award_required', unknown);
   }
 
-  async #parent(tx: Transaction, row: EnrollmentRow, wanted: number | null | undefined) {
-    if (wanted === undefined) return {};
-    if (wanted === row.id) throw BadRequest.field('parent_enrollment_id', 'must be another enrollment');
-    const parent = await this.enrolling.parentOf(tx, row.portal_id, row.account_id, wanted);
+  async #parent(tx: Transaction, row: EnrollmentRow, parentId: number | null | undefined) {
+    if (parentId === undefined) return {};
+    if (parentId === row.id) throw BadRequest.field('parent_enrollment_id', 'must be another enrollment');
+    const parent = await this.enrolling.parentOf(tx, row.portal_id, row.account_id, parentId);
     return { parent_enrollment_id: parent?.id ?? null, parent_lo_id: parent?.lo_id ?? null };
   }
 
@@ -254,14 +257,14 @@ export class EnrollmentsService {
     if (!include?.includes('lo')) return () => undefined;
     const ids = [...new Set(rows.map((row) => row.lo_id))];
     const visible = await learningObjectsByIds(reader, actor, ids);
-    const kept = await keptObjects(
+    const keptById = await keptObjects(
       reader,
       ids.filter((id) => !visible.has(id)),
     );
     return (row) => {
-      const left = kept.get(row.lo_id);
+      const keptObject = keptById.get(row.lo_id);
       // the title at that time: a later one may not be meant for the caller
-      return visible.get(row.lo_id) ?? (left && { ...left, title: row.lo_title });
+      return visible.get(row.lo_id) ?? (keptObject && { ...keptObject, title: row.lo_title });
     };
   }
 }

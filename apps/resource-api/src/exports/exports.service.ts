@@ -34,16 +34,16 @@ export class Exports {
   constructor(private readonly database: Database) {}
 
   /** @throws TooManyRequests when the portal has too many in progress; whatever the first batch throws */
-  async send(actor: Actor, wanted: Export): Promise<StreamableFile> {
+  async send(actor: Actor, requested: Export): Promise<StreamableFile> {
     const leave = this.#enter(actor.portalId);
     try {
-      const lines = this.#lines(actor, wanted);
+      const lines = this.#lines(actor, requested);
       const first = await lines.next(); // an error here gets its own answer
       const file = Readable.from(withFirst(first, lines), { objectMode: true, highWaterMark: 1 });
       file.once('close', leave);
       return new StreamableFile(file, {
-        type: mediaTypes[wanted.format],
-        disposition: `attachment; filename="${wanted.name}.${wanted.format}"`,
+        type: mediaTypes[requested.format],
+        disposition: `attachment; filename="${requested.name}.${requested.format}"`,
       });
     } catch (error) {
       leave();
@@ -76,8 +76,8 @@ export class Exports {
     return () => {
       if (!isIn) return;
       isIn = false;
-      const left = (this.#underWay.get(portalId) ?? 1) - 1;
-      if (left > 0) this.#underWay.set(portalId, left);
+      const remaining = (this.#underWay.get(portalId) ?? 1) - 1;
+      if (remaining > 0) this.#underWay.set(portalId, remaining);
       else this.#underWay.delete(portalId);
     };
   }

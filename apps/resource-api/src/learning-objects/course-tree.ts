@@ -30,7 +30,7 @@ export async function readTree(
   const children = Map.groupBy(itemPositions, (itemPosition) => itemPosition.parent_id);
   // level by level: the loop goes on with what it adds
   const ids = new Set([id]);
-  for (const at of ids) for (const { child_id } of children.get(at) ?? []) ids.add(child_id);
+  for (const index of ids) for (const { child_id } of children.get(index) ?? []) ids.add(child_id);
   const rows = await readRows(reader, visibility, [...ids]);
   const root = rows.get(id);
   if (!root) return undefined;
@@ -71,8 +71,8 @@ async function readRows(
   const rows = new Map<number, PortalLearningObjectRow>();
   const [wholeId] = ids;
   let descriptionBytes = MAX_PAGE_DESCRIPTION_BYTES;
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const chunk = ids.slice(from, from + AT_ONCE);
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    const chunk = ids.slice(start, start + AT_ONCE);
     for (const row of await visibleRows(reader, visibility, chunk, { descriptionBytes, wholeId })) {
       rows.set(row.id, row);
       descriptionBytes = Math.max(0, descriptionBytes - Buffer.byteLength(row.description));

@@ -27,9 +27,9 @@ const Range = z.object({ min: Bound.optional(), max: Bound.optional() });
 
 const SortPart = Text.transform((text, context): Sorting => {
   const [key, direction, ...rest] = text.split(':');
-  const known = sortKeys.find((name) => name === key);
+  const sortKey = sortKeys.find((name) => name === key);
   const isDirection = direction === undefined || direction === 'asc' || direction === 'desc';
-  if (!known || !isDirection || rest.length > 0) {
+  if (!sortKey || !isDirection || rest.length > 0) {
     context.addIssue({
       code: 'custom',
       message: `must be one of ${sortKeys.join(', ')}, with :asc or :desc`,
@@ -37,7 +37,7 @@ const SortPart = Text.transform((text, context): Sorting => {
     return z.NEVER;
   }
   // best match first is what everybody means by relevance
-  return { key: known, direction: direction ?? (known === 'relevance' ? 'desc' : 'asc') };
+  return { key: sortKey, direction: direction ?? (sortKey === 'relevance' ? 'desc' : 'asc') };
 });
 
 /** `duration[0][min]=5&duration[1][max]=10`, or a single range. */

@@ -34,9 +34,9 @@ export class Signer implements OnModuleInit {
     return signature(this.#keys[purpose][0]!, text);
   }
 
-  isSigned(purpose: SignaturePurpose, text: string, given: string): boolean {
+  isSigned(purpose: SignaturePurpose, text: string, givenSignature: string): boolean {
     return this.#keys[purpose].some((key) =>
-      sameBytes(Buffer.from(signature(key, text)), Buffer.from(given)),
+      sameBytes(Buffer.from(signature(key, text)), Buffer.from(givenSignature)),
     );
   }
 }

@@ -50,13 +50,13 @@ export class OnboardService {
    * @throws Forbidden, BadRequest, Conflict `domain_taken`, `no_seat_left`, `user_exists` or `limit_reached`,
    *   TooManyRequests, Unavailable when argon2 is busy
    */
-  async create(actor: Actor, body: OnboardBody, given: Given): Promise<OnboardAnswer> {
+  async create(actor: Actor, body: OnboardBody, headers: Given): Promise<OnboardAnswer> {
     const rights = await this.queries.rights(this.database, actor.clientId, body.partner_portal_id);
     const parentPortalId = parentPortal(rights, body.partner_portal_id);
     const domain = body.portal && this.#checkedDomain(body.portal.domain);
     await this.people.assertGoodPasswords(body);
     const preset = await this.onboarding.preset(this.database, body.creation_path);
-    const made: NewPortal = {
+    const newPortal: NewPortal = {
       creationPath: body.creation_path,
       customer: { ...body.customer, billingInterval: body.customer.billing_interval },
       referrer: body.referrer,
@@ -65,26 +65,26 @@ export class OnboardService {
       seats: body.portal?.seats,
       administrators: body.portal?.administrators ?? [],
       notifies: body.portal?.notifications ?? true,
-      user: await this.people.first(actor, body.user, given.userToken),
+      user: await this.people.first(actor, body.user, headers.userToken),
       additionalUsers: await this.people.additional(actor, body.additional_users),
       clientId: actor.clientId,
     };
-    const pay = () => this.payment.authorize(actor, body, preset.plan, given.idempotencyKey);
-    const make = (lookup?: PersonLookup) => this.#payAndMake(actor, made, lookup, pay);
+    const pay = () => this.payment.authorize(actor, body, preset.plan, headers.idempotencyKey);
+    const make = (lookup?: PersonLookup) => this.#payAndMake(actor, newPortal, lookup, pay);
     await this.payment.count(actor, body);
     return this.tokens.complete(await (body.user ? this.#lookups.looking(actor.clientId, make) : make()));
   }
 
   async #payAndMake(
     actor: Actor,
-    made: NewPortal,
+    newPortal: NewPortal,
     lookup: PersonLookup | undefined,
     pay: () => Promise<string | undefined>,
   ): Promise<OnboardAnswer> {
-    if (made.domain !== undefined) await this.#assertFree(made.domain);
+    if (newPortal.domain !== undefined) await this.#assertFree(newPortal.domain);
     const payment = await pay();
     try {
-      return await this.database.write((tx) => this.#make(tx, actor, made, { payment, lookup }));
+      return await this.database.write((tx) => this.#make(tx, actor, newPortal, { payment, lookup }));
     } catch (error) {
       await this.payment.abandon(payment);
       throw error;
@@ -100,16 +100,16 @@ export class OnboardService {
   async #make(
     tx: Transaction,
     actor: Actor,
-    made: NewPortal,
+    newPortal: NewPortal,
     { payment, lookup }: { payment: string | undefined; lookup: PersonLookup | undefined },
   ): Promise<OnboardAnswer> {
-    const { portal, user, additionalUsers } = await this.onboarding.create(tx, made, this.settings, () =>
+    const { portal, user, additionalUsers } = await this.onboarding.create(tx, newPortal, this.settings, () =>
       lookup?.isDone(),
     );
     await this.payment.capture(tx, payment, portal.id);
     const [grant] = onboardingGrants(this.settings, portal.id);
-    const of = { portalId: portal.id, accountId: user.id, clientId: actor.clientId };
-    await storeOnboardingGrant(tx, grant, of, this.clock.now());
+    const subject = { portalId: portal.id, accountId: user.id, clientId: actor.clientId };
+    await storeOnboardingGrant(tx, grant, subject, this.clock.now());
     const activeUsers = await countActiveUsers(tx, portal.id);
     await lookup?.release(tx);
     return {

@@ -11,9 +11,9 @@ export function isVisible(portalId: number, visible: VisibleAccounts): Statement
     case 'only':
       return sql`a.id = ${visible.id}::int`;
     case 'managed':
-      return sql`(a.id = ${visible.by}::int or exists (
+      return sql`(a.id = ${visible.managerId}::int or exists (
         select 1 from identity.account_managers m
-         where m.portal_id = ${portalId}::int and m.manager_id = ${visible.by}::int and m.account_id = a.id))`;
+         where m.portal_id = ${portalId}::int and m.manager_id = ${visible.managerId}::int and m.account_id = a.id))`;
   }
 }
 
@@ -25,7 +25,7 @@ const isListed = (portalId: number, visible: VisibleAccounts): Statement =>
   visible.kind === 'managed'
     ? sql`a.id = any(array(
         select m.account_id from identity.account_managers m
-         where m.portal_id = ${portalId} and m.manager_id = ${visible.by} union all select ${visible.by}::int))`
+         where m.portal_id = ${portalId} and m.manager_id = ${visible.managerId} union all select ${visible.managerId}::int))`
     : isVisible(portalId, visible);
 
 /**
@@ -85,7 +85,7 @@ function hasAddress(portalId: number, email: string, closed: PastOrPresent): Sta
 function isFound(
   portalId: number,
   { q, closed }: { q: string; closed: PastOrPresent },
-  of: AddressesOf,
+  addresses: AddressesOf,
 ): Statement {
   const isThere = sql`f.portal_id = ${portalId} and ${isInTime(closed, 'f')}`;
   const beginning = q.trim();
@@ -97,7 +97,7 @@ function isFound(
         select f.id from identity.accounts f
          where ${isThere} and ${begins(sql`lower(f.first_name)`, first)}
            and ${begins(sql`lower(f.first_name || ' ' || f.last_name)`, beginning)}`;
-  const open = withAddress[of](portalId, beginning);
+  const open = withAddress[addresses](portalId, beginning);
   const before = closedWith(portalId, begins(sql`lower(f.closed_email)`, beginning));
   const ofAddress = { false: open, true: before, all: sql`${open} union all ${before}` }[closed];
   return sql`a.id = any(array(
@@ -114,7 +114,7 @@ export function matches(
   portalId: number,
   visible: VisibleAccounts,
   query: UserFilters,
-  of: AddressesOf,
+  addresses: AddressesOf,
 ): Statement {
   return sql.and([
     sql`a.portal_id = ${portalId} and a.person_id is not null and ${isInTime(query.closed)}`,
@@ -122,7 +122,7 @@ export function matches(
     ...(query.first_name ? [begins(sql`lower(a.first_name)`, query.first_name)] : []),
     ...(query.last_name ? [begins(sql`lower(a.last_name)`, query.last_name)] : []),
     ...(query.email ? [hasAddress(portalId, query.email, query.closed)] : []),
-    ...(query.q ? [isFound(portalId, { q: query.q, closed: query.closed }, of)] : []),
+    ...(query.q ? [isFound(portalId, { q: query.q, closed: query.closed }, addresses)] : []),
     ...(query.status === undefined ? [] : [sql`a.status = ${query.status}`]),
     ...(query.updated === undefined ? [] : [sql`a.updated_time >= ${new Date(query.updated * 1000)}`]),
     ...(query.roles?.length ? [sql`a.roles && ${query.roles}::text[]`] : []),

@@ -4,13 +4,13 @@ import type { AccountRow } from '@app/identity';
 /** Whose accounts an actor may see (contract 3.50). */
 export type VisibleAccounts =
   | { kind: 'all' }
-  | { kind: 'managed'; by: number }
+  | { kind: 'managed'; managerId: number }
   | { kind: 'only'; id: number };
 
 /** Administrators see all, managers those they manage directly and themselves, everyone else themselves. */
 export function visibleAccounts(actor: Actor): VisibleAccounts {
   if (actor.isAdministrator) return { kind: 'all' };
-  if (actor.has('Manager')) return { kind: 'managed', by: actor.accountId };
+  if (actor.has('Manager')) return { kind: 'managed', managerId: actor.accountId };
   return { kind: 'only', id: actor.accountId };
 }
 

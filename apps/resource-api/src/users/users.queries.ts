@@ -32,9 +32,9 @@ export class UsersQueries {
     query: ListUsersQuery,
   ): Promise<{ total: number; rows: AccountRow[] }> {
     const on = this.#reader(visible).heavy;
-    const of = await this.#addressesOf(on, portalId, query);
-    const where = matches(portalId, visible, query, of);
-    const total = await this.#count(on, portalId, visible, query, of);
+    const addresses = await this.#addressesOf(on, portalId, query);
+    const where = matches(portalId, visible, query, addresses);
+    const total = await this.#count(on, portalId, visible, query, addresses);
     if (query.limit === 0 || query.offset >= total) return { total, rows: [] };
     const isNamed = [query.first_name, query.last_name, query.q].some((name) => name !== undefined);
     // Postgres estimates how many have a name, and may scan everybody to find a page of them
@@ -59,12 +59,12 @@ export class UsersQueries {
     query: ListUsersQuery,
     after: CursorPosition | null,
   ): Promise<{ total: number; rows: AccountRow[] }> {
-    const of = await this.#addressesOf(this.database.heavy, portalId, query);
-    const where = matches(portalId, visible, query, of);
+    const addresses = await this.#addressesOf(this.database.heavy, portalId, query);
+    const where = matches(portalId, visible, query, addresses);
     const beyond = after ? sql`(a.updated_time, a.id) > (${after.time}, ${after.id})` : sql`true`;
     const settled = await stableUntil(this.database.heavy);
     const [total, rows] = await Promise.all([
-      after?.total ?? this.#count(this.database.heavy, portalId, visible, query, of),
+      after?.total ?? this.#count(this.database.heavy, portalId, visible, query, addresses),
       this.database.heavy.many<AccountRow>(sql`
         select ${accountColumns} from ${accountTables}
          where ${where} and ${beyond} and a.updated_time < ${settled}
@@ -91,16 +91,16 @@ export class UsersQueries {
     portalId: number,
     visible: VisibleAccounts,
     query: ListUsersQuery,
-    of: AddressesOf,
+    addresses: AddressesOf,
   ): Promise<number> {
     const { first_name, last_name, email, q, updated, closed, roles, status } = query;
     const areCounted =
-      closed === 'false' && ![first_name, last_name, email, q, updated].some((asked) => asked !== undefined);
+      closed === 'false' && ![first_name, last_name, email, q, updated].some((value) => value !== undefined);
     if (visible.kind === 'all' && areCounted) {
       return countUsers(on, portalId, { roles, status });
     }
     const row = await on.one<{ count: number }>(
-      sql`select count(*) from identity.accounts a where ${matches(portalId, visible, query, of)}`,
+      sql`select count(*) from identity.accounts a where ${matches(portalId, visible, query, addresses)}`,
     );
     return row?.count ?? 0;
   }
@@ -146,10 +146,10 @@ export class UsersQueries {
     query: UserFilters,
     { id, limit }: { id: number; limit: number },
   ): Promise<AccountRow[]> {
-    const of = await this.#addressesOf(this.database.heavy, portalId, query);
+    const addresses = await this.#addressesOf(this.database.heavy, portalId, query);
     return this.database.heavy.many<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
-       where ${matches(portalId, visible, query, of)} and a.id > ${id} order by a.id limit ${limit}`);
+       where ${matches(portalId, visible, query, addresses)} and a.id > ${id} order by a.id limit ${limit}`);
   }
 
   /** These accounts of the portal by id, closed ones included. */
@@ -167,9 +167,9 @@ export class UsersQueries {
     visible: VisibleAccounts,
     id: number,
   ): Promise<AccountRow | undefined> {
-    const held = await tx.one(sql`
+    const lockedRow = await tx.one(sql`
       select 1 from identity.accounts
        where portal_id = ${portalId} and id = ${id} and closed_time is null for key share`);
-    return held ? this.find(tx, portalId, visible, id) : undefined;
+    return lockedRow ? this.find(tx, portalId, visible, id) : undefined;
   }
 }

@@ -68,7 +68,7 @@ export class DeliveriesQueries {
       ...(query.to !== undefined ? [sql`d.created_time < to_timestamp(${query.to + 1})`] : []),
     ]);
     const ofType = query.type && query.type !== TEST_EVENT_TYPE ? sql`and d.type = ${query.type}` : sql.empty;
-    const wanted = {
+    const kinds = {
       queued: query.type !== TEST_EVENT_TYPE,
       tests: query.type === undefined || query.type === '' || query.type === TEST_EVENT_TYPE,
     };
@@ -77,13 +77,13 @@ export class DeliveriesQueries {
     const [count, rows] = await Promise.all([
       this.database.heavy.one<{ total: number }>(sql`
         select (select count(*) from learning.webhook_deliveries d
-                 where ${wanted.queued} and d.created_on >= ${oldestKept} and ${where} ${ofType})
-             + (select count(*) from learning.webhook_test_deliveries d where ${wanted.tests} and ${where}) as total`),
+                 where ${kinds.queued} and d.created_on >= ${oldestKept} and ${where} ${ofType})
+             + (select count(*) from learning.webhook_test_deliveries d where ${kinds.tests} and ${where}) as total`),
       this.database.heavy.many<DeliveryRow>(sql`
-        (${queued(none)} and ${wanted.queued} and ${where} ${ofType} and ${before(sql`d.seq`, sql`0::bigint`, after)}
+        (${queued(none)} and ${kinds.queued} and ${where} ${ofType} and ${before(sql`d.seq`, sql`0::bigint`, after)}
           order by d.seq desc limit ${limit})
         union all
-        (${tests(none)} and ${wanted.tests} and ${where} and ${before(sql`d.after_seq`, sql`d.id`, after)}
+        (${tests(none)} and ${kinds.tests} and ${where} and ${before(sql`d.after_seq`, sql`d.id`, after)}
           order by d.after_seq desc, d.id desc limit ${limit})
         order by place desc, test desc limit ${limit}`),
     ]);

@@ -81,10 +81,10 @@ export interface DeliveryPlace {
 /** `next_cursor` after `page`; after a page without hits (`limit=0`), the position where it began. */
 export function placeAfter(
   page: readonly { place: number; test: number }[],
-  from: DeliveryPlace | null | undefined,
+  start: DeliveryPlace | null | undefined,
 ): string {
   const last = page.at(-1);
-  const after = last ? { sequence: last.place, test: last.test } : from;
+  const after = last ? { sequence: last.place, test: last.test } : start;
   return after ? Buffer.from(`${after.sequence}.${after.test}`).toString('base64url') : '*';
 }
 

@@ -79,16 +79,16 @@ export class DeliveriesService {
 
   /** Counts before it begins, so that one that fails midway counts, too. @throws LimitReached; Conflict `webhook_disabled` */
   replay(actor: Actor, webhookId: number, body: ReplayBody): Promise<ReplayAnswer> {
-    const own = { portalId: actor.portalId, id: webhookId };
+    const webhookKey = { portalId: actor.portalId, id: webhookId };
     return this.database.writeInSteps(async () => {
-      await changeWebhook(this.database, own, async (tx, locked) => {
+      await changeWebhook(this.database, webhookKey, async (tx, locked) => {
         assertEnabled(orNotFound(locked, 'webhook'));
         await addToCount(tx, 'webhook_replays', webhookId);
         return { mailbox: 'none', result: () => undefined };
       });
       // `to` is a whole second
       const window = { from: body.from, before: body.to + 1 };
-      const count = await replay(this.database, own, window, 'partner');
+      const count = await replay(this.database, webhookKey, window, 'partner');
       this.hints.wake(webhookId);
       return { count };
     });

@@ -69,14 +69,14 @@ export class WebhooksService {
       if ((await this.queries.lockAndCount(tx, portalId)) >= MAX_WEBHOOKS) {
         throw new Conflict('webhook_limit', `A portal has at most ${MAX_WEBHOOKS} webhooks.`);
       }
-      const made = await insertWebhook(tx, {
+      const createdWebhook = await insertWebhook(tx, {
         portalId,
         url,
         enabled: body.enabled,
         events: eventsOf(body),
       });
-      await this.#setSecret(tx, made, generated ?? body.secret_key, 0);
-      const webhook = await this.#present(tx, portalId, made.id);
+      await this.#setSecret(tx, createdWebhook, generated ?? body.secret_key, 0);
+      const webhook = await this.#present(tx, portalId, createdWebhook.id);
       return { ...webhook, ...(generated !== undefined && { secret_key: generated }) };
     });
   }

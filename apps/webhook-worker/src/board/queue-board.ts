@@ -64,8 +64,8 @@ export async function serveQueueBoard(
 function mayEnter(request: FastifyRequest, password: string | undefined): boolean {
   if (password === undefined)
     return loopback.has(request.socket.remoteAddress ?? '') && !isForwarded(request.headers);
-  const given = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  const [, secret] = /^[^:]*:(.*)$/s.exec(Buffer.from(given ?? '', 'base64').toString()) ?? [];
+  const credentials = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const [, secret] = /^[^:]*:(.*)$/s.exec(Buffer.from(credentials ?? '', 'base64').toString()) ?? [];
   return secret !== undefined && sameBytes(sha256(secret), sha256(password));
 }
 

@@ -46,8 +46,8 @@ export function retryAfterDelay(
   now: Date,
 ): number | undefined {
   if (answer.status !== 429 && answer.status !== 503) return undefined;
-  const asked = parseRetryAfter(answer.retryAfter, now);
-  return asked === undefined ? undefined : Math.min(Math.max(asked, least), MAX_RETRY_AFTER_MS);
+  const requestedMs = parseRetryAfter(answer.retryAfter, now);
+  return requestedMs === undefined ? undefined : Math.min(Math.max(requestedMs, least), MAX_RETRY_AFTER_MS);
 }
 
 function parseRetryAfter(header: string | null, now: Date): number | undefined {

@@ -61,10 +61,10 @@ export class DrainSlice {
    */
   static async begin(deps: SliceDependencies, webhookId: number): Promise<DrainSlice | undefined> {
     const token = randomUUID();
-    const asked = performance.now();
+    const requestedAt = performance.now();
     try {
       const leased = await deps.mailboxes.lease(webhookId, token);
-      return leased && new DrainSlice(deps, new Lease(webhookId, token, asked), leased);
+      return leased && new DrainSlice(deps, new Lease(webhookId, token, requestedAt), leased);
     } catch (error) {
       if (isRowError(error)) await deps.mailboxes.park(webhookId, token, parkReason(error));
       throw error;
@@ -117,15 +117,15 @@ export class DrainSlice {
     await this.#settle();
     const { webhookId, token } = this.lease;
     const { mailboxes } = this.deps;
-    const given = isRowError(error)
+    const released = isRowError(error)
       ? mailboxes.park(webhookId, token, parkReason(error))
       : mailboxes.releaseWithWorkLeft(webhookId, token, this.#progress.release);
-    await given.catch(() => undefined); // the lease expires
+    await released.catch(() => undefined); // the lease expires
   }
 
   async #probe(): Promise<void> {
     const { webhook_id: webhookId, since } = this.leased;
-    for (let given = 0; given < SLICE_DELIVERIES; given += 1) {
+    for (let failures = 0; failures < SLICE_DELIVERIES; failures += 1) {
       const target = await this.deps.mailboxes.probeTarget(webhookId, since, this.#progress.probeFrom);
       if (!target) return;
       const answer = await this.#post(target);
@@ -245,7 +245,7 @@ export class DrainSlice {
   async #post(delivery: DeliveryJob): Promise<DeliveryAnswer | undefined> {
     try {
       return await this.deps.sender.send(this.#pages.mailbox, delivery, {
-        at: this.#now(),
+        time: this.#now(),
         mayWrite: () => this.lease.isValid,
       });
     } catch (error) {
@@ -286,7 +286,7 @@ export class DrainSlice {
   /** This machine's time, or Postgres's if they differ noticeably, even if only since the lease was taken. */
   #now(): Date {
     const here = this.deps.clock.now();
-    const there = this.leased.now.getTime() + performance.now() - this.#startedAt;
-    return withinTolerance(here, there) ? here : new Date(there);
+    const databaseMs = this.leased.now.getTime() + performance.now() - this.#startedAt;
+    return withinTolerance(here, databaseMs) ? here : new Date(databaseMs);
   }
 }

@@ -120,7 +120,7 @@ export class DuePages {
   async currentVersion(): Promise<number> {
     const { webhookId, token } = this.lease;
     const { since } = this.leased;
-    const nothing = { since, taken: [], limit: 0, bytes: 0, hasDelayed: false };
+    const nothing = { since, sequences: [], limit: 0, bytes: 0, hasDelayed: false };
     const page = await this.mailboxes.page(webhookId, token, nothing);
     if (!page) this.lease.lose();
     return page?.version ?? -1;
@@ -130,7 +130,7 @@ export class DuePages {
     const { webhookId, token } = this.lease;
     const page = await this.mailboxes.page(webhookId, token, {
       since: this.leased.since,
-      taken: this.chains.taken,
+      sequences: this.chains.taken,
       limit,
       bytes,
       hasDelayed: this.#hasDelayed,

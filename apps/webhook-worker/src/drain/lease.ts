@@ -23,10 +23,10 @@ export class Lease {
   /** Renews it every 5 seconds. @param renew returns false when it is lost */
   keep(renew: (webhookId: number, token: string) => Promise<boolean>): void {
     this.#timer = setInterval(() => {
-      const asked = performance.now();
+      const requestedAt = performance.now();
       renew(this.webhookId, this.token).then(
         (renewed) => {
-          if (renewed) this.since = asked;
+          if (renewed) this.since = requestedAt;
           else this.lose();
         },
         // Postgres is down: the next renewal may succeed, and `isValid` tells when it is too late.

@@ -20,7 +20,7 @@ export class InFlightByKey {
 
 interface Bucket {
   tokens: number;
-  at: number;
+  updatedAt: number;
 }
 
 const MAX_BUCKETS = 10_000;
@@ -36,10 +36,13 @@ export class RateByKey {
   ) {}
 
   tryTake(key: number): boolean {
-    const at = this.now();
-    const bucket = this.#buckets.get(key) ?? { tokens: this.perSecond, at };
-    bucket.tokens = Math.min(this.perSecond, bucket.tokens + ((at - bucket.at) * this.perSecond) / 1000);
-    bucket.at = at;
+    const now = this.now();
+    const bucket = this.#buckets.get(key) ?? { tokens: this.perSecond, updatedAt: now };
+    bucket.tokens = Math.min(
+      this.perSecond,
+      bucket.tokens + ((now - bucket.updatedAt) * this.perSecond) / 1000,
+    );
+    bucket.updatedAt = now;
     if (this.#buckets.size >= MAX_BUCKETS && !this.#buckets.has(key)) this.#buckets.clear();
     this.#buckets.set(key, bucket);
     if (bucket.tokens < 1) return false;

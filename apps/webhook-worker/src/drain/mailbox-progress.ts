@@ -55,7 +55,11 @@ export class MailboxProgress {
   }
 
   /** Takes an answer into account. @returns what must be stored */
-  judge(delivery: DeliveryJob, answer: DeliveryAnswer, at: { now: Date; probe: boolean }): DeliveryOutcome {
+  judge(
+    delivery: DeliveryJob,
+    answer: DeliveryAnswer,
+    attempt: { now: Date; probe: boolean },
+  ): DeliveryOutcome {
     this.#latencies.add(answer.durationMs);
     const outcome: DeliveryOutcome = {
       delivery,
@@ -64,21 +68,21 @@ export class MailboxProgress {
       status: answer.status,
       error: answer.error,
       response: answer.response,
-      probe: at.probe,
-      counts: !at.probe,
+      probe: attempt.probe,
+      counts: !attempt.probe,
       result: 'delivered',
     };
     if (isSuccess(answer)) {
-      this.#current = afterSuccess(this.#current, at.now);
+      this.#current = afterSuccess(this.#current, attempt.now);
       this.#probeSeq = null;
       this.#probeFailures = 0;
       return outcome;
     }
-    this.#current = afterFailure(this.#current, at.now, at);
-    this.mustDisable ||= mustDisable(this.#current, answer.status, at.now);
-    return at.probe
-      ? this.#failedProbe(outcome, answer, at.now)
-      : this.#failedTry(outcome, delivery, answer, at.now);
+    this.#current = afterFailure(this.#current, attempt.now, attempt);
+    this.mustDisable ||= mustDisable(this.#current, answer.status, attempt.now);
+    return attempt.probe
+      ? this.#failedProbe(outcome, answer, attempt.now)
+      : this.#failedTry(outcome, delivery, answer, attempt.now);
   }
 
   /** A delivery that cannot be sent at all, which says nothing about the receiver. @returns what must be stored */
@@ -122,10 +126,10 @@ export class MailboxProgress {
     now: Date,
   ): DeliveryOutcome {
     const delay = retryDelay(delivery.round_tries + 1);
-    const asked = retryAfterDelay(answer, delay ?? 0, now);
-    this.#postpone(asked);
+    const requestedMs = retryAfterDelay(answer, delay ?? 0, now);
+    this.#postpone(requestedMs);
     if (delay === undefined) return { ...outcome, result: 'failed' };
-    return { ...outcome, result: 'waiting', nextInMs: asked ?? delay };
+    return { ...outcome, result: 'waiting', nextInMs: requestedMs ?? delay };
   }
 
   #postpone(ms: number | undefined): void {

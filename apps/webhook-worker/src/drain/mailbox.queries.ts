@@ -140,9 +140,9 @@ export class MailboxQueries {
   async page(
     webhookId: number,
     token: string,
-    options: { since: string; taken: number[]; limit: number; bytes: number; hasDelayed: boolean },
+    options: { since: string; sequences: number[]; limit: number; bytes: number; hasDelayed: boolean },
   ): Promise<DuePage | undefined> {
-    const { since, taken, limit, bytes, hasDelayed } = options;
+    const { since, sequences, limit, bytes, hasDelayed } = options;
     // `+ 0` keeps the planner on the index by object: by sequence it would read all waiting rows, for each row
     const blockedUntil = hasDelayed
       ? sql`case when d.redeliveries = 0 then (
@@ -166,7 +166,7 @@ export class MailboxQueries {
                sum(octet_length(o.data)) over (order by d.seq rows between unbounded preceding and 1 preceding) as before
           from (select * from learning.webhook_deliveries
                  where webhook_id = ${webhookId} and state = ${deliveryStateSql.waiting} and next_at <= now()
-                   and created_on >= ${since} and seq <> all(${taken}::bigint[])
+                   and created_on >= ${since} and seq <> all(${sequences}::bigint[])
                    and exists (select from mailbox)
                  order by seq limit ${limit}) d
           join learning.outbox o on o.created_on = d.created_on and o.id = d.outbox_id
@@ -202,7 +202,7 @@ export class MailboxQueries {
    * waiting for another, otherwise the oldest of all.
    */
   async probeTarget(webhookId: number, since: string, after: number): Promise<DeliveryJob | undefined> {
-    const from = (seq: number) =>
+    const findFrom = (seq: number) =>
       this.database.one<DeliveryJob>(sql`
         select ${deliveryColumns} from learning.webhook_deliveries d
           join learning.outbox o on o.created_on = d.created_on and o.id = d.outbox_id
@@ -213,7 +213,7 @@ export class MailboxQueries {
               where e.webhook_id = d.webhook_id and e.object_key = d.object_key and e.seq < d.seq
                 and e.state = ${deliveryStateSql.waiting} and e.redeliveries = 0 and e.created_on >= ${since}))
          order by d.seq limit 1`);
-    return (await from(after)) ?? (after > 0 ? await from(0) : undefined);
+    return (await findFrom(after)) ?? (after > 0 ? await findFrom(0) : undefined);
   }
 
   /**

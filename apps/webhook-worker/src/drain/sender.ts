@@ -37,8 +37,8 @@ function assertReadable({ data }: Pick<Message, 'data'>): void {
 }
 
 /** Another portal than that of the change does not learn which of the events that it gets belong together. */
-const isOfSamePortal = (to: Destination, { origin_portal_id }: Message): boolean =>
-  origin_portal_id === undefined || origin_portal_id === to.portal_id;
+const isOfSamePortal = (destination: Destination, { origin_portal_id }: Message): boolean =>
+  origin_portal_id === undefined || origin_portal_id === destination.portal_id;
 
 /** Signs a message for a webhook and posts it once. */
 @Injectable()
@@ -57,49 +57,49 @@ export class Sender {
    * @throws Unreadable when the webhook's secret cannot be decrypted; UnreadablePayload when the data is not JSON
    */
   send(
-    to: Destination,
+    destination: Destination,
     message: Message,
-    options: { at: Date; mayWrite?: () => boolean },
+    options: { time: Date; mayWrite?: () => boolean },
   ): Promise<DeliveryAnswer> {
     const span: SpanOptions = {
       kind: 'client',
       parent: readTraceparent(message.trace_context) ?? 'root',
       attributes: {
-        'webhook.id': to.webhook_id,
-        'portal.id': to.portal_id,
+        'webhook.id': destination.webhook_id,
+        'portal.id': destination.portal_id,
         'event.type': message.type,
         'http.request.method': 'POST',
       },
     };
-    return traced('deliver webhook', span, (open) => this.#send(to, message, options, open));
+    return traced('deliver webhook', span, (open) => this.#send(destination, message, options, open));
   }
 
   async #send(
-    to: Destination,
+    destination: Destination,
     message: Message,
-    options: { at: Date; mayWrite?: () => boolean },
+    options: { time: Date; mayWrite?: () => boolean },
     span: OpenSpan | undefined,
   ): Promise<DeliveryAnswer> {
     assertReadable(message);
-    const eventId = publicEventId(message.event_id, to.portal_id);
+    const eventId = publicEventId(message.event_id, destination.portal_id);
     const text = envelope({
       id: eventId,
       type: message.type,
       firedAt: message.fired_at,
-      portalId: to.portal_id,
+      portalId: destination.portal_id,
       data: message.data,
       ...(message.seq !== undefined && { sequence: message.seq }),
     });
     // encoded once: both signatures and the connection need its bytes
     const body = Buffer.from(text);
     const answer = await this.client.post({
-      url: to.url,
+      url: destination.url,
       headers: {
         'user-agent': 'LearningPlatform-Webhooks/1',
-        ...(span && isOfSamePortal(to, message) && { traceparent: span.traceparent }),
+        ...(span && isOfSamePortal(destination, message) && { traceparent: span.traceparent }),
         ...signatureHeaders(
-          { eventId, body, secrets: this.#secretsOf(to) },
-          options.at,
+          { eventId, body, secrets: this.#secretsOf(destination) },
+          options.time,
           this.settings.WEBHOOK_SIGNATURE_HEADERS,
         ),
       },
@@ -113,17 +113,17 @@ export class Sender {
   }
 
   /** Decrypted once per reading of the webhook, not per delivery. */
-  #secretsOf(to: Destination): SigningSecrets | undefined {
-    if (to.secret === null) return undefined;
-    const known = this.#opened.get(to);
-    if (known) return known;
-    const open = (sealed: Buffer) => this.secrets.open(to.webhook_id, sealed);
-    const current = open(to.secret);
+  #secretsOf(destination: Destination): SigningSecrets | undefined {
+    if (destination.secret === null) return undefined;
+    const openedSecrets = this.#opened.get(destination);
+    if (openedSecrets) return openedSecrets;
+    const open = (sealed: Buffer) => this.secrets.open(destination.webhook_id, sealed);
+    const current = open(destination.secret);
     if (current === undefined) throw new UnreadableRow(unreadable.secret);
     // a former secret that cannot be decrypted can be left out
-    const previous = to.previous_secret === null ? undefined : open(to.previous_secret);
+    const previous = destination.previous_secret === null ? undefined : open(destination.previous_secret);
     const secrets: SigningSecrets = { current, previous };
-    this.#opened.set(to, secrets);
+    this.#opened.set(destination, secrets);
     return secrets;
   }
 

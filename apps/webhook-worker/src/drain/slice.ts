@@ -10,9 +10,9 @@ import type { Sender } from './sender.js';
 /** Beyond this, the difference from Postgres's clock is not a measuring error. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/** @param there milliseconds by Postgres's clock */
-export const withinTolerance = (here: Date, there: number): boolean =>
-  Math.abs(here.getTime() - there) <= CLOCK_TOLERANCE_MS;
+/** @param databaseMs milliseconds by Postgres's clock */
+export const withinTolerance = (here: Date, databaseMs: number): boolean =>
+  Math.abs(here.getTime() - databaseMs) <= CLOCK_TOLERANCE_MS;
 
 /** The dependencies of a mailbox's turn. */
 export interface SliceDependencies {

@@ -87,8 +87,8 @@ export class DeliveryClient {
   }
 
   #judge(url: string): { origin: string; path: string } {
-    const known = this.#judged.get(url);
-    if (known) return known;
+    const judgement = this.#judged.get(url);
+    if (judgement) return judgement;
     const { origin, pathname, search } = checkDestinationUrl(url, this.#policy);
     const destination = { origin, path: pathname + search };
     this.#judged.set(url, destination);

@@ -20,8 +20,8 @@ const brokenTls = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_
 
 export function connectionError(error: unknown): DeliveryError {
   if (error instanceof AddressRefused) return 'address_refused';
-  const { code: given } = error as { code?: unknown };
-  const code = typeof given === 'string' ? given : '';
+  const { code: errorCode } = error as { code?: unknown };
+  const code = typeof errorCode === 'string' ? errorCode : '';
   if (brokenTls.test(code)) return 'tls_failed';
   if (error instanceof errors.HTTPParserError || invalidResponse.test(code)) return 'invalid_response';
   return 'connection_failed';

@@ -44,9 +44,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const kept = chunk.subarray(0, this.limits.bodyBytes - this.#received);
-    this.#chunks.push(Buffer.from(kept));
-    this.#received += kept.length;
+    const stored = chunk.subarray(0, this.limits.bodyBytes - this.#received);
+    this.#chunks.push(Buffer.from(stored));
+    this.#received += stored.length;
     if (this.#received >= this.limits.bodyBytes) this.#finish({ hangUp: true });
   }
 

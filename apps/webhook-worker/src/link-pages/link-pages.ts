@@ -59,13 +59,13 @@ export class LinkPages extends ScheduledTask {
   async #nextLinks(limit: number): Promise<DueLink[]> {
     if (limit === 0) return [];
     const without = this.#fullPortals();
-    const [from, upTo] = [this.#last, LAST_PORTAL];
-    const links = await this.queries.claimTurn({ after: from, upTo, without }, limit);
-    if (links.length < limit && from !== NO_PORTAL) {
-      const rest = { after: NO_PORTAL, upTo: from, without };
+    const [after, upTo] = [this.#last, LAST_PORTAL];
+    const links = await this.queries.claimTurn({ after, upTo, without }, limit);
+    if (links.length < limit && after !== NO_PORTAL) {
+      const rest = { after: NO_PORTAL, upTo: after, without };
       links.push(...(await this.queries.claimTurn(rest, limit - links.length)));
     }
-    this.#last = turnAfter(links, from);
+    this.#last = turnAfter(links, after);
     return links;
   }
 
@@ -111,8 +111,8 @@ export class LinkPages extends ScheduledTask {
 }
 
 /** The last portal served, counting from the one before this turn. */
-function turnAfter(links: readonly DueLink[], from: number): number {
+function turnAfter(links: readonly DueLink[], after: number): number {
   const portals = links.map(({ portalId }) => portalId);
-  const wrapped = portals.filter((portal) => portal <= from);
-  return Math.max(...(wrapped.length > 0 ? wrapped : [from, ...portals]));
+  const wrapped = portals.filter((portal) => portal <= after);
+  return Math.max(...(wrapped.length > 0 ? wrapped : [after, ...portals]));
 }

@@ -43,18 +43,18 @@ export class PageClient {
   async read(address: string): Promise<PageFacts> {
     const signal = AbortSignal.timeout(this.options.timeLimitMs);
     try {
-      const { html, at } = await this.#follow(address, signal);
-      const { title, image } = pageFacts(html, at);
+      const { html, finalUrl } = await this.#follow(address, signal);
+      const { title, image } = pageFacts(html, finalUrl);
       return { title, image: this.#isAllowed(image) ? image : undefined };
     } catch (error) {
       throw isRefusal(error) ? new PageRefused() : error;
     }
   }
 
-  async #follow(address: string, signal: AbortSignal): Promise<{ html: string; at: string }> {
-    let at = checkDestinationUrl(address, this.options.policy);
+  async #follow(address: string, signal: AbortSignal): Promise<{ html: string; finalUrl: string }> {
+    let finalUrl = checkDestinationUrl(address, this.options.policy);
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-      const { statusCode, headers, body } = await request(at, {
+      const { statusCode, headers, body } = await request(finalUrl, {
         dispatcher: this.#dispatcher,
         signal,
         headers: { accept: 'text/html', 'user-agent': 'learning-platform-service' },
@@ -64,7 +64,7 @@ export class PageClient {
       const location = headers['location'];
       if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {
         body.destroy();
-        at = checkDestinationUrl(new URL(location, at).href, this.options.policy);
+        finalUrl = checkDestinationUrl(new URL(location, finalUrl).href, this.options.policy);
         continue;
       }
       const type = String(headers['content-type'] ?? '');
@@ -76,7 +76,7 @@ export class PageClient {
         body.destroy();
         throw new PageRefused();
       }
-      return { html: await read(body, type), at: at.href };
+      return { html: await read(body, type), finalUrl: finalUrl.href };
     }
     throw new PageRefused();
   }

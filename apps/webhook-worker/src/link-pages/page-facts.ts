@@ -49,8 +49,8 @@ function plainText(text: string | undefined): string | undefined {
   return plain === '' ? undefined : [...plain].slice(0, MAX_TITLE).join('');
 }
 
-function absolute(given: string | undefined, base: string): string | undefined {
-  if (!given) return undefined;
-  const url = URL.parse(decoded(given).trim(), base);
+function absolute(address: string | undefined, base: string): string | undefined {
+  if (!address) return undefined;
+  const url = URL.parse(decoded(address).trim(), base);
   return url && /^https?:$/.test(url.protocol) && url.href.length <= MAX_ADDRESS ? url.href : undefined;
 }

@@ -116,10 +116,10 @@ export class MailSender implements OnModuleInit {
       const letter = await this.#write(mail, person);
       if (!letter) return await this.queries.dropped(mail.id);
       // anybody may have typed it: an address that only looks like the person's must not get the link
-      const to = mail.personId === null ? person.email : mail.recipient;
+      const recipient = mail.personId === null ? person.email : mail.recipient;
       const brand = await this.queries.brandOf(mail);
-      const from = fromHeader(this.settings.MAIL_FROM, brand);
-      await transport.sendMail({ from, to, ...brandLetter(letter, brand) });
+      const sender = fromHeader(this.settings.MAIL_FROM, brand);
+      await transport.sendMail({ from: sender, to: recipient, ...brandLetter(letter, brand) });
       this.#smtp?.sent();
       await this.queries.sent(mail.id);
     } catch (error) {
@@ -206,8 +206,8 @@ export class MailSender implements OnModuleInit {
     language: Language,
     values: Record<string, string>,
   ): Promise<Letter | undefined> {
-    const asked = { personId, email: mail.recipient };
-    const token = await issueMergeLink(this.database, asked, this.clock.now());
+    const mergeRequest = { personId, email: mail.recipient };
+    const token = await issueMergeLink(this.database, mergeRequest, this.clock.now());
     if (token === undefined) return undefined;
     const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/account/merge/confirm?token=${token}`;
     return writeLetter('merge-accounts', language, values, address);

@@ -20,15 +20,15 @@ export class MaterializedCountsQueries {
   async addUp(limit: number): Promise<number> {
     const moved: number[] = [];
     for (const [table, changes, columns] of counts) {
-      const by = sql.raw(columns);
+      const grouping = sql.raw(columns);
       const row = await this.database.one<{ moved: number }>(sql`
         with moved as (
           delete from ${sql.raw(changes)} where ctid = any(array(select ctid from ${sql.raw(changes)} limit ${limit}))
-          returning ${by}, change
+          returning ${grouping}, change
         ), added as (
-          insert into ${sql.raw(table)} as c (${by}, count)
-          select ${by}, sum(change) from moved group by ${by} order by ${by}
-          on conflict (${by}) do update set count = c.count + excluded.count
+          insert into ${sql.raw(table)} as c (${grouping}, count)
+          select ${grouping}, sum(change) from moved group by ${grouping} order by ${grouping}
+          on conflict (${grouping}) do update set count = c.count + excluded.count
         ) select count(*) as moved from moved`);
       moved.push(row?.moved ?? 0);
     }

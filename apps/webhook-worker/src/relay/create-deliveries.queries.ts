@@ -34,16 +34,16 @@ export const queue = sql`
 /**
  * Creates deliveries for events, each for its portal, and assigns sequences; events without a subscriber are removed,
  * unless other portals hear of them too.
- * @param taken takes the events from where they wait and returns their {@link eventColumns}
+ * @param events takes the events from where they wait and returns their {@link eventColumns}
  * @param webhookIds of {@link lockMailboxes}, in an earlier statement
  */
 export function createDeliveries(
   tx: Transaction,
-  taken: Statement,
+  events: Statement,
   webhookIds: readonly number[],
 ): Promise<WakeableMailbox[]> {
   return tx.many<WakeableMailbox>(sql`
-    with given as materialized (${taken}),
+    with given as materialized (${events}),
     pairs as materialized (
       select w.id as webhook_id, g.*, m.last_seq + row_number() over (partition by w.id order by g.id) as seq
         from given g
@@ -76,12 +76,12 @@ export async function lockMailboxes(tx: Transaction, portalIds: readonly number[
 
 /** Those of the portals of which somebody else has locked a mailbox that {@link lockMailboxes} needs. */
 export async function lockedPortals(tx: Transaction, portalIds: readonly number[]): Promise<number[]> {
-  const wanted = sql`
+  const wantedMailboxes = sql`
     learning.webhook_mailboxes m join learning.webhooks w on w.id = m.webhook_id
      where w.portal_id = any(${portalIds}::int[]) and w.enabled`;
   const rows = await tx.many<{ portal_id: number }>(sql`
     with free as materialized (
-      select m.webhook_id from ${wanted} order by m.webhook_id for no key update of m skip locked)
-    select distinct w.portal_id from ${wanted} and m.webhook_id not in (select webhook_id from free)`);
+      select m.webhook_id from ${wantedMailboxes} order by m.webhook_id for no key update of m skip locked)
+    select distinct w.portal_id from ${wantedMailboxes} and m.webhook_id not in (select webhook_id from free)`);
   return rows.map(({ portal_id }) => portal_id);
 }

@@ -135,14 +135,14 @@ export class RelayQueries {
 
   /** The next portals, in the order of their ids, that have a subscribed webhook and that the event is for. */
   async audience(tx: Transaction, event: WideEvent): Promise<number[]> {
-    const meant = event.audience
+    const inAudience = event.audience
       ? sql`w.portal_id = any(${event.audience}::int[])`
       : sql`w.portal_id <> ${event.portal_id} and exists (
           select 1 from learning.search_doc d
            where d.lo_id = ${event.object_id}::int and ${visibleToPortal(sql`w.portal_id`, sql`d`)})`;
     const rows = await tx.many<{ portal_id: number }>(sql`
       select w.portal_id from learning.webhooks w
-       where w.enabled and ${event.type} = any(w.events) and w.portal_id > ${event.wide_cursor} and ${meant}
+       where w.enabled and ${event.type} = any(w.events) and w.portal_id > ${event.wide_cursor} and ${inAudience}
        group by w.portal_id order by w.portal_id limit ${CHUNK}`);
     return rows.map(({ portal_id }) => portal_id);
   }

@@ -62,7 +62,7 @@ interface NarrowStep extends Step {
  */
 @Injectable()
 export class Relay {
-  readonly #asked = new Set<number>();
+  readonly #requestedShards = new Set<number>();
   readonly #runs = new OneAtATime(() => this.#empty());
   /** By `performance.now()`. */
   #wideNotBefore = 0;
@@ -88,7 +88,7 @@ export class Relay {
   /** Empties shards, together with others requested meanwhile. @returns whether a run that began afterwards had events */
   async relay(...shards: number[]): Promise<boolean> {
     for (const shard of shards) {
-      if (Number.isInteger(shard) && shard >= 0 && shard < SHARDS) this.#asked.add(shard);
+      if (Number.isInteger(shard) && shard >= 0 && shard < SHARDS) this.#requestedShards.add(shard);
     }
     return (await this.#runs.again()) ?? false;
   }
@@ -104,17 +104,17 @@ export class Relay {
     let worked = false;
     for (
       let size = FIRST_BATCH;
-      this.#asked.size > 0 && !this.#runs.isStopped;
+      this.#requestedShards.size > 0 && !this.#runs.isStopped;
       size = Math.min(2 * size, BATCH)
     ) {
-      const shards = [...this.#asked];
-      this.#asked.clear();
+      const shards = [...this.#requestedShards];
+      this.#requestedShards.clear();
       const step = await this.#step(shards, size);
       worked ||= step.worked;
-      for (const shard of step.more) this.#asked.add(shard);
+      for (const shard of step.more) this.#requestedShards.add(shard);
       if (step.locked.length === 0) continue;
-      if (this.#asked.size === 0) await new Promise((resolve) => setTimeout(resolve, LOCKED_MS));
-      for (const shard of step.locked) this.#asked.add(shard);
+      if (this.#requestedShards.size === 0) await new Promise((resolve) => setTimeout(resolve, LOCKED_MS));
+      for (const shard of step.locked) this.#requestedShards.add(shard);
     }
     return worked;
   }
@@ -249,12 +249,12 @@ export class Relay {
   /** @param note told of the events that are about to be relayed */
   async #transaction(
     tx: Transaction,
-    asked: number[],
+    wantedShards: number[],
     limit: number,
     note?: (batch: PendingEvent[]) => void,
   ): Promise<NarrowStep> {
-    const shards = await this.queries.tryLock(tx, asked);
-    const locked = asked.filter((shard) => !shards.includes(shard));
+    const shards = await this.queries.tryLock(tx, wantedShards);
+    const locked = wantedShards.filter((shard) => !shards.includes(shard));
     if (shards.length === 0) return { worked: false, more: [], locked, hasWide: false };
     const batch = await this.queries.batch(tx, shards, limit, this.#leftOut());
     note?.(batch);

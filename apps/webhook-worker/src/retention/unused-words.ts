@@ -22,13 +22,13 @@ export class UnusedWords extends ClaimedTask {
 
   protected async doClaimed(): Promise<string> {
     let last: Word = { portal_id: -1, surface: '', language: '' };
-    let [removed, left] = [0, 0];
+    let [removed, remaining] = [0, 0];
     for (let done; (done = await this.#removeAfter(last)); last = done) {
       removed += done.removed ?? 0;
-      if (done.removed === null) left += 1;
+      if (done.removed === null) remaining += 1;
     }
     const result = `${removed} words removed`;
-    return left === 0 ? result : `${result}, ${left} batches left while others wrote`;
+    return remaining === 0 ? result : `${result}, ${remaining} batches left while others wrote`;
   }
 
   async #removeAfter(last: Word): ReturnType<UnusedWordsQueries['removeAfter']> {

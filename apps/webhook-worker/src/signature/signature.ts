@@ -18,15 +18,15 @@ export const DEFAULT_SIGNATURE_HEADERS = ['X-Webhook-Signature'];
 
 /**
  * The headers that identify and sign one attempt (contract 5.6). A webhook without a secret gets no signature.
- * @param at when the request is written; receivers tolerate 60 seconds
+ * @param now when the request is written; receivers tolerate 60 seconds
  * @param headerNames names of the headers in the `t=,v1=` format
  */
 export function signatureHeaders(
   { eventId, body, secrets }: Signed,
-  at: Date,
+  now: Date,
   headerNames: readonly string[] = DEFAULT_SIGNATURE_HEADERS,
 ): Record<string, string> {
-  const timestamp = Math.floor(at.getTime() / 1000);
+  const timestamp = Math.floor(now.getTime() / 1000);
   const identity = { 'webhook-id': eventId, 'webhook-timestamp': String(timestamp) };
   if (!secrets) return identity;
   const timestamped = timestampedSignature(timestamp, body, secrets);
@@ -46,15 +46,15 @@ interface SigningKeys {
 const keys = new WeakMap<SigningSecrets, SigningKeys>();
 
 function keysOf(secrets: SigningSecrets): SigningKeys {
-  const known = keys.get(secrets);
-  if (known) return known;
+  const cachedKeys = keys.get(secrets);
+  if (cachedKeys) return cachedKeys;
   const newestFirst = [secrets.current, secrets.previous].filter((secret) => secret !== undefined);
-  const made = {
+  const newKeys = {
     standard: newestFirst.map((secret) => createSecretKey(parseSigningKey(secret))),
     timestamped: newestFirst.toReversed().map((secret) => createSecretKey(Buffer.from(secret))),
   };
-  keys.set(secrets, made);
-  return made;
+  keys.set(secrets, newKeys);
+  return newKeys;
 }
 
 /** Standard Webhooks: every valid secret signs, the new one first (contract 5.7). */

@@ -41,7 +41,7 @@ export class TestDeliveries {
   /** An unreadable one is not sent, and is recorded as such. */
   async #post(test: TestDelivery): Promise<DeliveryAnswer> {
     try {
-      return await this.sender.send(test, { ...test, type: TEST_EVENT_TYPE }, { at: test.now });
+      return await this.sender.send(test, { ...test, type: TEST_EVENT_TYPE }, { time: test.now });
     } catch (error) {
       logParked(this, 'test_delivery', error, { webhook_id: test.webhook_id, test: test.id });
       const reason = error instanceof UnreadablePayload ? unreadable.payload : unreadable.secret;

@@ -27,8 +27,8 @@ export class VisibilityChanges extends ScheduledTask {
 
   protected async work(): Promise<number | void> {
     try {
-      const told = await this.database.write((tx) => publishVisibilityChange(tx, this.#outbox, BATCH));
-      if (told !== undefined) return (told / OBJECTS_PER_SECOND) * 1000;
+      const published = await this.database.write((tx) => publishVisibilityChange(tx, this.#outbox, BATCH));
+      if (published !== undefined) return (published / OBJECTS_PER_SECOND) * 1000;
     } catch (error) {
       if (!(error instanceof VisibilityChangeFailed) || !isRowError(error.cause)) throw error;
       await this.database.write((tx) => parkVisibilityChange(tx, error.id, parkReason(error.cause)));

@@ -22,7 +22,7 @@ export class Parts {
   async withPage({ items }: OpenedPage): Promise<Map<number, Part>> {
     let bytes = 0;
     const rest = items.findIndex(
-      ({ content_bytes }, at) => (bytes += content_bytes) > BYTES_WITH_PAGE && at > 0,
+      ({ content_bytes }, index) => (bytes += content_bytes) > BYTES_WITH_PAGE && index > 0,
     );
     const parts = items.slice(0, rest < 0 ? items.length : rest);
     const contents = await contentsOf(

@@ -23,12 +23,12 @@ export async function playableItems(
   const children = Map.groupBy(itemPositions, (itemPosition) => itemPosition.parent_id);
   const items: PlayableRow[] = [];
   const seen = new Set<number>();
-  const visit = (at: number): void => {
-    const row = byId.get(at);
-    if (!row || seen.has(at)) return;
-    seen.add(at);
+  const visit = (itemId: number): void => {
+    const row = byId.get(itemId);
+    if (!row || seen.has(itemId)) return;
+    seen.add(itemId);
     if (row.has_preview) items.push(row);
-    for (const itemPosition of children.get(at) ?? []) visit(itemPosition.child_id);
+    for (const itemPosition of children.get(itemId) ?? []) visit(itemPosition.child_id);
   };
   visit(id);
   return { lo, items };

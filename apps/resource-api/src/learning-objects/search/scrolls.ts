@@ -173,8 +173,8 @@ export class Scrolls {
   /** The braces keep the keys of one portal in one cluster slot. */
   #keys({ portalId, clientId, accountId }: ScrollOwner, id: string): string[] {
     const portal = `${this.#all}:{${portalId}}`;
-    const own = `${portal}:${clientId}:${accountId}`;
-    return [portal, own, `${own}:${id}`, `${own}:${id}:ids`];
+    const ownKey = `${portal}:${clientId}:${accountId}`;
+    return [portal, ownKey, `${ownKey}:${id}`, `${ownKey}:${id}:ids`];
   }
 
   /** Of the hits of each portal. */

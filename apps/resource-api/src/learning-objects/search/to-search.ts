@@ -38,9 +38,9 @@ function toFilter(query: SearchQuery): CatalogueFilter {
   };
 }
 
-function hasEvents(asked: SearchQuery['event']): boolean | undefined {
-  if (asked === undefined || asked === 'all') return undefined;
-  return asked === 'true' || asked === '1';
+function hasEvents(value: SearchQuery['event']): boolean | undefined {
+  if (value === undefined || value === 'all') return undefined;
+  return value === 'true' || value === '1';
 }
 
 function joined<T>(one: T[] | undefined, other: T[] | undefined): T[] | undefined {
