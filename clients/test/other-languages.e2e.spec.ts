@@ -89,8 +89,8 @@ describe('Clients in other languages that generators make from docs/openapi', ()
 
     const make = async (document: string): Promise<string> => {
       const home = join(folder, `python-client-${document}`);
-      const made = ['generate', '--path', documentFile(document), '--output-path', home];
-      await run(python!, ['-m', 'openapi_python_client', ...made]);
+      const generatorOptions = ['generate', '--path', documentFile(document), '--output-path', home];
+      await run(python!, ['-m', 'openapi_python_client', ...generatorOptions]);
       return home;
     };
 

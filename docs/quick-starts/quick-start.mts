@@ -20,8 +20,8 @@ function isVerified(
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret;
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
   return signatures.split(' ').some((one) => {
-    const given = Buffer.from(one.replace(/^v1,/, ''), 'base64');
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const signature = Buffer.from(one.replace(/^v1,/, ''), 'base64');
+    return signature.length === expected.length && timingSafeEqual(signature, expected);
   });
 }
 
@@ -54,13 +54,13 @@ const { access_token: token } = await send<{ access_token: string }>(
 );
 
 // search
-const found = await send<{ hits: { id: number }[] }>(
+const page = await send<{ hits: { id: number }[] }>(
   'GET',
   `${API}/v2/learning-objects?limit=1`,
   undefined,
   token,
 );
-const course = found.hits[0]?.id;
+const course = page.hits[0]?.id;
 console.log('course', course);
 
 // a person

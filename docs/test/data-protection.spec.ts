@@ -10,7 +10,7 @@ describe('docs/data-protection.md', () => {
     const markers = /(<!-- retention -->)[\s\S]*(<!-- \/retention -->)/;
     const text = readFileSync(file, 'utf8');
     expect(text).toMatch(markers);
-    const { code: wanted } = await format(
+    const { code: expectedText } = await format(
       file,
       text.replace(
         markers,
@@ -18,7 +18,7 @@ describe('docs/data-protection.md', () => {
       ),
       { printWidth: 110 },
     );
-    if (process.env['UPDATE_DOCS']) writeFileSync(file, wanted);
-    expect(readFileSync(file, 'utf8')).toBe(wanted);
+    if (process.env['UPDATE_DOCS']) writeFileSync(file, expectedText);
+    expect(readFileSync(file, 'utf8')).toBe(expectedText);
   });
 });

@@ -40,39 +40,39 @@ async function contents(owner: Owner): Promise<object> {
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relkind in ('r', 'p') and n.nspname in ('identity', 'learning', 'auth') order by 1`,
   );
-  const found: Record<string, string> = {};
+  const contentByName: Record<string, string> = {};
   for (const { name, acl } of tables) {
     const row = await owner.one<{ sum: string }>(
       `select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as sum from ${name} t`,
     );
     const rights = acl.split(/[{},]/).filter((one) => one.includes('lp_'));
-    found[name] = `${row.sum} ${rights
+    contentByName[name] = `${row.sum} ${rights
       .map((one) => one.replace(/\/.*/, ''))
       .sort()
       .join()}`;
   }
-  return found;
+  return contentByName;
 }
 
 describeIf(dumps >= NEEDED, 'a dump of the whole service', `pg_dump ${NEEDED}`, () => {
   it('holds every row and every right, in another database', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dump-'));
-    const from = await createEmptyDatabase();
-    const to = await createEmptyDatabase();
-    const [source, target] = [new Owner(from.url), new Owner(to.url)];
+    const sourceDatabase = await createEmptyDatabase();
+    const targetDatabase = await createEmptyDatabase();
+    const [source, target] = [new Owner(sourceDatabase.url), new Owner(targetDatabase.url)];
     try {
-      await migrate({ url: from.url, passwords: testServices().passwords });
+      await migrate({ url: sourceDatabase.url, passwords: testServices().passwords });
       await source.many(`insert into identity.portals (name, title) values ('p.example', 'P')`);
       const file = join(folder, 'platform.dump');
-      expect(run('dump.sh', file, { DATABASE_URL: from.url })).toMatchObject({ status: 0 });
-      expect(run('restore-dump.sh', file, { DATABASE_URL: to.url })).toMatchObject({ status: 0 });
+      expect(run('dump.sh', file, { DATABASE_URL: sourceDatabase.url })).toMatchObject({ status: 0 });
+      expect(run('restore-dump.sh', file, { DATABASE_URL: targetDatabase.url })).toMatchObject({ status: 0 });
       expect(await contents(target)).toEqual(await contents(source));
-      expect(await migrate({ url: to.url, passwords: testServices().passwords })).toEqual([]);
+      expect(await migrate({ url: targetDatabase.url, passwords: testServices().passwords })).toEqual([]);
     } finally {
       await source.end();
       await target.end();
-      await from.drop();
-      await to.drop();
+      await sourceDatabase.drop();
+      await targetDatabase.drop();
       rmSync(folder, { recursive: true });
     }
   });

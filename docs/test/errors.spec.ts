@@ -22,13 +22,13 @@ describe('docs/errors.md', () => {
   it('lists every code (UPDATE_DOCS=1 npm run jest docs writes them)', async () => {
     const text = readFileSync(file, 'utf8');
     expect(text).toMatch(markers);
-    const { code: wanted } = await format(
+    const { code: expectedText } = await format(
       file,
       text.replace(markers, (_all, start: string, end: string) => `${start}\n\n${errorTables()}\n\n${end}`),
       { printWidth: 110 },
     );
-    if (process.env['UPDATE_DOCS']) writeFileSync(file, wanted);
-    expect(readFileSync(file, 'utf8')).toBe(wanted);
+    if (process.env['UPDATE_DOCS']) writeFileSync(file, expectedText);
+    expect(readFileSync(file, 'utf8')).toBe(expectedText);
   });
 
   it('lists no code that nothing throws', () => {

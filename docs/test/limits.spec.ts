@@ -17,20 +17,20 @@ describe('docs/limits.md', () => {
     const text = readFileSync(file, 'utf8');
     expect(text).toMatch(markers);
     const tables = `\n\n${limitsTables()}\n\n`;
-    const { code: wanted } = await format(
+    const { code: expectedText } = await format(
       file,
       text.replace(markers, (_all, start: string, end: string) => start + tables + end),
       { printWidth: 110 },
     );
-    if (process.env['UPDATE_DOCS']) writeFileSync(file, wanted);
-    expect(readFileSync(file, 'utf8')).toBe(wanted);
+    if (process.env['UPDATE_DOCS']) writeFileSync(file, expectedText);
+    expect(readFileSync(file, 'utf8')).toBe(expectedText);
   });
 
   describe('the table of limits', () => {
-    const own = useDatabase();
+    const harness = useDatabase();
 
     it('has no unused number', async () => {
-      const [{ source = '' } = {}] = await own.db.many<{ source: string }>(
+      const [{ source = '' } = {}] = await harness.db.many<{ source: string }>(
         `select prosrc as source from pg_proc where oid = 'learning.write_documents(int[])'::regprocedure`,
       );
       const sources = globSync('{apps,libs}/**/*.ts', {

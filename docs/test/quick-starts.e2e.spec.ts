@@ -73,14 +73,14 @@ describe('docs/quick-starts', () => {
     it('verifies webhooks', async () => {
       const secret = `whsec_${randomBytes(32).toString('base64')}`;
       const body = JSON.stringify({ type: 'user.create', data: { name: 'Ä “quoted”\n' } });
-      const at = new Date();
-      const seconds = String(Math.floor(at.getTime() / 1000));
-      const signature = new Webhook(secret).sign('evt_1', at, body);
+      const time = new Date();
+      const seconds = String(Math.floor(time.getTime() / 1000));
+      const signature = new Webhook(secret).sign('evt_1', time, body);
       const verify = (id: string, time: string, signatures: string, text = body) =>
         run(program, [file, 'verify', id, time, signatures], { WEBHOOK_SECRET: secret }, text);
       expect(await verify('evt_1', seconds, signature)).toEqual({ code: 0, output: 'verified\n' });
       expect((await verify('evt_1', seconds, `v1,AAAA ${signature}`)).code).toBe(0); // during a secret rotation
-      const old = new Date(at.getTime() - 600_000);
+      const old = new Date(time.getTime() - 600_000);
       const oldSeconds = String(Math.floor(old.getTime() / 1000));
       for (const bad of [
         await verify('evt_2', seconds, signature),

@@ -39,8 +39,8 @@ describe('What is kept in Redis, on a cluster of three masters', () => {
       const cluster = { 'cluster-enabled': 'yes', 'cluster-port': bus, 'cluster-node-timeout': 5000 };
       nodes.push(await startRedis({ dir: join(folder, name), settings: cluster }));
       const admin = new Redis(nodes.at(-1)!.url);
-      const from = Math.floor((SLOTS * (nodes.length - 1)) / 3);
-      await admin.call('cluster', 'addslotsrange', from, Math.floor((SLOTS * nodes.length) / 3) - 1);
+      const start = Math.floor((SLOTS * (nodes.length - 1)) / 3);
+      await admin.call('cluster', 'addslotsrange', start, Math.floor((SLOTS * nodes.length) / 3) - 1);
       await admin.call('cluster', 'set-config-epoch', nodes.length);
       if (nodes.length > 1) {
         const [first] = nodes;

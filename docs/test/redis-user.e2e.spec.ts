@@ -32,7 +32,7 @@ const describeBuilt = isBuilt
   : (name: string, tests: () => void) => describe.skip(`${name} (needs npm run build)`, tests);
 
 describeBuilt('all three servers, with Redis over TLS and the user of docs/operations/install.md', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'learning-platform-acl-'));
   const replicas: ServerProcess[] = [];
   const received: string[] = [];
@@ -68,11 +68,11 @@ describeBuilt('all three servers, with Redis over TLS and the user of docs/opera
       });
     }).listen(0, '127.0.0.1');
     await once(receiver, 'listening');
-    await own.db.many(
+    await harness.db.many(
       "insert into identity.portals (id, name, title) overriding system value values (7, 'p.learning.localhost', 'P')",
     );
     const rightsOfClient = { redirectUri: 'https://app.example/cb', portalId: 7, scopes };
-    await own.database.write((tx) =>
+    await harness.database.write((tx) =>
       registerClient(tx, { ...client, ...rightsOfClient } as never, new Date()),
     );
 
@@ -98,13 +98,13 @@ describeBuilt('all three servers, with Redis over TLS and the user of docs/opera
       replicas.push(replica);
       return replica;
     };
-    const auth = await start('auth-server', { DATABASE_URL: own.urls.auth });
+    const auth = await start('auth-server', { DATABASE_URL: harness.urls.auth });
     const JWKS_URL = `${auth.url}/.well-known/jwks.json`;
     servers = {
       auth,
-      api: await start('resource-api', { DATABASE_URL: own.urls.api, JWKS_URL }),
+      api: await start('resource-api', { DATABASE_URL: harness.urls.api, JWKS_URL }),
       worker: await start('webhook-worker', {
-        DATABASE_URL: own.urls.worker,
+        DATABASE_URL: harness.urls.worker,
         QUEUE_BOARD_PASSWORD: boardPassword,
       }),
     };

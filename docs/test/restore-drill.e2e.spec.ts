@@ -113,14 +113,14 @@ async function contents(owner: Owner): Promise<Record<string, string>> {
         and (n.nspname in ('identity', 'learning') or c.oid in ('auth.clients'::regclass, 'auth.passwords'::regclass))
       order by 1`,
   );
-  const found: Record<string, string> = {};
+  const contentByName: Record<string, string> = {};
   for (const { name } of tables) {
     const row = await owner.one<{ sum: string }>(
       `select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as sum from ${name} t`,
     );
-    found[name] = row.sum;
+    contentByName[name] = row.sum;
   }
-  return found;
+  return contentByName;
 }
 
 /** The way of docs/operations/backup.md. */
@@ -150,14 +150,14 @@ describeBuilt('a restore drill', () => {
   };
   const countPeople = async () =>
     (await owner.one<{ people: number }>('select count(*)::int as people from identity.persons')).people;
-  const people = (from: number, count: number) =>
+  const people = (offset: number, count: number) =>
     owner.many(
       `with portal as (select id from identity.portals where name = 'p.learning.localhost'), people as (
          insert into identity.persons (email, first_name, last_name)
          select 'p' || n || '@p.example', 'P', n::text from generate_series($1::int, $1::int + $2::int - 1) n returning id)
        insert into identity.accounts (portal_id, person_id, first_name, last_name, roles)
        select portal.id, people.id, 'P', 'P', '{Learner}' from portal, people`,
-      [from, count],
+      [offset, count],
     );
   const token = async (): Promise<string> => {
     const body = new URLSearchParams({
@@ -365,8 +365,8 @@ describeBuilt('a restore drill', () => {
 describe('archive-wal.sh', () => {
   const folder = mkdtempSync(join(tmpdir(), 'learning-platform-wal-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const archive = (from: string): number | null =>
-    spawnSync(join(scripts, 'archive-wal.sh'), [join(folder, 'archive'), join(folder, from), '0001'], {
+  const archive = (sourcePath: string): number | null =>
+    spawnSync(join(scripts, 'archive-wal.sh'), [join(folder, 'archive'), join(folder, sourcePath), '0001'], {
       stdio: 'ignore',
     }).status;
 

@@ -14,12 +14,12 @@ const snippet = (language: string): string =>
 const body = JSON.stringify({ id: 'evt_1', type: 'user.create', data: { name: 'Zoë “日本”' } });
 const generated = `whsec_${randomBytes(32).toString('base64')}`;
 const plain = 'a plain secret of a partner';
-const sign = (secret: string, at = new Date()) => {
+const sign = (secret: string, time = new Date()) => {
   const webhook = secret.startsWith('whsec_') ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
   return {
     'webhook-id': 'evt_1',
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': webhook.sign('evt_1', at, body),
+    'webhook-timestamp': String(Math.floor(time.getTime() / 1000)),
+    'webhook-signature': webhook.sign('evt_1', time, body),
   };
 };
 
@@ -28,9 +28,9 @@ interface Case {
   headers: Record<string, string>;
   body: string;
 }
-const during = (first: string, second: string, at = new Date()) => ({
-  ...sign(first, at),
-  'webhook-signature': [first, second].map((secret) => sign(secret, at)['webhook-signature']).join(' '),
+const during = (first: string, second: string, time = new Date()) => ({
+  ...sign(first, time),
+  'webhook-signature': [first, second].map((secret) => sign(secret, time)['webhook-signature']).join(' '),
 });
 const cases = (): { accepted: Case[]; refused: Case[] } => ({
   accepted: [

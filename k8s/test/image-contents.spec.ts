@@ -138,10 +138,16 @@ describe('what is in the image', () => {
       components: { name: string; version: string }[];
     };
     expect(bill.bomFormat).toBe('CycloneDX');
-    const listed = new Set(bill.components.map(({ name, version: of }) => `${name} ${of}`));
+    const listed = new Set(
+      bill.components.map(({ name, version: packageVersion }) => `${name} ${packageVersion}`),
+    );
     const installed = (await production()).filter(([path]) => existsSync(path));
     expect([...listed].sort()).toEqual(
-      [...new Set(installed.map(([path, { version: of }]) => `${nameOf(path)} ${of}`))].sort(),
+      [
+        ...new Set(
+          installed.map(([path, { version: packageVersion }]) => `${nameOf(path)} ${packageVersion}`),
+        ),
+      ].sort(),
     );
   });
 
@@ -169,9 +175,9 @@ describe('docs/third-party.md', () => {
   let list: string[];
   let text: string;
   beforeAll(async () => {
-    const lines = (await production()).map(([path, { version: of, license }]) => {
+    const lines = (await production()).map(([path, { version: packageVersion, license }]) => {
       const name = nameOf(path);
-      return `- ${name} ${of}: ${license ?? NAMED_ELSEWHERE[name] ?? 'no licence'}`;
+      return `- ${name} ${packageVersion}: ${license ?? NAMED_ELSEWHERE[name] ?? 'no licence'}`;
     });
     list = [...new Set(lines)].sort();
     text = `${[...heading, ...list].join('\n')}\n`;

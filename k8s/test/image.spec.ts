@@ -22,13 +22,13 @@ const isLeftOut = (file: string) => leftOut.some((folder) => file.startsWith(`${
 /** Names of the packages that these files import at run time, or name as a log transport. */
 function packagesOf(files: readonly string[]): Set<string> {
   const named = new Set<string>();
-  const wanted =
+  const importPattern =
     /^\s*(?:import|export) (?!type )[^;]*?from '([^']+)'|^import '([^']+)'|import\('([^']+)'\)|target: '([a-z][^']+)'/gm;
   for (const file of files) {
-    for (const [, from, bare, dynamic, transport] of readFileSync(join(root, file), 'utf8').matchAll(
-      wanted,
+    for (const [, fromName, bare, dynamic, transport] of readFileSync(join(root, file), 'utf8').matchAll(
+      importPattern,
     )) {
-      const name = (from ?? bare ?? dynamic ?? transport)!;
+      const name = (fromName ?? bare ?? dynamic ?? transport)!;
       if (name.startsWith('.') || name.startsWith('@app/') || name.startsWith('node:')) continue;
       named.add(
         name

@@ -102,9 +102,9 @@ export function listContainers(manifest: Manifest): any[] {
 }
 
 export function named(manifests: Manifest[], kind: string, name: string): Manifest {
-  const found = manifests.find((one) => one.kind === kind && one.metadata.name === name);
-  if (!found) throw new Error(`There is no ${kind} ${name}`);
-  return found;
+  const manifest = manifests.find((one) => one.kind === kind && one.metadata.name === name);
+  if (!manifest) throw new Error(`There is no ${kind} ${name}`);
+  return manifest;
 }
 
 const documents = (file: string): Manifest[] => manifestsIn(readFileSync(file, 'utf8'), file);
@@ -193,8 +193,8 @@ function replace(
   manifests: Manifest[],
   { source, targets }: NonNullable<Kustomization['replacements']>[number],
 ): void {
-  const from = manifests.find(({ kind }) => kind === source.kind);
-  const text: string = source.fieldPath.split('.').reduce((node: any, key) => node[key], from);
+  const sourceManifest = manifests.find(({ kind }) => kind === source.kind);
+  const text: string = source.fieldPath.split('.').reduce((node: any, key) => node[key], sourceManifest);
   const part = text.split(source.options.delimiter)[source.options.index]!;
   for (const { select, fieldPaths, options } of targets) {
     for (const manifest of manifests.filter(({ kind }) => kind === select.kind)) {

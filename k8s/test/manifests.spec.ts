@@ -53,7 +53,7 @@ function environmentOf(manifests: Manifest[], container: any): Record<string, st
   const shared = (container.envFrom ?? [])
     .filter(({ configMapRef }: any) => configMapRef)
     .map(({ configMapRef }: any) => named(manifests, 'ConfigMap', configMapRef.name)['data']);
-  const own = (container.env ?? []).map(({ name, value, valueFrom }: any) => {
+  const ownToken = (container.env ?? []).map(({ name, value, valueFrom }: any) => {
     const { secretKeyRef, configMapKeyRef } = valueFrom ?? {};
     const text =
       value ??
@@ -63,7 +63,7 @@ function environmentOf(manifests: Manifest[], container: any): Record<string, st
     if (text === undefined) throw new Error(`${name}: there is no ${JSON.stringify(valueFrom)}`);
     return { [name]: text };
   });
-  return Object.assign({}, ...shared, ...own);
+  return Object.assign({}, ...shared, ...ownToken);
 }
 
 /** The Job that migrates, whatever its version. */
@@ -288,8 +288,8 @@ describe('docker-compose.yml', () => {
   it.each(servers)('gives %s every setting that it needs, a health check and time to shut down', (app) => {
     const { environment, healthcheck, command, entrypoint, stop_grace_period } = file.services[app];
     // compose passes an empty value on as an empty string
-    const given = Object.entries<string | null>(environment).map(([name, value]) => [name, value ?? '']);
-    configOf(app)?.(Object.fromEntries(given) as Record<string, string>);
+    const entries = Object.entries<string | null>(environment).map(([name, value]) => [name, value ?? '']);
+    configOf(app)?.(Object.fromEntries(entries) as Record<string, string>);
     expect([entrypoint, command]).toEqual([undefined, [app]]); // the entry point sets Node's flags
     expect(healthcheck.test.join(' ')).toContain('/health/ready');
     expect(Number.parseInt(stop_grace_period)).toBeGreaterThan(20);

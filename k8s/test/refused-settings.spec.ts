@@ -23,8 +23,8 @@ describe.each(names)('%s with settings that cannot be used', (server) => {
       PORT: 'tcp://1',
     });
     expect([status, stderr]).toEqual([1, '']);
-    const [line, ...others] = stdout.trimEnd().split('\n');
-    expect(others).toEqual([]);
+    const [line, ...otherNames] = stdout.trimEnd().split('\n');
+    expect(otherNames).toEqual([]);
     expect(JSON.parse(line!)).toMatchObject({
       level: 60,
       name: server,
@@ -44,9 +44,9 @@ describe.each(names)('%s with settings that cannot be used', (server) => {
   });
 
   it('takes no setting of another server for a misspelled one', () => {
-    const known = Object.keys(servers[server].shape);
+    const knownNames = Object.keys(servers[server].shape);
     const all = Object.values(servers).flatMap(({ shape }) => Object.keys(shape));
-    const mistaken = all.filter((name) => nearestSetting(name, known) !== undefined);
+    const mistaken = all.filter((name) => nearestSetting(name, knownNames) !== undefined);
     expect(mistaken).toEqual([]);
   });
 });

@@ -101,8 +101,8 @@ describe.each(['production', 'staging', 'team'])('egress in k8s/overlays/%s', (n
     expect(spec.podSelector.matchExpressions[0].values.sort()).toEqual(
       [...servers, 'migrate', 'toolbox'].sort(),
     );
-    for (const { to, ports } of spec.egress) {
-      expect(to).toEqual([{ ipBlock: { cidr: expect.stringMatching(/\/32$/) as string } }]);
+    for (const { to: peers, ports } of spec.egress) {
+      expect(peers).toEqual([{ ipBlock: { cidr: expect.stringMatching(/\/32$/) as string } }]);
       expect(ports).toHaveLength(1);
     }
   });

@@ -57,7 +57,7 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
     );
     await stack.eventually(
       () => prometheus.query('count(up == 1)'),
-      ([found]) => found?.value === 4,
+      ([sample]) => sample?.value === 4,
     );
   });
   afterAll(async () => {
@@ -92,7 +92,7 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
     await stack.receiver.count(1);
     await stack.eventually(
       () => prometheus.query('count(count_over_time(http_requests_total[1m]) > 5)'),
-      ([found]) => (found?.value ?? 0) > 0,
+      ([sample]) => (sample?.value ?? 0) > 0,
     );
     expect((await prometheus.firing()).filter(({ alertname }) => alertname !== 'ClockSkew')).toEqual([]);
   });

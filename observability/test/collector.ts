@@ -23,24 +23,24 @@ type Fields = Map<number, (Buffer | bigint)[]>;
 
 function fieldsOf(message: Buffer): Fields {
   const fields: Fields = new Map();
-  let at = 0;
+  let index = 0;
   const varint = (): bigint => {
     let value = 0n;
     for (let shift = 0n; ; shift += 7n) {
-      const byte = message[at++]!;
+      const byte = message[index++]!;
       value |= BigInt(byte & 127) << shift;
       if (byte < 128) return value;
     }
   };
-  while (at < message.length) {
+  while (index < message.length) {
     const tag = Number(varint());
     const type = tag & 7;
     let value: Buffer | bigint;
     if (type === 0) value = varint();
     else {
       const length = type === 2 ? Number(varint()) : type === 1 ? 8 : 4;
-      value = message.subarray(at, at + length);
-      at += length;
+      value = message.subarray(index, index + length);
+      index += length;
     }
     fields.set(tag >> 3, [...(fields.get(tag >> 3) ?? []), value]);
   }
@@ -109,10 +109,10 @@ export class Collector {
   ): Promise<CollectedSpan[]> {
     for (const end = performance.now() + PATIENCE_MS; ;) {
       const first = this.spans.find(is);
-      const found = this.spans.filter(({ traceId }) => traceId === first?.traceId);
-      if (first && until(found)) return found;
+      const traceSpans = this.spans.filter(({ traceId }) => traceId === first?.traceId);
+      if (first && until(traceSpans)) return traceSpans;
       if (performance.now() > end)
-        throw new Error(`no such trace: ${JSON.stringify(first ? found : this.spans.slice(0, 20))}`);
+        throw new Error(`no such trace: ${JSON.stringify(first ? traceSpans : this.spans.slice(0, 20))}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

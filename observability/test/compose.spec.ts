@@ -41,8 +41,8 @@ describe('docker-compose.observability.yml', () => {
       expect(image).toMatch(/:v?\d+\.\d+\.\d+$/);
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
       for (const volume of volumes as string[]) {
-        const [from = ''] = volume.split(':');
-        if (from.startsWith('./')) expect([from, existsSync(from)]).toEqual([from, true]);
+        const [source = ''] = volume.split(':');
+        if (source.startsWith('./')) expect([source, existsSync(source)]).toEqual([source, true]);
       }
     }
     expect(readFileSync('.env.example', 'utf8')).toMatch(/^GRAFANA_PASSWORD=/m);

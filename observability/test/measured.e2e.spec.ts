@@ -39,10 +39,10 @@ describe('What the servers show', () => {
 
   it.each(programs)('%s shows what the list says, and what the process uses', async (program) => {
     const shown = await shownBy(program);
-    const own = Object.entries<MetricDefinition>(metricList)
+    const ownNames = Object.entries<MetricDefinition>(metricList)
       .filter(([, one]) => one.servers.includes(program))
       .map(([name, { kind }]) => (kind === 'histogram' ? `${name}_count` : name));
-    expect(shown).toEqual(expect.arrayContaining(own));
+    expect(shown).toEqual(expect.arrayContaining(ownNames));
     expect(shown).toEqual(
       expect.arrayContaining(['process_cpu_seconds_total', 'nodejs_eventloop_lag_p99_seconds']),
     );
@@ -121,13 +121,13 @@ describe('What the servers show', () => {
         return state(program, dependency)();
       };
       // the metrics may be read before the line has arrived
-      const told = (up: boolean) =>
+      const listTold = (up: boolean) =>
         stack.eventually(
           () =>
             Promise.resolve(
               lines(program).filter((line) => line['dependency'] === dependency && line['up'] === up),
             ),
-          (found) => found.length > 0,
+          (foundRows) => foundRows.length > 0,
         );
       await stack.eventually(read, (up) => up === 1);
       await way.goAway();
@@ -135,8 +135,8 @@ describe('What the servers show', () => {
       for (let again = 0; again < 3; again += 1) await read();
       await way.comeBack();
       await stack.eventually(read, (up) => up === 1);
-      expect(await told(false)).toMatchObject([{ level: 40, msg: `${dependency} cannot be used` }]);
-      expect(await told(true)).toMatchObject([{ level: 30, msg: `${dependency} can be used again` }]);
+      expect(await listTold(false)).toMatchObject([{ level: 40, msg: `${dependency} cannot be used` }]);
+      expect(await listTold(true)).toMatchObject([{ level: 30, msg: `${dependency} can be used again` }]);
     }
 
     it.each(programs)('%s tells of Redis', (program) => expectTold(program, 'redis', stack.redis[program]));

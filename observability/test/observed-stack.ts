@@ -60,7 +60,7 @@ export class ObservedStack {
   }
 
   async startOne(program: ProgramName, more: Record<string, string> = {}): Promise<ServerProcess> {
-    const { all = {}, [program]: own = {} } = this.extra();
+    const { all = {}, [program]: ownSettings = {} } = this.extra();
     const replica = await ServerProcess.start({
       app: program,
       env: {
@@ -72,7 +72,7 @@ export class ObservedStack {
         ...(this.keySet && { JWKS_URL: new URL('/.well-known/jwks.json', this.keySet.url).href }),
         WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
         ...all,
-        ...own,
+        ...ownSettings,
         ...more,
       },
       log: (line) => void this.log[program].push(line),

@@ -77,13 +77,13 @@ describe('The dashboards', () => {
 
   it('and the rules name labels that their metrics have', () => {
     const common = ['job', 'instance', 'le'];
-    const own = Object.values<MetricDefinition>(metricList).flatMap(({ labels = [] }) => [...labels]);
+    const ownLabels = Object.values<MetricDefinition>(metricList).flatMap(({ labels = [] }) => [...labels]);
     const expressions = [
       ...boards.flatMap(({ board }) => board.panels.flatMap(({ targets }: any) => targets)),
       ...listRules(readRules()),
     ].map(({ expr }) => expr as string);
     for (const expression of expressions) {
-      for (const label of namesIn(expression).labels) expect([...common, ...own]).toContain(label);
+      for (const label of namesIn(expression).labels) expect([...common, ...ownLabels]).toContain(label);
     }
   });
 });

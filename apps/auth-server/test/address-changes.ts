@@ -40,22 +40,22 @@ export class AddressChanging {
   }
 
   async changed(
-    who: Pick<Proven, 'email'>,
-    to = this.fresh(),
-  ): Promise<{ browser: TestBrowser; to: string }> {
-    const browser = await signedIn(this.stack, who.email);
-    await this.requestChange(browser, to);
-    expect((await this.use(browser, to)).text).toContain(`You now sign in as ${to}`);
-    return { browser, to };
+    person: Pick<Proven, 'email'>,
+    newAddress = this.fresh(),
+  ): Promise<{ browser: TestBrowser; newAddress: string }> {
+    const browser = await signedIn(this.stack, person.email);
+    await this.requestChange(browser, newAddress);
+    expect((await this.use(browser, newAddress)).text).toContain(`You now sign in as ${newAddress}`);
+    return { browser, newAddress };
   }
 
   async addressOf({ personId }: { personId: number }): Promise<string | undefined> {
-    const found = await rows<{ email: string }>(
+    const foundRows = await rows<{ email: string }>(
       this.stack,
       'select email from identity.persons where id = $1',
       [personId],
     );
-    return found[0]?.email;
+    return foundRows[0]?.email;
   }
 
   /** The events about these accounts that webhooks receive, oldest first. */
@@ -69,11 +69,11 @@ export class AddressChanging {
   }
 
   async audit({ personId }: { personId: number }): Promise<string[]> {
-    const found = await rows<{ event: string }>(
+    const foundRows = await rows<{ event: string }>(
       this.stack,
       `select event from auth.audit_log where person_id = $1 and event like 'address.%' order by id`,
       [personId],
     );
-    return found.map(({ event }) => event);
+    return foundRows.map(({ event }) => event);
   }
 }

@@ -8,59 +8,68 @@ import { authorizeAddress, obtainCode, TestBrowser } from './test-browser.js';
 
 const changing = AddressChanging.use();
 const { stack, letters, fresh, person } = changing;
-const own = ADDRESS_PATH;
+const ownPath = ADDRESS_PATH;
 const pending = ({ personId }: { personId: number }) =>
   rows(stack, 'select 1 from auth.address_changes where person_id = $1', [personId]);
 
 describe('the link in the mail to the new address', () => {
   it('T38 changes it: other sessions end, the old address is notified, and so is each accepted portal', async () => {
-    const who = await person([1, 2]);
-    await rows(stack, `update identity.accounts set accepted_at = null where id = $1`, [who.accounts[2]]);
-    const other = await signedIn(stack, who.email);
-    const code = await obtainCode(stack, { prompt: 'consent' }, { username: who.email });
+    const provenPerson = await person([1, 2]);
+    await rows(stack, `update identity.accounts set accepted_at = null where id = $1`, [
+      provenPerson.accounts[2],
+    ]);
+    const other = await signedIn(stack, provenPerson.email);
+    const code = await obtainCode(stack, { prompt: 'consent' }, { username: provenPerson.email });
     const redeem = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
     const before = (await token(stack, redeem)).body;
-    const { browser, to } = await changing.changed(who);
+    const { browser, newAddress } = await changing.changed(provenPerson);
 
-    expect([await canSignIn(stack, who.email), await canSignIn(stack, to)]).toEqual([false, true]);
-    expect((await browser.get('/oauth/account')).text).toContain(`You sign in as ${to}.`);
+    expect([await canSignIn(stack, provenPerson.email), await canSignIn(stack, newAddress)]).toEqual([
+      false,
+      true,
+    ]);
+    expect((await browser.get('/oauth/account')).text).toContain(`You sign in as ${newAddress}.`);
     expect((await other.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');
-    const told = await letters.last(who.email);
-    expect([told.subject, told.path.startsWith(`${own}/undo?token=und_`)]).toEqual([
+    const lastLetter = await letters.last(provenPerson.email);
+    expect([lastLetter.subject, lastLetter.path.startsWith(`${ownPath}/undo?token=und_`)]).toEqual([
       'Your e-mail address has been changed',
       true,
     ]);
-    expect(await changing.updates(Object.values(who.accounts))).toEqual([{ id: who.accounts[1], email: to }]);
+    expect(await changing.updates(Object.values(provenPerson.accounts))).toEqual([
+      { id: provenPerson.accounts[1], email: newAddress },
+    ]);
     const [row] = await rows(
       stack,
       `select verified_by, verified_portal_id, verified_time > now() - interval '1 minute' as now
          from identity.persons where id = $1`,
-      [who.personId],
+      [provenPerson.personId],
     );
     expect(row).toEqual({ verified_by: 'mail', verified_portal_id: null, now: true });
-    expect(await changing.audit(who)).toEqual(['address.change_requested', 'address.changed']);
+    expect(await changing.audit(provenPerson)).toEqual(['address.change_requested', 'address.changed']);
 
     // tokens contain the address, so earlier ones end; what the application was granted stays valid
     expect((await get(`${stack.url}/oauth/validate`, bearer(before.access_token))).status).toBe(401);
     const { body } = await token(stack, { grant_type: 'refresh_token', refresh_token: before.refresh_token });
     const claims = JSON.parse(Buffer.from(body.access_token.split('.')[1], 'base64url').toString());
-    expect(claims.user.email).toBe(to);
+    expect(claims.user.email).toBe(newAddress);
   });
 
   it('works only for the person who asked, signed in by their own password, and is not used up by viewing', async () => {
-    const who = await person();
+    const provenPerson = await person();
     const stranger = await person();
-    const to = fresh();
-    const browser = await signedIn(stack, who.email);
-    await changing.requestChange(browser, to);
-    const { path, token: link } = await letters.last(to);
+    const newAddress = fresh();
+    const browser = await signedIn(stack, provenPerson.email);
+    await changing.requestChange(browser, newAddress);
+    const { path, token: link } = await letters.last(newAddress);
     const nobody = new TestBrowser(stack);
     for (const one of [nobody, await signedIn(stack, stranger.email)]) {
       expectPage(await one.get(path), 403);
       expect(one.page.text).toContain('Sign in with your current address');
     }
     const limited = new TestBrowser(stack);
-    await limited.get(authorizeAddress({ one_time_token: await oneTimeToken(stack, who.accounts[1]!) }));
+    await limited.get(
+      authorizeAddress({ one_time_token: await oneTimeToken(stack, provenPerson.accounts[1]!) }),
+    );
     await limited.submit('/oauth/authorize/one-time');
     expectPage(await limited.get(path), 403);
     for (const one of [limited, await signedIn(stack, stranger.email)]) {
@@ -73,9 +82,9 @@ describe('the link in the mail to the new address', () => {
       expect((await fetch(`${stack.url}${path}`, { method: 'HEAD' })).status).toBe(200);
       expect((await browser.get(path)).status).toBe(200);
     }
-    expect(await changing.addressOf(who)).toBe(who.email);
+    expect(await changing.addressOf(provenPerson)).toBe(provenPerson.email);
     stack.clock.advance(3_601);
-    expectPage(await (await signedIn(stack, who.email)).get(path), 400);
+    expectPage(await (await signedIn(stack, provenPerson.email)).get(path), 400);
     stack.clock.reset();
     await browser.get(path);
     expect((await browser.submit(CONFIRM_ADDRESS_PATH)).status).toBe(200);
@@ -83,11 +92,11 @@ describe('the link in the mail to the new address', () => {
   });
 
   it('works once, however often its form is sent in parallel; the address changes once', async () => {
-    const who = await person();
-    const to = fresh();
-    const browsers = await Promise.all([1, 2, 3, 4].map(() => signedIn(stack, who.email)));
-    await changing.requestChange(browsers[0]!, to);
-    const { path } = await letters.last(to);
+    const provenPerson = await person();
+    const newAddress = fresh();
+    const browsers = await Promise.all([1, 2, 3, 4].map(() => signedIn(stack, provenPerson.email)));
+    await changing.requestChange(browsers[0]!, newAddress);
+    const { path } = await letters.last(newAddress);
     for (const browser of browsers) await browser.get(path);
     const done = await Promise.all(
       [...browsers, ...browsers].map((browser) => {
@@ -96,21 +105,23 @@ describe('the link in the mail to the new address', () => {
       }),
     );
     expect(done.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await changing.updates(Object.values(who.accounts))).toHaveLength(1);
+    expect(await changing.updates(Object.values(provenPerson.accounts))).toHaveLength(1);
     expect(
-      await rows(stack, 'select 1 from auth.sessions where person_id = $1', [who.personId]),
+      await rows(stack, 'select 1 from auth.sessions where person_id = $1', [provenPerson.personId]),
     ).toHaveLength(1);
-    expect((await letters.to(who.email)).filter(({ path: p }) => p.includes('undo'))).toHaveLength(1);
+    expect(
+      (await letters.listFor(provenPerson.email)).filter(({ path: p }) => p.includes('undo')),
+    ).toHaveLength(1);
   });
 
   it('never takes a person who has just proven the address for a placeholder, however late it is spent', async () => {
-    const to = fresh();
+    const newAddress = fresh();
     const [first, late] = [await person(), await person([1, 2])];
     await rows(stack, 'update identity.accounts set accepted_at = null where id = $1', [late.accounts[2]]);
     const [ofFirst, ofLate] = [await signedIn(stack, first.email), await signedIn(stack, late.email)];
     for (const browser of [ofFirst, ofLate]) {
-      await changing.requestChange(browser, to);
-      await browser.get((await letters.last(to)).path);
+      await changing.requestChange(browser, newAddress);
+      await browser.get((await letters.last(newAddress)).path);
     }
     // the late one has looked whether the address is taken, and waits for an offer that somebody else holds
     const holder = await stack.db.connect();
@@ -129,7 +140,9 @@ describe('the link in the mail to the new address', () => {
     const { status, text } = await answer;
     expect(status).toBe(400);
     expect(text).toContain('belongs to another account');
-    const holders = await rows(stack, 'select id::int from identity.persons where email_key = $1', [to]);
+    const holders = await rows(stack, 'select id::int from identity.persons where email_key = $1', [
+      newAddress,
+    ]);
     expect(holders).toEqual([{ id: first.personId }]);
     expect(
       await rows(stack, 'select 1 from identity.accounts where person_id = $1', [first.personId]),
@@ -137,82 +150,84 @@ describe('the link in the mail to the new address', () => {
   });
 
   it('of two pending changes the newer counts; of two people who want one address, the first to prove it', async () => {
-    const who = await person();
+    const provenPerson = await person();
     const [first, second] = [fresh(), fresh()];
-    const browser = await signedIn(stack, who.email);
+    const browser = await signedIn(stack, provenPerson.email);
     await changing.requestChange(browser, first);
     const older = await letters.last(first);
     await changing.requestChange(browser, second);
     expectPage(await browser.get(older.path), 400);
     expect((await changing.use(browser, second)).status).toBe(200);
 
-    const to = fresh();
+    const newAddress = fresh();
     const [a, b] = [await person(), await person()];
     const [ofA, ofB] = [await signedIn(stack, a.email), await signedIn(stack, b.email)];
-    await changing.requestChange(ofA, to);
-    await ofA.get((await letters.last(to)).path);
-    await changing.requestChange(ofB, to);
-    await ofB.get((await letters.last(to)).path);
+    await changing.requestChange(ofA, newAddress);
+    await ofA.get((await letters.last(newAddress)).path);
+    await changing.requestChange(ofB, newAddress);
+    await ofB.get((await letters.last(newAddress)).path);
     const both = await Promise.all([ofA, ofB].map((one) => one.submit(CONFIRM_ADDRESS_PATH)));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(both.some(({ text }) => text.includes('belongs to another account'))).toBe(true);
-    expect(await rows(stack, 'select 1 from identity.persons where email_key = $1', [to])).toHaveLength(1);
+    expect(
+      await rows(stack, 'select 1 from identity.persons where email_key = $1', [newAddress]),
+    ).toHaveLength(1);
   });
 
   it('T37 a password reset through the old mailbox ends the pending change and its link', async () => {
-    const who = await person();
-    const to = fresh();
-    await changing.requestChange(await signedIn(stack, who.email), to);
-    const { path } = await letters.last(to);
+    const provenPerson = await person();
+    const newAddress = fresh();
+    await changing.requestChange(await signedIn(stack, provenPerson.email), newAddress);
+    const { path } = await letters.last(newAddress);
     const browser = new TestBrowser(stack);
-    await browser.get(`/oauth/password/set?token=${await passwordToken(stack, who.personId)}`);
+    await browser.get(`/oauth/password/set?token=${await passwordToken(stack, provenPerson.personId)}`);
     await browser.submit('/oauth/password/set', { password: 'Quite-new-5678', repeated: 'Quite-new-5678' });
-    expect(await pending(who)).toEqual([]);
-    expectPage(await (await signedIn(stack, who.email, 'Quite-new-5678')).get(path), 400);
-    expect(await changing.addressOf(who)).toBe(who.email);
+    expect(await pending(provenPerson)).toEqual([]);
+    expectPage(await (await signedIn(stack, provenPerson.email, 'Quite-new-5678')).get(path), 400);
+    expect(await changing.addressOf(provenPerson)).toBe(provenPerson.email);
   });
 
   it('T37 a mail not yet written is no longer sent', async () => {
-    const who = await person();
-    const to = fresh();
-    await changing.requestChange(await signedIn(stack, who.email), to);
-    await rows(stack, 'delete from auth.address_changes where person_id = $1', [who.personId]);
-    expect(await letters.to(to)).toEqual([]);
+    const provenPerson = await person();
+    const newAddress = fresh();
+    await changing.requestChange(await signedIn(stack, provenPerson.email), newAddress);
+    await rows(stack, 'delete from auth.address_changes where person_id = $1', [provenPerson.personId]);
+    expect(await letters.listFor(newAddress)).toEqual([]);
   });
 
   it('mails sent to the old address stay the person’s, to be erased with them; unsent ones are dropped', async () => {
-    const who = await person();
+    const provenPerson = await person();
     const mail = (waits: string) =>
       rows(
         stack,
         `insert into identity.mails (recipient, template, next_try_time) values ($1, 'password-reset', ${waits})`,
-        [who.email.toUpperCase()],
+        [provenPerson.email.toUpperCase()],
       );
     await mail('null');
     await mail(`now() + interval '1 day'`);
-    await changing.changed(who);
+    await changing.changed(provenPerson);
     await rows(
       stack,
       `update identity.mails set next_try_time = now() where recipient = $1 and person_id is null`,
-      [who.email.toUpperCase()],
+      [provenPerson.email.toUpperCase()],
     );
-    await letters.to(who.email);
+    await letters.listFor(provenPerson.email);
     expect(
       await rows(
         stack,
         `select person_id::int, sent_time from identity.mails where template = 'password-reset' and recipient = $1 order by id`,
-        [who.email.toUpperCase()],
+        [provenPerson.email.toUpperCase()],
       ),
     ).toEqual([
-      { person_id: who.personId, sent_time: null },
+      { person_id: provenPerson.personId, sent_time: null },
       { person_id: null, sent_time: null },
     ]);
   });
 
   it('ends links mailed to the old address earlier', async () => {
-    const who = await person();
-    const link = await passwordToken(stack, who.personId);
-    await changing.changed(who);
+    const provenPerson = await person();
+    const link = await passwordToken(stack, provenPerson.personId);
+    await changing.changed(provenPerson);
     expectPage(await new TestBrowser(stack).get(`/oauth/password/set?token=${link}`), 400);
   });
 });

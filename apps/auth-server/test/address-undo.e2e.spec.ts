@@ -6,8 +6,8 @@ import { placeholder } from './placeholders.js';
 import { expectDead, expectPage, expectRefusal, token } from './requests.js';
 import { obtainCode, TestBrowser } from './test-browser.js';
 
-const own = '/oauth/account/address';
-const undo = `${own}/undo`;
+const ownPath = '/oauth/account/address';
+const undo = `${ownPath}/undo`;
 const newPassword = 'Taken-back-1234';
 const stack = useAuthServers();
 const letters = new Letters();
@@ -20,14 +20,14 @@ const fresh = (word: string) => `${word}-${(count += 1)}@example.com`;
 const person = (portals: readonly number[] = [1]) => proven(stack, fresh('owner'), portals);
 
 /** Changes the address of the person signed in there. */
-async function change(browser: TestBrowser, to: string) {
-  await browser.get(own);
-  await browser.submit(own, { email: to });
-  await browser.get((await letters.last(to)).path);
-  return browser.submit(`${own}/confirm`);
+async function change(browser: TestBrowser, newAddress: string) {
+  await browser.get(ownPath);
+  await browser.submit(ownPath, { email: newAddress });
+  await browser.get((await letters.last(newAddress)).path);
+  return browser.submit(`${ownPath}/confirm`);
 }
 const undoLink = async (address: string) => {
-  const mail = (await letters.to(address)).filter(({ path }) => path.startsWith(undo)).at(-1)!;
+  const mail = (await letters.listFor(address)).filter(({ path }) => path.startsWith(undo)).at(-1)!;
   return mail.path;
 };
 async function undoChange(path: string, browser = new TestBrowser(stack)) {
@@ -37,7 +37,7 @@ async function undoChange(path: string, browser = new TestBrowser(stack)) {
 const addressOf = async ({ personId }: Proven) =>
   (await rows<{ email: string }>(stack, 'select email from identity.persons where id = $1', [personId]))[0]!
     .email;
-const kept = async ({ personId }: Proven) =>
+const formerAddresses = async ({ personId }: Proven) =>
   (
     await rows<{ email: string }>(
       stack,
@@ -48,26 +48,26 @@ const kept = async ({ personId }: Proven) =>
 
 describe('the link that undoes an address change', () => {
   it('T39 restores the old address, signs everybody out everywhere, and sets a new password', async () => {
-    const who = await person();
-    const to = fresh('thief');
-    const code = await obtainCode(stack, { prompt: 'consent' }, { username: who.email });
+    const provenPerson = await person();
+    const newAddress = fresh('thief');
+    const code = await obtainCode(stack, { prompt: 'consent' }, { username: provenPerson.email });
     const redeem = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
     const tokens = (await token(stack, redeem)).body;
-    const thief = await signedIn(stack, who.email);
-    await change(thief, to);
+    const thief = await signedIn(stack, provenPerson.email);
+    await change(thief, newAddress);
     const { access_token } = (
       await token(stack, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
     ).body;
 
-    const path = await undoLink(who.email);
+    const path = await undoLink(provenPerson.email);
     const browser = new TestBrowser(stack);
     for (let time = 0; time < 3; time += 1) expect((await browser.get(path)).status).toBe(200);
     const short = await browser.submit(undo, { password: 'short', repeated: 'short' });
     expect([short.status, short.text.includes('at least 8')]).toEqual([400, true]);
-    expect(await addressOf(who)).toBe(to);
+    expect(await addressOf(provenPerson)).toBe(newAddress);
     expect((await undoChange(path, browser)).text).toContain('Your address has been restored');
 
-    expect(await addressOf(who)).toBe(who.email);
+    expect(await addressOf(provenPerson)).toBe(provenPerson.email);
     expect((await thief.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');
     await expectDead(stack, access_token);
     expectRefusal(
@@ -76,24 +76,24 @@ describe('the link that undoes an address change', () => {
       'invalid_grant',
     );
     expect([
-      await canSignIn(stack, who.email),
-      await canSignIn(stack, to),
-      await canSignIn(stack, who.email, newPassword),
+      await canSignIn(stack, provenPerson.email),
+      await canSignIn(stack, newAddress),
+      await canSignIn(stack, provenPerson.email, newPassword),
     ]).toEqual([false, false, true]);
-    expect(await kept(who)).toEqual([]);
+    expect(await formerAddresses(provenPerson)).toEqual([]);
     expectPage(await browser.get(path), 400);
-    expect((await letters.last(to)).subject).toBe('A change of your e-mail address has been undone');
-    expect((await letters.last(who.email)).subject).toBe('Your password was changed');
-    const told = await rows(
+    expect((await letters.last(newAddress)).subject).toBe('A change of your e-mail address has been undone');
+    expect((await letters.last(provenPerson.email)).subject).toBe('Your password was changed');
+    const toldRows = await rows(
       stack,
       `select data::json ->> 'email' as email from learning.outbox where type = 'user.update' and object_id = $1 order by id`,
-      [who.accounts[1]],
+      [provenPerson.accounts[1]],
     );
-    expect(told).toEqual([{ email: to }, { email: who.email }]);
+    expect(toldRows).toEqual([{ email: newAddress }, { email: provenPerson.email }]);
     const [noted] = await rows(
       stack,
       `select count(*)::int as n from auth.audit_log where person_id = $1 and event = 'address.change_undone'`,
-      [who.personId],
+      [provenPerson.personId],
     );
     expect(noted).toEqual({ n: 1 });
   });
@@ -105,35 +105,35 @@ describe('the link that undoes an address change', () => {
       ['-1 hour', false],
       ['1 second', false],
     ] as const) {
-      const who = await person();
-      const thief = await signedIn(stack, who.email);
+      const provenPerson = await person();
+      const thief = await signedIn(stack, provenPerson.email);
       await change(thief, fresh('thief'));
       await rows(
         stack,
         `insert into auth.second_factors (person_id, secret_sealed, confirmed_at) values ($1, '', now() + $2::interval)`,
-        [who.personId, shift],
+        [provenPerson.personId, shift],
       );
-      await rows(stack, `insert into auth.recovery_codes values ($1, 'x', null)`, [who.personId]);
-      const path = await undoLink(who.email);
+      await rows(stack, `insert into auth.recovery_codes values ($1, 'x', null)`, [provenPerson.personId]);
+      const path = await undoLink(provenPerson.email);
       expect((await new TestBrowser(stack).get(path)).text).toContain('or in the seven days before it');
       await undoChange(path);
-      const told = (await letters.to(who.email)).map(({ subject }) => subject);
-      expect([shift, told.includes('Your second factor was turned off')]).toEqual([shift, !stays]);
-      const back = await signedIn(stack, who.email, newPassword);
+      const toldMessages = (await letters.listFor(provenPerson.email)).map(({ subject }) => subject);
+      expect([shift, toldMessages.includes('Your second factor was turned off')]).toEqual([shift, !stays]);
+      const back = await signedIn(stack, provenPerson.email, newPassword);
       expect([shift, back.page.text.includes('/oauth/authorize/factor')]).toEqual([shift, stays]);
-      const left = await rows(
+      const remainingRows = await rows(
         stack,
         `select 1 from auth.second_factors where person_id = $1 union all select 1 from auth.recovery_codes where person_id = $1`,
-        [who.personId],
+        [provenPerson.personId],
       );
-      expect([shift, left.length > 0]).toEqual([shift, stays]);
+      expect([shift, remainingRows.length > 0]).toEqual([shift, stays]);
     }
   });
 
   it('works for seven days; then the address is free', async () => {
-    const who = await person();
-    await change(await signedIn(stack, who.email), fresh('next'));
-    const path = await undoLink(who.email);
+    const provenPerson = await person();
+    await change(await signedIn(stack, provenPerson.email), fresh('next'));
+    const path = await undoLink(provenPerson.email);
     stack.clock.advance(7 * 86_400 - 60);
     expect((await new TestBrowser(stack).get(path)).status).toBe(200);
     stack.clock.advance(61);
@@ -142,25 +142,31 @@ describe('the link that undoes an address change', () => {
     await rows(
       stack,
       `update auth.former_addresses set expires_at = now() - interval '1 second' where person_id = $1`,
-      [who.personId],
+      [provenPerson.personId],
     );
     const other = await person();
-    expect((await change(await signedIn(stack, other.email), who.email)).status).toBe(200);
-    expect(await addressOf(other)).toBe(who.email);
+    expect((await change(await signedIn(stack, other.email), provenPerson.email)).status).toBe(200);
+    expect(await addressOf(other)).toBe(provenPerson.email);
   });
 
   it('from the oldest address wins: a second change does not lock the owner out, nor does the later link', async () => {
-    const who = await person();
+    const provenPerson = await person();
     const [first, second] = [fresh('thief'), fresh('thief')];
-    const thief = await signedIn(stack, who.email);
+    const thief = await signedIn(stack, provenPerson.email);
     await change(thief, first);
     await change(thief, second);
-    expect(await kept(who)).toEqual([who.email, first]);
-    const [ofOwner, ofThief] = [await undoLink(who.email), await undoLink(first)];
+    expect(await formerAddresses(provenPerson)).toEqual([provenPerson.email, first]);
+    const [ofOwner, ofThief] = [await undoLink(provenPerson.email), await undoLink(first)];
     await undoChange(ofThief);
-    expect([await addressOf(who), await kept(who)]).toEqual([first, [who.email]]);
+    expect([await addressOf(provenPerson), await formerAddresses(provenPerson)]).toEqual([
+      first,
+      [provenPerson.email],
+    ]);
     expect((await undoChange(ofOwner)).status).toBe(200);
-    expect([await addressOf(who), await kept(who)]).toEqual([who.email, []]);
+    expect([await addressOf(provenPerson), await formerAddresses(provenPerson)]).toEqual([
+      provenPerson.email,
+      [],
+    ]);
 
     const again = await person();
     const other = await signedIn(stack, again.email);
@@ -174,25 +180,25 @@ describe('the link that undoes an address change', () => {
   });
 
   it('is not left behind for others when the person returns to the address themselves', async () => {
-    const who = await person();
+    const provenPerson = await person();
     const thiefs = fresh('thief');
-    const browser = await signedIn(stack, who.email);
+    const browser = await signedIn(stack, provenPerson.email);
     await change(browser, thiefs);
-    const old = await undoLink(who.email);
-    expect((await change(browser, who.email)).status).toBe(200);
-    expect(await kept(who)).toEqual([]);
-    expect((await letters.to(thiefs)).some(({ path }) => path.startsWith(undo))).toBe(false);
+    const old = await undoLink(provenPerson.email);
+    expect((await change(browser, provenPerson.email)).status).toBe(200);
+    expect(await formerAddresses(provenPerson)).toEqual([]);
+    expect((await letters.listFor(thiefs)).some(({ path }) => path.startsWith(undo))).toBe(false);
     expect((await letters.last(thiefs)).subject).toBe('A change of your e-mail address has been undone');
     expectPage(await new TestBrowser(stack).get(old), 400);
   });
 
   it('works once, however often it is sent in parallel, even alongside that of a later change', async () => {
-    const who = await person();
+    const provenPerson = await person();
     const first = fresh('thief');
-    const thief = await signedIn(stack, who.email);
+    const thief = await signedIn(stack, provenPerson.email);
     await change(thief, first);
     await change(thief, fresh('thief'));
-    const paths = [await undoLink(who.email), await undoLink(first)];
+    const paths = [await undoLink(provenPerson.email), await undoLink(first)];
     const browsers = await Promise.all(
       [...paths, ...paths, ...paths].map(async (path) => {
         const browser = new TestBrowser(stack);
@@ -207,19 +213,22 @@ describe('the link that undoes an address change', () => {
     expect(done.filter(({ status }, index) => status === 200 && index % 2 === 1).length).toBeLessThanOrEqual(
       1,
     );
-    expect([await addressOf(who), await kept(who)]).toEqual([who.email, []]);
+    expect([await addressOf(provenPerson), await formerAddresses(provenPerson)]).toEqual([
+      provenPerson.email,
+      [],
+    ]);
   });
 
   it('reserves the address for seven days: nobody else can prove it, by a change, a portal’s mail or the operator', async () => {
-    const who = await person();
-    const { email } = who;
+    const provenPerson = await person();
+    const { email } = provenPerson;
     await change(await signedIn(stack, email), fresh('next'));
     const path = await undoLink(email);
 
     const other = await person();
     const browser = await signedIn(stack, other.email);
-    await browser.get(own);
-    expect((await browser.submit(own, { email })).text).toContain('on its way');
+    await browser.get(ownPath);
+    expect((await browser.submit(ownPath, { email })).text).toContain('on its way');
     expect(await letters.last(email)).toMatchObject({
       subject: 'Somebody asked to use your e-mail address',
       token: '',
@@ -235,17 +244,17 @@ describe('the link that undoes an address change', () => {
     ).rejects.toThrow('kept for who left it');
 
     expect((await undoChange(path)).status).toBe(200);
-    expect(await addressOf(who)).toBe(email);
+    expect(await addressOf(provenPerson)).toBe(email);
     expect(
       await rows(stack, 'select person_id::int, accepted_at from identity.accounts where id = $1', [
         named.accountId,
       ]),
-    ).toEqual([{ person_id: who.personId, accepted_at: null }]);
+    ).toEqual([{ person_id: provenPerson.personId, accepted_at: null }]);
   });
 
   it('is deleted in time with everything else that has expired, and nothing more', async () => {
-    const [who, over] = [await person(), await person()];
-    for (const { personId } of [who, over])
+    const [provenPerson, over] = [await person(), await person()];
+    for (const { personId } of [provenPerson, over])
       await rows(
         stack,
         `with c as (insert into auth.address_changes (person_id, email, requested_time, expires_at)
@@ -255,28 +264,36 @@ describe('the link that undoes an address change', () => {
         [personId, fresh('upkeep'), personId === over.personId ? '-1 second' : '1 hour'],
       );
     await stack.apps[0]!.get(RetentionQueries).removeExpired();
-    const left = await rows(
+    const remainingRows = await rows(
       stack,
       `select person_id::int from auth.address_changes where person_id = any($1)
        union all select person_id::int from auth.former_addresses where person_id = any($1)`,
-      [[who.personId, over.personId]],
+      [[provenPerson.personId, over.personId]],
     );
-    expect(left).toEqual([{ person_id: who.personId }, { person_id: who.personId }]);
+    expect(remainingRows).toEqual([
+      { person_id: provenPerson.personId },
+      { person_id: provenPerson.personId },
+    ]);
   });
 
   it('is dead when forged, of another kind or empty; a form without our token is refused', async () => {
-    const who = await person();
-    await change(await signedIn(stack, who.email), fresh('next'));
-    const path = await undoLink(who.email);
-    for (const bad of ['', 'x', 'und_20260101_' + 'x'.repeat(32), await passwordToken(stack, who.personId)])
+    const provenPerson = await person();
+    await change(await signedIn(stack, provenPerson.email), fresh('next'));
+    const path = await undoLink(provenPerson.email);
+    for (const bad of [
+      '',
+      'x',
+      'und_20260101_' + 'x'.repeat(32),
+      await passwordToken(stack, provenPerson.personId),
+    ])
       expectPage(await new TestBrowser(stack).get(`${undo}?token=${bad}`), 400);
     const browser = new TestBrowser(stack);
     await browser.get(path);
     const { fields } = browser.form(undo);
-    const given = { ...fields, password: newPassword, repeated: newPassword };
-    expectPage(await browser.post(undo, { ...given, csrf: 'x' }), 403);
-    expectPage(await browser.post(undo, given, { origin: 'https://evil.example' }), 403);
-    expectPage(await browser.post(undo, { ...given, link: 'x' }), 400);
-    expect(await kept(who)).toEqual([who.email]);
+    const credentials = { ...fields, password: newPassword, repeated: newPassword };
+    expectPage(await browser.post(undo, { ...credentials, csrf: 'x' }), 403);
+    expectPage(await browser.post(undo, credentials, { origin: 'https://evil.example' }), 403);
+    expectPage(await browser.post(undo, { ...credentials, link: 'x' }), 400);
+    expect(await formerAddresses(provenPerson)).toEqual([provenPerson.email]);
   });
 });

@@ -11,20 +11,20 @@ interface Given {
 }
 
 /** A portal's approval of an unbound client, given by an administrator. */
-export async function approve(stack: AuthStack, clientId: string, given: Given = {}): Promise<void> {
+export async function approve(stack: AuthStack, clientId: string, approval: Given = {}): Promise<void> {
   await rows(
     stack,
     `insert into auth.approvals (portal_id, client_id, scopes, acts_for_people, for_administrators, makes_portals,
                                  came_by, approved_by, approved_time)
      values ($1, $2, $3, $4, $5, $6, 'administrator', $7, now())`,
     [
-      given.portalId ?? 1,
+      approval.portalId ?? 1,
       clientId,
-      given.scopes ?? defaultScopes,
-      given.actsForPeople ?? true,
-      given.forAdministrators ?? false,
-      given.makesPortals ?? false,
-      given.approvedBy ?? null,
+      approval.scopes ?? defaultScopes,
+      approval.actsForPeople ?? true,
+      approval.forAdministrators ?? false,
+      approval.makesPortals ?? false,
+      approval.approvedBy ?? null,
     ],
   );
 }

@@ -141,7 +141,7 @@ describeWith('chromium', 'account pages in Chromium', () => {
       await page.click('main form button[type=submit]');
       await page.waitForSelector('[role=status]');
       await post.sendDue();
-      const mail = post.caught.find(({ to }) => to?.[0]?.address === 'multi@a.example')!;
+      const mail = post.caught.find(({ to: recipients }) => recipients?.[0]?.address === 'multi@a.example')!;
       const [link] = /http:\/\/\S+/.exec(mail.text!)!;
       expect(link.startsWith(`${issuer}/oauth/password/set?token=`)).toBe(true);
       expect(mail.html).toContain(link.replaceAll('&', '&amp;'));
@@ -176,7 +176,9 @@ describeWith('chromium', 'account pages in Chromium', () => {
       await page.keyboard.press('Enter');
       await page.waitForSelector('[role=status]');
       await post.sendDue();
-      expect(post.caught.filter(({ to }) => to?.[0]?.address === 'nobody@a.example')).toEqual([]);
+      expect(
+        post.caught.filter(({ to: recipients }) => recipients?.[0]?.address === 'nobody@a.example'),
+      ).toEqual([]);
       await pages.close(page);
     });
   });
@@ -195,8 +197,12 @@ describeWith('chromium', 'account pages in Chromium', () => {
       'for a browser in %s with ui_locales %s is %s, to the end',
       async (locale, wish, language) => {
         const page = await pages.open({ locale });
-        const asked = { ...c2, scope: 'group.read', ...(wish === undefined ? {} : { ui_locales: wish }) };
-        await page.goto(`${issuer}${authorizeAddress(asked)}`);
+        const authorizeQuery = {
+          ...c2,
+          scope: 'group.read',
+          ...(wish === undefined ? {} : { ui_locales: wish }),
+        };
+        await page.goto(`${issuer}${authorizeAddress(authorizeQuery)}`);
         expect(await heading(page)).toBe(signIn[language]);
         await pages.login(page, 'admin@b.example', 'wrong');
         await page.waitForSelector('#password-error');
@@ -217,29 +223,29 @@ describeWith('chromium', 'account pages in Chromium', () => {
       secret: null,
       redirectUri: `${issuer}/oauth/assets/style.css`, // any page of an origin that answers
     });
-    const asked = {
+    const authorizeQuery = {
       client_id: 'fragment-app',
       redirect_uri: `${issuer}/oauth/assets/style.css`,
       response_type: 'token',
       scope: 'lo.read',
       state: 'a b&c',
     };
-    await page.goto(`${issuer}${authorizeAddress(asked)}`);
+    await page.goto(`${issuer}${authorizeAddress(authorizeQuery)}`);
     await pages.login(page, 'admin@b.example');
     await page.click('button[value=allow]');
     await page.waitForURL(/style\.css#/);
-    const given = new URLSearchParams(new URL(page.url()).hash.slice(1));
-    expect(Object.fromEntries(given)).toMatchObject({
+    const parameters = new URLSearchParams(new URL(page.url()).hash.slice(1));
+    expect(Object.fromEntries(parameters)).toMatchObject({
       token_type: 'Bearer',
       expires_in: '43200',
       scope: 'lo.read',
       state: 'a b&c',
       iss: issuer,
     });
-    expect(given.get('token')).toBe(given.get('access_token'));
+    expect(parameters.get('token')).toBe(parameters.get('access_token'));
     expect(new URL(page.url()).search).toBe('');
     const checked = await fetch(`${issuer}/oauth/validate`, {
-      headers: { authorization: `Bearer ${given.get('token')!}` },
+      headers: { authorization: `Bearer ${parameters.get('token')!}` },
     });
     expect(checked.status).toBe(200);
     await pages.close(page);

@@ -6,7 +6,7 @@ import { Letters, proven } from './people.js';
 import { placeholder } from './placeholders.js';
 import { authorizeAddress } from './test-browser.js';
 
-const held = 'Held-password-1';
+const heldPassword = 'Held-password-1';
 
 describeWith('chromium', 'address change pages in Chromium', () => {
   const pages = useChromiumPages();
@@ -24,7 +24,7 @@ describeWith('chromium', 'address change pages in Chromium', () => {
     name: string,
     shot: (step: string) => Promise<void>,
   ): Promise<void> {
-    const [email, to] = [`${name}@example.com`, `${name}-new@example.com`];
+    const [email, newEmail] = [`${name}@example.com`, `${name}-new@example.com`];
     await proven(stack, email, [1]);
     await page.goto(`${issuer}/oauth/account`);
     await pages.login(page, email);
@@ -35,14 +35,14 @@ describeWith('chromium', 'address change pages in Chromium', () => {
     await page.waitForSelector('#email-error');
     expect(await page.getAttribute('#email', 'aria-describedby')).toBe('email-error');
     await shot('address-b-same');
-    await page.fill('#email', to);
+    await page.fill('#email', newEmail);
     await page.keyboard.press('Enter');
     await page.waitForSelector('[role=status]');
     await shot('address-c-sent');
     await page.goto(`${issuer}/oauth/account/address`);
     await page.waitForSelector('form[action$="/cancel"]');
     await shot('address-d-pending');
-    const link = await linkTo(to);
+    const link = await linkTo(newEmail);
     await page.goto(link);
     await shot('address-e-confirm');
     await page.click(main);
@@ -115,14 +115,14 @@ describeWith('chromium', 'address change pages in Chromium', () => {
     shot: (step: string) => Promise<void>,
   ): Promise<void> {
     const email = `${name}-first@example.com`;
-    await placeholder(stack, email, 1, { hash: await hashPassword(held) });
+    await placeholder(stack, email, 1, { hash: await hashPassword(heldPassword) });
     await rows(
       stack,
       `update identity.portals set configuration = '{"require_second_factor": true}' where id = 1`,
     );
     await page.context().clearCookies();
     await page.goto(`${issuer}${authorizeAddress({ client_id: C1.clientId })}`);
-    await pages.login(page, email, held);
+    await pages.login(page, email, heldPassword);
     await page.waitForSelector('form[action="/oauth/password/forgotten"]');
     await shot('prove-a');
     await rows(stack, `update identity.portals set configuration = '{}' where id = 1`);

@@ -29,7 +29,7 @@ describeWith('chromium', 'offer pages in Chromium', () => {
       const person = await offering.person(1);
       const inB = await offering.offer(person.id, {
         roles: ['Administrator', 'Content administrator', 'Learner'],
-        by: 201,
+        offeredBy: 201,
         through: C2.clientId,
       });
       const inLong = await offering.offer(person.id, { portalId: 9, lapses: '7 days' });

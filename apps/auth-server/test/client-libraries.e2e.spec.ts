@@ -67,29 +67,33 @@ describe('oauth4webapi', () => {
     const server = await oauth
       .discoveryRequest(new URL(issuer), { ...options, algorithm: 'oauth2' })
       .then((response) => oauth.processDiscoveryResponse(new URL(issuer), response));
-    const own: oauth.Client = { client_id: C1.clientId };
+    const ownClient: oauth.Client = { client_id: C1.clientId };
     const authentication = oauth.ClientSecretBasic(C1.secret);
     const response = await oauth.clientCredentialsGrantRequest(
       server,
-      own,
+      ownClient,
       authentication,
       { scope: 'lo.read' },
       options,
     );
-    expect((await oauth.processClientCredentialsResponse(server, own, response)).access_token).toBeTruthy();
+    expect(
+      (await oauth.processClientCredentialsResponse(server, ownClient, response)).access_token,
+    ).toBeTruthy();
 
     const back = await walk(new URL(issuer + authorizeAddress({ state: 'abc' })));
-    const parameters = oauth.validateAuthResponse(server, own, back, 'abc');
+    const parameters = oauth.validateAuthResponse(server, ownClient, back, 'abc');
     const exchanged = await oauth.authorizationCodeGrantRequest(
       server,
-      own,
+      ownClient,
       authentication,
       parameters,
       C1.redirectUri!,
       oauth.nopkce,
       options,
     );
-    expect((await oauth.processAuthorizationCodeResponse(server, own, exchanged)).refresh_token).toBeTruthy();
+    expect(
+      (await oauth.processAuthorizationCodeResponse(server, ownClient, exchanged)).refresh_token,
+    ).toBeTruthy();
   });
 });
 

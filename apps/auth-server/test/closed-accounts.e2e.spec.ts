@@ -5,7 +5,7 @@ import { canSignIn, Letters, proven, signedIn } from './people.js';
 import { placeholder } from './placeholders.js';
 import { TestBrowser } from './test-browser.js';
 
-const own = '/oauth/account/address';
+const ownPath = '/oauth/account/address';
 const stack = useAuthServers();
 const letters = new Letters();
 beforeAll(() => letters.open(stack));
@@ -35,22 +35,22 @@ describe('a portal that creates and deletes the account of one person endlessly'
   });
 
   it('does not stop anybody from changing their address, even to one it has named, or undoing that', async () => {
-    const who = await proven(stack, 'left@example.com', [1]);
-    await madeAndRemoved(who.personId);
+    const provenPerson = await proven(stack, 'left@example.com', [1]);
+    await madeAndRemoved(provenPerson.personId);
     const named = await placeholder(stack, 'named@example.com', 2);
     await madeAndRemoved(named.personId);
-    const browser = await signedIn(stack, who.email);
-    await browser.get(own);
-    await browser.submit(own, { email: 'named@example.com' });
+    const browser = await signedIn(stack, provenPerson.email);
+    await browser.get(ownPath);
+    await browser.submit(ownPath, { email: 'named@example.com' });
     await browser.get((await letters.last('named@example.com')).path);
-    const changed = await browser.submit(`${own}/confirm`);
+    const changed = await browser.submit(`${ownPath}/confirm`);
     expect([changed.status, changed.text.includes('You now sign in as named@example.com')]).toEqual([
       200,
       true,
     ]);
-    await browser.get((await letters.last(who.email)).path);
-    await browser.submit(`${own}/undo`, { password: secret, repeated: secret });
-    expect(await canSignIn(stack, who.email, secret)).toBe(true);
+    await browser.get((await letters.last(provenPerson.email)).path);
+    await browser.submit(`${ownPath}/undo`, { password: secret, repeated: secret });
+    expect(await canSignIn(stack, provenPerson.email, secret)).toBe(true);
   });
 
   it('does not stop anybody from merging', async () => {

@@ -19,11 +19,11 @@ export async function freshToken(
   stack: AuthStack,
   username = 'admin@a.example',
   account?: string,
-  asked: Record<string, string> = {},
+  fields: Record<string, string> = {},
 ): Promise<string> {
   const browser = new TestBrowser(stack);
   await browser.get(
-    authorizeAddress({ client_id: CONSOLE.clientId, redirect_uri: CONSOLE.redirectUri, ...asked }),
+    authorizeAddress({ client_id: CONSOLE.clientId, redirect_uri: CONSOLE.redirectUri, ...fields }),
   );
   let page = await browser.login(username);
   if (page.text.includes('action="/oauth/authorize/portal"'))

@@ -35,10 +35,12 @@ describe('applications of another portal', () => {
     machine = await applicationToken(stack, OURS);
   });
 
-  const sendAs = (name: string, by: string) => {
+  const sendAs = (name: string, accessToken: string) => {
     const [method, path] = name.split(' ') as [string, string];
-    const at = path.replace('{clientId}', THEIRS.clientId).replace('{userId}', String(accounts.adminB));
-    return send(stack, method.toUpperCase(), at, by, method === 'get' ? undefined : form);
+    const targetPath = path
+      .replace('{clientId}', THEIRS.clientId)
+      .replace('{userId}', String(accounts.adminB));
+    return send(stack, method.toUpperCase(), targetPath, accessToken, method === 'get' ? undefined : form);
   };
 
   it('every operation is covered', () => {

@@ -28,10 +28,10 @@ export async function turnOnFactor(
   const secret = secretOn(await browser.submit('/oauth/account/second-factor'));
   const wrong = await browser.submit('/oauth/account/second-factor/confirm', { otp: '000000' });
   expect([wrong.status, secretOn(wrong)]).toEqual([400, secret]);
-  const on = await browser.submit('/oauth/account/second-factor/confirm', {
+  const nextPage = await browser.submit('/oauth/account/second-factor/confirm', {
     otp: await currentFactorCode(stack, secret),
   });
-  const recovery = recoveryOn(on);
+  const recovery = recoveryOn(nextPage);
   expect(recovery).toHaveLength(10);
   stack.clock.advance(60);
   return { secret, recovery };

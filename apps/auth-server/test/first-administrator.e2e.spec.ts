@@ -6,8 +6,8 @@ import { placeholder, type Placeholder } from './placeholders.js';
 import { expectRefusal, token } from './requests.js';
 import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
 
-const held = 'Held-by-the-portal-1';
-const own = 'My-own-password-3';
+const heldPassword = 'Held-by-the-portal-1';
+const ownPassword = 'My-own-password-3';
 const forgotten = '/oauth/password/forgotten';
 const login = '/oauth/authorize/login';
 const confirm = '/oauth/account/second-factor/confirm';
@@ -17,7 +17,7 @@ describe('the first administrator of a portal that requires a second factor', ()
   const stack = useAuthServers(1, { PORTAL_FRONT_END: 'http://{portal}:8080{path}' });
   let hash: string;
   beforeAll(async () => {
-    hash = await hashPassword(held);
+    hash = await hashPassword(heldPassword);
     await rows(
       stack,
       `update identity.portals set configuration = '{"require_second_factor": true}' where id = 1`,
@@ -39,16 +39,16 @@ describe('the first administrator of a portal that requires a second factor', ()
     );
   const setOwn = async (browser: TestBrowser, { personId }: Placeholder) => {
     await browser.get(`/oauth/password/set?token=${await passwordToken(stack, personId)}`);
-    return browser.submit('/oauth/password/set', { password: own, repeated: own });
+    return browser.submit('/oauth/password/set', { password: ownPassword, repeated: ownPassword });
   };
   const wayOn = ({ text }: { text: string }) =>
     /<p><a href="([^"]+)">Sign in<\/a><\/p>/.exec(text)![1]!.replaceAll('&amp;', '&');
   /** From the mailed link to the code that the application is waiting for. */
   const goThrough = async (browser: TestBrowser, person: Placeholder & { email: string }) => {
-    const on = wayOn(await setOwn(browser, person));
-    expect(on).toMatch(/^\/oauth\/authorize\/continue\?transaction=txn_/);
-    await browser.get(on);
-    await browser.login(person.email, own);
+    const nextPath = wayOn(await setOwn(browser, person));
+    expect(nextPath).toMatch(/^\/oauth\/authorize\/continue\?transaction=txn_/);
+    await browser.get(nextPath);
+    await browser.login(person.email, ownPassword);
     // a link that the person requested themselves accepts nothing
     await browser.submit('/oauth/authorize/offer', { decision: 'accept' });
     const setUp = /href="(\/oauth\/account\/second-factor\?transaction=[^"]+)"/.exec(browser.page.text)!;
@@ -63,7 +63,7 @@ describe('the first administrator of a portal that requires a second factor', ()
     const person = await first();
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
-    const page = await browser.login(person.email, held);
+    const page = await browser.login(person.email, heldPassword);
     expect(page.status).toBe(403);
     expect(page.text).toContain('confirm that your e-mail address is yours');
     expect(page.text).not.toContain('/oauth/account/second-factor');
@@ -113,7 +113,7 @@ describe('the first administrator of a portal that requires a second factor', ()
         password,
         portal_name: 'a.learning.localhost',
       });
-    const refused = await grant(held);
+    const refused = await grant(heldPassword);
     expectRefusal(refused, 400, 'invalid_grant');
     const wrong = (await grant('Not-the-password-9')).body;
     expect(refused.body.error_description).toBe(wrong.error_description);
@@ -124,24 +124,24 @@ describe('the first administrator of a portal that requires a second factor', ()
     await placeholder(stack, email, 1, { hash, role: 'Learner' });
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
-    await browser.login(email, held);
+    await browser.login(email, heldPassword);
     expect(returned(await browser.allow()).query.get('code')).toEqual(expect.any(String));
   });
 
   it('finds the way back only in the same browser, and within the hour that a request waits', async () => {
     const person = await first();
-    const [own, other] = [new TestBrowser(stack), new TestBrowser(stack)];
-    await own.get(authorizeAddress());
-    await own.login(person.email, held);
-    const { transaction } = own.form(forgotten).fields;
+    const [ownBrowser, other] = [new TestBrowser(stack), new TestBrowser(stack)];
+    await ownBrowser.get(authorizeAddress());
+    await ownBrowser.login(person.email, heldPassword);
+    const { transaction } = ownBrowser.form(forgotten).fields;
     await other.get(forgotten);
     await other.submit(forgotten, { username: person.email, transaction: transaction! });
     expect([...other.cookies.keys()].some((name) => name.endsWith('onward'))).toBe(false);
-    await own.submit(forgotten);
+    await ownBrowser.submit(forgotten);
     stack.clock.advance(3_601);
-    expect(wayOn(await setOwn(own, person))).toBe('/oauth/account');
+    expect(wayOn(await setOwn(ownBrowser, person))).toBe('/oauth/account');
     stack.clock.reset();
-    expect([...own.cookies.keys()].some((name) => name.endsWith('onward'))).toBe(false);
+    expect([...ownBrowser.cookies.keys()].some((name) => name.endsWith('onward'))).toBe(false);
   });
 
   it('is asked for the password in the same way by the account page, and comes back', async () => {
@@ -149,13 +149,13 @@ describe('the first administrator of a portal that requires a second factor', ()
     await rows(stack, `update identity.portals set configuration = '{}' where id = 1`);
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ client_id: C1.clientId }));
-    await browser.login(person.email, held);
+    await browser.login(person.email, heldPassword);
     await browser.follow(await browser.get('/oauth/account/second-factor'));
     await browser.submit(forgotten);
-    const on = wayOn(await setOwn(browser, person));
-    expect(on).toMatch(/^\/oauth\/account\/continue\?transaction=txn_/);
-    await browser.get(on);
+    const nextPath = wayOn(await setOwn(browser, person));
+    expect(nextPath).toMatch(/^\/oauth\/account\/continue\?transaction=txn_/);
+    await browser.get(nextPath);
     expect(browser.form(login).fields).toHaveProperty('password');
-    expect((await browser.login(person.email, own)).text).toContain(`action="${confirm}"`);
+    expect((await browser.login(person.email, ownPassword)).text).toContain(`action="${confirm}"`);
   });
 });

@@ -9,7 +9,7 @@ import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-brow
 
 const ofA = 'Held-by-portal-A-1';
 const ofB = 'Held-by-portal-B-2';
-const own = 'My-own-password-3';
+const ownPassword = 'My-own-password-3';
 
 /** What a portal says about a person applies in that portal; only their mailbox proves who they are. */
 describe('passwords held by portals', () => {
@@ -46,7 +46,10 @@ describe('passwords held by portals', () => {
   const setOwn = async (personId: number, portalId: number | null = 1) => {
     const browser = new TestBrowser(stack);
     await browser.get(`/oauth/password/set?token=${await mailedLink(personId, portalId)}`);
-    const page = await browser.submit('/oauth/password/set', { password: own, repeated: own });
+    const page = await browser.submit('/oauth/password/set', {
+      password: ownPassword,
+      repeated: ownPassword,
+    });
     expect([page.status, page.text.includes('role="alert"')]).toEqual([200, false]);
   };
   const loginFor = async (clientId: string, redirect_uri: string, email: string, password: string) => {
@@ -109,7 +112,7 @@ describe('passwords held by portals', () => {
     ] as const)
       expect(browser.page.text.includes('aria-invalid')).toBe(!right);
     await setOwn(personId);
-    expect((await forAny(email, own)).page.text).not.toContain('aria-invalid');
+    expect((await forAny(email, ownPassword)).page.text).not.toContain('aria-invalid');
   });
 
   it('a single held password works where no portal is named, and reaches its account only', async () => {
@@ -141,9 +144,9 @@ describe('passwords held by portals', () => {
     isWrong(await forA(email, ofA));
     isWrong(await forB(email, ofB));
     expect((await grant(email, ofA, 'a.learning.localhost')).body.error).toBe('invalid_grant');
-    expect((await grant(email, own, 'a.learning.localhost')).status).toBe(200);
+    expect((await grant(email, ownPassword, 'a.learning.localhost')).status).toBe(200);
     // the link was for the account in A; the one in B is an offer
-    expect((await grant(email, own, 'b.learning.localhost')).body.error).toBe('invalid_grant');
+    expect((await grant(email, ownPassword, 'b.learning.localhost')).body.error).toBe('invalid_grant');
   });
 
   it('T08 what a held password opened is dead within a second of the proof: session, tokens, consent', async () => {
@@ -197,7 +200,7 @@ describe('passwords held by portals', () => {
     await setOwn(personId);
     await named(email, 2, hashOfB);
     isWrong(await forB(email, ofB));
-    expect((await forB(email, own)).page.text).not.toContain('aria-invalid');
+    expect((await forB(email, ownPassword)).page.text).not.toContain('aria-invalid');
   });
 
   it('T12, T13 families record what opened them: only own logins count as the person’s', async () => {
@@ -206,8 +209,8 @@ describe('passwords held by portals', () => {
     const speaks = async ({ body }: OAuthAnswer) => {
       expect(body.access_token).toEqual(expect.any(String));
       const { sid } = decodeJwt(body.access_token);
-      const [row] = await rows<{ own: boolean }>(stack, 'select auth.is_of_own_login($1) as own', [sid]);
-      return row!.own;
+      const [row] = await rows<{ isOwn: boolean }>(stack, 'select auth.is_of_own_login($1) as own', [sid]);
+      return row!.isOwn;
     };
     const redeem = async (browser: TestBrowser) => {
       const code = returned(await browser.allow()).query.get('code')!;
@@ -230,14 +233,18 @@ describe('passwords held by portals', () => {
     const renewed = ({ body }: OAuthAnswer) =>
       token(stack, { grant_type: 'refresh_token', refresh_token: body.refresh_token });
 
-    const held = await redeem(await forA(email, ofA));
-    for (const answer of [held, await renewed(held), await grant(email, ofA, 'a.learning.localhost')])
+    const redeemed = await redeem(await forA(email, ofA));
+    for (const answer of [redeemed, await renewed(redeemed), await grant(email, ofA, 'a.learning.localhost')])
       expect(await speaks(answer)).toBe(false);
     for (const answer of [await redeem(await byLink()), await byAssertion()])
       expect(await speaks(answer)).toBe(false);
     await setOwn(personId);
-    const login = await redeem(await forA(email, own));
-    for (const answer of [login, await renewed(login), await grant(email, own, 'a.learning.localhost')])
+    const login = await redeem(await forA(email, ownPassword));
+    for (const answer of [
+      login,
+      await renewed(login),
+      await grant(email, ownPassword, 'a.learning.localhost'),
+    ])
       expect(await speaks(answer)).toBe(true);
     for (const answer of [await redeem(await byLink()), await byAssertion()])
       expect(await speaks(answer)).toBe(false);
@@ -245,6 +252,6 @@ describe('passwords held by portals', () => {
 
   it('T19 the operator’s confirmation proves an address as the mail does', async () => {
     expect(await obtainCode(stack, { scope: 'lo.read' })).toBeTruthy(); // people of the fixture are proven that way
-    expectPage((await forB('learner@a.example', own)).page, 400);
+    expectPage((await forB('learner@a.example', ownPassword)).page, 400);
   });
 });

@@ -16,10 +16,13 @@ const show = async (path: string) => (await new TestBrowser(stack).get(path)).st
 
 describe.each(['00000101', '00010101', '19691231', '99991231'])('a token of the day %s', (day) => {
   it('is unknown wherever it is presented', async () => {
-    const own = { client_id: C1.clientId, client_secret: C1.secret };
-    const introspected = await post(`${stack.url}/oauth/introspect`, { ...own, token: onDay('rt', day) });
+    const credentials = { client_id: C1.clientId, client_secret: C1.secret };
+    const introspected = await post(`${stack.url}/oauth/introspect`, {
+      ...credentials,
+      token: onDay('rt', day),
+    });
     expect([introspected.status, introspected.body]).toEqual([200, { active: false }]);
-    const revoked = await post(`${stack.url}/oauth/revoke`, { ...own, token: onDay('rt', day) });
+    const revoked = await post(`${stack.url}/oauth/revoke`, { ...credentials, token: onDay('rt', day) });
     expect([revoked.status, revoked.body]).toEqual([200, {}]);
     const code = onDay('code', day);
     const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };

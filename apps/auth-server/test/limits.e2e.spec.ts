@@ -79,9 +79,9 @@ describe('limits under parallel requests', () => {
     expect(page.text).toContain('A limit has been reached.');
     expect(await count('select 1 from auth.clients where portal_id = 1')).toBe(limits.clients.most);
     // those that were made are told to both administrators of their portal; of what was refused nobody hears
-    const told = (portal: number) =>
+    const countMails = (portal: number) =>
       count(`select 1 from identity.mails where template = 'new-client' and portal_id = ${portal}`);
-    expect([await told(1), await told(2)]).toEqual([0, 4]);
+    expect([await countMails(1), await countMails(2)]).toEqual([0, 4]);
 
     const [one] = await rows<{ client_id: string }>(
       stack,
@@ -98,14 +98,14 @@ describe('limits under parallel requests', () => {
   });
 
   it('unbound_clients: per owner', async () => {
-    const made = await create(0);
+    const created = await create(0);
     await fill(null, limits.unbound_clients.most - 3);
     // with the owner of the one just made
     await rows(
       stack,
       `update auth.clients c set owner_account_id = m.owner_account_id, owner_client_id = m.owner_client_id
          from auth.clients m where m.client_id = $1 and c.client_id like 'filled-0-%'`,
-      [made.body.client_id],
+      [created.body.client_id],
     );
     await twoOfSix('unbound_clients');
   });
@@ -181,10 +181,10 @@ describe('limits under parallel requests', () => {
         return browser;
       }),
     );
-    const own = `select s.id from auth.sessions s join identity.persons p on p.id = s.person_id where p.email = 'learner@a.example'`;
-    expect(await count(own)).toBe(limits.sessions.most);
-    expect(await count(`${own} and s.id in ('s1', 's90')`)).toBe(2);
-    expect(await count(`${own} and s.id in ('s96', 's150')`)).toBe(0);
+    const sessionsQuery = `select s.id from auth.sessions s join identity.persons p on p.id = s.person_id where p.email = 'learner@a.example'`;
+    expect(await count(sessionsQuery)).toBe(limits.sessions.most);
+    expect(await count(`${sessionsQuery} and s.id in ('s1', 's90')`)).toBe(2);
+    expect(await count(`${sessionsQuery} and s.id in ('s96', 's150')`)).toBe(0);
     for (const browser of browsers)
       expect((await browser.get('/oauth/account')).text).toContain('learner@a.example');
   });

@@ -67,7 +67,7 @@ describe('T41 the link in the mail to the account that ends', () => {
     const again = await ready(one, other);
     const done = await confirmed(again, other);
     expect(done.text).toContain('The accounts have been merged');
-    expectPage(await again.get((await letters.to(other.email)).at(-2)!.path), 400);
+    expectPage(await again.get((await letters.listFor(other.email)).at(-2)!.path), 400);
   });
 
   it('is dead when the other account has set up a factor in the meantime', async () => {
@@ -117,8 +117,8 @@ describe('T41 the link in the mail to the account that ends', () => {
       );
       const merged = done.filter(({ text }) => text.includes('The accounts have been merged'));
       expect(merged).toHaveLength(1);
-      const [survivor, ...others] = [...new Set(await owners(a.accounts[1]!, b.accounts[2]!))];
-      expect([[a.personId, b.personId].includes(survivor!), others]).toEqual([true, []]);
+      const [survivor, ...mergedIds] = [...new Set(await owners(a.accounts[1]!, b.accounts[2]!))];
+      expect([[a.personId, b.personId].includes(survivor!), mergedIds]).toEqual([true, []]);
       expect([await exists(a), await exists(b)].filter(Boolean)).toHaveLength(1);
     }
   });
@@ -138,11 +138,11 @@ describe('T41 the link in the mail to the account that ends', () => {
     ]);
     expect(page.text).toContain('The accounts have been merged');
     const people = await owners(...named.map(({ accountId }) => accountId));
-    const known = await rows<{ id: number }>(
+    const knownRows = await rows<{ id: number }>(
       stack,
       'select id::int from identity.persons where id = any($1)',
       [people],
     );
-    expect(new Set(known.map(({ id }) => id))).toEqual(new Set(people));
+    expect(new Set(knownRows.map(({ id }) => id))).toEqual(new Set(people));
   });
 });

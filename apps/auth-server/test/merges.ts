@@ -58,12 +58,12 @@ export class MergingPeople {
   };
 
   owners = async (...ids: number[]): Promise<number[]> => {
-    const found = await rows<{ person_id: number }>(
+    const foundRows = await rows<{ person_id: number }>(
       this.stack,
       'select person_id::int from identity.accounts where id = any($1) order by id',
       [ids],
     );
-    return found.map(({ person_id: id }) => id);
+    return foundRows.map(({ person_id: id }) => id);
   };
 
   exists = async ({ personId }: Proven): Promise<boolean> =>

@@ -16,8 +16,8 @@ describe('merging two accounts', () => {
   it('T41 shows what will happen after a sign-in to both, then moves the portals; ids stay', async () => {
     const [one, other] = [await person([1]), await person([2])];
     await stack.register({ ...C1, clientId: 'b-app', portalId: 2, redirectUri: 'https://b.example/cb' });
-    const asked = { client_id: 'b-app', redirect_uri: 'https://b.example/cb', prompt: 'consent' };
-    const code = await obtainCode(stack, asked, { username: other.email });
+    const authorizeQuery = { client_id: 'b-app', redirect_uri: 'https://b.example/cb', prompt: 'consent' };
+    const code = await obtainCode(stack, authorizeQuery, { username: other.email });
     const redeem = { client_id: 'b-app', client_secret: C1.secret, grant_type: 'authorization_code', code };
     const tokens = (await token(stack, { ...redeem, redirect_uri: 'https://b.example/cb' })).body;
     const ofOther = await signedIn(stack, other.email);
@@ -40,14 +40,14 @@ describe('merging two accounts', () => {
     await expectDead(stack, tokens.access_token);
     const form = { client_id: 'b-app', client_secret: C1.secret, grant_type: 'refresh_token' };
     expectRefusal(await token(stack, { ...form, refresh_token: tokens.refresh_token }), 400, 'invalid_grant');
-    const left = await rows(
+    const remainingRows = await rows(
       stack,
       `select 'consent' from auth.consents where account_id = $2
        union all select 'password' from auth.passwords where person_id = $1
        union all select 'factor' from auth.second_factors where person_id = $1`,
       [other.personId, other.accounts[2]],
     );
-    expect(left).toEqual([]);
+    expect(remainingRows).toEqual([]);
     expect(
       await rows(
         stack,
@@ -63,11 +63,11 @@ describe('merging two accounts', () => {
         [one.personId],
       ),
     ).toEqual([{ details: { person: other.personId, accounts: String(other.accounts[2]) } }]);
-    const told = await letters.last(other.email);
-    expect(told.subject).toBe('Your account has been merged into another one');
-    expect(told.text).not.toContain(one.email);
+    const lastLetter = await letters.last(other.email);
+    expect(lastLetter.subject).toBe('Your account has been merged into another one');
+    expect(lastLetter.text).not.toContain(one.email);
     expect((await browser.get('/oauth/account')).status).toBe(200);
-    expect(await obtainCode(stack, asked, { username: one.email })).toEqual(expect.any(String));
+    expect(await obtainCode(stack, authorizeQuery, { username: one.email })).toEqual(expect.any(String));
   });
 
   it('T41 is refused, naming the portal, when both are in one portal; offers and closed accounts are unaffected', async () => {
@@ -208,8 +208,8 @@ describe('merging two accounts', () => {
     await limited.get(authorizeAddress({ one_time_token: await oneTimeToken(stack, one.accounts[1]!) }));
     await limited.submit('/oauth/authorize/one-time');
     const { csrf } = (await limited.get('/oauth/account'), limited.form('/oauth/sign-out').fields);
-    const given = { csrf: csrf!, username: other.email, password };
-    expect((await limited.post(merge, given)).headers.get('location')).toBe(merge);
+    const credentials = { csrf: csrf!, username: other.email, password };
+    expect((await limited.post(merge, credentials)).headers.get('location')).toBe(merge);
     expect(await noted()).toEqual([]);
     expect((await limited.get(merge)).text).toContain('enter your password again');
 

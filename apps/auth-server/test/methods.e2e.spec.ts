@@ -15,37 +15,39 @@ interface Heard {
 describe('methods that an address does not support', () => {
   const stack = useAuthServers(0);
   let port: number;
-  let taken: Map<string, Set<string>>;
+  let methodsByPath: Map<string, Set<string>>;
 
   beforeAll(async () => {
     const { app, routes } = await createAuthServer(loadSettings({ ...stack.settings, LOG_LEVEL: 'silent' }));
     await app.listen(0, '127.0.0.1');
     stack.apps.push(app);
     port = Number(new URL(await app.getUrl()).port);
-    taken = new Map();
+    methodsByPath = new Map();
     for (const { method, url } of routes.entries) {
       const path = url.replaceAll(/:[^/]+/g, 'x');
-      taken.set(path, (taken.get(path) ?? new Set()).add(method));
+      methodsByPath.set(path, (methodsByPath.get(path) ?? new Set()).add(method));
     }
   });
 
   const send = (method: string, path: string, headers: Record<string, string> = {}) =>
     new Promise<Heard>((resolve, reject) => {
-      const asked = request({ port, host: '127.0.0.1', method, path, headers }, (answer) => {
+      const clientRequest = request({ port, host: '127.0.0.1', method, path, headers }, (answer) => {
         let text = '';
         answer.on('data', (part: Buffer) => (text += part.toString()));
         answer.on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, text }));
       });
-      asked.on('error', reject).end();
+      clientRequest.on('error', reject).end();
     });
   /** Those known to the parser; Node's client does not support CONNECT here, and HEAD has no body to check. */
   const refused = (path: string) =>
-    METHODS.filter((method) => !['CONNECT', 'HEAD'].includes(method) && !taken.get(path)!.has(method));
+    METHODS.filter(
+      (method) => !['CONNECT', 'HEAD'].includes(method) && !methodsByPath.get(path)!.has(method),
+    );
   const allowed = ({ headers }: Heard) => String(headers['allow']).split(', ').sort();
 
   it('405 with Allow and JSON for programs, on every route', async () => {
-    expect(taken.size).toBeGreaterThan(25);
-    for (const [path, methods] of taken) {
+    expect(methodsByPath.size).toBeGreaterThan(25);
+    for (const [path, methods] of methodsByPath) {
       expect(refused(path).length).toBeGreaterThan(20);
       for (const method of refused(path)) {
         const heard = await send(method, path);
@@ -77,7 +79,7 @@ describe('methods that an address does not support', () => {
     ] as const) {
       const heard = await send(method, path, { accept });
       expect([heard.status, heard.headers['content-type']]).toEqual([405, type]);
-      expect(allowed(heard)).toEqual([...taken.get(path)!].sort());
+      expect(allowed(heard)).toEqual([...methodsByPath.get(path)!].sort());
       if (type !== 'application/json') expect(heard.text).toContain('only accepts our own form');
     }
   });

@@ -15,80 +15,90 @@ const { stack, letters, fresh, person } = changing;
 
 describe('an address that a placeholder has', () => {
   it('T40 its accounts become offers to the person who proves it; ids stay, earlier access ends', async () => {
-    const to = fresh('named');
-    const held = await placeholder(stack, to, 2, { hash: await hashPassword('Held-password-1') });
+    const newAddress = fresh('named');
+    const placeholderRow = await placeholder(stack, newAddress, 2, {
+      hash: await hashPassword('Held-password-1'),
+    });
     await stack.register({ ...C1, clientId: 'b-app', portalId: 2, redirectUri: 'https://b.example/cb' });
     const ofB = new TestBrowser(stack);
     await ofB.get(authorizeAddress({ client_id: 'b-app', redirect_uri: 'https://b.example/cb' }));
-    await ofB.login(to, 'Held-password-1');
+    await ofB.login(newAddress, 'Held-password-1');
     expect(returned(await ofB.allow()).query.get('code')).toEqual(expect.any(String));
 
-    const who = await person([1]);
-    await changing.changed(who, to);
+    const provenPerson = await person([1]);
+    await changing.changed(provenPerson, newAddress);
     expect(
       await rows(
         stack,
         `select id, person_id::int, accepted_at is not null as accepted from identity.accounts
           where id = any($1) order by id`,
-        [[who.accounts[1], held.accountId]],
+        [[provenPerson.accounts[1], placeholderRow.accountId]],
       ),
     ).toEqual(
       expect.arrayContaining([
-        { id: who.accounts[1], person_id: who.personId, accepted: true },
-        { id: held.accountId, person_id: who.personId, accepted: false },
+        { id: provenPerson.accounts[1], person_id: provenPerson.personId, accepted: true },
+        { id: placeholderRow.accountId, person_id: provenPerson.personId, accepted: false },
       ]),
     );
-    const left = await rows(
+    const remainingRows = await rows(
       stack,
       `select 'person' from identity.persons where id = $1
        union all select 'session' from auth.sessions where person_id = $1
        union all select 'password' from auth.portal_passwords where account_id = $2
        union all select 'consent' from auth.consents where account_id = $2`,
-      [held.personId, held.accountId],
+      [placeholderRow.personId, placeholderRow.accountId],
     );
-    expect(left).toEqual([]);
-    expect(await canSignIn(stack, to, 'Held-password-1')).toBe(false);
-    expect(await canSignIn(stack, to)).toBe(true);
+    expect(remainingRows).toEqual([]);
+    expect(await canSignIn(stack, newAddress, 'Held-password-1')).toBe(false);
+    expect(await canSignIn(stack, newAddress)).toBe(true);
   });
 
   it('T40 where both have an account in one portal, the placeholder’s is not moved, and blocks nobody', async () => {
-    const to = fresh('named');
-    const held = await placeholder(stack, to, 1, { hash: await hashPassword('Held-password-1') });
-    const elsewhere = await placeholder(stack, to, 2);
-    const who = await person([1]);
-    await changing.changed(who, to);
+    const newAddress = fresh('named');
+    const placeholderRow = await placeholder(stack, newAddress, 1, {
+      hash: await hashPassword('Held-password-1'),
+    });
+    const elsewhere = await placeholder(stack, newAddress, 2);
+    const provenPerson = await person([1]);
+    await changing.changed(provenPerson, newAddress);
     const where = await rows<{ id: number; person_id: number; email: string }>(
       stack,
       `select a.id, a.person_id::int, h.email from identity.accounts a join identity.persons h on h.id = a.person_id
         where a.id = any($1) order by a.id`,
-      [[held.accountId, elsewhere.accountId]],
+      [[placeholderRow.accountId, elsewhere.accountId]],
     );
     expect(where).toEqual([
-      { id: held.accountId, person_id: held.personId, email: `apart-${held.personId}@apart.invalid` },
-      { id: elsewhere.accountId, person_id: who.personId, email: to },
+      {
+        id: placeholderRow.accountId,
+        person_id: placeholderRow.personId,
+        email: `apart-${placeholderRow.personId}@apart.invalid`,
+      },
+      { id: elsewhere.accountId, person_id: provenPerson.personId, email: newAddress },
     ]);
-    expect(await changing.updates([held.accountId, elsewhere.accountId])).toEqual([
-      { id: held.accountId, email: `apart-${held.personId}@apart.invalid` },
+    expect(await changing.updates([placeholderRow.accountId, elsewhere.accountId])).toEqual([
+      { id: placeholderRow.accountId, email: `apart-${placeholderRow.personId}@apart.invalid` },
     ]);
     expect(
-      await rows(stack, 'select 1 from auth.portal_passwords where account_id = $1', [held.accountId]),
+      await rows(stack, 'select 1 from auth.portal_passwords where account_id = $1', [
+        placeholderRow.accountId,
+      ]),
     ).toEqual([]);
   });
 
   it('8 requests name it while it is being proven: each account has an owner', async () => {
-    const to = fresh('named');
-    await placeholder(stack, to, 2);
-    const who = await person([1]);
-    const browser = await signedIn(stack, who.email);
-    await changing.requestChange(browser, to);
-    await browser.get((await letters.last(to)).path);
+    const newAddress = fresh('named');
+    await placeholder(stack, newAddress, 2);
+    const provenPerson = await person([1]);
+    const browser = await signedIn(stack, provenPerson.email);
+    await changing.requestChange(browser, newAddress);
+    await browser.get((await letters.last(newAddress)).path);
     await rows(
       stack,
       `insert into identity.portals (id, name, title) select n, 'p' || n || '.learning.localhost', 'P' from generate_series(11, 18) n`,
     );
     const [page, ...named] = await Promise.all([
       browser.submit(CONFIRM_ADDRESS_PATH),
-      ...[11, 12, 13, 14, 15, 16, 17, 18].map((portal) => placeholder(stack, to, portal)),
+      ...[11, 12, 13, 14, 15, 16, 17, 18].map((portal) => placeholder(stack, newAddress, portal)),
     ]);
     expect(page.status).toBe(200);
     const owners = await rows<{ person_id: number }>(
@@ -96,17 +106,17 @@ describe('an address that a placeholder has', () => {
       'select distinct person_id::int from identity.accounts where id = any($1)',
       [named.map(({ accountId }) => accountId)],
     );
-    expect(owners).toEqual([{ person_id: who.personId }]);
+    expect(owners).toEqual([{ person_id: provenPerson.personId }]);
   });
 });
 
 /** A person in portal A who has not accepted the account that portal B offers. */
 async function offered(): Promise<Proven> {
-  const who = await person([1, 2]);
+  const provenPerson = await person([1, 2]);
   await rows(stack, `update identity.accounts set accepted_at = null, roles = '{Learner}' where id = $1`, [
-    who.accounts[2],
+    provenPerson.accounts[2],
   ]);
-  return who;
+  return provenPerson;
 }
 /** The answer of POST /v2/users in portal B for an address. */
 const nameInB = async (email: string) => {
@@ -124,7 +134,7 @@ const ownerOf = async (accountId: number) =>
   )[0]!;
 const undo = '/oauth/account/address/undo';
 async function undoChange(former: string): Promise<void> {
-  const path = (await letters.to(former)).filter((mail) => mail.path.startsWith(undo)).at(-1)!.path;
+  const path = (await letters.listFor(former)).filter((mail) => mail.path.startsWith(undo)).at(-1)!.path;
   const browser = new TestBrowser(stack);
   await browser.get(path);
   const page = await browser.submit(undo, { password: 'Taken-back-1234', repeated: 'Taken-back-1234' });
@@ -147,29 +157,29 @@ describe('an account that the person has not accepted', () => {
     });
 
   it('T36, T38 stays with the address its portal named: naming both does not reveal that they are one person', async () => {
-    const who = await offered();
-    const account = who.accounts[2]!;
-    const before = (await assert(who.email)).body.access_token;
-    const { browser, to } = await changing.changed(who);
+    const provenPerson = await offered();
+    const account = provenPerson.accounts[2]!;
+    const before = (await assert(provenPerson.email)).body.access_token;
+    const { browser, newAddress } = await changing.changed(provenPerson);
 
     expect(await changing.updates([account])).toEqual([]);
     expect(await ownerOf(account)).toMatchObject({
-      email: who.email,
+      email: provenPerson.email,
       accepted: false,
-      left_by: who.personId,
+      left_by: provenPerson.personId,
     });
     // like two strangers, of whom one has an account there
-    expectRefusal(await assert(to), 400, 'invalid_grant');
-    expect([await nameInB(who.email), await nameInB(to)]).toEqual([409, 201]);
+    expectRefusal(await assert(newAddress), 400, 'invalid_grant');
+    expect([await nameInB(provenPerson.email), await nameInB(newAddress)]).toEqual([409, 201]);
     expect(await nameInB(fresh())).toBe(201);
     const subjects = [];
-    for (const sub of [who.email, to]) {
+    for (const sub of [provenPerson.email, newAddress]) {
       const { user } = decodeJwt((await assert(sub)).body.access_token) as {
         user: { id: number; email: string };
       };
       subjects.push(user);
     }
-    expect(subjects.map(({ email }) => email)).toEqual([who.email, to]);
+    expect(subjects.map(({ email }) => email)).toEqual([provenPerson.email, newAddress]);
     expect(subjects[0]!.id).toBe(account);
     expect(subjects[1]!.id).not.toBe(account);
     expect((await get(`${stack.url}/oauth/validate`, bearer(before))).status).toBe(200);
@@ -180,14 +190,14 @@ describe('an account that the person has not accepted', () => {
   });
 
   it('is shown with the portal’s name for the person, in tokens and on pages opened by a login link', async () => {
-    const who = await offered();
+    const provenPerson = await offered();
     await rows(
       stack,
       `update identity.persons set first_name = 'Very', last_name = 'Private' where id = $1`,
-      [who.personId],
+      [provenPerson.personId],
     );
     const limited = new TestBrowser(stack);
-    const link = await oneTimeToken(stack, who.accounts[2]!, 2);
+    const link = await oneTimeToken(stack, provenPerson.accounts[2]!, 2);
     await limited.get(
       authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, one_time_token: link }),
     );
@@ -197,111 +207,132 @@ describe('an account that the person has not accepted', () => {
       true,
       false,
     ]);
-    const claims = decodeJwt((await assert(who.email)).body.access_token);
-    expect(claims['user']).toMatchObject({ email: who.email, first_name: 'Ann', last_name: 'Example' });
+    const claims = decodeJwt((await assert(provenPerson.email)).body.access_token);
+    expect(claims['user']).toMatchObject({
+      email: provenPerson.email,
+      first_name: 'Ann',
+      last_name: 'Example',
+    });
   });
 
   it('T40 stays unchanged when the portal has named both addresses, and webhooks get no event', async () => {
-    const who = await offered();
-    const to = fresh('named');
-    const other = await placeholder(stack, to, 2, { role: 'Learner' });
-    await changing.changed(who, to);
-    expect(await ownerOf(who.accounts[2]!)).toMatchObject({ email: who.email });
-    expect(await ownerOf(other.accountId)).toMatchObject({ email: to, person_id: who.personId });
-    expect(await changing.updates([who.accounts[2]!, other.accountId])).toEqual([]);
-    expect([await nameInB(who.email), await nameInB(to)]).toEqual([409, 409]);
+    const provenPerson = await offered();
+    const newAddress = fresh('named');
+    const other = await placeholder(stack, newAddress, 2, { role: 'Learner' });
+    await changing.changed(provenPerson, newAddress);
+    expect(await ownerOf(provenPerson.accounts[2]!)).toMatchObject({ email: provenPerson.email });
+    expect(await ownerOf(other.accountId)).toMatchObject({
+      email: newAddress,
+      person_id: provenPerson.personId,
+    });
+    expect(await changing.updates([provenPerson.accounts[2]!, other.accountId])).toEqual([]);
+    expect([await nameInB(provenPerson.email), await nameInB(newAddress)]).toEqual([409, 409]);
   });
 
   it('T39 is the person’s again after an undo; offers to the thief’s address stay with that address', async () => {
-    const who = await offered();
-    const { to } = await changing.changed(who);
+    const provenPerson = await offered();
+    const { newAddress } = await changing.changed(provenPerson);
     await rows(
       stack,
       `insert into identity.portals (id, name, title) values (21, 'thief.test', 'T') on conflict do nothing`,
     );
-    const ofThief = await placeholder(stack, to, 21);
-    await undoChange(who.email);
-    expect(await ownerOf(who.accounts[2]!)).toEqual({
-      person_id: who.personId,
-      email: who.email,
+    const ofThief = await placeholder(stack, newAddress, 21);
+    await undoChange(provenPerson.email);
+    expect(await ownerOf(provenPerson.accounts[2]!)).toEqual({
+      person_id: provenPerson.personId,
+      email: provenPerson.email,
       accepted: false,
       left_by: null,
     });
-    expect(await ownerOf(ofThief.accountId)).toMatchObject({ email: to, left_by: who.personId });
-    expect([await nameInB(who.email), await nameInB(to)]).toEqual([409, 201]);
+    expect(await ownerOf(ofThief.accountId)).toMatchObject({
+      email: newAddress,
+      left_by: provenPerson.personId,
+    });
+    expect([await nameInB(provenPerson.email), await nameInB(newAddress)]).toEqual([409, 201]);
   });
 
   it('T39 is also theirs after they change back themselves, and stays declined if it was declined before', async () => {
-    const who = await offered();
-    const { browser, to } = await changing.changed(who);
-    await changing.requestChange(browser, who.email);
-    await changing.use(browser, who.email);
-    expect(await ownerOf(who.accounts[2]!)).toMatchObject({ person_id: who.personId, left_by: null });
+    const provenPerson = await offered();
+    const { browser, newAddress } = await changing.changed(provenPerson);
+    await changing.requestChange(browser, provenPerson.email);
+    await changing.use(browser, provenPerson.email);
+    expect(await ownerOf(provenPerson.accounts[2]!)).toMatchObject({
+      person_id: provenPerson.personId,
+      left_by: null,
+    });
     await rows(
       stack,
       `update identity.accounts set closed_time = now(), declined_at = now(), status = false where id = $1`,
-      [who.accounts[2]],
+      [provenPerson.accounts[2]],
     );
-    await changing.requestChange(browser, to);
-    await changing.use(browser, to);
-    expect(await ownerOf(who.accounts[2]!)).toMatchObject({ email: who.email, left_by: who.personId });
+    await changing.requestChange(browser, newAddress);
+    await changing.use(browser, newAddress);
+    expect(await ownerOf(provenPerson.accounts[2]!)).toMatchObject({
+      email: provenPerson.email,
+      left_by: provenPerson.personId,
+    });
   });
 
   it('belongs to the person who proves the address once it is free, and to nobody in the seven days before', async () => {
-    const who = await offered();
-    await changing.changed(who);
-    const { person_id: reader } = await ownerOf(who.accounts[2]!);
+    const provenPerson = await offered();
+    await changing.changed(provenPerson);
+    const { person_id: reader } = await ownerOf(provenPerson.accounts[2]!);
     const mailed = new TestBrowser(stack);
     expectPage(await mailed.get(`/oauth/password/set?token=${await passwordToken(stack, reader, 2)}`), 400);
     await rows(
       stack,
       `update auth.former_addresses set expires_at = now() - interval '1 second' where person_id = $1`,
-      [who.personId],
+      [provenPerson.personId],
     );
     await mailed.get(`/oauth/password/set?token=${await passwordToken(stack, reader, 2)}`);
     await mailed.submit('/oauth/password/set', { password: 'Quite-new-5678', repeated: 'Quite-new-5678' });
-    expect(await ownerOf(who.accounts[2]!)).toEqual({
+    expect(await ownerOf(provenPerson.accounts[2]!)).toEqual({
       person_id: reader,
-      email: who.email,
+      email: provenPerson.email,
       accepted: true,
       left_by: null,
     });
   });
 
   it('passes on a pending mail to the placeholder left behind, at the address that was named', async () => {
-    const who = await offered();
+    const provenPerson = await offered();
     await rows(
       stack,
       `insert into identity.mails (portal_id, person_id, recipient, template, next_try_time)
        values (2, $1, $2, 'login', now() + interval '1 hour')`,
-      [who.personId, who.email],
+      [provenPerson.personId, provenPerson.email],
     );
-    await changing.changed(who);
-    const { person_id: reader } = await ownerOf(who.accounts[2]!);
+    await changing.changed(provenPerson);
+    const { person_id: reader } = await ownerOf(provenPerson.accounts[2]!);
     expect(
       await rows(
         stack,
         `select person_id::int from identity.mails where template = 'login' and recipient = $1`,
-        [who.email],
+        [provenPerson.email],
       ),
     ).toEqual([{ person_id: reader }]);
   });
 
   it('accepted while the address changes, moves with the person or stays unchanged; eight rounds', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const who = await offered();
-      const to = fresh();
-      const [one, other] = [await signedIn(stack, who.email), await signedIn(stack, who.email)];
-      await changing.requestChange(one, to);
-      await one.get((await letters.last(to)).path);
-      await other.get(`/oauth/account/offer?account=${who.accounts[2]}`);
+      const provenPerson = await offered();
+      const newAddress = fresh();
+      const [one, other] = [
+        await signedIn(stack, provenPerson.email),
+        await signedIn(stack, provenPerson.email),
+      ];
+      await changing.requestChange(one, newAddress);
+      await one.get((await letters.last(newAddress)).path);
+      await other.get(`/oauth/account/offer?account=${provenPerson.accounts[2]}`);
       const [page] = await Promise.all([
         one.submit(CONFIRM_ADDRESS_PATH),
         other.submit('/oauth/account/offer', { decision: 'accept' }),
       ]);
       expect(page.status).toBe(200);
-      const { person_id, email, accepted } = await ownerOf(who.accounts[2]!);
-      expect([email, accepted]).toEqual(person_id === who.personId ? [to, true] : [who.email, false]);
+      const { person_id, email, accepted } = await ownerOf(provenPerson.accounts[2]!);
+      expect([email, accepted]).toEqual(
+        person_id === provenPerson.personId ? [newAddress, true] : [provenPerson.email, false],
+      );
     }
   });
 });

@@ -92,7 +92,7 @@ describe('offers', () => {
 
   it('T21 offered, client bound to that portal: the offer comes before the consent; declined: access_denied', async () => {
     const person = await offering.person(1);
-    const first = await offering.offer(person.id, { roles: ['Manager'], by: 201 });
+    const first = await offering.offer(person.id, { roles: ['Manager'], offeredBy: 201 });
     const no = await offering.onTheWay(person, B1);
     for (const words of [
       'Invitation to Portal B',

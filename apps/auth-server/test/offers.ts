@@ -17,7 +17,7 @@ export interface OfferTo {
   portalId?: number;
   roles?: string[];
   lapses?: string;
-  by?: number;
+  offeredBy?: number;
   through?: string;
 }
 
@@ -59,7 +59,7 @@ export class Offering {
       `insert into identity.accounts
          (portal_id, person_id, first_name, last_name, roles, invitation_expires_at, offered_by, offered_through)
        values ($1, $2, 'Olga', 'Offered', $3, now() + $4::interval, $5, $6) returning id`,
-      [portalId, personId, roles, how.lapses ?? null, how.by ?? null, how.through ?? null],
+      [portalId, personId, roles, how.lapses ?? null, how.offeredBy ?? null, how.through ?? null],
     );
     return account!.id;
   }
@@ -97,12 +97,12 @@ export class Offering {
 
   /** The events about an account that webhooks receive, oldest first. */
   async events(accountId: number): Promise<string[]> {
-    const found = await rows<{ type: string }>(
+    const foundRows = await rows<{ type: string }>(
       this.stack,
       `select type from learning.outbox where object_type = 'user' and object_id = $1 order by id`,
       [accountId],
     );
-    return found.map(({ type }) => type);
+    return foundRows.map(({ type }) => type);
   }
 }
 

@@ -52,9 +52,9 @@ describe('a session begun by a login link', () => {
   });
 
   it('ends none of the person’s own, nor of another portal, however many links a portal makes', async () => {
-    const own = new TestBrowser(stack);
-    await own.get('/oauth/account');
-    await enterPassword(own);
+    const ownBrowser = new TestBrowser(stack);
+    await ownBrowser.get('/oauth/account');
+    await enterPassword(ownBrowser);
     const inB = await byLink(accounts.multiB, 2);
     await rows(
       stack,
@@ -66,7 +66,7 @@ describe('a session begun by a login link', () => {
       [accounts.multiA, limits.sessions.most],
     );
     const last = await byLink();
-    expect([await isOpen(own), await isOpen(inB), await isOpen(last)]).toEqual([true, true, true]);
+    expect([await isOpen(ownBrowser), await isOpen(inB), await isOpen(last)]).toEqual([true, true, true]);
     const ofA = await rows<{ id: string }>(stack, 'select id from auth.sessions where only_account_id = $1', [
       accounts.multiA,
     ]);
@@ -210,16 +210,18 @@ describe('sessions', () => {
 
   it('can be ended one by one on the account page', async () => {
     await rows(stack, 'delete from auth.sessions');
-    const [lost, kept] = [await signIn(), await signIn()];
+    const [lost, keptBrowser] = [await signIn(), await signIn()];
     const [first] = await rows<{ id: string }>(
       stack,
       'select id from auth.sessions where person_id = 2 order by created_time desc offset 1 limit 1',
     );
-    await kept.get('/oauth/account');
-    const { fields } = kept.form('/oauth/sign-out');
-    expect(kept.page.text).toContain(first!.id);
-    await kept.follow(await kept.post('/oauth/account/end-session', { ...fields, session: first!.id }));
-    expect([await isSignedIn(lost), await isSignedIn(kept)]).toEqual([false, true]);
+    await keptBrowser.get('/oauth/account');
+    const { fields } = keptBrowser.form('/oauth/sign-out');
+    expect(keptBrowser.page.text).toContain(first!.id);
+    await keptBrowser.follow(
+      await keptBrowser.post('/oauth/account/end-session', { ...fields, session: first!.id }),
+    );
+    expect([await isSignedIn(lost), await isSignedIn(keptBrowser)]).toEqual([false, true]);
     const audit = await rows(
       stack,
       `select 1 from auth.audit_log where event = 'session.ended' and person_id = 2`,
@@ -229,17 +231,17 @@ describe('sessions', () => {
 
   it('can all be ended by one button except the current one, and only the person’s own', async () => {
     await rows(stack, 'delete from auth.sessions');
-    const others = [await signIn(), await signIn()];
-    const kept = await signIn();
+    const otherBrowsers = [await signIn(), await signIn()];
+    const keptBrowser = await signIn();
     const somebody = new TestBrowser(stack);
     await somebody.get('/oauth/account');
     await somebody.login('learner@a.example');
-    await kept.get('/oauth/account');
-    await kept.submit('/oauth/account/end-other-sessions');
-    const live = await Promise.all([...others, kept, somebody].map((one) => isSignedIn(one)));
+    await keptBrowser.get('/oauth/account');
+    await keptBrowser.submit('/oauth/account/end-other-sessions');
+    const live = await Promise.all([...otherBrowsers, keptBrowser, somebody].map((one) => isSignedIn(one)));
     expect(live).toEqual([false, false, true, true]);
-    await kept.get('/oauth/account');
-    expect(kept.page.text).not.toContain('Sign out everywhere else');
+    await keptBrowser.get('/oauth/account');
+    expect(keptBrowser.page.text).not.toContain('Sign out everywhere else');
     const [{ details } = { details: {} }] = await rows<{ details: object }>(
       stack,
       `select details from auth.audit_log where event = 'session.ended' and person_id = 2 order by id desc limit 1`,

@@ -144,8 +144,8 @@ describe('when argon2’s queue is full', () => {
     const { action, fields } = browser.form('/oauth/authorize/login');
     // one hash that never ends, with so many queued behind it that no turn could come in time
     let goOn = (): void => undefined;
-    const held = new Promise<undefined>((resolve) => (goOn = () => resolve(undefined)));
-    const first = pool.matches({ rank: 'stranger', lane: '' }, () => held, 'x');
+    const untilReleased = new Promise<undefined>((resolve) => (goOn = () => resolve(undefined)));
+    const first = pool.matches({ rank: 'stranger', lane: '' }, () => untilReleased, 'x');
     const behind = Array.from({ length: 2_000 }, (_, number) =>
       pool.matches({ rank: 'known', lane: String(number) }, async () => undefined, 'x').catch(() => false),
     );

@@ -121,8 +121,8 @@ describe('pages on portal hosts', () => {
       'content-type': 'application/x-www-form-urlencoded',
     };
     const body = new URLSearchParams(form.fields).toString();
-    const on = await fetchPath(form.action, 'POST', type, body);
-    expect([on.status, on.headers['location']]).toEqual([
+    const nextPage = await fetchPath(form.action, 'POST', type, body);
+    expect([nextPage.status, nextPage.headers['location']]).toEqual([
       303,
       'http://a.learning.localhost:8080/courses/$&?x=$1',
     ]);

@@ -44,7 +44,7 @@ async function touchedBy(statements: readonly QueryConfig[], planning: string): 
 
 const tables = ['access_tokens', 'refresh_tokens', 'codes', 'audit_log'];
 const today = () => utcDay(stack.clock.now()).replaceAll('-', '');
-const own = { client_id: C1.clientId, client_secret: C1.secret };
+const credentials = { client_id: C1.clientId, client_secret: C1.secret };
 const login = async () =>
   (await token(stack, { grant_type: 'password', username: 'admin@a.example', password })).body as {
     access_token: string;
@@ -92,14 +92,15 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('with 400 partitions,
   it('revoking a refresh token reads only the partition of its day, revoking an access token none', async () => {
     const { refresh_token: refresh, access_token: access } = await login();
     const revoke = async (text: string) =>
-      expect((await post(`${stack.url}/oauth/revoke`, { ...own, token: text })).status).toBe(200);
+      expect((await post(`${stack.url}/oauth/revoke`, { ...credentials, token: text })).status).toBe(200);
     expect(await touched(() => revoke(access))).toEqual([]);
     expect(await touched(() => revoke(refresh))).toEqual([`refresh_tokens_${today()}`]);
   });
 
   it('introspecting reads only the partition of its day, validating none', async () => {
     const { refresh_token: refresh, access_token: access } = await login();
-    const introspect = (text: string) => post(`${stack.url}/oauth/introspect`, { ...own, token: text });
+    const introspect = (text: string) =>
+      post(`${stack.url}/oauth/introspect`, { ...credentials, token: text });
     expect(await touched(() => introspect(refresh))).toEqual([`refresh_tokens_${today()}`]);
     expect(await touched(() => introspect(access))).toEqual([]);
     const validate = async () =>

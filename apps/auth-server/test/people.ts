@@ -62,10 +62,10 @@ export class Letters {
   }
 
   /** The subjects and links of all mails to an address, oldest first. */
-  async to(address: string): Promise<{ subject: string; text: string; path: string; token: string }[]> {
+  async listFor(address: string): Promise<{ subject: string; text: string; path: string; token: string }[]> {
     await this.#post.sendDue();
     return this.#post.caught
-      .filter(({ to }) => to?.[0]?.address === address)
+      .filter(({ to: recipients }) => recipients?.[0]?.address === address)
       .map(({ subject, text }) => {
         const path = /https:\/\/auth\.test(\/\S+)/.exec(text ?? '')?.[1] ?? '';
         const token = new URLSearchParams(path.split('?')[1]).get('token') ?? '';
@@ -75,6 +75,6 @@ export class Letters {
   }
 
   async last(address: string) {
-    return (await this.to(address)).at(-1)!;
+    return (await this.listFor(address)).at(-1)!;
   }
 }

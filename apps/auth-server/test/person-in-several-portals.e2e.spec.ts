@@ -32,8 +32,8 @@ describe('a person in several portals', () => {
       { portal_id: 1, account_id: accounts.multiA },
     ]);
     await browser.follow(await browser.get(address));
-    const asked = await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiB) });
-    expect(asked.text).toContain('action="/oauth/authorize/consent"');
+    const answer = await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiB) });
+    expect(answer.text).toContain('action="/oauth/authorize/consent"');
   });
 
   it('blocking the account in one ends neither the tokens in the other nor the person’s session', async () => {

@@ -11,7 +11,7 @@ import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-brow
 // a connection for each of ten attempts of one portal, which gets half of them
 const processes = useAuthProcesses(2, { DATABASE_POOL_SIZE: '24' });
 const { stack } = processes;
-const own = { client_id: C1.clientId, client_secret: C1.secret };
+const credentials = { client_id: C1.clientId, client_secret: C1.secret };
 const login = async (username = 'admin@a.example') =>
   (await token(stack, { grant_type: 'password', username, password })).body as {
     access_token: string;
@@ -74,11 +74,11 @@ describe('two processes behind a proxy without affinity', () => {
   it('see a revocation made on the other within a second', async () => {
     const { access_token: first, refresh_token: refresh } = await login();
     expect(await validate(first, 1)).toBe(200);
-    await post(`${stack.urls[1]}/oauth/revoke`, { ...own, token: first });
+    await post(`${stack.urls[1]}/oauth/revoke`, { ...credentials, token: first });
     await expectDead(stack, first);
     const refreshed = { grant_type: 'refresh_token', refresh_token: refresh };
     const { body } = await token(stack, refreshed, { server: 1 });
-    await post(`${stack.urls[0]}/oauth/revoke`, { ...own, token: body.refresh_token as string });
+    await post(`${stack.urls[0]}/oauth/revoke`, { ...credentials, token: body.refresh_token as string });
     await expectDead(stack, body.access_token as string);
     expectRefusal(
       await token(stack, { ...refreshed, refresh_token: body.refresh_token as string }, { server: 1 }),
@@ -90,7 +90,7 @@ describe('two processes behind a proxy without affinity', () => {
 
 describe('20 parallel attempts over two processes', () => {
   const one = async (form: Record<string, string>) => {
-    const answers = await postAtOnce(stack.urls, '/oauth/token', { ...own, ...form });
+    const answers = await postAtOnce(stack.urls, '/oauth/token', { ...credentials, ...form });
     const won = answers.filter(({ status }) => status === 200);
     expect(won).toHaveLength(1);
     const lost = answers.filter(({ status }) => status !== 200);
@@ -164,12 +164,12 @@ describe('20 parallel attempts over two processes', () => {
     await browser.get(`/oauth/password/set?token=${link}`);
     const { action, fields } = browser.form('/oauth/password/set');
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const given = { ...fields, password: 'Quite-new-5678', repeated: 'Quite-new-5678' };
-    const answers = await postAtOnce(stack.urls, action, given, 20, { cookie });
-    const others = answers.map(({ status }) => status).filter((status) => status !== 200);
-    expect(others).toHaveLength(19);
+    const credentials = { ...fields, password: 'Quite-new-5678', repeated: 'Quite-new-5678' };
+    const answers = await postAtOnce(stack.urls, action, credentials, 20, { cookie });
+    const otherNumbers = answers.map(({ status }) => status).filter((status) => status !== 200);
+    expect(otherNumbers).toHaveLength(19);
     // 503: on a busy machine, some wait for a hash for too long and are told to try again
-    expect(others.filter((status) => status !== 400 && status !== 503)).toEqual([]);
+    expect(otherNumbers.filter((status) => status !== 400 && status !== 503)).toEqual([]);
     expect(
       await rows(stack, `select 1 from auth.audit_log where event = 'password.changed' and person_id = 6`),
     ).toHaveLength(1);

@@ -11,7 +11,7 @@ import { placeholder } from './placeholders.js';
 import { bearer, get, token } from './requests.js';
 import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
 
-const held = 'Held-password-1';
+const heldPassword = 'Held-password-1';
 const changing = AddressChanging.use();
 const { stack, fresh, person } = changing;
 const ofB = { ...C1, clientId: 'implicit-app', portalId: 2, redirectUri: 'https://b.example/cb' };
@@ -37,7 +37,7 @@ describe('T06, T08, T40 the first proof of an address', () => {
     await stack.register({ ...ofB, grants: ['authorization_code', 'refresh_token', 'implicit'] });
     key = await registerKey(stack, C2.clientId);
     await approve(stack, C2.clientId, { portalId: 2, scopes: ['user.read'], forAdministrators: true });
-    hash = await hashPassword(held);
+    hash = await hashPassword(heldPassword);
   });
 
   /** Everything that can be obtained for an account without the person: by logins, and by applications themselves. */
@@ -47,7 +47,7 @@ describe('T06, T08, T40 the first proof of an address', () => {
     const byPassword = async (response_type: string) => {
       const browser = new TestBrowser(stack);
       await browser.get(authorizeAddress({ ...way, response_type }));
-      await browser.login(email, held);
+      await browser.login(email, heldPassword);
       return returned(await browser.allow());
     };
     const exchange = async (code: string | null) =>
@@ -75,7 +75,7 @@ describe('T06, T08, T40 the first proof of an address', () => {
         jwt: await assertion(stack, key, C2.clientId, { sub: email }),
       })
     ).body as TokenResponse;
-    const made = await firstTokens(accountId);
+    const firstIssued = await firstTokens(accountId);
     const refreshed = async ({ refresh_token }: TokenResponse, client: { client_id: string }) =>
       (
         await token(stack, {
@@ -94,8 +94,8 @@ describe('T06, T08, T40 the first proof of an address', () => {
         await refreshed(byLink, { client_id: ofB.clientId }),
       ],
       unused: async () => (await exchange(unused)).access_token,
-      applications: () => Promise.all([asserted.access_token, made.access_token].map(statusOf)),
-      goesOn: () => refreshed(made, ofC2),
+      applications: () => Promise.all([asserted.access_token, firstIssued.access_token].map(statusOf)),
+      goesOn: () => refreshed(firstIssued, ofC2),
     };
   }
   const statusOf = async (accessToken: string) =>

@@ -13,49 +13,49 @@ const stack = useAuthServers(1, {
 
 describe('rate limits', () => {
   it('allow each client this many token requests a minute, and do not affect others', async () => {
-    const own = { grant_type: 'client_credentials' };
+    const credentials = { grant_type: 'client_credentials' };
     const answers = [];
-    for (let time = 0; time < 4; time += 1) answers.push(await token(stack, own));
+    for (let time = 0; time < 4; time += 1) answers.push(await token(stack, credentials));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
     expectRefusal(answers[3]!, 429, 'temporarily_unavailable');
     expect(Number(answers[3]!.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(answers[0]!.headers.get('ratelimit-policy')).toBe('"token";q=3;w=60');
-    const other = { ...own, client_id: C2.clientId, client_secret: C2.secret };
+    const other = { ...credentials, client_id: C2.clientId, client_secret: C2.secret };
     expect((await token(stack, other)).status).toBe(200);
   });
 
   it('refuse a client beyond them without looking it up, and reveal this only with the right secret', async () => {
     stack.clock.advance(60);
-    const own = { grant_type: 'client_credentials' };
-    const found = jest.spyOn(ClientQueries.prototype, 'find');
-    for (let time = 0; time < 4; time += 1) await token(stack, own);
-    const looked = found.mock.calls.length;
-    const again = await token(stack, own);
+    const credentials = { grant_type: 'client_credentials' };
+    const spyOnFind = jest.spyOn(ClientQueries.prototype, 'find');
+    for (let time = 0; time < 4; time += 1) await token(stack, credentials);
+    const looked = spyOnFind.mock.calls.length;
+    const again = await token(stack, credentials);
     expectRefusal(again, 429, 'temporarily_unavailable');
     expect(again.headers.get('ratelimit')).toMatch(/^"token";r=0;t=\d+$/);
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(found).toHaveBeenCalledTimes(looked);
-    expectRefusal(await token(stack, { ...own, client_secret: 'not it' }), 401, 'invalid_client');
+    expect(spyOnFind).toHaveBeenCalledTimes(looked);
+    expectRefusal(await token(stack, { ...credentials, client_secret: 'not it' }), 401, 'invalid_client');
     stack.clock.advance(60);
-    expect((await token(stack, own)).status).toBe(200);
-    found.mockRestore();
+    expect((await token(stack, credentials)).status).toBe(200);
+    spyOnFind.mockRestore();
   });
 
   it('count a request once that is first tried together with others, and tell so when it is refused', async () => {
     stack.clock.advance(60);
     const form = { grant_type: 'client_credentials', client_id: C2.clientId, client_secret: C2.secret };
-    const left: (string | undefined)[] = [];
+    const remainingTexts: (string | undefined)[] = [];
     for (const scope of [undefined, 'nonsense', undefined]) {
       const answer = await token(stack, { ...form, scope });
       expect(answer.status).toBe(scope ? 400 : 200);
-      left.push(/r=(\d)/.exec(answer.headers.get('ratelimit')!)?.[1]);
+      remainingTexts.push(/r=(\d)/.exec(answer.headers.get('ratelimit')!)?.[1]);
     }
-    expect(left).toEqual(['2', '1', '0']);
+    expect(remainingTexts).toEqual(['2', '1', '0']);
   });
 
   it('count clients without a secret by network, so that no stranger can use them up for everybody', async () => {
     stack.clock.advance(60);
-    const found = jest.spyOn(ClientQueries.prototype, 'find');
+    const spyOnFind = jest.spyOn(ClientQueries.prototype, 'find');
     const sendRequest = async (ip: string) => {
       const form = { grant_type: 'refresh_token', refresh_token: 'none', client_secret: undefined };
       const headers = { 'x-forwarded-for': ip };
@@ -65,10 +65,10 @@ describe('rate limits', () => {
     const statuses = [];
     for (const host of [1, 2, 3, 4]) statuses.push(await sendRequest(`203.0.113.${host}`));
     expect(statuses).toEqual([400, 400, 400, 429]);
-    const looked = found.mock.calls.length;
+    const looked = spyOnFind.mock.calls.length;
     expect(await sendRequest('203.0.113.5')).toBe(429);
-    expect(found).toHaveBeenCalledTimes(looked);
-    found.mockRestore();
+    expect(spyOnFind).toHaveBeenCalledTimes(looked);
+    spyOnFind.mockRestore();
     expect(await sendRequest('198.51.100.1')).toBe(400);
     expect(await sendRequest('2001:db8::1')).toBe(400);
   });
@@ -92,59 +92,62 @@ describe('rate limits', () => {
 });
 
 describe('rate limits of what comes without credentials', () => {
-  const own = useAuthServers(1, {
+  const credentials = useAuthServers(1, {
     TRUSTED_PROXIES: '127.0.0.1/32',
     RATE_LIMITS: 'on',
     PUBLIC_REQUESTS_PER_MINUTE: '4',
   });
-  beforeAll(() => own.clock.stop()); // in one minute
-  const from = (ip: string) => ({ 'x-forwarded-for': ip });
+  beforeAll(() => credentials.clock.stop()); // in one minute
+  const fromIp = (ip: string) => ({ 'x-forwarded-for': ip });
   const useUp = async (ip: string) => {
-    for (let request = 0; request < 4; request += 1) await get(`${own.url}/oauth/account`, from(ip));
+    for (let request = 0; request < 4; request += 1)
+      await get(`${credentials.url}/oauth/account`, fromIp(ip));
   };
 
   it('hold for every route but probes, for documents and for what does not exist', async () => {
     const ip = '203.0.113.1';
     await useUp(ip);
-    const found: string[] = [];
-    for (const { method, url } of own.routes[0]!.entries) {
+    const spyOnFind: string[] = [];
+    for (const { method, url } of credentials.routes[0]!.entries) {
       if (['HEAD', 'OPTIONS'].includes(method)) continue;
-      const { status } = await fetch(own.url + url.replace(/[:*]\w*/g, '1'), {
+      const { status } = await fetch(credentials.url + url.replace(/[:*]\w*/g, '1'), {
         method,
-        headers: from(ip),
+        headers: fromIp(ip),
         redirect: 'manual',
       });
-      if (status !== 429) found.push(url);
+      if (status !== 429) spyOnFind.push(url);
     }
-    expect(found.toSorted()).toEqual(['/health/live', '/health/ready']);
-    expect((await get(`${own.url}/nothing/here`, from(ip))).status).toBe(429);
+    expect(spyOnFind.toSorted()).toEqual(['/health/live', '/health/ready']);
+    expect((await get(`${credentials.url}/nothing/here`, fromIp(ip))).status).toBe(429);
   });
 
   it('count wrong credentials of clients for the network, and right ones not', async () => {
     const sendRequest = async (secret: string, ip: string) => {
       const basic = Buffer.from(`${C1.clientId}:${secret}`).toString('base64');
-      const headers = { ...from(ip), authorization: `Basic ${basic}` };
-      return (await post(`${own.url}/oauth/introspect`, { token: 'x' }, headers)).status;
+      const headers = { ...fromIp(ip), authorization: `Basic ${basic}` };
+      return (await post(`${credentials.url}/oauth/introspect`, { token: 'x' }, headers)).status;
     };
     await useUp('192.0.2.1');
     expect(await sendRequest(C1.secret, '192.0.2.1')).toBe(200);
     for (let request = 0; request < 4; request += 1)
       expect(await sendRequest('wrong', '192.0.3.1')).toBe(401);
-    expect((await get(`${own.url}/oauth/account`, from('192.0.3.1'))).status).toBe(429);
+    expect((await get(`${credentials.url}/oauth/account`, fromIp('192.0.3.1'))).status).toBe(429);
   });
 
   it('allow each client 3,000 introspections and revocations a minute, apart from its token requests', async () => {
-    const limit = own.apps[0]!.get(LookLimit, { strict: false });
+    const limit = credentials.apps[0]!.get(LookLimit, { strict: false });
     const reply = { headers: () => reply as never };
     for (let time = 0; time < 2_999; time += 1) limit.count(C2.clientId, reply);
     const form = { client_id: C2.clientId, client_secret: C2.secret, token: 'x' };
     const sendRequest = (path: string, more = {}) =>
-      post(`${own.url}/oauth/${path}`, { ...form, ...more }, from('192.0.4.1'));
+      post(`${credentials.url}/oauth/${path}`, { ...form, ...more }, fromIp('192.0.4.1'));
     const first = await sendRequest('introspect');
     expect([first.status, first.headers.get('ratelimit-policy')]).toEqual([200, '"look";q=3000;w=60']);
     expectRefusal(await sendRequest('revoke'), 429, 'temporarily_unavailable');
     const grant = { grant_type: 'client_credentials' };
-    expect((await token(own, { ...grant, ...form }, { headers: from('192.0.7.1') })).status).toBe(200);
+    expect((await token(credentials, { ...grant, ...form }, { headers: fromIp('192.0.7.1') })).status).toBe(
+      200,
+    );
     const other = { client_id: C1.clientId, client_secret: C1.secret };
     expect((await sendRequest('introspect', other)).status).toBe(200);
   });

@@ -33,8 +33,10 @@ describe('the cost of requests to the authorization server', () => {
   });
   /** The token needed to reach the parsing of the body, if any. */
   const sealedBy = (path: string): Record<string, string> | undefined => {
-    const by = path.startsWith('/client') ? operator : path.startsWith('/applications') && administrator;
-    return by ? { authorization: `Bearer ${by}` } : undefined;
+    const sealingToken = path.startsWith('/client')
+      ? operator
+      : path.startsWith('/applications') && administrator;
+    return sealingToken ? { authorization: `Bearer ${sealingToken}` } : undefined;
   };
 
   const sendRequest = (method: string, path: string, headers?: Record<string, string>, body?: string) =>
@@ -73,9 +75,10 @@ describe('the cost of requests to the authorization server', () => {
   ];
   describe.each(bodyKinds)('a body of type %s', (kind) => {
     it.each(places)('to %s', async (path) => {
-      const { type, of, units } = costlyBodies[kind];
+      const { type, write: bodyOf, units } = costlyBodies[kind];
       const sealed = sealedBy(path);
-      const send = (text: string) => sendRequest('POST', path, { 'content-type': type, ...sealed }, of(text));
+      const send = (text: string) =>
+        sendRequest('POST', path, { 'content-type': type, ...sealed }, bodyOf(text));
       const bytes = sealed ? 100_000 : 16_000;
       const input = { name: `${kind} to ${path}`, kind: `body ${kind}, ${bytes}` };
       await check({ ...input, bytes, send, ...(units && { units }) });
@@ -85,7 +88,7 @@ describe('the cost of requests to the authorization server', () => {
   const fields = document.bodyFields();
   it.each(fields)('%s %s, the field %s', async (method, path, field, kind) => {
     const sealed = sealedBy(path);
-    const others = (text: string): Record<string, string> => ({
+    const otherParameters = (text: string): Record<string, string> => ({
       grant_type: grantOf[field] ?? 'client_credentials',
       portal_name: 'a.learning.localhost',
       token: 'x',
@@ -95,7 +98,12 @@ describe('the cost of requests to the authorization server', () => {
     const headers = { 'content-type': form, ...sealed };
     const address = path.replace(/\{\w+\}/g, C1.clientId);
     const send = (text: string) =>
-      sendRequest(method.toUpperCase(), address, headers, new URLSearchParams(others(text)).toString());
+      sendRequest(
+        method.toUpperCase(),
+        address,
+        headers,
+        new URLSearchParams(otherParameters(text)).toString(),
+      );
     await check({
       name: `${field} to ${path}`,
       bytes: 5_000,

@@ -162,12 +162,12 @@ export async function expectDead(stack: AuthStack, accessToken: string): Promise
   const dead = await Promise.all(stack.urls.map((url) => isDeadSoon(url, accessToken)));
   expect(dead).toEqual(stack.urls.map(() => true));
   for (const url of stack.urls) {
-    const asked = await post(`${url}/oauth/introspect`, {
+    const answer = await post(`${url}/oauth/introspect`, {
       client_id: C1.clientId,
       client_secret: C1.secret,
       token: accessToken,
     });
-    expect([asked.status, asked.body]).toEqual([200, { active: false }]);
+    expect([answer.status, answer.body]).toEqual([200, { active: false }]);
   }
 }
 

@@ -108,7 +108,7 @@ describe('a right taken away at the moment of its use', () => {
   ])('%s of a consent has no effect when it meets a password change', async (_, person, parameters) => {
     const clients = await rows(stack, 'select 1 from auth.clients');
     const browser = await consentPage(person, parameters);
-    const held = await Held.with(lastOfTheChange);
+    const heldLock = await Held.with(lastOfTheChange);
     const changing = changePassword(person.personId);
     await Held.waiting(1);
     const allowing = browser.post('/oauth/authorize/consent', {
@@ -116,7 +116,7 @@ describe('a right taken away at the moment of its use', () => {
       decision: 'allow',
     });
     await endedOrWaiting(allowing, 2);
-    await held.end();
+    await heldLock.end();
     expect((await changing).text).toContain('Your password has been set');
     const answer = await allowing;
     await expectNoUse(answer);
@@ -129,12 +129,12 @@ describe('a right taken away at the moment of its use', () => {
 
   it('a code stored just before a password change is dead after it', async () => {
     const browser = await consentPage(manager);
-    const held = await Held.with('lock table auth.consents in share mode');
+    const heldLock = await Held.with('lock table auth.consents in share mode');
     const allowing = browser.allow();
     await Held.waiting(1);
     const changing = changePassword(manager.personId);
     await endedOrWaiting(changing, 2);
-    await held.end();
+    await heldLock.end();
     await changing;
     await expectNoUse(await allowing);
   });
@@ -174,10 +174,10 @@ describe('a right taken away at the moment of its use', () => {
     ],
   ])('%s: a code from that moment is dead, even once let in again', async (_, change, undo) => {
     const browser = await consentPage(manager);
-    const held = await Held.with(...change);
+    const heldLock = await Held.with(...change);
     const allowing = browser.allow();
     await endedOrWaiting(allowing, 1);
-    await held.end();
+    await heldLock.end();
     const answer = await allowing;
     expect(await codes()).toHaveLength(0);
     await stack.db.query(undo);
@@ -191,14 +191,14 @@ describe('a right taken away at the moment of its use', () => {
       new_client: 'Some site',
       redirect_uri: 'https://site.example/cb',
     });
-    const held = await Held.with(
+    const heldLock = await Held.with(
       lockAccount(101),
       `update identity.accounts set roles = '{Manager}' where id = 101`,
       revokeRights('account', 101, false),
     );
     const allowing = browser.allow();
     await endedOrWaiting(allowing, 1);
-    await held.end();
+    await heldLock.end();
     expect((await allowing).text).toContain('administrator');
     expect(returned(await allowing).address).toBe('');
     expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(clients.length);
@@ -227,12 +227,12 @@ describe('a right taken away at the moment of its use', () => {
     ],
   ])('a %s exchanged while the password changes yields nothing', async (_, prepare) => {
     const tryIt = await prepare();
-    const held = await Held.with(lastOfTheChange);
+    const heldLock = await Held.with(lastOfTheChange);
     const changing = changePassword(admin.personId);
     await Held.waiting(1);
     const trying = tryIt();
     await endedOrWaiting(trying, 2);
-    await held.end();
+    await heldLock.end();
     await changing;
     expect([(await trying).status, (await trying).body.error]).toEqual([400, 'invalid_grant']);
   });
@@ -240,12 +240,12 @@ describe('a right taken away at the moment of its use', () => {
   it('a login with the old password creates no session that outlives the change', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
-    const held = await Held.with(lastOfTheChange);
+    const heldLock = await Held.with(lastOfTheChange);
     const changing = changePassword(manager.personId);
     await Held.waiting(1);
     const loggingIn = browser.login(manager.username);
     await endedOrWaiting(loggingIn, 2);
-    await held.end();
+    await heldLock.end();
     await changing;
     expect((await loggingIn).text).toContain('action="/oauth/authorize/login"');
     expect(await rows(stack, 'select 1 from auth.sessions where person_id = 2')).toHaveLength(0);
@@ -258,12 +258,12 @@ describe('a right taken away at the moment of its use', () => {
     const page = await browser.submit('/oauth/account/second-factor');
     const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
     const otp = await currentFactorCode(stack, secret);
-    const held = await Held.with(lastOfTheChange);
+    const heldLock = await Held.with(lastOfTheChange);
     const changing = changePassword(manager.personId);
     await Held.waiting(1);
     const confirming = browser.submit('/oauth/account/second-factor/confirm', { otp });
     await endedOrWaiting(confirming, 2);
-    await held.end();
+    await heldLock.end();
     await changing;
     expect((await confirming).text).not.toContain('<li><code>');
     expect(
@@ -278,12 +278,12 @@ describe('a right taken away at the moment of its use', () => {
     ];
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ one_time_token: links[0]! }));
-    const held = await Held.with(lastOfTheChange);
+    const heldLock = await Held.with(lastOfTheChange);
     const changing = changePassword(manager.personId);
     await Held.waiting(1);
     const signingIn = browser.submit('/oauth/authorize/one-time');
     await endedOrWaiting(signingIn, 2);
-    await held.end();
+    await heldLock.end();
     await changing;
     await signingIn;
     expect(await rows(stack, 'select 1 from auth.sessions where only_account_id = 102')).toHaveLength(0);
@@ -298,7 +298,7 @@ describe('a right taken away at the moment of its use', () => {
     const link = await oneTimeToken(stack, manager.accountId);
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ one_time_token: link }));
-    const held = await Held.with(
+    const heldLock = await Held.with(
       lockAccount(102),
       'update identity.accounts set status = false where id = 102',
       revokeRights('account', 102),
@@ -306,7 +306,7 @@ describe('a right taken away at the moment of its use', () => {
     );
     const signingIn = browser.submit('/oauth/authorize/one-time');
     await endedOrWaiting(signingIn, 1);
-    await held.end();
+    await heldLock.end();
     await signingIn;
     expect(await rows(stack, 'select 1 from auth.sessions where only_account_id = 102')).toHaveLength(0);
   });

@@ -51,36 +51,39 @@ export async function lateTries(stack: AuthStack, secret: string): Promise<numbe
  * Runs simultaneous tries at a secret, none of which uses it before all have looked it up: so all but one have lost a
  * race, however busy this machine is. Behind a pooler with few connections those have that have got one. The row is not
  * only locked but changed: then Postgres evaluates the winner's `used_at` once more, after its wait.
- * @param found how many have looked it up so far
+ * @param countFound how many have looked it up so far
  */
 export async function triesAtOnce<T>(
   stack: AuthStack,
   secret: string,
   count: number,
   tries: () => Promise<T>,
-  found: () => Promise<number> | number,
+  countFound: () => Promise<number> | number,
 ): Promise<T> {
   const table = secret.startsWith('code_') ? 'auth.codes' : 'auth.refresh_tokens';
-  const held = await stack.db.connect();
-  await held.query('begin');
-  await held.query(`update ${table} set expires_at = expires_at where hash = $1`, [sha256(secret)]);
+  const lockHolder = await stack.db.connect();
+  await lockHolder.query('begin');
+  await lockHolder.query(`update ${table} set expires_at = expires_at where hash = $1`, [sha256(secret)]);
   try {
     const answers = tries();
-    while ((await found()) < Math.min(count, pooledConnections)) await turn();
-    await held.query('commit');
+    while ((await countFound()) < Math.min(count, pooledConnections)) await turn();
+    await lockHolder.query('commit');
     return await answers;
   } finally {
-    held.release();
+    lockHolder.release();
   }
 }
 
 /** Counts what the servers of this process look up. */
-export function countingFinds(of: {
+export function countingFinds(queries: {
   prototype: { find: (this: unknown, text: string) => Promise<unknown> };
 }) {
   let count = 0;
-  const { find } = of.prototype;
-  const spy = jest.spyOn(of.prototype, 'find').mockImplementation(async function (this: unknown, ...args) {
+  const { find } = queries.prototype;
+  const spy = jest.spyOn(queries.prototype, 'find').mockImplementation(async function (
+    this: unknown,
+    ...args
+  ) {
     const result = await find.apply(this, args);
     count += 1;
     return result;

@@ -95,9 +95,9 @@ describe('issuing and taking away', () => {
     await expect(api.query('delete from auth.revocations')).rejects.toThrow('permission denied');
     await expect(api.query('update auth.audit_log set event = null')).rejects.toThrow('permission denied');
     await api.end();
-    const own = new Pool({ connectionString: stack.database.urls.auth });
-    await expect(own.query('delete from auth.audit_log')).rejects.toThrow('permission denied');
-    await expect(own.query(`update auth.audit_log set event = 'x'`)).rejects.toThrow('permission denied');
-    await own.end();
+    const ownPool = new Pool({ connectionString: stack.database.urls.auth });
+    await expect(ownPool.query('delete from auth.audit_log')).rejects.toThrow('permission denied');
+    await expect(ownPool.query(`update auth.audit_log set event = 'x'`)).rejects.toThrow('permission denied');
+    await ownPool.end();
   });
 });

@@ -11,14 +11,14 @@ import { seenSecrets } from './seen-secrets.js';
 
 const processes = useAuthProcesses();
 const { stack } = processes;
-const own = { grant_type: 'client_credentials' };
+const ownGrant = { grant_type: 'client_credentials' };
 const c2 = { client_id: C2.clientId, client_secret: C2.secret };
 const times = <T>(count: number, work: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => work(index));
 
 /** Asks one of the servers; by fetch, which keeps connections. */
 const requestToken = (index: number, form: Record<string, string>): Promise<OAuthAnswer> =>
-  token(stack, { ...own, ...form }, { server: index % 2 });
+  token(stack, { ...ownGrant, ...form }, { server: index % 2 });
 
 interface Seen {
   /** By `performance.now()`. */
@@ -91,8 +91,8 @@ describe('what is taken from a client holds at once, on both servers, in the mid
 
   it('a grant: no token by it', async () => {
     const form = await register('granted');
-    const taken = () => change(`grants = '{refresh_token}'`, form.client_id);
-    expect(await stormAcross(form, taken)).toEqual(['400 unauthorized_client']);
+    const removeGrants = () => change(`grants = '{refresh_token}'`, form.client_id);
+    expect(await stormAcross(form, removeGrants)).toEqual(['400 unauthorized_client']);
   });
 
   it('its portal blocks it: no token there', async () => {
@@ -139,10 +139,10 @@ describe('refresh tokens on two servers', () => {
     );
     // ten at a time, so that the tries of one are at the same moment
     const answers: OAuthAnswer[][] = [];
-    for (let at = 0; at < count; at += 10) {
+    for (let index = 0; index < count; index += 10) {
       const form = { grant_type: 'refresh_token', client_id: C1.clientId, client_secret: C1.secret };
       const tries = texts
-        .slice(at, at + 10)
+        .slice(index, index + 10)
         .map((text) => postAtOnce(stack.urls, '/oauth/token', { ...form, refresh_token: text }, 6));
       answers.push(...((await Promise.all(tries)) as unknown as OAuthAnswer[][]));
     }
@@ -207,14 +207,14 @@ describe('refresh tokens on two servers', () => {
 describeUnpooled('nobody is held up by what somebody else holds', () => {
   /** Holds something in a transaction while `work` runs; then lets go. */
   async function holding<T>(statements: string[], work: () => Promise<T>): Promise<T> {
-    const held = await stack.db.connect();
-    await held.query('begin');
-    for (const statement of statements) await held.query(statement);
+    const lockHolder = await stack.db.connect();
+    await lockHolder.query('begin');
+    for (const statement of statements) await lockHolder.query(statement);
     try {
       return await work();
     } finally {
-      await held.query('commit');
-      held.release();
+      await lockHolder.query('commit');
+      lockHolder.release();
     }
   }
 
@@ -230,13 +230,13 @@ describeUnpooled('nobody is held up by what somebody else holds', () => {
     'with %s held by somebody, all others get their tokens, and it gets its own later',
     async (what, statement) => {
       for (const index of [0, 1, 2, 3]) await requestToken(index, index < 2 ? {} : c2); // remembered from here on
-      const { waiting, others } = await holding([statement], async () => {
+      const { waiting, others: otherAnswers } = await holding([statement], async () => {
         const first = times(6, (index) => requestToken(index, {}));
         const rest = await Promise.all(times(30, (index) => requestToken(index, c2)));
         const state = await Promise.race([Promise.all(first).then(() => 'answered'), turn('waits')]);
         return { waiting: { first, state }, others: rest };
       });
-      expect(others.map(({ status }) => status)).toEqual(times(30, () => 200));
+      expect(otherAnswers.map(({ status }) => status)).toEqual(times(30, () => 200));
       // a row that is locked may be read; the others are what taking rights away holds
       if (what !== 'the row of a client') expect(waiting.state).toBe('waits');
       expect((await Promise.all(waiting.first)).map(({ status }) => status)).toEqual(times(6, () => 200));

@@ -5,7 +5,7 @@ import { C1, OPS, useAuthServers } from './auth-stack.js';
 import { CONSOLE, freshToken } from './console-app.js';
 import { applicationToken, bearer, get, send } from './requests.js';
 
-const told = '299 - "Unknown query parameters were ignored: no_such"';
+const warning = '299 - "Unknown query parameters were ignored: no_such"';
 
 describe('a query parameter that an operation of the authorization server does not know', () => {
   const stack = useAuthServers();
@@ -28,15 +28,15 @@ describe('a query parameter that an operation of the authorization server does n
     for (const { name, parameters = [] } of resources) {
       const method = name.split(' ')[0]!.toUpperCase();
       const form = method === 'GET' || method === 'DELETE' ? undefined : {};
-      const by = name.includes('/client') && !name.includes('/applications') ? ops : person;
-      const answer = await send(stack, method, `${addressOf(name)}?no_such=1`, by, form);
-      expect([name, answer.headers.get('warning')]).toEqual([name, told]);
+      const bearerToken = name.includes('/client') && !name.includes('/applications') ? ops : person;
+      const answer = await send(stack, method, `${addressOf(name)}?no_such=1`, bearerToken, form);
+      expect([name, answer.headers.get('warning')]).toEqual([name, warning]);
       if (method !== 'GET') continue;
-      const known = parameters
+      const knownQuery = parameters
         .filter((parameter) => parameter.in === 'query')
         .map((parameter) => `${parameter.name}=0`)
         .join('&');
-      const plain = await send(stack, method, `${addressOf(name)}?${known}`, by);
+      const plain = await send(stack, method, `${addressOf(name)}?${knownQuery}`, bearerToken);
       expect([name, plain.headers.get('warning')]).toEqual([name, null]);
     }
   });

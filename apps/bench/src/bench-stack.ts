@@ -56,14 +56,16 @@ export async function withBenchStack<T>(
 
 /** The work has the folder `BENCH_DATA`, which stays, or else a temporary one. */
 export async function withDataFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const kept = process.env['BENCH_DATA'];
-  const folder = kept ? resolve(kept) : mkdtempSync(join(tmpdir(), 'learning-platform-bench-'));
+  const configuredFolder = process.env['BENCH_DATA'];
+  const folder = configuredFolder
+    ? resolve(configuredFolder)
+    : mkdtempSync(join(tmpdir(), 'learning-platform-bench-'));
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755); // as root, databases run as another user
   try {
     return await work(folder);
   } finally {
-    if (!kept) rmSync(folder, { recursive: true, force: true });
+    if (!configuredFolder) rmSync(folder, { recursive: true, force: true });
   }
 }
 

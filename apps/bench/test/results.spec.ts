@@ -119,11 +119,14 @@ describe('the results of benchmarks', () => {
 describe('a row', () => {
   it('is held to its target by exact numbers, not by rounded ones', () => {
     const row = { scenario: 'reads', what: 'one', against: 'x', theirs: 10_000, unit: 'ms' };
-    const at = (ours: number, target = ratioAtLeast(0.9)) => resultRow({ ...row, ours, target });
-    expect([at(9_000).holds, at(8_999).holds, at(8_999).ratio]).toEqual([true, false, 0.9]);
-    expect([at(9_000, ratioAtMost(0.9)).holds, at(9_001, ratioAtMost(0.9)).holds]).toEqual([true, false]);
-    expect([at(9, atLeast(10)).holds, at(10, atLeast(10)).holds]).toEqual([false, true]);
-    expect(parseScenario(at(1, noTarget))).toBe('reads');
+    const rowAt = (ours: number, target = ratioAtLeast(0.9)) => resultRow({ ...row, ours, target });
+    expect([rowAt(9_000).holds, rowAt(8_999).holds, rowAt(8_999).ratio]).toEqual([true, false, 0.9]);
+    expect([rowAt(9_000, ratioAtMost(0.9)).holds, rowAt(9_001, ratioAtMost(0.9)).holds]).toEqual([
+      true,
+      false,
+    ]);
+    expect([rowAt(9, atLeast(10)).holds, rowAt(10, atLeast(10)).holds]).toEqual([false, true]);
+    expect(parseScenario(rowAt(1, noTarget))).toBe('reads');
   });
 
   it('needs numbers', () => {

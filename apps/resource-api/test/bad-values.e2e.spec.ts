@@ -46,19 +46,19 @@ describe('values that Postgres cannot store', () => {
       { provider: 'own', external_id: 'lo', type: 'link', title: 'T', url: 'https://a.example/' },
     ]);
     const loId = loaded.get('own lo')!;
-    const made = async (path: string, json?: object) => {
+    const create = async (path: string, json?: object) => {
       const { status, body } = await api.http.post(path, { token: admin.token, json });
       expect([path, Math.floor(status / 100)]).toEqual([path, 2]);
       return body.id as number;
     };
-    const webhookId = await made('/v2/webhooks', { url: 'https://example.com/hook' });
+    const webhookId = await create('/v2/webhooks', { url: 'https://example.com/hook' });
     ids = {
       userId: learner.id,
       loId,
       webhookId,
       collectionId: 'default',
-      enrollmentId: await made('/v2/enrollments', { user_id: learner.id, lo_id: loId }),
-      deliveryId: await made(`/v2/webhooks/${webhookId}/test`),
+      enrollmentId: await create('/v2/enrollments', { user_id: learner.id, lo_id: loId }),
+      deliveryId: await create(`/v2/webhooks/${webhookId}/test`),
     };
     const document = await resourceApiDocument(api.server.app, api.settings);
     paths = Object.entries(document.paths) as unknown as typeof paths;
@@ -113,12 +113,12 @@ describe('values that Postgres cannot store', () => {
   });
 
   it('are refused in a body', async () => {
-    let asked = 0;
+    let requestCount = 0;
     let place = 0;
     for (const { path, method, operation } of operations()) {
-      const given = operation.requestBody?.content['application/json']?.schema;
-      if (!given) continue;
-      const schema = given.$ref ? schemas[given.$ref.split('/').at(-1)!]! : given;
+      const bodySchema = operation.requestBody?.content['application/json']?.schema;
+      if (!bodySchema) continue;
+      const schema = bodySchema.$ref ? schemas[bodySchema.$ref.split('/').at(-1)!]! : bodySchema;
       const { example } = schema;
       for (const name of [...Object.keys(schema.properties ?? {}), 'anything_else']) {
         place += 1;
@@ -133,11 +133,11 @@ describe('values that Postgres cannot store', () => {
             body: JSON.stringify({ ...example, [name]: value }),
             headers: { 'content-type': 'application/json' },
           });
-          asked += 1;
+          requestCount += 1;
         }
       }
     }
-    expect(asked).toBeGreaterThan(1_000);
+    expect(requestCount).toBeGreaterThan(1_000);
   });
 
   it('are refused naming the field', async () => {

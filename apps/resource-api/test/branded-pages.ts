@@ -21,7 +21,7 @@ export interface PageVisit {
 export interface BrandedPage {
   status: number;
   /** @param language of the content */
-  of: (account: TestAccount, language?: string) => PageVisit;
+  visit: (account: TestAccount, language?: string) => PageVisit;
 }
 
 /** Every page of the API, of a portal that has a brand and of one that has none. */
@@ -93,18 +93,18 @@ export class BrandedPages {
 
   /** By route: each page that it can answer with. */
   readonly byRoute: Record<string, Record<string, BrandedPage>> = {
-    '/': { 'a portal’s host': { status: 200, of: ({ portal }) => ({ path: '/', host: portal.name }) } },
+    '/': { 'a portal’s host': { status: 200, visit: ({ portal }) => ({ path: '/', host: portal.name }) } },
     '/preview/:token': {
-      'an object': { status: 200, of: (account, language = 'en') => this.preview(language, account) },
-      'an address that has expired': { status: 403, of: (account) => this.preview('en', account, 1) },
-      'an object that is gone': { status: 404, of: (account) => this.preview('gone', account) },
+      'an object': { status: 200, visit: (account, language = 'en') => this.preview(language, account) },
+      'an address that has expired': { status: 403, visit: (account) => this.preview('en', account, 1) },
+      'an object that is gone': { status: 404, visit: (account) => this.preview('gone', account) },
     },
     '/launch/:token': {
-      'an object': { status: 200, of: (account, language = 'en') => this.launch(language, account) },
-      'a package that is too old': { status: 403, of: (account) => this.launch('en', account, 400) },
-      'a package that was ended': { status: 403, of: (account) => this.launch('en', account, 0, 7) },
-      'a package without its licence': { status: 403, of: (account) => this.launch('paid', account) },
-      'an object that is gone': { status: 404, of: (account) => this.launch('gone', account) },
+      'an object': { status: 200, visit: (account, language = 'en') => this.launch(language, account) },
+      'a package that is too old': { status: 403, visit: (account) => this.launch('en', account, 400) },
+      'a package that was ended': { status: 403, visit: (account) => this.launch('en', account, 0, 7) },
+      'a package without its licence': { status: 403, visit: (account) => this.launch('paid', account) },
+      'an object that is gone': { status: 404, visit: (account) => this.launch('gone', account) },
     },
   };
   readonly all = Object.entries(this.byRoute).flatMap(([route, variants]) =>

@@ -44,7 +44,7 @@ describeWith('chromium', 'every page of the resource API in Chromium', () => {
       const account = branding === 'branded' ? pages.acme : pages.plain;
       const faults: string[] = [];
       for (const [route, name, shown] of pages.all) {
-        const { path, host } = shown.of(account, locale);
+        const { path, host } = shown.visit(account, locale);
         const address = new URL(path, api.http.baseUrl);
         if (host !== undefined) address.hostname = host;
         const answer = await page.goto(address.href);

@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 
 /** A place of an image where its sender can write anything. */
 interface CostlyPlace {
-  of: (text: string) => string | Buffer;
+  write: (text: string) => string | Buffer;
   units: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const bomb = deflateSync(Buffer.alloc(1_000_000)).toString('latin1');
 export const costlyImages: Record<ImageType, Record<string, CostlyPlace>> = {
   'image/svg+xml': {
     'its elements': {
-      of: inSvg('', ''),
+      write: inSvg('', ''),
       units: [
         '<g>', '<g/>', '<path/>', '<metadata>', '<x:y/>', '<!--', '<!-- -->', '-->', '<![CDATA[', '<![CDATA[]]>', ']]>',
         '<?x ?>', '<?', '<', '>', '</g>', '&', '&amp;', '&#x41;', '&#x1F600;', '&a;', ' ', '\n', 'a', '\u6f22', '<style>',
@@ -36,20 +36,20 @@ export const costlyImages: Record<ImageType, Record<string, CostlyPlace>> = {
       ], // prettier-ignore
     },
     'the attributes of an element': {
-      of: inSvg('<path ', '/>'),
+      write: inSvg('<path ', '/>'),
       units: [
         ' ', 'a', 'a#="1" ', 'd="" ', 'x:a#="1" ', 'xmlns:a#="b" ', 'data-#="" ', '"', '=', '/', '&lt;', ':', 'a:', "'",
       ], // prettier-ignore
     },
     'a value': {
-      of: inSvg('<path style="', '"/>'),
+      write: inSvg('<path style="', '"/>'),
       units: [
         'a', ' ', 'url(', 'url(#a)', 'url( ', 'url(#', '&quot;', '&#39;', '&#x41;', ':', ';', '#', 'fill:url(#a);', 'src',
         'image', 'expression', 'javascript', '\u6f22', '<', '@', '-',
       ], // prettier-ignore
     },
     'a style sheet': {
-      of: inSvg('<style>', '</style>'),
+      write: inSvg('<style>', '</style>'),
       units: [
         'a',
         ' ',
@@ -66,7 +66,7 @@ export const costlyImages: Record<ImageType, Record<string, CostlyPlace>> = {
       ],
     },
     'what comes before it': {
-      of: (text) => `${text}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`,
+      write: (text) => `${text}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`,
       units: [
         ' ', '<!-- -->', '<!--', '<?x ?>', '<?xml version="1.0"?>', '<!DOCTYPE svg>', '<!DOCTYPE ', '<!DOCTYPE svg [',
         '<!ENTITY a# "&a;&a;">', '<![', '[', ']', '"', "'", '<', 'a',
@@ -75,7 +75,7 @@ export const costlyImages: Record<ImageType, Record<string, CostlyPlace>> = {
   },
   'image/png': {
     'its chunks': {
-      of: (text) => bytes(start + small + text + chunk('IDAT', bomb) + end),
+      write: (text) => bytes(start + small + text + chunk('IDAT', bomb) + end),
       units: [
         chunk('IDAT'), chunk('tEXt'), chunk('PLTE'), chunk('IEND'), chunk('IDAT', bomb.slice(0, 100)), chunk('zTXt', bomb),
         small, header('\x7f\xff\xff\xff', '\x7f\xff\xff\xff'), header('\0\0\0\0', '\0\0\0\0'),
@@ -83,9 +83,9 @@ export const costlyImages: Record<ImageType, Record<string, CostlyPlace>> = {
       ], // prettier-ignore
     },
     'its pixels': {
-      of: (text) => bytes(start + small + chunk('IDAT', text) + end),
+      write: (text) => bytes(start + small + chunk('IDAT', text) + end),
       units: ['\0', 'a', '\xff', bomb, 'x\x9c', chunk('IDAT')],
     },
-    'the whole of it': { of: bytes, units: [start, '\x89', 'P', '\0', 'GIF89a'] },
+    'the whole of it': { write: bytes, units: [start, '\x89', 'P', '\0', 'GIF89a'] },
   },
 };

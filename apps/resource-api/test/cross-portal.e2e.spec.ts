@@ -13,20 +13,20 @@ const bodies: Record<string, object> = {
 describe('isolation between portals', () => {
   const api = useResourceApi();
   let here: TestAccount;
-  let there: TestAccount;
+  let otherAdmin: TestAccount;
   /** Ids in the other portal, by the name of the path parameter. */
   let ids: Record<string, string | number>;
 
   beforeAll(async () => {
     here = await api.administrator(await api.portal({ features: ['login_links'] }));
-    there = await api.administrator();
-    const learner = await api.account(there.portal);
+    otherAdmin = await api.administrator();
+    const learner = await api.account(otherAdmin.portal);
     const seed = await api.catalogue();
-    await seed.provider('there', there.portal.id);
+    await seed.provider('there', otherAdmin.portal.id);
     const loaded = await seed.load([{ provider: 'there', external_id: 'lo', type: 'text', title: 'Theirs' }]);
     const loId = loaded.get('there lo')!;
-    const collectionId = await seed.collection('theirs', there.portal.id);
-    const token = there.token;
+    const collectionId = await seed.collection('theirs', otherAdmin.portal.id);
+    const token = otherAdmin.token;
     const enrollment = await api.http.post('/v2/enrollments', {
       token,
       json: { user_id: learner.id, lo_id: loId },
@@ -39,7 +39,7 @@ describe('isolation between portals', () => {
       enrollmentId: enrollment.body.id,
       loId,
       collectionId,
-      groupId: await seed.group('Theirs', there.portal.id),
+      groupId: await seed.group('Theirs', otherAdmin.portal.id),
       webhookId: webhook.body.id,
       deliveryId: test.body?.id ?? 1,
     };
@@ -83,7 +83,7 @@ describe('isolation between portals', () => {
       `/v2/collections/${ids['collectionId']}`,
       `/v2/content-groups/${ids['groupId']}`,
     ]) {
-      expect([path, (await api.http.get(path, { token: there.token })).status]).toEqual([path, 200]);
+      expect([path, (await api.http.get(path, { token: otherAdmin.token })).status]).toEqual([path, 200]);
     }
   });
 
@@ -102,10 +102,10 @@ describe('isolation between portals', () => {
     const lists = ['users', 'enrollments', 'learning-objects', 'webhooks', 'collections', 'content-groups'];
     for (const path of lists.map((name) => `/v2/${name}`)) {
       const { body } = await api.http.get(path, { token: here.token });
-      const found = JSON.stringify(body.hits).includes('Theirs');
-      expect([path, found]).toEqual([path, false]);
+      const isFound = JSON.stringify(body.hits).includes('Theirs');
+      expect([path, isFound]).toEqual([path, false]);
     }
-    const { body } = await api.http.get(`/v2/users?email=${encodeURIComponent(there.email)}`, {
+    const { body } = await api.http.get(`/v2/users?email=${encodeURIComponent(otherAdmin.email)}`, {
       token: here.token,
     });
     expect(body.total).toBe(0);

@@ -13,9 +13,9 @@ class Held {
   static open(database: Database): Promise<Held> {
     return new Promise((opened, failed) => {
       const work: Promise<unknown> = database.write(async (tx) => {
-        const held = new Held(tx, () => work);
-        opened(held);
-        await held.#ended;
+        const heldWork = new Held(tx, () => work);
+        opened(heldWork);
+        await heldWork.#ended;
       });
       work.catch(failed);
     });
@@ -53,10 +53,10 @@ describe('lists by cursor', () => {
     };
   };
   /** Everything from `cursor` on, and the last page's cursor, from which a partner continues later. */
-  async function readOn(path: string, from: string): Promise<{ seen: number[]; last: string }> {
+  async function readOn(path: string, startCursor: string): Promise<{ seen: number[]; last: string }> {
     const seen: number[] = [];
-    let last = from;
-    for (let cursor: string | undefined = from; cursor;) {
+    let last = startCursor;
+    for (let cursor: string | undefined = startCursor; cursor;) {
       last = cursor;
       const read: Awaited<ReturnType<typeof page>> = await page(path, cursor);
       seen.push(...read.ids);
@@ -131,17 +131,17 @@ describe('lists by cursor', () => {
   });
 
   it('limit=0 returns the same position while more is to come, and none after the last page', async () => {
-    const at = async (cursor: string) =>
+    const totalAt = async (cursor: string) =>
       (await api.http.get(`/v2/users?cursor=${cursor}&limit=0`, { token: admin.token })).body;
-    expect(await at('*')).toEqual({ total: 4, hits: [], next_cursor: '*' });
+    expect(await totalAt('*')).toEqual({ total: 4, hits: [], next_cursor: '*' });
     const { next, ids } = await page('/v2/users', '*');
-    const again = (await at(next!)).next_cursor as string;
+    const again = (await totalAt(next!)).next_cursor as string;
     expect((await page('/v2/users', again)).ids).toEqual((await page('/v2/users', next!)).ids);
     expect((await page('/v2/users', again)).ids).not.toEqual(ids);
     const { last } = await readOn('/v2/users', '*');
     const { body } = await api.http.get(`/v2/users?cursor=${last}&limit=50`, { token: admin.token });
     const end = body.hits.at(-1) as { id: number };
     const beyond = Buffer.from(`253402300799000.${end.id}`).toString('base64url');
-    expect(await at(beyond)).toEqual({ total: 4, hits: [] });
+    expect(await totalAt(beyond)).toEqual({ total: 4, hits: [] });
   });
 });

@@ -24,9 +24,9 @@ export class EnrollmentsPortal {
     this.seed = await api.catalogue();
     await this.seed.provider('own', portal.id);
     await this.seed.provider('market', (await api.portal()).id);
-    const own = { provider: 'own' };
+    const ownProvider = { provider: 'own' };
     const texts = Array.from({ length: 10 }, (_, number) => ({
-      ...own,
+      ...ownProvider,
       external_id: `t${number}`,
       type: 'text' as const,
       title: `Text ${number}`,
@@ -40,7 +40,7 @@ export class EnrollmentsPortal {
     this.#ids = await this.seed.load([
       ...texts,
       {
-        ...own,
+        ...ownProvider,
         external_id: 'course',
         type: 'course',
         title: 'A course',
@@ -56,7 +56,7 @@ export class EnrollmentsPortal {
           item('three'),
         ],
       },
-      { ...own, external_id: 'award', type: 'award', title: 'An award' },
+      { ...ownProvider, external_id: 'award', type: 'award', title: 'An award' },
       {
         provider: 'market',
         external_id: 'dear',
@@ -77,23 +77,27 @@ export class EnrollmentsPortal {
   /** One more learner, managed by the manager. */
   readonly person = (): Promise<TestAccount> =>
     this.api.account(this.admin.portal, { managers: [this.manager.id] });
-  readonly enroll = (json: object, by = this.admin, query = ''): Promise<Answer> =>
-    this.api.http.post(`/v2/enrollments${query}`, { token: by.token, json });
+  readonly enroll = (json: object, actor = this.admin, query = ''): Promise<Answer> =>
+    this.api.http.post(`/v2/enrollments${query}`, { token: actor.token, json });
   /** @returns its id */
-  readonly enrolled = async (name: string, fields: object = {}, of?: TestAccount): Promise<number> => {
-    const { id } = of ?? (await this.person());
+  readonly enrolled = async (
+    name: string,
+    fields: object = {},
+    enrolledLearner?: TestAccount,
+  ): Promise<number> => {
+    const { id } = enrolledLearner ?? (await this.person());
     const answer = await this.enroll({ user_id: id, lo_id: this.lo(name), ...fields });
     if (answer.status !== 201) throw new Error(answer.text);
     return answer.body.id;
   };
-  readonly award = (json: object, by = this.admin): Promise<Answer> =>
-    this.api.http.post('/v2/enrollments/award', { token: by.token, json });
-  readonly patch = (id: number, json: object, by = this.admin): Promise<Answer> =>
-    this.api.http.patch(`/v2/enrollments/${id}`, { token: by.token, json });
-  readonly detail = (id: number, by = this.admin, query = ''): Promise<Answer> =>
-    this.api.http.get(`/v2/enrollments/${id}${query}`, { token: by.token });
-  readonly list = (query: string, by = this.admin): Promise<Answer> =>
-    this.api.http.get(`/v2/enrollments?${query}`, { token: by.token });
+  readonly award = (json: object, actor = this.admin): Promise<Answer> =>
+    this.api.http.post('/v2/enrollments/award', { token: actor.token, json });
+  readonly patch = (id: number, json: object, actor = this.admin): Promise<Answer> =>
+    this.api.http.patch(`/v2/enrollments/${id}`, { token: actor.token, json });
+  readonly detail = (id: number, actor = this.admin, query = ''): Promise<Answer> =>
+    this.api.http.get(`/v2/enrollments/${id}${query}`, { token: actor.token });
+  readonly list = (query: string, actor = this.admin): Promise<Answer> =>
+    this.api.http.get(`/v2/enrollments?${query}`, { token: actor.token });
   /** The events about an enrollment that webhooks receive, oldest first. */
   readonly eventsOf = (id: number) =>
     this.api.db.many<{ type: string; data: string }>(

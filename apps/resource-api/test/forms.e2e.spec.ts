@@ -37,7 +37,7 @@ describe('forms', () => {
   ];
   const send = (method: string, path: string, sent: ReturnType<Encode>): Promise<Answer> =>
     api.http.send(method, path, { token: admin.token, ...sent });
-  const made = async (path: string, json: object) => {
+  const create = async (path: string, json: object) => {
     const { status, body } = await api.http.post(path, { token: admin.token, json });
     expect([path, status]).toEqual([path, 201]);
     return body.id as number;
@@ -167,16 +167,16 @@ describe('forms', () => {
       );
       expect(award.status).toBe(201);
       const required = String(portal.lo('t1'));
-      const asked = await send(
+      const answer = await send(
         'PATCH',
         `/v2/enrollments/${award.body.id}`,
         encode([['award_required', required]]),
       );
-      expect([asked.status, asked.body.award_required]).toEqual([200, [portal.lo('t1')]]);
+      expect([answer.status, answer.body.award_required]).toEqual([200, [portal.lo('t1')]]);
     });
 
     it('webhooks, configuration, content and collections', async () => {
-      const id = await made('/v2/webhooks', { url: 'https://example.com/hook' });
+      const id = await create('/v2/webhooks', { url: 'https://example.com/hook' });
       const hook = await send(
         'PATCH',
         `/v2/webhooks/${id}`,

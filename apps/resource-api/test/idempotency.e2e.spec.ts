@@ -144,12 +144,12 @@ describe('Idempotency-Key', () => {
     const answer = await post('/v2/webhooks', key, { url: 'http://localhost:9/hook' });
     expect(answer.body.secret_key).toMatch(/^whsec_/);
     expect((await post('/v2/webhooks', key, { url: 'http://localhost:9/hook' })).body).toEqual(answer.body);
-    const kept = await api.db.one<{ answer_sealed: Buffer }>(
+    const storedAnswer = await api.db.one<{ answer_sealed: Buffer }>(
       'select answer_sealed from maintenance.idempotency_keys where key = $1',
       [key],
     );
-    expect(kept.answer_sealed.includes('whsec_')).toBe(false);
-    expect(kept.answer_sealed.includes('"url"')).toBe(false);
+    expect(storedAnswer.answer_sealed.includes('whsec_')).toBe(false);
+    expect(storedAnswer.answer_sealed.includes('"url"')).toBe(false);
   });
 
   it('answers 400 to a key of more than 255 characters', async () => {

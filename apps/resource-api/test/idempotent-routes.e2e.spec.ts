@@ -22,11 +22,11 @@ describe('Idempotency-Key on every operation that creates', () => {
       { provider: 'own', external_id: 'lo', type: 'text', title: 'Text' },
     ]);
     [award, lo] = [ids.get('own award')!, ids.get('own lo')!];
-    const made = await api.http.post('/v2/webhooks', {
+    const created = await api.http.post('/v2/webhooks', {
       token: admin.token,
       json: { url: 'https://partner.example/hook' },
     });
-    webhook = `/v2/webhooks/${made.body.id}`;
+    webhook = `/v2/webhooks/${created.body.id}`;
     await api.db.many(
       `with event as (
          insert into learning.outbox (shard, portal_id, type, object_type, object_id, data)
@@ -34,7 +34,7 @@ describe('Idempotency-Key on every operation that creates', () => {
        insert into learning.webhook_deliveries
          (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state, delivered_time)
        select created_on, $2, 1, id, 'user.update', 'user:7', fired_at, 1, now() from event`,
-      [admin.portal.id, made.body.id],
+      [admin.portal.id, created.body.id],
     );
   });
 
@@ -91,11 +91,11 @@ describe('Idempotency-Key on every operation that creates', () => {
 
   it.each(Object.entries(routes))(
     'POST %s: once, the same answer again, 409 to a different request',
-    async (_, of) => {
-      const [path, body, otherPath, otherBody] = of();
+    async (_, createRequests) => {
+      const [path, body, otherPath, otherBody] = createRequests();
       const key = randomUUID();
-      const post = (to: string, json: object) =>
-        api.http.post(to, { token: admin.token, json, headers: { 'idempotency-key': key } });
+      const post = (url: string, json: object) =>
+        api.http.post(url, { token: admin.token, json, headers: { 'idempotency-key': key } });
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => post(path, body)));
       const texts = new Set(answers.map(({ text }) => text));
       expect([...texts].map((text) => JSON.parse(text) as object)).toEqual([answers[0]!.body]);

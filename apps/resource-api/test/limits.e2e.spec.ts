@@ -92,11 +92,11 @@ describe('limits under parallel requests', () => {
   it.each<[LimitName, () => Promise<unknown>, number]>([
     ['content_made', () => fillUpTo('content_made', admin.portal.id, 2), 2],
     ['content', () => fillContent(limits.content.most - 2), limits.content.most],
-  ])('%s', async (name, fill, there) => {
+  ])('%s', async (name, fill, existing) => {
     await fill();
     await twoOfSix(name, (number) => post('/v2/content/links', link(number)));
     expect(await count('select 1 from learning.learning_objects where portal_id = $1', admin.portal.id)).toBe(
-      there,
+      existing,
     );
   });
 
@@ -122,11 +122,11 @@ describe('limits under parallel requests', () => {
   });
 
   it('collection_items', async () => {
-    const made = await Promise.all(
+    const createdAnswers = await Promise.all(
       Array.from({ length: 6 }, (_, number) => post('/v2/content/links', link(number))),
     );
     const add = (lo: number[]) => post('/v2/collections/default/items/add', { lo });
-    expect((await add([made[0]!.body.id])).status).toBe(204);
+    expect((await add([createdAnswers[0]!.body.id])).status).toBe(204);
     await api.db.many('alter table learning.collection_items disable trigger all');
     await api.db.many(
       `insert into learning.collection_items
@@ -134,9 +134,9 @@ describe('limits under parallel requests', () => {
       [admin.portal.id, limits.collection_items.most - 3],
     );
     await api.db.many('alter table learning.collection_items enable trigger all');
-    const answers = await Promise.all(made.slice(1).map(({ body }) => add([body.id])));
+    const answers = await Promise.all(createdAnswers.slice(1).map(({ body }) => add([body.id])));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 204, 409, 409, 409]);
-    expect((await add([made[0]!.body.id])).status).toBe(204);
+    expect((await add([createdAnswers[0]!.body.id])).status).toBe(204);
     expect(
       await count(
         'select 1 from learning.collection_items i join learning.collections c on c.id = i.collection_id where c.portal_id = $1',
@@ -253,10 +253,12 @@ describe('mails that a portal sends', () => {
     const { email } = victim();
     const statuses: number[] = [];
     for (let time = 0; time < 7; time += 1) {
-      const made = await post('/v2/users', victim());
-      statuses.push(made.status);
-      if (made.status === 201) await api.http.delete(`/v2/users/${made.body.id}`, { token: admin.token });
-      else expect(made.body).toMatchObject({ error_code: 'limit_reached', limit: 'portal_mails', most: 5 });
+      const created = await post('/v2/users', victim());
+      statuses.push(created.status);
+      if (created.status === 201)
+        await api.http.delete(`/v2/users/${created.body.id}`, { token: admin.token });
+      else
+        expect(created.body).toMatchObject({ error_code: 'limit_reached', limit: 'portal_mails', most: 5 });
     }
     expect(statuses).toEqual([201, 201, 201, 201, 201, 409, 409]);
     expect(await mailsTo(email)).toBe(5);

@@ -42,10 +42,10 @@ describeUnpooled('one locked table', () => {
       { provider: 'own', external_id: 'lo', type: 'link', title: 'T', url: 'https://a.example/' },
     ]);
     const loId = loaded.get('own lo')!;
-    const made = async (path: string, json: object) =>
+    const create = async (path: string, json: object) =>
       (await api.http.post(path, { token: admin.token, json })).body.id as number;
-    const enrollmentId = await made('/v2/enrollments', { user_id: learner.id, lo_id: loId });
-    const webhookId = await made('/v2/webhooks', { url: 'https://example.com/hook' });
+    const enrollmentId = await create('/v2/enrollments', { user_id: learner.id, lo_id: loId });
+    const webhookId = await create('/v2/webhooks', { url: 'https://example.com/hook' });
     const ids: Record<string, string | number> = {
       userId: learner.id,
       loId,
@@ -99,18 +99,18 @@ describeUnpooled('one locked table', () => {
     );
   /** Milliseconds until an answer, for each replica. */
   async function times(path: string, count: number): Promise<number[][]> {
-    const taken: number[][] = replicas.map(() => []);
+    const durations: number[][] = replicas.map(() => []);
     for (let time = 0; time < count; time += 1) {
       await Promise.all(
         replicas.map(async (client, index) => {
           const begin = performance.now();
           const { status } = await client.get(path, { token: bystander.token });
           expect(status).toBe(200);
-          taken[index]!.push(performance.now() - begin);
+          durations[index]!.push(performance.now() - begin);
         }),
       );
     }
-    return taken;
+    return durations;
   }
   /**
    * The limit for the median answer during a flood, in milliseconds: 100, or three times the unlocked time on a
@@ -118,9 +118,9 @@ describeUnpooled('one locked table', () => {
    */
   async function limitOf(path: string): Promise<number> {
     const answers = flood(requests);
-    const taken = (await times(path, 9)).flat();
+    const durations = (await times(path, 9)).flat();
     await Promise.all(answers);
-    return Math.max(100, 3 * median(taken));
+    return Math.max(100, 3 * median(durations));
   }
   /**
    * The first of the tables that a statement waits for before everything is answered; waiting statements are refused
@@ -147,28 +147,28 @@ describeUnpooled('one locked table', () => {
    * waits.
    */
   async function waitedFor(candidates: string[]): Promise<string[]> {
-    const found: string[] = [];
+    const foundNames: string[] = [];
     for (;;) {
-      const locked = candidates.filter((table) => !found.includes(table));
+      const locked = candidates.filter((table) => !foundNames.includes(table));
       const next = await whileLocked(locked, async () => {
         const answers = requests.map((request) => send(replicas[0]!, request));
         const waited = await firstWaitedFor(locked, answers);
         return { waited, answers };
       });
       await Promise.all(next.answers);
-      if (next.waited === undefined) return found;
-      found.push(next.waited);
+      if (next.waited === undefined) return foundNames;
+      foundNames.push(next.waited);
     }
   }
 
   it('that GET /v2/me does not read: it answers other portals under 100 ms during a flood, and both replicas are ready', async () => {
-    const others = tables.filter((table) => !readByMe.includes(table));
-    expect(others.length).toBeGreaterThan(40);
+    const otherTables = tables.filter((table) => !readByMe.includes(table));
+    expect(otherTables.length).toBeGreaterThan(40);
     const limit = await limitOf('/v2/me');
     expect(await readiness()).toEqual([200, 200]); // a process checks once whether the schema is the one it needs
-    const busy = await waitedFor(others);
+    const busy = await waitedFor(otherTables);
     // tables that block nothing are locked all together; those that block something, one by one
-    const free = others.filter((table) => !busy.includes(table));
+    const free = otherTables.filter((table) => !busy.includes(table));
     const stuckOn: string[] = [];
     for (const locked of [free, ...busy.map((table) => [table])]) {
       const names = locked.join();
@@ -243,7 +243,7 @@ describeUnpooled('one locked table', () => {
         expect(status).toBe(200);
         changed.push(performance.now() - begin);
       }
-      for (const taken of [lists.flat(), changed]) expect(median(taken)).toBeLessThan(limit);
+      for (const durations of [lists.flat(), changed]) expect(median(durations)).toBeLessThan(limit);
       await Promise.all(answers);
     });
   });

@@ -21,11 +21,11 @@ describe('A method that a documented address does not have', () => {
     const address = path.replace(/\{\w+\}/g, '1');
     const expected = [...has, ...(has.includes('GET') ? ['HEAD'] : [])].sort();
     for (const method of methods.filter((one) => !has.includes(one))) {
-      for (const given of [address, `${address}/`, `${address}?limit=1`]) {
-        const answer = await api.http.send(method, given, { token: admin.token });
-        expect([method, given, answer.status, answer.body.error_code]).toEqual([
+      for (const requestMethod of [address, `${address}/`, `${address}?limit=1`]) {
+        const answer = await api.http.send(method, requestMethod, { token: admin.token });
+        expect([method, requestMethod, answer.status, answer.body.error_code]).toEqual([
           method,
-          given,
+          requestMethod,
           405,
           'method_not_allowed',
         ]);

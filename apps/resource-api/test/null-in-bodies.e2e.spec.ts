@@ -59,7 +59,7 @@ describe('null in a JSON body', () => {
     const object = await patch(`/v2/learning-objects/${lo}`, await allNull('UpdateLearningObject'));
     expect(object.body).toMatchObject({ title: 'A page', summary: null, image: null, tags: [] });
 
-    const given = {
+    const enrollmentBody = {
       user_id: id,
       lo_id: lo,
       result: 5,
@@ -67,7 +67,7 @@ describe('null in a JSON body', () => {
       due_date: 1774915200,
       status: 'in-progress',
     };
-    const enrollment = (await post('/v2/enrollments', given)).body.id;
+    const enrollment = (await post('/v2/enrollments', enrollmentBody)).body.id;
     const cleared = await patch(`/v2/enrollments/${enrollment}`, await allNull('UpdateEnrollment'));
     expect([cleared.status, cleared.body]).toEqual([
       200,
@@ -83,11 +83,11 @@ describe('null in a JSON body', () => {
 
   it('generates a webhook’s secret_key on POST and rotation, and keeps it on PATCH; "" means unsigned', async () => {
     const url = 'https://partner.example/hook';
-    const made = await post('/v2/webhooks', { ...(await allNull('CreateWebhookBody')), url });
-    expect([made.status, made.body.secret_key_set]).toEqual([201, true]);
-    expect(made.body.secret_key).toMatch(/^whsec_/);
-    const path = `/v2/webhooks/${made.body.id}`;
-    const stored = () => api.db.one('select secret from learning.webhooks where id = $1', [made.body.id]);
+    const created = await post('/v2/webhooks', { ...(await allNull('CreateWebhookBody')), url });
+    expect([created.status, created.body.secret_key_set]).toEqual([201, true]);
+    expect(created.body.secret_key).toMatch(/^whsec_/);
+    const path = `/v2/webhooks/${created.body.id}`;
+    const stored = () => api.db.one('select secret from learning.webhooks where id = $1', [created.body.id]);
     const before = await stored();
     expect((await patch(path, await allNull('UpdateWebhookBody'))).body.secret_key_set).toBe(true);
     expect(await stored()).toEqual(before);

@@ -83,18 +83,18 @@ describe('POST /v2/onboard when killed', () => {
     await http?.close().catch(() => undefined);
   }
 
-  /** Resolves when a request arrives at `at`, which holds it until `release`. */
-  function pauseGateway(at: FakeGateway) {
+  /** Resolves when a request arrives at `pausedGateway`, which holds it until `release`. */
+  function pauseGateway(pausedGateway: FakeGateway) {
     const arrived = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
-    at.onRequest = () => {
+    pausedGateway.onRequest = () => {
       arrived.resolve();
       return released.promise;
     };
     return {
       arrived: arrived.promise,
       release: () => {
-        at.onRequest = () => undefined;
+        pausedGateway.onRequest = () => undefined;
         released.resolve();
       },
     };
@@ -129,16 +129,16 @@ describe('POST /v2/onboard when killed', () => {
       user: { email, first_name: 'Nia', last_name: 'Bell' },
     };
     const headers = { 'idempotency-key': randomUUID() };
-    const asked = gateway.authorized.length;
-    const held = await holdUp();
+    const requestCount = gateway.authorized.length;
+    const paused = await holdUp();
     const lost = http.post('/v2/onboard', { token, json, headers }).then(
       () => 'answered',
       () => 'lost',
     );
-    await held.arrived;
+    await paused.arrived;
     await killServer();
     expect(await lost).toBe('lost');
-    held.release();
+    paused.release();
 
     await startServer();
     const answer = await http.post('/v2/onboard', { token, json, headers });
@@ -152,7 +152,7 @@ describe('POST /v2/onboard when killed', () => {
       [domain, email, answer.body.portal.id],
     );
     expect(counted).toEqual({ portals: 1, persons: 1, mails: 1, events: 1, payments: ['capture'] });
-    const references = gateway.authorized.slice(asked).map((one) => one.reference);
+    const references = gateway.authorized.slice(requestCount).map((one) => one.reference);
     expect(new Set(references).size).toBe(1);
   });
 });

@@ -29,13 +29,13 @@ const provedByMail = async (email: string): Promise<TestBrowser> => {
   return browser;
 };
 /** Nothing that the application had in the portal works any more, and nothing new is to be had. */
-const expectEnded = async (made: OnboardedPortal, accessTokens: string[]) => {
+const expectEnded = async (onboarded: OnboardedPortal, accessTokens: string[]) => {
   for (const accessToken of accessTokens) {
     await expectDead(stack, accessToken);
     await portals.expectRefusedSoon(accessToken);
   }
-  expectRefusal(await refresh(made), 400, 'invalid_grant');
-  expect((await redeemAgain(made)).status).toBe(404);
+  expectRefusal(await refresh(onboarded), 400, 'invalid_grant');
+  expect((await redeemAgain(onboarded)).status).toBe(404);
 };
 
 beforeAll(() => stack.register(CONSOLE));
@@ -43,41 +43,41 @@ beforeAll(() => stack.register(CONSOLE));
 describe('T51 A portal onboarded by an application', () => {
   it('after the first acceptance by the mailed link lists it, and removing it there ends what it got', async () => {
     const email = portals.address();
-    const made = await portals.onboard(email);
-    const { access_token: got } = made.oauth_token;
-    expect(await portals.me(got)).toEqual({ id: made.user.id, email });
-    expect((await redeemAgain(made)).body.access_token).toBe(got);
+    const onboarded = await portals.onboard(email);
+    const { access_token: got } = onboarded.oauth_token;
+    expect(await portals.me(got)).toEqual({ id: onboarded.user.id, email });
+    expect((await redeemAgain(onboarded)).body.access_token).toBe(got);
 
     const browser = await provedByMail(email);
-    expect(browser.page.text).toContain(`href="${welcome(made)}"`);
-    await browser.get(welcome(made));
+    expect(browser.page.text).toContain(`href="${welcome(onboarded)}"`);
+    await browser.get(welcome(onboarded));
     await browser.login(email);
-    expect(browser.page.text).toContain(`Welcome to ${made.portal.title}`);
+    expect(browser.page.text).toContain(`Welcome to ${onboarded.portal.title}`);
     expect(browser.page.text).toContain('Client Two');
     // what it got for itself is no login: the proof of the address leaves it
-    expect(await portals.me(got)).toEqual({ id: made.user.id, email });
+    expect(await portals.me(got)).toEqual({ id: onboarded.user.id, email });
 
-    const renewed = (await refresh(made)).body;
+    const renewed = (await refresh(onboarded)).body;
     const disconnected = await browser.submit('/oauth/account/applications/disconnect');
     expect(disconnected.status).toBeLessThan(400);
-    await expectEnded({ ...made, oauth_token: renewed }, [got, renewed.access_token]);
-    expect((await browser.get(welcome(made))).text).toContain('no longer has access');
+    await expectEnded({ ...onboarded, oauth_token: renewed }, [got, renewed.access_token]);
+    expect((await browser.get(welcome(onboarded))).text).toContain('no longer has access');
   });
 
   it('lists it over the API, too: approved by the onboarding, for acting for people; and removes it', async () => {
     const key = await registerKey(stack, C2.clientId);
     const email = portals.address();
-    const made = await portals.onboard(email);
+    const onboarded = await portals.onboard(email);
     await provedByMail(email);
     const administrator = await freshToken(stack, email);
     const json = { email: portals.address(), first_name: 'Lena', last_name: 'Learner', roles: ['Learner'] };
-    const learner = await portals.api.post('/v2/users', { token: made.oauth_token.access_token, json });
+    const learner = await portals.api.post('/v2/users', { token: onboarded.oauth_token.access_token, json });
     expect(learner.status).toBe(201);
     const assert = async (sub: number) =>
       token(stack, {
         ...ofC2,
         grant_type: 'service_jwt',
-        portal_name: made.portal.name,
+        portal_name: onboarded.portal.name,
         jwt: await assertion(stack, key, C2.clientId, { sub: String(sub) }),
       });
     const shown = await get(`${stack.url}${application}`, bearer(administrator));
@@ -86,11 +86,11 @@ describe('T51 A portal onboarded by an application', () => {
       is_approved: true,
       approval: { came_by: 'onboarding', acts_for_people: true },
     });
-    expectRefusal(await assert(made.user.id), 400, 'invalid_grant'); // not for administrators
+    expectRefusal(await assert(onboarded.user.id), 400, 'invalid_grant'); // not for administrators
     const asserted = await assert(learner.body.id);
     expect(asserted.status).toBe(200);
     expect((await send(stack, 'DELETE', application, administrator)).status).toBe(204);
-    await expectEnded(made, [made.oauth_token.access_token, asserted.body.access_token]);
+    await expectEnded(onboarded, [onboarded.oauth_token.access_token, asserted.body.access_token]);
     expectRefusal(await assert(learner.body.id), 400, 'invalid_grant');
     expect((await get(`${stack.url}${application}`, bearer(administrator))).status).toBe(404);
     // its other portals are no business of this one
@@ -110,13 +110,13 @@ describe('T51 A portal onboarded by an application', () => {
     const email = portals.address();
     await single(true);
     try {
-      const made = await portals.onboard(email, null);
+      const onboarded = await portals.onboard(email, null);
       await provedByMail(email);
       const administrator = await freshToken(stack, email);
-      const path = `${application}/consents/${made.user.id}`;
+      const path = `${application}/consents/${onboarded.user.id}`;
       expect((await send(stack, 'DELETE', path, administrator)).status).toBe(204);
-      await expectDead(stack, made.oauth_token.access_token);
-      await portals.expectRefusedSoon(made.oauth_token.access_token);
+      await expectDead(stack, onboarded.oauth_token.access_token);
+      await portals.expectRefusedSoon(onboarded.oauth_token.access_token);
     } finally {
       await single(false);
     }
@@ -126,7 +126,7 @@ describe('T51 A portal onboarded by an application', () => {
     const email = portals.address();
     const first = await portals.onboard(email);
     const second = await portals.onboard(email);
-    const { path } = (await letters.to(email))[0]!;
+    const { path } = (await letters.listFor(email))[0]!;
     const browser = new TestBrowser(stack);
     await browser.get(path);
     await browser.submit('/oauth/password/set', { password, repeated: password });
@@ -145,17 +145,17 @@ describe('T51 A portal onboarded by an application', () => {
 
   it('is shown to its first administrator alone; later ones go on at once, others see nothing', async () => {
     const email = portals.address();
-    const made = await portals.onboard(email);
+    const onboarded = await portals.onboard(email);
     const later = await proven(stack, portals.address(), [1]);
     const json = { email: later.email, first_name: 'Lea', last_name: 'Ter', roles: ['Administrator'] };
-    const invited = await portals.api.post('/v2/users', { token: made.oauth_token.access_token, json });
+    const invited = await portals.api.post('/v2/users', { token: onboarded.oauth_token.access_token, json });
     expect(invited.status).toBe(201);
     const browser = await signedIn(stack, later.email);
     await browser.get(`/oauth/account/offer?account=${invited.body.id}`);
     await browser.submit('/oauth/account/offer', { decision: 'accept' });
     expect(browser.page.text).toContain('Your applications and sessions');
     const learner = await signedIn(stack, 'learner@a.example');
-    const foreign = await learner.get(welcome(made));
+    const foreign = await learner.get(welcome(onboarded));
     expect([foreign.status, foreign.headers.get('location')]).toEqual([302, '/oauth/account']);
   });
 });
@@ -163,9 +163,9 @@ describe('T51 A portal onboarded by an application', () => {
 describe('Merging the founder of an onboarded portal', () => {
   const founder = async () => {
     const email = portals.address();
-    const made = await portals.onboard(email);
+    const onboarded = await portals.onboard(email);
     await provedByMail(email);
-    return { email, made };
+    return { email, made: onboarded };
   };
   const familyOf = async ({ user }: OnboardedPortal) => {
     const { rows } = await stack.db.query(
@@ -181,46 +181,49 @@ describe('Merging the founder of an onboarded portal', () => {
   ];
 
   it('into another person leaves what the application got: it goes on for the account, which is theirs now', async () => {
-    const { email, made } = await founder();
+    const { email, made: onboarded } = await founder();
     const stays = await proven(stack, portals.address(), [1]);
     const login = await freshToken(stack, email);
-    expect(await familyOf(made)).toEqual(living(made, email));
+    expect(await familyOf(onboarded)).toEqual(living(onboarded, email));
     const browser = await merging.ready(stays, { personId: 0, email, accounts: {} });
     const page = await merging.confirmed(browser, { email });
     expect(page.text).toContain('The accounts have been merged');
 
     // tokens name the address of before; the family gives one that names the new
-    await expectDead(stack, made.oauth_token.access_token);
+    await expectDead(stack, onboarded.oauth_token.access_token);
     await expectDead(stack, login);
-    expect(await familyOf(made)).toEqual(living(made, stays.email));
-    const renewed = await refresh(made);
+    expect(await familyOf(onboarded)).toEqual(living(onboarded, stays.email));
+    const renewed = await refresh(onboarded);
     expect(renewed.status).toBe(200);
-    expect(await portals.me(renewed.body.access_token)).toEqual({ id: made.user.id, email: stays.email });
+    expect(await portals.me(renewed.body.access_token)).toEqual({
+      id: onboarded.user.id,
+      email: stays.email,
+    });
 
     // those who stay can take it away
-    const by = await freshToken(stack, stays.email, String(made.user.id));
-    const shown = await get(`${stack.url}${application}`, bearer(by));
+    const freshAccessToken = await freshToken(stack, stays.email, String(onboarded.user.id));
+    const shown = await get(`${stack.url}${application}`, bearer(freshAccessToken));
     expect(shown.body.approval).toMatchObject({ came_by: 'onboarding' });
-    expect((await send(stack, 'DELETE', application, by)).status).toBe(204);
-    await expectEnded({ ...made, oauth_token: renewed.body }, [renewed.body.access_token]);
+    expect((await send(stack, 'DELETE', application, freshAccessToken)).status).toBe(204);
+    await expectEnded({ ...onboarded, oauth_token: renewed.body }, [renewed.body.access_token]);
   });
 
   it('with another person who ends changes nothing of it', async () => {
-    const { email, made } = await founder();
+    const { email, made: onboarded } = await founder();
     const ends = await proven(stack, portals.address(), [2]);
     const browser = await merging.ready({ personId: 0, email, accounts: {} }, ends);
     expect((await merging.confirmed(browser, ends)).text).toContain('The accounts have been merged');
-    expect(await familyOf(made)).toEqual(living(made, email));
-    expect(await portals.me(made.oauth_token.access_token)).toEqual({ id: made.user.id, email });
-    expect((await refresh(made)).status).toBe(200);
+    expect(await familyOf(onboarded)).toEqual(living(onboarded, email));
+    expect(await portals.me(onboarded.oauth_token.access_token)).toEqual({ id: onboarded.user.id, email });
+    expect((await refresh(onboarded)).status).toBe(200);
   });
 
   it('into nobody who is in that portal already: refused, and the tokens work on', async () => {
-    const { email, made } = await founder();
-    const inBoth = await proven(stack, portals.address(), [1, made.portal.id]);
+    const { email, made: onboarded } = await founder();
+    const inBoth = await proven(stack, portals.address(), [1, onboarded.portal.id]);
     const browser = await signedIn(stack, inBoth.email);
     const page = await merging.signInToOther(browser, email);
-    expect(page.text).toContain(`Both accounts belong to ${made.portal.title}`);
-    expect(await portals.me(made.oauth_token.access_token)).toEqual({ id: made.user.id, email });
+    expect(page.text).toContain(`Both accounts belong to ${onboarded.portal.title}`);
+    expect(await portals.me(onboarded.oauth_token.access_token)).toEqual({ id: onboarded.user.id, email });
   });
 });

@@ -51,11 +51,13 @@ describe('the OpenAPI document', () => {
       ]);
       expect([name, JSON.stringify(body)]).not.toEqual([name, expect.stringContaining('"default":')]);
     }
-    const of = (name: string) => operations.find((operation) => operation.name === name)!;
-    const body = reader.named(of('post /v2/users').requestBody!.content['application/json']!.schema);
+    const getOperation = (name: string) => operations.find((operation) => operation.name === name)!;
+    const body = reader.named(
+      getOperation('post /v2/users').requestBody!.content['application/json']!.schema,
+    );
     expect(body.required).toEqual(['email', 'first_name', 'last_name']);
     expect(body.properties!['send_login_email']!.description).toContain('Default: `true`.');
-    const limit = of('get /v2/enrollments').parameters!.find((one) => one.name === 'limit')!;
+    const limit = getOperation('get /v2/enrollments').parameters!.find((one) => one.name === 'limit')!;
     expect(limit.schema).toMatchObject({ default: 50 });
   });
 

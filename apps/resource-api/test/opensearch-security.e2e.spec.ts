@@ -155,13 +155,13 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
         different: 0,
       });
     });
-    const by = await answersBy(async () => {
-      const found = await api.http.get('/v2/learning-objects?keyword=first&facets=type', { token });
-      expect(found.body).toMatchObject({ total: 12 });
+    const engines = await answersBy(async () => {
+      const answer = await api.http.get('/v2/learning-objects?keyword=first&facets=type', { token });
+      expect(answer.body).toMatchObject({ total: 12 });
       const scroll = await api.http.get('/v2/learning-objects?scroll=true&keyword=first', { token });
       expect(scroll.body).toMatchObject({ total: 12 });
     });
-    expect(by).toEqual(['opensearch none 2']);
+    expect(engines).toEqual(['opensearch none 2']);
   });
 
   const basic = (password: string) => Buffer.from(`${user.username}:${password}`).toString('base64');
@@ -213,11 +213,11 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
         facets: [],
       };
       try {
-        const by = await answersBy(async () => {
+        const engines = await answersBy(async () => {
           for (let times = 0; times < 3; times += 1)
             expect((await index.search(visibility, search)).total).toBe(12);
         });
-        expect(by).toEqual(['postgres failed 3']);
+        expect(engines).toEqual(['postgres failed 3']);
       } finally {
         await (index as unknown as { onApplicationShutdown(): Promise<void> }).onApplicationShutdown();
       }
@@ -235,11 +235,11 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
       await other.start(settingsOf({ OPENSEARCH_PASSWORD: 'wrong' }), undefined, { openSearchTiming });
       expect((await other.http.get('/health/ready')).status).toBe(200);
       const { token } = await other.administrator();
-      const by = await answersBy(async () => {
-        const found = await other.http.get('/v2/learning-objects', { token });
-        expect(found).toMatchObject({ status: 200, body: { total: 0 } });
+      const engines = await answersBy(async () => {
+        const answer = await other.http.get('/v2/learning-objects', { token });
+        expect(answer).toMatchObject({ status: 200, body: { total: 0 } });
       });
-      expect(by).toEqual(['postgres failed 1']);
+      expect(engines).toEqual(['postgres failed 1']);
     } finally {
       await other.stop();
     }

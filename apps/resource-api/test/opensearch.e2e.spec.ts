@@ -40,7 +40,7 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
 
   const newIndexer = () => new CatalogueIndexer(worker, client, settings, pino({ level: 'silent' }), shape);
   /** Steps until the index is in step. */
-  const catchUp = (by = indexer) => stepUntilDone(worker, by);
+  const catchUp = (catalogueIndexer = indexer) => stepUntilDone(worker, catalogueIndexer);
   const load = (prefix: string, count: number, title = prefix) =>
     seed.load(
       Array.from({ length: count }, (_, index) => ({
@@ -64,8 +64,8 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
   /** Removes every document of the index. */
   const empty = async () => {
     const all = { index: ALIAS, body: { query: { match_all: {} }, size: 10_000, _source: false } };
-    const found = (await client.search(all)).body.hits.hits;
-    const removed = found.map(({ _id }) => ({ delete: { _id } }));
+    const hits = (await client.search(all)).body.hits.hits;
+    const removed = hits.map(({ _id }) => ({ delete: { _id } }));
     expect((await client.bulk({ index: ALIAS, refresh: true, body: removed })).body.errors).toBe(false);
   };
   /** How often each engine has answered, and why. */
@@ -252,12 +252,12 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
   it('are right after a kill -9 under load, and the engine answers again once it is back', async () => {
     await catchUp();
     let wrong = 0;
-    let asked = 0;
+    let requestCount = 0;
     const state = { isOver: false };
     const searchObjects = async () => {
       while (!state.isOver) {
         if ((await search('keyword=first')).total !== 12) wrong += 1;
-        asked += 1;
+        requestCount += 1;
       }
     };
     const asking = [searchObjects(), searchObjects(), searchObjects()];
@@ -268,11 +268,13 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
     await catchUp();
     state.isOver = true;
     await Promise.all(asking);
-    expect([wrong, asked > 3]).toEqual([0, true]);
+    expect([wrong, requestCount > 3]).toEqual([0, true]);
     // three failures in a row pause it for five seconds
     for (;;) {
-      const by = await answerOf(async () => expect((await search('keyword=dark')).total).toBe(300));
-      if (by['opensearch none'] === 1) break;
+      const answersByEngine = await answerOf(async () =>
+        expect((await search('keyword=dark')).total).toBe(300),
+      );
+      if (answersByEngine['opensearch none'] === 1) break;
     }
   });
 

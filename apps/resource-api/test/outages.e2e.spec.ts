@@ -101,7 +101,7 @@ describe('outages', () => {
 
     it('answers 503 in the envelope while a lock is held too long, logs it once, and recovers', async () => {
       const admin = await api.administrator();
-      const asked: [path: string, ask: () => ReturnType<typeof api.http.get>][] = [
+      const requests: [path: string, ask: () => ReturnType<typeof api.http.get>][] = [
         ['GET /v2/enrollments', () => api.http.get('/v2/enrollments', { token: admin.token })],
         [
           'PATCH /v2/users/:userId',
@@ -112,7 +112,7 @@ describe('outages', () => {
       const logged = jest.spyOn(api.server.logger, 'warn').mockImplementation(() => undefined);
       const holder = await api.db.connect();
       await holder.query('begin; lock table learning.enrollments, identity.accounts');
-      for (const [operation, ask] of asked) {
+      for (const [operation, ask] of requests) {
         logged.mockClear();
         const refused = await ask();
         expect([refused.status, refused.body.error_code]).toEqual([503, 'temporarily_unavailable']);
@@ -140,7 +140,7 @@ describe('outages', () => {
       }
       await holder.query('rollback');
       holder.release();
-      for (const [, ask] of asked) expect((await ask()).status).toBe(200);
+      for (const [, ask] of requests) expect((await ask()).status).toBe(200);
     });
   });
 

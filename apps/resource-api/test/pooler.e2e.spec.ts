@@ -77,8 +77,8 @@ describeWithPgBouncer('the resource API behind PgBouncer, with two connections t
 
   it('asks again for what Postgres once refused to prepare, as behind the lock of a table', async () => {
     const database = api.server.app.get(Database);
-    const asked = sql`select id from public.later where id = ${1}::int`;
-    const ways = [() => database.one(asked), () => database.write((tx) => tx.one(asked))];
+    const lateStatement = sql`select id from public.later where id = ${1}::int`;
+    const ways = [() => database.one(lateStatement), () => database.write((tx) => tx.one(lateStatement))];
     for (let time = 0; time < 4; time += 1)
       for (const ask of ways) await expect(ask()).rejects.toMatchObject({ code: '42P01' });
     await api.db.many('create table public.later as select 1 as id');
@@ -107,9 +107,9 @@ describeWithPgBouncer('the resource API behind PgBouncer, with two connections t
   });
 
   it('asks for the hashes of the three roles and no other', async () => {
-    const asked = (name: string) => api.db.many('select usename from pooler.secret_of($1)', [name]);
-    expect(await asked('lp_api')).toEqual([{ usename: 'lp_api' }]);
-    for (const name of ['postgres', role, 'lp_apis']) expect(await asked(name)).toEqual([]);
+    const readSecret = (name: string) => api.db.many('select usename from pooler.secret_of($1)', [name]);
+    expect(await readSecret('lp_api')).toEqual([{ usename: 'lp_api' }]);
+    for (const name of ['postgres', role, 'lp_apis']) expect(await readSecret(name)).toEqual([]);
     const may = await api.db.one<{ api: boolean; pooler: boolean; reads: boolean }>(
       `select has_function_privilege('lp_api', 'pooler.secret_of(text)', 'execute') as api,
               has_function_privilege($1, 'pooler.secret_of(text)', 'execute') as pooler,
@@ -133,11 +133,11 @@ describeWithPgBouncer('the resource API behind PgBouncer, with two connections t
   });
 
   it('one that does not know our settings says so in the log', async () => {
-    const { ignore_startup_parameters: _, ...others } = settings();
+    const { ignore_startup_parameters: _, ...otherSettings } = settings();
     const strict = await PgBouncer.start({
       postgres: directly(api.database.urls.api),
       poolSize: 2,
-      settings: others,
+      settings: otherSettings,
       users: { [role]: password },
     });
     try {

@@ -48,31 +48,31 @@ describe('rate limits of requests without a token', () => {
     TRUSTED_PROXIES: ['127.0.0.1', '::1'],
   });
   beforeAll(() => api.clock.set(new Date('2026-05-05T12:00:10Z')));
-  const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
+  const fromIp = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
   const useUp = async (ip: string) => {
-    for (let request = 0; request < 4; request += 1) await api.http.get('/launch/x', from(ip));
+    for (let request = 0; request < 4; request += 1) await api.http.get('/launch/x', fromIp(ip));
   };
 
   it('answer 429 with Retry-After beyond the limit of one network, and do not affect others', async () => {
     const answers = [
-      await api.http.get('/launch/x', from('192.0.2.1')),
-      await api.http.get('/preview/x', from('192.0.2.2')),
-      await api.http.get('/launch/x/items/1', from('192.0.2.3')),
+      await api.http.get('/launch/x', fromIp('192.0.2.1')),
+      await api.http.get('/preview/x', fromIp('192.0.2.2')),
+      await api.http.get('/launch/x/items/1', fromIp('192.0.2.3')),
       await api.http.post('/launch/x/answers', {
-        ...from('192.0.2.4'),
+        ...fromIp('192.0.2.4'),
         form: { item: '1', 'answers[0]': '1' },
       }),
-      await api.http.get('/launch/x', from('192.0.2.5')),
+      await api.http.get('/launch/x', fromIp('192.0.2.5')),
     ];
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 404, 404, 429]);
     expect(answers[0]!.headers['ratelimit-policy']).toBe('"public";q=4;w=60');
     expect(answers[4]!.headers['retry-after']).toBe('50');
-    const part = await api.http.get('/launch/x/items/1', from('192.0.2.5'));
+    const part = await api.http.get('/launch/x/items/1', fromIp('192.0.2.5'));
     expect([part.status, part.body.error_code]).toEqual([429, 'too_many_requests']);
     expect(part.headers).toMatchObject({ 'retry-after': '50', 'access-control-allow-origin': '*' });
-    expect((await api.http.get('/launch/x', from('192.0.3.1'))).status).toBe(403);
+    expect((await api.http.get('/launch/x', fromIp('192.0.3.1'))).status).toBe(403);
     api.clock.advance(60);
-    expect((await api.http.get('/launch/x', from('192.0.2.5'))).status).toBe(403);
+    expect((await api.http.get('/launch/x', fromIp('192.0.2.5'))).status).toBe(403);
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe('rate limits of requests without a token', () => {
     const ip = '198.51.100.1';
     await useUp(ip);
     for (const path of ['/launch/x', '/preview/x']) {
-      const headers = { ...from(ip).headers, 'accept-language': language };
+      const headers = { ...fromIp(ip).headers, 'accept-language': language };
       const page = await api.http.get(path, { headers });
       expect([page.status, page.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
       expect(page.text).toContain(`<h1>${title}</h1>`);
@@ -98,18 +98,18 @@ describe('rate limits of requests without a token', () => {
   it('hold for every route, but for probes, and for what does not exist', async () => {
     const ip = '2001:db8::1';
     await useUp(ip);
-    const found: string[] = [];
+    const foundNames: string[] = [];
     for (const { method, url } of api.server.routes.entries) {
       if (['HEAD', 'OPTIONS'].includes(method)) continue;
-      const { status } = await api.http.send(method, url.replace(/[:*]\w*/g, '1'), from(ip));
-      if (status !== 429) found.push(url);
+      const { status } = await api.http.send(method, url.replace(/[:*]\w*/g, '1'), fromIp(ip));
+      if (status !== 429) foundNames.push(url);
     }
-    expect(found.toSorted()).toEqual(['/health/live', '/health/ready']);
-    expect((await api.http.get('/nothing/here', from(ip))).status).toBe(429);
+    expect(foundNames.toSorted()).toEqual(['/health/live', '/health/ready']);
+    expect((await api.http.get('/nothing/here', fromIp(ip))).status).toBe(429);
   });
 
   it('hold for what needs no token, whatever its Authorization header says', async () => {
-    const { headers } = from('192.0.5.1');
+    const { headers } = fromIp('192.0.5.1');
     await useUp('192.0.5.1');
     for (const path of ['/launch/x', '/docs-json', '/nothing/here'])
       expect((await api.http.get(path, { token: 'junk', headers })).status).toBe(429);
@@ -117,7 +117,7 @@ describe('rate limits of requests without a token', () => {
   });
 
   it('count requests whose token is bad', async () => {
-    const { headers } = from('192.0.6.1');
+    const { headers } = fromIp('192.0.6.1');
     for (let request = 0; request < 4; request += 1)
       expect((await api.http.get('/v2/me', { token: 'junk', headers })).status).toBe(401);
     expect((await api.http.get('/launch/x', { headers })).status).toBe(429);
@@ -126,7 +126,7 @@ describe('rate limits of requests without a token', () => {
   it('leave requests with a token alone', async () => {
     const { token } = await api.administrator();
     await useUp('203.0.113.1');
-    const { headers } = from('203.0.113.9');
+    const { headers } = fromIp('203.0.113.9');
     expect((await api.http.get('/launch/x', { headers })).status).toBe(429);
     expect((await api.http.get('/v2/me', { token, headers })).status).toBe(200);
   });

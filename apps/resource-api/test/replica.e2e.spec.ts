@@ -57,15 +57,15 @@ describeBuilt('two processes of the API and a standby', () => {
     const sums: Record<string, number> = {};
     for (const api of apis) {
       const text = await (await fetch(api.metricsUrl)).text();
-      for (const [, by, reason, count] of text.matchAll(
+      for (const [, database, reason, count] of text.matchAll(
         /^postgres_replica_reads_total\{by="(\w+)",reason="(\w*)"\} (\d+)/gm,
       ))
-        sums[reason || by!] = (sums[reason || by!] ?? 0) + Number(count);
+        sums[reason || database!] = (sums[reason || database!] ?? 0) + Number(count);
     }
     return sums;
   }
-  const get = async (from: number, path: string, token = adminToken) => {
-    const answer = await clients[from]!.get(path, { token });
+  const get = async (server: number, path: string, token = adminToken) => {
+    const answer = await clients[server]!.get(path, { token });
     expect([path, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([path, 200, '']);
     return answer.body;
   };
@@ -77,7 +77,7 @@ describeBuilt('two processes of the API and a standby', () => {
   const standbyAnswers = () =>
     until('the standby answers', async () => {
       const before = (await answered())['replica'] ?? 0;
-      for (const from of [0, 1]) await get(from, '/v2/users?limit=1');
+      for (const start of [0, 1]) await get(start, '/v2/users?limit=1');
       return ((await answered())['replica'] ?? 0) >= before + 4;
     });
   /** Creates people by one process and reads each by the other at once. @returns what was not there */
@@ -92,8 +92,8 @@ describeBuilt('two processes of the API and a standby', () => {
         json: { email, first_name: 'R', last_name: 'S' },
       });
       expect([created.status, created.text.slice(0, created.status === 201 ? 0 : 300)]).toEqual([201, '']);
-      const found = await get(reader, `/v2/users?email=${encodeURIComponent(email)}`);
-      if (found.total !== 1 || found.hits[0]?.id !== created.body.id) missing.push(`list ${email}`);
+      const foundUsers = await get(reader, `/v2/users?email=${encodeURIComponent(email)}`);
+      if (foundUsers.total !== 1 || foundUsers.hits[0]?.id !== created.body.id) missing.push(`list ${email}`);
       const first = `C${round}`;
       const changed = await clients[writer]!.patch(`/v2/users/${created.body.id}`, {
         token: adminToken,
@@ -185,7 +185,7 @@ describeBuilt('two processes of the API and a standby', () => {
   it('no right is judged on the standby, and no cursor, token or revocation is read there', async () => {
     await standbyAnswers();
     const log = () => readFileSync(pair.standby.logFile, 'utf8');
-    const from = log().length;
+    const start = log().length;
     const document = readablePaths();
     expect(document.length).toBeGreaterThan(20);
     const { id } = await pair.db.one<{ id: number }>('select min(id) as id from identity.accounts');
@@ -196,12 +196,12 @@ describeBuilt('two processes of the API and a standby', () => {
       }
     for (const path of ['/v2/users?cursor=', '/v2/enrollments?cursor=', '/v2/learning-objects?scroll=true'])
       await get(0, path);
-    const asked = log()
-      .slice(from)
+    const statementLines = log()
+      .slice(start)
       .split(/\n(?=\d{4}-\d\d-\d\d )/)
       .filter((line) => /execute|statement:/.test(line) && !/pg_is_in_recovery/.test(line));
-    const of = (pattern: RegExp) => asked.filter((line) => pattern.test(line));
-    expect(of(/from identity\.accounts/).length).toBeGreaterThan(0);
+    const linesLike = (pattern: RegExp) => statementLines.filter((line) => pattern.test(line));
+    expect(linesLike(/from identity\.accounts/).length).toBeGreaterThan(0);
     const forbidden = [
       /\bauth\./,
       /\bidempot/,
@@ -211,7 +211,7 @@ describeBuilt('two processes of the API and a standby', () => {
       /for (update|share|key share|no key update)/,
       /\b(insert|update|delete)\b/,
     ];
-    expect(forbidden.map((pattern) => [pattern.source, of(pattern)])).toEqual(
+    expect(forbidden.map((pattern) => [pattern.source, linesLike(pattern)])).toEqual(
       forbidden.map((pattern) => [pattern.source, []]),
     );
   });

@@ -88,9 +88,9 @@ describe('the cost of requests to the resource API', () => {
       `parameter ${describeSchema(name, schema)}`,
     ]);
   it.each(parameters)('GET %s, the parameter %s', async (path, name, kind) => {
-    const others = name === 'scrollId' ? '&scroll=true' : '';
+    const otherQuery = name === 'scrollId' ? '&scroll=true' : '';
     const send = (text: string) =>
-      sendRequest('GET', `${address(path)}?${name}=${inAddress(text)}${others}`, bearer());
+      sendRequest('GET', `${address(path)}?${name}=${inAddress(text)}${otherQuery}`, bearer());
     await check({ name: `${name} of ${path}`, bytes: 7_000, send, kind });
     if (name !== 'cursor') return;
     const cursor = (text: string) =>
@@ -99,18 +99,18 @@ describe('the cost of requests to the resource API', () => {
   });
 
   describe.each(bodyKinds)('a body of type %s', (kind) => {
-    const { type, of, units } = costlyBodies[kind];
+    const { type, write, units } = costlyBodies[kind];
     it.each([
       ['POST', '/v2/users'],
       ['PUT', '/v2/configuration'],
       ['POST', '/v2/collections/default/items/add'],
       ['POST', '/v2/onboard'],
     ])('to %s %s', async (method, path) => {
-      for (const [who, headers] of Object.entries({ known: bearer(), anonymous: {} })) {
+      for (const [caller, headers] of Object.entries({ known: bearer(), anonymous: {} })) {
         const send = (text: string) =>
-          sendRequest(method, path, { 'content-type': type, ...headers }, of(text));
+          sendRequest(method, path, { 'content-type': type, ...headers }, write(text));
         // one parser for each type reads them all
-        const input = { name: `${kind} to ${path}, ${who}`, kind: `body ${kind}, ${who}` };
+        const input = { name: `${kind} to ${path}, ${caller}`, kind: `body ${kind}, ${caller}` };
         await check({ ...input, bytes: 60_000, send, ...(units && { units }) });
       }
     });
@@ -118,18 +118,22 @@ describe('the cost of requests to the resource API', () => {
 
   describe.each(imageTypes)('an image of type %s', (type) => {
     it.each(Object.keys(costlyImages[type]))('in %s', async (place) => {
-      const { of, units } = costlyImages[type][place]!;
+      const { write, units } = costlyImages[type][place]!;
       const headers = { 'content-type': type, ...bearer() };
-      const body = of(units[0]!) as string;
+      const body = write(units[0]!) as string;
       const answer = await fetch(`${server.url}/v2/branding/logo`, { method: 'PUT', headers, body });
       // the parser has seen it
       if (answer.status !== 200) expect(await answer.json()).toMatchObject({ error_code: 'image_refused' });
-      for (const [who, headers] of Object.entries({ known: bearer(), anonymous: {} })) {
+      for (const [caller, headers] of Object.entries({ known: bearer(), anonymous: {} })) {
         const send = (text: string) =>
-          sendRequest('PUT', '/v2/branding/logo', { 'content-type': type, ...headers }, of(text));
-        const input = { name: `${type}, ${place}, ${who}`, send, units };
+          sendRequest('PUT', '/v2/branding/logo', { 'content-type': type, ...headers }, write(text));
+        const input = { name: `${type}, ${place}, ${caller}`, send, units };
         // four times as much is as much as is taken; without a token nothing reads the image
-        await check({ ...input, bytes: 32_000, ...(who === 'anonymous' && { kind: `${type}, ${who}` }) });
+        await check({
+          ...input,
+          bytes: 32_000,
+          ...(caller === 'anonymous' && { kind: `${type}, ${caller}` }),
+        });
       }
     });
   });
@@ -148,11 +152,11 @@ describe('the cost of requests to the resource API', () => {
   });
 
   it('what shares a search is searched once: queries, bodies, images, parameters and fields', () => {
-    const who = ['known', 'anonymous'];
+    const callers = ['known', 'anonymous'];
     const kinds = [
       'query',
       'query without a token',
-      ...bodyKinds.flatMap((kind) => who.map((one) => `body ${kind}, ${one}`)),
+      ...bodyKinds.flatMap((kind) => callers.map((one) => `body ${kind}, ${one}`)),
       ...imageTypes.map((type) => `${type}, anonymous`),
       ...parameters.map(([, , kind]) => kind),
       ...fields.flatMap(([, , , kind]) => [`field ${kind}`, `list ${kind}`]),
@@ -206,14 +210,14 @@ describe('the cost of requests to the resource API', () => {
   });
 
   it('tokens by their parts', async () => {
-    for (const of of [
+    for (const write of [
       (text: string) =>
         `${base64url(`{"alg":"ES256","typ":"at+jwt","kid":${JSON.stringify(text)}}`)}.e30.AAAA`,
       (text: string) =>
         `${base64url('{"alg":"ES256","typ":"at+jwt","kid":"test-key"}')}.${base64url(text)}.AAAA`,
       (text: string) => `e30.e30.${base64url(text)}`,
     ]) {
-      const send = (text: string) => sendRequest('GET', '/v2/me', bearer(of(text)));
+      const send = (text: string) => sendRequest('GET', '/v2/me', bearer(write(text)));
       await check({ name: 'parts of a token', bytes: 2_000, send });
     }
   });

@@ -118,12 +118,12 @@ export class ResourceApiHarness {
   async blockPasswordThreads(): Promise<() => Promise<void>> {
     const pool = this.server.app.get(PasswordPool);
     let release!: (hash: undefined) => void;
-    const held = new Promise<undefined>((resolve) => (release = resolve));
+    const untilReleased = new Promise<undefined>((resolve) => (release = resolve));
     let checks: Promise<unknown> = Promise.resolve();
-    await new Promise<void>((taken) => {
+    await new Promise<void>((onTaken) => {
       const stored = () => {
-        taken();
-        return held;
+        onTaken();
+        return untilReleased;
       };
       checks = Promise.allSettled(
         Array.from({ length: 64 }, (_, number) =>

@@ -14,7 +14,7 @@ interface Things {
   /** Managed by nobody. */
   stranger: TestAccount;
   /** Of the learner, the stranger and the caller. */
-  enrollment: { learner: number; stranger: number; own: number };
+  enrollment: { learner: number; stranger: number; learnerId: number };
   webhook: number;
   /** Objects of the portal: an ordinary one, an award, and one in which nobody is enrolled. */
   lo: number;
@@ -192,7 +192,7 @@ const matrix: Row[] = [
   [
     'GET /v2/enrollments/:enrollmentId',
     '200 200 200 200',
-    ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`],
+    ({ enrollment }) => [`/v2/enrollments/${enrollment.learnerId}`],
   ],
   // enroll, patch enrollments: all; managed, and everything but grades of their own; only the status of their
   // own
@@ -221,17 +221,17 @@ const matrix: Row[] = [
   [
     'PATCH /v2/enrollments/:enrollmentId',
     '200 200 200 200',
-    ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`, json({ status: 'in-progress' })],
+    ({ enrollment }) => [`/v2/enrollments/${enrollment.learnerId}`, json({ status: 'in-progress' })],
   ],
   [
     'PATCH /v2/enrollments/:enrollmentId',
     '200 403 403 403',
-    ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`, json({ result: 1 })],
+    ({ enrollment }) => [`/v2/enrollments/${enrollment.learnerId}`, json({ result: 1 })],
   ],
   [
     'PATCH /v2/enrollments/:enrollmentId',
     '200 200 403 403',
-    ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`, json({ due_date: 1774915200 })],
+    ({ enrollment }) => [`/v2/enrollments/${enrollment.learnerId}`, json({ due_date: 1774915200 })],
   ],
   [
     'POST /v2/enrollments/award',
@@ -241,12 +241,12 @@ const matrix: Row[] = [
   [
     'POST /v2/enrollments/:enrollmentId/goal',
     '200 200 403 403',
-    ({ enrollment }) => [`/v2/enrollments/${enrollment.own}/goal`, json({ goal_id: 1 })],
+    ({ enrollment }) => [`/v2/enrollments/${enrollment.learnerId}/goal`, json({ goal_id: 1 })],
   ],
   [
     'DELETE /v2/enrollments/:enrollmentId',
     '204 403 403 403', // somebody else has created it
-    ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`],
+    ({ enrollment }) => [`/v2/enrollments/${enrollment.learnerId}`],
   ],
   [
     'DELETE /v2/enrollments/:enrollmentId',
@@ -268,9 +268,9 @@ describe('the role matrix', () => {
   const unchanged = new Map<Caller, Promise<Things>>();
   function thingsFor(method: string, role: Caller): Promise<Things> {
     if (method !== 'GET') return things(role);
-    const known = unchanged.get(role) ?? things(role);
-    unchanged.set(role, known);
-    return known;
+    const cached = unchanged.get(role) ?? things(role);
+    unchanged.set(role, cached);
+    return cached;
   }
 
   /** A portal with everything that a row may act on. */
@@ -309,14 +309,14 @@ describe('the role matrix', () => {
     const enrollment = {
       learner: await enroll(learner),
       stranger: await enroll(stranger),
-      own: await enroll(role === 'Application' ? await api.account(portal) : caller),
+      learnerId: await enroll(role === 'Application' ? await api.account(portal) : caller),
     };
-    const made = await api.http.post('/v2/webhooks', {
+    const created = await api.http.post('/v2/webhooks', {
       token: admin.token,
       json: { url: 'http://localhost:9/' },
     });
     const objects = { lo: lo('lo'), spare: lo('spare'), award: lo('award') };
-    return { caller, learner, stranger, enrollment, webhook: made.body.id, ...objects };
+    return { caller, learner, stranger, enrollment, webhook: created.body.id, ...objects };
   }
 
   it('has a row for every route', () => {
@@ -330,9 +330,9 @@ describe('the role matrix', () => {
 
   async function statusFor(role: Caller, action: string, ask: Row[2]): Promise<number> {
     const method = action.split(' ')[0]!;
-    const made = await thingsFor(method, role);
-    const [path, sent] = ask(made);
-    return (await api.http.send(method, path, { ...sent, token: made.caller.token })).status;
+    const roleThings = await thingsFor(method, role);
+    const [path, sent] = ask(roleThings);
+    return (await api.http.send(method, path, { ...sent, token: roleThings.caller.token })).status;
   }
 
   it.each(matrix)('%s: %s', async (action, statuses, ask) => {

@@ -10,9 +10,9 @@ describe('requests for one row each that arrive at the same time', () => {
 
   beforeAll(async () => {
     const admins = [await api.administrator(), await api.administrator()] as const;
-    const [here, there] = admins.map(({ portal }) => portal);
+    const [here, otherPortal] = admins.map(({ portal }) => portal);
     const manager = await api.account(here!, { roles: ['Manager'] });
-    learners = [await api.account(here!), await api.account(here!), await api.account(there!)];
+    learners = [await api.account(here!), await api.account(here!), await api.account(otherPortal!)];
     callers = [...admins, manager, learners[1]!];
     sees = [
       [true, true, false],

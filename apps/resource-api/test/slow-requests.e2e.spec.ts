@@ -57,10 +57,10 @@ describe('requests that do not arrive', () => {
     const stranger = await open(expecting([]));
     await stranger.received('Invalid token');
     expect(stranger.text).not.toContain('100 Continue');
-    const known = await open(expecting([`Authorization: Bearer ${token}`]));
-    await known.received('HTTP/1.1 100 Continue\r\n\r\n');
-    await known.write(`{}${' '.repeat(998)}`);
-    await known.received('validation_failed');
+    const knownConnection = await open(expecting([`Authorization: Bearer ${token}`]));
+    await knownConnection.received('HTTP/1.1 100 Continue\r\n\r\n');
+    await knownConnection.write(`{}${' '.repeat(998)}`);
+    await knownConnection.received('validation_failed');
   });
 
   it('a body that arrives byte by byte ends with 408, with a valid token and on a public path', async () => {

@@ -112,10 +112,10 @@ describe('a change without differences (contract 1.14)', () => {
     const send = (json: object) =>
       api.http[method === 'PUT' ? 'put' : 'patch'](addressOf(url), { token: admin.token, json });
     const get = () => api.http.get(addressOf(url), { token: admin.token });
-    const told = await events();
+    const toldCount = await events();
     expect((await send(sent[operation]!())).status).toBe(200);
     if (!/webhooks|configuration|branding|collections|groups/.test(url))
-      expect(await events()).toBeGreaterThan(told);
+      expect(await events()).toBeGreaterThan(toldCount);
     await makeOld();
     const before = [await get(), await events(), await portalTime()] as const;
     for (const json of [sent[operation]!(), {}]) {
@@ -133,8 +133,8 @@ describe('a change without differences (contract 1.14)', () => {
     const put = () => api.http.put(operation.split(' ')[1]!, { token: admin.token, body, headers });
     expect((await put()).status).toBe(200);
     await makeOld();
-    const { status, body: kept } = await put();
-    expect([status, kept.updated_time]).toEqual([200, '2026-01-01T00:00:00+00:00']);
+    const { status, body: keptBody } = await put();
+    expect([status, keptBody.updated_time]).toEqual([200, '2026-01-01T00:00:00+00:00']);
   });
 
   it('includes one after a user was created with an empty custom field', async () => {
@@ -144,12 +144,12 @@ describe('a change without differences (contract 1.14)', () => {
       last_name: 'Empty',
       custom_fields: { department: null, level: 3 },
     };
-    const { body: made } = await api.http.post('/v2/users', { token: admin.token, json });
-    expect(made.custom_fields).toEqual({ level: 3 });
+    const { body: createdBody } = await api.http.post('/v2/users', { token: admin.token, json });
+    expect(createdBody.custom_fields).toEqual({ level: 3 });
     await makeOld();
-    const told = await events();
-    const { body } = await api.http.patch(`/v2/users/${made.id}`, { token: admin.token, json: {} });
-    expect([body.updated_time, await events()]).toEqual(['2026-01-01T00:00:00+00:00', told]);
+    const toldCount = await events();
+    const { body } = await api.http.patch(`/v2/users/${createdBody.id}`, { token: admin.token, json: {} });
+    expect([body.updated_time, await events()]).toEqual(['2026-01-01T00:00:00+00:00', toldCount]);
   });
 
   it('includes roles and managers in a different order', async () => {
@@ -157,12 +157,12 @@ describe('a change without differences (contract 1.14)', () => {
       api.http.patch(addressOf('/v2/users/:userId'), { token: admin.token, json });
     const other = await api.account(admin.portal);
     await patch({ roles: ['Manager', 'Learner'], managers: [admin.id, other.id] });
-    const told = await events();
+    const toldCount = await events();
     const { body } = await patch({ roles: ['Learner', 'Manager'], managers: [other.id, admin.id] });
     expect([body.roles, body.managers, await events()]).toEqual([
       ['Manager', 'Learner'],
       [admin.id, other.id],
-      told,
+      toldCount,
     ]);
   });
 
@@ -170,12 +170,12 @@ describe('a change without differences (contract 1.14)', () => {
     const link = (json: object) =>
       api.http.post(addressOf('/v2/enrollments/:enrollmentId/goal'), { token: admin.token, json });
     await link({ goal_id: 9, value: 0.5 });
-    const told = await events();
+    const toldCount = await events();
     await makeOld();
     const { body } = await link({ goal_id: 9, value: 0.5 });
-    expect([body.updated_time, await events()]).toEqual(['2026-01-01T00:00:00+00:00', told]);
+    expect([body.updated_time, await events()]).toEqual(['2026-01-01T00:00:00+00:00', toldCount]);
     await link({ goal_id: 9 });
-    expect(await events()).toBe(told + 1);
+    expect(await events()).toBe(toldCount + 1);
   });
 
   it('leaves an enrollment to the learner who created it', async () => {

@@ -74,8 +74,8 @@ describe('unusual requests', () => {
     const other = await sendRaw(api.http.baseUrl, 'CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n');
     expectEnvelope(other, 405, 'method_not_allowed');
     expect(other.headers['allow']).toBe('');
-    const own = await sendRaw(api.http.baseUrl, 'CONNECT /v2/me HTTP/1.1\r\nHost: x\r\n\r\n');
-    expect([own.status, own.headers['allow']]).toEqual([405, 'GET, HEAD']);
+    const connectAnswer = await sendRaw(api.http.baseUrl, 'CONNECT /v2/me HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect([connectAnswer.status, connectAnswer.headers['allow']]).toEqual([405, 'GET, HEAD']);
   });
 
   it.each(['NONSENSE /v2/me HTTP/1.1\r\n\r\n', 'GET /v2/me HTTP/9.9\r\n\r\n', '\0\0\0\0'])(
@@ -88,8 +88,8 @@ describe('unusual requests', () => {
 
   it('OPTIONS that is not a preflight is treated like other methods', async () => {
     expect((await api.http.send('OPTIONS', '/v2/nothing')).status).toBe(404);
-    const known = await api.http.send('OPTIONS', '/v2/me');
-    expect([known.status, known.headers['allow']]).toEqual([405, 'GET, HEAD']);
+    const knownAnswer = await api.http.send('OPTIONS', '/v2/me');
+    expect([knownAnswer.status, knownAnswer.headers['allow']]).toEqual([405, 'GET, HEAD']);
     const origin = { origin: 'https://partner.example' };
     expect((await api.http.send('OPTIONS', '/v2/me', { headers: origin })).status).toBe(405);
   });

@@ -139,21 +139,21 @@ describeWith('chromium', 'ways to sign in, followed in Chromium', () => {
     expect(await page.textContent('body')).toContain('Fay & Partner');
     await page.click('button[value=allow]');
     await page.waitForSelector('#client_secret');
-    const made = await rows(
+    const createdRows = await rows(
       auth,
       `select o.title, o.parent_portal_id, a.roles from identity.portals o
          join identity.accounts a on a.portal_id = o.id join identity.persons p on p.id = a.person_id
         where p.email = $1`,
       [email],
     );
-    expect(made).toEqual([{ title: 'Fay & Partner', parent_portal_id: 3, roles: ['Administrator'] }]);
+    expect(createdRows).toEqual([{ title: 'Fay & Partner', parent_portal_id: 3, roles: ['Administrator'] }]);
     const client = {
       grant_type: 'client_credentials',
       client_id: await page.inputValue('#client_id'),
       client_secret: await page.inputValue('#client_secret'),
     };
     const token = await oauth.post('/oauth/token', { form: client });
-    const found = await api.get('/v2/learning-objects', { token: token.body.access_token });
-    expect([token.status, found.status]).toEqual([200, 200]);
+    const answer = await api.get('/v2/learning-objects', { token: token.body.access_token });
+    expect([token.status, answer.status]).toEqual([200, 200]);
   });
 });

@@ -62,17 +62,17 @@ describe('the resource API with the authorization server', () => {
     oauth.post('/oauth/token', {
       form: { ...credentials(), grant_type: 'refresh_token', refresh_token },
     });
-  const me = (accessToken: string, on = api) => on.get('/v2/me', { token: accessToken });
+  const me = (accessToken: string, client = api) => client.get('/v2/me', { token: accessToken });
   const refusedSoon = async (accessToken: string) => {
-    for (const on of [api, withoutRedis]) {
+    for (const client of [api, withoutRedis]) {
       const deadline = Date.now() + 1_000;
       let status = 200;
-      while (status !== 401 && Date.now() < deadline) status = (await me(accessToken, on)).status;
+      while (status !== 401 && Date.now() < deadline) status = (await me(accessToken, client)).status;
       expect(status).toBe(401);
     }
   };
   const isGood = async (accessToken: string) => {
-    for (const on of [api, withoutRedis]) expect((await me(accessToken, on)).status).toBe(200);
+    for (const client of [api, withoutRedis]) expect((await me(accessToken, client)).status).toBe(200);
   };
 
   it('accepts tokens of client_credentials and password, offline', async () => {
@@ -89,11 +89,11 @@ describe('the resource API with the authorization server', () => {
     const { access_token } = await login();
     await isGood(access_token);
     const database = servers[0]!.app.get(Database);
-    const asked: string[] = [];
+    const requestedPaths: string[] = [];
     for (const method of ['one', 'many'] as const) {
       const original = database[method].bind(database) as (statement: { text: string }) => Promise<never>;
       jest.spyOn(database, method).mockImplementation((statement: { text: string }) => {
-        if (!statement.text.includes('auth.revocations')) asked.push(statement.text);
+        if (!statement.text.includes('auth.revocations')) requestedPaths.push(statement.text);
         return original(statement);
       });
     }
@@ -101,7 +101,7 @@ describe('the resource API with the authorization server', () => {
       // refused because of its id, after the token was checked
       expect((await api.get('/v2/users/abc', { token: access_token })).status).toBe(400);
     }
-    expect(asked).toEqual([]);
+    expect(requestedPaths).toEqual([]);
     jest.restoreAllMocks();
   });
 
@@ -179,10 +179,10 @@ describe('the resource API with the authorization server', () => {
       password,
       send_login_email: false,
     };
-    const made = await api.post('/v2/users', { token: admin.access_token, json });
-    expect(made.status).toBe(201);
+    const created = await api.post('/v2/users', { token: admin.access_token, json });
+    expect(created.status).toBe(201);
     const leaving = await login(json.email);
-    const gone = await api.delete(`/v2/users/${made.body.id}`, { token: admin.access_token });
+    const gone = await api.delete(`/v2/users/${created.body.id}`, { token: admin.access_token });
     expect(gone.status).toBe(204);
     await refusedSoon(leaving.access_token);
     expect((await refresh(leaving.refresh_token)).body.error).toBe('invalid_grant');
@@ -230,9 +230,11 @@ describe('the resource API with the authorization server', () => {
     for (const stranger of [previewToken, launchToken, refresh_token]) {
       expect((await oauth.get('/oauth/validate', { token: stranger })).status).toBe(401);
       expect((await me(stranger)).status).toBe(401);
-      const asked = { ...credentials(), token: stranger };
+      const introspection = { ...credentials(), token: stranger };
       const isRefreshToken = stranger === refresh_token;
-      expect((await oauth.post('/oauth/introspect', { form: asked })).body.active).toBe(isRefreshToken);
+      expect((await oauth.post('/oauth/introspect', { form: introspection })).body.active).toBe(
+        isRefreshToken,
+      );
       if (!isRefreshToken) expect((await refresh(stranger)).body.error).toBe('invalid_grant');
     }
     const place = address.pathname.slice(0, -previewToken.length);

@@ -22,7 +22,7 @@ describe('The bytes that a portal writes in a day', () => {
   });
 
   const written = () => api.server.app.get<WrittenBytes>(WRITTEN_BYTES);
-  const useUp = (left: number) => written().add(admin.portal.id, most - left + 4_096);
+  const useUp = (remaining: number) => written().add(admin.portal.id, most - remaining + 4_096);
   const change = (name: string, json: object, { token } = admin) =>
     api.http.patch(`/v2/learning-objects/${ids.get(`own ${name}`)}`, { token, json });
   const token = async () => ({

@@ -59,8 +59,8 @@ class Stack {
   }
 
   /** Waits until the output contains `text` after position `from`. */
-  async says(text: string, from = 0): Promise<void> {
-    while (!this.output.slice(from).includes(text)) {
+  async says(text: string, offset = 0): Promise<void> {
+    while (!this.output.slice(offset).includes(text)) {
       if (this.#child.exitCode !== null) throw new Error(`It has ended:\n${this.output}`);
       await once(this.#child.stdout ?? this.#child, 'data');
     }
@@ -343,14 +343,14 @@ async function processes(text: string): Promise<number[]> {
 
 /** Expects the login page, not the one for an unknown redirect_uri. */
 async function expectSwaggerUi(stack: Stack): Promise<void> {
-  const asked = new URLSearchParams({
+  const authorizeQuery = new URLSearchParams({
     client_id: 'swagger-ui',
     response_type: 'code',
     redirect_uri: `http://localhost:${stack.base + 1}/docs/oauth2-redirect.html`,
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
   });
-  expect((await fetch(stack.url(0, `/oauth/authorize?${asked.toString()}`))).status).toBe(200);
+  expect((await fetch(stack.url(0, `/oauth/authorize?${authorizeQuery.toString()}`))).status).toBe(200);
 }
 
 /** PORT of a process, unless it is gone or somebody else's. */

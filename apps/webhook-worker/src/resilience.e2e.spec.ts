@@ -121,8 +121,8 @@ describe('without Redis', () => {
     await receiver.count(3);
     const before = await connections();
     await redis.kill();
-    const taken = await fired();
-    expect(taken).toBeLessThan(500 + 10 * Math.max(...usual));
+    const takenCount = await fired();
+    expect(takenCount).toBeLessThan(500 + 10 * Math.max(...usual));
     await start();
     await receiver.count(4);
     // every connection is re-established
@@ -146,15 +146,17 @@ describe('with a Postgres that has become a standby', () => {
     end $$; commit`);
 
   it('nothing is parked or dropped, and everything arrives once it accepts writes again', async () => {
-    const held: ServerResponse[] = [];
-    const { id, portalId, receiver } = await stack.webhook({ behave: (_, answer) => held.push(answer) });
+    const openResponses: ServerResponse[] = [];
+    const { id, portalId, receiver } = await stack.webhook({
+      behave: (_, answer) => openResponses.push(answer),
+    });
     await stack.fire(portalId, 1);
     await receiver.count(1);
     await proxy.goAway();
     await readOnly(true);
     await proxy.comeBack();
     receiver.behave = answering(200);
-    for (const answer of held) answer.end(); // its outcome cannot be stored yet
+    for (const answer of openResponses) answer.end(); // its outcome cannot be stored yet
     for (let n = 2; n <= 5; n += 1) await stack.fire(portalId, n);
     await stack.eventually(
       () => stack.db.many(`select 1 from ${SESSIONS_HERE} s where usename = 'lp_worker'`),

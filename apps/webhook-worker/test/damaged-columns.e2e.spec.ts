@@ -22,8 +22,8 @@ describe('damaged columns', () => {
         where nspname !~ '^pg_' and nspname not in ('information_schema', 'public') order by 1`,
     );
     expect(all.map(({ name }) => name)).toEqual(schemas.toSorted());
-    const found = columns.map(({ table, column }) => `${table}.${column}`);
-    expect(found).toEqual(
+    const columnNames = columns.map(({ table, column }) => `${table}.${column}`);
+    expect(columnNames).toEqual(
       expect.arrayContaining([
         'auth.second_factors.secret_sealed',
         'auth.signing_keys.private_sealed',
@@ -38,7 +38,7 @@ describe('damaged columns', () => {
         'maintenance.idempotency_keys.answer_sealed',
       ]),
     );
-    expect(found.length).toBeGreaterThan(60);
+    expect(columnNames.length).toBeGreaterThan(60);
   });
 
   describe('while everything runs', () => {

@@ -9,7 +9,7 @@ import { label, textObject, type EventsStack, type Subscribed } from './events-s
 /** What was caused: the event's object, and who must be notified. */
 export interface Caused {
   objectId: number;
-  by: Subscribed;
+  subscriber: Subscribed;
   /** What the data must contain besides the id. */
   data?: object;
 }
@@ -48,18 +48,18 @@ function ofUsers(stack: EventsStack): Causes<'user.create' | 'user.update' | 'us
     'user.create': {
       'POST /v2/users': async () => {
         const { id, email } = await newUser();
-        return { objectId: id, by: stack.acme, data: { email } };
+        return { objectId: id, subscriber: stack.acme, data: { email } };
       },
       'users import': async () => {
         const email = `${label()}@example.com`;
         await importUsers(email, 'Ada');
-        return { objectId: await userId(email), by: stack.acme, data: { email, first_name: 'Ada' } };
+        return { objectId: await userId(email), subscriber: stack.acme, data: { email, first_name: 'Ada' } };
       },
       apply: async () => {
         const [boss, email] = [`${label()}@example.com`, `${label()}@example.com`];
         await apply([boss, []], [email, [boss]]);
         const managers = [await userId(boss)];
-        return { objectId: await userId(email), by: stack.acme, data: { email, managers } };
+        return { objectId: await userId(email), subscriber: stack.acme, data: { email, managers } };
       },
       'POST /v2/onboard': () => onboard(stack),
     },
@@ -67,34 +67,34 @@ function ofUsers(stack: EventsStack): Causes<'user.create' | 'user.update' | 'us
       'PATCH /v2/users/{id}': async () => {
         const { id } = await newUser();
         await call('PATCH', `/v2/users/${id}`, { first_name: 'Grace' });
-        return { objectId: id, by: stack.acme, data: { first_name: 'Grace' } };
+        return { objectId: id, subscriber: stack.acme, data: { first_name: 'Grace' } };
       },
       'users import': async () => {
         const { id, email } = await newUser();
         await importUsers(email, 'Grace');
-        return { objectId: id, by: stack.acme, data: { first_name: 'Grace' } };
+        return { objectId: id, subscriber: stack.acme, data: { first_name: 'Grace' } };
       },
       'apply, of managers': async () => {
         const [boss, { id, email }] = [await newUser(), await newUser()];
         await apply([boss.email, []], [email, [boss.email]]);
-        return { objectId: id, by: stack.acme, data: { managers: [boss.id] } };
+        return { objectId: id, subscriber: stack.acme, data: { managers: [boss.id] } };
       },
     },
     'user.delete': {
       'DELETE /v2/users/{id}': async () => {
         const { id } = await newUser();
         await call('DELETE', `/v2/users/${id}`);
-        return { objectId: id, by: stack.acme };
+        return { objectId: id, subscriber: stack.acme };
       },
       'auth accounts remove': async () => {
         const { id, email } = await newUser();
         await removeAccount(stack, email);
-        return { objectId: id, by: stack.acme, data: { email } };
+        return { objectId: id, subscriber: stack.acme, data: { email } };
       },
       'person erase': async () => {
         const { id, email } = await newUser();
         await erase(stack, email);
-        return { objectId: id, by: stack.acme };
+        return { objectId: id, subscriber: stack.acme };
       },
     },
   };
@@ -124,13 +124,13 @@ async function onboard(stack: EventsStack): Promise<Caused> {
   });
   expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
   const { portal, user } = answer.body;
-  const made = { id: Number(portal.id), name: String(portal.name) };
+  const newPortal = { id: Number(portal.id), name: String(portal.name) };
   const account = { id: Number(user.id), email, first_name: 'Peter', last_name: 'Gibbons' };
   const roles = ['Administrator'];
-  const token = await api.mint.sign({ portal: made, account: { ...account, roles } });
-  const by = await stack.subscribe({ ...account, roles, portal: made, token });
+  const token = await api.mint.sign({ portal: newPortal, account: { ...account, roles } });
+  const subscriber = await stack.subscribe({ ...account, roles, portal: newPortal, token });
   await stack.startWorker();
-  return { objectId: account.id, by, data: { email } };
+  return { objectId: account.id, subscriber, data: { email } };
 }
 
 function ofEnrollments(
@@ -142,20 +142,20 @@ function ofEnrollments(
     'enrolment.create': {
       'POST /v2/enrollments': async () => {
         const { id, user_id, lo_id } = await newEnrollment();
-        return { objectId: id, by: stack.acme, data: { user_id, lo_id } };
+        return { objectId: id, subscriber: stack.acme, data: { user_id, lo_id } };
       },
       'POST /v2/enrollments/award': async () => {
         const { id: user_id } = await newUser();
         const award_id = await content('acme', { type: 'award' });
         const { id } = await call('POST', '/v2/enrollments/award', { award_id, user_id });
-        return { objectId: id, by: stack.acme, data: { user_id, lo_id: award_id } };
+        return { objectId: id, subscriber: stack.acme, data: { user_id, lo_id: award_id } };
       },
     },
     'enrolment.update': {
       'PATCH /v2/enrollments/{id}': async () => {
         const { id } = await newEnrollment();
         await call('PATCH', `/v2/enrollments/${id}`, { status: 'completed' });
-        return { objectId: id, by: stack.acme, data: { status: 'completed', pass: 1 } };
+        return { objectId: id, subscriber: stack.acme, data: { status: 'completed', pass: 1 } };
       },
       'the last required item of its course': async () => {
         const items = [{ external_id: label(), type: 'text', title: 'Item', required: true }];
@@ -164,39 +164,43 @@ function ofEnrollments(
         const { id: user_id } = await newUser();
         const { id } = await call('POST', '/v2/enrollments', { user_id, lo_id: course });
         await call('POST', '/v2/enrollments', { user_id, lo_id: item, status: 'completed' });
-        return { objectId: id, by: stack.acme, data: { lo_id: course, status: 'completed', pass: 1 } };
+        return {
+          objectId: id,
+          subscriber: stack.acme,
+          data: { lo_id: course, status: 'completed', pass: 1 },
+        };
       },
       'POST /v2/enrollments/{id}/goal': async () => {
         const { id } = await newEnrollment();
         await call('POST', `/v2/enrollments/${id}/goal`, { goal_id: 9 });
-        return { objectId: id, by: stack.acme, data: { status: 'not-started' } };
+        return { objectId: id, subscriber: stack.acme, data: { status: 'not-started' } };
       },
     },
     'enrolment.delete': {
       'DELETE /v2/enrollments/{id}': async () => {
         const { id } = await newEnrollment();
         await call('DELETE', `/v2/enrollments/${id}`);
-        return { objectId: id, by: stack.acme };
+        return { objectId: id, subscriber: stack.acme };
       },
       'POST /v2/enrollments?re-enroll=true': async () => {
         const { id, user_id, lo_id } = await newEnrollment();
         await call('POST', '/v2/enrollments?re-enroll=true', { user_id, lo_id });
-        return { objectId: id, by: stack.acme };
+        return { objectId: id, subscriber: stack.acme };
       },
       'DELETE /v2/users/{id}': async () => {
         const { id, user_id } = await newEnrollment();
         await call('DELETE', `/v2/users/${user_id}`);
-        return { objectId: id, by: stack.acme };
+        return { objectId: id, subscriber: stack.acme };
       },
       'auth accounts remove': async () => {
         const { id, user_id } = await newEnrollment();
         await removeAccount(stack, await emailOf(user_id));
-        return { objectId: id, by: stack.acme, data: { user_id } };
+        return { objectId: id, subscriber: stack.acme, data: { user_id } };
       },
       'person erase': async () => {
         const { id, user_id } = await newEnrollment();
         await erase(stack, await emailOf(user_id));
-        return { objectId: id, by: stack.acme };
+        return { objectId: id, subscriber: stack.acme };
       },
     },
   };
@@ -205,10 +209,10 @@ function ofEnrollments(
 /** What viewers see of the market. */
 export const sharedContent = { content_groups: ['basics'] };
 
-/** `catalog import`. @param given records, and options of the command */
-export function importContent(stack: EventsStack, ...given: (object | string)[]): Promise<string> {
-  const lines = given.filter((one) => typeof one === 'object').map((record) => JSON.stringify(record));
-  const options = given.filter((one) => typeof one === 'string');
+/** `catalog import`. @param parts records, and options of the command */
+export function importContent(stack: EventsStack, ...parts: (object | string)[]): Promise<string> {
+  const lines = parts.filter((one) => typeof one === 'object').map((record) => JSON.stringify(record));
+  const options = parts.filter((one) => typeof one === 'string');
   const path = stack.file(`${label()}.ndjson`, lines.join('\n'));
   return stack.cli(catalogCommand, stack.api.database.urls.api, 'catalog', 'import', path, ...options);
 }
@@ -223,7 +227,7 @@ function ofContent(stack: EventsStack): Causes<'lo.create' | 'lo.update' | 'lo.d
     'lo.create': {
       'POST /v2/content/links': async () => ({
         objectId: await newLink(),
-        by: stack.acme,
+        subscriber: stack.acme,
         data: { title: 'Handbook' },
       }),
       'POST /v2/content/manual': async () => {
@@ -231,68 +235,68 @@ function ofContent(stack: EventsStack): Causes<'lo.create' | 'lo.update' | 'lo.d
           title: 'Climbing',
           provider: 'Alpine Club',
         });
-        return { objectId: id, by: stack.acme, data: { title: 'Climbing' } };
+        return { objectId: id, subscriber: stack.acme, data: { title: 'Climbing' } };
       },
       'catalog import': async () => {
         const name = label();
         await importContent(stack, textObject('acme', name));
-        return { objectId: await loId(name), by: stack.acme, data: { title: `Text ${name}` } };
+        return { objectId: await loId(name), subscriber: stack.acme, data: { title: `Text ${name}` } };
       },
       'catalog import, to a viewer': async () => {
         const name = label();
         await importContent(stack, textObject('market', name, sharedContent));
-        return { objectId: await loId(name), by: stack.viewer };
+        return { objectId: await loId(name), subscriber: stack.viewer };
       },
       'a collection that it subscribes to': async () => {
         const id = await content('market');
         const collection = await stack.seed.collection(label(), stack.market.portal.id);
         await stack.seed.subscribe(stack.viewer.portal.id, collection);
         await call('POST', `/v2/collections/${collection}/items/add`, { lo: [id] }, stack.market);
-        return { objectId: id, by: stack.viewer };
+        return { objectId: id, subscriber: stack.viewer };
       },
     },
     'lo.update': {
       'PATCH /v2/learning-objects/{id}': async () => {
         const id = await newLink();
         await call('PATCH', `/v2/learning-objects/${id}`, { title: 'Guide' });
-        return { objectId: id, by: stack.acme, data: { title: 'Guide' } };
+        return { objectId: id, subscriber: stack.acme, data: { title: 'Guide' } };
       },
       'catalog import': async () => {
         const name = label();
         await importContent(stack, textObject('acme', name));
         await importContent(stack, textObject('acme', name, { title: 'Other' }));
-        return { objectId: await loId(name), by: stack.acme, data: { title: 'Other' } };
+        return { objectId: await loId(name), subscriber: stack.acme, data: { title: 'Other' } };
       },
     },
     'lo.delete': {
       'DELETE /v2/learning-objects/{id}': async () => {
         const id = await newLink();
         await call('DELETE', `/v2/learning-objects/${id}`);
-        return { objectId: id, by: stack.acme };
+        return { objectId: id, subscriber: stack.acme };
       },
       'catalog import --prune': async () => {
-        const [kept, gone] = [label(), label()];
-        await importContent(stack, textObject('pruned', kept), textObject('pruned', gone));
-        await importContent(stack, textObject('pruned', kept), '--prune');
-        return { objectId: await loId(gone), by: stack.acme };
+        const [keptLabel, gone] = [label(), label()];
+        await importContent(stack, textObject('pruned', keptLabel), textObject('pruned', gone));
+        await importContent(stack, textObject('pruned', keptLabel), '--prune');
+        return { objectId: await loId(gone), subscriber: stack.acme };
       },
       'content that is hidden, to a viewer': async () => {
         const id = await content('market', sharedContent);
         await call('PATCH', `/v2/learning-objects/${id}`, { published: false }, stack.market);
-        return { objectId: id, by: stack.viewer };
+        return { objectId: id, subscriber: stack.viewer };
       },
     },
     'content.update': {
       'PATCH /v2/learning-objects/{id}': async () => {
         const id = await content('market', sharedContent);
         await call('PATCH', `/v2/learning-objects/${id}`, { title: 'Better' }, stack.market);
-        return { objectId: id, by: stack.viewer, data: { title: 'Better' } };
+        return { objectId: id, subscriber: stack.viewer, data: { title: 'Better' } };
       },
       'catalog import': async () => {
         const name = label();
         await importContent(stack, textObject('market', name, sharedContent));
         await importContent(stack, textObject('market', name, { ...sharedContent, title: 'Better' }));
-        return { objectId: await loId(name), by: stack.viewer, data: { title: 'Better' } };
+        return { objectId: await loId(name), subscriber: stack.viewer, data: { title: 'Better' } };
       },
     },
   };

@@ -27,8 +27,8 @@ export const label = (): string => `x${randomBytes(5).toString('hex')}`;
 /** The kind of object an event is about; ids are unique within one. */
 const kindOf = (type: string): string => (type === 'content.update' ? 'lo' : type.split('.')[0]!);
 /** @param type of any event about the object */
-export const listReceived = (by: Subscribed, type: EventType, objectId: number): Received[] =>
-  by.receiver.received.filter(
+export const listReceived = (subscriber: Subscribed, type: EventType, objectId: number): Received[] =>
+  subscriber.receiver.received.filter(
     ({ event }) => kindOf(event.type) === kindOf(type) && event.data['id'] === objectId,
   );
 export const textObject = (provider: string, external_id: string, more: object = {}) => ({
@@ -154,8 +154,16 @@ export class EventsStack {
   };
 
   /** A call of acme's administrator that must succeed. @returns the answer's body */
-  readonly call = async (method: string, path: string, json?: object, by = this.acme): Promise<any> => {
-    const answer = await this.api.http.send(method, path, { token: by.admin.token, ...(json && { json }) });
+  readonly call = async (
+    method: string,
+    path: string,
+    json?: object,
+    subscriber = this.acme,
+  ): Promise<any> => {
+    const answer = await this.api.http.send(method, path, {
+      token: subscriber.admin.token,
+      ...(json && { json }),
+    });
     expect([method, path, answer.status < 300 ? 'good' : answer.text]).toEqual([method, path, 'good']);
     return answer.body;
   };

@@ -22,15 +22,17 @@ for (const type of eventTypes) {
   describe(type, () => {
     for (const [way, cause] of Object.entries(causes[type])) {
       it(`by ${way}: arrives, signed, as documented in OpenAPI`, async () => {
-        const { objectId, by, data } = await cause();
-        await by.receiver.until(() =>
-          listReceived(by, type, objectId).some(({ event }) => event.type === type),
+        const { objectId, subscriber, data } = await cause();
+        await subscriber.receiver.until(() =>
+          listReceived(subscriber, type, objectId).some(({ event }) => event.type === type),
         );
-        const { headers, body, event } = listReceived(by, type, objectId).findLast(
+        const { headers, body, event } = listReceived(subscriber, type, objectId).findLast(
           (each) => each.event.type === type,
         )!;
-        expect(() => new Webhook(by.secret).verify(body, headers as Record<string, string>)).not.toThrow();
-        expect(event).toMatchObject({ portal_id: by.portal.id, data: { id: objectId, ...data } });
+        expect(() =>
+          new Webhook(subscriber.secret).verify(body, headers as Record<string, string>),
+        ).not.toThrow();
+        expect(event).toMatchObject({ portal_id: subscriber.portal.id, data: { id: objectId, ...data } });
         assertWebhookFits(stack.document, event);
         expect(listReceived(stack.stranger, type, objectId)).toEqual([]);
       });
@@ -45,8 +47,8 @@ describe('shared content, to the portals that see it and no other', () => {
     const id = await loId(name);
     const heard = (count: number) =>
       Promise.all(
-        [stack.market, stack.viewer].map((by) =>
-          by.receiver.until(() => listReceived(by, 'lo.create', id).length === count),
+        [stack.market, stack.viewer].map((subscriber) =>
+          subscriber.receiver.until(() => listReceived(subscriber, 'lo.create', id).length === count),
         ),
       );
     await heard(1);
@@ -54,12 +56,13 @@ describe('shared content, to the portals that see it and no other', () => {
     await heard(2); // who sees it is determined when the event is queued
     await call('DELETE', `/v2/learning-objects/${id}`, undefined, stack.market);
     await heard(3);
-    const types = (by: Subscribed) => listReceived(by, 'lo.create', id).map(({ event }) => event.type);
+    const types = (subscriber: Subscribed) =>
+      listReceived(subscriber, 'lo.create', id).map(({ event }) => event.type);
     expect(types(stack.market)).toEqual(['lo.create', 'lo.update', 'lo.delete']);
     expect(types(stack.viewer)).toEqual(['lo.create', 'content.update', 'lo.delete']);
     expect([types(stack.acme), types(stack.stranger)]).toEqual([[], []]);
-    const ids = [stack.market, stack.viewer].flatMap((by) =>
-      listReceived(by, 'lo.create', id).map(({ event }) => event.id),
+    const ids = [stack.market, stack.viewer].flatMap((subscriber) =>
+      listReceived(subscriber, 'lo.create', id).map(({ event }) => event.id),
     );
     expect(new Set(ids).size).toBe(6);
   });

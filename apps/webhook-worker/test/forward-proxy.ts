@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 
 /** A forward proxy that knows one name. */
 export class ForwardProxy {
-  readonly asked: string[] = [];
+  readonly targets: string[] = [];
   readonly #sockets = new Set<Socket>();
   private constructor(private readonly server: Server) {}
 
@@ -14,7 +14,7 @@ export class ForwardProxy {
     const portOf = (authority: string) => names[authority.split(':')[0] ?? ''];
     server.on('connection', (socket: Socket) => proxy.#sockets.add(socket));
     server.on('connect', (incoming, socket) => {
-      proxy.asked.push(`CONNECT ${incoming.url}`);
+      proxy.targets.push(`CONNECT ${incoming.url}`);
       const port = portOf(incoming.url ?? '');
       if (port === undefined) return socket.end('HTTP/1.1 403 Filtered\r\n\r\n');
       const out = connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 Connected\r\n\r\n'));
@@ -24,7 +24,7 @@ export class ForwardProxy {
     });
     server.on('request', (incoming, answer) => {
       const url = new URL(incoming.url ?? '', 'http://none');
-      proxy.asked.push(`${incoming.method} ${url.host}`);
+      proxy.targets.push(`${incoming.method} ${url.host}`);
       const port = portOf(url.host);
       if (port === undefined) return answer.writeHead(403).end();
       const { method, headers } = incoming;

@@ -71,7 +71,7 @@ describeUnpooled('one locked table, for the worker', () => {
     // and what waited is done
     await stack.eventually(
       () => stack.db.many('select 1 from learning.outbox_pending'),
-      (left) => left.length === 0,
+      (remainingRows) => remainingRows.length === 0,
       20_000,
     );
     expect(receiver.received).toHaveLength(count);

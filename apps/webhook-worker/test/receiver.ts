@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 export interface Received {
   /** Milliseconds of `performance.now()`. */
-  at: number;
+  receivedAt: number;
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -50,7 +50,7 @@ export class Receiver {
       request.on('end', () => {
         const body = Buffer.concat(chunks).toString();
         const received: Received = {
-          at: performance.now(),
+          receivedAt: performance.now(),
           path: request.url ?? '',
           headers: request.headers,
           body,
@@ -72,10 +72,11 @@ export class Receiver {
   async until(enough: (received: Received[]) => boolean, withinMs = PATIENCE_MS): Promise<Received[]> {
     const end = performance.now() + withinMs;
     while (!enough(this.received)) {
-      const left = end - performance.now();
-      if (left <= 0) throw new Error(`only ${this.received.length} deliveries came within ${withinMs} ms`);
+      const remainingMs = end - performance.now();
+      if (remainingMs <= 0)
+        throw new Error(`only ${this.received.length} deliveries came within ${withinMs} ms`);
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(done, left);
+        const timer = setTimeout(done, remainingMs);
         const waiting = this.#waiting;
         waiting.add(done);
         function done() {

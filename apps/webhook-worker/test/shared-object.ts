@@ -36,4 +36,4 @@ export const listSequences = ({ receiver }: TestWebhook): number[] =>
   receiver.received.map(({ event }) => event.sequence!).sort((a, b) => a - b);
 
 /** 1 to `count`. */
-export const gapless = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
+export const gapless = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);

@@ -12,8 +12,8 @@ const files = [
 
 describe('clients/postman', () => {
   const platform = usePlatform();
-  const made = collection();
-  const items = made.item.flatMap(({ item }) => item);
+  const generated = collection();
+  const items = generated.item.flatMap(({ item }) => item);
 
   it.each(files)('%s is that of docs/openapi (npm run openapi:write brings it up to date)', (name, make) => {
     const file = join(folder, name);
@@ -31,20 +31,20 @@ describe('clients/postman', () => {
         Object.entries(methods).map(([method, { tags }]) => `${tags[0]}: ${method.toUpperCase()} ${path}`),
       );
     });
-    const there = made.item.flatMap(({ name, item }) =>
+    const requestNames = generated.item.flatMap(({ name, item }) =>
       item.map(({ request: { method, url } }) => {
         const path = url.path.map((segment) => segment.replace(/^:(.*)$/, '{$1}')).join('/');
         return `${name}: ${method} /${path}`;
       }),
     );
-    expect([...new Set(there)].sort()).toEqual(operations.sort());
-    expect([made.item[0]!.name, items[0]!.name]).toEqual(['Tokens', 'client_credentials']);
+    expect([...new Set(requestNames)].sort()).toEqual(operations.sort());
+    expect([generated.item[0]!.name, items[0]!.name]).toEqual(['Tokens', 'client_credentials']);
   });
 
   it('uses no variable that the environment does not have', () => {
-    const named = new Set([...JSON.stringify(made).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
-    const known = (environment()['values'] as { key: string }[]).map(({ key }) => key);
-    expect([...named].sort()).toEqual(known.sort());
+    const named = new Set([...JSON.stringify(generated).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
+    const knownNames = (environment()['values'] as { key: string }[]).map(({ key }) => key);
+    expect([...named].sort()).toEqual(knownNames.sort());
   });
 
   it('goes through as it is: a token, which every list then takes', async () => {
@@ -53,14 +53,14 @@ describe('clients/postman', () => {
     const written = (form: { key: string; value: string }[]) =>
       new URLSearchParams(Object.fromEntries(form.map(({ key, value }) => [key, filled(value)]))).toString();
     const filled = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name]!);
-    const send = async ({ request: { method, url, header, auth: own, body } }: Item) => {
+    const send = async ({ request: { method, url, header, auth: ownAuth, body } }: Item) => {
       const headers = Object.fromEntries(
         header.filter(({ disabled }) => !disabled).map(({ key, value }) => [key, value]),
       );
       const form = (body?.['urlencoded'] ?? []) as { key: string; value: string }[];
       return fetch(filled(url.raw), {
         method,
-        headers: own ? headers : { ...headers, authorization: `Bearer ${values['token']}` },
+        headers: ownAuth ? headers : { ...headers, authorization: `Bearer ${values['token']}` },
         ...(method === 'GET' ? {} : { body: filled((body?.['raw'] as string | undefined) ?? written(form)) }),
       });
     };

@@ -190,18 +190,18 @@ function requestOf(
   operation: Operation,
 ): Request {
   const { parameters = [], security = [], requestBody } = operation;
-  const of = (place: string) => parameters.filter((one) => one.in === place).map(entryOf);
+  const entriesIn = (place: string) => parameters.filter((one) => one.in === place).map(entryOf);
   const segments = path
     .slice(1)
     .split('/')
     .map((segment) => segment.replace(/^\{(\w+)\}$/, ':$1'));
-  const query = of('query');
+  const query = entriesIn('query');
   const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`);
   const types = Object.keys(requestBody?.content ?? {});
   const type = types.includes(JSON_TYPE) ? JSON_TYPE : types[0];
   return {
     method: method.toUpperCase(),
-    header: [...(type === undefined ? [] : [{ key: 'Content-Type', value: type }]), ...of('header')],
+    header: [...(type === undefined ? [] : [{ key: 'Content-Type', value: type }]), ...entriesIn('header')],
     ...(security.some((one) => 'bearer' in one) ? {} : { auth: { type: 'noauth' } }),
     description: operation.description ?? '',
     url: {
@@ -209,7 +209,7 @@ function requestOf(
       host: [`{{${variable}}}`],
       path: segments,
       query,
-      variable: of('path').map(({ key, value, description }) => ({
+      variable: entriesIn('path').map(({ key, value, description }) => ({
         key,
         value,
         ...(description === undefined ? {} : { description }),

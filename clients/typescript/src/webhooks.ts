@@ -38,14 +38,14 @@ export function verifyWebhook(
   const time = headerOf(headers, 'webhook-timestamp');
   if (!/^\d+$/.test(time) || Math.abs(now() / 1000 - Number(time)) > tolerance)
     throw new WebhookRefused('webhook-timestamp is too far from now.');
-  const given = headerOf(headers, 'webhook-signature')
+  const signatures = headerOf(headers, 'webhook-signature')
     .split(' ')
     .filter((one) => one.startsWith('v1,'))
     .map((one) => Buffer.from(one.slice(3), 'base64'));
   const isGood = [secret].flat().some((one) => {
-    const wanted = createHmac('sha256', keyOf(one)).update(`${id}.${time}.`).update(body).digest();
-    return given.some(
-      (signature) => signature.length === wanted.length && timingSafeEqual(signature, wanted),
+    const expected = createHmac('sha256', keyOf(one)).update(`${id}.${time}.`).update(body).digest();
+    return signatures.some(
+      (signature) => signature.length === expected.length && timingSafeEqual(signature, expected),
     );
   });
   if (!isGood) throw new WebhookRefused('webhook-signature does not fit the body.');

@@ -30,9 +30,9 @@ describe('The TypeScript client', () => {
   const connect = (tokens = clientCredentials(application()), more: object = {}) =>
     new LearningPlatform({ resourceApi: platform.place.api, tokens, ...more });
   const everything = async <T>(all: AsyncIterable<T>): Promise<T[]> => {
-    const found: T[] = [];
-    for await (const one of all) found.push(one);
-    return found;
+    const items: T[] = [];
+    for await (const one of all) items.push(one);
+    return items;
   };
 
   it('searches, makes a person, enrolls them and hears of it, verified', async () => {
@@ -121,13 +121,13 @@ describe('The TypeScript client', () => {
       body: new URLSearchParams(form),
     });
     const { refresh_token: refreshToken } = (await login.json()) as TokenResponse;
-    const kept: TokenResponse[] = [];
-    const save = async (answer: TokenResponse) => void kept.push(answer);
+    const storedTokens: TokenResponse[] = [];
+    const save = async (answer: TokenResponse) => void storedTokens.push(answer);
     const { api } = connect(refreshTokens({ ...application(), refreshToken: refreshToken!, save }));
     const [me] = await Promise.all([1, 2, 3].map(() => answerOf(api.GET('/v2/me'))));
     expect(me).toMatchObject({ email: 'admin@a.example' });
-    expect(kept).toHaveLength(1);
-    expect(kept[0]!.refresh_token).not.toBe(refreshToken);
+    expect(storedTokens).toHaveLength(1);
+    expect(storedTokens[0]!.refresh_token).not.toBe(refreshToken);
   });
 
   it('throws refusals of the authorization server and of a token that cannot be renewed', async () => {
@@ -214,12 +214,12 @@ describe('The TypeScript client', () => {
 describe('verifyWebhook', () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const body = JSON.stringify({ id: 'evt_1', type: 'user.create', data: { id: 5 } });
-  const at = new Date(1_769_840_953_000);
-  const now = () => at.getTime();
+  const time = new Date(1_769_840_953_000);
+  const now = () => time.getTime();
   const headers = (key = secret) => ({
     'Webhook-Id': 'evt_1',
-    'Webhook-Timestamp': String(at.getTime() / 1000),
-    'Webhook-Signature': new Webhook(key).sign('evt_1', at, body),
+    'Webhook-Timestamp': String(time.getTime() / 1000),
+    'Webhook-Signature': new Webhook(key).sign('evt_1', time, body),
   });
   const refuses = (delivery: { headers: Record<string, string>; body: string }, options = { now }) =>
     expect(() => verifyWebhook(secret, delivery, options)).toThrow(WebhookRefused);

@@ -4,7 +4,7 @@ import { applyBootstrap } from './apply-bootstrap.js';
 import { Bootstrap } from './bootstrap.schema.js';
 
 describe('approvals in a bootstrap file', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   const portals = [{ host: 'a.example.test', name: 'A', title: 'A', features: [] }];
   const client = (more: object) => ({ id: 'partner', name: 'Partner', secret: 'secret', ...more });
   const file = (approval: object) =>
@@ -18,12 +18,12 @@ describe('approvals in a bootstrap file', () => {
       ],
     });
   const apply = (approval: object) =>
-    applyBootstrap(own.database, file(approval), { clock: systemClock, env: {}, events: false });
+    applyBootstrap(harness.database, file(approval), { clock: systemClock, env: {}, events: false });
   const approvals = () =>
-    own.db.many(
+    harness.db.many(
       'select client_id, scopes, acts_for_people, for_administrators, makes_portals, came_by from auth.approvals',
     );
-  const given = {
+  const approval = {
     client_id: 'partner',
     scopes: ['lo.read'],
     acts_for_people: true,
@@ -34,11 +34,11 @@ describe('approvals in a bootstrap file', () => {
 
   it('are given once, for no more than the client has, and do not override the portal’s later decisions', async () => {
     await apply({ acts_for_people: true });
-    expect(await approvals()).toEqual([given]);
+    expect(await approvals()).toEqual([approval]);
     await apply({ acts_for_people: true, for_administrators: true });
-    expect(await approvals()).toEqual([given]);
-    await own.db.many('delete from auth.approvals');
-    await own.db.many(
+    expect(await approvals()).toEqual([approval]);
+    await harness.db.many('delete from auth.approvals');
+    await harness.db.many(
       `insert into auth.client_blocks (portal_id, client_id, blocked_time) select id, 'partner', now() from identity.portals`,
     );
     await apply({ acts_for_people: true });

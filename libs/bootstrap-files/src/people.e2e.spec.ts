@@ -6,7 +6,7 @@ import { applyBootstrap } from './apply-bootstrap.js';
 import { Bootstrap } from './bootstrap.schema.js';
 
 describe('people in a bootstrap file', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   const secret = 'Of-the-operator-1';
   const portals = ['a', 'b'].map((name) => ({
     host: `${name}.example.test`,
@@ -16,7 +16,7 @@ describe('people in a bootstrap file', () => {
   }));
   const apply = (...emails: string[]) =>
     applyBootstrap(
-      own.database,
+      harness.database,
       Bootstrap.parse({
         portals,
         people: emails.map((email) => ({
@@ -30,7 +30,7 @@ describe('people in a bootstrap file', () => {
       { clock: systemClock, env: {}, events: false },
     );
   const person = async (email: string) => {
-    const [row] = await own.db.many<{ proof: string; accepted: number; held: number; hash: string }>(
+    const [row] = await harness.db.many<{ proof: string; accepted: number; held: number; hash: string }>(
       `select h.verified_by as proof, w.hash,
               (select count(*)::int from identity.accounts a
                 where a.person_id = h.id and a.accepted_at is not null) as accepted,
@@ -50,7 +50,7 @@ describe('people in a bootstrap file', () => {
   });
 
   it('T19 the same goes for a placeholder: passwords held by portals are deleted', async () => {
-    await own.db.many(
+    await harness.db.many(
       `with h as (insert into identity.persons (email, first_name, last_name)
                   values ('named@example.test', 'N', 'N') returning id),
             a as (insert into identity.accounts (portal_id, person_id, first_name, last_name)
@@ -68,7 +68,7 @@ describe('people in a bootstrap file', () => {
     const host = 'seats.example.test';
     const applySeats = (seats: number, people: string[], configuration = {}) =>
       applyBootstrap(
-        own.database,
+        harness.database,
         Bootstrap.parse({
           portals: [
             {
@@ -88,9 +88,9 @@ describe('people in a bootstrap file', () => {
         }),
         { clock: systemClock, env: {}, events: false },
       );
-    const there = async () =>
+    const listFirstNames = async () =>
       (
-        await own.db.many<{ first_name: string }>(
+        await harness.db.many<{ first_name: string }>(
           `select a.first_name from identity.accounts a join identity.portals p on p.id = a.portal_id
             where p.name = $1 order by 1`,
           [host],
@@ -101,29 +101,29 @@ describe('people in a bootstrap file', () => {
       await applySeats(2, ['ada', 'bob']);
       const refusal = `${host}: the plan has 2 seats, too few for the people in the file.`;
       await expect(applySeats(2, ['ada', 'bob', 'cyd'])).rejects.toThrow(new ConfigError(refusal));
-      expect(await there()).toEqual(['ada', 'bob']);
+      expect(await listFirstNames()).toEqual(['ada', 'bob']);
       // who is blocked takes no seat
-      await own.db.many(`update identity.accounts set status = false where first_name = 'ada'`);
+      await harness.db.many(`update identity.accounts set status = false where first_name = 'ada'`);
       await applySeats(2, ['ada', 'bob', 'cyd']);
       // people who are there already stay, also when the plan has become smaller
-      await own.db.many(`update identity.accounts set status = true where first_name = 'ada'`);
+      await harness.db.many(`update identity.accounts set status = true where first_name = 'ada'`);
       await applySeats(2, ['ada', 'bob', 'cyd']);
       await expect(applySeats(2, ['dan'])).rejects.toThrow('2 seats');
       await applySeats(2, ['dan'], { pay_per_seat: true });
-      expect(await there()).toEqual(['ada', 'bob', 'cyd', 'dan']);
+      expect(await listFirstNames()).toEqual(['ada', 'bob', 'cyd', 'dan']);
     });
 
     it('waits for the request that is taking the last seat at that moment', async () => {
       await applySeats(5, [], { pay_per_seat: false });
-      const { id } = await own.db.one<{ id: number }>('select id from identity.portals where name = $1', [
+      const { id } = await harness.db.one<{ id: number }>('select id from identity.portals where name = $1', [
         host,
       ]);
-      const other = await own.db.connect();
+      const other = await harness.db.connect();
       await other.query('begin');
       await other.query(`select pg_advisory_xact_lock(${lockNumber.seats}, $1)`, [id]);
       const applying = applySeats(5, ['eve']);
       const waiting = () =>
-        own.db.many(
+        harness.db.many(
           `select 1 from ${LOCKS_HERE} k where locktype = 'advisory' and classid = $1 and not granted`,
           [lockNumber.seats],
         );
@@ -137,12 +137,12 @@ describe('people in a bootstrap file', () => {
       await other.query('commit');
       other.release();
       await expect(applying).rejects.toThrow('5 seats');
-      expect(await there()).toEqual(['ada', 'bob', 'cyd', 'dan', 'fay']);
+      expect(await listFirstNames()).toEqual(['ada', 'bob', 'cyd', 'dan', 'fay']);
     });
   });
 
   it('a person who has proven the address keeps the password, and the accounts are accepted', async () => {
-    await own.db.many(
+    await harness.db.many(
       `with h as (insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
                   values ('known@example.test', 'K', 'K', now(), 'mail') returning id)
        insert into auth.passwords (person_id, hash) select id, 'their own' from h`,

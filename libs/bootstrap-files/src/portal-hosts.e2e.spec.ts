@@ -4,9 +4,9 @@ import { applyBootstrap } from './apply-bootstrap.js';
 import { Bootstrap } from './bootstrap.schema.js';
 
 describe('apply: portals', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   const apply = (host: string, env: Record<string, string> = {}) =>
-    applyBootstrap(own.database, Bootstrap.parse({ portals: [{ host, name: 'x', title: 'X' }] }), {
+    applyBootstrap(harness.database, Bootstrap.parse({ portals: [{ host, name: 'x', title: 'X' }] }), {
       clock: systemClock,
       env,
       events: false,
@@ -22,10 +22,10 @@ describe('apply: portals', () => {
       await expect(refused).rejects.toThrow(ConfigError);
       await expect(refused).rejects.toThrow(host);
     }
-    expect(await own.db.many('select name from identity.portals')).toEqual([]);
+    expect(await harness.db.many('select name from identity.portals')).toEqual([]);
     await apply('acme.learning.example', env);
     await apply('backend.learning.example');
-    expect(await own.db.many('select name from identity.portals order by 1')).toEqual([
+    expect(await harness.db.many('select name from identity.portals order by 1')).toEqual([
       { name: 'acme.learning.example' },
       { name: 'backend.learning.example' },
     ]);
@@ -33,7 +33,7 @@ describe('apply: portals', () => {
 
   it('that the file names only for their content keep everything else', async () => {
     const put = (portal: object, more: object = {}) =>
-      applyBootstrap(own.database, Bootstrap.parse({ portals: [portal], ...more }), {
+      applyBootstrap(harness.database, Bootstrap.parse({ portals: [portal], ...more }), {
         clock: systemClock,
         env: {},
         events: false,
@@ -43,7 +43,7 @@ describe('apply: portals', () => {
     const partner = { host: 'content.example.test', name: 'c', title: 'C' };
     const portals = [parent, { ...partner, parent: parent.host }];
     await applyBootstrap(
-      own.database,
+      harness.database,
       Bootstrap.parse({
         portals: [
           portals[0],
@@ -53,7 +53,7 @@ describe('apply: portals', () => {
       { clock: systemClock, env: {}, events: false },
     );
     const stored = () =>
-      own.db.one(
+      harness.db.one(
         `select features, configuration, parent_portal_id is not null as has_parent, is_distribution_partner
            from identity.portals where name = $1`,
         [partner.host],

@@ -103,7 +103,7 @@ const readPng = (bytes: Buffer) => readImage('image/png', bytes).bytes;
 describe('a PNG', () => {
   it('loses chunks that are not drawn, and anything after the image', () => {
     const place = chunk('eXIf', Buffer.from('home'));
-    const given = png(
+    const image = png(
       header(1, 1),
       place,
       chunk('tEXt', Buffer.from('by me')),
@@ -111,7 +111,7 @@ describe('a PNG', () => {
       end,
       Buffer.from('<script>'),
     );
-    expect(readPng(given)).toEqual(png(header(1, 1), pixels, end));
+    expect(readPng(image)).toEqual(png(header(1, 1), pixels, end));
   });
 
   it.each([

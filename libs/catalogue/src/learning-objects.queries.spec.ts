@@ -4,23 +4,23 @@ import { visibleRows } from './learning-objects.queries.js';
 import { portalVisibility } from './visibility.queries.js';
 
 describe('visibleRows', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let database: Database;
   let seed: CatalogueSeed;
   beforeAll(async () => {
-    database = await openDatabase({ url: own.urls.api, applicationName: 'test', poolSize: 1 });
-    seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
+    database = await openDatabase({ url: harness.urls.api, applicationName: 'test', poolSize: 1 });
+    seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
   });
   afterAll(() => Promise.all([database.dataSource.destroy(), seed.close()]));
 
   it('is planned once, however few rows are read', async () => {
-    await own.db.many(`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
+    await harness.db.many(`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
     await seed.provider('a', 1);
     const items = Array.from({ length: 500 }, (_, n) => `item ${n}`);
     const ids = await seed.load(
       items.map((title) => ({ provider: 'a', external_id: title, type: 'text' as const, title })),
     );
-    await own.db.many('analyze learning.learning_objects, learning.search_doc');
+    await harness.db.many('analyze learning.learning_objects, learning.search_doc');
     const one = ids.get('a item 7')!;
     const visibility = await portalVisibility(database, viewerIn(1));
     for (let times = 0; times < 20; times += 1) {
@@ -35,7 +35,7 @@ describe('visibleRows', () => {
   });
 
   it('tells from its size that large content can be shown, without reading it', async () => {
-    await own.db.many(`insert into identity.portals (id, name, title) values (2, 'b.test', 'B')`);
+    await harness.db.many(`insert into identity.portals (id, name, title) values (2, 'b.test', 'B')`);
     await seed.provider('b', 2);
     const text = (external_id: string, content: object, mimetype?: string) => ({
       provider: 'b',
@@ -62,12 +62,12 @@ describe('visibleRows', () => {
     const visibility = await portalVisibility(database, viewerIn(2));
     const toastRead = async (): Promise<number> => {
       await database.one(sql`select pg_stat_force_next_flush()::text as flushed`);
-      const row = await own.db.one<{ blocks: string }>(
+      const row = await harness.db.one<{ blocks: string }>(
         `select toast_blks_read + toast_blks_hit as blocks from pg_statio_user_tables where relname = 'learning_objects'`,
       );
       return Number(row.blocks);
     };
-    const stored = await own.db.one<{ size: number }>(
+    const stored = await harness.db.one<{ size: number }>(
       `select pg_column_size(content) as size from learning.learning_objects where title = 'long'`,
     );
     expect(stored.size).toBeGreaterThan(100_000);

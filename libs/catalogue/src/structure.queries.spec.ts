@@ -13,25 +13,25 @@ interface Plan {
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 
 describe('descendants', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let database: Database;
   let ids: Map<string, number>;
   const id = (name: string) => ids.get(`p ${name}`)!;
 
   beforeAll(async () => {
-    database = await openDatabase({ url: own.urls.api, applicationName: 'test', poolSize: 1 });
-    const seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
-    await own.db.many(`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
+    database = await openDatabase({ url: harness.urls.api, applicationName: 'test', poolSize: 1 });
+    const seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
+    await harness.db.many(`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
     await seed.provider('p', 1);
     const module = (external_id: string) =>
       ({ provider: 'p', external_id, type: 'module', title: external_id }) as const;
     const layers = Array.from({ length: 9 }, (_, layer) =>
-      Array.from({ length: 8 }, (_, at) => `${layer}-${at}`),
+      Array.from({ length: 8 }, (_, index) => `${layer}-${index}`),
     );
     ids = await seed.load([...layers.flat(), 'top', 'small', 'a', 'b', 'c'].map(module));
     await seed.close();
     // as they may have been stored before there was a limit
-    await own.db.many(
+    await harness.db.many(
       `insert into learning.learning_object_items (parent_id, child_id, position, required)
        select p.id, c.id, right(c.external_id, 1)::int, false
          from learning.learning_objects p join learning.learning_objects c on c.external_id ~ '^\\d-\\d$'
@@ -39,7 +39,7 @@ describe('descendants', () => {
            or p.external_id ~ '^\\d-\\d$' and left(c.external_id, 1)::int = left(p.external_id, 1)::int + 1`,
     );
     const place = (parent: string, child: string, position: number) =>
-      own.db.many(
+      harness.db.many(
         'insert into learning.learning_object_items (parent_id, child_id, position) values ($1, $2, $3)',
         [id(parent), id(child), position],
       );
@@ -62,7 +62,7 @@ describe('descendants', () => {
 
   it('leaves out what is retired, and what only that contains', async () => {
     const retire = (time: string) =>
-      own.db.many(`update learning.learning_objects set retired_time = ${time} where external_id = 'a'`);
+      harness.db.many(`update learning.learning_objects set retired_time = ${time} where external_id = 'a'`);
     await retire('now()');
     const itemPositions = await descendants(database, id('small'));
     await retire('null');

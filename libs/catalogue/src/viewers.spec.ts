@@ -8,7 +8,7 @@ import type { ObjectVisibility } from './visibility.queries.js';
 const PORTALS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 describe('who sees a changed object', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let seed: CatalogueSeed;
   /** The portals that have each group or collection, by its id. */
   const members = new Map<number, number[]>();
@@ -16,20 +16,20 @@ describe('who sees a changed object', () => {
   let another: number;
 
   beforeAll(async () => {
-    seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
+    seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
     for (const id of PORTALS)
-      await own.db.many('insert into identity.portals (id, name, title) values ($1, $2, $2)', [
+      await harness.db.many('insert into identity.portals (id, name, title) values ($1, $2, $2)', [
         id,
         `p${id}.test`,
       ]);
-    for (const [owner, ...others] of [
+    for (const [owner, ...otherNumbers] of [
       [1, 3, 4],
       [2, 4, 5, 6],
       [1, 7],
     ]) {
-      const id = await seed.group(`group ${owner} ${others.join(' ')}`, owner!);
-      for (const portal of others) await seed.subscribe(portal, id);
-      members.set(id, [owner!, ...others]);
+      const id = await seed.group(`group ${owner} ${otherNumbers.join(' ')}`, owner!);
+      for (const portal of otherNumbers) await seed.subscribe(portal, id);
+      members.set(id, [owner!, ...otherNumbers]);
     }
     for (const owner of [3, 8]) members.set(await seed.collection(`of ${owner}`, owner), [owner]);
     [subscribed, another] = [...members.keys()] as [number, number];
@@ -47,7 +47,7 @@ describe('who sees a changed object', () => {
               owner_portal,
               shared,
               premium,
-              audience: ids.filter((_, at) => set & (1 << at)),
+              audience: ids.filter((_, index) => set & (1 << index)),
             });
     const sees = (portal: number, object: ObjectVisibility | undefined): boolean =>
       object !== undefined &&
@@ -57,7 +57,7 @@ describe('who sees a changed object', () => {
     const changes: ViewerUpdate[] = visibilities.flatMap((before) =>
       visibilities.map((after) => ({ before, after })),
     );
-    const found = await viewersChanges(own.database, changes);
+    const found = await viewersChanges(harness.database, changes);
     const expected = changes.map(({ before, after }) => ({
       lost: PORTALS.filter((portal) => sees(portal, before) && !sees(portal, after)),
       gained: PORTALS.filter((portal) => !sees(portal, before) && sees(portal, after)),
@@ -90,7 +90,7 @@ describe('who sees a changed object', () => {
     const change = async (work: (tx: Transaction) => Promise<unknown>): Promise<DomainEvent[]> => {
       const events: DomainEvent[] = [];
       const outbox = { append: (_: unknown, event: DomainEvent) => Promise.resolve(void events.push(event)) };
-      await own.database.write((tx) =>
+      await harness.database.write((tx) =>
         changeCatalogue(tx, outbox as never, [lo], async () => {
           await work(tx);
           return { written: [], touched: [lo] };
@@ -121,7 +121,7 @@ describe('who sees a changed object', () => {
   /** Resolves once another transaction waits for one. */
   async function waitingForLock(): Promise<void> {
     for (;;) {
-      const waiting = await own.db.many(`select 1 from ${LOCKS_HERE} k where not granted`);
+      const waiting = await harness.db.many(`select 1 from ${LOCKS_HERE} k where not granted`);
       if (waiting.length > 0) return;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

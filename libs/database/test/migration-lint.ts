@@ -48,7 +48,7 @@ const HEAVY: Record<string, string> = {
  */
 export async function lintMigration(sql: string, inTransaction: boolean): Promise<Finding[]> {
   const statements = await statementsOf(sql);
-  const found = [
+  const foundRows = [
     ...bySquawk(sql, inTransaction).map(({ line, rule, message }) => ({
       rule,
       message,
@@ -58,7 +58,7 @@ export async function lintMigration(sql: string, inTransaction: boolean): Promis
       heavyParts(statement.tree, inTransaction).map((part) => ({ ...part, statement })),
     ),
   ];
-  return found
+  return foundRows
     .filter(({ rule, statement }) => !statement.allowed.includes(rule))
     .map(({ rule, message, statement }) => ({ rule, message, statement: statement.text }));
 }

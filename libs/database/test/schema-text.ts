@@ -124,8 +124,8 @@ const grants = /* sql */ `
 
 /** The schema as statements, by kind and name; it is to be read and compared. */
 export async function schemaText(db: Asked): Promise<string> {
-  const of = (query: string) => db.many<Part>(query);
-  const [parts, rights] = [await of(ofTables), await of(grants)];
+  const select = (query: string) => db.many<Part>(query);
+  const [parts, rights] = [await select(ofTables), await select(grants)];
   const written = (objects: Part[]): string[] =>
     objects.map(({ object, statement }, index) => {
       const isLast = objects[index + 1]?.object !== object;
@@ -134,7 +134,7 @@ export async function schemaText(db: Asked): Promise<string> {
     });
   const all = [];
   for (const query of [schemas, dictionaries, sequences, tables, functions])
-    all.push(...written(await of(query)));
+    all.push(...written(await select(query)));
   return `-- Written from the catalogs of a database in which all migrations have run:\n-- UPDATE_SCHEMA=1 npm run jest -- schema.spec\n\n${all.join('\n\n')}\n`;
 }
 

@@ -54,9 +54,9 @@ function textOf(code: unknown): Text {
     if (!isSql(node)) return Object.values(node).map(read).join(' ');
     const { quasis, expressions } = node['template'] as { quasis: { raw: string }[]; expressions: unknown[] };
     return quasis
-      .map(({ raw }, at) => {
-        if (at >= expressions.length) return raw;
-        const one = expressions[at];
+      .map(({ raw }, index) => {
+        if (index >= expressions.length) return raw;
+        const one = expressions[index];
         return `${raw} ${isLiteral(one) ? ':literal' : ':value'} ${read(one)} `;
       })
       .join('');

@@ -62,7 +62,7 @@ beforeAll(async () => {
 beforeEach(() => {
   rebinds = 0;
   seen.length = 0;
-  dns.asked.length = 0;
+  dns.queriedNames.length = 0;
 });
 
 afterAll(async () => {
@@ -92,7 +92,7 @@ describe('the checked connector', () => {
 
   it('#116 asks DNS once per connection, so that no second answer can be used', async () => {
     await get(`http://rebind.test:${port}/`);
-    expect(dns.asked.filter((question) => question === 'A rebind.test')).toHaveLength(1);
+    expect(dns.queriedNames.filter((question) => question === 'A rebind.test')).toHaveLength(1);
   });
 
   it('judges addresses beyond those it would try', async () => {
@@ -101,7 +101,7 @@ describe('the checked connector', () => {
 
   it('#123 fails as a connection, without asking another resolver or a search domain', async () => {
     await expect(get('http://nx.test/')).rejects.not.toBeInstanceOf(AddressRefused);
-    expect(new Set(dns.asked)).toEqual(new Set(['A nx.test', 'AAAA nx.test']));
+    expect(new Set(dns.queriedNames)).toEqual(new Set(['A nx.test', 'AAAA nx.test']));
   });
 
   it('#124 gives up on a DNS server that never answers', async () => {
@@ -112,7 +112,7 @@ describe('the checked connector', () => {
     await expect(get(`http://127.0.0.1:${port}/`)).rejects.toBeInstanceOf(AddressRefused);
     await expect(get(`http://[::1]:${port}/`)).rejects.toBeInstanceOf(AddressRefused);
     await expect(get(`http://${STAND_IN}:${port}/`)).resolves.toBe(STAND_IN);
-    expect(dns.asked).toEqual([]);
+    expect(dns.queriedNames).toEqual([]);
   });
 
   it('closes a socket connected to a different address before a byte is written', async () => {
@@ -128,6 +128,6 @@ describe('the checked connector', () => {
     const trusting = destinationPolicy({ allowedHosts: ['localhost', '127.0.0.1'] });
     await expect(get(`http://localhost:${port}/`, { policy: trusting })).resolves.toBe('127.0.0.1');
     await expect(get(`http://127.0.0.1:${port}/`, { policy: trusting })).resolves.toBe('127.0.0.1');
-    expect(dns.asked).toEqual([]);
+    expect(dns.queriedNames).toEqual([]);
   });
 });

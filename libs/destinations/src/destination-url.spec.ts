@@ -3,8 +3,8 @@ import { destinationPolicy } from './policy.js';
 import { ssrfCases } from '../test/ssrf-cases.js';
 
 const policy = destinationPolicy({ ownDomains: ['learning.example'] });
-const refuse = (raw: string, by = policy) =>
-  expect(() => checkDestinationUrl(raw, by)).toThrow(DestinationRefused);
+const refuse = (raw: string, usedPolicy = policy) =>
+  expect(() => checkDestinationUrl(raw, usedPolicy)).toThrow(DestinationRefused);
 
 describe('checkDestinationUrl: the address table', () => {
   it('has every row', () => {

@@ -8,16 +8,16 @@ type Records = { A?: string[]; AAAA?: string[]; CNAME?: string };
 
 /** A DNS server on a free UDP port of the loopback address; an unknown name is NXDOMAIN. */
 export class DnsServer {
-  readonly asked: string[] = [];
+  readonly queriedNames: string[] = [];
   readonly #socket: Socket = createSocket('udp4');
 
   private constructor(private readonly zone: Zone) {}
 
   static async start(zone: Zone): Promise<DnsServer> {
     const server = new DnsServer(zone);
-    server.#socket.on('message', (message, from) => {
+    server.#socket.on('message', (message, client) => {
       const answer = server.#answer(message);
-      if (answer) server.#socket.send(answer, from.port, from.address);
+      if (answer) server.#socket.send(answer, client.port, client.address);
     });
     await new Promise<void>((resolve) => server.#socket.bind(0, '127.0.0.1', resolve));
     return server;
@@ -36,7 +36,7 @@ export class DnsServer {
     const query = decode(message);
     const question = query.questions?.[0];
     if (!question) return undefined;
-    this.asked.push(`${question.type} ${question.name}`);
+    this.queriedNames.push(`${question.type} ${question.name}`);
     const entry = this.zone[question.name.toLowerCase()];
     if (entry === 'silence') return undefined;
     const records = typeof entry === 'function' ? entry() : entry;

@@ -7,22 +7,22 @@ import { archiveEnrollments, archiveEnrollmentsOfClosed } from './enrollment-cha
 const [leaving, closed] = [1, 2] as const;
 
 describe('documents of learning objects, which all portals share', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   const clock = new TestClock();
   const outbox = EventOutbox.withoutHints();
   const databases = {} as Record<'api' | 'auth', Database>;
   let loIds: number[];
 
   beforeAll(async () => {
-    for (const role of ['api', 'auth'] as const) databases[role] = await own.open(role);
-    await own.db.many(`
+    for (const role of ['api', 'auth'] as const) databases[role] = await harness.open(role);
+    await harness.db.many(`
       insert into identity.portals (id, name, title) values (1, 'a.test', 'A');
       insert into identity.persons (id, email, first_name, last_name)
         select n, n || '@a.test', 'F', 'L' from generate_series(1, 2) n;
       insert into identity.accounts (portal_id, id, person_id, first_name, last_name)
         select 1, n, n, 'F', 'L' from generate_series(1, 2) n;
       update identity.accounts set closed_time = now() where id = ${closed}`);
-    const seed = await CatalogueSeed.open(own.urls.owner, clock);
+    const seed = await CatalogueSeed.open(harness.urls.owner, clock);
     await seed.provider('own', 1);
     const loaded = await seed.load(
       ['a', 'b', 'c'].map((external_id) => ({
@@ -34,14 +34,15 @@ describe('documents of learning objects, which all portals share', () => {
     );
     await seed.close();
     loIds = [...loaded.values()].toSorted((one, other) => one - other);
-    await own.db.many(
+    await harness.db.many(
       `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
        select 1, a, unnest($1::int[]), 'T' from unnest($2::int[]) a`,
       [loIds, [leaving, closed]],
     );
   });
 
-  const changes = () => own.db.many('select lo_id, change from learning.popularity_changes order by lo_id');
+  const changes = () =>
+    harness.db.many('select lo_id, change from learning.popularity_changes order by lo_id');
   const ofAll = () => loIds.map((lo_id) => ({ lo_id, change: -1 }));
 
   it.each<[string, 'api' | 'auth', (tx: Transaction) => Promise<void>]>([
@@ -52,10 +53,10 @@ describe('documents of learning objects, which all portals share', () => {
       (tx) => archiveEnrollmentsOfClosed(tx, outbox, 1, closed, null),
     ],
   ])('are not locked by a transaction that %s', async (_what, role, work) => {
-    await own.db.many('delete from learning.popularity_changes');
+    await harness.db.many('delete from learning.popularity_changes');
     await databases[role].write(async (tx) => {
       await work(tx);
-      const free = await own.db.many(
+      const free = await harness.db.many(
         'select 1 from learning.search_doc where lo_id = any($1) for update nowait',
         [loIds],
       );

@@ -4,7 +4,7 @@ import { EventOutbox } from './event-outbox.js';
 import { chooseShard } from './shards.js';
 
 describe('many events at once', () => {
-  const own = useDatabase('api');
+  const harness = useDatabase('api');
   const woken: number[] = [];
   const outbox = new EventOutbox({ wake: (shard) => void woken.push(shard) });
   const events = Array.from({ length: 1_203 }, (_, number): NarrowEvent => ({
@@ -15,12 +15,12 @@ describe('many events at once', () => {
     data: { number, text: 'Zoë "日本" {a,b} \\ \u0000 \u2028 \ud83d\ude00 NULL', empty: '', nothing: null },
   }));
   const stored = () =>
-    own.db.many(`
+    harness.db.many(`
       select o.shard, o.portal_id, o.type, o.object_type, o.object_id, o.data, o.wide, o.audience, o.trace_context
         from learning.outbox o join learning.outbox_pending t on t.shard = o.shard and t.id = o.id order by o.id`);
 
   it('are not written and wake nobody when the transaction is rolled back', async () => {
-    const failing = own.database.write(async (tx) => {
+    const failing = harness.database.write(async (tx) => {
       await outbox.appendAll(tx, events);
       throw new Error('taken back');
     });
@@ -29,7 +29,7 @@ describe('many events at once', () => {
   });
 
   it('are written in their order and byte by byte, each is to be relayed, and each shard is woken once', async () => {
-    await own.database.write((tx) => outbox.appendAll(tx, events));
+    await harness.database.write((tx) => outbox.appendAll(tx, events));
     expect(await stored()).toEqual(
       events.map(({ portalId, type, objectType, objectId, data }) => ({
         shard: chooseShard(objectType, objectId),
@@ -50,7 +50,7 @@ describe('many events at once', () => {
 
   it('may be none', async () => {
     const before = await stored();
-    await own.database.write((tx) => outbox.appendAll(tx, []));
+    await harness.database.write((tx) => outbox.appendAll(tx, []));
     expect(await stored()).toEqual(before);
   });
 });

@@ -3,7 +3,7 @@ import { PATIENCE_MS, useDatabase, SESSIONS_HERE } from '@app/testing';
 import { waitForSchema } from './wait-for-schema.js';
 
 describe('a server on a schema that is older than its build', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   const settingsOf = async (url: string) => ({
     DATABASE_URL: url,
     HOST: '127.0.0.1',
@@ -13,10 +13,10 @@ describe('a server on a schema that is older than its build', () => {
   });
 
   it('waits: it lives, is not ready, and starts when the migration has run', async () => {
-    const newest = await own.db.one(
+    const newest = await harness.db.one(
       'delete from schema_migrations where id = (select max(id) from schema_migrations) returning timestamp, name',
     );
-    const settings = await settingsOf(own.urls.api);
+    const settings = await settingsOf(harness.urls.api);
     let isOver = false;
     const waiting = waitForSchema('resource-api', settings).finally(() => (isOver = true));
     const answerOf = (path: string) =>
@@ -33,7 +33,7 @@ describe('a server on a schema that is older than its build', () => {
     ]);
     expect((await answerOf('/v2/me'))?.status).toBe(503);
     expect(isOver).toBe(false);
-    await own.db.many('insert into schema_migrations (timestamp, name) values ($1, $2)', [
+    await harness.db.many('insert into schema_migrations (timestamp, name) values ($1, $2)', [
       newest['timestamp'],
       newest['name'],
     ]);
@@ -42,13 +42,13 @@ describe('a server on a schema that is older than its build', () => {
   });
 
   it('has nothing to wait for where the schema is there, or Postgres is not', async () => {
-    await waitForSchema('resource-api', await settingsOf(own.urls.api));
+    await waitForSchema('resource-api', await settingsOf(harness.urls.api));
     await waitForSchema(
       'resource-api',
       await settingsOf(`postgres://lp_api:x@127.0.0.1:${await freePort()}/lp`),
     );
     const connections = () =>
-      own.db.many(`select 1 from ${SESSIONS_HERE} s where application_name = 'resource-api'`);
+      harness.db.many(`select 1 from ${SESSIONS_HERE} s where application_name = 'resource-api'`);
     // Postgres ends a session a moment after its client
     for (const end = Date.now() + PATIENCE_MS; (await connections()).length > 0 && Date.now() < end;);
     expect(await connections()).toEqual([]);

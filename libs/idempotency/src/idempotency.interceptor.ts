@@ -39,7 +39,7 @@ interface Call {
 
 /** Rolls back a transaction whose work was done by an earlier request. */
 class ReplayedResponse extends Error {
-  constructor(readonly kept: StoredResponse) {
+  constructor(readonly stored: StoredResponse) {
     super('answered before');
   }
 }
@@ -91,7 +91,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       await this.#correct(key, storeResponseHook.stored, this.#keep(rule, key, answer));
       return answer;
     } catch (error) {
-      if (error instanceof ReplayedResponse) return this.#again(call, error.kept);
+      if (error instanceof ReplayedResponse) return this.#again(call, error.stored);
       throw error;
     }
   }

@@ -83,9 +83,9 @@ describe('loadConfig', () => {
     ['log_level', 'LOG_LEVEL'],
     ['SECRET_KEY', 'SECRETS_KEY'],
     ['SECRETS_KEY_FILES', 'SECRETS_KEY_FILE'],
-  ])('of a server refuses %s, which was meant to be %s', (name, meant) => {
+  ])('of a server refuses %s, which was meant to be %s', (name, nearest) => {
     expect(faultsOf({ DATABASE_URL, [name]: 'x' })).toEqual({
-      [name]: `is not a setting; did you mean ${meant}?`,
+      [name]: `is not a setting; did you mean ${nearest}?`,
     });
     expect(() => loadConfig(schema, { DATABASE_URL, [name]: 'x' })).not.toThrow();
   });

@@ -66,8 +66,10 @@ const fetchedHome = (version: string): string => join('.data', 'opensearch', `op
 /** The unpacked distribution: `OPENSEARCH_HOME`, or what `npm run opensearch` has fetched; undefined without one. */
 export function openSearchHome(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const candidates = [env['OPENSEARCH_HOME'], fetchedHome(OPENSEARCH.version)];
-  const found = candidates.find((home) => home !== undefined && existsSync(join(home, 'bin', 'opensearch')));
-  return found === undefined ? undefined : resolve(found);
+  const existingHome = candidates.find(
+    (home) => home !== undefined && existsSync(join(home, 'bin', 'opensearch')),
+  );
+  return existingHome === undefined ? undefined : resolve(existingHome);
 }
 
 /** The one with the security plugin, which `npm run opensearch -- fetch --security` has fetched; undefined without one. */

@@ -44,12 +44,12 @@ export interface PgBouncerOptions {
 export function pgbouncerSettings(): Record<string, string> {
   const ini = readFileSync(join('k8s', 'components', 'pgbouncer', 'pgbouncer.ini'), 'utf8');
   const lines = [...ini.slice(ini.indexOf('[pgbouncer]')).matchAll(/^(\w+) = (.*)$/gm)];
-  const own =
+  const ownSettings =
     /^(listen_|unix_socket_dir|auth_file|auth_dbname|default_pool_size|max_|min_|reserve_|server_tls|client_tls|logfile|pidfile)/;
   return Object.fromEntries(
     lines
       .map(([, name, value]) => [name!, value!] as const)
-      .filter(([name]) => !own.test(name) || name === 'max_prepared_statements'),
+      .filter(([name]) => !ownSettings.test(name) || name === 'max_prepared_statements'),
   );
 }
 

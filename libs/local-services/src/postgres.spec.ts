@@ -62,9 +62,9 @@ describe('startPostgres', () => {
   });
 
   it('takes over the folder of a server whose parent is gone', async () => {
-    const left = await start();
+    const leftPostgres = await start();
     const again = await start();
-    expect(isAlive(left.pid)).toBe(false);
+    expect(isAlive(leftPostgres.pid)).toBe(false);
     expect(await runQuery(again.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 

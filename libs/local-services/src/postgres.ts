@@ -99,19 +99,19 @@ const DEFAULTS = {
   password_encryption: 'scram-sha-256',
 };
 
-function placeDataDir(wanted: string, user: SystemUser | undefined, notices: string[]): string {
-  mkdirSync(dirname(wanted), { recursive: true });
-  if (!user || canReach(dirname(wanted), user)) return wanted;
-  const name = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
+function placeDataDir(linkPath: string, user: SystemUser | undefined, notices: string[]): string {
+  mkdirSync(dirname(linkPath), { recursive: true });
+  if (!user || canReach(dirname(linkPath), user)) return linkPath;
+  const name = createHash('sha256').update(linkPath).digest('hex').slice(0, 12);
   const place = `/var/tmp/learning-platform-data-${name}`;
   mkdirSync(place, { recursive: true, mode: 0o755 });
   if (lstatSync(place).uid !== 0)
     throw new LocalServiceError(`${place} belongs to somebody else; remove it, then start again.`);
   const data = join(place, 'postgres');
-  rmSync(wanted, { force: true });
-  symlinkSync(data, wanted);
+  rmSync(linkPath, { force: true });
+  symlinkSync(data, linkPath);
   notices.push(
-    `Postgres runs as user ${user.name}, who cannot enter ${dirname(wanted)}: its data is in ${data}.`,
+    `Postgres runs as user ${user.name}, who cannot enter ${dirname(linkPath)}: its data is in ${data}.`,
   );
   return data;
 }
@@ -158,10 +158,10 @@ function asUser(user?: SystemUser) {
 }
 
 function assertSameMajor(dataDir: string, { majorVersion }: PostgresBinaries): void {
-  const found = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
-  if (found === majorVersion) return;
+  const storedMajor = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
+  if (storedMajor === majorVersion) return;
   throw new LocalServiceError(
-    `${dataDir} was made by Postgres ${found}, this is ${majorVersion}: npm run reset makes it anew.`,
+    `${dataDir} was made by Postgres ${storedMajor}, this is ${majorVersion}: npm run reset makes it anew.`,
   );
 }
 

@@ -8,7 +8,7 @@ describe('the advice shown without Redis', () => {
     ['linux', ['apk'], 'Install it with: sudo apk add redis.'],
     ['linux', [], 'Install redis-server so that it is on the PATH.'],
   ] as const)('%s with %j: the command for that system', (platform, programs, sentence) => {
-    const there: readonly string[] = programs;
-    expect(howToInstall(platform, (program) => there.includes(program))).toBe(sentence);
+    const present: readonly string[] = programs;
+    expect(howToInstall(platform, (program) => present.includes(program))).toBe(sentence);
   });
 });

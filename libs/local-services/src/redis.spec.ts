@@ -68,9 +68,9 @@ describe('startRedis', () => {
   });
 
   it('takes over the folder of a server whose parent is gone', async () => {
-    const left = await start();
+    const leftRedis = await start();
     await start();
-    expect(isAlive(left.pid)).toBe(false);
+    expect(isAlive(leftRedis.pid)).toBe(false);
   });
 
   it('reports its log when it cannot start', async () => {

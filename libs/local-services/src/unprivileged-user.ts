@@ -26,8 +26,8 @@ export function canReach(path: string, user: Pick<SystemUser, 'uid' | 'gid'>): b
   for (let folder = real; ; folder = dirname(folder)) {
     const { mode, uid, gid } = statSync(folder);
     const shift = uid === user.uid ? 6 : gid === user.gid ? 3 : 0;
-    const wanted = folder === real ? 0o5 : 0o1;
-    if (((mode >> shift) & wanted) !== wanted) return false;
+    const neededMode = folder === real ? 0o5 : 0o1;
+    if (((mode >> shift) & neededMode) !== neededMode) return false;
     if (folder === parse(folder).root) return true;
   }
 }

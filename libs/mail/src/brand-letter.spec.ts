@@ -43,9 +43,9 @@ describe('a mail from a portal with a brand', () => {
     ],
     ['"Learning" <noreply@ours.test>', { name: 'Acme (Learning)', address: 'noreply@ours.test' }],
     ['noreply@ours.test', { name: 'Acme (ours.test)', address: 'noreply@ours.test' }],
-  ])('is sent from its name and ours, at our address: %s', (from, sender) => {
-    expect(fromHeader(from, brand)).toEqual(sender);
-    expect(fromHeader(from, { ...brand, sender: null })).toBe(from);
+  ])('is sent from its name and ours, at our address: %s', (configuredSender, sender) => {
+    expect(fromHeader(configuredSender, brand)).toEqual(sender);
+    expect(fromHeader(configuredSender, { ...brand, sender: null })).toBe(configuredSender);
   });
 
   it('is never sent from an address that the portal has chosen', () => {

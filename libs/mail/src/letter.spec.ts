@@ -69,7 +69,7 @@ const seen = (html: string): string =>
     .replace(/<[^>]+>/g, ' ')
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 const withoutOurs = (part: string): string =>
-  [ownLink, ...Object.values(ours)].reduce((rest, own) => rest.replaceAll(own, ''), part);
+  [ownLink, ...Object.values(ours)].reduce((rest, ownText) => rest.replaceAll(ownText, ''), part);
 
 describe.each(letters)('the mail %s in %s', (template, language) => {
   it.each(hostile.map((word) => [word.slice(0, 40), word]))('shows %j as a name', (_shown, word) => {
@@ -131,8 +131,8 @@ describe.each(languages)('the texts of mails in %s', (language) => {
     '%s has every inserted word in quotation marks or brackets, never at the beginning',
     (key) => {
       const raw = text(language, key, placeholders);
-      for (const found of raw.matchAll(/(.?\s?)\{(\w*)\}(\s?.?)/gu)) {
-        const [, before, name, after] = found as unknown as [string, string, string, string];
+      for (const match of raw.matchAll(/(.?\s?)\{(\w*)\}(\s?.?)/gu)) {
+        const [, before, name, after] = match as unknown as [string, string, string, string];
         if (Object.hasOwn(ours, name)) continue;
         expect(foreign).toContain(name);
         if (name === 'url') expect(before.trim()).toMatch(/^\p{L}$/u);
@@ -167,8 +167,8 @@ describe('values in mails', () => {
     ['Ada.Your', undefined],
     ['evil.example', undefined],
     ['Ada 5551234', undefined],
-  ])('greet %j as %j', (given, greeted) => {
-    expect(greetedName(given)).toBe(greeted);
+  ])('greet %j as %j', (value, greeted) => {
+    expect(greetedName(value)).toBe(greeted);
   });
 
   it.each([
@@ -180,8 +180,8 @@ describe('values in mails', () => {
     ['Call +1 555 123 4567', 'Call +…'],
     ['🎓', '…'],
     ['x'.repeat(41), `${'x'.repeat(39)}…`],
-  ])('name %j as %j', (given, shown) => {
-    expect(quoteName(given)).toBe(shown);
+  ])('name %j as %j', (value, shown) => {
+    expect(quoteName(value)).toBe(shown);
   });
 
   it.each([
@@ -190,7 +190,7 @@ describe('values in mails', () => {
     ['https://hooks.partner.example/secret?token=1', 'hooks[.]partner[.]example'],
     [`${'bank.'.repeat(20)}evil.example`, expect.stringMatching(/^….*evil\[\.\]example$/)],
     ['no host', '…'],
-  ])('show the host of %j as %j', (given, shown) => {
-    expect(displayHost(given)).toEqual(shown);
+  ])('show the host of %j as %j', (value, shown) => {
+    expect(displayHost(value)).toEqual(shown);
   });
 });

@@ -3,32 +3,32 @@ import { useDatabase } from '@app/testing';
 import { enqueueMail, mailTemplates, type OutgoingMail } from './outgoing-mail.js';
 
 describe('the number of mails to one address', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   beforeAll(() =>
-    own.db.many(
+    harness.db.many(
       `insert into identity.portals (id, name, title) select n, 'p' || n || '.test', 'P' from generate_series(1, 9) n`,
     ),
   );
-  beforeEach(() => own.db.many('truncate identity.mails, maintenance.limit_counts'));
+  beforeEach(() => harness.db.many('truncate identity.mails, maintenance.limit_counts'));
 
   /** Sends this many in parallel. @returns how many were stored, skipped and refused */
   async function send(number: number, mail: Omit<OutgoingMail, 'recipient'>, byOperator = false) {
-    const tries = Array.from({ length: number }, (_, at) =>
-      own.database.write((tx) =>
-        enqueueMail(tx, { recipient: at % 2 ? 'ada@a.test' : 'ADA@A.test', ...mail }, byOperator),
+    const tries = Array.from({ length: number }, (_, index) =>
+      harness.database.write((tx) =>
+        enqueueMail(tx, { recipient: index % 2 ? 'ada@a.test' : 'ADA@A.test', ...mail }, byOperator),
       ),
     );
     const results = await Promise.allSettled(tries);
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(LimitReached);
-    const count = (wanted: boolean) =>
-      results.filter((result) => result.status === 'fulfilled' && result.value === wanted).length;
+    const count = (isSent: boolean) =>
+      results.filter((result) => result.status === 'fulfilled' && result.value === isSent).length;
     return { stored: count(true), leftOut: count(false), refused: number - count(true) - count(false) };
   }
 
   it('is limited for every kind of mail, also for parallel requests', async () => {
     for (const template of mailTemplates) {
-      await own.db.many('truncate identity.mails, maintenance.limit_counts');
+      await harness.db.many('truncate identity.mails, maintenance.limit_counts');
       const { stored } = await send(60, { template, portalId: 1 });
       expect([template, stored]).toEqual([template, expect.any(Number)]);
       expect(stored).toBeLessThanOrEqual(limits.own_notices.most);
@@ -37,7 +37,7 @@ describe('the number of mails to one address', () => {
   });
 
   it('T27 is one for an offer, however many are created in parallel; the portal sees no difference', async () => {
-    await own.db.many(
+    await harness.db.many(
       `insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by) values
          (1, 'ada@a.test', 'Ada', 'A', now(), 'mail')`,
     );
@@ -47,7 +47,7 @@ describe('the number of mails to one address', () => {
       refused: 4,
     });
     expect(
-      await own.db.many(
+      await harness.db.many(
         'select count(*)::int as n, next_try_time is not null as due from identity.mails group by 2',
       ),
     ).toEqual(
@@ -58,10 +58,10 @@ describe('the number of mails to one address', () => {
     );
     await send(3, { template: 'login', portalId: 2, personId: 1 });
     const due = () =>
-      own.db.many('select portal_id from identity.mails where next_try_time is not null order by 1');
+      harness.db.many('select portal_id from identity.mails where next_try_time is not null order by 1');
     expect(await due()).toEqual([{ portal_id: 1 }, { portal_id: 2 }]);
     // a mail that could never be sent leaves room for another
-    await own.db.many('update identity.mails set next_try_time = null where portal_id = 2');
+    await harness.db.many('update identity.mails set next_try_time = null where portal_id = 2');
     await send(1, { template: 'login', portalId: 2, personId: 1 });
     expect(await due()).toEqual([{ portal_id: 1 }, { portal_id: 2 }]);
   });
@@ -79,7 +79,7 @@ describe('the number of mails to one address', () => {
       refused: 0,
     });
     expect(await send(1, { template: 'login', portalId: 2 })).toMatchObject({ stored: 1 });
-    await own.db.many(`update identity.mails set created_time = created_time - interval '1 day'`);
+    await harness.db.many(`update identity.mails set created_time = created_time - interval '1 day'`);
     expect(await send(1, { template: 'login', portalId: 1 })).toMatchObject({ stored: 1 });
   });
 

@@ -48,11 +48,11 @@ describe('The listener for metrics', () => {
   it('shows only what its server has', async () => {
     const text = await listener.text();
     const shown = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!);
-    const own = Object.entries<MetricDefinition>(metricList)
+    const ownNames = Object.entries<MetricDefinition>(metricList)
       .filter(([, one]) => one.servers.includes('resource-api'))
       .map(([name]) => name);
-    expect(shown).toEqual(expect.arrayContaining(own));
-    expect(shown.filter((name) => name in metricList)).toHaveLength(own.length);
+    expect(shown).toEqual(expect.arrayContaining(ownNames));
+    expect(shown.filter((name) => name in metricList)).toHaveLength(ownNames.length);
   });
 
   it('says so when its port is taken', async () => {

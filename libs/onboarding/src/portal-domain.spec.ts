@@ -15,5 +15,5 @@ describe('isReserved', () => {
     ['www.learning.example', true],
     ['sign.learning.example', false],
     ['acme.learning.example', false],
-  ])('%s: %s', (host, kept) => expect(isReserved(host, place)).toBe(kept));
+  ])('%s: %s', (host, isKept) => expect(isReserved(host, place)).toBe(isKept));
 });

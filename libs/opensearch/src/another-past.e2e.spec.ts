@@ -31,8 +31,8 @@ describeWithOpenSearch('a catalogue that was moved', () => {
     expect((await catalogue.client.bulk(bulk)).body.errors).toBe(false);
     const { body } = await catalogue.client.get({ index: alias, id: 'state' });
     const { state } = body._source as { state: object };
-    const left = JSON.parse(change(JSON.stringify(state))) as object;
-    await catalogue.client.index({ index: alias, id: 'state', refresh: true, body: { state: left } });
+    const changedState = JSON.parse(change(JSON.stringify(state))) as object;
+    await catalogue.client.index({ index: alias, id: 'state', refresh: true, body: { state: changedState } });
   };
 
   it('by a dump to another server of the same timeline gets its own index', async () => {
@@ -60,15 +60,15 @@ describeWithOpenSearch('a catalogue that was moved', () => {
   });
 
   it('back to an earlier moment by a snapshot of its disk gets its own index', async () => {
-    const kept = ['search_index', 'catalogue_version'];
-    for (const table of kept)
+    const keptTables = ['search_index', 'catalogue_version'];
+    for (const table of keptTables)
       await catalogue.sql(`create table learning.kept_${table} as table learning.${table}`);
     const { name } = (await readSearchIndex(catalogue.db.database))!;
     await catalogue.load('undone', 3);
     await catalogue.catchUp();
     expect(await catalogue.found('undone')).toEqual(byOpenSearch(3));
     await catalogue.sql(`delete from learning.search_doc where title_key like 'undone%'`);
-    for (const table of kept) {
+    for (const table of keptTables) {
       await catalogue.sql(`delete from learning.${table}`);
       await catalogue.sql(`insert into learning.${table} table learning.kept_${table}`);
       await catalogue.sql(`drop table learning.kept_${table}`);

@@ -7,7 +7,7 @@ export class IndexBehind extends Error {
 
 /** The search finds an object that the index does not have; Postgres must answer. */
 export class DocumentSkipped extends Error {
-  override name = 'SetAside';
+  override name = 'DocumentSkipped';
 }
 
 /** A condition has more values than OpenSearch takes, or the search more conditions; Postgres must answer. */

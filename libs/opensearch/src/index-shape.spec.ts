@@ -5,13 +5,13 @@ import { pino } from 'pino';
 import { CatalogueIndexer } from './catalogue-indexer.js';
 
 describe('the shape of an index', () => {
-  const own = useDatabase('worker');
+  const harness = useDatabase('worker');
   const client = new Client({ nodes: ['http://127.0.0.1:1'] }); // nothing is asked before the first step
   afterAll(() => client.close());
   const indexer = () =>
-    new CatalogueIndexer(own.database, client, { OPENSEARCH_INDEX: 'shaped' }, pino({ level: 'silent' }));
+    new CatalogueIndexer(harness.database, client, { OPENSEARCH_INDEX: 'shaped' }, pino({ level: 'silent' }));
   const shape = async () => {
-    const { shards, replicas } = (await readSearchIndex(own.database))!;
+    const { shards, replicas } = (await readSearchIndex(harness.database))!;
     return { shards, replicas };
   };
 
@@ -30,6 +30,6 @@ describe('the shape of an index', () => {
   });
 
   it('is what searches ask by', async () => {
-    expect((await portalVisibility(own.database, viewerIn(1))).shards).toBe(4);
+    expect((await portalVisibility(harness.database, viewerIn(1))).shards).toBe(4);
   });
 });

@@ -21,7 +21,7 @@ describeWithOpenSearch('an index of more shards than the one that is built to fo
     );
     await catalogue.catchUp();
     const visibility = await portalVisibility(catalogue.db.database, viewerIn(1));
-    const asked = async (index: CatalogueIndex) => {
+    const searchBoth = async (index: CatalogueIndex) => {
       metrics.catalogue_searches_total.reset();
       const search = { filter: { premium: false }, sort: [], offset: 0, limit: 0, facets: ['tag' as const] };
       const { buckets, sum_other_doc_count: rest } = (await index.search(visibility, search)).facets.tag!;
@@ -29,9 +29,9 @@ describeWithOpenSearch('an index of more shards than the one that is built to fo
       return [buckets.length, rest, values.map(({ labels }) => labels['reason']).join()];
     };
     const rest = OBJECTS * TAGS - 200;
-    expect(await asked(catalogue.newIndex())).toEqual([200, rest, 'none']);
+    expect(await searchBoth(catalogue.newIndex())).toEqual([200, rest, 'none']);
     await catalogue.sql('update learning.search_index set shards = 1');
     Object.assign(visibility, await portalVisibility(catalogue.db.database, viewerIn(1)));
-    expect(await asked(catalogue.newIndex())).toEqual([200, rest, 'too many values']);
+    expect(await searchBoth(catalogue.newIndex())).toEqual([200, rest, 'too many values']);
   });
 });

@@ -43,14 +43,14 @@ describeWithOpenSearch('an answer of OpenSearch that is not whole', () => {
   });
 
   it('is not asked for in the first place', async () => {
-    const asked: PassedRequest[] = [];
+    const passed: PassedRequest[] = [];
     catalogue.proxy.before = (request) => {
-      if (ofSearches(request)) asked.push(request);
+      if (ofSearches(request)) passed.push(request);
     };
     await catalogue.found('first');
     await repairDrift(catalogue.db.database, catalogue.client, catalogue.alias, () => undefined);
-    expect(asked.length).toBeGreaterThanOrEqual(5);
-    for (const { path, body, method } of asked) {
+    expect(passed.length).toBeGreaterThanOrEqual(5);
+    for (const { path, body, method } of passed) {
       if (path.includes('_msearch')) {
         const headers = body.split('\n').filter((line) => line.startsWith('{"index"'));
         expect(headers).toHaveLength(2);

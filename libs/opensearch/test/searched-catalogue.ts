@@ -89,8 +89,8 @@ export class SearchedCatalogue {
   }
 
   /** Steps until the index is in step. */
-  catchUp(by = this.indexer): Promise<void> {
-    return stepUntilDone(this.db.database, by);
+  catchUp(byIndexer = this.indexer): Promise<void> {
+    return stepUntilDone(this.db.database, byIndexer);
   }
 
   /** Objects whose title begins with a word. */

@@ -10,17 +10,17 @@ describe('RateLimiter', () => {
   const away = connect({ REDIS_URL: 'redis://127.0.0.1:1', REDIS_PREFIX: 'away' });
   const clock = new TestClock();
   const policy = { name: 'api', limit: 3, windowSeconds: 60 };
-  const limiter = (on = redis) =>
-    new RateLimiter(policy, on, settings.REDIS_PREFIX, clock, pino({ level: 'silent' }));
-  const made: RateLimiter[] = [];
-  const track = (one: RateLimiter) => (made.push(one), one);
+  const limiter = (connection = redis) =>
+    new RateLimiter(policy, connection, settings.REDIS_PREFIX, clock, pino({ level: 'silent' }));
+  const limiters: RateLimiter[] = [];
+  const track = (one: RateLimiter) => (limiters.push(one), one);
 
   beforeAll(async () => {
     clock.set(new Date('2026-01-01T00:00:30Z'));
     if (redis.status !== 'ready') await once(redis, 'ready');
   });
   afterAll(async () => {
-    for (const one of made) await one.close();
+    for (const one of limiters) await one.close();
     redis.disconnect();
     away.disconnect();
   });
@@ -58,7 +58,7 @@ describe('RateLimiter', () => {
 
   it('sends nothing to Redis within a request, and exchanges the counts on its own', async () => {
     const [one, two] = [track(limiter()), track(limiter())];
-    const asked = jest.spyOn(redis as unknown as { addRequests(): unknown }, 'addRequests');
+    const spy = jest.spyOn(redis as unknown as { addRequests(): unknown }, 'addRequests');
     const window = Math.floor(clock.now().getTime() / 60_000);
     /** Settles when this many are counted in Redis. */
     const counted = async (count: number) => {
@@ -69,8 +69,8 @@ describe('RateLimiter', () => {
     };
     for (let time = 0; time < 3; time += 1) one.count('timer');
     expect(two.count('timer').isAllowed).toBe(true);
-    expect(asked).not.toHaveBeenCalled();
-    asked.mockRestore();
+    expect(spy).not.toHaveBeenCalled();
+    spy.mockRestore();
     await counted(4);
     // a process that has counted nothing sends nothing, so one more is counted; answers come in order
     two.count('timer');

@@ -3,12 +3,13 @@ import { OutageProxy, testRedis } from '@app/testing';
 import { bullConnection, bullPrefix, closeBull, type RedisSettings } from './index.js';
 
 /** Timers and sockets, which keep a process from ending. */
-const kept = () => process.getActiveResourcesInfo().filter((kind) => /^(Timeout|TCPSocketWrap)$/.test(kind));
+const listKept = () =>
+  process.getActiveResourcesInfo().filter((kind) => /^(Timeout|TCPSocketWrap)$/.test(kind));
 
 async function eventually(holds: () => boolean): Promise<void> {
   const end = performance.now() + 10_000;
   while (!holds()) {
-    if (performance.now() > end) throw new Error(`not within 10 s: ${kept().join(', ')}`);
+    if (performance.now() > end) throw new Error(`not within 10 s: ${listKept().join(', ')}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -22,7 +23,7 @@ describe('closeBull', () => {
     const redis = testRedis();
     proxy = await OutageProxy.before(redis.REDIS_URL);
     settings = { ...redis, REDIS_URL: proxy.url };
-    before = kept().length;
+    before = listKept().length;
   });
   afterEach(() => proxy.goAway());
 
@@ -41,7 +42,7 @@ describe('closeBull', () => {
     const both = [queue(), worker()];
     await ready(...both);
     await Promise.all(both.map(closeBull));
-    await eventually(() => kept().length <= before);
+    await eventually(() => listKept().length <= before);
   });
 
   it('leaves nothing behind when Redis has just gone down, nor when it comes back', async () => {
@@ -50,7 +51,7 @@ describe('closeBull', () => {
     await proxy.goAway();
     await Promise.all(both.map(closeBull));
     await proxy.comeBack();
-    await eventually(() => kept().length <= before);
+    await eventually(() => listKept().length <= before);
   });
 
   it('leaves nothing behind while the connections are being re-established', async () => {
@@ -60,7 +61,7 @@ describe('closeBull', () => {
     await failed(...both);
     await Promise.all(both.map(closeBull));
     await proxy.comeBack();
-    await eventually(() => kept().length <= before);
+    await eventually(() => listKept().length <= before);
   });
 
   it('leaves nothing behind when Redis was never there', async () => {
@@ -69,7 +70,7 @@ describe('closeBull', () => {
     await failed(...both);
     await Promise.all(both.map(closeBull));
     await proxy.comeBack();
-    await eventually(() => kept().length <= before);
+    await eventually(() => listKept().length <= before);
   });
 
   it('leaves nothing behind when Redis no longer answers', async () => {
@@ -77,7 +78,7 @@ describe('closeBull', () => {
     await ready(...both);
     proxy.fallSilent();
     await Promise.all(both.map(closeBull));
-    await eventually(() => kept().length <= before);
+    await eventually(() => listKept().length <= before);
   });
 
   it('waits for work in progress while Redis is down', async () => {
@@ -100,6 +101,6 @@ describe('closeBull', () => {
     release.resolve();
     await closing;
     expect(ended).toBe(true);
-    await eventually(() => kept().length <= before);
+    await eventually(() => listKept().length <= before);
   });
 });

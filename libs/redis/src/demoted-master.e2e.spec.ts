@@ -30,9 +30,9 @@ describe('A Redis that has become a replica unnoticed', () => {
     let target = replica.port;
     const sockets = new Set<Socket>();
     const address = createServer((socket) => {
-      const there = connectTo(target, '127.0.0.1');
-      for (const end of [socket, there]) sockets.add(end.on('error', () => socket.destroy()));
-      socket.pipe(there).pipe(socket);
+      const upstream = connectTo(target, '127.0.0.1');
+      for (const end of [socket, upstream]) sockets.add(end.on('error', () => socket.destroy()));
+      socket.pipe(upstream).pipe(socket);
     }).listen(0, '127.0.0.1');
     await once(address, 'listening');
     const { port } = address.address() as AddressInfo;

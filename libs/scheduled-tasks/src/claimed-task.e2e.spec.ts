@@ -17,24 +17,25 @@ class Counting extends ClaimedTask {
 }
 
 describe('a task run by one process at a time', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let database: Database;
   beforeAll(async () => {
-    database = await openDatabase({ url: own.urls.auth, applicationName: 'test', poolSize: 10 });
+    database = await openDatabase({ url: harness.urls.auth, applicationName: 'test', poolSize: 10 });
   });
   afterAll(() => database.dataSource.destroy());
 
   const schedule = scheduledTasks['rotate-signing-keys'].schedule;
   const row = () =>
-    own.db.one<{ is_due: boolean; last_result: string; ahead: number }>(
+    harness.db.one<{ is_due: boolean; last_result: string; ahead: number }>(
       `select next_time <= now() as is_due, last_result, extract(epoch from next_time - now())::int as ahead
          from maintenance.schedules where name = $1`,
       [schedule],
     );
   const makeDue = () =>
-    own.db.many(`update maintenance.schedules set next_time = now(), last_result = null where name = $1`, [
-      schedule,
-    ]);
+    harness.db.many(
+      `update maintenance.schedules set next_time = now(), last_result = null where name = $1`,
+      [schedule],
+    );
   const task = () => new Counting('rotate-signing-keys', database, pino({ level: 'silent' }));
   beforeEach(async () => {
     Counting.times = 0;
@@ -62,7 +63,7 @@ describe('a task run by one process at a time', () => {
   });
 
   it('has the same interval in Postgres as in the list, and every schedule there belongs to a task', async () => {
-    const rows = await own.db.many<{ name: string; ms: number }>(
+    const rows = await harness.db.many<{ name: string; ms: number }>(
       `select name, (extract(epoch from every) * 1000)::int as ms from maintenance.schedules order by name`,
     );
     const listed = Object.values<TaskDefinition>(scheduledTasks).filter(

@@ -2,29 +2,31 @@ import { keptText, tableRegistry, type TableEntry } from '@app/database';
 import { useDatabase } from '@app/testing';
 import { scheduledTasks } from './tasks.js';
 
-const listed = Object.entries<TableEntry>(tableRegistry).map(([name, { kept }]) => ({
+const listed = Object.entries<TableEntry>(tableRegistry).map(([name, { kept: keptData }]) => ({
   name,
-  text: keptText(kept),
-  days: 'days' in kept ? (kept.days ?? 0) : 0,
-  by: kept.by,
+  text: keptText(keptData),
+  days: 'days' in keptData ? (keptData.days ?? 0) : 0,
+  by: keptData.by,
 }));
 
 describe('the list of how long rows are kept', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
 
   it('has the days that the database itself holds for tables with daily partitions', async () => {
-    const [rules] = await own.db.many<{ text: string }>(
+    const [rules] = await harness.db.many<{ text: string }>(
       `select prosrc as text from pg_proc where oid = 'maintenance.drop_day_partitions'::regproc`,
     );
-    const held = [...rules!.text.matchAll(/\('(\w+)', '(\w+)', (\d+), '\w+'\)/g)].map(
+    const constraints = [...rules!.text.matchAll(/\('(\w+)', '(\w+)', (\d+), '\w+'\)/g)].map(
       ([, schema, name, days]) => [`${schema}.${name}`, Number(days)],
     );
-    const partitioned = await own.db.many<{ name: string }>(
+    const partitioned = await harness.db.many<{ name: string }>(
       `select n.nspname || '.' || c.relname as name from pg_partitioned_table p
          join pg_class c on c.oid = p.partrelid join pg_namespace n on n.oid = c.relnamespace`,
     );
-    expect(held.map(([name]) => name).toSorted()).toEqual(partitioned.map(({ name }) => name).toSorted());
-    for (const [name, days] of held)
+    expect(constraints.map(([name]) => name).toSorted()).toEqual(
+      partitioned.map(({ name }) => name).toSorted(),
+    );
+    for (const [name, days] of constraints)
       expect(listed).toContainEqual({
         name,
         days,
@@ -34,15 +36,16 @@ describe('the list of how long rows are kept', () => {
   });
 
   it('names tasks that exist, and says no other number of days than they count', () => {
-    for (const { name, text, days, by } of listed) {
+    for (const { name, text, days, by: taskName } of listed) {
       if (days > 0)
         expect([name, text]).toEqual([name, expect.stringMatching(new RegExp(`\\b${days} days\\b`))]);
-      if (by) expect([name, Object.keys(scheduledTasks)]).toEqual([name, expect.arrayContaining([by])]);
+      if (taskName)
+        expect([name, Object.keys(scheduledTasks)]).toEqual([name, expect.arrayContaining([taskName])]);
     }
   });
 
   it('names a task for every table whose rows expire', async () => {
-    const tables = await own.db.many<{ name: string }>(
+    const tables = await harness.db.many<{ name: string }>(
       `select table_schema || '.' || table_name as name from information_schema.columns
         where table_schema in ('identity', 'auth', 'learning', 'maintenance') and column_name = 'expires_at'
           and table_name !~ '_([0-9]{8}|default)$'`,

@@ -34,8 +34,8 @@ describe('a scheduled task', () => {
   let now = 0;
   /** Advances the clock by this much, and runs what becomes due. */
   async function pass(ms: number): Promise<void> {
-    for (let left = ms; left >= 0; left -= 500) {
-      const step = Math.min(500, left);
+    for (let remaining = ms; remaining >= 0; remaining -= 500) {
+      const step = Math.min(500, remaining);
       now += step;
       mock.timers.tick(step);
       await turn();

@@ -27,7 +27,7 @@ describe('the list of scheduled tasks', () => {
   );
 
   it('contains everything that a process does periodically', () => {
-    const others = [...text].filter(([, code]) => code.includes('setInterval(')).map(([file]) => file);
-    expect(others).toEqual(timersOfOneThing);
+    const otherFiles = [...text].filter(([, code]) => code.includes('setInterval(')).map(([file]) => file);
+    expect(otherFiles).toEqual(timersOfOneThing);
   });
 });

@@ -1,14 +1,14 @@
 import { isPublished, KEY_SET_MAX_AGE_SECONDS, keyStates, PUBLISH_AHEAD_SECONDS } from './key-schedule.js';
 
 const start = Date.UTC(2026, 0, 1) / 1000;
-const at = (seconds: number): Date => new Date((start + seconds) * 1000);
+const timeAfter = (seconds: number): Date => new Date((start + seconds) * 1000);
 const key = (kid: string, signsFrom: number, revokedAt: number | null = null) => ({
   kid,
-  signsFrom: at(signsFrom),
-  revokedAt: revokedAt === null ? null : at(revokedAt),
+  signsFrom: timeAfter(signsFrom),
+  revokedAt: revokedAt === null ? null : timeAfter(revokedAt),
 });
 const statesAt = (seconds: number, keys: ReturnType<typeof key>[]) =>
-  Object.fromEntries(keyStates(keys, at(seconds)).map(({ kid, state }) => [kid, state]));
+  Object.fromEntries(keyStates(keys, timeAfter(seconds)).map(({ kid, state }) => [kid, state]));
 
 describe('the states of keys follow from their times', () => {
   const rotating = [key('old', -1000), key('new', PUBLISH_AHEAD_SECONDS)];

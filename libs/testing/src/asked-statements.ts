@@ -6,7 +6,10 @@ export async function askedStatements(work: () => Promise<unknown>): Promise<Que
   try {
     await work();
     return query.mock.calls
-      .map(([asked, values]) => (typeof asked === 'string' ? { text: asked, values } : asked) as QueryConfig)
+      .map(
+        ([askedQuery, values]) =>
+          (typeof askedQuery === 'string' ? { text: askedQuery, values } : askedQuery) as QueryConfig,
+      )
       .filter(({ text }) => /^\s*(select|insert|update|delete|with)\b/i.test(text));
   } finally {
     query.mockRestore();

@@ -17,28 +17,47 @@ export interface Certificates {
  * @param folder where the files are made
  */
 export function makeCertificates(folder: string): Certificates {
-  const at = (name: string): string => join(folder, name);
+  const pathOf = (name: string): string => join(folder, name);
   const openssl = (...args: string[]): void => {
     execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   };
   const newKey = ['-newkey', 'rsa:2048', '-nodes'];
   const authority = (name: string): string => {
-    const files = ['-keyout', at(`${name}.key`), '-out', at(`${name}.crt`)];
+    const files = ['-keyout', pathOf(`${name}.key`), '-out', pathOf(`${name}.crt`)];
     openssl('req', '-x509', ...newKey, ...files, '-days', '2', '-subj', `/CN=${name}`);
-    return at(`${name}.crt`);
+    return pathOf(`${name}.crt`);
   };
-  const [own, stranger] = [authority('authority'), authority('stranger')];
-  openssl('req', ...newKey, '-keyout', at('server.key'), '-out', at('server.csr'), '-subj', '/CN=server');
-  writeFileSync(at('server.ext'), 'subjectAltName=DNS:localhost\n');
+  const [ownAuthority, stranger] = [authority('authority'), authority('stranger')];
+  openssl(
+    'req',
+    ...newKey,
+    '-keyout',
+    pathOf('server.key'),
+    '-out',
+    pathOf('server.csr'),
+    '-subj',
+    '/CN=server',
+  );
+  writeFileSync(pathOf('server.ext'), 'subjectAltName=DNS:localhost\n');
   const signing = [
     '-CA',
-    own,
+    ownAuthority,
     '-CAkey',
-    at('authority.key'),
+    pathOf('authority.key'),
     '-CAcreateserial',
     '-extfile',
-    at('server.ext'),
+    pathOf('server.ext'),
   ];
-  openssl('x509', '-req', '-in', at('server.csr'), ...signing, '-out', at('server.crt'), '-days', '2');
-  return { authority: own, certificate: at('server.crt'), key: at('server.key'), stranger };
+  openssl(
+    'x509',
+    '-req',
+    '-in',
+    pathOf('server.csr'),
+    ...signing,
+    '-out',
+    pathOf('server.crt'),
+    '-days',
+    '2',
+  );
+  return { authority: ownAuthority, certificate: pathOf('server.crt'), key: pathOf('server.key'), stranger };
 }

@@ -15,10 +15,10 @@ async function databases(): Promise<string[]> {
 
 describe('createTestDatabase', () => {
   it('returns separate databases, even if created in parallel, and drops them', async () => {
-    const made = await Promise.all(Array.from({ length: 4 }, () => createTestDatabase()));
-    const names = made.map((one) => one.name);
+    const createdDatabases = await Promise.all(Array.from({ length: 4 }, () => createTestDatabase()));
+    const names = createdDatabases.map((one) => one.name);
     expect(await databases()).toEqual(expect.arrayContaining(names));
-    await Promise.all(made.map((one) => one.drop()));
+    await Promise.all(createdDatabases.map((one) => one.drop()));
     expect((await databases()).filter((name) => names.includes(name))).toEqual([]);
   });
 

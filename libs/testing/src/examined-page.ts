@@ -61,12 +61,12 @@ export async function findPageFaults(
     if (content > window) faults.push(`${name}, ${colorScheme}: ${content} px in a window of ${window} px`);
     // of the other scheme only the colours differ; each has been looked at in full in another look
     const options = { resultTypes: ['violations'], ...(index > 0 && { runOnly: COLOUR_RULES }) };
-    const found = await session.send('Runtime.evaluate', {
+    const evaluation = await session.send('Runtime.evaluate', {
       expression: `axe.run(${JSON.stringify(options)}).then((r) => JSON.stringify(r.violations.map((v) => v.id + ' ' + v.nodes.map((n) => n.html).join())))`,
       awaitPromise: true,
       returnByValue: true,
     });
-    const violations = JSON.parse(found.result.value as string) as string[];
+    const violations = JSON.parse(evaluation.result.value as string) as string[];
     faults.push(...violations.map((violation) => `${name}, ${colorScheme}: ${violation}`));
   }
   if (schemes.length > 1) await page.emulateMedia({ colorScheme: schemes[0]! });

@@ -82,7 +82,7 @@ export async function expectPrivateLog(
   lines.length = 0;
   for (const { method, path } of requests)
     await sendRaw(url, `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-  const told = lines.filter((line) => /"status":\d/.test(line));
-  expect(told).toHaveLength(requests.length);
+  const toldMessages = lines.filter((line) => /"status":\d/.test(line));
+  expect(toldMessages).toHaveLength(requests.length);
   expect(lines.filter((line) => privateValues.some((value) => value.test(line)))).toEqual([]);
 }

@@ -99,7 +99,7 @@ const checks = new Map<string, Promise<AnswerCheck>>();
 export function checkAnswers(app: string, document: () => Promise<object>): Promise<AnswerCheck> {
   let check = checks.get(app);
   if (!check) {
-    check = document().then((made) => answersFit(made as Document));
+    check = document().then((loadedDocument) => answersFit(loadedDocument as Document));
     check.catch(() => checks.delete(app));
     checks.set(app, check);
   }

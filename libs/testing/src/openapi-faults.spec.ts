@@ -5,45 +5,56 @@ const json = (schema: object, example?: unknown) => ({
   'application/json': { schema, ...(example === undefined ? {} : { example }) },
 });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const of = (schemas: object, content: object = {}) => ({ paths: answer(content), components: { schemas } });
+const documentOf = (schemas: object, content: object = {}) => ({
+  paths: answer(content),
+  components: { schemas },
+});
 
 describe('documentFaults', () => {
   it('finds nothing in a good document', () => {
     const X = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] };
-    expect(documentFaults(of({ X }, json(ref('X'), { id: 1 })))).toEqual([]);
+    expect(documentFaults(documentOf({ X }, json(ref('X'), { id: 1 })))).toEqual([]);
   });
 
   it.each([
-    ['recursion without a name', of({ __schema0: { type: 'string' } }), /__schema0: no name/],
+    ['recursion without a name', documentOf({ __schema0: { type: 'string' } }), /__schema0: no name/],
     [
       'an object inside another',
-      of({ X: { properties: { y: { properties: { z: {} } } } } }),
+      documentOf({ X: { properties: { y: { properties: { z: {} } } } } }),
       /X\.y: an object without a name/,
     ],
     [
       'a page without a name',
-      of({}, json({ properties: { total: {} } }, {})),
+      documentOf({}, json({ properties: { total: {} } }, {})),
       /200: an object without a name/,
     ],
     [
       'a union of one type',
-      of({ X: { anyOf: [{ type: 'string' }, { type: 'string', enum: [''] }] } }),
+      documentOf({ X: { anyOf: [{ type: 'string' }, { type: 'string', enum: [''] }] } }),
       /X: a union of one type/,
     ],
-    ['an enumeration of integers as numbers', of({ X: { type: 'number', enum: [0, 1] } }), /X: integers as/],
+    [
+      'an enumeration of integers as numbers',
+      documentOf({ X: { type: 'number', enum: [0, 1] } }),
+      /X: integers as/,
+    ],
     [
       'a union with null',
-      of({ X: { anyOf: [{ type: 'string' }, { type: 'null' }] } }),
+      documentOf({ X: { anyOf: [{ type: 'string' }, { type: 'null' }] } }),
       /X: a union with null/,
     ],
     [
       'an enumeration named elsewhere',
-      of({ X: { enum: ['a', 'b'] }, Y: { properties: { x: { enum: ['b', 'a'] } } } }),
+      documentOf({ X: { enum: ['a', 'b'] }, Y: { properties: { x: { enum: ['b', 'a'] } } } }),
       /Y\.x: X without its name/,
     ],
-    ['a reference to nothing', of({ X: { type: 'array', items: ref('Y') } }), /Y: is nowhere/],
-    ['an answer without an example', of({ X: {} }, json(ref('X'))), /no example/],
-    ['a file without an example', of({}, { 'text/csv': { schema: { type: 'string' } } }), /csv: no example/],
+    ['a reference to nothing', documentOf({ X: { type: 'array', items: ref('Y') } }), /Y: is nowhere/],
+    ['an answer without an example', documentOf({ X: {} }, json(ref('X'))), /no example/],
+    [
+      'a file without an example',
+      documentOf({}, { 'text/csv': { schema: { type: 'string' } } }),
+      /csv: no example/,
+    ],
     [
       'several bodies where every parameter must be there',
       {
@@ -62,11 +73,15 @@ describe('documentFaults', () => {
       },
       /put \/v2\/x\/\{id\} body: several/,
     ],
-    ['an example that does not fit', of({ X: { type: 'string' } }, json(ref('X'), 7)), /must be string/],
+    [
+      'an example that does not fit',
+      documentOf({ X: { type: 'string' } }, json(ref('X'), 7)),
+      /must be string/,
+    ],
     [
       'a tag shared by operations and webhooks',
       {
-        ...of({}),
+        ...documentOf({}),
         webhooks: { 'x.create': { $ref: '#/components/pathItems/XCreate' } },
         components: { pathItems: { XCreate: { post: { tags: ['X'] } } } },
       },
@@ -74,7 +89,7 @@ describe('documentFaults', () => {
     ],
     [
       'a webhook whose operations stand in place',
-      { ...of({}), webhooks: { 'x.create': { post: { tags: ['Events'] } } } },
+      { ...documentOf({}), webhooks: { 'x.create': { post: { tags: ['Events'] } } } },
       /x\.create: a webhook that is no reference/,
     ],
   ])('finds %s', (_, document, fault) => {

@@ -165,11 +165,11 @@ function exampleFaults(root: Json): string[] {
   return bodiesOf(root).flatMap(({ way, content }) =>
     Object.entries(content).flatMap(([type, { schema, example, examples }]) => {
       if (!schema || unreadable.test(type)) return [];
-      const given =
+      const givenRows =
         example === undefined ? Object.values(examples ?? {}).map(({ value }) => value) : [example];
-      if (given.length === 0 && schema['example'] === undefined && !hasExamples(schema))
+      if (givenRows.length === 0 && schema['example'] === undefined && !hasExamples(schema))
         return [`${way} ${type}: no example`];
-      return given
+      return givenRows
         .map((value) => fits(schema, value))
         .filter(Boolean)
         .map((fault) => `${way} ${type}: an example that does not fit: ${fault}`);
@@ -187,9 +187,9 @@ function tagFaults(root: Json): string[] {
     Object.values(section).flatMap((operations) =>
       Object.values(operations as Record<string, Json>).flatMap(({ tags }) => (tags ?? []) as string[]),
     );
-  const own = new Set(tagsOf(root['paths'] as Json));
+  const ownTags = new Set(tagsOf(root['paths'] as Json));
   return [...new Set(tagsOf(readWebhooks(root)))]
-    .filter((tag) => own.has(tag))
+    .filter((tag) => ownTags.has(tag))
     .map((tag) => `${tag}: a tag of operations and of webhooks`);
 }
 

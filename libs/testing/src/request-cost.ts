@@ -173,17 +173,17 @@ async function answersBeside(
 /** Creates a body of each kind from a text; adding a kind without one does not compile. */
 export const costlyBodies: Record<
   BodyKind,
-  { type: string; of: (text: string) => string; units?: string[] }
+  { type: string; write: (text: string) => string; units?: string[] }
 > = {
   json: {
     type: 'application/json',
-    of: (text) => text,
+    write: (text) => text,
     units: ['[', '{"a":', '[1,', '{"a#":1,', '"', '1', '-', '1e9', ' ', '\\u0000', '"\\u00', 'null,', '[{},'],
   },
-  urlencoded: { type: 'application/x-www-form-urlencoded', of: (text) => text },
+  urlencoded: { type: 'application/x-www-form-urlencoded', write: (text) => text },
   multipart: {
     type: 'multipart/form-data; boundary=b',
-    of: (text) => `${text}\r\n--b--\r\n`,
+    write: (text) => `${text}\r\n--b--\r\n`,
     units: [
       '--b\r\n',
       '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n',
@@ -251,14 +251,14 @@ export const inHeader = (text: string): string => text.replace(/[\r\n\t]/g, ' ')
 /** The search for inputs of one server that cost it too much. */
 export class CostSearch {
   /** The dearest units by what reads them. */
-  readonly #found = new Map<string, string[]>();
+  readonly #costs = new Map<string, string[]>();
   #searches = 0;
 
   constructor(private readonly server: () => ServerProcess) {}
 
   /** The inputs that were searched, of those that other inputs share the search with. */
   get searched(): string[] {
-    return [...this.#found.keys()];
+    return [...this.#costs.keys()];
   }
 
   /**
@@ -268,7 +268,7 @@ export class CostSearch {
    */
   async expectCheap(input: CostInput): Promise<void> {
     for (let look = 1; ; look += 1) {
-      const isKnown = look === 1 && input.kind !== undefined && this.#found.has(input.kind);
+      const isKnown = look === 1 && input.kind !== undefined && this.#costs.has(input.kind);
       const dear = await this.#beyondLimits(input, isKnown ? 1 : TRIES);
       if (dear.length === 0) return;
       if (look === TRIES) throw new Error(dear.join('\n'));
@@ -279,8 +279,8 @@ export class CostSearch {
   async #beyondLimits(input: CostInput, times: number): Promise<string[]> {
     const server = this.server();
     const units =
-      (input.kind && this.#found.get(input.kind)) || (await dearestUnits(server, input, this.#searches++));
-    if (input.kind) this.#found.set(input.kind, units);
+      (input.kind && this.#costs.get(input.kind)) || (await dearestUnits(server, input, this.#searches++));
+    if (input.kind) this.#costs.set(input.kind, units);
     const texts = await measured(server, input, units, times);
     const dear = tooDear(input, texts);
     const [worst] = texts.toSorted((a, b) => b.costs[2] - a.costs[2]);

@@ -15,24 +15,25 @@ import {
 } from './index.js';
 
 describe('a webhook to be changed', () => {
-  const own = useDatabase('api');
+  const harness = useDatabase('api');
   const portal = async () => {
     const name = `p${randomBytes(4).toString('hex')}.learning.example`;
-    const row = await own.db.one<{ id: number }>(
+    const row = await harness.db.one<{ id: number }>(
       'insert into identity.portals (name, title) values ($1, $1) returning id',
       [name],
     );
     return row.id;
   };
   const webhook = (portalId: number, enabled = true) =>
-    own.database.write((tx) =>
+    harness.database.write((tx) =>
       insertWebhook(tx, { portalId, url: 'https://partner.example/x', enabled, events: [] }),
     );
 
   it('is found for its own portal and for all portals, and not for another portal', async () => {
     const [mine, other] = [await portal(), await portal()];
     const { id } = await webhook(mine);
-    const lock = (portalId: number | 'any') => own.database.write((tx) => lockWebhook(tx, { id, portalId }));
+    const lock = (portalId: number | 'any') =>
+      harness.database.write((tx) => lockWebhook(tx, { id, portalId }));
     expect(await lock(mine)).toEqual({ id, enabled: true });
     expect(await lock('any')).toEqual({ id, enabled: true });
     expect(await lock(other)).toBeUndefined();
@@ -40,22 +41,26 @@ describe('a webhook to be changed', () => {
 
   it('is created with a mailbox, disabled if the webhook is', async () => {
     const { id } = await webhook(await portal(), false);
-    const row = await own.db.one('select state from learning.webhook_mailboxes where webhook_id = $1', [id]);
+    const row = await harness.db.one('select state from learning.webhook_mailboxes where webhook_id = $1', [
+      id,
+    ]);
     expect(row['state']).toBe(MailboxState.disabled);
   });
 
   it('has its secret sealed for this webhook only', async () => {
     const key = randomBytes(32).toString('base64');
     const secrets = new WebhookSecrets({ SECRETS_KEY: key });
-    const made = await webhook(await portal());
-    await own.database.write((tx) =>
-      setWebhookSecret(tx, made, { secret: 'my own secret', overlapSeconds: 0 }, secrets),
+    const created = await webhook(await portal());
+    await harness.database.write((tx) =>
+      setWebhookSecret(tx, created, { secret: 'my own secret', overlapSeconds: 0 }, secrets),
     );
-    const { secret } = await own.db.one('select secret from learning.webhooks where id = $1', [made.id]);
-    expect(secrets.open(made.id, secret as Buffer)).toBe('my own secret');
-    expect(secrets.open(made.id + 1, secret as Buffer)).toBeUndefined();
+    const { secret } = await harness.db.one('select secret from learning.webhooks where id = $1', [
+      created.id,
+    ]);
+    expect(secrets.open(created.id, secret as Buffer)).toBe('my own secret');
+    expect(secrets.open(created.id + 1, secret as Buffer)).toBeUndefined();
     // what a starting server compares the key with
-    expect(Sealer.of({ SECRETS_KEY: key }).open(secret as Buffer, webhookSecretContext(made.id))).toBe(
+    expect(Sealer.of({ SECRETS_KEY: key }).open(secret as Buffer, webhookSecretContext(created.id))).toBe(
       'my own secret',
     );
   });
@@ -63,14 +68,14 @@ describe('a webhook to be changed', () => {
   describe('with more deliveries than one transaction changes', () => {
     const MANY = 12_001;
     const fill = (id: number, state: number) =>
-      own.db.many(
+      harness.db.many(
         `insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state)
          select current_date - n % 2, $1, n, n, 'user.update', 'user:' || n, now() - interval '1 minute', $2
            from generate_series(1, $3::int) n`,
         [id, state, MANY],
       );
     const counts = async (id: number) => {
-      const rows = await own.db.many<{ state: number; redeliveries: number; count: number }>(
+      const rows = await harness.db.many<{ state: number; redeliveries: number; count: number }>(
         `select state, redeliveries, count(*)::int as count from learning.webhook_deliveries
           where webhook_id = $1 group by state, redeliveries`,
         [id],
@@ -83,29 +88,29 @@ describe('a webhook to be changed', () => {
       const portalId = await portal();
       const { id } = await webhook(portalId);
       await fill(id, DeliveryState.delivered);
-      expect(await replay(own.database, { id, portalId }, window, 'partner')).toBe(MANY);
+      expect(await replay(harness.database, { id, portalId }, window, 'partner')).toBe(MANY);
       expect(await counts(id)).toEqual([[DeliveryState.waiting, 1, MANY]]);
     });
 
     it('sends nothing again for another portal, or once it is disabled', async () => {
       const portalId = await portal();
-      const made = await webhook(portalId);
-      await fill(made.id, DeliveryState.delivered);
-      const other = { id: made.id, portalId: await portal() };
-      expect(await replay(own.database, other, window, 'partner')).toBe(0);
-      await own.database.write((tx) => disableWebhook(tx, made));
-      expect(await replay(own.database, { id: made.id, portalId }, window, 'partner')).toBe(0);
-      expect(await counts(made.id)).toEqual([[DeliveryState.delivered, 0, MANY]]);
+      const created = await webhook(portalId);
+      await fill(created.id, DeliveryState.delivered);
+      const other = { id: created.id, portalId: await portal() };
+      expect(await replay(harness.database, other, window, 'partner')).toBe(0);
+      await harness.database.write((tx) => disableWebhook(tx, created));
+      expect(await replay(harness.database, { id: created.id, portalId }, window, 'partner')).toBe(0);
+      expect(await counts(created.id)).toEqual([[DeliveryState.delivered, 0, MANY]]);
     });
 
     it('drops all that waits once it is disabled, and nothing before', async () => {
-      const made = await webhook(await portal());
-      await fill(made.id, DeliveryState.waiting);
-      await dropWaiting(own.database, made.id);
-      expect(await counts(made.id)).toEqual([[DeliveryState.waiting, 0, MANY]]);
-      await own.database.write((tx) => disableWebhook(tx, made));
-      await dropWaiting(own.database, made.id);
-      expect(await counts(made.id)).toEqual([[DeliveryState.dropped, 0, MANY]]);
+      const created = await webhook(await portal());
+      await fill(created.id, DeliveryState.waiting);
+      await dropWaiting(harness.database, created.id);
+      expect(await counts(created.id)).toEqual([[DeliveryState.waiting, 0, MANY]]);
+      await harness.database.write((tx) => disableWebhook(tx, created));
+      await dropWaiting(harness.database, created.id);
+      expect(await counts(created.id)).toEqual([[DeliveryState.dropped, 0, MANY]]);
     });
   });
 });

@@ -20,13 +20,13 @@ function expectRedirect(
 ): void {
   expect([302, 303]).toContain(answer.status);
   const { address, query, fragment } = returned(answer);
-  const given = options.fragment ? fragment : query;
-  expect(Object.fromEntries(given)).toMatchObject({
+  const parameters = options.fragment ? fragment : query;
+  expect(Object.fromEntries(parameters)).toMatchObject({
     error,
     error_description: expect.any(String),
     iss: 'https://auth.test',
   });
-  expect(given.get('state')).toBe(options.state === undefined ? 's' : options.state);
+  expect(parameters.get('state')).toBe(options.state === undefined ? 's' : options.state);
   if (!options.fragment && address === 'https://app.example/cb') expect(query.get('x')).toBe('1');
 }
 
@@ -127,10 +127,10 @@ describe('B. /oauth/authorize: the other parameters', () => {
       const back = await browser.allow();
       expect(back.headers.get('location')).not.toMatch(/[\r\n]/);
       const { query, fragment } = returned(back);
-      const given = response_type === 'code' ? query : fragment;
-      expect(given.getAll('state')).toEqual([state]);
-      expect(given.getAll('error')).toEqual([]);
-      expect(given.get(response_type)).toBeTruthy();
+      const parameters = response_type === 'code' ? query : fragment;
+      expect(parameters.getAll('state')).toEqual([state]);
+      expect(parameters.getAll('error')).toEqual([]);
+      expect(parameters.get(response_type)).toBeTruthy();
     },
   );
 
@@ -208,9 +208,9 @@ describe('B. /oauth/authorize: the other parameters', () => {
     expectPage(cancelled, 200);
     // the window closed at each page: the first, and those reached by POST
     await new TestBrowser(stack).get(address);
-    const left = new TestBrowser(stack);
-    await left.get(address);
-    expect((await left.login()).text).toContain('vendor.example');
+    const codeBrowser = new TestBrowser(stack);
+    await codeBrowser.get(address);
+    expect((await codeBrowser.login()).text).toContain('vendor.example');
     expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(before.length);
   });
 

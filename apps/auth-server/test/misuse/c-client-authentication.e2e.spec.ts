@@ -9,7 +9,7 @@ import { readAnswer, basic, bearer, expectRefusal, post, token, type OAuthAnswer
 
 const stack = useAuthServers();
 const grant = { grant_type: 'client_credentials' };
-const at = (headers: Record<string, string>, form: Record<string, string> = grant) =>
+const postToken = (headers: Record<string, string>, form: Record<string, string> = grant) =>
   post(`${stack.url}/oauth/token`, form, headers);
 
 async function comparisons(): Promise<number> {
@@ -35,12 +35,12 @@ describe('C. client authentication', () => {
       const before = await comparisons();
       const query = jest.spyOn(Client.prototype, 'query');
       const answer = await token(stack, { ...grant, ...form });
-      const asked = query.mock.calls.map(([one]) => (one as { text?: string }).text);
+      const askedTexts = query.mock.calls.map(([one]) => (one as { text?: string }).text);
       // the revocation log is polled all the time, whatever is requested
-      const own = asked.filter(
+      const ownTexts = askedTexts.filter(
         (text = '') => /client|audit/.test(text) && !text.includes('auth.revocations'),
       );
-      queries.add(own.join('\n'));
+      queries.add(ownTexts.join('\n'));
       query.mockRestore();
       expectRefusal(answer, 401, 'invalid_client');
       expect((await comparisons()) - before).toBe(3); // one with the row of before, if there is one
@@ -74,7 +74,7 @@ describe('C. client authentication', () => {
   });
 
   it('C03 the same with HTTP Basic: with a challenge', async () => {
-    const answer = await at(basic(C1.clientId, 'wrong'));
+    const answer = await postToken(basic(C1.clientId, 'wrong'));
     expectRefusal(answer, 401, 'invalid_client');
     expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
   });
@@ -91,15 +91,15 @@ describe('C. client authentication', () => {
 
   it('C05 Basic and a secret in the body: invalid_request', async () =>
     expectRefusal(
-      await at(basic(C1.clientId, C1.secret), { ...grant, client_secret: C1.secret }),
+      await postToken(basic(C1.clientId, C1.secret), { ...grant, client_secret: C1.secret }),
       400,
       'invalid_request',
     ));
 
   it('C05 Basic with an empty secret and a secret in the body: one secret in one place', async () => {
     const body = { ...grant, client_secret: C1.secret };
-    expect((await at(basic(C1.clientId, ''), body)).status).toBe(200);
-    const wrong = await at(basic(C1.clientId, ''), { ...grant, client_secret: 'wrong' });
+    expect((await postToken(basic(C1.clientId, ''), body)).status).toBe(200);
+    const wrong = await postToken(basic(C1.clientId, ''), { ...grant, client_secret: 'wrong' });
     expectRefusal(wrong, 401, 'invalid_client');
     expect(wrong.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
   });
@@ -114,23 +114,23 @@ describe('C. client authentication', () => {
 
   it('C03 deactivated between authentication and issuing, with Basic: with a challenge', async () => {
     await stack.register({ ...C2, clientId: 'going-app' });
-    const held = await stack.db.connect();
+    const lockHolder = await stack.db.connect();
     let answer: Promise<OAuthAnswer>;
     try {
-      await held.query(
+      await lockHolder.query(
         `begin; select pg_advisory_xact_lock(${lockNumber.rightsOfClient}, hashtext('going-app'))`,
       );
-      answer = at(basic('going-app', C2.secret));
+      answer = postToken(basic('going-app', C2.secret));
       for (let waits = false; !waits;) {
-        const { rowCount } = await held.query(
+        const { rowCount } = await lockHolder.query(
           `select 1 from ${LOCKS_HERE} k where locktype = 'advisory' and classid = ${lockNumber.rightsOfClient} and not granted`,
         );
         waits = rowCount === 1;
       }
-      await held.query(`update auth.clients set status = 0 where client_id = 'going-app'`);
+      await lockHolder.query(`update auth.clients set status = 0 where client_id = 'going-app'`);
     } finally {
-      await held.query('commit');
-      held.release();
+      await lockHolder.query('commit');
+      lockHolder.release();
     }
     expectRefusal(await answer, 401, 'invalid_client');
     expect((await answer).headers.get('www-authenticate')).toMatch(/^Basic realm=/);
@@ -138,8 +138,8 @@ describe('C. client authentication', () => {
 
   it('C06 Basic and client_id in the body: works if equal, fails if different', async () => {
     const header = basic(C1.clientId, C1.secret);
-    expect((await at(header, { ...grant, client_id: C1.clientId })).status).toBe(200);
-    expectRefusal(await at(header, { ...grant, client_id: C2.clientId }), 400, 'invalid_request');
+    expect((await postToken(header, { ...grant, client_id: C1.clientId })).status).toBe(200);
+    expectRefusal(await postToken(header, { ...grant, client_id: C2.clientId }), 400, 'invalid_request');
   });
 
   it.each([
@@ -149,7 +149,7 @@ describe('C. client authentication', () => {
     'Basic',
     `Basic ${Buffer.from('c1%zz:x').toString('base64')}`,
   ])('C07 malformed Authorization: invalid_request (%s)', async (authorization) =>
-    expectRefusal(await at({ authorization }), 400, 'invalid_request'),
+    expectRefusal(await postToken({ authorization }), 400, 'invalid_request'),
   );
 
   it('C07 two Authorization headers: invalid_request', async () => {
@@ -171,14 +171,14 @@ describe('C. client authentication', () => {
   });
 
   it('C08 Basic form-encoded and raw: both work', async () => {
-    expect((await at(basic('c1%2Dapp', C1.secret.replaceAll('-', '%2D')))).status).toBe(200);
-    expect((await at(basic('c1-app', C1.secret))).status).toBe(200);
+    expect((await postToken(basic('c1%2Dapp', C1.secret.replaceAll('-', '%2D')))).status).toBe(200);
+    expect((await postToken(basic('c1-app', C1.secret))).status).toBe(200);
   });
 
   it('C09 Basic with an empty secret counts as no secret', async () => {
     const refresh = { grant_type: 'refresh_token', refresh_token: 'x' };
-    expectRefusal(await at(basic(P1.clientId, ''), refresh), 400, 'invalid_grant');
-    expectRefusal(await at(basic(C1.clientId, '')), 401, 'invalid_client');
+    expectRefusal(await postToken(basic(P1.clientId, ''), refresh), 400, 'invalid_grant');
+    expectRefusal(await postToken(basic(C1.clientId, '')), 401, 'invalid_client');
   });
 
   it('C10 credentials in the URL: invalid_request, and in no log', async () => {

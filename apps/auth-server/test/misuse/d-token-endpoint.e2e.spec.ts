@@ -3,8 +3,8 @@ import { readAnswer, expectRefusal, post, token } from '../requests.js';
 import { obtainCode } from '../test-browser.js';
 
 const stack = useAuthServers();
-const own = { client_id: C1.clientId, client_secret: C1.secret };
-const good = { grant_type: 'client_credentials', ...own };
+const credentials = { client_id: C1.clientId, client_secret: C1.secret };
+const good = { grant_type: 'client_credentials', ...credentials };
 const json = (body: string) => post(`${stack.url}/oauth/token`, body, { 'content-type': 'application/json' });
 const multipart = async (parts: [string, string | Blob, string?][]) => {
   const form = new FormData();
@@ -39,7 +39,7 @@ describe('D. /oauth/token in general', () => {
     ));
 
   it('D03 grant_type missing: invalid_request', async () =>
-    expectRefusal(await post(`${stack.url}/oauth/token`, own), 400, 'invalid_request'));
+    expectRefusal(await post(`${stack.url}/oauth/token`, credentials), 400, 'invalid_request'));
 
   it.each(['unknown', 'implicit', 'Password', 'password '])(
     'D03 grant_type %j: unsupported_grant_type',
@@ -102,7 +102,7 @@ describe('D. /oauth/token in general', () => {
     JSON.stringify({ ...good, scope: 1 }),
     JSON.stringify({ ...good, scope: true }),
     JSON.stringify({ ...good, scope: ['lo.read'] }),
-    JSON.stringify({ grant_type: 'authorization_code', ...own, code: { $gt: '' } }),
+    JSON.stringify({ grant_type: 'authorization_code', ...credentials, code: { $gt: '' } }),
   ])('D07 JSON other than an object of strings: invalid_request (%s)', async (body) =>
     expectRefusal(await json(body), 400, 'invalid_request'),
   );
@@ -155,8 +155,8 @@ describe('D. /oauth/token in general', () => {
     'D10 %s in a parameter: invalid_request',
     async (bytes) => {
       for (const name of ['scope', 'client_id', 'client_secret', 'grant_type', 'code', 'username']) {
-        const others = new URLSearchParams(Object.entries(good).filter(([other]) => other !== name));
-        const body = `${others.toString()}&${name}=${bytes}`;
+        const otherParameters = new URLSearchParams(Object.entries(good).filter(([other]) => other !== name));
+        const body = `${otherParameters.toString()}&${name}=${bytes}`;
         expectRefusal(await post(`${stack.url}/oauth/token`, body), 400, 'invalid_request');
       }
     },

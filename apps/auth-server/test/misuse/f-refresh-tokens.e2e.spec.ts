@@ -137,24 +137,24 @@ describe('F. refresh tokens', () => {
 
   it('F04 an exchange begun before the winner used the token has lost a race, however long its commit takes', async () => {
     const { refresh_token: good } = await login();
-    const held = await stack.db.connect();
+    const lockHolder = await stack.db.connect();
     const one = async <T>(text: string, values: unknown[] = []): Promise<T> =>
-      (await held.query(text, values)).rows[0] as T;
+      (await lockHolder.query(text, values)).rows[0] as T;
     // both find it unused, and wait for the lock when they use it
-    await held.query('begin');
+    await lockHolder.query('begin');
     await one('select 1 from auth.refresh_tokens where hash = $1 for update', [sha256(good)]);
     const tries = [refresh(good), refresh(good, {}, 1)];
     const waiting = `select count(*)::int as n from ${SESSIONS_HERE} s
                       where wait_event_type = 'Lock'`;
     try {
       while ((await one<{ n: number }>(waiting)).n < 2);
-      const { at } = await one<{ at: string }>('select clock_timestamp()::text as at');
+      const { at: path } = await one<{ at: string }>('select clock_timestamp()::text as at');
       const isLater = `select clock_timestamp() > $1::timestamptz + interval '300 ms' as yes`;
-      while (!(await one<{ yes: boolean }>(isLater, [at])).yes);
-      await one('update auth.refresh_tokens set used_at = $2 where hash = $1', [sha256(good), at]);
+      while (!(await one<{ yes: boolean }>(isLater, [path])).yes);
+      await one('update auth.refresh_tokens set used_at = $2 where hash = $1', [sha256(good), path]);
     } finally {
-      await held.query('commit');
-      held.release();
+      await lockHolder.query('commit');
+      lockHolder.release();
     }
     for (const lost of await Promise.all(tries)) expectRefusal(lost, 400, 'invalid_grant');
     expect([await endOfFamily(stack, good), await lateTries(stack, good)]).toEqual([null, 0]);

@@ -15,9 +15,9 @@ import { authorizeAddress, TestBrowser } from '../test-browser.js';
 
 const stack = useAuthServers(2, { TRUSTED_PROXIES: '127.0.0.1' });
 beforeAll(() => storeCostlyPasswords(stack));
-const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
+const fromIp = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
 const login = (form: Record<string, string | undefined>, ip = '198.51.100.7') =>
-  token(stack, { grant_type: 'password', username: 'admin@a.example', password, ...form }, from(ip));
+  token(stack, { grant_type: 'password', username: 'admin@a.example', password, ...form }, fromIp(ip));
 
 async function hashRuns(): Promise<number> {
   const metric = await register.getSingleMetric('auth_password_hash_runs_total')!.get();
@@ -127,15 +127,15 @@ describe('G. service_jwt', () => {
   });
   const redeem = (jwt: string, more: Record<string, string> = {}, server = 0) =>
     token(stack, { grant_type: 'service_jwt', jwt, ...more }, { server });
-  const made = (claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}) =>
+  const signAssertion = (claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}) =>
     assertion(stack, key, C1.clientId, claims, header);
   const refuse = async (jwt: string) => expectRefusal(await redeem(jwt), 400, 'invalid_grant');
 
   it.each(['ES256', 'RS256', 'EdDSA'])(
     'accepts an assertion signed with %s and acts for its sub',
     async (alg) => {
-      const own = await registerKey(stack, C1.clientId, alg);
-      const answer = await redeem(await assertion(stack, own, C1.clientId, { sub: 'learner@a.example' }));
+      const ownKey = await registerKey(stack, C1.clientId, alg);
+      const answer = await redeem(await assertion(stack, ownKey, C1.clientId, { sub: 'learner@a.example' }));
       expect(answer.status).toBe(200);
       expect(answer.body).not.toHaveProperty('refresh_token');
       expect((await get(`${stack.url}/oauth/validate`, bearer(answer.body.access_token))).body.sub).toBe(
@@ -175,11 +175,11 @@ describe('G. service_jwt', () => {
   it('accepts fractional times, which NumericDate allows', async () => {
     const now = stack.clock.now().getTime() / 1000;
     const claims = { iat: now - 0.25, nbf: now - 0.25, exp: now + 60.75 };
-    expect((await redeem(await made(claims))).status).toBe(200);
+    expect((await redeem(await signAssertion(claims))).status).toBe(200);
   });
 
   it('G05 alg none, empty, HS256 keyed with the public PEM, or one that is not the key’s', async () => {
-    const [, payload] = (await made()).split('.');
+    const [, payload] = (await signAssertion()).split('.');
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     for (const alg of ['none', 'nOnE', '']) {
       await refuse(`${encode({ alg, kid: key.kid })}.${payload}.`);
@@ -196,7 +196,7 @@ describe('G. service_jwt', () => {
     const foreign = await registerKey(stack, C2.clientId);
     await refuse(await assertion(stack, foreign, C1.clientId));
     for (const kid of ['unknown', '../../etc/passwd', "' OR 1=1", 'https://evil.test/key', undefined]) {
-      await refuse(await made({}, { kid }));
+      await refuse(await signAssertion({}, { kid }));
     }
     let fetched = 0;
     const evil = createServer((_, reply) => {
@@ -213,7 +213,7 @@ describe('G. service_jwt', () => {
       { x5c: ['x'] },
       { kid: address },
     ]) {
-      await refuse(await made({}, header));
+      await refuse(await signAssertion({}, header));
     }
     const ours = [stack.url, stack.database.urls.auth, stack.settings['REDIS_URL']!].map(
       (url) => new URL(url).port,
@@ -225,15 +225,15 @@ describe('G. service_jwt', () => {
     connections.mockRestore();
     evil.close();
     expect([fetched, elsewhere]).toEqual([0, []]);
-    await refuse(await made({ custom: 1 }, { crit: ['custom'], custom: 1 }));
+    await refuse(await signAssertion({ custom: 1 }, { crit: ['custom'], custom: 1 }));
   });
 
   it('G07 iss or sub do not match', async () => {
     const foreign = await registerKey(stack, C2.clientId);
     await refuse(await assertion(stack, { ...foreign, kid: key.kid }, C1.clientId));
-    await refuse(await made({ iss: C2.clientId }));
+    await refuse(await signAssertion({ iss: C2.clientId }));
     for (const sub of [undefined, '', '999999', '201', 'admin@b.example', '99999999999'])
-      await refuse(await made({ sub }));
+      await refuse(await signAssertion({ sub }));
   });
 
   it('G08 aud missing, another server, an array, a URL next to the token endpoint', async () => {
@@ -245,9 +245,9 @@ describe('G. service_jwt', () => {
       'https://auth.test/oauth/token/',
       'https://evil.test/oauth/token',
     ]) {
-      await refuse(await made({ aud }));
+      await refuse(await signAssertion({ aud }));
     }
-    expect((await redeem(await made({ aud: 'https://auth.test/oauth/token' }))).status).toBe(200);
+    expect((await redeem(await signAssertion({ aud: 'https://auth.test/oauth/token' }))).status).toBe(200);
   });
 
   it('G09 times', async () => {
@@ -263,23 +263,23 @@ describe('G. service_jwt', () => {
       { exp: -1 },
       { exp: 1e300 },
     ]) {
-      await refuse(await made(claims));
+      await refuse(await signAssertion(claims));
     }
-    expect((await redeem(await made({ exp: now - 25 }))).status).toBe(200);
-    expect((await redeem(await made({ nbf: now + 25, iat: now + 25 }))).status).toBe(200);
+    expect((await redeem(await signAssertion({ exp: now - 25 }))).status).toBe(200);
+    expect((await redeem(await signAssertion({ nbf: now + 25, iat: now + 25 }))).status).toBe(200);
   });
 
   it('G10 jti missing, empty, 10 KiB; the same assertion again, in parallel, and after a restart', async () => {
-    for (const jti of [undefined, '', 'x'.repeat(10_240)]) await refuse(await made({ jti }));
-    const once = await made();
+    for (const jti of [undefined, '', 'x'.repeat(10_240)]) await refuse(await signAssertion({ jti }));
+    const once = await signAssertion();
     expect((await redeem(once)).status).toBe(200);
     await refuse(once);
-    const many = await made();
+    const many = await signAssertion();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => redeem(many, {}, index % 2)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     // what this stack has there: other tests use the same Redis
-    const kept = await stack.redis.keys(`${stack.redisPrefix}*`);
-    if (kept.length > 0) await stack.redis.del(...kept);
+    const redisKeys = await stack.redis.keys(`${stack.redisPrefix}*`);
+    if (redisKeys.length > 0) await stack.redis.del(...redisKeys);
     const restarted = stack.urls.length;
     await startServer(stack);
     expectRefusal(await redeem(once, {}, restarted), 400, 'invalid_grant');
@@ -288,7 +288,7 @@ describe('G. service_jwt', () => {
   it('G11 the same jti from another client: accepted', async () => {
     const foreign = await registerKey(stack, C2.clientId);
     const jti = randomUUID();
-    expect((await redeem(await made({ jti }))).status).toBe(200);
+    expect((await redeem(await signAssertion({ jti }))).status).toBe(200);
     const c2 = { client_id: C2.clientId, client_secret: C2.secret, portal_name: 'a.learning.localhost' };
     const other = () => assertion(stack, foreign, C2.clientId, { jti });
     expectRefusal(await redeem(await other(), c2), 400, 'invalid_grant'); // nobody has let it in yet

@@ -16,11 +16,11 @@ import { obtainCode } from '../test-browser.js';
 const stack = useAuthServers(2);
 const validate = (accessToken: string, server = 0) =>
   get(`${stack.urls[server]}/oauth/validate`, bearer(accessToken));
-const own = { client_id: C1.clientId, client_secret: C1.secret };
+const ownKey = { client_id: C1.clientId, client_secret: C1.secret };
 const introspect = (form: Record<string, string>) =>
-  post(`${stack.url}/oauth/introspect`, { ...own, ...form });
+  post(`${stack.url}/oauth/introspect`, { ...ownKey, ...form });
 const revoke = (form: Record<string, string>, server = 0) =>
-  post(`${stack.urls[server]}/oauth/revoke`, { ...own, ...form });
+  post(`${stack.urls[server]}/oauth/revoke`, { ...ownKey, ...form });
 const login = async () =>
   (await token(stack, { grant_type: 'password', username: 'admin@a.example', password })).body as {
     access_token: string;
@@ -140,7 +140,7 @@ describe('H. access tokens', () => {
     await once(evil, 'listening');
     const address = `http://127.0.0.1:${(evil.address() as AddressInfo).port}/keys`;
     const x5c = [Buffer.from('certificate').toString('base64')];
-    for (const own of [
+    for (const ownKey of [
       { jwk },
       { jku: address },
       { x5u: address },
@@ -148,7 +148,9 @@ describe('H. access tokens', () => {
       { kid: address, jku: address },
     ]) {
       await refuse(
-        await new SignJWT(claims).setProtectedHeader({ ...header, ...own } as never).sign(foreign.privateKey),
+        await new SignJWT(claims)
+          .setProtectedHeader({ ...header, ...ownKey } as never)
+          .sign(foreign.privateKey),
       );
     }
     evil.close();
@@ -160,16 +162,18 @@ describe('H. access tokens', () => {
     );
     const query = jest.spyOn(Client.prototype, 'query');
     const statuses = new Set<number>();
-    for (let at = 0; at < strange.length; at += 50) {
-      const answers = await Promise.all(strange.slice(at, at + 50).map((text) => validate(text)));
+    for (let index = 0; index < strange.length; index += 50) {
+      const answers = await Promise.all(strange.slice(index, index + 50).map((text) => validate(text)));
       for (const { status } of answers) statuses.add(status);
     }
-    const asked = query.mock.calls.map(([one]) => (one as { text?: string }).text ?? '');
+    const statementTexts = query.mock.calls.map(([one]) => (one as { text?: string }).text ?? '');
     query.mockRestore();
     expect(statuses).toEqual(new Set([401]));
     // what is done every second or so, whatever is requested, is not done for each of them
-    expect(asked.filter((text) => text.includes('signing_keys')).length).toBeLessThan(strange.length / 2);
-    expect(asked.filter((text) => !/signing_keys|revocations/.test(text)).length).toBeLessThan(
+    expect(statementTexts.filter((text) => text.includes('signing_keys')).length).toBeLessThan(
+      strange.length / 2,
+    );
+    expect(statementTexts.filter((text) => !/signing_keys|revocations/.test(text)).length).toBeLessThan(
       strange.length / 2,
     );
   });

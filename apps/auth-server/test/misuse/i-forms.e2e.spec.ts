@@ -93,10 +93,10 @@ describe('I01 a form that is not ours: 403 page, nothing changed', () => {
     await browser.get(authorizeAddress());
     await other.get(authorizeAddress());
     const form = browser.form('/oauth/authorize/login').fields;
-    const given = { username: 'admin@a.example', password, transaction: form['transaction']! };
-    expectPage(await browser.post('/oauth/authorize/login', given), 403);
+    const credentials = { username: 'admin@a.example', password, transaction: form['transaction']! };
+    expectPage(await browser.post('/oauth/authorize/login', credentials), 403);
     const foreign = other.form('/oauth/authorize/login').fields['csrf']!;
-    expectPage(await browser.post('/oauth/authorize/login', { ...given, csrf: foreign }), 403);
+    expectPage(await browser.post('/oauth/authorize/login', { ...credentials, csrf: foreign }), 403);
     expectPage(await browser.post('/oauth/password/set', { csrf: foreign, link: 'x', password: 'y' }), 403);
     await browser.get(authorizeAddress());
     await browser.login();

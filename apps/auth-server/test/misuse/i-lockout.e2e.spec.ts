@@ -4,7 +4,7 @@ import { authorizeAddress, TestBrowser } from '../test-browser.js';
 
 /** The peer is a trusted proxy here, so that each test can choose its client address. */
 const stack = useAuthServers(2, { TRUSTED_PROXIES: '127.0.0.1' });
-const from = (ip: string) => ({ 'x-forwarded-for': ip });
+const fromIp = (ip: string) => ({ 'x-forwarded-for': ip });
 /** A client that anybody can be. */
 const noSecret = { ...C1, clientId: 'no-secret', secret: null, grants: ['password' as const] };
 const withoutSecret = { client_id: noSecret.clientId, client_secret: undefined };
@@ -13,25 +13,25 @@ beforeAll(() => stack.register(noSecret));
 
 describe('I. a stranger trying to lock somebody out', () => {
   it('I09 fails 200 times from 200 networks; the victim gets in at the first attempt from a known browser', async () => {
-    const victim = new TestBrowser(stack, 0, from('192.0.2.7'));
+    const victim = new TestBrowser(stack, 0, fromIp('192.0.2.7'));
     await victim.get('/oauth/account');
     await victim.login('manager@a.example');
     await victim.submit('/oauth/sign-out');
 
     const statuses: number[] = [];
     for (let time = 0; time < 200; time += 1) {
-      const stranger = new TestBrowser(stack, time % 2, from(`198.18.${time}.1`));
+      const stranger = new TestBrowser(stack, time % 2, fromIp(`198.18.${time}.1`));
       await stranger.get('/oauth/account');
       statuses.push((await stranger.login('manager@a.example', 'wrong')).status);
     }
     // every network has its own budget; the account's budget for unknown browsers ends at 100
     expect(statuses).toEqual([...Array<number>(100).fill(400), ...Array<number>(100).fill(429)]);
 
-    const stranger = new TestBrowser(stack, 0, from('203.0.113.1'));
+    const stranger = new TestBrowser(stack, 0, fromIp('203.0.113.1'));
     await stranger.get('/oauth/account');
     expect((await stranger.login('manager@a.example')).status).toBe(429);
     for (const address of ['192.0.2.7', '203.0.113.50']) {
-      const again = new TestBrowser(stack, 1, from(address)); // at home, and elsewhere with the same browser
+      const again = new TestBrowser(stack, 1, fromIp(address)); // at home, and elsewhere with the same browser
       for (const [name, value] of victim.cookies) again.cookies.set(name, value);
       await again.get('/oauth/account');
       expect((await again.login('manager@a.example')).text).toContain('action="/oauth/sign-out"');
@@ -43,24 +43,24 @@ describe('I. a stranger trying to lock somebody out', () => {
     const grant = { grant_type: 'password', ...withoutSecret };
     for (let time = 0; time < 110; time += 1) {
       const form = { ...grant, username: `nobody-${time}@a.example`, password: 'wrong' };
-      statuses.push((await token(stack, form, { headers: from(`100.64.7.${time}`) })).status);
+      statuses.push((await token(stack, form, { headers: fromIp(`100.64.7.${time}`) })).status);
     }
     expect(statuses).toEqual([...Array<number>(100).fill(400), ...Array<number>(10).fill(429)]);
     const right = { ...grant, username: 'admin@a.example', password };
-    expect((await token(stack, right, { headers: from('100.64.7.200') })).status).toBe(429);
-    expect((await token(stack, right, { headers: from('100.64.8.1') })).status).toBe(200);
-    const six = (address: string) => token(stack, right, { headers: from(address) });
+    expect((await token(stack, right, { headers: fromIp('100.64.7.200') })).status).toBe(429);
+    expect((await token(stack, right, { headers: fromIp('100.64.8.1') })).status).toBe(200);
+    const six = (address: string) => token(stack, right, { headers: fromIp(address) });
     expect((await six('2001:db8::1')).status).toBe(200);
   });
 
   it('I09 uses up the budget of a client; known browsers are unaffected, and form and grant have separate budgets', async () => {
-    const known = new TestBrowser(stack, 0, from('192.0.2.9'));
-    await known.get(authorizeAddress({ scope: 'lo.read' }));
-    await known.login('multi@a.example');
-    await known.get('/oauth/account');
-    await known.submit('/oauth/sign-out');
+    const knownBrowser = new TestBrowser(stack, 0, fromIp('192.0.2.9'));
+    await knownBrowser.get(authorizeAddress({ scope: 'lo.read' }));
+    await knownBrowser.login('multi@a.example');
+    await knownBrowser.get('/oauth/account');
+    await knownBrowser.submit('/oauth/sign-out');
     const tryByForm = async (ip: string, username = 'admin@a.example') => {
-      const stranger = new TestBrowser(stack, 0, from(ip));
+      const stranger = new TestBrowser(stack, 0, fromIp(ip));
       await stranger.get(authorizeAddress({ scope: 'lo.read' }));
       return (await stranger.login(username, 'wrong')).status;
     };
@@ -74,25 +74,25 @@ describe('I. a stranger trying to lock somebody out', () => {
     for (const key of used) await stack.redis.set(key, '1000', 'KEEPTTL');
     // as if strangers had failed 1,000 times on forms that name this client, which needs no secret
     expect(await tryByForm('198.51.100.78')).toBe(429);
-    expect((await token(stack, grant, { headers: from('100.64.9.1') })).status).toBe(200);
-    await known.get(authorizeAddress({ scope: 'lo.read' }));
-    expect((await known.login('multi@a.example')).text).toContain('action="/oauth/authorize/consent"');
+    expect((await token(stack, grant, { headers: fromIp('100.64.9.1') })).status).toBe(200);
+    await knownBrowser.get(authorizeAddress({ scope: 'lo.read' }));
+    expect((await knownBrowser.login('multi@a.example')).text).toContain('action="/oauth/authorize/consent"');
     // a person's own page names no client, so there is no client budget to use up
-    await known.get('/oauth/account');
-    await known.submit('/oauth/sign-out');
+    await knownBrowser.get('/oauth/account');
+    await knownBrowser.submit('/oauth/sign-out');
     await stack.redis.del(...used);
-    const newcomer = new TestBrowser(stack, 1, from('100.64.10.1'));
+    const newcomer = new TestBrowser(stack, 1, fromIp('100.64.10.1'));
     await newcomer.get('/oauth/account');
     expect((await newcomer.login('admin@b.example')).text).toContain('action="/oauth/sign-out"');
   });
 
   it('I09 cannot make another browser count as known', async () => {
-    const known = new TestBrowser(stack, 0, from('192.0.2.8'));
-    await known.get('/oauth/account');
-    await known.login('learner@a.example');
-    const thief = new TestBrowser(stack, 1, from('203.0.113.2'));
+    const knownBrowser = new TestBrowser(stack, 0, fromIp('192.0.2.8'));
+    await knownBrowser.get('/oauth/account');
+    await knownBrowser.login('learner@a.example');
+    const thief = new TestBrowser(stack, 1, fromIp('203.0.113.2'));
     await thief.get(authorizeAddress());
-    for (const [name, value] of known.cookies) {
+    for (const [name, value] of knownBrowser.cookies) {
       // what the browser sends about itself, without the id that the cookie was signed for
       if (name.endsWith('people')) thief.cookies.set(name, value);
     }
@@ -108,15 +108,15 @@ describe('I. a stranger trying to lock somebody out', () => {
     const person = { grant_type: 'password', username: 'multi@a.example' };
     const ofNoSecret = { ...person, ...withoutSecret, password: 'wrong' };
     for (let time = 0; time < 110; time += 1) {
-      const stranger = new TestBrowser(stack, 0, from(`198.19.${time % 12}.1`));
+      const stranger = new TestBrowser(stack, 0, fromIp(`198.19.${time % 12}.1`));
       await stranger.get('/oauth/account');
       await stranger.login(person.username, 'wrong');
-      await token(stack, ofNoSecret, { headers: from(`198.19.${time % 12}.1`) });
+      await token(stack, ofNoSecret, { headers: fromIp(`198.19.${time % 12}.1`) });
     }
     // from a network that strangers have used up, too
     const right = { ...person, password };
-    expect((await token(stack, right, { headers: from('198.19.3.1') })).status).toBe(200);
-    expect((await token(stack, { ...ofNoSecret, password }, { headers: from('198.19.3.1') })).status).toBe(
+    expect((await token(stack, right, { headers: fromIp('198.19.3.1') })).status).toBe(200);
+    expect((await token(stack, { ...ofNoSecret, password }, { headers: fromIp('198.19.3.1') })).status).toBe(
       429,
     );
   });

@@ -42,19 +42,19 @@ describe('I. pages, sessions, mail links', () => {
     await stack.register({ ...client, scopes: ['lo.read', 'user.read'] });
     const widen = (scopes: string) =>
       stack.db.query(`update auth.clients set scopes = $1 where client_id = 'changing'`, [scopes]);
-    const asked = { client_id: client.clientId, redirect_uri: client.redirectUri };
+    const authorizeQuery = { client_id: client.clientId, redirect_uri: client.redirectUri };
     const granted = async (browser: TestBrowser) => {
       const code = returned(await browser.allow()).query.get('code')!;
-      const form = { grant_type: 'authorization_code', code, ...asked, client_secret: C1.secret };
+      const form = { grant_type: 'authorization_code', code, ...authorizeQuery, client_secret: C1.secret };
       return (await token(stack, form)).body.scope.split(' ').sort().join(' ');
     };
     const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress(asked));
+    await browser.get(authorizeAddress(authorizeQuery));
     await browser.login();
     await widen('{lo.read,user.read,user.write}');
     expect(await granted(browser)).toBe('lo.read user.read');
     await stack.db.query(`delete from auth.consents where client_id = 'changing'`);
-    await browser.get(authorizeAddress(asked));
+    await browser.get(authorizeAddress(authorizeQuery));
     const { pathname, search } = new URL(`/oauth/authorize/continue?transaction=x`, 'https://auth.test');
     const id = browser.form('/oauth/authorize/consent').fields['transaction']!;
     await widen('{lo.read}');
@@ -233,14 +233,14 @@ describe('I. pages, sessions, mail links', () => {
       const consents = () =>
         rows(stack, `select 1 from auth.audit_log where event = 'consent.given' and ${mine}`);
       await age(170);
-      const given = await consents();
+      const givenRows = await consents();
       expect(await page(browser, { scope: 'lo.read' })).toBe(false);
       expect(await page(browser, { scope })).toBe(false);
-      expect(await consents()).toEqual(given);
+      expect(await consents()).toEqual(givenRows);
       await age(11);
       expect(await page(browser, { scope })).toBe(true);
       await browser.allow();
-      expect(await consents()).toHaveLength(given.length + 1);
+      expect(await consents()).toHaveLength(givenRows.length + 1);
       expect(await page(browser, { scope })).toBe(false);
     });
 
@@ -260,8 +260,8 @@ describe('I. pages, sessions, mail links', () => {
       const c2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' };
       await multi.get(authorizeAddress(c2));
       await multi.login('multi@a.example');
-      const asked = await multi.submit('/oauth/authorize/portal', { account: '105' });
-      if (asked.status === 200) await multi.allow();
+      const answer = await multi.submit('/oauth/authorize/portal', { account: '105' });
+      if (answer.status === 200) await multi.allow();
       await multi.get(authorizeAddress(c2));
       expect((await multi.submit('/oauth/authorize/portal', { account: '205' })).text).toContain(
         '/oauth/authorize/consent',

@@ -100,10 +100,10 @@ describe('J. /client, keys, metadata', () => {
     const rotation = stack.apps[0]!.get(KeyRotation);
     const rings = stack.apps.map((app) => app.get(KeyRing));
     const maxAge = 3600;
-    let cached: { at: number; keys: Map<string, string> } | undefined;
+    let cached: { fetchedAt: number; keys: Map<string, string> } | undefined;
     const time = () => stack.clock.now().getTime() / 1000;
     const verifyOffline = async (accessToken: string): Promise<boolean> => {
-      if (!cached || time() - cached.at >= maxAge) {
+      if (!cached || time() - cached.fetchedAt >= maxAge) {
         const { body } = await get(`${stack.url}/.well-known/jwks.json`);
         const keys = new Map<string, string>();
         for (const jwk of body.keys)
@@ -111,7 +111,7 @@ describe('J. /client, keys, metadata', () => {
             jwk.kid,
             createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }) as string,
           );
-        cached = { at: time(), keys };
+        cached = { fetchedAt: time(), keys };
       }
       const [first, second, signature] = accessToken.split('.') as [string, string, string];
       const { kid } = JSON.parse(Buffer.from(first, 'base64url').toString()) as { kid: string };

@@ -13,15 +13,15 @@ export class CpuTime {
 
   /**
    * @param application whose connections, and whose processes that are our children
-   * @param others processes that take part in it
+   * @param otherPids processes that take part in it
    */
   static async of(
     databaseUrl: string,
     application = 'resource-api',
-    others: readonly number[] = [],
+    otherPids: readonly number[] = [],
   ): Promise<CpuTime> {
     const connections = await connectionsOf(databaseUrl, application);
-    return new CpuTime([...connections, ...ownChildren(application), ...others]);
+    return new CpuTime([...connections, ...ownChildren(application), ...otherPids]);
   }
 
   seconds(): number {

@@ -52,11 +52,11 @@ function bodyOf(head: string, rest: string): string | undefined {
   if (length !== undefined) return rest.length < Number(length) ? undefined : rest;
   if (!rest.endsWith('\r\n0\r\n\r\n')) return undefined;
   let body = '';
-  for (let at = 0; ;) {
-    const line = rest.indexOf('\r\n', at);
-    const size = Number.parseInt(rest.slice(at, line), 16);
+  for (let offset = 0; ;) {
+    const line = rest.indexOf('\r\n', offset);
+    const size = Number.parseInt(rest.slice(offset, line), 16);
     if (size === 0) return body;
     body += rest.slice(line + 2, line + 2 + size);
-    at = line + 2 + size + 2;
+    offset = line + 2 + size + 2;
   }
 }

@@ -41,9 +41,9 @@ class UnhurriedCaller implements Caller {
 }
 
 function removeBounds(): void {
-  replace('libs/http/src/connection-turns.js', 'takeTurns', () => undefined);
+  replace('libs/http/src/connection-turns.js', 'serveInTurns', () => undefined);
   replace('libs/http/src/unread-answers.js', 'boundUnreadAnswers', () => undefined);
-  replace('libs/http/src/caller.js', 'rememberCallers', (fastify) => {
+  replace('libs/http/src/caller.js', 'bindRequestContext', (fastify) => {
     fastify.addHook('preHandler', (request, _reply, done) =>
       runInContext(new UnhurriedCaller(request), done),
     );

@@ -53,8 +53,8 @@ export class PostgresAdapter {
     const text = 'select payload, consumed_at from oidc.things where id = $1';
     const { rows } = await runQuery<Row>('find', text, [this.#key(id)]);
     if (!rows[0]) return undefined;
-    const { payload, consumed_at: at } = rows[0];
-    return at ? { ...payload, consumed: Math.floor(at.getTime() / 1000) } : payload;
+    const { payload, consumed_at: consumedAt } = rows[0];
+    return consumedAt ? { ...payload, consumed: Math.floor(consumedAt.getTime() / 1000) } : payload;
   }
 
   async consume(id: string): Promise<void> {

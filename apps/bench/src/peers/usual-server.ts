@@ -107,8 +107,8 @@ class UsualModule {}
 
 async function main(): Promise<void> {
   const answer = await fetch(`${process.env['AUTH_URL']}/.well-known/jwks.json`);
-  const { keys: known } = (await answer.json()) as { keys: (JsonWebKey & { kid: string })[] };
-  for (const key of known) {
+  const { keys: publishedKeys } = (await answer.json()) as { keys: (JsonWebKey & { kid: string })[] };
+  for (const key of publishedKeys) {
     const pem = createPublicKey({ key, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
     keys.set(key.kid, pem.toString());
   }

@@ -10,7 +10,7 @@ interface Seconds {
   /** Of the whole machine, without what was idle. */
   busy: number;
   /** Of this process and of those that it started and that have ended. */
-  own: number;
+  ownSeconds: number;
 }
 
 /**
@@ -33,8 +33,8 @@ export class Machine {
       );
     const end = secondsOf();
     if (this.#begin && end) {
-      const others = end.busy - this.#begin.busy - (end.own - this.#begin.own);
-      const share = Math.max(0, (others * 100) / (seconds * cpus().length));
+      const otherSeconds = end.busy - this.#begin.busy - (end.ownSeconds - this.#begin.ownSeconds);
+      const share = Math.max(0, (otherSeconds * 100) / (seconds * cpus().length));
       lines.push(`programs that do not belong to the benchmark used ${share.toFixed(1)} % of it`);
     }
     lines.push(`load average at the end: ${loadavg()[0]!.toFixed(1)}`);
@@ -56,14 +56,14 @@ function secondsOf(): Seconds | undefined {
     const [line] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
     const [user, nice, system, , , irq, softirq] = line!.trim().split(/\s+/).slice(1).map(Number);
     const text = readFileSync('/proc/self/stat', 'utf8');
-    const own = text
+    const ownTicks = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
       .slice(11, 15)
       .map(Number);
     return {
       busy: (user! + nice! + system! + irq! + softirq!) / TICKS,
-      own: own.reduce((sum, ticks) => sum + ticks, 0) / TICKS,
+      ownSeconds: ownTicks.reduce((sum, ticks) => sum + ticks, 0) / TICKS,
     };
   } catch {
     return undefined;

@@ -39,9 +39,9 @@ function bar(share: number, top: number, colour: string, text: string): string {
   const width = Math.max(1, Math.round(share * BAR_WIDTH));
   // the words stand inside a long bar, and behind a short one
   const inside = width > BAR_WIDTH / 2;
-  const at = inside ? LEFT + 6 : LEFT + width + 6;
+  const textX = inside ? LEFT + 6 : LEFT + width + 6;
   return `<rect x="${LEFT}" y="${top}" width="${width}" height="${BAR_HEIGHT}" fill="${colour}"/>
-<text x="${at}" y="${top + 11}" font-size="11" fill="${inside ? '#fff' : '#111'}">${escaped(text)}</text>`;
+<text x="${textX}" y="${top + 11}" font-size="11" fill="${inside ? '#fff' : '#111'}">${escaped(text)}</text>`;
 }
 
 const escaped = (text: string): string =>

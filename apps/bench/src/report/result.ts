@@ -40,24 +40,24 @@ export interface Target {
   isReached(ours: number, ratio: number | null): boolean;
 }
 
-export const ratioAtLeast = (wanted: number): Target => ({
-  text: `ratio at least ${wanted}`,
-  isReached: (_ours, ratio) => ratio !== null && ratio >= wanted,
+export const ratioAtLeast = (bound: number): Target => ({
+  text: `ratio at least ${bound}`,
+  isReached: (_ours, ratio) => ratio !== null && ratio >= bound,
 });
 
-export const ratioAtMost = (wanted: number): Target => ({
-  text: `ratio at most ${wanted}`,
-  isReached: (_ours, ratio) => ratio !== null && ratio <= wanted,
+export const ratioAtMost = (bound: number): Target => ({
+  text: `ratio at most ${bound}`,
+  isReached: (_ours, ratio) => ratio !== null && ratio <= bound,
 });
 
-export const atLeast = (wanted: number): Target => ({
-  text: `at least ${wanted.toLocaleString('en')}`,
-  isReached: (ours) => ours >= wanted,
+export const atLeast = (bound: number): Target => ({
+  text: `at least ${bound.toLocaleString('en')}`,
+  isReached: (ours) => ours >= bound,
 });
 
-export const atMost = (wanted: number): Target => ({
-  text: `at most ${wanted.toLocaleString('en')}`,
-  isReached: (ours) => ours <= wanted,
+export const atMost = (bound: number): Target => ({
+  text: `at most ${bound.toLocaleString('en')}`,
+  isReached: (ours) => ours <= bound,
 });
 
 /** For figures that show where time or memory goes. */

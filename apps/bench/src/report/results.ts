@@ -32,8 +32,10 @@ export async function writeResults(root: string, run: Run, rows: readonly Result
     throw new Error(`${run.scenario} has two rows of one name`);
   const folder = folderIn(root);
   mkdirSync(folder, { recursive: true });
-  const others = readResults(root).rows.filter((row) => parseScenario(row) !== run.scenario);
-  const all = [...others, ...rows].sort((one, other) => (parseScenario(one) < parseScenario(other) ? -1 : 1));
+  const otherRows = readResults(root).rows.filter((row) => parseScenario(row) !== run.scenario);
+  const all = [...otherRows, ...rows].sort((one, other) =>
+    parseScenario(one) < parseScenario(other) ? -1 : 1,
+  );
   await writeFormatted(join(folder, LATEST), JSON.stringify(all, null, 2));
   await writeFormatted(join(folder, `${run.scenario}.json`), JSON.stringify(run, null, 2));
   writeFileSync(join(folder, `${run.scenario}.svg`), renderPlot(run.scenario, rows));

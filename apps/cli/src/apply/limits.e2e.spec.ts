@@ -6,8 +6,8 @@ import { setCustomField } from '../users/fields.command.js';
 import { fillCollection, upsertCollection } from '@app/catalogue';
 
 describe('limits that apply to the command line', () => {
-  const own = useDatabase();
-  const made = Array.from({ length: 6 }, (_, number) => `made_${number}`);
+  const harness = useDatabase();
+  const names = Array.from({ length: 6 }, (_, number) => `made_${number}`);
   /** How many of six parallel attempts succeeded; the others must report the limit. */
   async function through(name: keyof typeof limits, tries: Promise<unknown>[]): Promise<number> {
     const results = await Promise.allSettled(tries);
@@ -17,52 +17,54 @@ describe('limits that apply to the command line', () => {
   }
 
   beforeAll(async () => {
-    await own.db.many(`insert into identity.portals (id, name, title) values (1, 'a.example', 'A')`);
+    await harness.db.many(`insert into identity.portals (id, name, title) values (1, 'a.example', 'A')`);
   });
 
   it('custom_fields', async () => {
-    await own.db.many(
+    await harness.db.many(
       `insert into identity.custom_fields (portal_id, name, type) select 1, 'f' || n, 'text' from generate_series(1, $1) n`,
       [limits.custom_fields.most - 2],
     );
     const set = (name: string) =>
-      setCustomField(own.database, 'a.example', { name, type: 'text', options: [] });
-    expect(await through('custom_fields', made.map(set))).toBe(2);
+      setCustomField(harness.database, 'a.example', { name, type: 'text', options: [] });
+    expect(await through('custom_fields', names.map(set))).toBe(2);
     await set('f1');
     const options = Array.from({ length: 201 }, (_, number) => `o${number}`);
     await expect(
-      setCustomField(own.database, 'a.example', { name: 'f1', type: 'choice', options }),
+      setCustomField(harness.database, 'a.example', { name: 'f1', type: 'choice', options }),
     ).rejects.toThrow('200');
   });
 
   it('collections and their items', async () => {
-    await own.db.many(
+    await harness.db.many(
       `insert into learning.collections (portal_id, slug, name) select 1, 'c' || n, 'C' from generate_series(1, $1) n`,
       [limits.collections.most - 2],
     );
     const createCollection = (slug: string) =>
-      own.database.write((tx) => upsertCollection(tx, { portalId: 1, slug, name: 'C' }));
-    expect(await through('collections', made.map(createCollection))).toBe(2);
+      harness.database.write((tx) => upsertCollection(tx, { portalId: 1, slug, name: 'C' }));
+    expect(await through('collections', names.map(createCollection))).toBe(2);
     const id = await createCollection('c1');
-    await own.db.many(`insert into learning.providers (id, portal_id, slug, name) values (1, 1, 'p', 'p')`);
-    await own.db.many(
+    await harness.db.many(
+      `insert into learning.providers (id, portal_id, slug, name) values (1, 1, 'p', 'p')`,
+    );
+    await harness.db.many(
       `insert into learning.learning_objects (portal_id, provider_id, external_id, type, title)
        select 1, 1, 'x' || n, 'text', 'T' from generate_series(1, $1) n`,
       [limits.collection_items.most + 1],
     );
-    await own.db.many(
+    await harness.db.many(
       'insert into learning.collection_items select $1, id from learning.learning_objects where id < (select max(id) from learning.learning_objects)',
       [id],
     );
     const last = { provider: 'p', external_id: `x${limits.collection_items.most + 1}` };
-    await expect(own.database.write((tx) => fillCollection(tx, id, [last]))).rejects.toMatchObject({
+    await expect(harness.database.write((tx) => fillCollection(tx, id, [last]))).rejects.toMatchObject({
       extra: { limit: 'collection_items' },
     });
   });
 
   it('clients of a portal, and their keys', async () => {
     const create = (id: string) =>
-      createClient(own.database, id, { id, portal: 'a.example', secret: true, special: false });
+      createClient(harness.database, id, { id, portal: 'a.example', secret: true, special: false });
     await create('first');
     const keys = async (number: number) =>
       JSON.stringify({
@@ -72,15 +74,15 @@ describe('limits that apply to the command line', () => {
           ),
         ),
       });
-    await addClientKeys(own.database, 'first', await keys(limits.client_keys.most - 2));
-    const sets = await Promise.all(made.map(() => keys(1)));
+    await addClientKeys(harness.database, 'first', await keys(limits.client_keys.most - 2));
+    const sets = await Promise.all(names.map(() => keys(1)));
     expect(
       await through(
         'client_keys',
-        sets.map((set) => addClientKeys(own.database, 'first', set)),
+        sets.map((set) => addClientKeys(harness.database, 'first', set)),
       ),
     ).toBe(2);
-    await own.db.many(
+    await harness.db.many(
       `insert into auth.clients (client_id, name, secret_hash, portal_id, grants, scopes, created_time, updated_time)
        select 'filled-' || n, 'Filled', '\\x00', 1, '{authorization_code}', '{}', now(), now() from generate_series(1, $1) n`,
       [limits.clients.most - 3],
@@ -88,7 +90,7 @@ describe('limits that apply to the command line', () => {
     expect(
       await through(
         'clients',
-        made.map((name) => create(name)),
+        names.map((name) => create(name)),
       ),
     ).toBe(2);
   });

@@ -5,10 +5,10 @@ import { listPresets, removePreset } from './presets.queries.js';
 import { setPresets } from './presets.command.js';
 
 describe('the command line of the authorization server', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
 
   beforeAll(async () => {
-    await own.db.many(`
+    await harness.db.many(`
       insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B');
       insert into identity.persons (id, email, first_name, last_name) values
         (1, 'ada@example.com', 'Ada', 'Admin'), (2, 'olga@example.com', 'Olga', 'Other');
@@ -27,39 +27,41 @@ describe('the command line of the authorization server', () => {
 
   describe('auth accounts remove', () => {
     it('keeps the last administrator, and names unknown accounts', async () => {
-      await expect(removeFromPortal(own.database, 'a.example', 'ada@example.com')).rejects.toThrow(
+      await expect(removeFromPortal(harness.database, 'a.example', 'ada@example.com')).rejects.toThrow(
         /at least one active administrator/,
       );
       for (const [host, email] of [
         ['nowhere.example', 'ada@example.com'],
         ['b.example', 'ada@example.com'],
       ] as const) {
-        await expect(removeFromPortal(own.database, host, email)).rejects.toThrow(ConfigError);
+        await expect(removeFromPortal(harness.database, host, email)).rejects.toThrow(ConfigError);
       }
-      expect(await own.db.many('select 1 from identity.accounts where closed_time is not null')).toEqual([]);
-      expect(await own.db.many('select 1 from auth.revocations')).toEqual([]);
+      expect(await harness.db.many('select 1 from identity.accounts where closed_time is not null')).toEqual(
+        [],
+      );
+      expect(await harness.db.many('select 1 from auth.revocations')).toEqual([]);
     });
 
     it('closes the account only in that portal, ends its rights and notifies webhooks', async () => {
-      expect(await removeFromPortal(own.database, 'A.example', 'Olga@Example.com')).toBe(12);
+      expect(await removeFromPortal(harness.database, 'A.example', 'Olga@Example.com')).toBe(12);
       expect(
-        await own.db.many('select id, status from identity.accounts where closed_time is not null'),
+        await harness.db.many('select id, status from identity.accounts where closed_time is not null'),
       ).toEqual([{ id: 12, status: false }]);
-      expect(await own.db.many('select account_id from auth.revocations')).toEqual([{ account_id: 12 }]);
+      expect(await harness.db.many('select account_id from auth.revocations')).toEqual([{ account_id: 12 }]);
       expect(
-        await own.db.many('select id, ended_because from auth.grant_families where ended_at is not null'),
+        await harness.db.many('select id, ended_because from auth.grant_families where ended_at is not null'),
       ).toEqual([{ id: 'f', ended_because: 'removed' }]);
       expect(
-        await own.db.many('select 1 from learning.enrollments where archived_time is not null'),
+        await harness.db.many('select 1 from learning.enrollments where archived_time is not null'),
       ).toHaveLength(2);
       // clients that synchronise by cursor see it, too
       expect(
-        await own.db.many(
+        await harness.db.many(
           `select 1 from learning.enrollments where archived_time is not null and updated_time > created_time`,
         ),
       ).toHaveLength(2);
-      expect(await own.db.many('select 1 from identity.account_managers')).toEqual([]);
-      const events = await own.db.many('select type, object_id, data from learning.outbox order by id');
+      expect(await harness.db.many('select 1 from identity.account_managers')).toEqual([]);
+      const events = await harness.db.many('select type, object_id, data from learning.outbox order by id');
       expect(events.map(({ type, object_id, data }) => [type, Number(object_id), JSON.parse(data)])).toEqual([
         ['enrolment.delete', 100, expect.objectContaining({ id: 100, user_id: 12, lo_id: 5, pass: null })],
         [
@@ -69,7 +71,7 @@ describe('the command line of the authorization server', () => {
         ],
         ['user.delete', 12, expect.objectContaining({ id: 12, email: 'olga@example.com' })],
       ]);
-      await expect(removeFromPortal(own.database, 'a.example', 'olga@example.com')).rejects.toThrow(
+      await expect(removeFromPortal(harness.database, 'a.example', 'olga@example.com')).rejects.toThrow(
         /no account/,
       );
     });
@@ -78,23 +80,23 @@ describe('the command line of the authorization server', () => {
   describe('auth presets', () => {
     it('sets, lists, changes and removes them', async () => {
       const one = 'creation_path: starter\nname: Starter\nfeatures: [webhooks]\nplan: { name: Small }';
-      expect(await setPresets(own.database, one)).toEqual(['starter']);
+      expect(await setPresets(harness.database, one)).toEqual(['starter']);
       const list =
         'presets:\n  - { creation_path: starter, name: Changed }\n  - { creation_path: other, name: Other }';
-      expect(await setPresets(own.database, list)).toEqual(['starter', 'other']);
-      expect(await listPresets(own.database)).toEqual([
+      expect(await setPresets(harness.database, list)).toEqual(['starter', 'other']);
+      expect(await listPresets(harness.database)).toEqual([
         expect.objectContaining({ creationPath: 'other', title: 'Other' }),
         expect.objectContaining({ creationPath: 'starter', title: 'Changed', features: [] }),
       ]);
-      expect(await own.database.write((tx) => removePreset(tx, 'other'))).toBe(true);
-      expect(await own.database.write((tx) => removePreset(tx, 'other'))).toBe(false);
+      expect(await harness.database.write((tx) => removePreset(tx, 'other'))).toBe(true);
+      expect(await harness.database.write((tx) => removePreset(tx, 'other'))).toBe(false);
     });
 
     it('refuses an invalid one, and changes nothing', async () => {
       for (const text of ['name: X', '- { creation_path: "A B", name: X }', 'x', '[{}]', 'presets: 1']) {
-        await expect(setPresets(own.database, text)).rejects.toThrow(ConfigError);
+        await expect(setPresets(harness.database, text)).rejects.toThrow(ConfigError);
       }
-      expect(await listPresets(own.database)).toHaveLength(1);
+      expect(await listPresets(harness.database)).toHaveLength(1);
     });
   });
 });

@@ -8,7 +8,7 @@ import { addClientKeys, createClient, regenerateSecret, rescopeClient, switchCli
 
 /** The rule of apps/auth-server/src/applications/registration/client-mails.e2e.spec.ts, for operators. */
 describe('the administrators of a portal are told by mail', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   const portal = { host: 'a.learning.localhost', name: 'a', title: 'Portal A' };
   const admin = { email: 'ada@a.example', first_name: 'Ada', last_name: 'Admin' };
   const people = [{ ...admin, accounts: [{ portal: portal.host, roles: ['Administrator'] }] }];
@@ -18,15 +18,15 @@ describe('the administrators of a portal are told by mail', () => {
   const parsed = (entry: object, more = {}) =>
     Bootstrap.parse({ portals: [portal], people, clients: [{ ...client, redirect_uri, ...entry }], ...more });
   const apply = (entry: object, variables: Record<string, string> = env) =>
-    applyBootstrap(own.database, parsed(entry), { clock: systemClock, env: variables, events: false });
+    applyBootstrap(harness.database, parsed(entry), { clock: systemClock, env: variables, events: false });
 
   type Mail = { template: MailTemplate; recipient: string; data: Record<string, string> };
   /** Reads the mails that wait, and empties them. */
-  const told = async (): Promise<[string, Record<string, string>][]> => {
-    const mails = await own.db.many<Mail>(
+  const readMails = async (): Promise<[string, Record<string, string>][]> => {
+    const mails = await harness.db.many<Mail>(
       `select template, recipient, data from identity.mails order by template`,
     );
-    await own.db.many('delete from identity.mails');
+    await harness.db.many('delete from identity.mails');
     for (const { template, recipient, data } of mails) {
       expect(recipient).toBe(admin.email);
       for (const language of languages) expect(writeLetter(template, language, data).text).toContain('Filed');
@@ -41,53 +41,53 @@ describe('the administrators of a portal are told by mail', () => {
   it('not about applications that came with the portal', async () => {
     await apply({});
     await apply({});
-    expect(await told()).toEqual([]);
+    expect(await readMails()).toEqual([]);
   });
 
   it('of another secret and another redirect_uri, by apply', async () => {
     await apply({}, { SECRET: 'the-second-secret' });
-    expect(await told()).toEqual([mail('secret-rotated')]);
+    expect(await readMails()).toEqual([mail('secret-rotated')]);
     const moved = { ...env, SECRET: 'the-second-secret', PARTNER_URL: 'https://two.example' };
     await apply({}, moved);
-    await followAddresses(own.database, parsed({}), moved);
-    expect(await told()).toEqual([mail('redirect-uri-changed', { host: 'two.example' })]);
-    await followAddresses(own.database, parsed({}), { PARTNER_URL: 'https://three.example' });
-    expect(await told()).toEqual([mail('redirect-uri-changed', { host: 'three.example' })]);
+    await followAddresses(harness.database, parsed({}), moved);
+    expect(await readMails()).toEqual([mail('redirect-uri-changed', { host: 'two.example' })]);
+    await followAddresses(harness.database, parsed({}), { PARTNER_URL: 'https://three.example' });
+    expect(await readMails()).toEqual([mail('redirect-uri-changed', { host: 'three.example' })]);
   });
 
   it('of nothing else', async () => {
     const same = { SECRET: 'the-second-secret', PARTNER_URL: 'https://three.example' };
     await apply({ scopes: ['lo.read'], name: 'Filed again' }, same);
-    await rescopeClient(own.database, 'filed', ['lo.read', 'user.read']);
-    await switchClient(own.database, 'filed', 0);
-    await switchClient(own.database, 'filed', 1);
-    expect(await told()).toEqual([]);
+    await rescopeClient(harness.database, 'filed', ['lo.read', 'user.read']);
+    await switchClient(harness.database, 'filed', 0);
+    await switchClient(harness.database, 'filed', 1);
+    expect(await readMails()).toEqual([]);
     await apply({}, same);
   });
 
   it('of a new application, a new secret and new keys, by the command line', async () => {
-    await createClient(own.database, 'Filed by hand', {
+    await createClient(harness.database, 'Filed by hand', {
       id: 'hand',
       portal: portal.host,
       secret: true,
       special: false,
     });
-    expect(await told()).toEqual([mail('new-client', { client: 'Filed by hand' })]);
-    await regenerateSecret(own.database, 'filed', 0);
-    expect(await told()).toEqual([mail('secret-rotated')]);
+    expect(await readMails()).toEqual([mail('new-client', { client: 'Filed by hand' })]);
+    await regenerateSecret(harness.database, 'filed', 0);
+    expect(await readMails()).toEqual([mail('secret-rotated')]);
     const { publicKey } = await generateKeyPair('ES256');
-    await addClientKeys(own.database, 'filed', JSON.stringify({ keys: [await exportJWK(publicKey)] }));
-    expect(await told()).toEqual([mail('keys-replaced')]);
+    await addClientKeys(harness.database, 'filed', JSON.stringify({ keys: [await exportJWK(publicKey)] }));
+    expect(await readMails()).toEqual([mail('keys-replaced')]);
   });
 
   it('of a new application, by apply', async () => {
     await apply({ id: 'second', redirect_uri: undefined });
-    expect(await told()).toEqual([mail('new-client')]);
+    expect(await readMails()).toEqual([mail('new-client')]);
   });
 
   it('of none that belongs to no portal', async () => {
-    await createClient(own.database, 'Unbound', { id: 'unbound', secret: true, special: false });
-    await regenerateSecret(own.database, 'unbound', 0);
-    expect(await told()).toEqual([]);
+    await createClient(harness.database, 'Unbound', { id: 'unbound', secret: true, special: false });
+    await regenerateSecret(harness.database, 'unbound', 0);
+    expect(await readMails()).toEqual([]);
   });
 });

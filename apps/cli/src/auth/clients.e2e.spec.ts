@@ -14,21 +14,21 @@ import {
 import { readAudit } from './clients.queries.js';
 
 describe('auth clients', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
 
   beforeAll(async () => {
-    await own.db.many(`insert into identity.portals (id, name, title) values (1, 'a.example', 'A')`);
+    await harness.db.many(`insert into identity.portals (id, name, title) values (1, 'a.example', 'A')`);
   });
 
   /** Reads the audit log, oldest first, and empties it. */
-  const taken = async () => {
-    const lines = await readAudit(own.database, { limit: 50 });
-    await own.db.many('delete from auth.audit_log');
+  const drainAudit = async () => {
+    const lines = await readAudit(harness.database, { limit: 50 });
+    await harness.db.many('delete from auth.audit_log');
     return lines.reverse();
   };
   const clientOf = async (id: string) =>
     (
-      await own.db.many<{
+      await harness.db.many<{
         status: number;
         scopes: string[];
         secret_hash: Buffer;
@@ -40,17 +40,17 @@ describe('auth clients', () => {
       )
     )[0]!;
   const longAgo = (id: string) =>
-    own.db.many(`update auth.clients set updated_time = '2020-01-01' where client_id = '${id}'`);
-  const revoked = () => own.db.many<object>('select client_id from auth.revocations');
+    harness.db.many(`update auth.clients set updated_time = '2020-01-01' where client_id = '${id}'`);
+  const revoked = () => harness.db.many<object>('select client_id from auth.revocations');
 
   it('create: registers the client and records it in the audit log, without the secret', async () => {
-    const { secret } = await createClient(own.database, 'One', {
+    const { secret } = await createClient(harness.database, 'One', {
       id: 'one',
       portal: 'a.example',
       secret: true,
       special: false,
     });
-    const lines = await taken();
+    const lines = await drainAudit();
     expect(lines).toEqual([
       expect.objectContaining({
         event: 'client.created',
@@ -66,36 +66,36 @@ describe('auth clients', () => {
 
   it('create: leaves no client or audit row when the client_id is taken', async () => {
     await expect(
-      createClient(own.database, 'Again', { id: 'one', secret: true, special: false }),
+      createClient(harness.database, 'Again', { id: 'one', secret: true, special: false }),
     ).rejects.toThrow();
-    expect(await taken()).toEqual([]);
+    expect(await drainAudit()).toEqual([]);
   });
 
   it('status: ends the tokens of a client that is disabled, and records the time and both states', async () => {
     await longAgo('one');
-    await switchClient(own.database, 'one', 0);
+    await switchClient(harness.database, 'one', 0);
     expect((await clientOf('one')).status).toBe(0);
     expect((await clientOf('one')).updated_time.getFullYear()).toBeGreaterThan(2020);
     expect(await revoked()).toEqual([{ client_id: 'one' }]);
-    await switchClient(own.database, 'one', 1);
+    await switchClient(harness.database, 'one', 1);
     expect(await revoked()).toHaveLength(1);
-    expect((await taken()).map(({ event, clientId, details }) => [event, clientId, details])).toEqual([
+    expect((await drainAudit()).map(({ event, clientId, details }) => [event, clientId, details])).toEqual([
       ['client.changed', 'one', { what: 'status', before: 1, after: 0 }],
       ['client.changed', 'one', { what: 'status', before: 0, after: 1 }],
     ]);
   });
 
   it('scopes: a reduction ends the access tokens; the audit row has both lists', async () => {
-    await rescopeClient(own.database, 'one', ['lo.read', 'lo.write']);
-    await own.db.many('delete from auth.revocations');
+    await rescopeClient(harness.database, 'one', ['lo.read', 'lo.write']);
+    await harness.db.many('delete from auth.revocations');
     await longAgo('one');
-    await taken();
-    await rescopeClient(own.database, 'one', ['lo.read', 'lo.write', 'user.login']);
+    await drainAudit();
+    await rescopeClient(harness.database, 'one', ['lo.read', 'lo.write', 'user.login']);
     expect(await revoked()).toEqual([]);
-    await rescopeClient(own.database, 'one', ['lo.read']);
+    await rescopeClient(harness.database, 'one', ['lo.read']);
     expect(await revoked()).toEqual([{ client_id: 'one' }]);
     expect((await clientOf('one')).updated_time.getFullYear()).toBeGreaterThan(2020);
-    expect((await taken()).map(({ details }) => details)).toEqual([
+    expect((await drainAudit()).map(({ details }) => details)).toEqual([
       { what: 'scopes', before: 'lo.read lo.write', after: 'lo.read lo.write user.login' },
       { what: 'scopes', before: 'lo.read lo.write user.login', after: 'lo.read' },
     ]);
@@ -104,57 +104,57 @@ describe('auth clients', () => {
   it('add-keys: the audit row names the kids', async () => {
     const { publicKey } = await generateKeyPair('ES256');
     const jwk = { ...(await exportJWK(publicKey)), kid: 'k-1' };
-    await addClientKeys(own.database, 'one', JSON.stringify({ keys: [jwk] }));
-    expect(await own.db.many('select client_id, kid from auth.client_keys')).toEqual([
+    await addClientKeys(harness.database, 'one', JSON.stringify({ keys: [jwk] }));
+    expect(await harness.db.many('select client_id, kid from auth.client_keys')).toEqual([
       { client_id: 'one', kid: 'k-1' },
     ]);
-    expect((await taken()).map(({ details }) => details)).toEqual([{ what: 'keys', added: 'k-1' }]);
+    expect((await drainAudit()).map(({ details }) => details)).toEqual([{ what: 'keys', added: 'k-1' }]);
   });
 
   it('regenerate-secret: the old one stops at once or after the grace period; neither is in the log', async () => {
     const before = (await clientOf('one')).secret_hash;
-    const first = await regenerateSecret(own.database, 'one', 600);
+    const first = await regenerateSecret(harness.database, 'one', 600);
     expect(await clientOf('one')).toMatchObject({
       secret_hash: sha256(first),
       previous_secret_hash: before,
     });
-    const second = await regenerateSecret(own.database, 'one', 0);
+    const second = await regenerateSecret(harness.database, 'one', 0);
     expect(await clientOf('one')).toMatchObject({ secret_hash: sha256(second), previous_secret_hash: null });
-    const lines = await taken();
+    const lines = await drainAudit();
     expect(lines.map(({ event, details }) => [event, details])).toEqual([
       ['client.secret_regenerated', { grace_seconds: 600 }],
       ['client.secret_regenerated', { grace_seconds: 0 }],
     ]);
     for (const secret of [first, second]) expect(JSON.stringify(lines)).not.toContain(secret);
-    await createClient(own.database, 'Open', { id: 'open', secret: false, special: false });
-    await taken();
-    await expect(regenerateSecret(own.database, 'open', 0)).rejects.toThrow(/no secret/);
-    await expect(regenerateSecret(own.database, 'one', 86_401)).rejects.toThrow(/grace/);
+    await createClient(harness.database, 'Open', { id: 'open', secret: false, special: false });
+    await drainAudit();
+    await expect(regenerateSecret(harness.database, 'open', 0)).rejects.toThrow(/no secret/);
+    await expect(regenerateSecret(harness.database, 'one', 86_401)).rejects.toThrow(/grace/);
   });
 
   it('names an unknown client or scope, and writes nothing', async () => {
-    await expect(switchClient(own.database, 'nobody', 0)).rejects.toThrow(ConfigError);
-    await expect(rescopeClient(own.database, 'nobody', ['lo.read'])).rejects.toThrow(/no client nobody/);
-    await expect(rescopeClient(own.database, 'one', ['everything'])).rejects.toThrow(/Unknown scope/);
-    await expect(addClientKeys(own.database, 'one', 'x')).rejects.toThrow(/JWK Set/);
-    expect(await taken()).toEqual([]);
+    await expect(switchClient(harness.database, 'nobody', 0)).rejects.toThrow(ConfigError);
+    await expect(rescopeClient(harness.database, 'nobody', ['lo.read'])).rejects.toThrow(/no client nobody/);
+    await expect(rescopeClient(harness.database, 'one', ['everything'])).rejects.toThrow(/Unknown scope/);
+    await expect(addClientKeys(harness.database, 'one', 'x')).rejects.toThrow(/JWK Set/);
+    expect(await drainAudit()).toEqual([]);
   });
 
   it('apply: records a new or changed client, never one that already matches the file', async () => {
     const apply = (name: string, scopes: string[]) =>
       applyBootstrap(
-        own.database,
+        harness.database,
         Bootstrap.parse({ clients: [{ id: 'filed', name, secret: { env: 'SECRET' }, scopes }] }),
         { clock: systemClock, env: { SECRET: 'a-secret-of-the-environment' }, events: false },
       );
-    await own.db.many('delete from auth.revocations');
+    await harness.db.many('delete from auth.revocations');
     await apply('Filed', ['lo.read', 'lo.write']);
     await apply('Filed', ['lo.read', 'lo.write']);
     await apply('Renamed', ['lo.read', 'lo.write']);
     expect(await revoked()).toEqual([]);
     await apply('Renamed', ['lo.read']);
     expect(await revoked()).toEqual([{ client_id: 'filed' }]);
-    const lines = await taken();
+    const lines = await drainAudit();
     expect(lines.map(({ event, clientId }) => [event, clientId])).toEqual([
       ['client.created', 'filed'],
       ['client.changed', 'filed'],
@@ -164,7 +164,7 @@ describe('auth clients', () => {
   });
 
   const apply = (file: object, env: Record<string, string> = {}) =>
-    applyBootstrap(own.database, Bootstrap.parse(file), { clock: systemClock, env, events: false });
+    applyBootstrap(harness.database, Bootstrap.parse(file), { clock: systemClock, env, events: false });
 
   describe('a client with special permissions', () => {
     const special = { id: 'special-app', name: 'Special', special: true };
@@ -185,10 +185,12 @@ describe('auth clients', () => {
     ] as [string, Omit<ClientOptions, 'id'>][])(
       'auth clients create: is refused %s',
       async (_what, options) => {
-        const made = createClient(own.database, 'Special', { id: 'special-app', ...options });
-        await expect(made).rejects.toThrow(ConfigError);
-        await expect(made).rejects.toThrow(/special permissions/);
-        expect(await own.db.many(`select 1 from auth.clients where client_id = 'special-app'`)).toEqual([]);
+        const creation = createClient(harness.database, 'Special', { id: 'special-app', ...options });
+        await expect(creation).rejects.toThrow(ConfigError);
+        await expect(creation).rejects.toThrow(/special permissions/);
+        expect(await harness.db.many(`select 1 from auth.clients where client_id = 'special-app'`)).toEqual(
+          [],
+        );
       },
     );
 
@@ -208,7 +210,9 @@ describe('auth clients', () => {
       const now = systemClock.now();
       const refuses = (way: 'create' | 'apply', one: (typeof wrong)[number]) =>
         expect(
-          own.database.write(async (tx) => void (await operatorsCredentials[way](tx, one, 'operator', now))),
+          harness.database.write(
+            async (tx) => void (await operatorsCredentials[way](tx, one, 'operator', now)),
+          ),
         ).rejects.toThrow(ConfigError);
       for (const one of wrong) for (const way of ['create', 'apply'] as const) await refuses(way, one);
       await apply({ clients: [good] });
@@ -222,10 +226,10 @@ describe('auth clients', () => {
         `grants = '{authorization_code,implicit}'`,
       ])
         await expect(
-          own.db.many(`update auth.clients set ${change} where client_id = 'special-app'`),
+          harness.db.many(`update auth.clients set ${change} where client_id = 'special-app'`),
         ).rejects.toMatchObject({ code: '23514', constraint: 'clients_special' });
       await expect(
-        own.db.many(
+        harness.db.many(
           `update auth.clients set introspects_all = true, secret_hash = null, is_special = false, grants = '{}'
             where client_id = 'special-app'`,
         ),
@@ -236,7 +240,7 @@ describe('auth clients', () => {
   it('apply: leaves a disabled client disabled', async () => {
     const client = { id: 'off-app', name: 'Off', secret: 'off-secret' };
     await apply({ clients: [client] });
-    await switchClient(own.database, 'off-app', 0);
+    await switchClient(harness.database, 'off-app', 0);
     await apply({ clients: [{ ...client, name: 'Renamed' }] });
     expect((await clientOf('off-app')).status).toBe(0);
   });
@@ -273,6 +277,8 @@ describe('auth clients', () => {
     const person = { email: 'ada@filed.example', first_name: 'A', last_name: 'B', accounts: [] };
     const applying = apply({ people: [{ ...person, password: { env: 'SECRET' } }] }, { SECRET: bad });
     await expect(applying).rejects.toThrow(`ada@filed.example: the password ${words}.`);
-    expect(await own.db.many('select 1 from identity.persons where email = $1', [person.email])).toEqual([]);
+    expect(await harness.db.many('select 1 from identity.persons where email = $1', [person.email])).toEqual(
+      [],
+    );
   });
 });

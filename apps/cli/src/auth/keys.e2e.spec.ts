@@ -7,29 +7,29 @@ import { readAudit } from './clients.queries.js';
 const daySeconds = 86_400;
 
 describe('signing keys in the audit log', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let server: Database;
   const clock = new TestClock();
 
   beforeAll(async () => {
-    server = await own.open('auth');
+    server = await harness.open('auth');
   });
 
-  const rotation = (database: Database, by: AuditOrigin) =>
+  const rotation = (database: Database, origin: AuditOrigin) =>
     new KeyRotation(
       database,
       new SigningKeyQueries(database),
       clock,
       { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'), SIGNING_ALG: 'ES256' },
-      by,
+      origin,
     );
-  const taken = async () => {
-    const lines = await readAudit(own.database, { limit: 50 });
-    await own.db.many('delete from auth.audit_log');
+  const drainAudit = async () => {
+    const lines = await readAudit(harness.database, { limit: 50 });
+    await harness.db.many('delete from auth.audit_log');
     return lines.reverse().map(({ event, userAgent, details }) => [event, userAgent, details]);
   };
   const kids = async () =>
-    (await own.db.many<{ kid: string }>('select kid from auth.signing_keys order by signs_from')).map(
+    (await harness.db.many<{ kid: string }>('select kid from auth.signing_keys order by signs_from')).map(
       ({ kid }) => kid,
     );
   const byHand = expect.stringMatching(/^command line, /);
@@ -40,50 +40,50 @@ describe('signing keys in the audit log', () => {
     await byTime.ensureCurrent();
     await byTime.keepSchedule();
     const [first] = await kids();
-    expect(await taken()).toEqual([
+    expect(await drainAudit()).toEqual([
       ['signing_key.published', 'schedule', { kid: first, alg: 'ES256', signs_from: expect.any(String) }],
     ]);
     clock.advance(90 * daySeconds);
     await byTime.keepSchedule();
     await byTime.keepSchedule();
     const [, next] = await kids();
-    expect(await taken()).toEqual([
+    expect(await drainAudit()).toEqual([
       ['signing_key.published', 'schedule', { kid: next, alg: 'ES256', signs_from: expect.any(String) }],
     ]);
     clock.advance(2 * daySeconds);
     await byTime.keepSchedule();
-    expect(await taken()).toEqual([['signing_key.removed', 'schedule', { kid: first }]]);
+    expect(await drainAudit()).toEqual([['signing_key.removed', 'schedule', { kid: first }]]);
   });
 
   it('rotated and revoked on the command line: who did it, and which key', async () => {
-    const byCommand = rotation(own.database, commandLine());
+    const byCommand = rotation(harness.database, commandLine());
     const [current] = await kids();
     const next = await byCommand.rotate();
     expect(await byCommand.rotate()).toBe(next);
-    expect(await taken()).toEqual([
+    expect(await drainAudit()).toEqual([
       ['signing_key.published', byHand, { kid: next, alg: 'ES256', signs_from: expect.any(String) }],
     ]);
     expect(await byCommand.revoke(current!)).toBe(next);
-    expect(await taken()).toEqual([
+    expect(await drainAudit()).toEqual([
       ['signing_key.revoked', byHand, { kid: current }],
       ['signing_key.promoted', byHand, { kid: next }],
     ]);
     const fresh = await byCommand.revoke(next);
-    expect(await taken()).toEqual([
+    expect(await drainAudit()).toEqual([
       ['signing_key.revoked', byHand, { kid: next }],
       ['signing_key.published', byHand, { kid: fresh, alg: 'ES256', signs_from: expect.any(String) }],
     ]);
     expect(await byCommand.revoke('unknown')).toBeUndefined();
-    expect(await taken()).toEqual([]);
+    expect(await drainAudit()).toEqual([]);
   });
 
   it('a change is rolled back when its row cannot be written', async () => {
     const before = await kids();
-    await own.db.many(
+    await harness.db.many(
       `alter table auth.audit_log add constraint closed check (event not like 'signing_key%')`,
     );
-    await expect(rotation(own.database, commandLine()).rotate()).rejects.toThrow();
+    await expect(rotation(harness.database, commandLine()).rotate()).rejects.toThrow();
     expect(await kids()).toEqual(before);
-    await own.db.many('alter table auth.audit_log drop constraint closed');
+    await harness.db.many('alter table auth.audit_log drop constraint closed');
   });
 });

@@ -3,11 +3,11 @@ import { useDatabase } from '@app/testing';
 import { makeLoginLink } from './login-link.js';
 
 describe('auth login-link', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   const options = { path: '/', origin: 'https://{portal}' };
 
   beforeAll(async () => {
-    await own.db.many(`
+    await harness.db.many(`
       insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B');
       insert into identity.persons (id, email, first_name, last_name) values (1, 'ada@example.com', 'Ada', 'Admin');
       insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, status) values
@@ -17,14 +17,14 @@ describe('auth login-link', () => {
 
   it('prints a URL on the portal’s host whose token logs in to that account, once, for ten minutes', async () => {
     const place = { path: '/courses/7?tab=a', origin: 'http://{portal}:4000' };
-    const url = new URL(await makeLoginLink(own.database, 1, 11, place));
+    const url = new URL(await makeLoginLink(harness.database, 1, 11, place));
     expect([url.origin, url.pathname, url.searchParams.get('tab')]).toEqual([
       'http://a.example:4000',
       '/courses/7',
       'a',
     ]);
     const token = url.searchParams.get('oneTimeToken')!;
-    const [row] = await own.db.many(
+    const [row] = await harness.db.many(
       `select hash, portal_id, account_id, redirect_path, used_at,
               expires_at > now() + interval '9 minutes' and expires_at < now() + interval '11 minutes' as lives
          from auth.one_time_tokens`,
@@ -45,10 +45,10 @@ describe('auth login-link', () => {
     ['blocked', 2, 22, {}],
     ['another host', 1, 11, { path: '//evil.example' }],
   ])('%s: reports it and creates none', async (_, portal, account, more) => {
-    const before = await own.db.many('select 1 from auth.one_time_tokens');
-    await expect(makeLoginLink(own.database, portal, account, { ...options, ...more })).rejects.toThrow(
+    const before = await harness.db.many('select 1 from auth.one_time_tokens');
+    await expect(makeLoginLink(harness.database, portal, account, { ...options, ...more })).rejects.toThrow(
       ConfigError,
     );
-    expect(await own.db.many('select 1 from auth.one_time_tokens')).toEqual(before);
+    expect(await harness.db.many('select 1 from auth.one_time_tokens')).toEqual(before);
   });
 });

@@ -335,12 +335,12 @@ function startElsewhere(path: string, url: string) {
 }
 
 /** Everything that an import determines, without ids and times. */
-async function fingerprint(on: Database): Promise<unknown> {
+async function fingerprint(reader: Database): Promise<unknown> {
   // done after an import by autovacuum, which is off in tests
-  await on.write((tx) => tx.run(sql`analyze`.unprepared()));
+  await reader.write((tx) => tx.run(sql`analyze`.unprepared()));
   const records: ImportRecord[] = [];
-  for await (const record of exportCatalogue(on)) records.push(record);
-  const documents = await on.many(sql`
+  for await (const record of exportCatalogue(reader)) records.push(record);
+  const documents = await reader.many(sql`
     select o.external_id, d.facet_codes is not null as has_codes, length(d.doc) as lexemes, cardinality(d.lineage) as lineage,
            encode(o.import_digest, 'hex') as digest
       from learning.search_doc d join learning.learning_objects o on o.id = d.lo_id order by o.external_id`);

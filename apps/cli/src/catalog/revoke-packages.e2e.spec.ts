@@ -2,21 +2,21 @@ import { useDatabase } from '@app/testing';
 import { revokePackages } from './revoke-packages.command.js';
 
 describe('catalog revoke-packages', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   beforeAll(async () => {
-    await own.db.many(
+    await harness.db.many(
       `insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`,
     );
-    await own.db.many(`insert into learning.providers (id, portal_id, name) values (1, 1, 'a')`);
-    await own.db.many(
+    await harness.db.many(`insert into learning.providers (id, portal_id, name) values (1, 1, 'a')`);
+    await harness.db.many(
       `insert into learning.learning_objects (id, portal_id, provider_id, type, title) values (7, 1, 1, 'text', 'T')`,
     );
   });
 
   const revoke = (options: { lo?: string; all?: boolean }, portal = 'a.example') =>
-    revokePackages(own.database, { portal, ...options });
+    revokePackages(harness.database, { portal, ...options });
   const ended = () =>
-    own.db.many(
+    harness.db.many(
       `select portal_id, lo_id, generation from learning.launch_generations
        union all select portal_id, null, generation from learning.portal_launches order by 1, 2`,
     );
@@ -29,7 +29,7 @@ describe('catalog revoke-packages', () => {
       { portal_id: 1, lo_id: 7, generation: 2 },
       { portal_id: 1, lo_id: null, generation: 1 },
     ]);
-    const lines = await own.db.many(
+    const lines = await harness.db.many(
       `select details from auth.audit_log where event = 'packages.ended' order by id`,
     );
     expect(lines.map(({ details }) => details)).toEqual([{ lo_id: '7' }, { lo_id: '7' }, { lo_id: 'all' }]);

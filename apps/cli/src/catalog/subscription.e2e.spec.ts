@@ -4,16 +4,16 @@ import { Command } from 'commander';
 import { catalogCommand } from './catalog.command.js';
 
 describe('catalog subscribe, catalog unsubscribe', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let lesson: number;
 
   beforeAll(async () => {
-    process.env['DATABASE_URL'] = own.urls.owner;
+    process.env['DATABASE_URL'] = harness.urls.owner;
     jest.spyOn(console, 'log').mockReturnValue();
-    await own.db.many(
+    await harness.db.many(
       `insert into identity.portals (id, name, title) values (1, 'seller.test', 'S'), (2, 'buyer.test', 'B')`,
     );
-    const seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
+    const seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
     await seed.provider('seller', 1);
     await seed.group('nursing', 1);
     const ids = await seed.load([
@@ -33,10 +33,10 @@ describe('catalog subscribe, catalog unsubscribe', () => {
     await program.parseAsync(['catalog', ...args], { from: 'user' });
   };
   const seen = async () =>
-    visibleIds(own.database, await portalVisibility(own.database, viewerIn(2)), [lesson]);
+    visibleIds(harness.database, await portalVisibility(harness.database, viewerIn(2)), [lesson]);
   const changes = async () =>
     (
-      await own.db.many<{ gained: boolean }>('select gained from learning.visibility_changes order by id')
+      await harness.db.many<{ gained: boolean }>('select gained from learning.visibility_changes order by id')
     ).map((row) => row.gained);
 
   it('shows and hides the objects at once, and records that the portal must be notified', async () => {

@@ -10,19 +10,19 @@ const mark = 'zenobia';
 const email = `${mark}@example.com`;
 
 describe('data protection', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let loId: number;
 
   beforeAll(async () => {
-    await own.db.many(
+    await harness.db.many(
       `insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`,
     );
-    const seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
+    const seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
     await seed.provider('own', 1);
     const firstAid = { provider: 'own', external_id: 'fa', type: 'text', title: 'First aid' } as const;
     loId = (await seed.load([firstAid])).get('own fa')!;
     await seed.close();
-    await own.db.many(`
+    await harness.db.many(`
       insert into identity.persons (id, email, first_name, last_name) values
         (1, '${email}', 'Zenobia', 'Marsh'), (2, 'other@example.com', 'Olga', 'Other');
       insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, phone, profile_picture, custom_fields, closed_time)
@@ -73,47 +73,47 @@ describe('data protection', () => {
 
   /** Tables that contain the mark or the name. */
   async function traces(): Promise<string[]> {
-    const tables = await own.db.many<{ name: string }>(
+    const tables = await harness.db.many<{ name: string }>(
       `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where n.nspname in ('identity', 'auth', 'learning', 'maintenance') and c.relkind in ('r', 'p') and not c.relispartition
         order by 1`,
     );
-    const found: string[] = [];
+    const traceNames: string[] = [];
     for (const { name } of tables) {
-      const [row] = await own.db.many(
+      const [row] = await harness.db.many(
         `select 1 from ${name} t where t::text ~* '${mark}|marsh|10\\.0\\.0\\.1' limit 1`,
       );
-      if (row) found.push(name);
+      if (row) traceNames.push(name);
     }
-    return found;
+    return traceNames;
   }
 
   it('exports everything kept about a person, and no secret', async () => {
-    const person = await findPersonWithAccounts(own.database, email.toUpperCase());
-    const kept = await readPersonalData(own.database, person!);
-    const empty = Object.entries(kept).filter(([, rows]) => rows.length === 0);
+    const person = await findPersonWithAccounts(harness.database, email.toUpperCase());
+    const keptData = await readPersonalData(harness.database, person!);
+    const empty = Object.entries(keptData).filter(([, rows]) => rows.length === 0);
     expect(empty.map(([name]) => name)).toEqual(['tokens']);
     const shown = Object.values<TableEntry>(tableRegistry).flatMap(({ personal }) => personal?.shownAs ?? []);
-    expect(Object.keys(kept).toSorted()).toEqual([...new Set(shown)].sort());
-    expect(kept['accounts']).toEqual([
+    expect(Object.keys(keptData).toSorted()).toEqual([...new Set(shown)].sort());
+    expect(keptData['accounts']).toEqual([
       expect.objectContaining({ portal: 'a.example', phone: `+1 ${mark}`, custom_fields: { nick: mark } }),
       expect.objectContaining({ portal: 'b.example', named_email: email }),
       expect.objectContaining({ id: 91, named_email: `old-${mark}@example.com` }),
     ]);
-    expect(kept['enrollments']).toEqual([
+    expect(keptData['enrollments']).toEqual([
       expect.objectContaining({ lo_title: 'First aid', goals: [{ goal_id: 7, value: 3 }] }),
       expect.objectContaining({ id: 102, portal_id: 2 }),
     ]);
-    expect(kept['mails']).toHaveLength(4);
-    expect(JSON.stringify(kept)).not.toContain('hash-');
-    expect(await findPersonWithAccounts(own.database, 'nobody@example.com')).toBeUndefined();
+    expect(keptData['mails']).toHaveLength(4);
+    expect(JSON.stringify(keptData)).not.toContain('hash-');
+    expect(await findPersonWithAccounts(harness.database, 'nobody@example.com')).toBeUndefined();
   });
 
   it('turns off the lost second factor of another person, and records it', async () => {
-    await own.db.many(
+    await harness.db.many(
       `insert into auth.second_factors values (2, 'x', now(), null); insert into auth.recovery_codes values (2, 'y', null)`,
     );
-    await own.db.many(`
+    await harness.db.many(`
       insert into identity.portals (id, name, title, configuration) values
         (3, 'c.example', 'C', '{}'), (4, 'd.example', 'D', '{"require_second_factor": true}');
       insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles) values
@@ -122,47 +122,47 @@ describe('data protection', () => {
         ('in-a', 3, 13, 'app', '{lo.read}', now(), now(), now() + interval '1 day'),
         ('in-b', 4, 23, 'app', '{lo.read}', now(), now(), now() + interval '1 day');
     `);
-    await forgetSecondFactor(own.database, 'OTHER@example.com', new TestClock());
+    await forgetSecondFactor(harness.database, 'OTHER@example.com', new TestClock());
     expect(
-      await own.db.many(`select recipient from identity.mails where template = 'second-factor-off'`),
+      await harness.db.many(`select recipient from identity.mails where template = 'second-factor-off'`),
     ).toEqual([{ recipient: 'other@example.com' }]);
-    expect(await own.db.many('select person_id from auth.second_factors')).toEqual([{ person_id: 1 }]);
+    expect(await harness.db.many('select person_id from auth.second_factors')).toEqual([{ person_id: 1 }]);
     // ends what they granted in portals that require one, and only there
     const families = `select id, ended_because from auth.grant_families where account_id in (13, 23) order by id`;
-    expect(await own.db.many(families)).toEqual([
+    expect(await harness.db.many(families)).toEqual([
       { id: 'in-a', ended_because: null },
       { id: 'in-b', ended_because: 'second factor off' },
     ]);
-    await own.db.many('delete from auth.grant_families where account_id in (13, 23)');
-    await own.db.many('delete from auth.revocations where account_id = 23');
-    await own.db.many('delete from identity.accounts where id in (13, 23)');
-    expect(await own.db.many('select person_id from auth.recovery_codes')).toEqual([{ person_id: 1 }]);
+    await harness.db.many('delete from auth.grant_families where account_id in (13, 23)');
+    await harness.db.many('delete from auth.revocations where account_id = 23');
+    await harness.db.many('delete from identity.accounts where id in (13, 23)');
+    expect(await harness.db.many('select person_id from auth.recovery_codes')).toEqual([{ person_id: 1 }]);
     expect(
-      await own.db.many(
+      await harness.db.many(
         `select person_id, details from auth.audit_log where event = 'second_factor.changed' and user_agent like 'command line, %'`,
       ),
     ).toEqual([{ person_id: 2, details: { on: false } }]);
-    await expect(forgetSecondFactor(own.database, 'other@example.com', new TestClock())).rejects.toThrow(
+    await expect(forgetSecondFactor(harness.database, 'other@example.com', new TestClock())).rejects.toThrow(
       'has no second factor',
     );
-    await expect(forgetSecondFactor(own.database, 'nobody@example.com', new TestClock())).rejects.toThrow(
+    await expect(forgetSecondFactor(harness.database, 'nobody@example.com', new TestClock())).rejects.toThrow(
       'Nobody has',
     );
   });
 
   it('refuses to remove a portal’s last administrator', async () => {
-    await expect(erasePerson(own.database, email, new TestClock())).rejects.toThrow(
+    await expect(erasePerson(harness.database, email, new TestClock())).rejects.toThrow(
       'the last active administrator of a.example',
     );
     expect((await traces()).length).toBeGreaterThan(5);
   });
 
   it('erases a person from every table, and keeps the enrollments', async () => {
-    await own.db.many(`update identity.accounts set roles = '{Administrator}' where id = 12`);
-    expect(await erasePerson(own.database, email, new TestClock())).toBe(3);
+    await harness.db.many(`update identity.accounts set roles = '{Administrator}' where id = 12`);
+    expect(await erasePerson(harness.database, email, new TestClock())).toBe(3);
     expect(await traces()).toEqual([]);
     expect(
-      await own.db.one(
+      await harness.db.one(
         'select account_id, lo_title, status, result from learning.enrollments where id = 100',
       ),
     ).toEqual({
@@ -171,7 +171,7 @@ describe('data protection', () => {
       status: 'completed',
       result: 90,
     });
-    const events = await own.db.many('select type, object_id, data from learning.outbox order by id');
+    const events = await harness.db.many('select type, object_id, data from learning.outbox order by id');
     expect(events.map(({ type, object_id, data }) => [type, Number(object_id), JSON.parse(data)])).toEqual([
       ['user.create', 11, { id: 11 }],
       ['user.create', 12, { id: 12, email: 'other@example.com' }],
@@ -181,19 +181,19 @@ describe('data protection', () => {
     ]);
     // clients that synchronise by cursor see it, too
     expect(
-      await own.db.many(
+      await harness.db.many(
         'select id from learning.enrollments where archived_time is not null and updated_time > created_time',
       ),
     ).toEqual([{ id: 100 }]);
     // the account in 21 was closed before, and had already lost its rights
-    expect(await own.db.many('select account_id from auth.revocations order by account_id')).toEqual([
+    expect(await harness.db.many('select account_id from auth.revocations order by account_id')).toEqual([
       { account_id: 11 },
       { account_id: 91 },
     ]);
     expect(
-      (await own.db.one(`select ended_because from auth.grant_families where id = 'f'`))['ended_because'],
+      (await harness.db.one(`select ended_because from auth.grant_families where id = 'f'`))['ended_because'],
     ).toBe('erased');
-    expect(await own.db.many('select email from identity.persons order by id')).toEqual([
+    expect(await harness.db.many('select email from identity.persons order by id')).toEqual([
       { email: 'erased-1@erased.invalid' },
       { email: 'other@example.com' },
       { email: 'erased-9@erased.invalid' },
@@ -201,16 +201,16 @@ describe('data protection', () => {
   });
 
   it('keeps what portals have named by an address that the person has given up', async () => {
-    await own.db.many(`
+    await harness.db.many(`
       insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by) values
         (40, 'gone@example.com', 'G', 'G', now(), 'mail'), (41, 'shared@example.com', 'N', 'N', null, null),
         (42, 'proven@example.com', 'P', 'P', now(), 'mail');
       insert into identity.accounts (portal_id, id, person_id, first_name, last_name, left_by) values
         (1, 401, 41, 'Left', 'Behind', 40), (2, 402, 41, 'Named', 'Since', null), (2, 403, 42, 'Left', 'Too', 40);
     `);
-    expect(await erasePerson(own.database, 'gone@example.com', new TestClock())).toBe(2);
+    expect(await erasePerson(harness.database, 'gone@example.com', new TestClock())).toBe(2);
     expect(
-      await own.db
+      await harness.db
         .many(`select id, first_name, closed_time is not null as closed, left_by from identity.accounts
                           where id in (401, 402, 403) order by id`),
     ).toEqual([
@@ -218,29 +218,30 @@ describe('data protection', () => {
       { id: 402, first_name: 'Named', closed: false, left_by: null },
       { id: 403, first_name: 'Erased', closed: true, left_by: null },
     ]);
-    expect(await own.db.many('select email from identity.persons where id in (41, 42) order by id')).toEqual([
-      { email: 'shared@example.com' },
-      { email: 'proven@example.com' },
-    ]);
+    expect(
+      await harness.db.many('select email from identity.persons where id in (41, 42) order by id'),
+    ).toEqual([{ email: 'shared@example.com' }, { email: 'proven@example.com' }]);
   });
 
   it('removes only the person’s open enrollments from popularity', async () => {
-    await own.database.write((tx) => addUpPopularity(tx, 1_000));
-    const [found] = await own.db.many('select popularity from learning.search_doc where lo_id = $1', [loId]);
-    expect(found).toEqual({ popularity: 1 });
+    await harness.database.write((tx) => addUpPopularity(tx, 1_000));
+    const [searchRow] = await harness.db.many('select popularity from learning.search_doc where lo_id = $1', [
+      loId,
+    ]);
+    expect(searchRow).toEqual({ popularity: 1 });
   });
 
   it('lets the address be used again by a new person', async () => {
-    await own.db.many(
+    await harness.db.many(
       `insert into identity.persons (id, email, first_name, last_name) values (3, '${email}', 'Z', 'M')`,
     );
-    await expect(erasePerson(own.database, 'nobody@example.com', new TestClock())).rejects.toThrow(
+    await expect(erasePerson(harness.database, 'nobody@example.com', new TestClock())).rejects.toThrow(
       'Nobody has',
     );
   });
 
   it('erases records of people who were merged into the person, directly or indirectly', async () => {
-    await own.db.many(`
+    await harness.db.many(`
       insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by) values
         (30, 'one@example.com', 'O', 'O', now(), 'mail'), (33, 'bystander@example.com', 'B', 'B', now(), 'mail');
       insert into auth.audit_log (day, time, event, person_id, ip, details) values
@@ -252,30 +253,30 @@ describe('data protection', () => {
         (30, 'merged@example.com', 'accounts-merged', null), (null, 'Merged@example.com', 'password-reset', null),
         (null, 'bystander@example.com', 'password-reset', null), (30, 'bystander@example.com', 'address-change', null);
     `);
-    await erasePerson(own.database, 'one@example.com', new TestClock());
+    await erasePerson(harness.database, 'one@example.com', new TestClock());
     expect(
-      await own.db.many(
+      await harness.db.many(
         'select person_id::int as id from auth.audit_log where ip is not null and person_id > 29',
       ),
     ).toEqual([{ id: 33 }]);
     expect(
-      await own.db.many(
+      await harness.db.many(
         `select recipient from identity.mails where recipient ~* '^(merged|bystander)@' order by id`,
       ),
     ).toEqual([{ recipient: 'bystander@example.com' }]);
   });
 
   it('T25 erases somebody offered to be the only administrator; only accepted administrators prevent it', async () => {
-    await own.db.many(`
+    await harness.db.many(`
       insert into identity.portals (id, name, title) values (7, 'g.example', 'G');
       insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by) values
         (7, 'offered@example.com', 'O', 'O', now(), 'mail');
       insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, is_first_administrator)
         values (7, 77, 7, 'O', 'O', '{Administrator}', true);
     `);
-    expect(await erasePerson(own.database, 'offered@example.com', new TestClock())).toBe(1);
+    expect(await erasePerson(harness.database, 'offered@example.com', new TestClock())).toBe(1);
     expect(
-      await own.db.many(
+      await harness.db.many(
         'select email, closed_time is not null as closed from identity.persons h join identity.accounts a on a.person_id = h.id where a.id = 77',
       ),
     ).toEqual([{ email: 'erased-7@erased.invalid', closed: true }]);

@@ -8,43 +8,44 @@ import { createSandbox, resetSandbox } from './sandbox.js';
 describe('sandboxes', () => {
   const secretsKey = Buffer.alloc(32, 5).toString('base64');
   const [red, blue] = ['red', 'blue'].map((team) => planSandbox(team, 'learning.localhost', secretsKey));
-  const own = useDatabase();
-  const given = () => ({
-    database: own.database,
+  const harness = useDatabase();
+  const createContext = () => ({
+    database: harness.database,
     clock: new TestClock(),
     keys: { SECRETS_KEY: secretsKey },
     webhookUrl: 'https://team.example/hook',
   });
 
   const portalId = async (host: string) =>
-    Number((await own.db.one('select id from identity.portals where name = $1', [host]))['id']);
+    Number((await harness.db.one('select id from identity.portals where name = $1', [host]))['id']);
   /** Everything a team sees in its portal, without ids and times. */
   async function contentsOf(host: string) {
     const id = await portalId(host);
     return {
-      people: await own.db.many(
+      people: await harness.db.many(
         `select p.email, a.first_name, a.last_name, a.roles, a.custom_fields from identity.accounts a
            join identity.persons p on p.id = a.person_id where a.portal_id = $1 order by p.email`,
         [id],
       ),
-      content: await own.db.many(
+      content: await harness.db.many(
         `select title, type from learning.learning_objects where portal_id = $1 and retired_time is null order by title, type`,
         [id],
       ),
-      webhooks: await own.db.many('select url, enabled, events from learning.webhooks where portal_id = $1', [
-        id,
-      ]),
-      enrollments: await own.db.many('select lo_id from learning.enrollments where portal_id = $1', [id]),
-      clients: await own.db.many(
+      webhooks: await harness.db.many(
+        'select url, enabled, events from learning.webhooks where portal_id = $1',
+        [id],
+      ),
+      enrollments: await harness.db.many('select lo_id from learning.enrollments where portal_id = $1', [id]),
+      clients: await harness.db.many(
         'select client_id, secret_hash from auth.clients where portal_id = $1 order by 1',
         [id],
       ),
-      configuration: await own.db.many('select configuration from identity.portals where id = $1', [id]),
+      configuration: await harness.db.many('select configuration from identity.portals where id = $1', [id]),
     };
   }
 
   it('are created with people, content, a client and a webhook', async () => {
-    const { webhookSecret } = await createSandbox(red!, given());
+    const { webhookSecret } = await createSandbox(red!, createContext());
     const contents = await contentsOf(red!.host);
     expect(contents.people).toHaveLength(27);
     expect(contents.people[0]).toMatchObject({ email: red!.administrator, roles: ['Administrator'] });
@@ -59,16 +60,16 @@ describe('sandboxes', () => {
     expect(contents.clients).toEqual([
       { client_id: 'sandbox-red-app', secret_hash: sha256(red!.clientSecret) },
     ]);
-    const webhook = await own.db.one('select id, secret from learning.webhooks');
+    const webhook = await harness.db.one('select id, secret from learning.webhooks');
     expect(
       Sealer.of({ SECRETS_KEY: secretsKey }).open(webhook['secret'], webhookSecretContext(webhook['id'])),
     ).toBe(webhookSecret);
-    await expect(createSandbox(red!, given())).rejects.toThrow('red already has a sandbox');
+    await expect(createSandbox(red!, createContext())).rejects.toThrow('red already has a sandbox');
   });
 
   it('are separate for each team', async () => {
     const before = await contentsOf(red!.host);
-    await createSandbox(blue!, given());
+    await createSandbox(blue!, createContext());
     expect(await contentsOf(red!.host)).toEqual(before);
     expect(blue!.clientSecret).not.toBe(red!.clientSecret);
   });
@@ -76,7 +77,7 @@ describe('sandboxes', () => {
   it('are reset to their initial state, leaving the others alone', async () => {
     const [before, other] = [await contentsOf(red!.host), await contentsOf(blue!.host)];
     const id = await portalId(red!.host);
-    await own.db.many(`
+    await harness.db.many(`
       insert into identity.persons (id, email, first_name, last_name) values (9001, 'made@test.example', 'M', 'T');
       insert into identity.accounts (portal_id, id, person_id, first_name, last_name) values (${id}, 9001, 9001, 'M', 'T');
       insert into auth.passwords values (9001, 'x', now());
@@ -88,7 +89,7 @@ describe('sandboxes', () => {
       update identity.accounts set first_name = 'Spoilt', status = false where portal_id = ${id} and 'Manager' = any(roles);
       update identity.portals set configuration = '{"pay_per_seat": true}' where id = ${id};
     `);
-    await resetSandbox(red!, given());
+    await resetSandbox(red!, createContext());
     const after = await contentsOf(red!.host);
     expect(after.people).toEqual(before.people);
     expect(after.webhooks).toEqual(before.webhooks);
@@ -96,39 +97,43 @@ describe('sandboxes', () => {
     expect(after.configuration).toEqual(before.configuration);
     expect(after.enrollments).toEqual([]);
     expect(after.content).toEqual(before.content);
-    expect(await own.db.many('select 1 from identity.persons where id = 9001')).toEqual([]);
+    expect(await harness.db.many('select 1 from identity.persons where id = 9001')).toEqual([]);
     expect(await contentsOf(blue!.host)).toEqual(other);
-    const [revoked] = await own.db.many('select portal_id from auth.revocations where portal_id = $1', [id]);
+    const [revoked] = await harness.db.many('select portal_id from auth.revocations where portal_id = $1', [
+      id,
+    ]);
     expect(revoked).toBeDefined();
   });
 
   it('have their enrollments removed from popularity by a reset', async () => {
     const id = await portalId(red!.host);
-    const { lo } = await own.db.one(
+    const { lo } = await harness.db.one(
       `select min(id) as lo from learning.learning_objects where portal_id = $1 and retired_time is null`,
       [await portalId(blue!.host)],
     );
-    await own.db.many('update learning.search_doc set popularity = 5 where lo_id = $1', [lo]);
-    await own.db.many(
+    await harness.db.many('update learning.search_doc set popularity = 5 where lo_id = $1', [lo]);
+    await harness.db.many(
       `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, archived_time)
        select portal_id, id, $2, 'x', case when 'Administrator' = any(roles) then now() end
          from identity.accounts where portal_id = $1 and roles && '{Administrator,Manager}' and person_id is not null`,
       [id, lo],
     );
-    await resetSandbox(red!, given());
-    await own.database.write((tx) => addUpPopularity(tx, 1_000));
-    expect(await own.db.one('select popularity from learning.search_doc where lo_id = $1', [lo])).toEqual({
-      popularity: 4,
-    });
+    await resetSandbox(red!, createContext());
+    await harness.database.write((tx) => addUpPopularity(tx, 1_000));
+    expect(await harness.db.one('select popularity from learning.search_doc where lo_id = $1', [lo])).toEqual(
+      {
+        popularity: 4,
+      },
+    );
   });
 
   it('send no webhook events about their creation: the team’s webhook comes last', async () => {
-    expect(await own.db.many('select 1 from learning.outbox')).toEqual([]);
+    expect(await harness.db.many('select 1 from learning.outbox')).toEqual([]);
   });
 
   it('cannot be reset if unknown, or created under an invalid host name', async () => {
     const none = planSandbox('none', 'learning.localhost', secretsKey);
-    await expect(resetSandbox(none, given())).rejects.toThrow('none has no sandbox');
+    await expect(resetSandbox(none, createContext())).rejects.toThrow('none has no sandbox');
     for (const name of ['', 'a', 'Red', '-red', 'red_team', 'x'.repeat(41)]) {
       expect(() => planSandbox(name, 'learning.localhost', secretsKey)).toThrow('A team name has');
     }

@@ -12,7 +12,7 @@ const newKey = () => randomBytes(32).toString('base64');
 const notSealed = /[._](hash|digest|bytes)$/;
 
 describe('The exchange of SECRETS_KEY', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   const [old, next] = [newKey(), newKey()];
   const before = { SECRETS_KEY: old };
   const during = { SECRETS_KEY: next, OTHER_SECRETS_KEYS: [old] };
@@ -21,42 +21,42 @@ describe('The exchange of SECRETS_KEY', () => {
   const WEBHOOKS = 450;
 
   const opened = async (keys: typeof before) => {
-    const rows = await own.db.many<{ id: number; secret: Buffer }>(
+    const rows = await harness.db.many<{ id: number; secret: Buffer }>(
       'select id, secret from learning.webhooks',
     );
     return rows.filter(
       ({ id, secret }) => Sealer.of(keys).tryOpen(secret, webhookSecretContext(id)) === `s${id}`,
     );
   };
-  const known = async () =>
-    (await own.db.many('select fingerprint from maintenance.secrets_keys order by id')).map(
+  const listFingerprints = async () =>
+    (await harness.db.many('select fingerprint from maintenance.secrets_keys order by id')).map(
       ({ fingerprint }) => fingerprint as string,
     );
 
   beforeAll(async () => {
-    await assertSecretsKey(own.database, before);
+    await assertSecretsKey(harness.database, before);
     const sealer = Sealer.of(before);
-    await own.db.many(
+    await harness.db.many(
       "insert into identity.portals (id, name, title) overriding system value values (1, 'p', 'P')",
     );
-    await own.db.many(
+    await harness.db.many(
       "insert into identity.persons (id, email, first_name, last_name) overriding system value values (1, 'a@b.example', 'A', 'B')",
     );
     const ids = Array.from({ length: WEBHOOKS }, (_, index) => index + 1);
-    await own.db.many(
+    await harness.db.many(
       `insert into learning.webhooks (id, portal_id, url, events, secret, previous_secret) overriding system value
        select id, 1, 'https://example.com', '{user.create}', secret, secret
          from unnest($1::int[], $2::bytea[]) as t(id, secret)`,
       [ids, ids.map((id) => sealer.seal(`s${id}`, webhookSecretContext(id)))],
     );
-    await own.db.many(
+    await harness.db.many(
       `insert into auth.signing_keys (kid, alg, public_jwk, private_sealed, created_time, signs_from) values ('k', 'ES256', '{}', $1, now(), now())`,
       [sealer.seal('pem', 'k')],
     );
-    await own.db.many('insert into auth.second_factors (person_id, secret_sealed) values (1, $1)', [
+    await harness.db.many('insert into auth.second_factors (person_id, secret_sealed) values (1, $1)', [
       sealer.seal('totp', 'second factor 1'),
     ]);
-    await own.db.many(
+    await harness.db.many(
       `insert into maintenance.idempotency_keys (scope, key, request_hash, answer_sealed, expires_at)
        values ('a b c', 'k', '\\x00', $1, now()), ('a b c', 'damaged', '\\x00', '\\x0102', now())`,
       [sealer.seal('{}', 'idempotency a b c k')],
@@ -64,7 +64,7 @@ describe('The exchange of SECRETS_KEY', () => {
   });
 
   it('knows every sealed column', async () => {
-    const columns = await own.db.many<{ name: string }>(`
+    const columns = await harness.db.many<{ name: string }>(`
       select n.nspname || '.' || c.relname || '.' || a.attname as name
         from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
        where a.atttypid = 'bytea'::regtype and a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p')
@@ -76,16 +76,16 @@ describe('The exchange of SECRETS_KEY', () => {
   });
 
   it('begins with a server that knows the old key too; one that does not is refused', async () => {
-    await expect(assertSecretsKey(own.database, after)).rejects.toThrow(/OTHER_SECRETS_KEYS/);
+    await expect(assertSecretsKey(harness.database, after)).rejects.toThrow(/OTHER_SECRETS_KEYS/);
     await expect(
-      assertSecretsKey(own.database, { SECRETS_KEY: next, OTHER_SECRETS_KEYS: [newKey()] }),
+      assertSecretsKey(harness.database, { SECRETS_KEY: next, OTHER_SECRETS_KEYS: [newKey()] }),
     ).rejects.toThrow(/is not the key/);
-    await assertSecretsKey(await own.open('api'), during);
-    expect(await known()).toEqual([secretsKeyFingerprint(old), secretsKeyFingerprint(next)]);
+    await assertSecretsKey(await harness.open('api'), during);
+    expect(await listFingerprints()).toEqual([secretsKeyFingerprint(old), secretsKeyFingerprint(next)]);
   });
 
   it('tells what is sealed with which key, and changes nothing', async () => {
-    const counts = await countSealed(own.database, during);
+    const counts = await countSealed(harness.database, during);
     expect(counts.find(({ column }) => column === 'learning.webhooks.secret')).toEqual({
       column: 'learning.webhooks.secret',
       current: 0,
@@ -97,41 +97,41 @@ describe('The exchange of SECRETS_KEY', () => {
 
   it('may be interrupted: nothing is lost, and nothing is forgotten', async () => {
     let batches = 0;
-    const interrupted = rotateSecrets(own.database, during, ({ column }) => {
+    const interrupted = rotateSecrets(harness.database, during, ({ column }) => {
       batches += column === 'learning.webhooks.secret' ? 1 : 0;
       if (batches === 2) throw new Error('interrupted');
     });
     await expect(interrupted).rejects.toThrow('interrupted');
     expect(await opened(during)).toHaveLength(WEBHOOKS);
     expect(await opened(after)).toHaveLength(400);
-    expect(await known()).toHaveLength(2);
+    expect(await listFingerprints()).toHaveLength(2);
   });
 
   it('ends with everything sealed again; what is damaged stops nothing', async () => {
-    const counts = await rotateSecrets(own.database, during, () => undefined);
+    const counts = await rotateSecrets(harness.database, during, () => undefined);
     const damaged = counts.filter(({ unreadable }) => unreadable > 0);
     expect(damaged).toEqual([
       { column: 'maintenance.idempotency_keys.answer_sealed', current: 1, otherKeys: 0, unreadable: 1 },
     ]);
     expect(counts.reduce((sum, { otherKeys }) => sum + otherKeys, 0)).toBe(0);
     expect(await opened(after)).toHaveLength(WEBHOOKS);
-    const [key] = await own.db.many<{ private_sealed: Buffer }>(
+    const [key] = await harness.db.many<{ private_sealed: Buffer }>(
       'select private_sealed from auth.signing_keys',
     );
     expect(Sealer.of(after).open(key!.private_sealed, 'k')).toBe('pem');
   });
 
   it('keeps what launch tokens were signed with', async () => {
-    const [kept] = await own.db.many<{ fingerprint: string; key_sealed: Buffer }>(
+    const [storedKey] = await harness.db.many<{ fingerprint: string; key_sealed: Buffer }>(
       'select fingerprint, key_sealed from learning.retired_launch_keys',
     );
-    const launchKey = Sealer.of(after).open(kept!.key_sealed, launchKeyContext(kept!.fingerprint));
+    const launchKey = Sealer.of(after).open(storedKey!.key_sealed, launchKeyContext(storedKey!.fingerprint));
     expect(Buffer.from(launchKey, 'base64')).toEqual(signatureKey(allKeys(before)[0]!, 'launch'));
   });
 
   it('forgets the old key: a server that still seals with it no longer starts', async () => {
-    expect(await known()).toEqual([secretsKeyFingerprint(next)]);
-    await expect(assertSecretsKey(own.database, before)).rejects.toThrow(/is not the key/);
-    await assertSecretsKey(own.database, after);
+    expect(await listFingerprints()).toEqual([secretsKeyFingerprint(next)]);
+    await expect(assertSecretsKey(harness.database, before)).rejects.toThrow(/is not the key/);
+    await assertSecretsKey(harness.database, after);
   });
 });

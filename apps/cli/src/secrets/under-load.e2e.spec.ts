@@ -16,7 +16,7 @@ interface Pair {
 
 /** The way of docs/operations/settings.md, step by step, while partners go on working at all servers that run. */
 describe('SECRETS_KEY is exchanged under load', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   const redis = testRedis();
   const [old, next] = [newKey(), newKey()];
   const log: string[] = [];
@@ -37,9 +37,9 @@ describe('SECRETS_KEY is exchanged under load', () => {
     };
     const replica = (app: 'auth-server' | 'resource-api', more: Record<string, string>) =>
       ServerProcess.start({ app, env: { ...env, ...more }, log: (line) => void log.push(line) });
-    const auth = await replica('auth-server', { DATABASE_URL: own.urls.auth });
+    const auth = await replica('auth-server', { DATABASE_URL: harness.urls.auth });
     const JWKS_URL = `${auth.url}/.well-known/jwks.json`;
-    running.push({ auth, api: await replica('resource-api', { DATABASE_URL: own.urls.api, JWKS_URL }) });
+    running.push({ auth, api: await replica('resource-api', { DATABASE_URL: harness.urls.api, JWKS_URL }) });
   }
   const inFlight = new Set<Promise<unknown>>();
   async function stop({ auth, api }: Pair): Promise<void> {
@@ -79,19 +79,19 @@ describe('SECRETS_KEY is exchanged under load', () => {
     };
     const body = JSON.stringify({ url: 'http://127.0.0.1:9/hook', secret_key: 'long enough for a secret' });
     const create = ({ api }: Pair) => send(`${api.url}/v2/webhooks`, { method: 'POST', headers, body }, 201);
-    const made = await create(first);
+    const createdBody = await create(first);
     const again = await create(second);
-    if (made['id'] !== again['id']) throw new Error('a repeated request created a second webhook');
+    if (createdBody['id'] !== again['id']) throw new Error('a repeated request created a second webhook');
     const { authorization } = headers;
     // one of each step before the last stays; a portal has room for five
-    if (step < 3 && !kept.has(step)) return void kept.add(step);
+    if (step < 3 && !keptIds.has(step)) return void keptIds.add(step);
     await send(
-      `${second.api.url}/v2/webhooks/${String(made['id'])}`,
+      `${second.api.url}/v2/webhooks/${String(createdBody['id'])}`,
       { method: 'DELETE', headers: { authorization } },
       204,
     );
   }
-  const kept = new Set<number>();
+  const keptIds = new Set<number>();
   let step = 0;
   let isLoaded = true;
   const load = async (): Promise<void> => {
@@ -110,11 +110,11 @@ describe('SECRETS_KEY is exchanged under load', () => {
   }
 
   beforeAll(async () => {
-    const [portal] = await own.db.many<{ id: number }>(
+    const [portal] = await harness.db.many<{ id: number }>(
       "insert into identity.portals (name, title) values ('p.learning.localhost', 'P') returning id",
     );
     const rights = { redirectUri: 'https://app.example/cb', portalId: portal!.id };
-    await own.database.write((tx) =>
+    await harness.database.write((tx) =>
       registerClient(tx, { ...client, ...rights, scopes: ['webhook.read', 'webhook.write'] }, new Date()),
     );
   });
@@ -134,7 +134,7 @@ describe('SECRETS_KEY is exchanged under load', () => {
     const workers = [load(), load()];
     await somewhat();
     for (step = 1; step < steps.length; step += 1) {
-      if (step === 3) await rotateSecrets(own.database, steps[2]!, () => undefined);
+      if (step === 3) await rotateSecrets(harness.database, steps[2]!, () => undefined);
       const [before] = running;
       await start(steps[step]!);
       await somewhat();
@@ -144,13 +144,13 @@ describe('SECRETS_KEY is exchanged under load', () => {
     isLoaded = false;
     await Promise.all(workers);
     expect(refused).toEqual([]);
-    const webhooks = await own.db.many<{ id: number; secret: Buffer }>(
+    const webhooks = await harness.db.many<{ id: number; secret: Buffer }>(
       'select id, secret from learning.webhooks',
     );
     const readable = webhooks.filter(({ id, secret }) =>
       Sealer.of({ SECRETS_KEY: next }).tryOpen(secret, webhookSecretContext(id)),
     );
-    expect([readable.length, kept.size]).toEqual([webhooks.length, 3]);
+    expect([readable.length, keptIds.size]).toEqual([webhooks.length, 3]);
     expect(log.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
   });
 });

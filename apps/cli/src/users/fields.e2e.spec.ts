@@ -3,16 +3,16 @@ import { useDatabase } from '@app/testing';
 import { setCustomField, deleteCustomField } from './fields.command.js';
 
 describe('users fields', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   beforeAll(async () => {
-    await own.db.many(
+    await harness.db.many(
       `insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`,
     );
   });
 
   const set = (name: string, type: string, ...options: string[]) =>
-    setCustomField(own.database, 'a.example', { name, type, options });
-  const fields = (portalId = 1) => customFieldsOf(own.database, portalId);
+    setCustomField(harness.database, 'a.example', { name, type, options });
+  const fields = (portalId = 1) => customFieldsOf(harness.database, portalId);
 
   it('defines a field of one portal, and changes it', async () => {
     await set('cost_center', 'integer');
@@ -32,22 +32,22 @@ describe('users fields', () => {
     await expect(set('level', 'choice')).rejects.toThrow('a choice has options');
     await expect(set('level', 'text', 'one')).rejects.toThrow('a choice has options');
     await expect(
-      setCustomField(own.database, 'c.example', { name: 'level', type: 'text', options: [] }),
+      setCustomField(harness.database, 'c.example', { name: 'level', type: 'text', options: [] }),
     ).rejects.toThrow('There is no portal c.example.');
     expect(await fields()).toEqual(before);
   });
 
   it('removes a field for which nobody has a value', async () => {
-    await own.db.many(
+    await harness.db.many(
       `insert into identity.persons (id, email, first_name, last_name) values (1, 'ana@a.example', 'Ana', 'B')`,
     );
-    await own.db.many(
+    await harness.db.many(
       `insert into identity.accounts (portal_id, person_id, first_name, last_name, custom_fields)
        values (1, 1, 'Ana', 'B', '{"remote": true}')`,
     );
-    await expect(deleteCustomField(own.database, 'a.example', 'remote')).rejects.toThrow('1 people');
-    await deleteCustomField(own.database, 'a.example', 'cost_center');
+    await expect(deleteCustomField(harness.database, 'a.example', 'remote')).rejects.toThrow('1 people');
+    await deleteCustomField(harness.database, 'a.example', 'cost_center');
     expect((await fields()).map(({ name }) => name)).toEqual(['remote']);
-    await expect(deleteCustomField(own.database, 'a.example', 'cost_center')).rejects.toThrow('no field');
+    await expect(deleteCustomField(harness.database, 'a.example', 'cost_center')).rejects.toThrow('no field');
   });
 });

@@ -8,14 +8,14 @@ import { readTable } from './users.command.js';
 
 describe('users import', () => {
   const folder = mkdtempSync(join(tmpdir(), 'users-import-'));
-  const own = useDatabase('api');
+  const harness = useDatabase('api');
   let bad: { line: number; reason: string }[];
 
   beforeAll(async () => {
-    await own.db.many(
+    await harness.db.many(
       `insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`,
     );
-    await own.db.many(
+    await harness.db.many(
       `insert into identity.custom_fields values (1, 'level', 'integer', null), (1, 'remote', 'boolean', null)`,
     );
   });
@@ -28,7 +28,7 @@ describe('users import', () => {
     writeFileSync(file, csv);
     bad = [];
     return importUsers(() => readTable(file), {
-      database: own.database,
+      database: harness.database,
       portalId: 1,
       outbox: EventOutbox.withoutHints(),
       mails: false,
@@ -39,13 +39,14 @@ describe('users import', () => {
     });
   }
   const account = (email: string, portalId = 1) =>
-    own.db.one(
+    harness.db.one(
       `select a.*, array(select p2.email from identity.account_managers m join identity.accounts a2 on a2.id = m.manager_id
                            join identity.persons p2 on p2.id = a2.person_id where m.account_id = a.id) as managers
          from identity.accounts a join identity.persons p on p.id = a.person_id where p.email = $1 and a.portal_id = $2`,
       [email, portalId],
     );
-  const count = async (text: string) => Number((await own.db.one(`select count(*) from ${text}`))['count']);
+  const count = async (text: string) =>
+    Number((await harness.db.one(`select count(*) from ${text}`))['count']);
 
   const table = `\uFEFFemail,first_name,last_name,roles,managers,locale,custom_fields.level,custom_fields.remote,custom_fields.unknown
 ana@a.example,Ana,Silva,Manager;Learner,,de,3,yes,x
@@ -109,7 +110,7 @@ c7@clients.invalid,A,B,,,
   it('mails new people on request, and notifies no webhook if told not to', async () => {
     const events = await count('learning.outbox');
     await run('email,first_name,last_name\nm@a.example,Mo,Ma\n', { mails: true, outbox: undefined });
-    expect(await own.db.many('select recipient, template, portal_id from identity.mails')).toEqual([
+    expect(await harness.db.many('select recipient, template, portal_id from identity.mails')).toEqual([
       { recipient: 'm@a.example', template: 'login', portal_id: 1 },
     ]);
     expect(await count('learning.outbox')).toBe(events);
@@ -128,7 +129,7 @@ c7@clients.invalid,A,B,,,
       'identity.accounts where portal_id = 1 and status and closed_time is null and person_id is not null',
     );
     const plan = (most: number) =>
-      own.db.many(
+      harness.db.many(
         `update identity.portals set plan = jsonb_build_object('licensed_user_count', $1::int) where id = 1`,
         [most],
       );
@@ -155,16 +156,16 @@ c7@clients.invalid,A,B,,,
   });
 
   it('T18 offers the account to somebody with a proven address, under the table’s names', async () => {
-    await own.db.many(
+    await harness.db.many(
       `insert into identity.persons (email, first_name, last_name, locale, verified_time, verified_by)
        values ('pia@a.example', 'Pia', 'Proven', 'fr', now(), 'mail')`,
     );
     await run('email,first_name,last_name\npia@a.example,Pi,P\nnew@a.example,Ne,W\n', { mails: true });
     for (const email of ['pia@a.example', 'new@a.example']) {
       expect(await account(email)).toMatchObject({ accepted_at: null, locale: 'en', offered_by: null });
-      expect(await own.db.many('select template from identity.mails where recipient = $1', [email])).toEqual([
-        { template: 'login' },
-      ]);
+      expect(
+        await harness.db.many('select template from identity.mails where recipient = $1', [email]),
+      ).toEqual([{ template: 'login' }]);
     }
     expect((await account('pia@a.example'))['first_name']).toBe('Pi');
   });

@@ -7,7 +7,7 @@ let admin: TestAccount;
 let other: TestAccount;
 let seed: CatalogueSeed;
 /** An object of the portal, premium content of another, and an object the portal may not see. */
-let own: number;
+let ownId: number;
 let premium: number;
 let hidden: number;
 
@@ -22,56 +22,56 @@ beforeAll(async () => {
     { provider: 'market', external_id: 'emu', type: 'text', title: 'Emu', premium: true },
     { provider: 'market', external_id: 'ibis', type: 'text', title: 'Ibis' },
   ]);
-  [own, premium, hidden] = ['own kiwi', 'market emu', 'market ibis'].map((name) => ids.get(name)!) as [
+  [ownId, premium, hidden] = ['own kiwi', 'market emu', 'market ibis'].map((name) => ids.get(name)!) as [
     number,
     number,
     number,
   ];
 });
 
-const call = (verb: 'add' | 'remove', collection: string | number, body: object | undefined, by = admin) =>
-  api.http.post(`/v2/collections/${collection}/items/${verb}`, { token: by.token, json: body });
+const call = (verb: 'add' | 'remove', collection: string | number, body: object | undefined, actor = admin) =>
+  api.http.post(`/v2/collections/${collection}/items/${verb}`, { token: actor.token, json: body });
 /** Ids in the collection, as found by a search. */
-const inside = async (collection: string | number = 'default', by = admin): Promise<number[]> =>
-  (await api.http.get(`/v2/learning-objects?collection=${collection}`, { token: by.token })).body.hits
+const inside = async (collection: string | number = 'default', actor = admin): Promise<number[]> =>
+  (await api.http.get(`/v2/learning-objects?collection=${collection}`, { token: actor.token })).body.hits
     .map(({ id }: { id: number }) => id)
     .sort((one: number, two: number) => one - two);
-afterEach(() => call('remove', 'default', { lo: [own, premium] }));
+afterEach(() => call('remove', 'default', { lo: [ownId, premium] }));
 
 describe('POST /v2/collections/{collection-id}/items/add', () => {
   it('adds learning objects to the default collection: 204 with an empty body (contract 2.14)', async () => {
-    const { status, text, headers } = await call('add', 'default', { lo: [own] });
+    const { status, text, headers } = await call('add', 'default', { lo: [ownId] });
     expect([status, text, headers['content-type']]).toEqual([204, '', undefined]);
-    expect(await inside()).toEqual([own]);
-    const { body } = await api.http.get(`/v2/learning-objects/${own}`, { token: admin.token });
+    expect(await inside()).toEqual([ownId]);
+    const { body } = await api.http.get(`/v2/learning-objects/${ownId}`, { token: admin.token });
     expect(body).toMatchObject({ portal_collection: true, collections: [expect.any(Number)] });
   });
 
   it('adds to a collection by its number', async () => {
     const id = await seed.collection('ours', admin.portal.id);
-    expect((await call('add', id, { lo: [own] })).status).toBe(204);
-    expect([await inside(id), await inside()]).toEqual([[own], []]);
+    expect((await call('add', id, { lo: [ownId] })).status).toBe(204);
+    expect([await inside(id), await inside()]).toEqual([[ownId], []]);
   });
 
   it('can be repeated, and may name an id twice', async () => {
     for (const _ of [1, 2])
-      expect((await call('add', 'default', { lo: [own, premium, own] })).status).toBe(204);
-    expect(await inside()).toEqual([own, premium].sort((one, two) => one - two));
+      expect((await call('add', 'default', { lo: [ownId, premium, ownId] })).status).toBe(204);
+    expect(await inside()).toEqual([ownId, premium].sort((one, two) => one - two));
   });
 
   it('accepts premium content, which is then found without premium=true', async () => {
-    const found = async (by = admin) =>
-      (await api.http.get('/v2/learning-objects?keyword=emu', { token: by.token })).body.total;
-    expect(await found()).toBe(0);
+    const find = async (actor = admin) =>
+      (await api.http.get('/v2/learning-objects?keyword=emu', { token: actor.token })).body.total;
+    expect(await find()).toBe(0);
     await call('add', 'default', { lo: [premium] });
-    expect(await found()).toBe(1);
-    expect(await found(await api.administrator())).toBe(0);
+    expect(await find()).toBe(1);
+    expect(await find(await api.administrator())).toBe(0);
     await call('remove', 'default', { lo: [premium] });
-    expect(await found()).toBe(0);
+    expect(await find()).toBe(0);
   });
 
   it('answers 400 listing unknown and invisible ids, and changes nothing', async () => {
-    const { status, body } = await call('add', 'default', { lo: [own, 888_888, hidden, 888_888] });
+    const { status, body } = await call('add', 'default', { lo: [ownId, 888_888, hidden, 888_888] });
     expect([status, body.additional_errors]).toEqual([
       400,
       [
@@ -117,7 +117,7 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
       await holder.query(
         `begin; select pg_advisory_xact_lock(${lockNumber.searchDocuments}, ${other.portal.id})`,
       );
-      expect((await call('add', 'default', { lo: [premium, own] })).status).toBe(204);
+      expect((await call('add', 'default', { lo: [premium, ownId] })).status).toBe(204);
     } finally {
       await holder.query('rollback');
       holder.release();
@@ -128,7 +128,7 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
     const holder = await api.db.connect();
     try {
       await holder.query(`begin; select pg_advisory_xact_lock(${lockNumber.selections}, ${admin.portal.id})`);
-      expect((await call('add', 'default', { lo: [own] })).status).toBe(503);
+      expect((await call('add', 'default', { lo: [ownId] })).status).toBe(503);
       expect((await call('add', 'default', { lo: [premium] }, other)).status).toBe(204);
     } finally {
       await holder.query('rollback');
@@ -143,16 +143,16 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
       400,
       expect.stringMatching(/1000049 and 9950 more$/),
     ]);
-    expect((await call('add', 'default', { lo: [own] })).status).toBe(204);
+    expect((await call('add', 'default', { lo: [ownId] })).status).toBe(204);
   });
 });
 
 describe('POST /v2/collections/{collection-id}/items/remove', () => {
   it('removes learning objects: 204 with an empty body; ignores ids that are unknown or not in it', async () => {
-    await call('add', 'default', { lo: [own, premium] });
+    await call('add', 'default', { lo: [ownId, premium] });
     const { status, text } = await call('remove', 'default', { lo: [premium, 999_999, hidden] });
     expect([status, text]).toEqual([204, '']);
-    expect(await inside()).toEqual([own]);
+    expect(await inside()).toEqual([ownId]);
     expect((await call('remove', 'default', { lo: [premium] })).status).toBe(204);
   });
 
@@ -172,9 +172,9 @@ describe('POST /v2/collections/{collection-id}/items/remove', () => {
 
   it('removes nothing from other collections', async () => {
     const id = await seed.collection('kept', admin.portal.id);
-    await call('add', id, { lo: [own] });
-    await call('remove', 'default', { lo: [own] });
-    expect(await inside(id)).toEqual([own]);
+    await call('add', id, { lo: [ownId] });
+    await call('remove', 'default', { lo: [ownId] });
+    expect(await inside(id)).toEqual([ownId]);
   });
 });
 
@@ -194,16 +194,16 @@ describe.each(['add', 'remove'] as const)('POST /v2/collections/{collection-id}/
   });
 
   it('answers 400 to more than 10,000 ids', async () => {
-    const lo = Array.from({ length: 10_001 }, () => own);
+    const lo = Array.from({ length: 10_001 }, () => ownId);
     expect((await call(verb, 'default', { lo })).status).toBe(400);
   });
 
   it('accepts an urlencoded body, and no ids at all', async () => {
     const path = `/v2/collections/default/items/${verb}`;
     for (const name of ['lo[]', 'lo[0]', 'lo']) {
-      const form = { [name]: String(own) };
+      const form = { [name]: String(ownId) };
       const { status } = await api.http.post(path, { token: admin.token, form });
-      expect([name, status, await inside()]).toEqual([name, 204, verb === 'add' ? [own] : []]);
+      expect([name, status, await inside()]).toEqual([name, 204, verb === 'add' ? [ownId] : []]);
     }
     expect((await call(verb, 'default', { lo: [] })).status).toBe(204);
   });
@@ -220,10 +220,10 @@ describe.each(['add', 'remove'] as const)('POST /v2/collections/{collection-id}/
       [['Manager'], 403],
       [['Learner'], 403],
     ] as const) {
-      const by = await api.account(admin.portal, { roles: [...roles] });
-      expect([roles, (await call(verb, 'default', { lo: [own] }, by)).status]).toEqual([roles, status]);
+      const actor = await api.account(admin.portal, { roles: [...roles] });
+      expect([roles, (await call(verb, 'default', { lo: [ownId] }, actor)).status]).toEqual([roles, status]);
     }
     const reader = await api.application(admin.portal, ['lo.read']);
-    expect((await call(verb, 'default', { lo: [own] }, reader)).body.error_code).toBe('insufficient_scope');
+    expect((await call(verb, 'default', { lo: [ownId] }, reader)).body.error_code).toBe('insufficient_scope');
   });
 });

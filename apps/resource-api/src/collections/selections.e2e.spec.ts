@@ -21,9 +21,9 @@ beforeAll(async () => {
   ]);
 });
 
-const send = (method: string, path: string, json?: object, by = admin) =>
-  api.http.send(method, path, { token: by.token, ...(json && { json }) });
-const get = (path: string, by = admin) => send('GET', path, undefined, by);
+const send = (method: string, path: string, json?: object, actor = admin) =>
+  api.http.send(method, path, { token: actor.token, ...(json && { json }) });
+const get = (path: string, actor = admin) => send('GET', path, undefined, actor);
 const events = async (portalId: number) => {
   const text = 'select type from learning.outbox where portal_id = $1 order by id';
   return (await api.db.many<{ type: string }>(text, [portalId])).map(({ type }) => type);
@@ -33,45 +33,53 @@ describe.each([
   ['/v2/collections', { lo: () => lo('market emu') }],
   ['/v2/content-groups', { lo: () => lo('own tui') }],
 ])('%s', (path, second) => {
-  const create = async (title: string, by = admin) =>
-    (await send('POST', path, { title }, by)).body.id as number;
+  const create = async (title: string, actor = admin) =>
+    (await send('POST', path, { title }, actor)).body.id as number;
 
   it('are created, shown, renamed and deleted', async () => {
-    const made = await send('POST', path, { title: ' First week ' });
-    expect([made.status, made.body]).toEqual([
+    const created = await send('POST', path, { title: ' First week ' });
+    expect([created.status, created.body]).toEqual([
       201,
-      expect.objectContaining({ title: 'First week', items_count: 0, created_time: made.body.updated_time }),
+      expect.objectContaining({
+        title: 'First week',
+        items_count: 0,
+        created_time: created.body.updated_time,
+      }),
     ]);
-    const at = `${path}/${made.body.id}`;
-    expect((await get(at)).body).toEqual(made.body);
-    expect((await send('PATCH', at, { title: 'Day one' })).body).toMatchObject({ title: 'Day one' });
+    const itemPath = `${path}/${created.body.id}`;
+    expect((await get(itemPath)).body).toEqual(created.body);
+    expect((await send('PATCH', itemPath, { title: 'Day one' })).body).toMatchObject({ title: 'Day one' });
     const listed = (await get(`${path}?limit=50`)).body;
-    expect(listed.hits).toContainEqual(expect.objectContaining({ id: made.body.id, title: 'Day one' }));
+    expect(listed.hits).toContainEqual(expect.objectContaining({ id: created.body.id, title: 'Day one' }));
     expect(listed.total).toBe(listed.hits.length);
-    expect((await send('DELETE', at)).status).toBe(204);
+    expect((await send('DELETE', itemPath)).status).toBe(204);
     for (const method of ['GET', 'PATCH', 'DELETE'])
-      expect((await send(method, at, method === 'PATCH' ? { title: 'X' } : undefined)).status).toBe(404);
+      expect((await send(method, itemPath, method === 'PATCH' ? { title: 'X' } : undefined)).status).toBe(
+        404,
+      );
   });
 
   it('contain items, which are counted and found, and are removed with the selection', async () => {
     const id = await create('Birds');
-    const at = `${path}/${id}`;
+    const itemPath = `${path}/${id}`;
     await api.db.many(
       `update learning.${path.includes('groups') ? 'content_groups' : 'collections'} set updated_time = '2026-01-01' where id = $1`,
       [id],
     );
-    expect((await send('POST', `${at}/items/add`, { lo: [lo('own kiwi'), second.lo()] })).status).toBe(204);
-    const { body } = await get(at);
+    expect((await send('POST', `${itemPath}/items/add`, { lo: [lo('own kiwi'), second.lo()] })).status).toBe(
+      204,
+    );
+    const { body } = await get(itemPath);
     expect([body.items_count, body.updated_time > '2026-02']).toEqual([2, true]);
-    const found = async () => {
+    const find = async () => {
       const filter = path.includes('groups') ? `content_group[]=${id}` : `collection=${id}`;
       return (await get(`/v2/learning-objects?${filter}`)).body.total;
     };
-    expect(await found()).toBe(2);
-    await send('POST', `${at}/items/remove`, { lo: [lo('own kiwi')] });
-    expect([(await get(at)).body.items_count, await found()]).toEqual([1, 1]);
-    await send('DELETE', at);
-    expect(await found()).toBe(0);
+    expect(await find()).toBe(2);
+    await send('POST', `${itemPath}/items/remove`, { lo: [lo('own kiwi')] });
+    expect([(await get(itemPath)).body.items_count, await find()]).toEqual([1, 1]);
+    await send('DELETE', itemPath);
+    expect(await find()).toBe(0);
     expect((await get(`/v2/learning-objects/${lo('own kiwi')}`)).status).toBe(200);
   });
 
@@ -111,8 +119,8 @@ describe('the default collection', () => {
 
   it('cannot be deleted, and keeps the name that it is given', async () => {
     const { id } = (await get('/v2/collections/default')).body;
-    for (const at of ['default', id]) {
-      const { status, body } = await send('DELETE', `/v2/collections/${at}`);
+    for (const path of ['default', id]) {
+      const { status, body } = await send('DELETE', `/v2/collections/${path}`);
       expect([status, body.error_code]).toEqual([409, 'default_collection']);
     }
     await send('PATCH', '/v2/collections/default', { title: 'Ours' });
@@ -139,16 +147,16 @@ describe('a content group', () => {
   it('can be read by portals that subscribe to it, and changed only by its own', async () => {
     const { id } = (await send('POST', '/v2/content-groups', { title: 'Shared' })).body;
     await seed.subscribe(other.portal.id, id);
-    const at = `/v2/content-groups/${id}`;
-    expect((await get(at, other)).body).toMatchObject({ title: 'Shared', own: false });
+    const path = `/v2/content-groups/${id}`;
+    expect((await get(path, other)).body).toMatchObject({ title: 'Shared', own: false });
     expect((await get('/v2/content-groups', other)).body.hits.map((hit: { id: number }) => hit.id)).toEqual([
       id,
     ]);
-    expect((await get(at)).body.own).toBe(true);
+    expect((await get(path)).body.own).toBe(true);
     for (const answer of [
-      await send('PATCH', at, { title: 'Theirs' }, other),
-      await send('DELETE', at, undefined, other),
-      await send('POST', `${at}/items/add`, { lo: [lo('market emu')] }, other),
+      await send('PATCH', path, { title: 'Theirs' }, other),
+      await send('DELETE', path, undefined, other),
+      await send('POST', `${path}/items/add`, { lo: [lo('market emu')] }, other),
     ])
       expect(answer.status).toBe(404);
   });
@@ -156,23 +164,23 @@ describe('a content group', () => {
   it('shares only the portal’s own objects, not those it merely sees; subscribers are notified', async () => {
     const { id } = (await send('POST', '/v2/content-groups', { title: 'Shared too' })).body;
     await seed.subscribe(other.portal.id, id);
-    const at = `/v2/content-groups/${id}`;
-    const refused = await send('POST', `${at}/items/add`, { lo: [lo('own tui'), lo('market emu')] });
+    const path = `/v2/content-groups/${id}`;
+    const refused = await send('POST', `${path}/items/add`, { lo: [lo('own tui'), lo('market emu')] });
     expect([refused.status, refused.body.additional_errors[0]]).toEqual([
       400,
       expect.objectContaining({ path: 'lo', message: expect.stringContaining(String(lo('market emu'))) }),
     ]);
     const seen = async () => (await get(`/v2/learning-objects/${lo('own tui')}`, other)).status;
     expect(await seen()).toBe(404);
-    await send('POST', `${at}/items/add`, { lo: [lo('own tui')] });
+    await send('POST', `${path}/items/add`, { lo: [lo('own tui')] });
     expect(await seen()).toBe(200);
-    await send('DELETE', at);
+    await send('DELETE', path);
     expect(await seen()).toBe(404);
-    const told = await api.db.many<{ type: string; audience: unknown }>(
+    const toldRows = await api.db.many<{ type: string; audience: unknown }>(
       `select type, audience from learning.outbox where object_type = 'lo' and object_id = $1 order by id desc limit 2`,
       [lo('own tui')],
     );
-    expect(told.map(({ type }) => type)).toEqual(['lo.delete', 'lo.create']);
+    expect(toldRows.map(({ type }) => type)).toEqual(['lo.delete', 'lo.create']);
     expect((await events(admin.portal.id)).length).toBeGreaterThan(0);
   });
 

@@ -70,12 +70,12 @@ describe('configuration', () => {
 
     it.each(demands)('%s is switched on by any token, and off only after a fresh login', async (demand) => {
       expect((await put({ [demand]: true })).body).toEqual({ [demand]: true });
-      const asked = (token: string, value: unknown) =>
+      const putDemand = (token: string, value: unknown) =>
         api.http.put('/v2/configuration', { token, json: { [demand]: value, theme: 'dark' } });
       const late = await signedIn(601);
       for (const value of [false, null, 'true', 1])
         for (const token of [admin.token, late]) {
-          const answer = await asked(token, value);
+          const answer = await putDemand(token, value);
           expect([answer.status, answer.body.error_code]).toEqual([403, 'fresh_login_required']);
           expect(answer.body.message).toBe(
             `Switching off ${demand} needs a token from a login with the person’s own password in the last ten minutes.`,
@@ -84,7 +84,7 @@ describe('configuration', () => {
         }
       expect((await get()).body).toEqual({ [demand]: true });
       expect((await put({ [demand]: true, theme: 'light' })).status).toBe(200);
-      expect((await asked(await signedIn(0), false)).body).toEqual({ [demand]: false, theme: 'dark' });
+      expect((await putDemand(await signedIn(0), false)).body).toEqual({ [demand]: false, theme: 'dark' });
       expect((await put({ [demand]: false })).status).toBe(200); // it is off
     });
   });
@@ -102,19 +102,19 @@ describe('configuration', () => {
         where event = 'portal.pay_per_seat_changed' and portal_id = $1 order by time, id`,
       [admin.portal.id],
     );
-    const by = { account_id: admin.id, client_id: 'test-app' };
+    const doer = { account_id: admin.id, client_id: 'test-app' };
     expect(noted).toEqual([
-      { ...by, details: { pay_per_seat: true } },
-      { ...by, details: { pay_per_seat: false } },
+      { ...doer, details: { pay_per_seat: true } },
+      { ...doer, details: { pay_per_seat: false } },
     ]);
   });
 
   describe('limits', () => {
-    const big = (count: number, at = 0) =>
+    const big = (count: number, index = 0) =>
       Object.fromEntries(
-        Array.from({ length: count }, (_, number) => [`big_${at + number}`, 'x'.repeat(9_000)]),
+        Array.from({ length: count }, (_, number) => [`big_${index + number}`, 'x'.repeat(9_000)]),
       );
-    const kept = async () =>
+    const readConfiguration = async () =>
       (
         await api.db.one<{ configuration: object }>(
           'select configuration from identity.portals where id = $1',
@@ -135,18 +135,18 @@ describe('configuration', () => {
         limit: 'configuration_keys',
         most: 500,
       });
-      expect(Object.keys(await kept())).toHaveLength(500);
+      expect(Object.keys(await readConfiguration())).toHaveLength(500);
       expect((await put({ key_1: 'changed' })).body).toMatchObject({ key_1: 'changed' });
     });
 
     it('accepts 256 KiB, even from parallel requests; a single larger body is 413', async () => {
-      const answers = await Promise.all([0, 10, 20, 30, 40].map((at) => put(big(10, at))));
+      const answers = await Promise.all([0, 10, 20, 30, 40].map((index) => put(big(10, index))));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409]);
       expect(answers.find(({ status }) => status === 409)!.body.limit).toBe('configuration_bytes');
-      const before = await kept();
+      const before = await readConfiguration();
       expect(JSON.stringify(before).length).toBeLessThan(262_144);
       expect((await put(big(40))).status).toBe(413);
-      expect(await kept()).toEqual(before);
+      expect(await readConfiguration()).toEqual(before);
     });
 
     it('lets a configuration that was already too large shrink, but never grow', async () => {

@@ -9,10 +9,10 @@ beforeAll(async () => {
   await seed.provider('acme', admin.portal.id, 'Acme');
 });
 
-const create = (kind: 'links' | 'manual', json: object, by = admin) =>
-  api.http.post(`/v2/content/${kind}`, { token: by.token, json });
-const find = async (query: string, by = admin): Promise<number[]> =>
-  (await api.http.get(`/v2/learning-objects?${query}`, { token: by.token })).body.hits.map(
+const create = (kind: 'links' | 'manual', json: object, actor = admin) =>
+  api.http.post(`/v2/content/${kind}`, { token: actor.token, json });
+const find = async (query: string, actor = admin): Promise<number[]> =>
+  (await api.http.get(`/v2/learning-objects?${query}`, { token: actor.token })).body.hits.map(
     ({ id }: { id: number }) => id,
   );
 const eventsOf = async (id: number) =>
@@ -71,8 +71,8 @@ describe('POST /v2/content/links', () => {
   });
 
   it('accepts description and language', async () => {
-    const given = { title: 'T', url, description: 'All of it', language: 'pt-br' };
-    expect((await create('links', given)).body).toMatchObject(given);
+    const link = { title: 'T', url, description: 'All of it', language: 'pt-br' };
+    expect((await create('links', link)).body).toMatchObject(link);
   });
 
   it('accepts any http or https URL, including those of an intranet, and requests none', async () => {
@@ -164,7 +164,7 @@ describe('POST /v2/content/manual', () => {
 
   it('accepts a language and an urlencoded body; one name is one provider of a portal', async () => {
     const form = { title: 'Bergsteigen', provider: 'Alpenverein', language: 'de-at' };
-    const send = (by: TestAccount) => api.http.post('/v2/content/manual', { token: by.token, form });
+    const send = (actor: TestAccount) => api.http.post('/v2/content/manual', { token: actor.token, form });
     const [one, two, elsewhere] = [
       await send(admin),
       await send(admin),
@@ -196,8 +196,8 @@ describe.each(['links', 'manual'] as const)('POST /v2/content/%s', (kind) => {
       [['Manager'], 403],
       [['Learner'], 403],
     ] as const) {
-      const by = await api.account(admin.portal, { roles: [...roles] });
-      expect([roles, (await create(kind, wish, by)).status]).toEqual([roles, status]);
+      const actor = await api.account(admin.portal, { roles: [...roles] });
+      expect([roles, (await create(kind, wish, actor)).status]).toEqual([roles, status]);
     }
     const reader = await api.application(admin.portal, ['lo.read']);
     expect((await create(kind, wish, reader)).body.error_code).toBe('insufficient_scope');

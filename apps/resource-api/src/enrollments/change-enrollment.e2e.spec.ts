@@ -22,11 +22,11 @@ describe('PATCH /v2/enrollments/{enrollment-id}', () => {
       [{ award_required: [lo('t1'), lo('t2')] }, { award_required: [lo('t1'), lo('t2')] }],
       [{ status: 'in-progress' }, { status: 'in-progress' }],
     ];
-    let known: object = { id, user_id: learner.id, lo_id: lo('t0'), goals: [] };
+    let expectedFields: object = { id, user_id: learner.id, lo_id: lo('t0'), goals: [] };
     for (const [sent, shown] of changes) {
-      known = { ...known, ...shown };
+      expectedFields = { ...expectedFields, ...shown };
       const { status, body } = await patch(id, sent);
-      expect([status, body]).toEqual([200, expect.objectContaining(known)]);
+      expect([status, body]).toEqual([200, expect.objectContaining(expectedFields)]);
       expect((await detail(id)).body).toEqual(body);
     }
     expect((await typesOf(id)).slice(1)).toEqual(changes.map(() => 'enrolment.update'));
@@ -35,7 +35,7 @@ describe('PATCH /v2/enrollments/{enrollment-id}', () => {
   it('clears with null: dates, result, pass, parent', async () => {
     const learner = await person();
     const parent_enrollment_id = await enrolled('course', {}, learner);
-    const given = {
+    const sentFields = {
       due_date: day,
       start_date: day,
       end_date: day,
@@ -43,8 +43,8 @@ describe('PATCH /v2/enrollments/{enrollment-id}', () => {
       pass: true,
       parent_enrollment_id,
     };
-    const id = await enrolled('one', given, learner);
-    const nothing = Object.fromEntries(Object.keys(given).map((name) => [name, null]));
+    const id = await enrolled('one', sentFields, learner);
+    const nothing = Object.fromEntries(Object.keys(sentFields).map((name) => [name, null]));
     expect((await patch(id, nothing)).body).toMatchObject({ ...nothing, parent_lo_id: null });
   });
 
@@ -172,14 +172,14 @@ describe('completing every required item of a course', () => {
   });
 
   describe('setting award_required when all of it is already completed', () => {
-    const given = async () => {
+    const awardToPerson = async () => {
       const learner = await person();
       const { id } = (await award({ award_id: lo('award'), user_id: learner.id })).body;
       return { learner, id: id as number };
     };
 
     it('completes the award with that change, with one event', async () => {
-      const { learner, id } = await given();
+      const { learner, id } = await awardToPerson();
       for (const item of ['t1', 't2']) await enrolled(item, { status: 'completed' }, learner);
       const missing = await patch(id, { award_required: [lo('t1'), lo('t3')] });
       expect(missing.body).toMatchObject({ status: 'not-started', end_date: null });
@@ -190,7 +190,7 @@ describe('completing every required item of a course', () => {
     });
 
     it('completes awards that were waiting for this one', async () => {
-      const { learner, id } = await given();
+      const { learner, id } = await awardToPerson();
       const above = await enrolled('t5', {}, learner);
       await patch(above, { award_required: [lo('award')] });
       await enrolled('t1', { status: 'completed' }, learner);
@@ -199,7 +199,7 @@ describe('completing every required item of a course', () => {
     });
 
     it('keeps a status that is sent, and leaves an award without requirements open', async () => {
-      const { learner, id } = await given();
+      const { learner, id } = await awardToPerson();
       await enrolled('t1', { status: 'completed' }, learner);
       const { body } = await patch(id, { status: 'in-progress', award_required: [lo('t1')] });
       expect(body.status).toBe('in-progress');
@@ -210,7 +210,7 @@ describe('completing every required item of a course', () => {
       'completes it even when the last one is %s in the meantime',
       async (how) => {
         for (let round = 0; round < 8; round += 1) {
-          const { learner, id } = await given();
+          const { learner, id } = await awardToPerson();
           const item = how === 'completed' ? await enrolled('t1', {}, learner) : undefined;
           const answers = await Promise.all([
             patch(id, { award_required: [lo('t1')] }),
@@ -227,8 +227,8 @@ describe('completing every required item of a course', () => {
 });
 
 describe('POST /v2/enrollments/{enrollment-id}/goal', () => {
-  const link = (id: number, json: object, by = portal.admin) =>
-    api.http.post(`/v2/enrollments/${id}/goal`, { token: by.token, json });
+  const link = (id: number, json: object, actor = portal.admin) =>
+    api.http.post(`/v2/enrollments/${id}/goal`, { token: actor.token, json });
 
   it('links the enrollment to a goal, with a value or none, and shows it in the detail', async () => {
     const id = await enrolled('t0');
@@ -265,8 +265,8 @@ describe('POST /v2/enrollments/{enrollment-id}/goal', () => {
 });
 
 describe('DELETE /v2/enrollments/{enrollment-id}', () => {
-  const remove = (id: number, by = portal.admin) =>
-    api.http.delete(`/v2/enrollments/${id}`, { token: by.token });
+  const remove = (id: number, actor = portal.admin) =>
+    api.http.delete(`/v2/enrollments/${id}`, { token: actor.token });
 
   it('archives: removed from lists and detail, reported, kept in the history, and the user can enroll again', async () => {
     const learner = await person();
@@ -277,8 +277,8 @@ describe('DELETE /v2/enrollments/{enrollment-id}', () => {
     expect((await detail(id)).status).toBe(404);
     expect((await portal.list(`user_id=${learner.id}`)).body.total).toBe(0);
     expect(await typesOf(id)).toEqual(['enrolment.create', 'enrolment.delete']);
-    const kept = 'select 1 from learning.enrollments where id = $1 and archived_time is not null';
-    expect(await api.db.many(kept, [id])).toHaveLength(1);
+    const archivedQuery = 'select 1 from learning.enrollments where id = $1 and archived_time is not null';
+    expect(await api.db.many(archivedQuery, [id])).toHaveLength(1);
     expect((await remove(id)).status).toBe(404);
     expect((await enroll({ user_id: learner.id, lo_id: lo('t0') })).status).toBe(201);
   });
@@ -297,12 +297,12 @@ describe('DELETE /v2/enrollments/{enrollment-id}', () => {
   it('leaves none live that is created while the account is being closed', async () => {
     for (let round = 0; round < 15; round += 1) {
       const gone = await person();
-      const [, made] = await Promise.all([
+      const [, created] = await Promise.all([
         api.http.delete(`/v2/users/${gone.id}`, { token: portal.admin.token }),
         enroll({ user_id: gone.id, lo_id: lo('t0') }),
         enroll({ user_id: gone.id, lo_id: lo('t1') }),
       ]);
-      expect([201, 404]).toContain(made.status);
+      expect([201, 404]).toContain(created.status);
       const live = 'select id from learning.enrollments where account_id = $1 and archived_time is null';
       expect(await api.db.many(live, [gone.id])).toEqual([]);
     }

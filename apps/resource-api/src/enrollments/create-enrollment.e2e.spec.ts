@@ -79,8 +79,8 @@ describe('POST /v2/enrollments', () => {
   });
 
   it('enrolls the token’s own account without user_id; 400 for an application', async () => {
-    const own = await enroll({ lo_id: lo('t1') }, portal.learner);
-    expect([own.status, own.body.user_id]).toEqual([201, portal.learner.id]);
+    const ownAnswer = await enroll({ lo_id: lo('t1') }, portal.learner);
+    expect([ownAnswer.status, ownAnswer.body.user_id]).toEqual([201, portal.learner.id]);
     const refused = await enroll({ lo_id: lo('t1') }, await api.application(portal.admin.portal));
     expect([refused.status, refused.body.additional_errors[0]]).toEqual([
       400,
@@ -123,10 +123,10 @@ describe('POST /v2/enrollments', () => {
       Array.from({ length: 10 }, () => enroll(wish, portal.admin, '?re-enroll=true')),
     );
     expect((await list(`user_id=${learner.id}`)).body.total).toBe(1);
-    const made = answers.filter(({ status }) => status === 201).map(({ body }) => body.id);
+    const created = answers.filter(({ status }) => status === 201).map(({ body }) => body.id);
     const named = answers.filter(({ status }) => status === 409).map(({ body }) => body.enrollment_id);
-    expect([made.length + named.length, named.includes(first)]).toEqual([10, false]);
-    expect(made).toEqual(expect.arrayContaining(named));
+    expect([created.length + named.length, named.includes(first)]).toEqual([10, false]);
+    expect(created).toEqual(expect.arrayContaining(named));
   });
 
   it('enrolls in a course only, not in its contents', async () => {
@@ -203,8 +203,8 @@ describe('POST /v2/enrollments', () => {
       const { status, body } = await enroll({ lo_id: lo('t4'), ...field }, learner);
       expect([field, status, body.error_code]).toEqual([field, 403, 'role_required']);
     }
-    const others = await enroll({ user_id: portal.other.id, lo_id: lo('t4') }, learner);
-    expect(others.status).toBe(404);
+    const otherAnswer = await enroll({ user_id: portal.other.id, lo_id: lo('t4') }, learner);
+    expect(otherAnswer.status).toBe(404);
     expect((await enroll({ lo_id: lo('t4'), status: 'completed' }, learner)).status).toBe(201);
   });
 

@@ -22,10 +22,10 @@ const newest = Date.parse('2026-03-31T11:30:00Z') / 1000;
 /** 66 live enrollments of 11 people in 6 objects, and their learners. */
 let all: Known[];
 let people: TestAccount[];
-let known: readonly string[];
+let knownNames: readonly string[];
 
 beforeAll(async () => {
-  known = ['t0', 't1', 't2', 't3', 't4', 't5'];
+  knownNames = ['t0', 't1', 't2', 't3', 't4', 't5'];
   people = [];
   for (let index = 0; index < 11; index += 1) people.push(await portal.person());
   all = await api.db.many<Known>(
@@ -37,7 +37,13 @@ beforeAll(async () => {
                from unnest($2::int[]) account_id cross join unnest($3::int[]) lo_id) pairs
      returning id, account_id as user_id, lo_id, status, parent_enrollment_id is not null as "isChild",
                extract(epoch from updated_time)::int as changed`,
-    [portal.admin.portal.id, people.map(({ id }) => id), known.map((name) => lo(name)), statuses, newest],
+    [
+      portal.admin.portal.id,
+      people.map(({ id }) => id),
+      knownNames.map((name) => lo(name)),
+      statuses,
+      newest,
+    ],
   );
   all.sort((one, other) => other.changed - one.changed);
 });
@@ -66,9 +72,9 @@ describe('GET /v2/enrollments', () => {
     ['offset=65', 65, 66],
     ['offset=66', 0, 0],
     ['offset=9950&limit=50', 0, 0],
-  ])('pages with %s', async (query, from, to) => {
+  ])('pages with %s', async (query, start, to) => {
     const { body } = await list(query);
-    expect([body.total, idsOf(body.hits)]).toEqual([66, idsOf(all.slice(from, to))]);
+    expect([body.total, idsOf(body.hits)]).toEqual([66, idsOf(all.slice(start, to))]);
   });
 
   it('shows each once when all were changed at the same time', async () => {
@@ -127,10 +133,10 @@ describe('GET /v2/enrollments', () => {
       const query = new Map(used.map(([text]) => text().split('=') as [string, string]));
       const sent = [...query].map(([name, value]) => `${name}=${value}`).join('&');
       if (query.size < used.length) return;
-      const wanted = all.filter((each) => used.every(([, keeps]) => keeps(each)));
+      const expectedRows = all.filter((each) => used.every(([, keeps]) => keeps(each)));
       const { status, body } = await list(sent);
-      expect([sent, status, body.total]).toEqual([sent, 200, wanted.length]);
-      expect(idsOf(body.hits)).toEqual(idsOf(wanted.slice(0, 50)));
+      expect([sent, status, body.total]).toEqual([sent, 200, expectedRows.length]);
+      expect(idsOf(body.hits)).toEqual(idsOf(expectedRows.slice(0, 50)));
     });
 
     it('return nothing for ids that no row has, and treat an empty value as absent', async () => {
@@ -141,15 +147,15 @@ describe('GET /v2/enrollments', () => {
   });
 
   it('adds learning object data with include=lo, in as many statements for 50 as for one', async () => {
-    const asked = jest.spyOn(Database.prototype, 'many');
+    const spy = jest.spyOn(Database.prototype, 'many');
     // a timer polls for revocations
-    const count = () => asked.mock.calls.filter(([{ text }]) => !text.includes('revocations')).length;
+    const count = () => spy.mock.calls.filter(([{ text }]) => !text.includes('revocations')).length;
     const one = await list('include=lo&limit=1');
     const forOne = count();
-    asked.mockClear();
+    spy.mockClear();
     const { body } = await list('include=foo,lo');
     expect(count()).toBe(forOne);
-    asked.mockRestore();
+    spy.mockRestore();
     expect(body.hits).toHaveLength(50);
     for (const hit of [...one.body.hits, ...body.hits])
       expect(hit.lo).toMatchObject({ id: hit.lo_id, type: 'text', title: expect.stringMatching(/^Text/) });
@@ -157,7 +163,7 @@ describe('GET /v2/enrollments', () => {
   });
 
   it('pages beyond 10,000 by cursor, oldest change first, with every filter', async () => {
-    for (const [query, wanted] of [
+    for (const [query, expectedRows] of [
       ['limit=7', all],
       ['limit=7&status=completed', all.filter(({ status }) => status === 'completed')],
       [`limit=2&lo_ids=${lo('t2')}`, all.filter(({ lo_id }) => lo_id === lo('t2'))],
@@ -166,11 +172,11 @@ describe('GET /v2/enrollments', () => {
       const seen: number[] = [];
       for (let cursor: string | undefined = '*'; cursor !== undefined;) {
         const { body } = await list(`${query}&cursor=${cursor}`);
-        expect(body.total).toBe(wanted.length);
+        expect(body.total).toBe(expectedRows.length);
         seen.push(...idsOf(body.hits));
         cursor = body.next_cursor;
       }
-      expect([query, seen]).toEqual([query, idsOf(wanted.toReversed())]);
+      expect([query, seen]).toEqual([query, idsOf(expectedRows.toReversed())]);
     }
   });
 
@@ -198,8 +204,8 @@ describe('GET /v2/enrollments', () => {
   });
 
   it('answers 403 without user_id when the caller is no portal administrator', async () => {
-    for (const by of [portal.manager, portal.learner]) {
-      const { status, body } = await list('', by);
+    for (const actor of [portal.manager, portal.learner]) {
+      const { status, body } = await list('', actor);
       expect([status, body.error_code]).toEqual([403, 'administrator_required']);
     }
     expect((await list('', await api.application(portal.admin.portal))).body.total).toBe(66);
@@ -228,7 +234,7 @@ describe('GET /v2/enrollments/{enrollment-id}', () => {
   it('answers 404 to an unknown id and to one the caller may not see, 400 to a malformed id', async () => {
     const { id } = (await enroll({ user_id: portal.other.id, lo_id: lo('t9') })).body;
     expect((await detail(999_999)).status).toBe(404);
-    for (const by of [portal.manager, portal.learner]) expect((await detail(id, by)).status).toBe(404);
+    for (const actor of [portal.manager, portal.learner]) expect((await detail(id, actor)).status).toBe(404);
     expect((await detail(id, portal.other)).status).toBe(200);
     const bad = await api.http.get('/v2/enrollments/abc', { token: portal.admin.token });
     expect([bad.status, bad.body.additional_errors[0].path]).toEqual([400, 'enrollmentId']);
@@ -237,21 +243,22 @@ describe('GET /v2/enrollments/{enrollment-id}', () => {
 });
 
 describe('GET /v2/enrollment-aggregates', () => {
-  const aggregates = (query: string, by = portal.admin) =>
-    api.http.get(`/v2/enrollment-aggregates?${query}`, { token: by.token });
+  const aggregates = (query: string, actor = portal.admin) =>
+    api.http.get(`/v2/enrollment-aggregates?${query}`, { token: actor.token });
   /** The expected counts of an object: its live top-level enrollments. */
   const counted = (loId: number) => {
-    const own = all.filter((one) => one.lo_id === loId && !one.isChild);
-    const of = (wanted: string) => own.filter(({ status }) => status === wanted).length;
+    const ownRows = all.filter((one) => one.lo_id === loId && !one.isChild);
+    const countStatus = (wantedStatus: string) =>
+      ownRows.filter(({ status }) => status === wantedStatus).length;
     return {
       lo_id: loId,
-      enrollment_count: own.length,
-      completed_count: of('completed'),
-      in_progress_count: of('in-progress'),
-      not_started_count: of('not-started'),
+      enrollment_count: ownRows.length,
+      completed_count: countStatus('completed'),
+      in_progress_count: countStatus('in-progress'),
+      not_started_count: countStatus('not-started'),
     };
   };
-  const wanted = (names: readonly string[], minimum = 1) =>
+  const expectedRows = (names: readonly string[], minimum = 1) =>
     names
       .map((name) => counted(lo(name)))
       .filter((one) => one.enrollment_count >= minimum)
@@ -259,24 +266,24 @@ describe('GET /v2/enrollment-aggregates', () => {
 
   it('counts live top-level enrollments of learning objects, most enrollments first', async () => {
     const { status, body } = await aggregates('min_enrollment_count=1');
-    expect([status, body]).toEqual([200, { total: 6, hits: wanted(known) }]);
+    expect([status, body]).toEqual([200, { total: 6, hits: expectedRows(knownNames) }]);
   });
 
   it('accepts min_enrollment_count, lo_ids[], or both, which must both hold', async () => {
-    const most = Math.max(...wanted(known).map((one) => one.enrollment_count));
+    const most = Math.max(...expectedRows(knownNames).map((one) => one.enrollment_count));
     const hits = async (query: string) => (await aggregates(query)).body.hits;
-    expect(await hits(`min_enrollment_count=${most}`)).toEqual(wanted(known, most));
-    expect(wanted(known, most).length).toBeLessThan(6);
+    expect(await hits(`min_enrollment_count=${most}`)).toEqual(expectedRows(knownNames, most));
+    expect(expectedRows(knownNames, most).length).toBeLessThan(6);
     const both = `lo_ids[]=${lo('t1')}&lo_ids[]=${lo('t2')}`;
-    expect(await hits(both)).toEqual(wanted(['t1', 't2']));
-    expect(await hits(`${both}&min_enrollment_count=${most}`)).toEqual(wanted(['t1', 't2'], most));
+    expect(await hits(both)).toEqual(expectedRows(['t1', 't2']));
+    expect(await hits(`${both}&min_enrollment_count=${most}`)).toEqual(expectedRows(['t1', 't2'], most));
     expect(await hits(`min_enrollment_count=${most + 1}`)).toEqual([]);
-    expect(await hits(`lo_ids=${lo('t1')},${lo('t2')}`)).toEqual(wanted(['t1', 't2']));
+    expect(await hits(`lo_ids=${lo('t1')},${lo('t2')}`)).toEqual(expectedRows(['t1', 't2']));
   });
 
   it('pages: the total counts the whole match', async () => {
     const { body } = await aggregates('min_enrollment_count=1&limit=2&offset=1');
-    expect(body).toEqual({ total: 6, hits: wanted(known).slice(1, 3) });
+    expect(body).toEqual({ total: 6, hits: expectedRows(knownNames).slice(1, 3) });
     expect((await aggregates('min_enrollment_count=1&limit=0')).body).toEqual({ total: 6, hits: [] });
   });
 
@@ -293,7 +300,7 @@ describe('GET /v2/enrollment-aggregates', () => {
 
   it('shows requested objects without enrollments with zeros, unless the portal may not see them', async () => {
     const none = (loId: number) => ({ ...counted(lo('t9')), lo_id: loId });
-    const asked = ['t1', 't9'].map((name) => `lo_ids[]=${lo(name)}`).join('&');
+    const loIdsQuery = ['t1', 't9'].map((name) => `lo_ids[]=${lo(name)}`).join('&');
     await portal.seed.provider('others', (await api.portal()).id);
     const ids = await portal.seed.load([
       { provider: 'others', external_id: 'theirs', type: 'text', title: 'Theirs' },
@@ -301,7 +308,7 @@ describe('GET /v2/enrollment-aggregates', () => {
     ]);
     await api.http.delete(`/v2/learning-objects/${ids.get('own retired')}`, { token: portal.admin.token });
     const unseen = [ids.get('others theirs')!, ids.get('own retired')!, 999_999];
-    const query = `${asked}&${unseen.map((id) => `lo_ids[]=${id}`).join('&')}`;
+    const query = `${loIdsQuery}&${unseen.map((id) => `lo_ids[]=${id}`).join('&')}`;
     const expected = { total: 2, hits: [counted(lo('t1')), none(lo('t9'))] };
     expect((await aggregates(query)).body).toEqual(expected);
     expect((await aggregates(`${query}&min_enrollment_count=0`)).body).toEqual(expected);
@@ -358,8 +365,8 @@ describe('GET /v2/enrollment-aggregates', () => {
   });
 
   it('is for administrators', async () => {
-    for (const by of [portal.manager, portal.learner]) {
-      const { status, body } = await aggregates('min_enrollment_count=1', by);
+    for (const actor of [portal.manager, portal.learner]) {
+      const { status, body } = await aggregates('min_enrollment_count=1', actor);
       expect([status, body.error_code]).toEqual([403, 'administrator_required']);
     }
   });

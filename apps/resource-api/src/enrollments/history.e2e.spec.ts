@@ -4,7 +4,7 @@ import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
 const portal = useEnrollmentsPortal();
 const { api, lo, person, enroll, enrolled, detail, list } = portal;
 
-const remove = (path: string, by = portal.admin) => api.http.delete(path, { token: by.token });
+const remove = (path: string, actor = portal.admin) => api.http.delete(path, { token: actor.token });
 const idsOf = (hits: { id: number }[]) => hits.map(({ id }) => id);
 
 /** A learner with one enrollment of each kind: re-enrolled, deleted, live. */
@@ -21,10 +21,10 @@ async function history() {
 describe('archived enrollments', () => {
   it('are listed with archived=true or all, with when, by whom and why (contract 4.23)', async () => {
     const { learner, first, second, deleted } = await history();
-    const of = `user_id=${learner.id}`;
-    expect(idsOf((await list(of)).body.hits)).toEqual([second]);
-    expect((await list(of)).body.hits[0]).not.toHaveProperty('archived_time');
-    const archived = (await list(`${of}&archived=true`)).body;
+    const query = `user_id=${learner.id}`;
+    expect(idsOf((await list(query)).body.hits)).toEqual([second]);
+    expect((await list(query)).body.hits[0]).not.toHaveProperty('archived_time');
+    const archived = (await list(`${query}&archived=true`)).body;
     expect([archived.total, archived.hits]).toEqual([
       2,
       [
@@ -37,22 +37,22 @@ describe('archived enrollments', () => {
         }),
       ],
     ]);
-    const all = (await list(`${of}&archived=all`)).body;
+    const all = (await list(`${query}&archived=all`)).body;
     expect([all.total, idsOf(all.hits)]).toEqual([3, [deleted, second, first]]);
     expect(all.hits[1]).toMatchObject({ archived_time: null, archived_by: null, archived_because: null });
   });
 
   it('are found by every filter, in pages and by cursor, each once', async () => {
     const { learner } = await history();
-    const of = `user_id=${learner.id}&archived=all`;
-    expect((await list(`${of}&lo_id=${lo('t0')}`)).body.total).toBe(2);
-    expect((await list(`${of}&status=completed`)).body.total).toBe(1);
+    const query = `user_id=${learner.id}&archived=all`;
+    expect((await list(`${query}&lo_id=${lo('t0')}`)).body.total).toBe(2);
+    expect((await list(`${query}&status=completed`)).body.total).toBe(1);
     const paged: number[] = [];
     for (let offset = 0; offset < 3; offset += 1)
-      paged.push(...idsOf((await list(`${of}&limit=1&offset=${offset}`)).body.hits));
+      paged.push(...idsOf((await list(`${query}&limit=1&offset=${offset}`)).body.hits));
     const read: number[] = [];
     for (let cursor: string | undefined = '*'; cursor;) {
-      const { body } = await list(`${of}&limit=2&cursor=${encodeURIComponent(cursor)}`);
+      const { body } = await list(`${query}&limit=2&cursor=${encodeURIComponent(cursor)}`);
       read.push(...idsOf(body.hits));
       cursor = body.next_cursor;
     }
@@ -66,8 +66,8 @@ describe('archived enrollments', () => {
   it('appear in the detail only on request, for the same people as before', async () => {
     const { learner, first } = await history();
     expect((await detail(first)).status).toBe(404);
-    for (const by of [portal.admin, portal.manager, learner]) {
-      const { status, body } = await detail(first, by, '?archived=all');
+    for (const actor of [portal.admin, portal.manager, learner]) {
+      const { status, body } = await detail(first, actor, '?archived=all');
       expect([status, body.archived_because]).toEqual([200, 're-enrolled']);
     }
     expect((await detail(first, portal.other, '?archived=true')).status).toBe(404);
@@ -84,17 +84,17 @@ describe('archived enrollments', () => {
       { provider: 'own', external_id: 'short-lived', type: 'document', title: 'Short-lived' },
     ]);
     const id = ids.get('own short-lived')!;
-    const made = await enroll({ user_id: learner.id, lo_id: id });
+    const created = await enroll({ user_id: learner.id, lo_id: id });
     await remove(`/v2/learning-objects/${id}`);
     const { body } = await list(`user_id=${learner.id}&include=lo`);
-    const kept = {
+    const keptObject = {
       id,
       type: 'document',
       title: 'Short-lived',
       provider: { id: expect.any(Number), name: 'own', logo: null },
     };
-    expect(body.hits[0].lo).toEqual(kept);
-    expect((await detail(made.body.id, learner, '?include=lo')).body.lo).toEqual(kept);
+    expect(body.hits[0].lo).toEqual(keptObject);
+    expect((await detail(created.body.id, learner, '?include=lo')).body.lo).toEqual(keptObject);
   });
 
   it('are available to administrators for people whose accounts were closed', async () => {
@@ -111,8 +111,8 @@ describe('archived enrollments', () => {
 });
 
 describe('GET /v2/enrollments/export', () => {
-  const file = (query: string, by = portal.admin) =>
-    api.http.get(`/v2/enrollments/export?${query}`, { token: by.token });
+  const file = (query: string, actor = portal.admin) =>
+    api.http.get(`/v2/enrollments/export?${query}`, { token: actor.token });
   const rowsOf = (text: string) =>
     text
       .split('\n')
@@ -229,11 +229,11 @@ describe('GET /v2/enrollments/export', () => {
     });
 
     it('runs three times in parallel, not four, and again when one is done', async () => {
-      const held = await Promise.all([1, 2, 3].map(begin));
+      const readers = await Promise.all([1, 2, 3].map(begin));
       const tries = async () => (await file('user_id=1', boss)).status;
       expect(await tries()).toBe(429);
       expect((await file('user_id=1')).status).toBe(200);
-      for (const { leave } of held) leave();
+      for (const { leave } of readers) leave();
       for (let status = await tries(); status !== 200;) status = await tries();
     });
   });
@@ -252,7 +252,8 @@ describe('GET /v2/users/export', () => {
       json: { custom_fields: { level: 3 } },
     });
     await remove(`/v2/users/${gone.id}`, boss);
-    const file = (query: string, by = boss) => api.http.get(`/v2/users/export?${query}`, { token: by.token });
+    const file = (query: string, actor = boss) =>
+      api.http.get(`/v2/users/export?${query}`, { token: actor.token });
     const rows = parse<Record<string, string>>((await file('format=csv&closed=all')).text, { columns: true });
     expect(
       rows.map((row) => [

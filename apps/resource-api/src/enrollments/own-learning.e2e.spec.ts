@@ -4,8 +4,8 @@ const portal = useEnrollmentsPortal();
 const { lo, person, enroll, enrolled, award, patch, detail, list } = portal;
 
 const again = '?re-enroll=true';
-const remove = (id: number, by = portal.admin) =>
-  portal.api.http.delete(`/v2/enrollments/${id}`, { token: by.token });
+const remove = (id: number, actor = portal.admin) =>
+  portal.api.http.delete(`/v2/enrollments/${id}`, { token: actor.token });
 
 /** A manager managed by another manager. */
 const managerOf = () =>
@@ -52,10 +52,10 @@ describe('an award', () => {
       await enroll({ lo_id: lo('award') }, manager),
     ])
       expect([answer.status, answer.body.error_code]).toEqual([403, 'role_required']);
-    const given = await award({ award_id: lo('award'), user_id: manager.id }, portal.manager);
-    expect(given.status).toBe(201);
+    const awarded = await award({ award_id: lo('award'), user_id: manager.id }, portal.manager);
+    expect(awarded.status).toBe(201);
     for (const change of [{ status: 'completed' }, { award_required: [] }, { pass: true }])
-      expect((await patch(given.body.id, change, manager)).status).toBe(403);
+      expect((await patch(awarded.body.id, change, manager)).status).toBe(403);
   });
 
   it('can be given by administrators to themselves too', async () => {
@@ -69,12 +69,12 @@ describe('a grade', () => {
     const manager = await managerOf();
     for (const grade of [{ result: 100 }, { pass: true }, { result: null }])
       expect((await enroll({ lo_id: lo('t1'), ...grade }, manager)).body.error_code).toBe('role_required');
-    const own = await enroll({ lo_id: lo('t1'), due_date: 1774915200 }, manager);
-    expect(own.status).toBe(201);
+    const ownAnswer = await enroll({ lo_id: lo('t1'), due_date: 1774915200 }, manager);
+    expect(ownAnswer.status).toBe(201);
     for (const grade of [{ result: 100 }, { pass: true }, { award_required: [lo('t2')] }])
-      expect((await patch(own.body.id, grade, manager)).body.error_code).toBe('role_required');
-    expect((await patch(own.body.id, { due_date: null }, manager)).status).toBe(200);
-    expect((await patch(own.body.id, { result: 100 }, portal.manager)).status).toBe(200);
+      expect((await patch(ownAnswer.body.id, grade, manager)).body.error_code).toBe('role_required');
+    expect((await patch(ownAnswer.body.id, { due_date: null }, manager)).status).toBe(200);
+    expect((await patch(ownAnswer.body.id, { result: 100 }, portal.manager)).status).toBe(200);
   });
 
   it('given by somebody else stays when the learner completes', async () => {
@@ -120,9 +120,9 @@ describe('POST /v2/enrollments?re-enroll=true by the learner', () => {
   ])('is 403 for an enrollment that somebody else has %s, even as a change', async (_, change) => {
     const learner = await person();
     await enrolled('t3', change, learner);
-    const own = (await enroll({ lo_id: lo('t4') }, learner)).body.id;
+    const ownToken = (await enroll({ lo_id: lo('t4') }, learner)).body.id;
     const isChanged = Object.keys(change).length > 0;
-    if (isChanged) await patch(own, change, portal.manager);
+    if (isChanged) await patch(ownToken, change, portal.manager);
     expect((await enroll({ lo_id: lo('t3') }, learner, again)).body.error_code).toBe('role_required');
     expect((await enroll({ lo_id: lo('t4') }, learner, again)).status).toBe(isChanged ? 403 : 201);
   });
@@ -137,13 +137,13 @@ describe('POST /v2/enrollments?re-enroll=true by the learner', () => {
 
   it('applies to a manager’s own learning as well, and so does deleting it', async () => {
     const manager = await managerOf();
-    const own = (await enroll({ lo_id: lo('t5') }, manager)).body.id;
+    const ownToken = (await enroll({ lo_id: lo('t5') }, manager)).body.id;
     expect((await enroll({ lo_id: lo('t5') }, manager, again)).status).toBe(201);
     const graded = await enrolled('t6', { status: 'completed', pass: false }, manager);
     expect((await enroll({ lo_id: lo('t6') }, manager, again)).status).toBe(403);
     expect((await remove(graded, manager)).body.error_code).toBe('role_required');
     expect((await remove(graded, portal.manager)).status).toBe(204);
-    expect((await remove(own, manager)).status).toBe(404);
+    expect((await remove(ownToken, manager)).status).toBe(404);
   });
 
   it('never loses a grade that arrives at the same time', async () => {

@@ -32,9 +32,9 @@ describe('GET / of the resource API', () => {
   it('links only to pages that exist', async () => {
     const html = await (await open()).text();
     const links = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href!);
-    const own = links.filter((href) => href.startsWith('/'));
-    expect(own).toEqual(['/docs', '/docs-json']);
-    for (const href of own) expect([href, (await open({}, href)).status]).toEqual([href, 200]);
+    const ownLinks = links.filter((href) => href.startsWith('/'));
+    expect(ownLinks).toEqual(['/docs', '/docs-json']);
+    for (const href of ownLinks) expect([href, (await open({}, href)).status]).toEqual([href, 200]);
     expect(links.filter((href) => !href.startsWith('/')).every((href) => /^https?:\/\//.test(href))).toBe(
       true,
     );

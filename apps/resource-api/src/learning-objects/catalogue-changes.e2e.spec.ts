@@ -34,8 +34,8 @@ describe('catalogue changes', () => {
     ).map((event) => ({ ...event, data: JSON.parse(event.data) as Record<string, unknown> }));
   const typesOf = async (id: number) =>
     (await eventsOf(id)).map(({ type, wide }) => (wide ? `${type} (wide)` : type));
-  const titles = async (keyword: string, by = acme) => {
-    const answer = await api.http.get(`/v2/learning-objects?keyword=${keyword}`, { token: by.token });
+  const titles = async (keyword: string, actor = acme) => {
+    const answer = await api.http.get(`/v2/learning-objects?keyword=${keyword}`, { token: actor.token });
     return answer.body.hits.map((hit: { title: string }) => hit.title);
   };
 

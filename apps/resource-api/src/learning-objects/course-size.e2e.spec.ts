@@ -25,21 +25,21 @@ beforeAll(async () => {
   admin = await api.administrator();
   const seed = await api.catalogue();
   await seed.provider('own', admin.portal.id);
-  const own = { provider: 'own' };
+  const ownProvider = { provider: 'own' };
   const layers = Array.from({ length: 9 }, (_, layer) =>
-    Array.from({ length: 5 }, (_, at) => `${layer}-${at}`),
+    Array.from({ length: 5 }, (_, index) => `${layer}-${index}`),
   );
   ids = await seed.load([
     ...layers.flat().map((external_id) => ({
-      ...own,
+      ...ownProvider,
       external_id,
       type: 'module' as const,
       title: external_id,
       content: { html: '<p>Short</p>' },
     })),
-    { ...own, external_id: 'top', type: 'course', title: 'Top' },
+    { ...ownProvider, external_id: 'top', type: 'course', title: 'Top' },
     {
-      ...own,
+      ...ownProvider,
       external_id: 'large',
       type: 'course',
       title: 'Large',
@@ -55,27 +55,27 @@ beforeAll(async () => {
       ],
     },
     {
-      ...own,
+      ...ownProvider,
       external_id: 'small',
       type: 'course',
       title: 'Small',
-      items: Array.from({ length: 20 }, (_, at) => ({
-        external_id: `small${at}`,
+      items: Array.from({ length: 20 }, (_, index) => ({
+        external_id: `small${index}`,
         type: 'text' as const,
-        title: `Small ${at}`,
-        content: { html: `<p>Word ${at}.</p>` },
+        title: `Small ${index}`,
+        content: { html: `<p>Word ${index}.</p>` },
       })),
     },
     {
-      ...own,
+      ...ownProvider,
       external_id: 'wordy',
       type: 'course',
       title: 'Wordy',
       description: 'x'.repeat(99_999),
-      items: Array.from({ length: 101 }, (_, at) => ({
-        external_id: `wordy${at}`,
+      items: Array.from({ length: 101 }, (_, index) => ({
+        external_id: `wordy${index}`,
         type: 'manual' as const,
-        title: `Wordy ${at}`,
+        title: `Wordy ${index}`,
         description: 'x'.repeat(99_999),
       })),
     },
@@ -169,7 +169,7 @@ describe('the contents of a course', () => {
 
   it('come with the page of a small course, which then needs no network', async () => {
     const { page } = await launch('small');
-    for (const at of [0, 7, 19]) expect(page.text).toContain(`Word ${at}.`);
+    for (const index of [0, 7, 19]) expect(page.text).toContain(`Word ${index}.`);
     expect(page.headers['content-security-policy']).not.toContain('connect-src');
   });
 

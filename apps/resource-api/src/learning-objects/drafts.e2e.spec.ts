@@ -14,14 +14,14 @@ const titles: Record<string, string> = {
 const question = { question: 'Who has tusks?', answers: ['The walrus', 'The gull'], correct: 0 };
 let ids: Map<string, number>;
 const lo = (name: string) => ids.get(`own ${name}`)!;
-const by: Record<string, TestAccount> = {};
+const accountByRole: Record<string, TestAccount> = {};
 
 beforeAll(async () => {
   const portal = await api.portal();
-  by['Administrator'] = await api.administrator(portal);
-  by['Manager'] = await api.account(portal, { roles: ['Manager'] });
-  by['Content administrator'] = await api.account(portal, { roles: ['Content administrator'] });
-  by['Learner'] = await api.account(portal, { managers: [by['Manager'].id] });
+  accountByRole['Administrator'] = await api.administrator(portal);
+  accountByRole['Manager'] = await api.account(portal, { roles: ['Manager'] });
+  accountByRole['Content administrator'] = await api.account(portal, { roles: ['Content administrator'] });
+  accountByRole['Learner'] = await api.account(portal, { managers: [accountByRole['Manager'].id] });
   const seed = await api.catalogue();
   await seed.provider('own', portal.id);
   const item = (external_id: string, published = true) => ({
@@ -45,9 +45,9 @@ beforeAll(async () => {
   ]);
 });
 
-const get = (path: string, who: string) => api.http.get(path, { token: by[who]!.token });
-const found = async (query: string, who: string): Promise<string[]> => {
-  const { body } = await get(`/v2/learning-objects?${query}`, who);
+const get = (path: string, role: string) => api.http.get(path, { token: accountByRole[role]!.token });
+const find = async (query: string, role: string): Promise<string[]> => {
+  const { body } = await get(`/v2/learning-objects?${query}`, role);
   expect(body.total).toBe(body.hits.length);
   return body.hits.map((hit: { title: string }) => hit.title).sort();
 };
@@ -57,16 +57,16 @@ describe('an unpublished object', () => {
   it.each(['keyword=walruses', `id[]=0&id[]=`, 'tags=walrus', 'sort=title'])(
     'is not found by learners (%s)',
     async (query) => {
-      const asked = query.startsWith('id') ? `id[]=${lo('draft')}&id[]=${lo('shown')}` : query;
-      expect(await found(asked, 'Learner')).not.toContain(titles['draft']);
-      expect(await found(asked, 'Learner')).toContain(titles['shown']);
-      for (const who of everybodyElse) expect(await found(asked, who)).toContain(titles['draft']);
+      const idQuery = query.startsWith('id') ? `id[]=${lo('draft')}&id[]=${lo('shown')}` : query;
+      expect(await find(idQuery, 'Learner')).not.toContain(titles['draft']);
+      expect(await find(idQuery, 'Learner')).toContain(titles['shown']);
+      for (const role of everybodyElse) expect(await find(idQuery, role)).toContain(titles['draft']);
     },
   );
 
   it('is not counted for learners, neither in total nor in facets', async () => {
-    const counted = async (who: string) => {
-      const { body } = await get('/v2/learning-objects?tags=walrus&facets=tag&limit=0', who);
+    const counted = async (role: string) => {
+      const { body } = await get('/v2/learning-objects?tags=walrus&facets=tag&limit=0', role);
       return [body.total, body.facets.tag.buckets[0].doc_count];
     };
     expect(await counted('Learner')).toEqual([2, 2]);
@@ -82,13 +82,13 @@ describe('an unpublished object', () => {
   it.each(['', '/preview', '/scorm'])('is 404 for learners (%s)', async (path) => {
     expect((await get(`/v2/learning-objects/${lo('draft')}${path}`, 'Learner')).status).toBe(404);
     expect((await get(`/v2/learning-objects/${lo('shown')}${path}`, 'Learner')).status).toBe(200);
-    for (const who of everybodyElse)
-      expect((await get(`/v2/learning-objects/${lo('draft')}${path}`, who)).status).toBe(200);
+    for (const role of everybodyElse)
+      expect((await get(`/v2/learning-objects/${lo('draft')}${path}`, role)).status).toBe(200);
   });
 
   it('is left out of the courses that learners see', async () => {
-    const items = async (who: string) =>
-      (await get(`/v2/learning-objects/${lo('course')}`, who)).body.items.map(
+    const items = async (role: string) =>
+      (await get(`/v2/learning-objects/${lo('course')}`, role)).body.items.map(
         (item: { title: string }) => item.title,
       );
     expect(await items('Learner')).toEqual([titles['rest']]);
@@ -98,17 +98,22 @@ describe('an unpublished object', () => {
   });
 
   it('cannot be enrolled in by learners; once others enroll them, they see what any hidden object shows', async () => {
-    const enroll = (json: object, who: string) =>
-      api.http.post('/v2/enrollments', { token: by[who]!.token, json });
+    const enroll = (json: object, role: string) =>
+      api.http.post('/v2/enrollments', { token: accountByRole[role]!.token, json });
     expect((await enroll({ lo_id: lo('draft') }, 'Learner')).status).toBe(404);
-    expect((await enroll({ lo_id: lo('draft'), user_id: by['Learner']!.id }, 'Manager')).status).toBe(201);
-    const { body } = await get(`/v2/enrollments?user_id=${by['Learner']!.id}&include=lo`, 'Learner');
+    expect(
+      (await enroll({ lo_id: lo('draft'), user_id: accountByRole['Learner']!.id }, 'Manager')).status,
+    ).toBe(201);
+    const { body } = await get(
+      `/v2/enrollments?user_id=${accountByRole['Learner']!.id}&include=lo`,
+      'Learner',
+    );
     const provider = { id: expect.any(Number), name: 'own', logo: null };
     expect(body.hits[0].lo).toEqual({ id: lo('draft'), type: 'text', title: titles['draft'], provider });
   });
 
   it('cannot be opened with a URL given to somebody who is now a learner', async () => {
-    const editor = await api.account(by['Learner']!.portal, { roles: ['Content administrator'] });
+    const editor = await api.account(accountByRole['Learner']!.portal, { roles: ['Content administrator'] });
     const path = `/v2/learning-objects/${lo('draft')}/preview`;
     const { body } = await api.http.get(path, { token: editor.token });
     const { pathname } = new URL(body.hits[0].url);
@@ -131,21 +136,21 @@ describe('a SCORM package', () => {
     (await api.http.post(`${path}/answers`, { form: { item: String(lo(name)), 'answers[0]': '0' } })).status;
 
   it('shows the drafts that the account which asked for it would see, and checks no answers of others', async () => {
-    const path = await pathOf('course', by['Learner']!);
+    const path = await pathOf('course', accountByRole['Learner']!);
     expect([await shows(path, 'rest'), await shows(path, 'part')]).toEqual([true, false]);
     expect([await check(path, 'rest'), await check(path, 'part')]).toEqual([200, 404]);
-    for (const who of everybodyElse) {
-      const theirs = await pathOf('course', by[who]!);
-      expect([who, await shows(theirs, 'part'), await check(theirs, 'part')]).toEqual([who, true, 200]);
+    for (const role of everybodyElse) {
+      const theirs = await pathOf('course', accountByRole[role]!);
+      expect([role, await shows(theirs, 'part'), await check(theirs, 'part')]).toEqual([role, true, 200]);
     }
   });
 
   it('no longer shows learners what has been unpublished since', async () => {
-    const path = await pathOf('shown', by['Learner']!);
+    const path = await pathOf('shown', accountByRole['Learner']!);
     expect(await shows(path, 'shown')).toBe(true);
     const publish = (published: boolean) =>
       api.http.patch(`/v2/learning-objects/${lo('shown')}`, {
-        token: by['Administrator']!.token,
+        token: accountByRole['Administrator']!.token,
         json: { published },
       });
     await publish(false);
@@ -159,7 +164,7 @@ describe('a SCORM package', () => {
     ['is blocked', 'update identity.accounts set status = false where id = $1'],
     ['is closed', 'update identity.accounts set closed_time = now() where id = $1'],
   ])('goes on with what is published when the account that asked for it %s', async (_, change) => {
-    const editor = await api.account(by['Learner']!.portal, { roles: ['Content administrator'] });
+    const editor = await api.account(accountByRole['Learner']!.portal, { roles: ['Content administrator'] });
     const [course, draft] = [await pathOf('course', editor), await pathOf('draft', editor)];
     expect([await shows(course, 'part'), await shows(draft, 'draft')]).toEqual([true, true]);
     await api.db.many(change, [editor.id]);
@@ -171,7 +176,7 @@ describe('a SCORM package', () => {
   it('from before accounts were recorded shows what is published', async () => {
     const signer = api.server.app.get(Signer);
     const issued = Math.floor(api.clock.now().getTime() / 1000);
-    const content = `launch.${by['Learner']!.portal.id}.${lo('course')}.0.${issued}`;
+    const content = `launch.${accountByRole['Learner']!.portal.id}.${lo('course')}.0.${issued}`;
     const path = `/launch/${content}.${signer.sign('launch', content)}`;
     expect([await shows(path, 'rest'), await shows(path, 'part')]).toEqual([true, false]);
   });
@@ -180,15 +185,15 @@ describe('a SCORM package', () => {
 describe('GET /v2/learning-objects?published=', () => {
   it('filters for people who see drafts', async () => {
     const drafts = [titles['draft'], titles['part']].sort();
-    for (const who of everybodyElse) {
-      expect(await found('published=false', who)).toEqual(drafts);
-      expect(await found('published=true', who)).not.toContain(titles['draft']);
+    for (const role of everybodyElse) {
+      expect(await find('published=false', role)).toEqual(drafts);
+      expect(await find('published=true', role)).not.toContain(titles['draft']);
     }
   });
 
   it('finds no drafts for learners', async () => {
-    expect(await found('published=false', 'Learner')).toEqual([]);
-    expect(await found('published=True', 'Learner')).toHaveLength(3);
+    expect(await find('published=false', 'Learner')).toEqual([]);
+    expect(await find('published=True', 'Learner')).toHaveLength(3);
   });
 
   it('answers 400 to anything that is not a boolean', async () => {

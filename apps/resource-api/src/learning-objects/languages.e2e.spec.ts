@@ -69,9 +69,9 @@ describe('languages of learning objects', () => {
       token: globex.token,
     });
     expect(body.total).toBe(1);
-    const own = await api.http.get('/v2/learning-objects?keyword=wanderer&language=en-ad&limit=0', {
+    const ownAnswer = await api.http.get('/v2/learning-objects?keyword=wanderer&language=en-ad&limit=0', {
       token: acme.token,
     });
-    expect(own.body.total).toBe(1);
+    expect(ownAnswer.body.total).toBe(1);
   });
 });

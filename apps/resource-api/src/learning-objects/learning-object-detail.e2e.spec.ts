@@ -81,8 +81,8 @@ describe('GET /v2/learning-objects/{lo-id}', () => {
     await seed.licence(acme.portal.id, { provider: 'market', external_id: 'mastery' }, 3);
   });
 
-  const detail = async (key: string, by = acme) =>
-    (await api.http.get(`/v2/learning-objects/${id(key)}`, { token: by.token })).body;
+  const detail = async (key: string, actor = acme) =>
+    (await api.http.get(`/v2/learning-objects/${id(key)}`, { token: actor.token })).body;
 
   it('shows every field as imported, with absolute URLs and plain numbers, events by their start', async () => {
     const { items, ...shown } = await detail('mastery');
@@ -132,13 +132,14 @@ describe('GET /v2/learning-objects/{lo-id}', () => {
   });
 
   it('equals the search hit except for its items, for every object and portal', async () => {
-    for (const by of [acme, globex, seller]) {
-      const { hits } = (await api.http.get('/v2/learning-objects?premium=true&limit=50', { token: by.token }))
-        .body;
+    for (const actor of [acme, globex, seller]) {
+      const { hits } = (
+        await api.http.get('/v2/learning-objects?premium=true&limit=50', { token: actor.token })
+      ).body;
       expect(hits.length).toBeGreaterThan(5);
       for (const hit of hits) {
         expect(hit.items).toEqual([]);
-        const { body } = await api.http.get(`/v2/learning-objects/${hit.id}`, { token: by.token });
+        const { body } = await api.http.get(`/v2/learning-objects/${hit.id}`, { token: actor.token });
         expect({ ...body, items: [] }).toEqual(hit);
       }
     }

@@ -87,13 +87,13 @@ describe('/v2/learning-objects', () => {
     ]);
   });
 
-  const search = async (query: string, by = acme) => {
-    const answer = await api.http.get(`/v2/learning-objects?${query}`, { token: by.token });
+  const search = async (query: string, actor = acme) => {
+    const answer = await api.http.get(`/v2/learning-objects?${query}`, { token: actor.token });
     expect(answer.status).toBe(200);
     return answer.body;
   };
-  const titles = async (query: string, by = acme): Promise<string[]> =>
-    (await search(query, by)).hits.map((hit: { title: string }) => hit.title);
+  const titles = async (query: string, actor = acme): Promise<string[]> =>
+    (await search(query, actor)).hits.map((hit: { title: string }) => hit.title);
 
   it('shows a portal its own objects and those it subscribes to, premium content only on request', async () => {
     expect((await titles('')).sort()).toEqual(

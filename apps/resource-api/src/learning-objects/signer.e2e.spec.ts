@@ -9,15 +9,19 @@ const newKey = () => randomBytes(32).toString('base64');
 const logger = createLogger({ name: 'test', level: 'silent', format: 'json' });
 
 describe('Signer', () => {
-  const own = useDatabase('api');
+  const harness = useDatabase('api');
   const [old, next] = [newKey(), newKey()];
   const signer = async (SECRETS_KEY: string, ...OTHER_SECRETS_KEYS: string[]): Promise<Signer> => {
-    const made = new Signer(own.database, { SECRETS_KEY, OTHER_SECRETS_KEYS } as unknown as Settings, logger);
-    await made.onModuleInit();
-    return made;
+    const newSigner = new Signer(
+      harness.database,
+      { SECRETS_KEY, OTHER_SECRETS_KEYS } as unknown as Settings,
+      logger,
+    );
+    await newSigner.onModuleInit();
+    return newSigner;
   };
   const keep = (fingerprint: string, keySealed: Buffer) =>
-    own.db.many('insert into learning.retired_launch_keys (fingerprint, key_sealed) values ($1, $2)', [
+    harness.db.many('insert into learning.retired_launch_keys (fingerprint, key_sealed) values ($1, $2)', [
       fingerprint,
       keySealed,
     ]);

@@ -27,8 +27,8 @@ describe('attributes.topics', () => {
     return records.map(({ provider, external_id }) => ids.get(`${provider} ${external_id}`)!);
   };
   type Topics = { key: number; value: string }[];
-  const topicsOf = async (id: number, by = acme): Promise<Topics> => {
-    const { body } = await api.http.get(`/v2/learning-objects/${id}`, { token: by.token });
+  const topicsOf = async (id: number, actor = acme): Promise<Topics> => {
+    const { body } = await api.http.get(`/v2/learning-objects/${id}`, { token: actor.token });
     expect(body.attributes.topics.map(({ value }: Topics[number]) => value)).toEqual(body.topics);
     return body.attributes.topics;
   };
@@ -68,10 +68,10 @@ describe('attributes.topics', () => {
   it('tell nobody whether another portal has the same', async () => {
     const [theirs] = await load(record('globex', 'plan', ['Merger with Initech']));
     const [mine] = await load(record('acme', 'guess', ['Merger with Initech', 'Never heard of']));
-    const [known] = await topicsOf(theirs!, globex);
+    const [knownTopic] = await topicsOf(theirs!, globex);
     const [guessed, unknown] = await topicsOf(mine!);
     // a new number, as for a text that nobody has
-    expect(guessed!.key).toBeGreaterThan(known!.key);
+    expect(guessed!.key).toBeGreaterThan(knownTopic!.key);
     expect(Math.abs(guessed!.key - unknown!.key)).toBe(1);
   });
 

@@ -28,14 +28,14 @@ describe('login links', () => {
       expect(url.pathname).toBe('/courses/7');
       expect(url.searchParams.get('tab')).toBe('a');
       const token = url.searchParams.get('oneTimeToken')!;
-      const [kept] = await links(learner.id);
-      expect(kept).toMatchObject({
+      const [storedRow] = await links(learner.id);
+      expect(storedRow).toMatchObject({
         portal_id: portal.id,
         redirect_path: '/courses/7?tab=a',
         used_at: null,
         hash: sha256(token),
       });
-      const seconds = (kept!['expires_at'].getTime() - before) / 1000;
+      const seconds = (storedRow!['expires_at'].getTime() - before) / 1000;
       expect(seconds).toBeGreaterThanOrEqual(599);
       expect(seconds).toBeLessThanOrEqual(601 + (api.clock.now().getTime() - before) / 1000);
     });

@@ -18,7 +18,7 @@ describe('POST /v2/onboard: body fields', () => {
     const answer = await onboard({ creation_path: 'starter', customer: { name }, user }, {}, token);
     api.clock.set(new Date());
     expect(answer.status).toBe(201);
-    const { portal, user: made, additional_users } = answer.body;
+    const { portal, user: createdUser, additional_users } = answer.body;
     expect(portal).toEqual({
       id: expect.any(Number),
       name: expect.stringMatching(/^least-p[0-9a-f]+\.learning\.localhost$/),
@@ -36,7 +36,7 @@ describe('POST /v2/onboard: body fields', () => {
       },
       created_time: expect.stringMatching(/\+00:00$/),
     });
-    expect(made).toMatchObject({ ...user, roles: ['Administrator'], status: true, locale: 'en' });
+    expect(createdUser).toMatchObject({ ...user, roles: ['Administrator'], status: true, locale: 'en' });
     expect(additional_users).toEqual([]);
     expect(await customerOf(portal.id)).toMatchObject({
       name,
@@ -46,16 +46,16 @@ describe('POST /v2/onboard: body fields', () => {
       referrer: null,
     });
     expect(await mailsTo(user.email)).toEqual(['login']);
-    const account = { ...made, portal, token: '' };
-    const own = await api.mint.sign({ portal, account });
-    expect((await api.http.get('/v2/account', { token: own })).body).toEqual(portal);
-    expect((await api.http.get('/v2/me', { token: own })).body).toEqual(made);
+    const account = { ...createdUser, portal, token: '' };
+    const ownToken = await api.mint.sign({ portal, account });
+    expect((await api.http.get('/v2/account', { token: ownToken })).body).toEqual(portal);
+    expect((await api.http.get('/v2/me', { token: ownToken })).body).toEqual(createdUser);
   });
 
   it('refuses one of the most common passwords naming its field, and creates nothing', async () => {
-    const given = body();
-    const second = { ...given.user, email: `second-${given.user.email}`, password: '1q2w3e4r' };
-    const answer = await onboard({ ...given, additional_users: [second] });
+    const requestBody = body();
+    const second = { ...requestBody.user, email: `second-${requestBody.user.email}`, password: '1q2w3e4r' };
+    const answer = await onboard({ ...requestBody, additional_users: [second] });
     expect([answer.status, answer.body.additional_errors]).toEqual([
       400,
       [
@@ -66,7 +66,7 @@ describe('POST /v2/onboard: body fields', () => {
         },
       ],
     ]);
-    expect(await portalsNamed(given.portal.domain)).toHaveLength(0);
+    expect(await portalsNamed(requestBody.portal.domain)).toHaveLength(0);
   });
 
   it('refuses addresses of the applications’ own domain', async () => {
@@ -87,9 +87,9 @@ describe('POST /v2/onboard: body fields', () => {
   });
 
   it('portal: accepts the domain in any letter case, and seats as text', async () => {
-    const wanted = domain();
-    const answer = await onboard(body({ portal: { domain: ` ${wanted.toUpperCase()} `, seats: '7' } }));
-    expect([answer.status, answer.body.portal.name]).toEqual([201, wanted]);
+    const wantedDomain = domain();
+    const answer = await onboard(body({ portal: { domain: ` ${wantedDomain.toUpperCase()} `, seats: '7' } }));
+    expect([answer.status, answer.body.portal.name]).toEqual([201, wantedDomain]);
     expect(answer.body.portal.plan.licensed_user_count).toBe(7);
   });
 
@@ -103,49 +103,61 @@ describe('POST /v2/onboard: body fields', () => {
   });
 
   const consent = { term_privacy: true, term_tos: true, term_collection: false };
-  it.each<[path: string, change: (given: any) => unknown]>([
-    ['creation_path', (given) => delete given.creation_path],
-    ['creation_path', (given) => (given.creation_path = '')],
-    ['customer', (given) => delete given.customer],
-    ['customer.name', (given) => delete given.customer.name],
-    ['customer.name', (given) => (given.customer.name = ' ')],
-    ['customer.industry', (given) => (given.customer.industry = 5)],
-    ['customer.country', (given) => (given.customer.country = 'UK')],
-    ['customer.country', (given) => (given.customer.country = 'Germany')],
-    ['customer.payment_token', (given) => (given.customer.payment_token = '')],
-    ['customer.billing_interval', (given) => (given.customer.billing_interval = 'weekly')],
-    ['partner_portal_id', (given) => (given.partner_portal_id = 'ours')],
-    ['portal.domain', (given) => delete given.portal.domain],
-    ['portal.seats', (given) => delete given.portal.seats],
-    ['portal.seats', (given) => (given.portal.seats = 0)],
-    ['portal.seats', (given) => (given.portal.seats = 'many')],
-    ['portal.administrators.0', (given) => (given.portal.administrators = ['nobody'])],
-    ['portal.notifications', (given) => (given.portal.notifications = 'often')],
-    ['referrer', (given) => (given.referrer = 'x'.repeat(256))],
-    ['user.email', (given) => delete given.user.email],
-    ['user.email', (given) => (given.user.email = 'nobody')],
-    ['user.first_name', (given) => delete given.user.first_name],
-    ['user.last_name', (given) => (given.user.last_name = '')],
-    ['user.password', (given) => (given.user.password = 'short')],
-    ['user.phone', (given) => (given.user.phone = 'x'.repeat(51))],
-    ['user.consent.term_privacy', (given) => (given.user.consent = { ...consent, term_privacy: 'maybe' })],
-    ['user.consent.term_privacy', (given) => (given.user.consent = { ...consent, term_privacy: false })],
-    ['user.consent.term_tos', (given) => (given.user.consent = { ...consent, term_tos: '0' })],
-    ['user.jwt', (given) => (given.user.jwt = 5)],
-    ['additional_users', (given) => (given.additional_users = 'all')],
-    ['additional_users', (given) => (given.additional_users = Array.from({ length: 101 }, () => someone()))],
-    ['additional_users.0.email', (given) => (given.additional_users = [{ first_name: 'A', last_name: 'B' }])],
+  it.each<[path: string, change: (requestBody: any) => unknown]>([
+    ['creation_path', (requestBody) => delete requestBody.creation_path],
+    ['creation_path', (requestBody) => (requestBody.creation_path = '')],
+    ['customer', (requestBody) => delete requestBody.customer],
+    ['customer.name', (requestBody) => delete requestBody.customer.name],
+    ['customer.name', (requestBody) => (requestBody.customer.name = ' ')],
+    ['customer.industry', (requestBody) => (requestBody.customer.industry = 5)],
+    ['customer.country', (requestBody) => (requestBody.customer.country = 'UK')],
+    ['customer.country', (requestBody) => (requestBody.customer.country = 'Germany')],
+    ['customer.payment_token', (requestBody) => (requestBody.customer.payment_token = '')],
+    ['customer.billing_interval', (requestBody) => (requestBody.customer.billing_interval = 'weekly')],
+    ['partner_portal_id', (requestBody) => (requestBody.partner_portal_id = 'ours')],
+    ['portal.domain', (requestBody) => delete requestBody.portal.domain],
+    ['portal.seats', (requestBody) => delete requestBody.portal.seats],
+    ['portal.seats', (requestBody) => (requestBody.portal.seats = 0)],
+    ['portal.seats', (requestBody) => (requestBody.portal.seats = 'many')],
+    ['portal.administrators.0', (requestBody) => (requestBody.portal.administrators = ['nobody'])],
+    ['portal.notifications', (requestBody) => (requestBody.portal.notifications = 'often')],
+    ['referrer', (requestBody) => (requestBody.referrer = 'x'.repeat(256))],
+    ['user.email', (requestBody) => delete requestBody.user.email],
+    ['user.email', (requestBody) => (requestBody.user.email = 'nobody')],
+    ['user.first_name', (requestBody) => delete requestBody.user.first_name],
+    ['user.last_name', (requestBody) => (requestBody.user.last_name = '')],
+    ['user.password', (requestBody) => (requestBody.user.password = 'short')],
+    ['user.phone', (requestBody) => (requestBody.user.phone = 'x'.repeat(51))],
+    [
+      'user.consent.term_privacy',
+      (requestBody) => (requestBody.user.consent = { ...consent, term_privacy: 'maybe' }),
+    ],
+    [
+      'user.consent.term_privacy',
+      (requestBody) => (requestBody.user.consent = { ...consent, term_privacy: false }),
+    ],
+    ['user.consent.term_tos', (requestBody) => (requestBody.user.consent = { ...consent, term_tos: '0' })],
+    ['user.jwt', (requestBody) => (requestBody.user.jwt = 5)],
+    ['additional_users', (requestBody) => (requestBody.additional_users = 'all')],
+    [
+      'additional_users',
+      (requestBody) => (requestBody.additional_users = Array.from({ length: 101 }, () => someone())),
+    ],
+    [
+      'additional_users.0.email',
+      (requestBody) => (requestBody.additional_users = [{ first_name: 'A', last_name: 'B' }]),
+    ],
     [
       'additional_users.1.last_name',
-      (given) => (given.additional_users = [someone(), { ...someone(), last_name: '' }]),
+      (requestBody) => (requestBody.additional_users = [someone(), { ...someone(), last_name: '' }]),
     ],
   ])('answers 400 naming %s (%#), and creates nothing', async (path, change) => {
-    const given = body();
-    change(given);
-    const { status, body: answer } = await onboard(given);
+    const requestBody = body();
+    change(requestBody);
+    const { status, body: answer } = await onboard(requestBody);
     expect([status, answer.additional_errors?.[0].path]).toEqual([400, path]);
-    expect(await portalsNamed(given.portal.domain ?? '')).toEqual([]);
-    if (given.user.email) expect(await mailsTo(given.user.email)).toEqual([]);
+    expect(await portalsNamed(requestBody.portal.domain ?? '')).toEqual([]);
+    if (requestBody.user.email) expect(await mailsTo(requestBody.user.email)).toEqual([]);
   });
 
   describe('portal', () => {
@@ -153,8 +165,8 @@ describe('POST /v2/onboard: body fields', () => {
       const first = body();
       await onboard(first);
       expect(code(await onboard(body({ portal: first.portal })))).toEqual([409, 'domain_taken']);
-      const kept = body({ portal: { domain: 'api.learning.localhost', seats: 1 } });
-      expect(code(await onboard(kept))).toEqual([409, 'domain_taken']);
+      const reservedBody = body({ portal: { domain: 'api.learning.localhost', seats: 1 } });
+      expect(code(await onboard(reservedBody))).toEqual([409, 'domain_taken']);
     });
 
     it('answers 409 domain_taken for the service’s own host names', async () => {
@@ -180,21 +192,24 @@ describe('POST /v2/onboard: body fields', () => {
 
     it('derives the domain from the customer’s name when there is no portal', async () => {
       const name = `Müller & Söhne ${label()}`;
-      const given = { ...body({ customer: { name } }), portal: undefined };
-      const [first, second] = [await onboard(given), await onboard({ ...given, user: someone() })];
+      const requestBody = { ...body({ customer: { name } }), portal: undefined };
+      const [first, second] = [
+        await onboard(requestBody),
+        await onboard({ ...requestBody, user: someone() }),
+      ];
       expect(first.body.portal.name).toMatch(/^muller-sohne-p[0-9a-f]+\.learning\.localhost$/);
       expect(second.body.portal.name).toBe(first.body.portal.name.replace('.', '-2.'));
     });
 
     it('T16, T17 invites administrators, known and unknown alike, revealing only the address', async () => {
-      const known = await api.account(stack.partner, { first_name: 'Secret', last_name: 'Name' });
+      const knownAccount = await api.account(stack.partner, { first_name: 'Secret', last_name: 'Name' });
       const placeholder = `named-${Math.random()}@example.com`;
       await onboard(body({ user: { email: placeholder, first_name: 'Earlier', last_name: 'Name' } }));
       const unknown = `nobody-${Math.random()}@example.com`;
-      const administrators = [known.email, placeholder, unknown];
-      const made = await onboard(body({ portal: { domain: domain(), seats: 5, administrators } }));
-      expect([made.status, made.body.portal.plan.active_user_count]).toEqual([201, 4]);
-      const { id, name } = made.body.portal;
+      const administrators = [knownAccount.email, placeholder, unknown];
+      const created = await onboard(body({ portal: { domain: domain(), seats: 5, administrators } }));
+      expect([created.status, created.body.portal.plan.active_user_count]).toEqual([201, 4]);
+      const { id, name } = created.body.portal;
       const [founder] = await api.db.many(
         'select id from identity.accounts where portal_id = $1 order by id',
         [id],
@@ -217,22 +232,22 @@ describe('POST /v2/onboard: body fields', () => {
           locale: 'en',
           roles: ['Administrator'],
         });
-      expect([await mailsTo(known.email), await mailsTo(placeholder), await mailsTo(unknown)]).toEqual([
-        ['login'],
-        [expect.any(String), 'login'],
-        ['login'],
-      ]);
+      expect([await mailsTo(knownAccount.email), await mailsTo(placeholder), await mailsTo(unknown)]).toEqual(
+        [['login'], [expect.any(String), 'login'], ['login']],
+      );
     });
 
     it('T16 does the same work for an invited administrator, known or a placeholder; an unknown one is found at once', async () => {
-      const known = await api.account(stack.partner);
+      const knownAccount = await api.account(stack.partner);
       const placeholder = `named-${Math.random()}@example.com`;
       await onboard(body({ user: { email: placeholder, first_name: 'Earlier', last_name: 'Name' } }));
       const works = [];
-      for (const email of [known.email, placeholder, `nobody-${Math.random()}@example.com`]) {
-        const given = body({ portal: { domain: domain(), seats: 5, administrators: [email] } });
-        const asked = await askedStatements(async () => expect((await onboard(given)).status).toBe(201));
-        const texts = asked.map(({ text }) => text).filter((text) => text.includes('identity.'));
+      for (const email of [knownAccount.email, placeholder, `nobody-${Math.random()}@example.com`]) {
+        const requestBody = body({ portal: { domain: domain(), seats: 5, administrators: [email] } });
+        const statements = await askedStatements(async () =>
+          expect((await onboard(requestBody)).status).toBe(201),
+        );
+        const texts = statements.map(({ text }) => text).filter((text) => text.includes('identity.'));
         works.push(texts.sort()); // ignoring background work
       }
       expect(works[1]).toEqual(works[0]);
@@ -241,9 +256,9 @@ describe('POST /v2/onboard: body fields', () => {
     });
 
     it('sends no mail with notifications=false', async () => {
-      const given = body({ portal: { domain: domain(), seats: 5, notifications: false } });
-      expect((await onboard(given)).status).toBe(201);
-      expect(await mailsTo(given.user.email)).toEqual([]);
+      const requestBody = body({ portal: { domain: domain(), seats: 5, notifications: false } });
+      expect((await onboard(requestBody)).status).toBe(201);
+      expect(await mailsTo(requestBody.user.email)).toEqual([]);
     });
 
     it('lets one of 50 parallel requests have a domain; the others get 409 and leave nothing behind', async () => {

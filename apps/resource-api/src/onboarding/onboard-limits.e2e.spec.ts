@@ -27,11 +27,11 @@ describe('POST /v2/onboard: limits', () => {
   });
 
   it('accepts at most a hundred administrators', async () => {
-    const given = body({});
+    const requestBody = body({});
     const administrators = Array.from({ length: 101 }, (_, number) => `admin-${number}@example.com`);
-    const answer = await onboard({ ...given, portal: { ...given.portal, administrators } });
+    const answer = await onboard({ ...requestBody, portal: { ...requestBody.portal, administrators } });
     expect([answer.status, answer.body.additional_errors[0].path]).toEqual([400, 'portal.administrators']);
-    expect(await stack.portalsNamed(given.portal.domain)).toEqual([]);
+    expect(await stack.portalsNamed(requestBody.portal.domain)).toEqual([]);
   });
 
   describe('looking whether people are known', () => {
@@ -39,14 +39,14 @@ describe('POST /v2/onboard: limits', () => {
     const { most } = limits.known_people;
 
     /** An application that has this many looks left in this hour, and in the next one in case it begins in between. */
-    async function prober(left: number) {
+    async function prober(remaining: number) {
       const id = stack.label();
       await stack.client(id);
       await api.db.many(
         `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
          select 'known_people', $1, date_bin('1 hour', now(), 'epoch') + n * interval '1 hour', $2,
                 now() + interval '2 days' from generate_series(0, 1) n`,
-        [id, most - left],
+        [id, most - remaining],
       );
       const token = await api.mint.sign({ clientId: id });
       return (json: object): Promise<Answer> => onboard(json, {}, token);
@@ -58,12 +58,15 @@ describe('POST /v2/onboard: limits', () => {
       for (let n = 0; n < most; n += 1) {
         expect(code(await ask(body({ user: await knownUser() })))).toEqual([409, 'user_exists']);
       }
-      const [known, unknown] = [await knownUser(), someone()];
-      const [ofKnown, ofUnknown] = [await ask(body({ user: known })), await ask(body({ user: unknown }))];
+      const [knownPerson, unknown] = [await knownUser(), someone()];
+      const [ofKnown, ofUnknown] = [
+        await ask(body({ user: knownPerson })),
+        await ask(body({ user: unknown })),
+      ];
       expect([ofUnknown.status, ofUnknown.headers['retry-after']]).toEqual([429, '3600']);
       expect({ ...ofKnown.body, ref: '' }).toEqual({ ...ofUnknown.body, ref: '' });
-      const made = 'select 1 from identity.persons where email = $1';
-      expect(await api.db.many(made, [unknown.email])).toEqual([]);
+      const personQuery = 'select 1 from identity.persons where email = $1';
+      expect(await api.db.many(personQuery, [unknown.email])).toEqual([]);
     });
 
     it('T14 nobody is looked up where there are too few seats, and no look is spent', async () => {
@@ -82,9 +85,9 @@ describe('POST /v2/onboard: limits', () => {
     it('nor where the domain is taken', async () => {
       const ask = await prober(1);
       const { portal } = (await ask(body())).body;
-      const taken = { domain: portal.name, seats: 5 };
+      const takenPortal = { domain: portal.name, seats: 5 };
       for (const user of [await knownUser(), someone(), await knownUser()])
-        expect(code(await ask(body({ user, portal: taken })))).toEqual([409, 'domain_taken']);
+        expect(code(await ask(body({ user, portal: takenPortal })))).toEqual([409, 'domain_taken']);
       expect(code(await ask(body({ user: await knownUser() })))).toEqual([409, 'user_exists']);
     });
 

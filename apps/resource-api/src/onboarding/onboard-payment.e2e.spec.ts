@@ -11,8 +11,8 @@ describe('POST /v2/onboard in production without a payment gateway', () => {
   afterAll(() => stack.stop());
 
   it('accepts no payment, and creates nothing', async () => {
-    const given = body({ customer: { name: 'Initech', payment_token: 'tok_4242' } });
-    const answer = await onboard(given, { 'idempotency-key': randomUUID() });
+    const requestBody = body({ customer: { name: 'Initech', payment_token: 'tok_4242' } });
+    const answer = await onboard(requestBody, { 'idempotency-key': randomUUID() });
     expect([answer.status, answer.body.additional_errors]).toEqual([
       400,
       [
@@ -23,8 +23,8 @@ describe('POST /v2/onboard in production without a payment gateway', () => {
         },
       ],
     ]);
-    expect(await portalsNamed(given.portal.domain)).toEqual([]);
-    expect(await mailsTo(given.user.email)).toEqual([]);
+    expect(await portalsNamed(requestBody.portal.domain)).toEqual([]);
+    expect(await mailsTo(requestBody.user.email)).toEqual([]);
     expect(await api.db.many('select 1 from identity.payments')).toEqual([]);
     expect(gateway.authorized).toEqual([]);
   });
@@ -62,20 +62,20 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
         'identity.portals',
         'maintenance.idempotency_keys',
       ]) {
-        const found = await api.db.many(`select 1 from ${table} t where t::text like '%tok_4242%'`);
-        expect([table, found]).toEqual([table, []]);
+        const foundRows = await api.db.many(`select 1 from ${table} t where t::text like '%tok_4242%'`);
+        expect([table, foundRows]).toEqual([table, []]);
       }
     });
 
     it('answers 400 when the payment is declined, and leaves nothing behind', async () => {
       gateway.next(402);
-      const given = paid();
-      const answer = await onboard(given);
+      const requestBody = paid();
+      const answer = await onboard(requestBody);
       expect([answer.status, answer.body.additional_errors[0]]).toMatchObject([
         400,
         { path: 'customer.payment_token', error_code: 'payment_declined' },
       ]);
-      expect(await portalsNamed(given.portal.domain)).toEqual([]);
+      expect(await portalsNamed(requestBody.portal.domain)).toEqual([]);
     });
 
     it('answers 503 when the gateway is down', async () => {
@@ -93,7 +93,7 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
   describe('a refused onboarding asks for no payment', () => {
     const paid = (rest: object = {}) =>
       body({ customer: { name: 'Refused', payment_token: 'tok_4242' }, ...rest });
-    const asked = async () => ({
+    const countRequests = async () => ({
       gateway: gateway.authorized.length,
       rows: (await api.db.one('select count(*)::int as n from identity.payments'))['n'],
     });
@@ -112,26 +112,26 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
 
     it('where no look is left', async () => {
       const token = await spent('known_people');
-      const before = await asked();
+      const before = await countRequests();
       expect((await onboard(paid(), {}, token)).status).toBe(429);
-      expect(await asked()).toEqual(before);
+      expect(await countRequests()).toEqual(before);
     });
 
     it('where the application has asked for 50 in an hour', async () => {
       const token = await spent('payments_asked');
-      const before = await asked();
+      const before = await countRequests();
       const answer = await onboard(paid(), {}, token);
       expect(answer.body).toMatchObject({ error_code: 'limit_reached', limit: 'payments_asked', most: 50 });
-      expect(await asked()).toEqual(before);
+      expect(await countRequests()).toEqual(before);
       expect((await onboard(body(), {}, token)).status).toBe(201); // without a payment
     });
 
     it('where the domain is taken', async () => {
       const { portal } = (await onboard(body())).body;
-      const before = await asked();
-      const taken = paid({ portal: { domain: portal.name, seats: 5 } });
-      expect(code(await onboard(taken))).toEqual([409, 'domain_taken']);
-      expect(await asked()).toEqual(before);
+      const before = await countRequests();
+      const takenBody = paid({ portal: { domain: portal.name, seats: 5 } });
+      expect(code(await onboard(takenBody))).toEqual([409, 'domain_taken']);
+      expect(await countRequests()).toEqual(before);
     });
 
     it('counts each that was declined', async () => {
@@ -149,18 +149,21 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
 
   describe('Idempotency-Key', () => {
     it('returns the first answer again, tokens included', async () => {
-      const [key, given] = [randomUUID(), body()];
-      const first = await onboard(given, { 'idempotency-key': key });
-      const again = await onboard(given, { 'idempotency-key': key });
+      const [key, requestBody] = [randomUUID(), body()];
+      const first = await onboard(requestBody, { 'idempotency-key': key });
+      const again = await onboard(requestBody, { 'idempotency-key': key });
       expect([first.status, again.status]).toEqual([201, 201]);
       expect(again.body).toEqual(first.body);
       expect(first.body.oauth_token).not.toBeNull();
     });
 
     it('creates one portal from 20 parallel requests', async () => {
-      const [key, given] = [randomUUID(), body({ customer: { name: 'Twenty', payment_token: 'tok_1' } })];
+      const [key, requestBody] = [
+        randomUUID(),
+        body({ customer: { name: 'Twenty', payment_token: 'tok_1' } }),
+      ];
       const answers = await Promise.all(
-        Array.from({ length: 20 }, () => onboard(given, { 'idempotency-key': key })),
+        Array.from({ length: 20 }, () => onboard(requestBody, { 'idempotency-key': key })),
       );
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
       expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
@@ -169,32 +172,32 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
     });
 
     it('requests no second payment for a late request whose twin has created the portal', async () => {
-      const [key, given] = [randomUUID(), body({ customer: { name: 'Late', payment_token: 'tok_1' } })];
-      expect((await onboard(given, { 'idempotency-key': key })).status).toBe(201);
+      const [key, requestBody] = [randomUUID(), body({ customer: { name: 'Late', payment_token: 'tok_1' } })];
+      expect((await onboard(requestBody, { 'idempotency-key': key })).status).toBe(201);
       // as for a request that looked for a stored answer before its twin had committed
       await api.db.many('delete from maintenance.idempotency_keys where key = $1', [key]);
-      expect(code(await onboard(given, { 'idempotency-key': key }))).toEqual([409, 'domain_taken']);
-      const asked = gateway.authorized.filter((one) => one.description === 'Portal for Late');
-      expect(new Set(asked.map((one) => one.reference)).size).toBe(1);
+      expect(code(await onboard(requestBody, { 'idempotency-key': key }))).toEqual([409, 'domain_taken']);
+      const authorizations = gateway.authorized.filter((one) => one.description === 'Portal for Late');
+      expect(new Set(authorizations.map((one) => one.reference)).size).toBe(1);
       const payments = await api.db.many('select state from identity.payments where reference = $1', [
-        asked[0]!.reference,
+        authorizations[0]!.reference,
       ]);
       expect(payments).toEqual([{ state: 'capture' }]);
     });
 
     it('answers oauth_token null when it cannot be fetched; the same request can retry for ten minutes', async () => {
-      const [key, given] = [randomUUID(), body()];
+      const [key, requestBody] = [randomUUID(), body()];
       const right = api.settings.AUTH_INTERNAL_URL;
       api.settings.AUTH_INTERNAL_URL = 'http://127.0.0.1:1';
-      const first = await onboard(given, { 'idempotency-key': key });
+      const first = await onboard(requestBody, { 'idempotency-key': key });
       expect([first.status, first.body.oauth_token]).toEqual([201, null]);
       api.settings.AUTH_INTERNAL_URL = right;
-      const again = await onboard(given, { 'idempotency-key': key });
+      const again = await onboard(requestBody, { 'idempotency-key': key });
       expect(again.body).toEqual({
         ...first.body,
         oauth_token: expect.objectContaining({ token_type: 'Bearer' }),
       });
-      const third = await onboard(given, { 'idempotency-key': key });
+      const third = await onboard(requestBody, { 'idempotency-key': key });
       expect(third.body).toEqual(again.body);
     });
   });

@@ -12,13 +12,13 @@ describe('POST /v2/onboard', () => {
   afterAll(() => stack.stop());
 
   it('creates a portal with its plan, customer and content, and the user as administrator', async () => {
-    const given = body({ referrer: 'Partner site' });
-    const answer = await onboard(given);
+    const sent = body({ referrer: 'Partner site' });
+    const answer = await onboard(sent);
     expect(answer.status).toBe(201);
     const { portal, user, additional_users } = answer.body;
     expect(portal).toMatchObject({
-      name: given.portal.domain,
-      url: given.portal.domain,
+      name: sent.portal.domain,
+      url: sent.portal.domain,
       title: 'Initech',
       features: ['webhooks'],
       plan: {
@@ -30,7 +30,7 @@ describe('POST /v2/onboard', () => {
       },
     });
     expect(user).toMatchObject({
-      email: given.user.email,
+      email: sent.user.email,
       full_name: 'Peter Gibbons',
       roles: ['Administrator'],
       status: true,
@@ -59,7 +59,7 @@ describe('POST /v2/onboard', () => {
       portal.id,
     ]);
     expect([event!['type'], JSON.parse(event!['data'])]).toEqual(['user.create', user]);
-    expect(await mailsTo(given.user.email)).toEqual(['login']);
+    expect(await mailsTo(sent.user.email)).toEqual(['login']);
   });
 
   it('accepts the same as a form', async () => {
@@ -86,11 +86,11 @@ describe('POST /v2/onboard', () => {
 
   it('answers 503 with Retry-After to a password that would wait too long, and creates nothing', async () => {
     const release = await api.blockPasswordThreads();
-    const given = body();
-    const withPassword = { ...given, user: { ...given.user, password: 'a long password' } };
+    const sent = body();
+    const withPassword = { ...sent, user: { ...sent.user, password: 'a long password' } };
     const busy = await onboard(withPassword);
     expect([busy.status, busy.headers['retry-after']]).toEqual([503, '2']);
-    expect(await portalsNamed(given.portal.domain)).toHaveLength(0);
+    expect(await portalsNamed(sent.portal.domain)).toHaveLength(0);
     await release();
     expect((await onboard(withPassword)).status).toBe(201);
   });
@@ -158,19 +158,19 @@ describe('POST /v2/onboard', () => {
       const answer = await onboard(body({ user }));
       expect(answer.status).toBe(201);
       expect(answer.text).not.toContain('A-first-password');
-      const kept = await api.db.one(
+      const storedRow = await api.db.one(
         `select a.phone, c.term_privacy, c.term_tos, c.term_collection, w.hash
            from identity.accounts a join identity.term_consents c on c.account_id = a.id
            join auth.portal_passwords w on w.account_id = a.id where a.id = $1`,
         [answer.body.user.id],
       );
-      expect(kept).toMatchObject({
+      expect(storedRow).toMatchObject({
         phone: '+1 555 0100',
         term_privacy: true,
         term_tos: true,
         term_collection: false,
       });
-      expect(kept['hash']).toMatch(/^\$argon2id/);
+      expect(storedRow['hash']).toMatch(/^\$argon2id/);
       expect(await mailsTo(user.email)).toEqual(['login']);
     });
 
@@ -184,16 +184,16 @@ describe('POST /v2/onboard', () => {
     });
 
     it('answers 409 user_exists without proof, and leaves nothing behind', async () => {
-      const known = await api.account(stack.partner);
-      const given = body({ user: { ...someone(), email: known.email.toUpperCase() } });
-      expect(code(await onboard(given))).toEqual([409, 'user_exists']);
-      expect(await portalsNamed(given.portal.domain)).toEqual([]);
+      const member = await api.account(stack.partner);
+      const sent = body({ user: { ...someone(), email: member.email.toUpperCase() } });
+      expect(code(await onboard(sent))).toEqual([409, 'user_exists']);
+      expect(await portalsNamed(sent.portal.domain)).toEqual([]);
     });
 
     it('accepts a token in its canonical encoding only', async () => {
-      const known = await api.account(stack.partner);
-      const user = { email: known.email, first_name: 'New', last_name: 'Name' };
-      const answer = await onboard(body({ user }), { 'x-user-token': `${known.token}==` });
+      const member = await api.account(stack.partner);
+      const user = { email: member.email, first_name: 'New', last_name: 'Name' };
+      const answer = await onboard(body({ user }), { 'x-user-token': `${member.token}==` });
       expect(code(answer)).toEqual([409, 'user_exists']);
     });
 
@@ -208,17 +208,17 @@ describe('POST /v2/onboard', () => {
     it('T14 a caller who keeps naming known people has to wait', async () => {
       const token = await api.mint.sign({ clientId: 'prober' });
       await stack.client('prober');
-      const known = await api.account(stack.partner);
+      const member = await api.account(stack.partner);
       const tries = Array.from({ length: 24 }, () =>
-        onboard(body({ user: { ...someone(), email: known.email } }), {}, token),
+        onboard(body({ user: { ...someone(), email: member.email } }), {}, token),
       );
       const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
       expect(statuses).toEqual([...Array<number>(20).fill(409), ...Array<number>(4).fill(429)]);
     });
 
     it('T12 a token not opened by the person’s own login is no proof', async () => {
-      const known = await api.account(stack.partner);
-      const user = { email: known.email, first_name: 'New', last_name: 'Name', jwt: known.token };
+      const member = await api.account(stack.partner);
+      const user = { email: member.email, first_name: 'New', last_name: 'Name', jwt: member.token };
       expect(code(await onboard(body({ user })))).toEqual([409, 'user_exists']);
     });
 
@@ -238,36 +238,36 @@ describe('POST /v2/onboard', () => {
     it.each(['user.jwt', 'X-User-Token'])(
       'T13 accepts an access token of the existing user in %s',
       async (where) => {
-        const known = await api.account(stack.partner);
-        await ownLogin(known.token);
-        const user = { email: known.email, first_name: 'New', last_name: 'Name' };
+        const member = await api.account(stack.partner);
+        await ownLogin(member.token);
+        const user = { email: member.email, first_name: 'New', last_name: 'Name' };
         const answer =
           where === 'user.jwt'
-            ? await onboard(body({ user: { ...user, jwt: known.token } }))
-            : await onboard(body({ user }), { 'x-user-token': known.token });
+            ? await onboard(body({ user: { ...user, jwt: member.token } }))
+            : await onboard(body({ user }), { 'x-user-token': member.token });
         expect(answer.status).toBe(201);
-        expect(answer.body.user).toMatchObject({ email: known.email, first_name: 'New' });
-        expect(answer.body.user.id).not.toBe(known.id);
+        expect(answer.body.user).toMatchObject({ email: member.email, first_name: 'New' });
+        expect(answer.body.user.id).not.toBe(member.id);
         const accepted = 'select accepted_at is not null as accepted from identity.accounts where id = $1';
         expect(await api.db.many(accepted, [answer.body.user.id])).toEqual([{ accepted: true }]);
       },
     );
 
-    it.each<[string, (known: TestAccount, other: TestAccount) => Promise<string> | string]>([
+    it.each<[string, (member: TestAccount, other: TestAccount) => Promise<string> | string]>([
       ['of somebody else', (_, other) => other.token],
       [
         'that has expired',
-        (known) => api.mint.sign({ portal: known.portal, account: known }, { exp: 1_700_000_000 }),
+        (member) => api.mint.sign({ portal: member.portal, account: member }, { exp: 1_700_000_000 }),
       ],
       [
         'for another audience',
-        (known) => api.mint.sign({ portal: known.portal, account: known }, { aud: ['https://x.example'] }),
+        (member) => api.mint.sign({ portal: member.portal, account: member }, { aud: ['https://x.example'] }),
       ],
       ['that is malformed', () => 'nonsense'],
     ])('refuses a token %s', async (_, tokenOf) => {
-      const [known, other] = [await api.account(stack.partner), await api.account(stack.partner)];
-      const jwt = await tokenOf(known, other);
-      const answer = await onboard(body({ user: { ...someone(), email: known.email, jwt } }));
+      const [member, other] = [await api.account(stack.partner), await api.account(stack.partner)];
+      const jwt = await tokenOf(member, other);
+      const answer = await onboard(body({ user: { ...someone(), email: member.email, jwt } }));
       expect(code(answer)).toEqual([409, 'user_exists']);
     });
 
@@ -289,16 +289,16 @@ describe('POST /v2/onboard', () => {
 
   describe('additional_users', () => {
     it('become administrators; those who exist are invited by mail', async () => {
-      const known = await api.account(stack.partner);
-      const [fresh, existing] = [someone(), { ...someone(), email: known.email }];
+      const member = await api.account(stack.partner);
+      const [fresh, existing] = [someone(), { ...someone(), email: member.email }];
       const answer = await onboard(body({ additional_users: [fresh, existing] }));
       expect(answer.status).toBe(201);
       expect(answer.body.additional_users).toEqual([
         expect.objectContaining({ email: fresh.email, roles: ['Administrator'] }),
-        expect.objectContaining({ email: known.email, roles: ['Administrator'] }),
+        expect.objectContaining({ email: member.email, roles: ['Administrator'] }),
       ]);
       expect(await mailsTo(fresh.email)).toEqual(['login']);
-      expect(await mailsTo(known.email)).toEqual(['login']);
+      expect(await mailsTo(member.email)).toEqual(['login']);
     });
 
     it('are refused when one is named twice', async () => {
@@ -336,8 +336,8 @@ describe('POST /v2/onboard', () => {
       await stack.client('bound-partner', stack.partner.id);
       const account = await api.administrator(stack.partner);
       const token = await api.mint.sign({ portal: stack.partner, account, clientId: 'bound-partner' });
-      const made = await onboard(body(), {}, token);
-      const [row] = await portalsNamed(made.body.portal.name);
+      const created = await onboard(body(), {}, token);
+      const [row] = await portalsNamed(created.body.portal.name);
       expect(row!['parent_portal_id']).toBe(stack.partner.id);
       const other = await api.portal();
       await api.db.many('update identity.portals set is_distribution_partner = true where id = $1', [
@@ -348,14 +348,14 @@ describe('POST /v2/onboard', () => {
     });
 
     it('is approved by the portal that it creates, for its scopes at that time and not for administrators', async () => {
-      const made = await onboard(body());
-      expect(made.status).toBe(201);
+      const created = await onboard(body());
+      expect(created.status).toBe(201);
       const scopes = await api.db.many("select scopes from auth.clients where client_id = 'seller'");
       expect(
         await api.db.many(
           `select scopes, acts_for_people, for_administrators, makes_portals, came_by, approved_by
              from auth.approvals where portal_id = $1 and client_id = 'seller'`,
-          [made.body.portal.id],
+          [created.body.portal.id],
         ),
       ).toEqual([
         {
@@ -364,14 +364,14 @@ describe('POST /v2/onboard', () => {
           for_administrators: false,
           makes_portals: false,
           came_by: 'onboarding',
-          approved_by: made.body.user.id,
+          approved_by: created.body.user.id,
         },
       ]);
     });
 
     it('T45 needs a partner portal’s approval to create portals under it; a consent is not enough', async () => {
-      const given = body({ partner_portal_id: stack.partner.id });
-      expect(code(await onboard(given))).toEqual([403, 'partner_not_approved']);
+      const sent = body({ partner_portal_id: stack.partner.id });
+      expect(code(await onboard(sent))).toEqual([403, 'partner_not_approved']);
       const partner = [stack.partner.id, 'seller'];
       const administrator = await api.administrator(stack.partner);
       await api.db.many(
@@ -379,7 +379,7 @@ describe('POST /v2/onboard', () => {
          values ($1, $2, $3, '{portal.write}', now())`,
         [...partner, administrator.id],
       );
-      expect(code(await onboard(given))).toEqual([403, 'partner_not_approved']);
+      expect(code(await onboard(sent))).toEqual([403, 'partner_not_approved']);
       const approve = (makesPortals: boolean) =>
         api.db.many(
           `insert into auth.approvals (portal_id, client_id, scopes, acts_for_people, makes_portals, came_by, approved_time)
@@ -388,9 +388,9 @@ describe('POST /v2/onboard', () => {
           [...partner, makesPortals],
         );
       await approve(false);
-      expect(code(await onboard(given))).toEqual([403, 'partner_not_approved']);
+      expect(code(await onboard(sent))).toEqual([403, 'partner_not_approved']);
       await approve(true);
-      expect((await onboard(given)).status).toBe(201);
+      expect((await onboard(sent)).status).toBe(201);
       const unknown = await onboard(body({ partner_portal_id: (await api.portal()).id }));
       expect([unknown.status, unknown.body.additional_errors[0].path]).toEqual([400, 'partner_portal_id']);
     });

@@ -7,17 +7,17 @@ describe('Every page of the resource API', () => {
   beforeAll(() => pages.prepare('</style><b>Acme</b>'));
 
   it('is in the list: no other route answers with one', async () => {
-    const found: string[] = [];
+    const foundNames: string[] = [];
     for (const { method, url } of api.server.routes.entries) {
       if (method !== 'GET' || url.startsWith('/docs')) continue; // Swagger UI is a library's
       const { headers } = await pages.open({ path: url.replace(/[:*]\w*/g, 'x') });
-      if (String(headers['content-type']).startsWith('text/html')) found.push(url);
+      if (String(headers['content-type']).startsWith('text/html')) foundNames.push(url);
     }
-    expect([...new Set(found)].sort()).toEqual(Object.keys(pages.byRoute).sort());
+    expect([...new Set(foundNames)].sort()).toEqual(Object.keys(pages.byRoute).sort());
   });
 
   it.each(pages.all)('bears the portal’s name, images and colour: %s, %s', async (_, __, page) => {
-    const { status, text, headers } = await pages.open(page.of(pages.acme));
+    const { status, text, headers } = await pages.open(page.visit(pages.acme));
     expect(status).toBe(page.status);
     expect(text).toContain('<bdi>&lt;/style&gt;&lt;b&gt;Acme&lt;/b&gt;</bdi>');
     const image = `${api.settings.API_PUBLIC_URL}/branding/[\\w-]{43}`;
@@ -30,7 +30,7 @@ describe('Every page of the resource API', () => {
   });
 
   it.each(pages.all)('bears none elsewhere, not even the provider’s: %s, %s', async (_, __, page) => {
-    const { status, text } = await pages.open(page.of(pages.plain));
+    const { status, text } = await pages.open(page.visit(pages.plain));
     expect(status).toBe(page.status);
     expect(text).not.toMatch(/rel="icon"|--accent: #ff0000|Hostile|Acme/);
   });
@@ -41,8 +41,8 @@ describe('Every page of the resource API', () => {
   });
 
   it('bears none when nobody knows whose it is', async () => {
-    const { path: given } = pages.preview('en', pages.acme);
-    for (const path of [`${given}x`, '/preview/x', '/launch/x', '/']) {
+    const { path: previewPath } = pages.preview('en', pages.acme);
+    for (const path of [`${previewPath}x`, '/preview/x', '/launch/x', '/']) {
       const { text } = await pages.open({ path });
       expect([path, text.includes('Acme')]).toEqual([path, false]);
     }

@@ -13,10 +13,10 @@ beforeAll(async () => {
   );
 });
 
-const patch = (id: number, json: object, by = admin) =>
-  api.http.patch(`/v2/users/${id}`, { token: by.token, json });
-const remove = (id: number, by = admin) => api.http.delete(`/v2/users/${id}`, { token: by.token });
-const me = (by: TestAccount) => api.http.get('/v2/me', { token: by.token });
+const patch = (id: number, json: object, actor = admin) =>
+  api.http.patch(`/v2/users/${id}`, { token: actor.token, json });
+const remove = (id: number, actor = admin) => api.http.delete(`/v2/users/${id}`, { token: actor.token });
+const me = (actor: TestAccount) => api.http.get('/v2/me', { token: actor.token });
 const typesOf = async (id: number) =>
   (
     await api.db.many<{ type: string }>(
@@ -25,9 +25,9 @@ const typesOf = async (id: number) =>
     )
   ).map(({ type }) => type);
 /** Whether the token is refused within the promised second. */
-async function ends(by: TestAccount): Promise<boolean> {
+async function ends(actor: TestAccount): Promise<boolean> {
   for (const deadline = performance.now() + 1_000; performance.now() < deadline;)
-    if ((await me(by)).status === 401) return true;
+    if ((await me(actor)).status === 401) return true;
   return false;
 }
 
@@ -54,11 +54,11 @@ describe('PATCH /v2/users/{user-id}', () => {
       [{ status: 'False' }, { status: false }],
       [{ status: 1 }, { status: true }],
     ];
-    let known: object = { id, email };
+    let expectedFields: object = { id, email };
     for (const [sent, shown] of changes) {
-      known = { ...known, ...shown };
+      expectedFields = { ...expectedFields, ...shown };
       const { status, body } = await patch(id, sent);
-      expect([status, body]).toEqual([200, expect.objectContaining(known)]);
+      expect([status, body]).toEqual([200, expect.objectContaining(expectedFields)]);
     }
     // one of them changes nothing
     expect(await typesOf(id)).toEqual(changes.slice(1).map(() => 'user.update'));

@@ -25,20 +25,20 @@ describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
   });
 
   /** A learner of the administrator's portal with this many enrollments, in shared content first. */
-  async function learnerWith(count: number, by = boss!): Promise<TestAccount> {
-    const learner = await api.account(by.portal);
+  async function learnerWith(count: number, actor = boss!): Promise<TestAccount> {
+    const learner = await api.account(actor.portal);
     await api.db.many(
       `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
        select $1, $2, coalesce(($3::int[])[n], 1000000 + n), 'T' from generate_series(1, $4::int) n`,
-      [by.portal.id, learner.id, shared, count],
+      [actor.portal.id, learner.id, shared, count],
     );
     await api.db.many('update learning.search_doc set popularity = popularity + 1 where lo_id = any($1)', [
       shared.slice(0, count),
     ]);
     return learner;
   }
-  const close = async ({ id }: TestAccount, by = boss!): Promise<number> =>
-    (await api.http.delete(`/v2/users/${id}`, { token: by.token })).status;
+  const close = async ({ id }: TestAccount, actor = boss!): Promise<number> =>
+    (await api.http.delete(`/v2/users/${id}`, { token: actor.token })).status;
   const popularity = async (): Promise<number[]> => {
     await (await api.catalogue()).addUpPopularity();
     return (
@@ -82,10 +82,10 @@ describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
   it('keeps no other portal waiting, however long it takes', async () => {
     const [gone, theirs] = [await learnerWith(1_100), await learnerWith(20, other)];
     expect(await popularity()).toEqual(shared.map(() => 2));
-    const held = await gate(boss!.portal.id);
+    const heldGate = await gate(boss!.portal.id);
     const closing = close(gone);
     try {
-      await held.reached();
+      await heldGate.reached();
       const enrolled = await api.http.post('/v2/enrollments', {
         token: other!.token,
         json: { user_id: other!.id, lo_id: shared[0] },
@@ -98,7 +98,7 @@ describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
       expect(changed.status).toBe(200);
       expect(await close(theirs, other)).toBe(204);
     } finally {
-      await held.release();
+      await heldGate.release();
     }
     expect(await closing).toBe(204);
     expect(await popularity()).toEqual(shared.map((_, index) => (index === 0 ? 1 : 0)));
@@ -107,8 +107,8 @@ describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
   it('takes one statement more for 500 enrollments more', async () => {
     const statements = async (count: number): Promise<number> => {
       const learner = await learnerWith(count);
-      const asked = await askedStatements(async () => expect(await close(learner)).toBe(204));
-      return asked.filter(({ text }) => /learning\./.test(text)).length;
+      const sentStatements = await askedStatements(async () => expect(await close(learner)).toBe(204));
+      return sentStatements.filter(({ text }) => /learning\./.test(text)).length;
     };
     expect(await statements(1_900)).toBe((await statements(400)) + 3);
   });

@@ -18,7 +18,7 @@ describe('POST /v2/users', () => {
     );
   });
 
-  const create = (json: object, by = admin) => api.http.post('/v2/users', { token: by.token, json });
+  const create = (json: object, actor = admin) => api.http.post('/v2/users', { token: actor.token, json });
   const someone = () => ({ email: `n${Math.random()}@example.com`, first_name: 'Nia', last_name: 'Bell' });
   const mailsTo = (email: string) =>
     api.db.many('select * from identity.mails where recipient = $1', [email]);
@@ -29,13 +29,13 @@ describe('POST /v2/users', () => {
     );
 
   it('creates a user from an address and names: a learner, active, nothing else', async () => {
-    const given = someone();
-    const { status, body } = await create(given);
+    const newUser = someone();
+    const { status, body } = await create(newUser);
     expect([status, body]).toEqual([
       201,
       {
         id: expect.any(Number),
-        ...given,
+        ...newUser,
         full_name: 'Nia Bell',
         profile_picture: null,
         roles: ['Learner'],
@@ -101,9 +101,9 @@ describe('POST /v2/users', () => {
 
   describe('send_login_email', () => {
     it('defaults to true: a mail with a link to log in and set a password, in the user’s transaction', async () => {
-      const given = { ...someone(), locale: 'de' };
-      expect((await create(given)).status).toBe(201);
-      expect(await mailsTo(given.email)).toEqual([
+      const newUser = { ...someone(), locale: 'de' };
+      expect((await create(newUser)).status).toBe(201);
+      expect(await mailsTo(newUser.email)).toEqual([
         expect.objectContaining({
           template: 'login',
           portal_id: admin.portal.id,
@@ -111,8 +111,8 @@ describe('POST /v2/users', () => {
           sent_time: null,
         }),
       ]);
-      expect((await create(given)).status).toBe(409);
-      expect(await mailsTo(given.email)).toHaveLength(1);
+      expect((await create(newUser)).status).toBe(409);
+      expect(await mailsTo(newUser.email)).toHaveLength(1);
     });
 
     it.each([
@@ -122,9 +122,9 @@ describe('POST /v2/users', () => {
       [1, 1],
       ['true', 1],
     ])('%j sends %i', async (send_login_email, count) => {
-      const given = { ...someone(), send_login_email };
-      expect((await create(given)).status).toBe(201);
-      expect(await mailsTo(given.email)).toHaveLength(count);
+      const newUser = { ...someone(), send_login_email };
+      expect((await create(newUser)).status).toBe(201);
+      expect(await mailsTo(newUser.email)).toHaveLength(count);
     });
   });
 
@@ -135,12 +135,12 @@ describe('POST /v2/users', () => {
       api.db.many('select hash from auth.portal_passwords where account_id = $1', [id]);
 
     it('T01 of an unknown address is stored with the account, and shown nowhere', async () => {
-      const given = { ...someone(), password };
-      const answer = await create(given);
+      const credentials = { ...someone(), password };
+      const answer = await create(credentials);
       expect(answer.status).toBe(201);
       expect(answer.text).not.toContain(password);
       expect(await heldFor(answer.body.id)).toEqual([{ hash: expect.stringMatching(/^\$argon2id/) }]);
-      expect(await passwordsOf(given.email)).toEqual([]);
+      expect(await passwordsOf(credentials.email)).toEqual([]);
     });
 
     it('T04 of a placeholder is stored with this account too; T10 of a proven person it is not: the same answer', async () => {
@@ -171,22 +171,22 @@ describe('POST /v2/users', () => {
       const works = [];
       for (const email of [proven, placeholder, someone().email]) {
         hashes.mockClear();
-        const asked = await askedStatements(() => create({ ...someone(), email, password }));
-        works.push([hashes.mock.calls.length, asked.map(({ text }) => text).filter(ofPeople)] as const);
+        const statements = await askedStatements(() => create({ ...someone(), email, password }));
+        works.push([hashes.mock.calls.length, statements.map(({ text }) => text).filter(ofPeople)] as const);
       }
       hashes.mockRestore();
       expect(works.map(([hashed]) => hashed)).toEqual([1, 1, 1]);
       expect(works[1]![1]).toEqual(works[0]![1]);
       // a new person need not be looked up after being created
-      const found = works[0]![1].filter((text) => !/from identity\.persons where email_key/.test(text));
-      expect(works[2]![1]).toEqual(found);
-      expect(found.length).toBeGreaterThan(5);
+      const foundNames = works[0]![1].filter((text) => !/from identity\.persons where email_key/.test(text));
+      expect(works[2]![1]).toEqual(foundNames);
+      expect(foundNames.length).toBeGreaterThan(5);
     });
 
     it('T17 names and language come from the request, never from the person', async () => {
-      const known = await api.administrator();
-      await api.db.many(`update identity.persons set locale = 'de' where email = $1`, [known.email]);
-      const { body } = await create({ email: known.email, first_name: 'As', last_name: 'Sent' });
+      const knownAccount = await api.administrator();
+      await api.db.many(`update identity.persons set locale = 'de' where email = $1`, [knownAccount.email]);
+      const { body } = await create({ email: knownAccount.email, first_name: 'As', last_name: 'Sent' });
       expect(body).toMatchObject({ first_name: 'As', last_name: 'Sent', locale: 'en' });
     });
 
@@ -195,23 +195,23 @@ describe('POST /v2/users', () => {
       ['PASSWORD', 'password_common'],
       ['x'.repeat(1025), 'password_long'],
     ])('%.20s: %s', async (bad, error_code) => {
-      const given = { ...someone(), password: bad };
-      const answer = await create(given);
+      const credentials = { ...someone(), password: bad };
+      const answer = await create(credentials);
       expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
       expect(answer.body.additional_errors).toEqual([
         { path: 'password', message: expect.any(String), error_code },
       ]);
       expect(answer.text).not.toContain(bad);
-      expect((await create({ ...given, password: given.email })).body.additional_errors).toMatchObject([
-        { path: 'password', error_code: 'password_own' },
-      ]);
-      expect((await create({ ...given, password })).status).toBe(201); // nobody was created
+      expect(
+        (await create({ ...credentials, password: credentials.email })).body.additional_errors,
+      ).toMatchObject([{ path: 'password', error_code: 'password_own' }]);
+      expect((await create({ ...credentials, password })).status).toBe(201); // nobody was created
     });
 
     it('that would wait too long gets 503 with Retry-After, and creates nobody', async () => {
       const release = await api.blockPasswordThreads();
-      const given = someone();
-      const busy = await create({ ...given, password });
+      const newUser = someone();
+      const busy = await create({ ...newUser, password });
       expect([busy.status, busy.body.error_code, busy.headers['retry-after']]).toEqual([
         503,
         'temporarily_unavailable',
@@ -219,7 +219,7 @@ describe('POST /v2/users', () => {
       ]);
       expect((await create(someone())).status).toBe(201);
       await release();
-      expect((await create({ ...given, password })).status).toBe(201);
+      expect((await create({ ...newUser, password })).status).toBe(201);
     });
   });
 
@@ -284,8 +284,8 @@ describe('POST /v2/users', () => {
       expect.objectContaining({ email: elsewhere.email, first_name: 'Nia', roles: ['Learner'] }),
     ]);
     expect(body.id).not.toBe(elsewhere.id);
-    const there = await api.http.get('/v2/me', { token: elsewhere.token });
-    expect(there.body).toMatchObject({ first_name: 'Ada', roles: ['Administrator'] });
+    const answer = await api.http.get('/v2/me', { token: elsewhere.token });
+    expect(answer.body).toMatchObject({ first_name: 'Ada', roles: ['Administrator'] });
   });
 
   it('creates one account from fifty parallel identical requests', async () => {

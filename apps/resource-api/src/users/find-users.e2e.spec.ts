@@ -63,17 +63,17 @@ interface Plan {
 /** Rows of tables that a plan has read, those that it has left out included. */
 const rowsLookedAt = (plan: Plan): number => {
   const { Plans = [] } = plan;
-  const own =
+  const ownRows =
     plan['Actual Rows'] +
     (plan['Rows Removed by Filter'] ?? 0) +
     (plan['Rows Removed by Index Recheck'] ?? 0);
   const below = Plans.reduce((sum, one) => sum + rowsLookedAt(one), 0);
-  return (plan['Relation Name'] ? own * plan['Actual Loops'] : 0) + below;
+  return (plan['Relation Name'] ? ownRows * plan['Actual Loops'] : 0) + below;
 };
 
-const list = (query: string, by = admin) => api.http.get(`/v2/users?${query}`, { token: by.token });
-const found = async (query: string, by = admin): Promise<string[]> => {
-  const { body } = await list(query, by);
+const list = (query: string, actor = admin) => api.http.get(`/v2/users?${query}`, { token: actor.token });
+const find = async (query: string, actor = admin): Promise<string[]> => {
+  const { body } = await list(query, actor);
   expect(body.total).toBe(body.hits.length);
   return body.hits.map(({ id }: { id: number }) => nameOf(id)).sort();
 };
@@ -92,8 +92,8 @@ describe('GET /v2/users?q=', () => {
     ['_na', []],
     ['gustav', []],
     ['Ana  Silva', []],
-  ])('%s finds %j', async (q, who) => {
-    expect(await found(`q=${encodeURIComponent(q)}`)).toEqual(who);
+  ])('%s finds %j', async (q, names) => {
+    expect(await find(`q=${encodeURIComponent(q)}`)).toEqual(names);
   });
 
   it('looks at nobody of other portals, however many there have such an address', async () => {
@@ -108,8 +108,8 @@ describe('GET /v2/users?q=', () => {
       if (analyzed)
         for (const table of ['persons', 'accounts']) await api.db.many(`analyze identity.${table}`);
       for (const q of ['c', 'crowd', 'crowd7@mass.example', 'an']) {
-        const asked = await askedStatements(() => found(`q=${q}`));
-        const searches = asked.filter(({ text }) => text.includes('email_key'));
+        const statements = await askedStatements(() => find(`q=${q}`));
+        const searches = statements.filter(({ text }) => text.includes('email_key'));
         expect(searches.length).toBeGreaterThan(0);
         for (const { text, values } of searches) {
           const row = await api.db.one<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
@@ -124,9 +124,9 @@ describe('GET /v2/users?q=', () => {
   });
 
   it('goes with the other filters, and finds managers only whom they may see', async () => {
-    expect(await found('q=an&status=true')).toEqual(['ana', 'anna']);
-    expect(await found('q=an', manager)).toEqual(['ana']);
-    expect(await found('q=an', named['ana'])).toEqual(['ana']);
+    expect(await find('q=an&status=true')).toEqual(['ana', 'anna']);
+    expect(await find('q=an', manager)).toEqual(['ana']);
+    expect(await find('q=an', named['ana'])).toEqual(['ana']);
     expect((await list('q=an&limit=1&cursor=*')).body.total).toBe(3);
   });
 });
@@ -136,9 +136,9 @@ describe('GET /v2/users?status=', () => {
     ['true', ['ana', 'anna']],
     ['False', ['bo']],
     ['0', ['bo']],
-  ])('%s', async (status, who) => {
-    const all = (await found(`status=${status}`)).filter((name) => name in named);
-    expect(all).toEqual(who);
+  ])('%s', async (status, names) => {
+    const all = (await find(`status=${status}`)).filter((name) => name in named);
+    expect(all).toEqual(names);
     const counted = await list(`status=${status}&limit=0&roles=Learner`);
     expect(counted.body.total).toBe((await list(`status=${status}&roles=Learner`)).body.hits.length);
   });
@@ -158,10 +158,10 @@ describe('GET /v2/users?updated=', () => {
     await api.db.many(`update identity.accounts set updated_time = '2026-02-01T00:00:00Z' where id = $1`, [
       named['ana']!.id,
     ]);
-    const at = (time: string) => Date.parse(time) / 1000;
-    expect(await found(`updated=${at('2026-02-01T00:00:00Z')}`)).toEqual(['ana']);
-    expect(await found(`updated=${at('2026-02-01T00:00:01Z')}`)).toEqual([]);
-    expect(await found(`updated=${at('2026-01-01T00:00:00Z')}&q=an`)).toEqual(['ana', 'anna', 'bo']);
+    const timeAt = (time: string) => Date.parse(time) / 1000;
+    expect(await find(`updated=${timeAt('2026-02-01T00:00:00Z')}`)).toEqual(['ana']);
+    expect(await find(`updated=${timeAt('2026-02-01T00:00:01Z')}`)).toEqual([]);
+    expect(await find(`updated=${timeAt('2026-01-01T00:00:00Z')}&q=an`)).toEqual(['ana', 'anna', 'bo']);
     for (const wrong of ['yesterday', '-1', '1e3'])
       expect((await list(`updated=${wrong}`)).body.additional_errors[0].path).toBe('updated');
   });
@@ -178,20 +178,20 @@ describe('GET /v2/users?closed=', () => {
         closed_time: expect.stringMatching(/^20/),
       }),
     ]);
-    expect(await found('closed=true&q=gus')).toEqual(['gone']);
-    expect(await found('closed=all&last_name=gone')).toEqual(['gone']);
+    expect(await find('closed=true&q=gus')).toEqual(['gone']);
+    expect(await find('closed=all&last_name=gone')).toEqual(['gone']);
     const all = await list('closed=all');
     expect(all.body.hits.some(({ closed_time }: { closed_time: unknown }) => closed_time === null)).toBe(
       true,
     );
     expect(all.body.total).toBe((await list('')).body.total + 1);
     expect((await list('')).body.hits[0]).not.toHaveProperty('closed_time');
-    for (const by of [manager, named['ana']!]) expect(await found('closed=true', by)).toEqual([]);
+    for (const actor of [manager, named['ana']!]) expect(await find('closed=true', actor)).toEqual([]);
   });
 
   it('shows one of them by id', async () => {
     const path = `/v2/users/${named['gone']!.id}`;
-    const get = (query: string, by = admin) => api.http.get(path + query, { token: by.token });
+    const get = (query: string, actor = admin) => api.http.get(path + query, { token: actor.token });
     expect((await get('')).status).toBe(404);
     expect((await get('?closed=true')).body.closed_time).toEqual(expect.any(String));
     expect((await get('?closed=all')).status).toBe(200);
@@ -201,10 +201,10 @@ describe('GET /v2/users?closed=', () => {
   it('shows and finds them by the address that they had, never by a later one', async () => {
     const gone = named['gone']!.id;
     const later = 'gustav@another-life.example';
-    const move = (to: string) =>
+    const move = (newEmail: string) =>
       api.db.many(
         `update identity.persons set email = $2 where id = (select person_id from identity.accounts where id = $1)`,
-        [gone, to],
+        [gone, newEmail],
       );
     await move(later);
     try {
@@ -213,14 +213,14 @@ describe('GET /v2/users?closed=', () => {
           'gustav@gone.example',
         );
         for (const name of ['q', 'email']) {
-          expect(await found(`closed=${closed}&${name}=${later}`)).toEqual([]);
-          expect(await found(`closed=${closed}&${name}=Gustav@gone.example`)).toEqual(['gone']);
+          expect(await find(`closed=${closed}&${name}=${later}`)).toEqual([]);
+          expect(await find(`closed=${closed}&${name}=Gustav@gone.example`)).toEqual(['gone']);
         }
-        expect(await found(`closed=${closed}&q=gustav@g`)).toEqual(['gone']);
+        expect(await find(`closed=${closed}&q=gustav@g`)).toEqual(['gone']);
       }
-      expect(await found('closed=all&email=kraus@acme.example')).toEqual(['anna']);
-      expect(await found('closed=all&q=kraus@')).toEqual(['anna']);
-      expect(await found('closed=true&email=kraus@acme.example')).toEqual([]);
+      expect(await find('closed=all&email=kraus@acme.example')).toEqual(['anna']);
+      expect(await find('closed=all&q=kraus@')).toEqual(['anna']);
+      expect(await find('closed=true&email=kraus@acme.example')).toEqual([]);
       const detail = await api.http.get(`/v2/users/${gone}?closed=true`, { token: admin.token });
       expect(detail.body.email).toBe('gustav@gone.example');
       expect((await list('closed=true&limit=50')).text).not.toContain('another-life');
@@ -243,11 +243,11 @@ describe('GET /v2/users?closed=', () => {
     );
     await api.db.many('analyze identity.accounts');
     for (const closed of ['true', 'all']) {
-      const asked = await askedStatements(async () => {
+      const statements = await askedStatements(async () => {
         const { body } = await list(`closed=${closed}&email=left7@gone.example`, crowded);
         expect(body.total).toBe(1);
       });
-      const searches = asked.filter(({ text }) => text.includes('lower(f.closed_email)'));
+      const searches = statements.filter(({ text }) => text.includes('lower(f.closed_email)'));
       expect(searches.length).toBeGreaterThan(0);
       for (const { text, values } of searches) {
         const row = await api.db.one<{ 'QUERY PLAN': [{ Plan: Plan }] }>(

@@ -11,7 +11,7 @@ describe('offered accounts', () => {
   let count = 0;
   const nextAddress = () => `offer-${(count += 1)}@example.com`;
   /** A person known in other portals, or with a proven address. */
-  const known = async (proven: boolean, portal: TestPortal): Promise<string> => {
+  const createKnownPerson = async (proven: boolean, portal: TestPortal): Promise<string> => {
     const { email } = await api.account(portal, {
       email: nextAddress(),
       first_name: 'Else',
@@ -29,12 +29,12 @@ describe('offered accounts', () => {
     }
     return email;
   };
-  const create = (email: string, more: object = {}, by = admin) =>
+  const create = (email: string, more: object = {}, actor = admin) =>
     api.http.post('/v2/users', {
-      token: by.token,
+      token: actor.token,
       json: { email, first_name: 'Nia', last_name: 'Bell', send_login_email: true, ...more },
     });
-  const remove = (id: number, by = admin) => api.http.delete(`/v2/users/${id}`, { token: by.token });
+  const remove = (id: number, actor = admin) => api.http.delete(`/v2/users/${id}`, { token: actor.token });
   const due = async (email: string) => {
     const mails = await api.db.many<{ due: boolean }>(
       'select next_try_time is not null as due from identity.mails where recipient = $1 order by id',
@@ -52,11 +52,15 @@ describe('offered accounts', () => {
 
   it('have the same answers, events, lists, counts and limits as any other', async () => {
     const elsewhere = await api.portal();
-    const kinds = [nextAddress(), await known(false, elsewhere), await known(true, elsewhere)];
+    const kinds = [
+      nextAddress(),
+      await createKnownPerson(false, elsewhere),
+      await createKnownPerson(true, elsewhere),
+    ];
     const seen = [];
     for (const email of kinds) {
       const portal = await api.administrator();
-      const own = (value: unknown) =>
+      const withoutIds = (value: unknown) =>
         JSON.stringify(value, (name, part: unknown) =>
           /_time$|^(id|ref|managers)$|email/.test(name) ? typeof part : part,
         );
@@ -67,19 +71,19 @@ describe('offered accounts', () => {
           { roles: ['Administrator'], password: 'Good-enough-1' },
           portal,
         );
-        answers.push([status, own(body)]);
+        answers.push([status, withoutIds(body)]);
         if (status !== 201) continue;
         const shown = await api.http.get(`/v2/users/${body.id}`, { token: portal.token });
         const twice = await create(email, {}, portal);
         const list = await api.http.get('/v2/users', { token: portal.token });
-        answers.push([shown.status, own(shown.body), twice.status, list.body.total]);
+        answers.push([shown.status, withoutIds(shown.body), twice.status, list.body.total]);
         answers.push((await remove(body.id, portal)).status);
       }
       const events = await api.db.many<{ type: string; data: string }>(
         'select type, data from learning.outbox where portal_id = $1 order by id',
         [portal.portal.id],
       );
-      seen.push(own([answers, events.map(({ type, data }) => [type, own(JSON.parse(data))])]));
+      seen.push(withoutIds([answers, events.map(({ type, data }) => [type, withoutIds(JSON.parse(data))])]));
     }
     expect(seen[1]).toBe(seen[0]);
     expect(seen[2]).toBe(seen[0]);
@@ -88,7 +92,7 @@ describe('offered accounts', () => {
   });
 
   it('T27 cause one mail in 30 days, however often the account is created', async () => {
-    const email = await known(true, await api.portal());
+    const email = await createKnownPerson(true, await api.portal());
     for (let time = 0; time < 3; time += 1) await remove((await create(email)).body.id);
     expect(await due(email)).toEqual([true, false, false]);
     const other = await api.administrator();
@@ -100,7 +104,7 @@ describe('offered accounts', () => {
   });
 
   it('T23 after a decline: 201, offered silently for 180 days, and can be accepted at any time', async () => {
-    const email = await known(true, await api.portal());
+    const email = await createKnownPerson(true, await api.portal());
     const first = await create(email);
     await api.db.many(
       `update identity.accounts set status = false, closed_time = now(), declined_at = now() where id = $1`,
@@ -136,7 +140,7 @@ describe('offered accounts', () => {
     ['held', false],
   ])('T24 one accepted, one %s administrator: the first stays until the other accepts', async (_, proven) => {
     const first = await api.administrator();
-    const email = await known(proven, await api.portal());
+    const email = await createKnownPerson(proven, await api.portal());
     const second = await create(email, { roles: ['Administrator'] }, first);
     const patch = (json: object) => api.http.patch(`/v2/users/${first.id}`, { token: first.token, json });
     for (const attempt of [

@@ -5,15 +5,15 @@ const api = useResourceApi();
 /** A portal with this many seats, its administrator in one of them. */
 const bossOf = async (licensed_user_count: number): Promise<TestAccount> =>
   api.administrator(await api.portal({ plan: { licensed_user_count } }));
-const create = (by: TestAccount, email = `s${randomBytes(6).toString('hex')}@example.com`) =>
+const create = (actor: TestAccount, email = `s${randomBytes(6).toString('hex')}@example.com`) =>
   api.http.post('/v2/users', {
-    token: by.token,
+    token: actor.token,
     json: { email, first_name: 'S', last_name: 'S', send_login_email: false },
   });
-const patch = (by: TestAccount, id: number, json: object) =>
-  api.http.patch(`/v2/users/${id}`, { token: by.token, json });
-const active = async (by: TestAccount) =>
-  (await api.http.get('/v2/account', { token: by.token })).body.plan.active_user_count;
+const patch = (actor: TestAccount, id: number, json: object) =>
+  api.http.patch(`/v2/users/${id}`, { token: actor.token, json });
+const active = async (actor: TestAccount) =>
+  (await api.http.get('/v2/account', { token: actor.token })).body.plan.active_user_count;
 
 describe('the seats of a portal', () => {
   it('are checked when a user is created: 409 no_seat_left, and nothing is created', async () => {
@@ -50,7 +50,7 @@ describe('the seats of a portal', () => {
     const boss = await bossOf(5);
     const blocked = (await create(boss)).body.id;
     await patch(boss, blocked, { status: false });
-    for (let made = 0; made < 3; made += 1) await create(boss);
+    for (let createdCount = 0; createdCount < 3; createdCount += 1) await create(boss);
     const answers = await Promise.all([
       ...Array.from({ length: 9 }, () => create(boss)),
       patch(boss, blocked, { status: true }),
@@ -61,7 +61,8 @@ describe('the seats of a portal', () => {
 
   it('are unlimited where the plan names no number, or the portal pays per seat', async () => {
     for (const boss of [await bossOf(0), await api.administrator()])
-      for (let made = 0; made < 3; made += 1) expect((await create(boss)).status).toBe(201);
+      for (let createdCount = 0; createdCount < 3; createdCount += 1)
+        expect((await create(boss)).status).toBe(201);
     const boss = await bossOf(1);
     const put = (json: object) => api.http.put('/v2/configuration', { token: boss.token, json });
     await put({ pay_per_seat: true });

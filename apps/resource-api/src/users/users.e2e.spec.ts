@@ -16,9 +16,10 @@ describe('users', () => {
     stranger = await api.account(portal, { first_name: 'Stan' });
   });
 
-  const list = (query: string, by = admin) => api.http.get(`/v2/users?${query}`, { token: by.token });
+  const list = (query: string, actor = admin) => api.http.get(`/v2/users?${query}`, { token: actor.token });
   const idsOf = (hits: { id: number }[]) => hits.map(({ id }) => id);
-  const detail = (id: number | string, by = admin) => api.http.get(`/v2/users/${id}`, { token: by.token });
+  const detail = (id: number | string, actor = admin) =>
+    api.http.get(`/v2/users/${id}`, { token: actor.token });
   /** Learner Lena as the detail shows her; create-user.e2e.spec.ts knows that it shows every field and no other. */
   const lena = async () => (await detail(learner.id)).body as object;
 
@@ -123,21 +124,25 @@ describe('users', () => {
       const asking = await api.administrator(portal);
       const { id, email } = await api.account(portal);
       const now = `moved-${id}@example.com`;
-      const at = await api.db.one<{ person_id: string }>(
+      const offeredPerson = await api.db.one<{ person_id: string }>(
         'update identity.accounts set accepted_at = null where id = $1 returning person_id',
         [id],
       );
       await api.db.many(
         `insert into identity.accounts (portal_id, person_id, first_name, last_name, accepted_at)
          values ($1, $2, 'Ada', 'Moved', now())`,
-        [elsewhere.id, at.person_id],
+        [elsewhere.id, offeredPerson.person_id],
       );
       // as the link mailed to the new address does
-      const { left } = await api.db.one<{ left: string }>('select auth.leave_offers($1) as left', [
-        at.person_id,
+      const { left: leftOffers } = await api.db.one<{ left: string }>(
+        'select auth.leave_offers($1) as left',
+        [offeredPerson.person_id],
+      );
+      await api.db.many('update identity.persons set email = $2 where id = $1', [
+        offeredPerson.person_id,
+        now,
       ]);
-      await api.db.many('update identity.persons set email = $2 where id = $1', [at.person_id, now]);
-      await api.db.many('select auth.settle_left($1, $2)', [left, email]);
+      await api.db.many('select auth.settle_left($1, $2)', [leftOffers, email]);
       const find = async (address: string) =>
         (await list(`email=${address}`, asking)).body.hits.map((user: { email: string }) => user.email);
       expect([await find(email), await find(now)]).toEqual([[email], []]);
@@ -168,13 +173,13 @@ describe('users', () => {
 
     it('shows managers the people they manage and themselves, learners themselves', async () => {
       const below = await api.account(admin.portal, { managers: [learner.id] });
-      for (const [by, seen] of [
+      for (const [actor, seen] of [
         [manager, [learner.id, manager.id]],
         [learner, [learner.id]],
       ] as const) {
-        const { body } = await list('', by);
+        const { body } = await list('', actor);
         expect([body.total, idsOf(body.hits)]).toEqual([seen.length, seen]);
-        expect((await list('roles[]=Administrator', by)).body.total).toBe(0);
+        expect((await list('roles[]=Administrator', actor)).body.total).toBe(0);
       }
       await api.db.many('update identity.accounts set closed_time = now() where id = $1', [below.id]);
     });
@@ -212,12 +217,12 @@ describe('users', () => {
     });
 
     it('is for administrators, the user’s managers, and the user', async () => {
-      for (const [by, status] of [
+      for (const [actor, status] of [
         [manager, 200],
         [learner, 200],
         [stranger, 404],
       ] as const)
-        expect((await detail(learner.id, by)).status).toBe(status);
+        expect((await detail(learner.id, actor)).status).toBe(status);
       expect((await detail(stranger.id, manager)).status).toBe(404);
     });
 
@@ -233,8 +238,8 @@ describe('users', () => {
 
   describe('GET /v2/user-accounts', () => {
     it('returns the same as /v2/users; the detail has standard_fields', async () => {
-      const found = await api.http.get('/v2/user-accounts?first_name=Lena', { token: admin.token });
-      expect(found.body).toEqual({ total: 1, hits: [await lena()] });
+      const answer = await api.http.get('/v2/user-accounts?first_name=Lena', { token: admin.token });
+      expect(answer.body).toEqual({ total: 1, hits: [await lena()] });
       const one = await api.http.get(`/v2/user-accounts/${learner.id}`, { token: admin.token });
       expect(one.body).toEqual({ ...(await lena()), standard_fields: {} });
       const unseen = await api.http.get(`/v2/user-accounts/${stranger.id}`, { token: manager.token });

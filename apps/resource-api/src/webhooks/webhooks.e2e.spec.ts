@@ -15,8 +15,8 @@ beforeEach(async () => {
   admin = await api.administrator();
 });
 
-const create = (json: object = { url }, by = admin) =>
-  api.http.post('/v2/webhooks', { token: by.token, json });
+const create = (json: object = { url }, actor = admin) =>
+  api.http.post('/v2/webhooks', { token: actor.token, json });
 
 describe('POST /v2/webhooks', () => {
   it('creates a webhook with every event off, and shows the generated secret only this once', async () => {
@@ -141,11 +141,11 @@ describe('POST /v2/webhooks', () => {
 
 describe('GET /v2/webhooks', () => {
   it('lists the webhooks of the portal like their details, oldest first, without secrets', async () => {
-    const made = [(await create()).body, (await create({ url: `${url}/2`, enabled: false })).body];
+    const created = [(await create()).body, (await create({ url: `${url}/2`, enabled: false })).body];
     const { status, body } = await api.http.get('/v2/webhooks', { token: admin.token });
-    const shown = made.map(({ secret_key: _, ...rest }) => rest);
+    const shown = created.map(({ secret_key: _, ...rest }) => rest);
     expect([status, body]).toEqual([200, { total: 2, hits: shown }]);
-    const detail = await api.http.get(`/v2/webhooks/${made[1].id}`, { token: admin.token });
+    const detail = await api.http.get(`/v2/webhooks/${created[1].id}`, { token: admin.token });
     expect(detail.body).toEqual(shown[1]);
   });
 });

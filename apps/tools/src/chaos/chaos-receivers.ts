@@ -26,7 +26,7 @@ export interface Arrival {
   /** Time of the signature, in Unix seconds. */
   signedAt: number;
   /** Milliseconds of `performance.now()`. */
-  at: number;
+  arrivedAt: number;
 }
 
 const SLOW_MS = 40;
@@ -89,7 +89,14 @@ export class ChaosEndpoint {
     const accept = () => {
       const event = JSON.parse(body) as { type: string; sequence: number; data: { id: number; n: number } };
       const { type, sequence, data } = event;
-      this.arrivals.push({ objectId: data.id, type, n: data.n, sequence, signedAt, at: performance.now() });
+      this.arrivals.push({
+        objectId: data.id,
+        type,
+        n: data.n,
+        sequence,
+        signedAt,
+        arrivedAt: performance.now(),
+      });
       answer.writeHead(200).end('ok');
     };
     switch (this.behaviour) {

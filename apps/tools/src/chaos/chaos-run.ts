@@ -32,7 +32,7 @@ export interface ChaosOptions {
 interface Strike {
   disaster: Disaster;
   /** Milliseconds of `performance.now()`. */
-  at: number;
+  struckAt: number;
 }
 
 export interface ChaosResult extends Omit<ChaosVerdict, 'repeatedAt'> {
@@ -115,7 +115,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     return {
       ...verdict,
       repeatsAfter: countBy(
-        repeatedAt.map((at) => strikes.findLast((strike) => strike.at <= at)?.disaster ?? 'nothing'),
+        repeatedAt.map(
+          (struckAt) => strikes.findLast((strike) => strike.struckAt <= struckAt)?.disaster ?? 'nothing',
+        ),
       ),
       events: events.committed.length,
       disasters: countBy(strikes.map(({ disaster }) => disaster)),
@@ -177,12 +179,12 @@ async function disrupt(stack: ChaosStack, options: ChaosOptions): Promise<Strike
     const worker = random.below(options.workers);
     await new Promise((resolve) => setTimeout(resolve, everyMs * (0.5 + random.next() / 2)));
     options.say(`${index + 1}. ${disaster}`);
-    strikes.push({ disaster, at: performance.now() });
+    strikes.push({ disaster, struckAt: performance.now() });
     const work = strike(stack, disaster, worker);
     if (disaster === 'worker frozen') background.push(work);
     else await work;
-    const left = everyMs - (performance.now() - began);
-    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
+    const remainingMs = everyMs - (performance.now() - began);
+    if (remainingMs > 0) await new Promise((resolve) => setTimeout(resolve, remainingMs));
   }
   await Promise.all(background);
   return strikes;

@@ -52,7 +52,7 @@ function judgeOne(committed: readonly Committed[], subscription: Subscription, v
     if (!due.has(id)) verdict.misdirected.push(`${name}: ${arrival.type} ${id}`);
     if (seen.has(id)) {
       verdict.repeats += 1;
-      verdict.repeatedAt.push(arrival.at);
+      verdict.repeatedAt.push(arrival.arrivedAt);
       continue;
     }
     seen.add(id);

@@ -15,9 +15,9 @@ export function makeWebhook(
   webhook: { portalId: number; url: string; events: readonly string[] },
 ): Promise<number> {
   return owner.write(async (tx) => {
-    const made = await insertWebhook(tx, { ...webhook, enabled: true });
-    await setWebhookSecret(tx, made, { secret: 'a secret of chaos', overlapSeconds: 0 }, secrets);
-    return made.id;
+    const webhookRow = await insertWebhook(tx, { ...webhook, enabled: true });
+    await setWebhookSecret(tx, webhookRow, { secret: 'a secret of chaos', overlapSeconds: 0 }, secrets);
+    return webhookRow.id;
   });
 }
 

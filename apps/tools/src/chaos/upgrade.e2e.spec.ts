@@ -141,7 +141,7 @@ type Server = (typeof SERVERS)[number];
   }
 
   const failures: string[] = [];
-  let made = 0;
+  let createdCount = 0;
   async function call(url: string, token?: string, body?: Record<string, unknown>, method?: string) {
     const answer = await fetch(url, {
       method: method ?? (body ? 'POST' : 'GET'),
@@ -152,7 +152,7 @@ type Server = (typeof SERVERS)[number];
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    made++;
+    createdCount++;
     if (!answer.ok) failures.push(`${method ?? ''} ${url} ${answer.status} ${text}`);
     return (text ? JSON.parse(text) : {}) as Record<string, any>;
   }
@@ -168,30 +168,30 @@ type Server = (typeof SERVERS)[number];
 
   let people = 0;
   /** What a partner does: new tokens and older ones, reading, writing, and events. */
-  async function round(kept: string): Promise<void> {
+  async function round(keptToken: string): Promise<void> {
     const token = await tokenOf();
     const email = `person-${people++}@acme.example`;
     const { id } = await call(api('/v2/users'), token, { email, first_name: 'Per', last_name: 'Son' });
-    await call(api(`/v2/users/${id}`), kept, { first_name: 'Pia' }, 'PATCH');
+    await call(api(`/v2/users/${id}`), keptToken, { first_name: 'Pia' }, 'PATCH');
     await call(api(`/v2/users?q=${encodeURIComponent(email)}`), token);
-    await call(api('/v2/me'), kept);
+    await call(api('/v2/me'), keptToken);
     await call(api('/v2/learning-objects?limit=5'), token);
-    await call(api('/v2/enrollments?limit=5'), kept);
+    await call(api('/v2/enrollments?limit=5'), keptToken);
     await call(`${proxies.auth.url}/oauth/validate`, token);
   }
 
   /** Load until `isOver`, and at least some rounds. */
-  async function load(kept: string, isOver: () => boolean = () => true): Promise<void> {
+  async function load(keptToken: string, isOver: () => boolean = () => true): Promise<void> {
     for (let rounds = 0; rounds < size.rounds || !isOver(); rounds++)
-      await Promise.all(Array.from({ length: size.partners }, () => round(kept)));
+      await Promise.all(Array.from({ length: size.partners }, () => round(keptToken)));
   }
 
   it('fails no request, in whatever order servers and migrations come, and loses no event', async () => {
     const old = await start(folder);
-    const kept = await tokenOf();
+    const firstToken = await tokenOf();
     const { port } = receiver.address() as AddressInfo;
-    await call(api('/v2/webhooks'), kept, { url: `http://127.0.0.1:${port}/`, user_create: true });
-    await load(kept);
+    await call(api('/v2/webhooks'), firstToken, { url: `http://127.0.0.1:${port}/`, user_create: true });
+    await load(firstToken);
     expect(failures).toEqual([]);
 
     // new pods before the Job: they have begun to log, and wait; after a release there may be nothing to wait for
@@ -199,31 +199,31 @@ type Server = (typeof SERVERS)[number];
     let isReady = false;
     const heard = new Set<Server>();
     const starting = start(process.cwd(), heard).finally(() => (isReady = true));
-    await load(kept, () => heard.size === SERVERS.length);
+    await load(firstToken, () => heard.size === SERVERS.length);
     if (isPending) expect(isReady).toBe(false);
 
     // the Job, under load
     let isMigrated = false;
     const migrating = migrate({ url: database.url, passwords }).finally(() => (isMigrated = true));
-    await load(kept, () => isMigrated);
+    await load(firstToken, () => isMigrated);
     expect((await migrating).length > 0).toBe(isPending);
     expect(await pendingMigrations(owner)).toBe(0);
 
     // both versions together, then the new one alone
-    await load(kept, () => isReady);
+    await load(firstToken, () => isReady);
     const fresh = await starting;
-    await load(kept);
-    await Promise.all([stop(old), load(kept)]);
-    await load(kept);
+    await load(firstToken);
+    await Promise.all([stop(old), load(firstToken)]);
+    await load(firstToken);
 
     // and back, on the newer schema
     await start(folder);
-    await load(kept);
-    await Promise.all([stop(fresh), load(kept)]);
-    await load(kept);
+    await load(firstToken);
+    await Promise.all([stop(fresh), load(firstToken)]);
+    await load(firstToken);
 
     expect(failures).toEqual([]);
-    expect(made).toBeGreaterThan(80 * size.rounds * (size.partners / 2));
+    expect(createdCount).toBeGreaterThan(80 * size.rounds * (size.partners / 2));
     const emails = () =>
       new Set(received.flatMap((body) => /person-\d+@acme\.example/.exec(body)?.[0] ?? []));
     while (emails().size < people)

@@ -57,15 +57,15 @@ describe('the demo catalogue', () => {
     >;
     const providers = bootstrap['providers']!.map((provider) => provider.slug);
     const groups = bootstrap['content_groups']!.map((group) => group.slug);
-    const known = records.map((record) => `${record.provider} ${record.external_id}`);
+    const knownNames = records.map((record) => `${record.provider} ${record.external_id}`);
     for (const record of records) {
       expect(providers).toContain(record.provider);
       for (const group of record.content_groups ?? []) expect(groups).toContain(group);
     }
     for (const item of bootstrap['collections']!.flatMap((collection) => collection.items ?? []))
-      expect(known).toContain(`${item.provider} ${item.external_id}`);
+      expect(knownNames).toContain(`${item.provider} ${item.external_id}`);
     for (const licence of bootstrap['licences']!)
-      expect(known).toContain(`${licence.provider} ${licence.external_id}`);
+      expect(knownNames).toContain(`${licence.provider} ${licence.external_id}`);
   });
 
   it('has no placeholder left in any text', () => {

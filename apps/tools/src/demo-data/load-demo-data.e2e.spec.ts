@@ -16,9 +16,9 @@ interface Ages {
 }
 
 describe('the demo data', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   const load = () =>
-    loadDemoData(own.database, readBootstrap(join(folder, 'bootstrap.yaml'), { NODE_ENV: 'test' }), {
+    loadDemoData(harness.database, readBootstrap(join(folder, 'bootstrap.yaml'), { NODE_ENV: 'test' }), {
       now,
       env: { API_PUBLIC_URL: 'https://api.example' },
       say: () => undefined,
@@ -27,14 +27,14 @@ describe('the demo data', () => {
   beforeAll(load);
 
   const ages = () =>
-    own.database.one<Ages>(sql`
+    harness.database.one<Ages>(sql`
       select min(created_time) as oldest, max(updated_time) as newest,
              count(distinct date_trunc('month', created_time))::int as months,
              count(distinct created_time) as distinct,
              md5(string_agg(external_id || created_time || updated_time, ',' order by provider_id, external_id)) as fingerprint
         from learning.learning_objects where external_id is not null`);
   const count = async (condition: string) =>
-    (await own.db.one<{ n: number }>(`select count(*)::int as n from ${condition}`)).n;
+    (await harness.db.one<{ n: number }>(`select count(*)::int as n from ${condition}`)).n;
 
   it('spreads learning objects over two years, always in the same way', async () => {
     const spread = (await ages())!;

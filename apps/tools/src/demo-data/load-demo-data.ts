@@ -22,30 +22,30 @@ const ACME = 'acme.learning.localhost';
 export async function loadDemoData(
   database: Database,
   bootstrap: Bootstrap,
-  given: { now: Date; env: Record<string, string | undefined>; say: (line: string) => void },
+  options: { now: Date; env: Record<string, string | undefined>; say: (line: string) => void },
 ): Promise<void> {
   if (await hasDemoData(database)) return;
-  const context = { clock: systemClock, env: given.env, events: false };
+  const context = { clock: systemClock, env: options.env, events: false };
   await applyBootstrap(database, bootstrap, context);
-  given.say('demo: portals, people and clients are ready');
-  const records = [...sampleCatalogue(given.now)];
+  options.say('demo: portals, people and clients are ready');
+  const records = [...sampleCatalogue(options.now)];
   const { created } = await importCatalogue(lines(records), { database, clock: systemClock });
   // again, because collections and licences name objects that are only now in the catalogue
   await applyBootstrap(database, bootstrap, context);
-  given.say(`demo: ${created} learning objects`);
-  const people = demoPeople(given.now);
+  options.say(`demo: ${created} learning objects`);
+  const people = demoPeople(options.now);
   await database.write(async (tx) => {
     await insertDemoPeople(tx, ACME, people);
     const objects = await enrollableObjects(tx, ACME);
-    await insertDemoEnrollments(tx, ACME, demoEnrollments(people, objects, given.now));
+    await insertDemoEnrollments(tx, ACME, demoEnrollments(people, objects, options.now));
     await spreadOverTwoYears(
       tx,
       [...new Set(records.map((record) => record.provider))],
-      monthStart(given.now),
+      monthStart(options.now),
     );
     await countEnrollments(tx);
   });
-  given.say(`demo: ${people.length} colleagues at acme and their learning history`);
+  options.say(`demo: ${people.length} colleagues at acme and their learning history`);
 }
 
 async function* lines(records: Iterable<unknown>) {

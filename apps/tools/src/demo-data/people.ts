@@ -84,7 +84,7 @@ export function demoEnrollments(
 ): DemoEnrollment[] {
   const random = new Seeded(600);
   const start = monthStart(now).getTime();
-  const taken = new Set<string>();
+  const usedKeys = new Set<string>();
   const enrollments: DemoEnrollment[] = [];
   if (people.length * objects.length < count)
     throw new Error('too few people or objects for so many enrollments');
@@ -92,8 +92,8 @@ export function demoEnrollments(
     const person = random.pick(people);
     const object = objects[Math.floor(random.next() ** 2 * objects.length)]!;
     const key = `${person.email} ${object.provider} ${object.external_id}`;
-    if (taken.has(key)) continue;
-    taken.add(key);
+    if (usedKeys.has(key)) continue;
+    usedKeys.add(key);
     const earliest = Math.max(person.created_time.getTime(), start - 730 * DAY_MS);
     const created = earliest + Math.floor(random.next() * (start - earliest));
     enrollments.push({

@@ -17,8 +17,8 @@ export function demoCommand(program: Command): void {
         const { authorization_server: auth, resource_api: api } = stack.addresses;
         await tour({ auth, api, ...getCredentials(stack, 'acme-app'), print: console.log });
       } catch (error) {
-        const told = [BrokenPromise, PlatformError, OAuthError, TypeError, LocalServiceError];
-        if (!told.some((kind) => error instanceof kind)) throw error;
+        const explainedErrors = [BrokenPromise, PlatformError, OAuthError, TypeError, LocalServiceError];
+        if (!explainedErrors.some((kind) => error instanceof kind)) throw error;
         return fail((error as Error).message);
       }
       console.log(`\n${colors.green('✓')} The tour is complete: everything was as promised.\n`);

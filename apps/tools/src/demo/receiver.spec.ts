@@ -5,12 +5,12 @@ import { DemoReceiver, signatureProblem } from './receiver.js';
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const body = JSON.stringify({ id: 'evt_1', type: 'user.create', sequence: 1, data: { id: 5 } });
 
-function signed(text: string, key = secret, at = new Date()): Record<string, string> {
-  const time = String(Math.floor(at.getTime() / 1000));
+function signed(text: string, key = secret, signedAt = new Date()): Record<string, string> {
+  const time = String(Math.floor(signedAt.getTime() / 1000));
   return {
     'webhook-id': 'evt_1',
     'webhook-timestamp': time,
-    'webhook-signature': new Webhook(key).sign('evt_1', at, text),
+    'webhook-signature': new Webhook(key).sign('evt_1', signedAt, text),
     'x-webhook-signature': `t=${time},v1=${createHmac('sha256', key).update(`${time}.${text}`).digest('hex')}`,
   };
 }

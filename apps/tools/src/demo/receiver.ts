@@ -21,7 +21,7 @@ export class DemoReceiver {
   readonly #received: ReceivedEvent[] = [];
   readonly #refused: string[] = [];
   #secret = '';
-  #told: () => void = () => undefined;
+  #onChange: () => void = () => undefined;
 
   constructor() {
     this.#server = createServer((request, response) => {
@@ -30,7 +30,7 @@ export class DemoReceiver {
         if (problem) this.#refused.push(problem);
         else this.#received.push(JSON.parse(body) as ReceivedEvent);
         response.writeHead(problem ? 401 : 204).end();
-        this.#told();
+        this.#onChange();
       });
     });
   }
@@ -59,7 +59,7 @@ export class DemoReceiver {
       if (patience <= 0) throw new BrokenPromise(`no ${missing.join(', ')} within ${milliseconds / 1000} s`);
       await new Promise<void>((done) => {
         const timer = setTimeout(done, patience);
-        this.#told = () => (clearTimeout(timer), done());
+        this.#onChange = () => (clearTimeout(timer), done());
       });
     }
   }
@@ -89,12 +89,12 @@ function standardWebhooksProblem(
   const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures } = headers;
   if (isStale(Number(time))) return 'webhook-timestamp is too far from now';
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const wanted = `v1,${createHmac('sha256', key)
+  const expected = `v1,${createHmac('sha256', key)
     .update(`${String(id)}.${String(time)}.${body}`)
     .digest('base64')}`;
   const isGood = String(signatures)
     .split(' ')
-    .some((signature) => isSame(signature, wanted));
+    .some((signature) => isSame(signature, expected));
   return isGood ? undefined : 'webhook-signature does not fit the body';
 }
 
@@ -102,8 +102,8 @@ function standardWebhooksProblem(
 function plainProblem(headers: IncomingHttpHeaders, body: string, secret: string): string | undefined {
   const [, time, signature] = /^t=(\d+),v1=([0-9a-f]+)/.exec(String(headers['x-webhook-signature'])) ?? [];
   if (isStale(Number(time))) return 'the time in X-Webhook-Signature is too far from now';
-  const wanted = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
-  return isSame(signature ?? '', wanted) ? undefined : 'X-Webhook-Signature does not fit the body';
+  const expected = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+  return isSame(signature ?? '', expected) ? undefined : 'X-Webhook-Signature does not fit the body';
 }
 
 const isStale = (time: number): boolean => !(Math.abs(Date.now() / 1000 - time) <= TOLERANCE_SECONDS);

@@ -55,12 +55,12 @@ export async function tour(options: TourOptions): Promise<void> {
       facets: ['language', 'type'],
       limit: 3,
     };
-    const found = await answerOf(api.GET('/v2/learning-objects', { params: { query } }));
-    const [course] = found.hits;
+    const page = await answerOf(api.GET('/v2/learning-objects', { params: { query } }));
+    const [course] = page.hits;
     if (!course) throw new BrokenPromise('Not as promised: a hit for "team"');
-    for (const { id, type, title } of found.hits) show(`${id}  ${title} (${type})`);
-    const { language, type } = found.facets ?? {};
-    show(`${found.total} in all; languages ${buckets(language)}; types ${buckets(type)}`);
+    for (const { id, type, title } of page.hits) show(`${id}  ${title} (${type})`);
+    const { language, type } = page.facets ?? {};
+    show(`${page.total} in all; languages ${buckets(language)}; types ${buckets(type)}`);
 
     step('A webhook for what follows');
     await removeOldWebhooks(api);

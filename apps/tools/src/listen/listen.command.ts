@@ -46,9 +46,9 @@ async function listen(options: Options): Promise<void> {
   try {
     const webhook = options.create ? await ownWebhook(url, options.client) : undefined;
     secret = webhook?.secret ?? secret;
-    const made = webhook ? `webhook ${webhook.id}, all events` : '';
+    const description = webhook ? `webhook ${webhook.id}, all events` : '';
     console.log(
-      `Listening on ${url} ${made || (secret === undefined ? '(without a secret: nothing is verified)' : '')}`,
+      `Listening on ${url} ${description || (secret === undefined ? '(without a secret: nothing is verified)' : '')}`,
     );
     await new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
     await webhook?.remove();

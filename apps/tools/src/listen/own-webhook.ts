@@ -38,8 +38,8 @@ export async function createWebhook(place: PlaceOfWebhook, url: string): Promise
   for (const old of hits) if (old.url === url) await remove(old.id);
   const flags = Object.fromEntries(webhookFlags.map((flag) => [flag, true]));
   const wish = { method: 'POST', headers, body: JSON.stringify({ url, ...flags }) };
-  const made = await answerOf<{ id: number; secret_key: string }>(webhooks, wish);
-  return { id: made.id, secret: made.secret_key, remove: () => remove(made.id) };
+  const created = await answerOf<{ id: number; secret_key: string }>(webhooks, wish);
+  return { id: created.id, secret: created.secret_key, remove: () => remove(created.id) };
 }
 
 async function answerOf<T>(url: string, init: RequestInit): Promise<T> {

@@ -6,10 +6,10 @@ describe('listen', () => {
   const body = '{"type":"user.create"}';
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   const now = new Date();
-  const headers = (by: Webhook, at = now) => ({
+  const headers = (signingWebhook: Webhook, signedAt = now) => ({
     'webhook-id': 'evt_1',
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': by.sign('evt_1', at, body),
+    'webhook-timestamp': String(Math.floor(signedAt.getTime() / 1000)),
+    'webhook-signature': signingWebhook.sign('evt_1', signedAt, body),
   });
 
   it('verifies signatures of the standardwebhooks library, with both kinds of secret', () => {

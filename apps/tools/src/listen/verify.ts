@@ -21,7 +21,7 @@ export function isAuthentic(
     .update(`${id}.${timestamp}.${body}`)
     .digest();
   return signatures.split(' ').some((signature) => {
-    const given = Buffer.from(signature.replace(/^v1,/, ''), 'base64');
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const givenSignature = Buffer.from(signature.replace(/^v1,/, ''), 'base64');
+    return givenSignature.length === expected.length && timingSafeEqual(givenSignature, expected);
   });
 }

@@ -59,14 +59,14 @@ export interface StartConfig {
 
 /** @throws ConfigError naming every invalid variable */
 export function readStartConfig(env: Record<string, string | undefined>): StartConfig {
-  const given = loadConfig(settings, env);
-  const { PORT_BASE: base, HOST, LOG_LEVEL, DATA_DIR, DATABASE_URL, REDIS_URL } = given;
+  const config = loadConfig(settings, env);
+  const { PORT_BASE: base, HOST, LOG_LEVEL, DATA_DIR, DATABASE_URL, REDIS_URL } = config;
   return {
     host: HOST,
     logLevel: LOG_LEVEL,
     dataDir: DATA_DIR,
     databaseUrl: DATABASE_URL,
-    rolePrefix: given.DATABASE_ROLE_PREFIX,
+    rolePrefix: config.DATABASE_ROLE_PREFIX,
     redisUrl: REDIS_URL,
     ports: {
       auth: base,

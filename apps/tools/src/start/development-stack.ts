@@ -53,8 +53,9 @@ export class DevelopmentStack {
       await loadDemo(services, listAddresses(this.config), this.root, (line) => this.#say(line));
       const programs = apps(this.config, secrets, services, this.root);
       this.#undo.push(() => this.#supervisor.stop());
-      const [first, ...others] = programs; // the others fetch keys from the authorization server
-      for (const group of [[first], others]) await this.#startAll(group.filter((one) => one !== undefined));
+      const [first, ...otherPrograms] = programs; // the others fetch keys from the authorization server
+      for (const group of [[first], otherPrograms])
+        await this.#startAll(group.filter((one) => one !== undefined));
       this.#undo.push(publishSettings(this.#folder, commandSettings(this.config, secrets, services)));
       this.#printReady((performance.now() - started) / 1000);
     } catch (error) {

@@ -7,7 +7,7 @@ import { Supervisor, type SupervisorOptions } from './supervisor.js';
 let folder: string;
 let supervisor: Supervisor;
 let lines: string[];
-let waiting: { wanted: string; times: number; done: () => void }[];
+let waiting: { wantedLine: string; times: number; done: () => void }[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'supervisor-'));
@@ -29,18 +29,18 @@ function supervise(code: string, options: Partial<SupervisorOptions> = {}): void
     longestDelay: 40,
     log: (_program, line) => {
       printed.push(line);
-      for (const { wanted, times, done } of waiting) if (count(wanted) >= times) done();
+      for (const { wantedLine, times, done } of waiting) if (count(wantedLine) >= times) done();
     },
     ...options,
   });
   supervisor.start({ name: 'program', script, env: { GREETING: 'hello' } });
 }
 
-const count = (wanted: string) => lines.filter((line) => line.includes(wanted)).length;
-const line = (wanted: string, times = 1) =>
+const count = (wantedLine: string) => lines.filter((line) => line.includes(wantedLine)).length;
+const line = (wantedLine: string, times = 1) =>
   new Promise<void>((done) => {
-    waiting.push({ wanted, times, done });
-    if (count(wanted) >= times) done();
+    waiting.push({ wantedLine, times, done });
+    if (count(wantedLine) >= times) done();
   });
 
 describe('Supervisor', () => {

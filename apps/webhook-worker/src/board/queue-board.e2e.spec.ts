@@ -52,9 +52,9 @@ async function expectOwnSiteAlone(board: FastifyInstance, headers: Record<string
     origin: 'https://evil.example',
     'access-control-request-method': 'POST',
   };
-  const asked = await board.inject({ method: 'OPTIONS', url: '/queues/api/queues', headers: preflight });
-  expect(asked.statusCode).toBeGreaterThanOrEqual(400);
-  for (const name of Object.keys(asked.headers)) expect(name).not.toMatch(/^access-control/);
+  const response = await board.inject({ method: 'OPTIONS', url: '/queues/api/queues', headers: preflight });
+  expect(response.statusCode).toBeGreaterThanOrEqual(400);
+  for (const name of Object.keys(response.headers)) expect(name).not.toMatch(/^access-control/);
   for (const [what, sent] of ours) {
     const answer = await board.inject({ url: '/queues/api/queues', headers: { ...headers, ...sent } });
     expect([what, answer.statusCode]).toEqual([what, 200]);

@@ -102,10 +102,10 @@ describe('a webhook that keeps failing', () => {
         [name, `${name}${portalId}@example.com`, portalId, roles, status],
       );
     }
-    const held: ServerResponse[] = [];
+    const openResponses: ServerResponse[] = [];
     const { id, receiver } = await stack.webhook({
       portalId,
-      behave: (_received, answer) => held.push(answer),
+      behave: (_received, answer) => openResponses.push(answer),
     });
     await Promise.all([1, 2, 3].map((i) => stack.fire(portalId, i)));
     // an event that is relayed after the answer has no delivery
@@ -114,7 +114,7 @@ describe('a webhook that keeps failing', () => {
       ({ length }) => length === 3,
     );
     receiver.behave = answering(410);
-    for (const answer of held) answer.writeHead(410).end();
+    for (const answer of openResponses) answer.writeHead(410).end();
     await stack.eventually(
       () => stack.mailbox(id),
       (m) => m['state'] === 2,

@@ -12,10 +12,10 @@ const well: Health = {
   probes: 0,
   ramp: FULL_RAMP,
 };
-const failing = (times: number, everyMinutes: number, from = well) =>
+const failing = (times: number, everyMinutes: number, health = well) =>
   Array.from({ length: times }).reduce<Health>(
     (health, _, i) => afterFailure(health, minutes(i * everyMinutes), { probe: false }),
-    from,
+    health,
   );
 
 describe('the breaker', () => {

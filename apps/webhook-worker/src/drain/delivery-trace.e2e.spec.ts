@@ -35,15 +35,15 @@ describe('The trace of a change, at its receivers', () => {
     );
 
   it('goes to those of the portal of the change, and not to those of others', async () => {
-    const own = await stack.webhook();
+    const ownWebhook = await stack.webhook();
     const other = await stack.webhook();
-    await stack.fire(own.portalId, 1);
-    await stack.fire(own.portalId, 1, {}, { audience: [other.portalId] });
-    await stack.delivered(own.id, 1);
+    await stack.fire(ownWebhook.portalId, 1);
+    await stack.fire(ownWebhook.portalId, 1, {}, { audience: [other.portalId] });
+    await stack.delivered(ownWebhook.id, 1);
     await stack.delivered(other.id, 1);
-    expect(own.receiver.received[0]!.headers['traceparent']).toBe(ours);
+    expect(ownWebhook.receiver.received[0]!.headers['traceparent']).toBe(ours);
     expect(other.receiver.received[0]!.headers).not.toHaveProperty('traceparent');
-    for (const { id } of [own, other]) expect(deliveries(id)[0]!.options.parent).toBe(change);
+    for (const { id } of [ownWebhook, other]) expect(deliveries(id)[0]!.options.parent).toBe(change);
   });
 
   it('is a new one if the change had none', async () => {

@@ -15,7 +15,7 @@ describe('large events of a portal whose receivers are slow', () => {
 
   it('are read as far as the bytes go, and all arrive in order', async () => {
     const events = 30;
-    const held: ServerResponse[] = [];
+    const openResponses: ServerResponse[] = [];
     const inHand: number[] = [];
     const enter = jest.spyOn(ReadAhead.prototype, 'enter');
     /** Notes the bytes in hand of all mailboxes whenever a receiver gets an event. */
@@ -24,21 +24,22 @@ describe('large events of a portal whose receivers are slow', () => {
       inHand.push([...mailboxes].reduce((sum, { bytes }) => sum + bytes, 0));
     };
     const portalId = await stack.portal();
-    const behave = (_received: unknown, answer: ServerResponse) => void (recordMemory(), held.push(answer));
+    const behave = (_received: unknown, answer: ServerResponse) =>
+      void (recordMemory(), openResponses.push(answer));
     const webhooks = await Promise.all(
       Array.from({ length: WEBHOOKS }, () => stack.webhook({ portalId, behave })),
     );
     for (let number = 1; number <= events; number += 1) await stack.fire(portalId, number, large);
     await stack.startWorker();
     await stack.eventually(
-      () => Promise.resolve(held.length),
+      () => Promise.resolve(openResponses.length),
       (count) => count >= WEBHOOKS,
     );
     // a new event has each of them look again
     await stack.fire(portalId, events + 1, large);
     for (const { receiver } of webhooks)
       receiver.behave = (_received, answer) => (recordMemory(), answer.end());
-    for (const answer of held) answer.end();
+    for (const answer of openResponses) answer.end();
     for (const { id, receiver } of webhooks) {
       await stack.delivered(id, events + 1);
       const sequences = receiver.received.map(({ event }) => event.sequence);
@@ -54,9 +55,9 @@ describeWith('prlimit', 'a worker with the memory of its container', () => {
   const stack = useDelivery();
 
   it('lives while five receivers hang and hundreds of large events wait', async () => {
-    const held: ServerResponse[] = [];
+    const openResponses: ServerResponse[] = [];
     const portalId = await stack.portal();
-    const behave = (_received: unknown, answer: ServerResponse) => void held.push(answer);
+    const behave = (_received: unknown, answer: ServerResponse) => void openResponses.push(answer);
     const webhooks = await Promise.all(
       Array.from({ length: WEBHOOKS }, () => stack.webhook({ portalId, behave })),
     );
@@ -74,11 +75,11 @@ describeWith('prlimit', 'a worker with the memory of its container', () => {
       const atFirst = worker.peakMemory();
       worker.limitMemory(1024 * MIB);
       await stack.eventually(
-        () => Promise.resolve(held.length),
+        () => Promise.resolve(openResponses.length),
         (count) => count >= 6 * WEBHOOKS,
       );
       for (const { receiver } of webhooks) receiver.behave = (_received, answer) => answer.end();
-      for (const answer of held.splice(0)) answer.end();
+      for (const answer of openResponses.splice(0)) answer.end();
       for (const { receiver } of webhooks) await receiver.count(60);
       expect(worker.hasEnded).toBe(false);
       expect(worker.peakMemory() - atFirst).toBeLessThan(350 * MIB);

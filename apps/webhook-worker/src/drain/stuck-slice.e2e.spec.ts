@@ -9,9 +9,9 @@ describe('a webhook with a hanging delivery in every slot', () => {
 
   it('reads no pages when events are fired, and gets them all once it answers', async () => {
     const slots = 10;
-    const held: ServerResponse[] = [];
+    const openResponses: ServerResponse[] = [];
     const { id, portalId, receiver } = await stack.webhook({
-      behave: (_received, answer) => held.push(answer),
+      behave: (_received, answer) => openResponses.push(answer),
     });
     await stack.startWorker();
     for (let n = 1; n <= slots; n++) await stack.fire(portalId, n);
@@ -36,7 +36,7 @@ describe('a webhook with a hanging delivery in every slot', () => {
     expect(fired).toBeLessThan(slots + 40); // not enough to fill the hand, after which reading stops anyway
 
     receiver.behave = (_received, answer) => answer.end();
-    for (const answer of held) answer.end();
+    for (const answer of openResponses) answer.end();
     await receiver.count(fired);
     await stack.delivered(id, fired);
   });

@@ -21,9 +21,9 @@ const servers: (Server | TcpServer)[] = [];
 const sockets = new Set<Socket>();
 
 function client(options: Partial<DeliveryClientOptions> = {}): DeliveryClient {
-  const made = new DeliveryClient({ policy, ...options });
-  clients.push(made);
-  return made;
+  const newClient = new DeliveryClient({ policy, ...options });
+  clients.push(newClient);
+  return newClient;
 }
 
 async function listening(server: Server | TcpServer): Promise<number> {

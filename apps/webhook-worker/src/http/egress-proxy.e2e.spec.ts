@@ -32,7 +32,7 @@ describe('WEBHOOK_EGRESS_PROXY', () => {
     expect([blocked!['status'], blocked!['error']]).not.toEqual([200, null]);
     // the URL itself is checked before the proxy is used
     expect(await attempt(refused.id)).toMatchObject({ status: null, error: 'address_refused' });
-    expect(proxy.asked.some((asked) => asked.includes('partner.example'))).toBe(true);
-    expect(proxy.asked.some((asked) => asked.includes('10.1.2.3'))).toBe(false);
+    expect(proxy.targets.some((requestedUrl) => requestedUrl.includes('partner.example'))).toBe(true);
+    expect(proxy.targets.some((requestedUrl) => requestedUrl.includes('10.1.2.3'))).toBe(false);
   });
 });

@@ -16,14 +16,14 @@ describe('pages of links', () => {
   let pages: Server;
   let base: string;
   let owner: Database;
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const broken = new Set(['/broken']);
   let hanging: ServerResponse[] = [];
 
   beforeAll(async () => {
     pages = createServer((request, response) => {
       const path = request.url ?? '';
-      asked.push(path);
+      requestedPaths.push(path);
       const html = (text: string) => response.setHeader('content-type', 'text/html; charset=utf-8').end(text);
       if (path.startsWith('/hangs')) hanging.push(response);
       else if (broken.has(path)) response.writeHead(503).end();
@@ -86,9 +86,9 @@ describe('pages of links', () => {
     });
     await harness.startWorker();
     await untilOpen(0);
-    const found = { image: 'https://example.com/bear.png', summary: 'Löwen & Bären' };
-    expect(await shown(plain!)).toEqual({ title: 'Link 0', ...found });
-    expect(await shown(moved!)).toEqual({ title: 'Link 1', ...found });
+    const pageFields = { image: 'https://example.com/bear.png', summary: 'Löwen & Bären' };
+    expect(await shown(plain!)).toEqual({ title: 'Link 0', ...pageFields });
+    expect(await shown(moved!)).toEqual({ title: 'Link 1', ...pageFields });
     expect(await shown(full!)).toMatchObject({
       image: 'https://example.com/own.png',
       summary: 'Our own words',
@@ -116,7 +116,7 @@ describe('pages of links', () => {
     const all = await Promise.all(ids.map(shown));
     expect(all.map(({ image }) => image)).toEqual([null, null, null, null, null, null]);
     expect(all.map(({ summary }) => summary)).toEqual([null, null, null, null, 'Inner', 'Long']);
-    expect(asked.filter((path) => path === '/for-ever')).toHaveLength(4);
+    expect(requestedPaths.filter((path) => path === '/for-ever')).toHaveLength(4);
   });
 
   it('are requested again when they do not answer, and given up in the end', async () => {
@@ -156,7 +156,7 @@ describe('pages of links', () => {
   it('of a portal with ten thousand hanging links do not hold up those of other portals', async () => {
     const large = await harness.portal();
     await manyLinks(large, 10_000, `${base}/hangs/`);
-    const others = [
+    const otherLinks = [
       ...(await links(await harness.portal(), [`${base}/page`, `${base}/moved`, `${base}/page`])),
       ...(await links(await harness.portal(), [`${base}/page`])),
     ];
@@ -164,13 +164,13 @@ describe('pages of links', () => {
     // none of the hanging ones ends by itself
     await harness.startWorker({ linkPageMs: 300_000 });
     await harness.eventually(
-      () => waiting(others),
+      () => waiting(otherLinks),
       (rows) => rows.length === 0,
     );
     const askedTogether = (count: number) =>
       harness.eventually(
         () => Promise.resolve(hanging.length),
-        (asked) => asked >= count,
+        (requestCount) => requestCount >= count,
       );
     expect(await askedTogether(2)).toBe(2);
     for (const response of hanging) response.end();

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { pageFacts } from './page-facts.js';
 
-const at = 'https://www.example.org/learn/page.html';
+const pageUrl = 'https://www.example.org/learn/page.html';
 
 describe('pageFacts', () => {
   it.each([
@@ -23,10 +23,10 @@ describe('pageFacts', () => {
     ['<meta property="og:image" content="data:image/png;base64,AAAA">', undefined, undefined],
     ['<title></title><meta property="og:title" content="">', undefined, undefined],
     ['no markup at all', undefined, undefined],
-  ])('reads %s', (html, title, image) => expect(pageFacts(html, at)).toEqual({ title, image }));
+  ])('reads %s', (html, title, image) => expect(pageFacts(html, pageUrl)).toEqual({ title, image }));
 
   it('cuts a title at 255 characters and removes control characters', () => {
-    const { title } = pageFacts(`<title>${'\u0007😀'.repeat(400)}</title>`, at);
+    const { title } = pageFacts(`<title>${'\u0007😀'.repeat(400)}</title>`, pageUrl);
     expect([...title!].length).toBe(255);
     expect(title).not.toMatch(/\p{Cc}/u);
   });

@@ -20,21 +20,25 @@ async function inTurn<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Pr
 const accounts = Array.from({ length: 24 }, (_, index) => index + 1);
 
 describe('popularity', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   const clock = new TestClock();
   const outbox = EventOutbox.withoutHints();
   let [api, worker, second]: Database[] = [];
   let loIds: number[];
 
   beforeAll(async () => {
-    [api, worker, second] = [await own.open('api', 12), await own.open('worker'), await own.open('worker')];
-    await own.db.many(`
+    [api, worker, second] = [
+      await harness.open('api', 12),
+      await harness.open('worker'),
+      await harness.open('worker'),
+    ];
+    await harness.db.many(`
       insert into identity.portals (id, name, title) values (1, 'a.test', 'A');
       insert into identity.persons (id, email, first_name, last_name)
         select n, n || '@a.test', 'F', 'L' from generate_series(1, ${accounts.length}) n;
       insert into identity.accounts (portal_id, id, person_id, first_name, last_name)
         select 1, n, n, 'F', 'L' from generate_series(1, ${accounts.length}) n`);
-    const seed = await CatalogueSeed.open(own.urls.owner, clock);
+    const seed = await CatalogueSeed.open(harness.urls.owner, clock);
     await seed.provider('own', 1);
     const loaded = await seed.load(
       ['a', 'b', 'c'].map((external_id) => ({
@@ -48,7 +52,7 @@ describe('popularity', () => {
     loIds = [...loaded.values()].toSorted((one, other) => one - other);
   });
   beforeEach(() =>
-    own.db.many(`
+    harness.db.many(`
       truncate learning.popularity_changes;
       delete from learning.enrollments;
       update learning.search_doc set popularity = 0`),
@@ -75,28 +79,30 @@ describe('popularity', () => {
     api!.write((tx) => archiveEnrollment(tx, outbox, 1, id, { archivedBy: null, because: 'deleted' }));
   const close = (account: number) => api!.write((tx) => archiveEnrollments(tx, outbox, 1, account, null));
 
-  const addUp = (on: Database, limit: number) => on.write((tx) => addUpPopularity(tx, limit));
+  const addUp = (database: Database, limit: number) => database.write((tx) => addUpPopularity(tx, limit));
   const addUpAll = async (): Promise<void> => {
     while ((await addUp(worker!, 3)) > 0);
   };
   const popularity = async (): Promise<number[]> =>
     (
-      await own.db.many<{ popularity: number }>('select popularity from learning.search_doc order by lo_id')
+      await harness.db.many<{ popularity: number }>(
+        'select popularity from learning.search_doc order by lo_id',
+      )
     ).map((row) => row.popularity);
   const live = async (): Promise<number[]> =>
     (
-      await own.db.many<{ n: number }>(
+      await harness.db.many<{ n: number }>(
         `select count(e.id)::int as n from unnest($1::int[]) lo
            left join learning.enrollments e on e.lo_id = lo and e.archived_time is null group by lo order by lo`,
         [loIds],
       )
     ).map(({ n }) => n);
-  const waiting = () => own.db.many('select lo_id, change from learning.popularity_changes');
+  const waiting = () => harness.db.many('select lo_id, change from learning.popularity_changes');
 
   it('is exact whatever is enrolled and archived in parallel, while several workers add up', async () => {
     let isDone = false;
-    const adding = [worker!, second!].map(async (on) => {
-      while (!isDone) await addUp(on, 2);
+    const adding = [worker!, second!].map(async (database) => {
+      while (!isDone) await addUp(database, 2);
     });
     await Promise.all(
       accounts.map(async (account) => {
@@ -125,7 +131,7 @@ describe('popularity', () => {
   it('waits for nobody who writes a document, and has it the next time', async () => {
     for (const account of [1, 2]) await inTurn(loIds, (loId) => enroll(account, loId));
     await close(1);
-    const writer = await own.db.connect();
+    const writer = await harness.db.connect();
     await writer.query('begin');
     await writer.query('update learning.search_doc set price = price + 1 where lo_id = $1', [loIds[1]]);
     expect(await addUp(worker!, 100)).toBe(2);
@@ -152,7 +158,7 @@ describe('popularity', () => {
   });
 
   it('never falls below zero where it was lower than the enrollments', async () => {
-    await own.db.many(
+    await harness.db.many(
       `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
        select 1, unnest($1::int[]), $2, 'T'`,
       [accounts, loIds[2]],

@@ -53,7 +53,7 @@ describe('The metrics of the worker', () => {
       );
     }
     const after = await counted();
-    expect(after.map((value, at) => value - before[at]!)).toEqual([2, 1, 1, 4, 2, 4]);
+    expect(after.map((value, index) => value - before[index]!)).toEqual([2, 1, 1, 4, 2, 4]);
   });
 
   it('counts a repeat: answered with success a second time', async () => {

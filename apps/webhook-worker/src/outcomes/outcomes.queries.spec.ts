@@ -9,10 +9,10 @@ interface Row {
 }
 
 describe('outcomes', () => {
-  const own = useDatabase('worker');
+  const harness = useDatabase('worker');
 
   const deliveries = (webhook: number, count: number) =>
-    own.db.many<Row>(
+    harness.db.many<Row>(
       `insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at)
        select (now() at time zone 'utc')::date - n % 2, $1, n, n, 'user.update', 'user:' || n, now()
          from generate_series(1, $2::int) n order by n
@@ -36,8 +36,8 @@ describe('outcomes', () => {
 
   it('of several days are stored together, each with its delivery', async () => {
     const rows = await deliveries(1, 200);
-    await new OutcomesQueries(own.database).save(rows.map((row) => outcome(1, row)));
-    const stored = await own.db.many(
+    await new OutcomesQueries(harness.database).save(rows.map((row) => outcome(1, row)));
+    const stored = await harness.db.many(
       `select d.created_on::text, d.seq::int, d.state, d.tries, d.next_at > now() as later, a.status, a.error, a.duration_ms
          from learning.webhook_deliveries d join learning.webhook_attempts a using (created_on, webhook_id, seq)
         where d.webhook_id = 1 order by d.seq`,
@@ -61,7 +61,7 @@ describe('outcomes', () => {
     it('are stored without reading the other deliveries of the day', async () => {
       const rows = await deliveries(2, 5_000);
       const database = await openDatabase({
-        url: own.urls.worker,
+        url: harness.urls.worker,
         applicationName: 'test',
         poolSize: 1,
         forcesIndexPlans: true,
@@ -69,7 +69,7 @@ describe('outcomes', () => {
       const queries = new OutcomesQueries(database);
       const read = async (): Promise<number> => {
         await database.one(sql`select pg_stat_force_next_flush()::text as flushed`);
-        const row = await own.db.one<{ n: string }>(
+        const row = await harness.db.one<{ n: string }>(
           `select (select sum(seq_tup_read) from pg_stat_user_tables where relname ~ '^webhook_deliveries')
                 + (select sum(idx_tup_read) from pg_stat_user_indexes where relname ~ '^webhook_deliveries') as n`,
         );
@@ -77,8 +77,8 @@ describe('outcomes', () => {
       };
       try {
         const before = await read();
-        for (let from = 0; from < 800; from += 100)
-          await queries.save(rows.slice(from, from + 100).map((row) => outcome(2, row)));
+        for (let start = 0; start < 800; start += 100)
+          await queries.save(rows.slice(start, start + 100).map((row) => outcome(2, row)));
         expect((await read()) - before).toBeLessThan(2 * 800);
       } finally {
         await database.dataSource.destroy();

@@ -12,7 +12,7 @@ describe('payments after onboarding', () => {
   const requests: string[] = [];
   let status = 200;
   let server: Server;
-  const own = useDatabase('worker');
+  const harness = useDatabase('worker');
   let settlement: PaymentSettlement;
 
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('payments after onboarding', () => {
       logger,
     );
     settlement = new PaymentSettlement(
-      new SettlementQueries(own.database),
+      new SettlementQueries(harness.database),
       gateway,
       clock,
       new WorkerMetrics(),
@@ -45,7 +45,7 @@ describe('payments after onboarding', () => {
 
   async function payment(state: string, dueInSeconds = -1): Promise<string> {
     const reference = randomUUID();
-    await own.db.many(
+    await harness.db.many(
       `insert into identity.payments (reference, request_hash, amount, currency, state, created_time, next_try_time)
        values ($1, uuid_send($1), 1, 'EUR', $2, $3, $4)`,
       [reference, state, clock.now(), new Date(clock.now().getTime() + dueInSeconds * 1000)],
@@ -53,7 +53,7 @@ describe('payments after onboarding', () => {
     return reference;
   }
   const stateOf = (reference: string) =>
-    own.db.one('select state, next_try_time, last_error from identity.payments where reference = $1', [
+    harness.db.one('select state, next_try_time, last_error from identity.payments where reference = $1', [
       reference,
     ]);
 
@@ -61,7 +61,7 @@ describe('payments after onboarding', () => {
     const logger = pino({ level: 'silent' });
     const none = paymentGateway({ NODE_ENV: 'production' }, logger);
     const waiting = new PaymentSettlement(
-      new SettlementQueries(own.database),
+      new SettlementQueries(harness.database),
       none,
       clock,
       new WorkerMetrics(),
@@ -76,7 +76,7 @@ describe('payments after onboarding', () => {
         last_error: expect.stringContaining('PAYMENT_GATEWAY_URL'),
       });
     expect(requests).toEqual([]);
-    await own.db.many('delete from identity.payments');
+    await harness.db.many('delete from identity.payments');
   });
 
   it.each([
@@ -88,16 +88,25 @@ describe('payments after onboarding', () => {
     ['development', 'refuse', false],
   ] as const)(
     '%s with PAYMENTS_WITHOUT_GATEWAY=%s: accepting payments is %s',
-    async (NODE_ENV, told, agrees) => {
-      const gateway = paymentGateway({ NODE_ENV, PAYMENTS_WITHOUT_GATEWAY: told }, pino({ level: 'silent' }));
-      const given = { reference: 'r', paymentToken: 't', amount: 1, currency: 'EUR', description: 'd' };
+    async (NODE_ENV, gatewayAnswer, agrees) => {
+      const gateway = paymentGateway(
+        { NODE_ENV, PAYMENTS_WITHOUT_GATEWAY: gatewayAnswer },
+        pino({ level: 'silent' }),
+      );
+      const authorization = {
+        reference: 'r',
+        paymentToken: 't',
+        amount: 1,
+        currency: 'EUR',
+        description: 'd',
+      };
       const tried = Promise.resolve().then(() => {
         gateway.assertTakesPayments();
-        return gateway.authorize(given);
+        return gateway.authorize(authorization);
       });
       if (agrees) expect(await tried).toBe(true);
       else await expect(tried).rejects.toMatchObject({ status: 400 });
-      if (!agrees) await expect(gateway.authorize(given)).rejects.toThrow();
+      if (!agrees) await expect(gateway.authorize(authorization)).rejects.toThrow();
     },
   );
 
@@ -110,9 +119,9 @@ describe('payments after onboarding', () => {
   });
 
   it('voids the payment if no portal was created, even when the request never completed', async () => {
-    const [given, abandoned] = [await payment('void'), await payment('asked', 900)];
+    const [voided, abandoned] = [await payment('void'), await payment('asked', 900)];
     await settlement.settleDue();
-    expect((await stateOf(given))['state']).toBe('voided');
+    expect((await stateOf(voided))['state']).toBe('voided');
     expect((await stateOf(abandoned))['state']).toBe('asked');
     clock.advance(901);
     status = 404; // the gateway never heard of it
@@ -136,7 +145,7 @@ describe('payments after onboarding', () => {
   });
 
   it('parks those in an unknown state, even if it is the name of something else; others are settled', async () => {
-    await own.db.many('alter table identity.payments drop constraint payments_state_check');
+    await harness.db.many('alter table identity.payments drop constraint payments_state_check');
     const unknown = [await payment('nonsense'), await payment('toString'), await payment('constructor')];
     const good = await payment('capture');
     await settlement.settleDue();

@@ -23,11 +23,11 @@ const comparedInVain = (node: Record<string, unknown>): number =>
   );
 
 describe('Events for many webhooks', () => {
-  const own = useDatabase('worker');
+  const harness = useDatabase('worker');
   const PORTALS = 200;
 
   it('are each compared with the webhooks of their portal alone', async () => {
-    await own.db.many(
+    await harness.db.many(
       `with portals as (
          insert into identity.portals (name, title) select 'p' || n, 'p' from generate_series(1, $1::int) n returning id),
        webhooks as (
@@ -39,23 +39,25 @@ describe('Events for many webhooks', () => {
        select 0, id, 'user.update', 'user', n, '{}', false from portals, generate_series(1, 4) n`,
       [PORTALS],
     );
-    const queries = new RelayQueries(own.database);
-    const plan = await own.database.write(async (tx) => {
+    const queries = new RelayQueries(harness.database);
+    const plan = await harness.database.write(async (tx) => {
       const batch = await queries.batch(tx, [0], 4 * PORTALS);
       expect(batch).toHaveLength(4 * PORTALS);
       let delivering: Statement | undefined;
-      const told = { many: (statement: Statement) => ((delivering = statement), Promise.resolve([])) };
+      const recordingReader = {
+        many: (statement: Statement) => ((delivering = statement), Promise.resolve([])),
+      };
       const webhooks = await lockMailboxes(
         tx,
         batch.map(({ portal_id }) => portal_id),
       );
-      await queries.deliver(told as unknown as Transaction, batch, webhooks);
+      await queries.deliver(recordingReader as unknown as Transaction, batch, webhooks);
       return tx.one<{ 'QUERY PLAN': [{ Plan: Record<string, unknown> }] }>(
         sql`explain (analyze, format json) ${delivering!}`.unprepared(),
       );
     });
     expect(comparedInVain(plan!['QUERY PLAN'][0].Plan)).toBe(0);
-    const sequences = await own.db.many(
+    const sequences = await harness.db.many(
       `select webhook_id, array_agg(seq::int order by seq) as seqs, array_agg(object_key order by seq) as keys
          from learning.webhook_deliveries group by webhook_id`,
     );
@@ -69,19 +71,19 @@ describe('Events for many webhooks', () => {
 });
 
 describe('While very many wide events wait', () => {
-  const own = useDatabase('worker');
+  const harness = useDatabase('worker');
   const shards = Array.from({ length: SHARDS }, (_, shard) => shard);
   let queries: RelayQueries;
 
   const append = (count: number, objectType: string, wide: boolean, portalId = 1) =>
-    own.db.many(
+    harness.db.many(
       `insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, wide)
        select n % $1::int, $5::int, 'user.update', $2, n, '{}', $3 from generate_series(1, $4::int) n`,
       [SHARDS, objectType, wide, count, portalId],
     );
 
   const read = async (): Promise<number> => {
-    const row = await own.db.one<{ n: string }>(
+    const row = await harness.db.one<{ n: string }>(
       `select (select sum(seq_tup_read) from pg_stat_user_tables where relname = 'outbox_pending')
             + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'outbox_pending') as n`,
     );
@@ -94,7 +96,7 @@ describe('While very many wide events wait', () => {
   ): Promise<number> => {
     const before = await read();
     for (let time = 0; time < TIMES; time += 1)
-      await own.database.write(async (tx) => {
+      await harness.database.write(async (tx) => {
         await work(tx, await queries.tryLock(tx, shards));
         await tx.many(sql`select pg_stat_force_next_flush()::text`);
       });
@@ -102,7 +104,7 @@ describe('While very many wide events wait', () => {
   };
 
   beforeAll(async () => {
-    queries = new RelayQueries(own.database);
+    queries = new RelayQueries(harness.database);
     await append(WIDE, 'lo', true);
     await append(NARROW, 'user', false);
     await append(1, 'enrollment', true, OTHER);
@@ -113,16 +115,16 @@ describe('While very many wide events wait', () => {
     ['that it has', 'analyze learning.outbox_pending'],
   ])('in a table %s', (_, prepare) => {
     beforeAll(async () => {
-      if (prepare) await own.db.many(prepare);
+      if (prepare) await harness.db.many(prepare);
     });
 
     it('of those of single portals only what is taken is read', async () => {
-      let taken = 0;
+      let takenCount = 0;
       const rows = await readEachTime(async (tx, free) => {
-        taken = (await queries.batch(tx, free, LIMIT)).length;
+        takenCount = (await queries.batch(tx, free, LIMIT)).length;
       });
-      expect(taken).toBe(SHARDS * LIMIT);
-      expect(rows).toBeLessThan(4 * taken);
+      expect(takenCount).toBe(SHARDS * LIMIT);
+      expect(rows).toBeLessThan(4 * takenCount);
     });
 
     it.each([

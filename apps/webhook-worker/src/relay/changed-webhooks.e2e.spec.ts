@@ -46,7 +46,7 @@ describe('two workers, while webhooks change without pause', () => {
           portalId,
           type,
         ]),
-      (left) => left.length === 0,
+      (remainingRows) => remainingRows.length === 0,
     );
 
   it('relay each event by what its portal subscribed to; none is missing, sequences have no gap', async () => {
@@ -82,8 +82,8 @@ describe('two workers, while webhooks change without pause', () => {
     );
     for (const webhook of webhooks) {
       const all = webhook.receiver.received.map(({ event }) => event);
-      const told = all.filter(({ type }) => type === 'lo.update').map(({ data }) => data);
-      expect(told).toEqual(Array(turns / 2).fill({ isOn: true }));
+      const updates = all.filter(({ type }) => type === 'lo.update').map(({ data }) => data);
+      expect(updates).toEqual(Array(turns / 2).fill({ isOn: true }));
       expect(listSequences(webhook)).toEqual(gapless(turns / 2 + count));
     }
   });

@@ -21,7 +21,8 @@ describe('an event that cannot be relayed', () => {
     stack.db.many<{ portal_id: number; object_id: number; parked_reason: string }>(
       'select portal_id, object_id, parked_reason from learning.outbox_pending where parked_reason is not null order by object_id',
     );
-  const left = () => stack.db.many('select id from learning.outbox_pending where parked_reason is null');
+  const listWaiting = () =>
+    stack.db.many('select id from learning.outbox_pending where parked_reason is null');
 
   it('is parked with the reason, wherever it is among others; all others arrive, in order', async () => {
     const webhook = await stack.webhook({ events: ['user.update', 'poison'] });
@@ -41,7 +42,7 @@ describe('an event that cannot be relayed', () => {
     await Promise.all(releases.map((release) => release()));
     await stack.delivered(webhook.id, 57);
     await stack.delivered(other.id, 60);
-    await stack.eventually(left, (rows) => rows.length === 0);
+    await stack.eventually(listWaiting, (rows) => rows.length === 0);
     expect(await parked()).toEqual(
       [0, 40, 42, 118].map((object_id) => ({
         portal_id: webhook.portalId,
@@ -50,7 +51,7 @@ describe('an event that cannot be relayed', () => {
       })),
     );
     const objects = webhook.receiver.received.map(({ event }) => event.sequence);
-    expect([...objects].sort((a, b) => Number(a) - Number(b))).toEqual(objects.map((_, at) => at + 1));
+    expect([...objects].sort((a, b) => Number(a) - Number(b))).toEqual(objects.map((_, index) => index + 1));
   });
 
   it('does not keep expired days from being dropped', async () => {

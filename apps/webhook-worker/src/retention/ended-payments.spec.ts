@@ -4,28 +4,30 @@ import { randomUUID } from 'node:crypto';
 import { ExpiredRowsQueries } from './expired-rows.queries.js';
 
 describe('payments that came to nothing', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let worker: Database;
   beforeAll(async () => {
-    worker = await openDatabase({ url: own.urls.worker, applicationName: 'test', poolSize: 2 });
+    worker = await openDatabase({ url: harness.urls.worker, applicationName: 'test', poolSize: 2 });
   });
   afterAll(() => worker.dataSource.destroy());
 
   it('are removed after 30 days; those that are captured or not settled yet stay', async () => {
     for (const state of ['asked', 'declined', 'capture', 'captured', 'void', 'voided'])
       for (const days of [29, 31])
-        await own.db.many(
+        await harness.db.many(
           `insert into identity.payments (reference, request_hash, amount, currency, state, created_time)
            values ($1, uuid_send($1), $3::int, 'EUR', $2, now() - make_interval(days => $3::int))`,
           [randomUUID(), state, days],
         );
     const queries = new ExpiredRowsQueries(worker);
     expect([await queries.removeEndedPayments(1), await queries.removeEndedPayments(10)]).toEqual([1, 1]);
-    const left = await own.db.many<{ state: string }>(
+    const remainingRows = await harness.db.many<{ state: string }>(
       'select state from identity.payments where amount > 30 order by state',
     );
-    expect(left.map(({ state }) => state)).toEqual(['asked', 'capture', 'captured', 'void']);
-    expect(await own.db.one('select count(*)::int as n from identity.payments where amount < 30')).toEqual({
+    expect(remainingRows.map(({ state }) => state)).toEqual(['asked', 'capture', 'captured', 'void']);
+    expect(
+      await harness.db.one('select count(*)::int as n from identity.payments where amount < 30'),
+    ).toEqual({
       n: 6,
     });
   });

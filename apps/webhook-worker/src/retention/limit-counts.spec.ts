@@ -4,28 +4,30 @@ import { useDatabase } from '@app/testing';
 import { ExpiredRowsQueries } from './expired-rows.queries.js';
 
 describe('counts per day or hour', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let worker: Database;
   beforeAll(async () => {
-    worker = await openDatabase({ url: own.urls.worker, applicationName: 'test', poolSize: 2 });
+    worker = await openDatabase({ url: harness.urls.worker, applicationName: 'test', poolSize: 2 });
   });
   afterAll(() => worker.dataSource.destroy());
 
   const { most } = limits.login_links;
-  const count = (owner: string, more = 1) => addToCount(own.database, 'login_links', owner, more);
+  const count = (owner: string, more = 1) => addToCount(harness.database, 'login_links', owner, more);
 
   it('start again with the next hour, separately for each owner', async () => {
     await count('a', most);
     await expect(count('a')).rejects.toThrow('Limit per account and hour: 200 login links.');
     await count('b');
-    await own.db.many(`update maintenance.limit_counts set window_start = window_start - interval '1 hour'`);
+    await harness.db.many(
+      `update maintenance.limit_counts set window_start = window_start - interval '1 hour'`,
+    );
     await count('a', most);
     await expect(count('c', most + 1)).rejects.toMatchObject({ errorCode: 'limit_reached' });
     await count('c');
   });
 
   it('are undone by a rollback', async () => {
-    const failing = own.database.write(async (tx) => {
+    const failing = harness.database.write(async (tx) => {
       await addToCount(tx, 'login_links', 'd', most);
       throw new Error('no');
     });
@@ -34,13 +36,13 @@ describe('counts per day or hour', () => {
   });
 
   it('are removed when the time is over, and not before', async () => {
-    await own.db.many('delete from maintenance.limit_counts');
+    await harness.db.many('delete from maintenance.limit_counts');
     await count('old', 1);
-    await own.db.many(
+    await harness.db.many(
       `update maintenance.limit_counts set window_start = window_start - interval '1 day', expires_at = expires_at - interval '1 day'`,
     );
     await count('new', 1);
     expect(await new ExpiredRowsQueries(worker).removeLimitCounts(10)).toBe(1);
-    expect(await own.db.many('select owner from maintenance.limit_counts')).toEqual([{ owner: 'new' }]);
+    expect(await harness.db.many('select owner from maintenance.limit_counts')).toEqual([{ owner: 'new' }]);
   });
 });

@@ -4,13 +4,14 @@ describe('retention', () => {
   const stack = useDelivery();
   const tables = ['outbox', 'webhook_deliveries', 'webhook_attempts'];
   const partitionsOf = async (table: string, daysAgo: number) => {
-    const rows = await stack.db.many<{ there: boolean }>(
+    const rows = await stack.db.many<{ isThere: boolean }>(
       `select to_regclass('learning.' || $1 || to_char((now() at time zone 'utc')::date - $2::int, '_YYYYMMDD')) is not null as there`,
       [table, daysAgo],
     );
-    return rows[0]!.there;
+    return rows[0]!.isThere;
   };
-  const there = async (daysAgo: number) => Promise.all(tables.map((table) => partitionsOf(table, daysAgo)));
+  const existPartitions = async (daysAgo: number) =>
+    Promise.all(tables.map((table) => partitionsOf(table, daysAgo)));
   const all = [true, true, true];
   const none = [false, false, false];
 
@@ -29,13 +30,13 @@ describe('retention', () => {
     );
     const first = await stack.startWorker();
     await stack.eventually(
-      () => there(36),
-      (found) => !found.includes(true),
+      () => existPartitions(36),
+      (existing) => !existing.includes(true),
     );
-    expect(await there(40)).toEqual(none);
-    expect(await there(35)).toEqual(all);
-    expect(await there(31)).toEqual(all);
-    expect(await there(-7)).toEqual(all); // created ahead
+    expect(await existPartitions(40)).toEqual(none);
+    expect(await existPartitions(35)).toEqual(all);
+    expect(await existPartitions(31)).toEqual(all);
+    expect(await existPartitions(-7)).toEqual(all); // created ahead
     await release();
     await stack.eventually(
       () => stack.db.many('select 1 from learning.outbox_pending where portal_id = $1', [portalId]),
@@ -44,10 +45,10 @@ describe('retention', () => {
     await stack.stopWorker(first);
     await stack.startWorker();
     await stack.eventually(
-      () => there(32),
-      (found) => !found.includes(true),
+      () => existPartitions(32),
+      (existing) => !existing.includes(true),
     );
-    expect(await there(31)).toEqual(all);
+    expect(await existPartitions(31)).toEqual(all);
     // events within the window are delivered as usual
     await stack.fire(portalId, 2, { now: true });
     await receiver.until((received) => received.some(({ event }) => event.data['now'] === true));

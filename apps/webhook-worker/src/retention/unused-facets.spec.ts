@@ -5,15 +5,15 @@ import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
 import { UnusedFacetsQueries } from './unused-facets.queries.js';
 
 describe('values of facets that no object has any more', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let worker: Database;
   let seed: CatalogueSeed;
   let other: CatalogueSeed;
   beforeAll(async () => {
-    worker = await openDatabase({ url: own.urls.worker, applicationName: 'test', poolSize: 3 });
-    seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
-    other = await CatalogueSeed.open(own.urls.owner, new TestClock());
-    await own.db.many(
+    worker = await openDatabase({ url: harness.urls.worker, applicationName: 'test', poolSize: 3 });
+    seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
+    other = await CatalogueSeed.open(harness.urls.owner, new TestClock());
+    await harness.db.many(
       `insert into identity.portals (id, name, title) values (1, 'a.test', 'A'), (2, 'b.test', 'B')`,
     );
     await seed.provider('a', 1);
@@ -33,7 +33,9 @@ describe('values of facets that no object has any more', () => {
   };
   const tags = async () =>
     (
-      await own.db.many<{ key: string }>(`select key from learning.facet_values where facet = 4 order by key`)
+      await harness.db.many<{ key: string }>(
+        `select key from learning.facet_values where facet = 4 order by key`,
+      )
     ).map(({ key }) => key);
 
   /** Documents with a code that stands for nothing. */
@@ -43,24 +45,24 @@ describe('values of facets that no object has any more', () => {
   it('are removed; one that comes back has another code and is found under it', async () => {
     await seed.load([record('a', 'one', ['gone', 'both']), record('b', 'two', ['both', 'kept'])]);
     const index = new PostgresCatalogueIndex(worker);
-    const found = async (tag: string) => {
+    const find = async (tag: string) => {
       const visibility = await portalVisibility(worker, viewerIn(1));
       const filter = { premium: false, tags: [tag] };
       const search = { filter, sort: [], offset: 0, limit: 5, facets: ['tag' as const] };
       return (await index.search(visibility, search)).facets.tag?.buckets.map(({ key }) => key);
     };
-    expect(await found('gone')).toEqual(['both', 'gone']);
+    expect(await find('gone')).toEqual(['both', 'gone']);
     const codeOf = () =>
-      own.db.one<{ code: number }>(`select code from learning.facet_values where key = 'gone'`);
+      harness.db.one<{ code: number }>(`select code from learning.facet_values where key = 'gone'`);
     const before = await codeOf();
     await seed.load([record('a', 'one', [])]);
     expect(await tags()).toEqual(['both', 'gone', 'kept']);
     await remove();
     expect(await tags()).toEqual(['both', 'kept']);
-    expect(await found('gone')).toEqual([]);
+    expect(await find('gone')).toEqual([]);
     await seed.load([record('a', 'one', ['gone'])]);
     expect((await codeOf()).code).not.toBe(before.code);
-    expect(await found('gone')).toEqual(['gone']);
+    expect(await find('gone')).toEqual(['gone']);
     await remove();
     expect(await tags()).toEqual(['both', 'gone', 'kept']);
   });
@@ -68,7 +70,7 @@ describe('values of facets that no object has any more', () => {
   it('stay while somebody is writing an object that has them', async () => {
     const three = (await seed.load([record('a', 'three', ['late'])])).get('a three')!;
     await seed.load([record('a', 'three', [])]);
-    const owner = await openDatabase({ url: own.urls.owner, applicationName: 'test', poolSize: 1 });
+    const owner = await openDatabase({ url: harness.urls.owner, applicationName: 'test', poolSize: 1 });
     const wrote = Promise.withResolvers<void>();
     const mayEnd = Promise.withResolvers<void>();
     const writing = owner.write(async (tx) => {
@@ -84,7 +86,7 @@ describe('values of facets that no object has any more', () => {
     await owner.dataSource.destroy();
     await remove();
     expect(await tags()).toContain('late');
-    expect(await own.db.many(dangling)).toEqual([]);
+    expect(await harness.db.many(dangling)).toEqual([]);
     await seed.load([record('a', 'three', ['kept'])]);
     await remove();
     expect(await tags()).not.toContain('late');
@@ -92,9 +94,9 @@ describe('values of facets that no object has any more', () => {
 
   it('are never taken from an object that gets them meanwhile', async () => {
     let isDone = false;
-    const write = async (by: CatalogueSeed, provider: string) => {
+    const write = async (catalogueSeed: CatalogueSeed, provider: string) => {
       for (let round = 0; round < 25; round++)
-        await by.load(
+        await catalogueSeed.load(
           [0, 1, 2].map((n) =>
             record(
               provider,
@@ -110,15 +112,15 @@ describe('values of facets that no object has any more', () => {
     const cleaning = clean();
     await Promise.all([write(seed, 'a'), write(other, 'b')]).finally(() => (isDone = true));
     await cleaning;
-    expect(await own.db.many(dangling)).toEqual([]);
+    expect(await harness.db.many(dangling)).toEqual([]);
     await remove();
     expect((await tags()).filter((tag) => /shared|^[ab] /.test(tag))).toEqual([]);
-    expect(await own.db.many(dangling)).toEqual([]);
+    expect(await harness.db.many(dangling)).toEqual([]);
   });
 
   it('a portal makes so many a day', async () => {
     const { most } = limits.labels_made;
-    await own.db.many(
+    await harness.db.many(
       `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
        select 'labels_made', '1', date_bin('1 day', now(), 'epoch') + n * interval '1 day', $1, now() + interval '2 days'
          from generate_series(0, 1) n

@@ -3,13 +3,13 @@ import { CatalogueSeed, PATIENCE_MS, TestClock, useDatabase, LOCKS_HERE } from '
 import { UnusedTopicsQueries } from './unused-topics.queries.js';
 
 describe('topics that no object has any more', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let worker: Database;
   let seed: CatalogueSeed;
   beforeAll(async () => {
-    worker = await openDatabase({ url: own.urls.worker, applicationName: 'test', poolSize: 3 });
-    seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
-    await own.db.many(
+    worker = await openDatabase({ url: harness.urls.worker, applicationName: 'test', poolSize: 3 });
+    seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
+    await harness.db.many(
       `insert into identity.portals (id, name, title) values (1, 'a.test', 'A'), (2, 'b.test', 'B')`,
     );
     await seed.provider('a', 1);
@@ -28,7 +28,7 @@ describe('topics that no object has any more', () => {
       })),
     );
   const topics = (portalId: number) =>
-    own.db.many<{ id: number; name: string; lost: boolean }>(
+    harness.db.many<{ id: number; name: string; lost: boolean }>(
       `select id::int, name, lost_time is not null as lost from learning.topics where portal_id = $1 order by name`,
       [portalId],
     );
@@ -66,8 +66,10 @@ describe('topics that no object has any more', () => {
   it('are kept under the same number while they are lost and found again', async () => {
     const [first] = await (await load('a', { back: ['Back'] }), topics(1));
     expect(first).toMatchObject({ name: 'Back' });
-    await own.db.many(`update learning.learning_objects set retired_time = now() where external_id = 'back'`);
-    await own.db.many(
+    await harness.db.many(
+      `update learning.learning_objects set retired_time = now() where external_id = 'back'`,
+    );
+    await harness.db.many(
       `select learning.index_documents(array(select id from learning.learning_objects where external_id = 'back'))`,
     );
     expect(await names(1)).toContain('Back (lost)');
@@ -80,13 +82,13 @@ describe('topics that no object has any more', () => {
     await load('a', { last: ['Race'] });
     await load('a', { last: [] });
     const id = (await load('a', { taker: ['Other'] })).get('a taker')!;
-    const writer = await own.db.connect();
+    const writer = await harness.db.connect();
     await writer.query('begin');
     await writer.query(`update learning.learning_objects set topics = '{Race}' where id = $1`, [id]);
     await writer.query('select learning.index_documents(array[$1::int])', [id]);
     const removing = removeAll(soon());
     const waiting = () =>
-      own.db.many(
+      harness.db.many(
         `select 1 from ${LOCKS_HERE} k where locktype = 'advisory' and classid = 7503 and not granted`,
       );
     const deadline = Date.now() + PATIENCE_MS;

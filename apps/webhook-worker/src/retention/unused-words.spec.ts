@@ -13,13 +13,13 @@ class Task extends UnusedWords {
 }
 
 describe('words of search that no object has any more', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let worker: Database;
   let seed: CatalogueSeed;
   beforeAll(async () => {
-    worker = await openDatabase({ url: own.urls.worker, applicationName: 'test', poolSize: 3 });
-    seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
-    await own.db.many(
+    worker = await openDatabase({ url: harness.urls.worker, applicationName: 'test', poolSize: 3 });
+    seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
+    await harness.db.many(
       `insert into identity.portals (id, name, title) values (1, 'a.test', 'A'), (2, 'b.test', 'B')`,
     );
     await seed.provider('a', 1, 'Seller');
@@ -31,7 +31,7 @@ describe('words of search that no object has any more', () => {
     seed.load([{ provider, external_id, type: 'text', language: 'en', title, ...more }]);
   const words = async () =>
     (
-      await own.db.many<{ word: string }>(`
+      await harness.db.many<{ word: string }>(`
         select portal_id || ' ' || surface as word from learning.search_word
          where surface <> 'seller' order by portal_id, surface`)
     ).map(({ word }) => word);
@@ -92,7 +92,7 @@ describe('words of search that no object has any more', () => {
   it('stay while somebody is writing an object that has them', async () => {
     const id = (await load('a', 'late', 'Late')).get('a late')!;
     await load('a', 'late', 'Other');
-    const owner = await openDatabase({ url: own.urls.owner, applicationName: 'test', poolSize: 1 });
+    const owner = await openDatabase({ url: harness.urls.owner, applicationName: 'test', poolSize: 1 });
     const wrote = Promise.withResolvers<void>();
     const mayEnd = Promise.withResolvers<void>();
     const writing = owner.write(async (tx) => {
@@ -116,7 +116,7 @@ describe('words of search that no object has any more', () => {
   it('are removed once a day', async () => {
     const task = new Task(new UnusedWordsQueries(worker), worker, silent);
     const result = () =>
-      own.db.one<{ last_result: string }>(
+      harness.db.one<{ last_result: string }>(
         `select last_result from maintenance.schedules where name = 'unused-words'`,
       );
     await load('a', 'late', 'Gone');
@@ -127,7 +127,7 @@ describe('words of search that no object has any more', () => {
     await load('a', 'late', 'There');
     await task.once();
     expect(await words()).toContain('1 here');
-    await own.db.many(
+    await harness.db.many(
       `update maintenance.schedules set next_time = next_time - interval '1 day' where name = 'unused-words'`,
     );
     await task.once();

@@ -63,7 +63,8 @@ describe('a portal that gains or loses many objects at once', () => {
   const publishNext = () => worker.write((tx) => publishVisibilityChange(tx, outbox, 3));
   async function publishAll(): Promise<number[]> {
     const steps: number[] = [];
-    for (let told = await publishNext(); told !== undefined; told = await publishNext()) steps.push(told);
+    for (let published = await publishNext(); published !== undefined; published = await publishNext())
+      steps.push(published);
     return steps;
   }
   const events = (): Promise<
@@ -72,7 +73,7 @@ describe('a portal that gains or loses many objects at once', () => {
     owner.dataSource.query(
       'select type, portal_id, object_id, data::json as data from learning.outbox where not wide order by id',
     );
-  const told = async (type: string, portal = buyer) =>
+  const listEvents = async (type: string, portal = buyer) =>
     (await events())
       .filter((event) => event.type === type && event.portal_id === portal)
       .map((event) => Number(event.object_id));
@@ -81,7 +82,7 @@ describe('a portal that gains or loses many objects at once', () => {
     await begin();
     expect(await events()).toEqual([]);
     expect(await publishAll()).toEqual([3, 3, 1]);
-    expect(await told('lo.create')).toEqual(lessons());
+    expect(await listEvents('lo.create')).toEqual(lessons());
     expect(new Set((await events()).map((event) => event.portal_id))).toEqual(new Set([buyer]));
     expect((await events())[0]?.data.title).toBe('Lesson n0');
   });
@@ -97,11 +98,11 @@ describe('a portal that gains or loses many objects at once', () => {
     expect(await publishAll()).toEqual([0]);
     await end();
     await publishAll();
-    expect(await told('lo.delete')).toEqual(lessons().filter((lo) => lo !== id('n2')));
-    expect(await told('lo.create')).toEqual([]);
+    expect(await listEvents('lo.delete')).toEqual(lessons().filter((lo) => lo !== id('n2')));
+    expect(await listEvents('lo.create')).toEqual([]);
     await end(best);
     await publishAll();
-    expect((await told('lo.delete')).at(-1)).toBe(id('n2'));
+    expect((await listEvents('lo.delete')).at(-1)).toBe(id('n2'));
   });
 
   it('is not notified of what has changed back before its turn came', async () => {
@@ -109,8 +110,8 @@ describe('a portal that gains or loses many objects at once', () => {
     await publishNext();
     await end();
     await publishAll();
-    expect(await told('lo.create')).toEqual(lessons().slice(0, 3));
-    expect(await told('lo.delete')).toEqual(lessons());
+    expect(await listEvents('lo.create')).toEqual(lessons().slice(0, 3));
+    expect(await listEvents('lo.delete')).toEqual(lessons());
   });
 
   it('passes them on: subscribers of its collections are notified as well', async () => {

@@ -60,7 +60,7 @@ export const schemas = ['identity', 'auth', 'learning', 'maintenance'] as const;
 
 /** Every sealed, JSON and enumerated column, so that a new one is included automatically. */
 export async function damageableColumns(owner: Owner): Promise<DamagedColumn[]> {
-  const found = await owner.many<Found>(
+  const columnRows = await owner.many<Found>(
     `
     select n.nspname || '.' || c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
            array(select k.conname::text from pg_constraint k
@@ -74,7 +74,7 @@ export async function damageableColumns(owner: Owner): Promise<DamagedColumn[]> 
      order by 1, a.attnum`,
     [schemas],
   );
-  return found.flatMap(({ is_listed, ...column }) => {
+  return columnRows.flatMap(({ is_listed, ...column }) => {
     const kind = kindOf(column, is_listed);
     return kind ? [{ ...column, kind }] : [];
   });

@@ -118,7 +118,7 @@ export class DamagedStack {
   async workerHasLooked(): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
-      const [left] = await this.owner.many<{ what: string }>(`
+      const [remainingRow] = await this.owner.many<{ what: string }>(`
         select 'event ' || id as what from learning.outbox_pending where parked_reason is null
         union all
         select 'mailbox ' || webhook_id from learning.webhook_mailboxes
@@ -130,8 +130,8 @@ export class DamagedStack {
         union all
         select 'test delivery ' || id from learning.webhook_test_deliveries where state = 0
         limit 1`);
-      if (!left) return;
-      if (performance.now() > deadline) throw new Error(`the worker has not looked at ${left.what}`);
+      if (!remainingRow) return;
+      if (performance.now() > deadline) throw new Error(`the worker has not looked at ${remainingRow.what}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -151,8 +151,8 @@ export class DamagedStack {
     this.#created += 1;
     const email = `well${this.#created}@example.com`;
     const body = JSON.stringify({ email, first_name: 'Wella', last_name: 'Good', send_login_email: true });
-    const made = await this.#fetch(`${api}/v2/users`, { method: 'POST', headers, body });
-    expect([made.status, await made.text()]).toMatchObject([201, expect.any(String)]);
+    const response = await this.#fetch(`${api}/v2/users`, { method: 'POST', headers, body });
+    expect([response.status, await response.text()]).toMatchObject([201, expect.any(String)]);
     const heard = () =>
       this.#receiver.received.some(
         ({ event }) => event.type === 'user.create' && event.data['email'] === email,

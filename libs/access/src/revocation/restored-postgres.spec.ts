@@ -104,8 +104,8 @@ describe('a reader of revocations whose Postgres is restored from an older copy'
     expect(isRevoked(reader, 'before')).toBe(true);
 
     await postgres.goBack();
-    const known = await revoke('after');
-    expect(known).toBe(lost); // the same number again, in a transaction below that of the last read
+    const knownSeq = await revoke('after');
+    expect(knownSeq).toBe(lost); // the same number again, in a transaction below that of the last read
     await burnTransactions(transactions);
     await reader.read();
     expect([isRevoked(reader, 'before'), isRevoked(reader, 'after')]).toEqual([true, true]);

@@ -28,9 +28,9 @@ describe('countItems', () => {
   it('goes no further than one more than the limit, and looks at each object once', () => {
     // more paths than atoms
     const layers = 2_000;
-    const chain = Array.from({ length: 2 * layers }, (_, at): [number, [number[], number]] => {
-      const next = at + 2 - (at % 2);
-      return [at, [next < 2 * layers ? [next, next + 1] : [], 0]];
+    const chain = Array.from({ length: 2 * layers }, (_, index): [number, [number[], number]] => {
+      const next = index + 2 - (index % 2);
+      return [index, [next < 2 * layers ? [next, next + 1] : [], 0]];
     });
     const counts = countItems(containers(Object.fromEntries(chain)), most);
     expect([counts.size, counts.get(0), counts.get(2 * layers - 3)]).toEqual([2 * layers, most + 1, 2]);
@@ -55,13 +55,13 @@ describe('countItems', () => {
 });
 
 describe('the places of a course at import', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let database: Database;
   let seed: CatalogueSeed;
   beforeAll(async () => {
-    database = await openDatabase({ url: own.urls.owner, applicationName: 'test', poolSize: 2 });
-    seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
-    await own.db.many(`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
+    database = await openDatabase({ url: harness.urls.owner, applicationName: 'test', poolSize: 2 });
+    seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
+    await harness.db.many(`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
     await seed.provider('p', 1);
   });
   afterAll(() => Promise.all([database.dataSource.destroy(), seed.close()]));
@@ -74,16 +74,16 @@ describe('the places of a course at import', () => {
     items,
   });
   const texts = (prefix: string, count: number) =>
-    Array.from({ length: count }, (_, at) => ({
-      external_id: `${prefix}-${at}`,
+    Array.from({ length: count }, (_, index) => ({
+      external_id: `${prefix}-${index}`,
       type: 'text',
-      title: `${prefix} ${at}`,
+      title: `${prefix} ${index}`,
     }));
   /** What was wrong with each bad line. */
   const load = async (...values: object[]): Promise<string[]> => {
     const reasons: string[] = [];
     await importCatalogue(
-      values.map((value, at) => ({ line: at + 1, value })),
+      values.map((value, index) => ({ line: index + 1, value })),
       {
         database,
         clock: new TestClock(),
@@ -94,7 +94,7 @@ describe('the places of a course at import', () => {
   };
   const stored = async (prefix: string): Promise<string[]> =>
     (
-      await own.db.many<{ external_id: string }>(
+      await harness.db.many<{ external_id: string }>(
         `select external_id from learning.learning_objects
           where external_id like $1 and retired_time is null order by external_id`,
         [`${prefix}%`],
@@ -102,7 +102,7 @@ describe('the places of a course at import', () => {
     ).map((row) => row.external_id);
   const placesIn = async (external_id: string): Promise<number> =>
     (
-      await own.db.one<{ n: number }>(
+      await harness.db.one<{ n: number }>(
         `select count(*)::int as n from learning.learning_object_items i
            join learning.learning_objects o on o.id = i.parent_id where o.external_id = $1`,
         [external_id],
@@ -110,7 +110,7 @@ describe('the places of a course at import', () => {
     ).n;
 
   it('are refused where few records have millions of paths; what stays within the limit is written', async () => {
-    const names = (layer: number) => Array.from({ length: 5 }, (_, at) => `layer${layer}-${at}`);
+    const names = (layer: number) => Array.from({ length: 5 }, (_, index) => `layer${layer}-${index}`);
     const layers = Array.from({ length: 10 }, (_, layer) =>
       names(layer).map((name) =>
         layer === 0
@@ -125,7 +125,9 @@ describe('the places of a course at import', () => {
     const reasons = await load(...layers);
     // 5, 30, 155, 780 and then 3,905 places
     expect(reasons).toHaveLength(25);
-    expect(reasons.slice(0, 5)).toEqual(names(5).map((name, at) => `${26 + at} items: "${name}" ${MESSAGE}`));
+    expect(reasons.slice(0, 5)).toEqual(
+      names(5).map((name, index) => `${26 + index} items: "${name}" ${MESSAGE}`),
+    );
     expect(reasons[5]).toBe('31 items: nothing earlier is called "layer5-0"');
     expect(await stored('layer')).toHaveLength(25);
   });
@@ -168,7 +170,7 @@ describe('the places of a course at import', () => {
       course('old-2', [{ ref: 'old-1' }], 'module'),
       course('old', [{ ref: 'old-1' }, { ref: 'old-2' }]),
     );
-    await own.db.many(
+    await harness.db.many(
       `insert into learning.learning_object_items (parent_id, child_id, position, required)
        select p.id, c.id, 1000, false from learning.learning_objects p, learning.learning_objects c
         where p.external_id = 'old' and c.external_id like 'old-1-%'`,
@@ -188,7 +190,9 @@ describe('the places of a course at import', () => {
       course('back', texts('back', 900), 'module'),
       course('first', [{ ref: 'back' }, { ref: 'back-0' }]),
     );
-    await own.db.many(`update learning.learning_objects set retired_time = now() where external_id = 'back'`);
+    await harness.db.many(
+      `update learning.learning_objects set retired_time = now() where external_id = 'back'`,
+    );
     expect(await load(course('over', [{ ref: 'first' }, ...texts('over', 999)]))).toEqual([]);
     expect(await load(course('over2', [{ ref: 'over' }, ...texts('over2', 990)]))).toEqual([]);
     expect(await load(course('back', texts('back', 900), 'module'))).toEqual([`1 items: "over2" ${MESSAGE}`]);

@@ -2,7 +2,7 @@ import { keywordQuery, quote, type Keyword, type KeywordWord, type WordInLanguag
 
 const en = 'en';
 const de = 'de';
-const there = (stem: string, more: Partial<WordInLanguage> = {}): WordInLanguage => ({
+const checkThere = (stem: string, more: Partial<WordInLanguage> = {}): WordInLanguage => ({
   stem,
   continuations: [],
   corrections: [],
@@ -29,12 +29,12 @@ describe('keywordQuery', () => {
   it("requires every word, using each language's own stem", () => {
     const words = [
       word('teams', [
-        [en, there('team')],
-        [de, there('team')],
+        [en, checkThere('team')],
+        [de, checkThere('team')],
       ]),
       word('managing', [
-        [en, there('manag')],
-        [de, there('managing')],
+        [en, checkThere('manag')],
+        [de, checkThere('managing')],
       ]),
     ];
     expect(keywordQuery(keyword(...words), 'anywhere')).toBe(
@@ -45,28 +45,30 @@ describe('keywordQuery', () => {
   it('names no language when the query is the same in all of them', () => {
     const words = [
       word('java', [
-        [en, there('java')],
-        [de, there('java')],
+        [en, checkThere('java')],
+        [de, checkThere('java')],
       ]),
     ];
     expect(keywordQuery(keyword(...words), 'title')).toBe(`(('^java'))`);
   });
 
   it('leaves out words without meaning, unless nothing is left', () => {
-    const the = word('the', [[en, there('the', { isMeaningless: true })]]);
-    const plan = word('plan', [[en, there('plan')]]);
+    const the = word('the', [[en, checkThere('the', { isMeaningless: true })]]);
+    const plan = word('plan', [[en, checkThere('plan')]]);
     expect(keywordQuery(keyword(the, plan), 'anywhere')).toBe(`(('plan'))`);
     expect(keywordQuery(keyword(the), 'anywhere')).toBe(`(('the'))`);
   });
 
   it('adds completions and corrections of a word; the exact form only corrections', () => {
-    const words = [word('lead', [[en, there('lead', { continuations: ['leader'], corrections: ['load'] })]])];
+    const words = [
+      word('lead', [[en, checkThere('lead', { continuations: ['leader'], corrections: ['load'] })]]),
+    ];
     expect(keywordQuery(keyword(...words), 'titleOrTags')).toBe(`(('#lead' | '#load' | '#leader'))`);
     expect(keywordQuery(keyword(...words), 'titleOrTags', { exact: true })).toBe(`(('#lead' | '#load'))`);
   });
 
   it('matches by prefix where too many words begin with it', () => {
-    const lead = there('lead', { continuations: ['leader', 'led'] });
+    const lead = checkThere('lead', { continuations: ['leader', 'led'] });
     const query = (form = {}) => keywordQuery(keyword(word('lead', [[en, lead]], true)), 'title', form);
     // `led` is the stem of a word that begins with it, and does not begin with it itself
     expect(query()).toBe(`(('^lead' | '^led' | '^lead':*))`);

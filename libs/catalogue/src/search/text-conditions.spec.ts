@@ -5,15 +5,15 @@ import { MAX_CONTINUATIONS } from './keyword.queries.js';
 import { TextConditions } from './text-conditions.js';
 
 describe('the words of a keyword', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let database: Database;
   let seed: CatalogueSeed;
   let reads: number;
   let kept: TextConditions;
   beforeAll(async () => {
-    database = await openDatabase({ url: own.urls.api, applicationName: 'test', poolSize: 2 });
-    seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
-    await own.db.many(`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
+    database = await openDatabase({ url: harness.urls.api, applicationName: 'test', poolSize: 2 });
+    seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
+    await harness.db.many(`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
     await seed.provider('a', 1);
     await seed.load([record('one', { title: 'Gardening' })]);
     kept = new TextConditions({
@@ -83,10 +83,10 @@ describe('the words of a keyword', () => {
   });
 
   it('are corrected by the same work, however many words have one beginning', async () => {
-    await own.db.many(`
+    await harness.db.many(`
       insert into learning.search_word (portal_id, surface, language, lexeme)
       select 1, 'transfer' || n, 'en', 'transfer' || n from generate_series(1, 20000) n`);
-    await own.db.many('analyze learning.search_word');
+    await harness.db.many('analyze learning.search_word');
     const statements: Statement[] = [];
     const watched = new TextConditions({
       one: (statement) => database.one(statement),

@@ -6,13 +6,13 @@ import { PostgresCatalogueIndex } from './postgres-catalogue-index.queries.js';
 import { TextConditions } from './text-conditions.js';
 
 describe('the words that a portal may know', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let database: Database;
   let seed: CatalogueSeed;
   beforeAll(async () => {
-    database = await openDatabase({ url: own.urls.api, applicationName: 'test', poolSize: 2 });
-    seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
-    await own.db.many(`
+    database = await openDatabase({ url: harness.urls.api, applicationName: 'test', poolSize: 2 });
+    seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
+    await harness.db.many(`
       insert into identity.portals (id, name, title)
       values (1, 'a.test', 'A'), (2, 'b.test', 'B'), (3, 'c.test', 'C')`);
     for (const [slug, portalId] of [['a', 1] as const, ['b', 2] as const, ['c', 3] as const])
@@ -47,14 +47,14 @@ describe('the words that a portal may know', () => {
     const visibility = await portalVisibility(database, viewerIn(portalId));
     return (await conditions.of(visibility, filter(keyword), []))!.tsquery();
   };
-  const found = async (portalId: number, keyword: string): Promise<number> => {
+  const find = async (portalId: number, keyword: string): Promise<number> => {
     const visibility = await portalVisibility(database, viewerIn(portalId));
     const search = { filter: filter(keyword), sort: [], offset: 0, limit: 0, facets: [] };
     return (await new PostgresCatalogueIndex(database).search(visibility, search)).total;
   };
   const wordsOf = async (portalId: number) =>
     (
-      await own.db.many<{ surface: string }>(
+      await harness.db.many<{ surface: string }>(
         'select surface from learning.search_word where portal_id = $1 order by surface',
         [portalId],
       )
@@ -125,13 +125,13 @@ describe('the words that a portal may know', () => {
     // the provider has a name besides
     expect(words).toEqual(['c', 'first', 'second', 'third', ...many.slice(0, most - 4)].sort());
     const beyond = many.at(-1)!;
-    expect(await found(3, beyond)).toBe(1);
+    expect(await find(3, beyond)).toBe(1);
     expect(await read(3, beyond.slice(0, -1))).not.toContain(`'${beyond}'`);
   });
 
   it('are at most so many of one portal, and nothing is refused beyond', async () => {
     const { most } = limits.words;
-    await own.db.many(
+    await harness.db.many(
       `insert into learning.search_word (portal_id, surface, language, lexeme)
          select 3, 'filler' || n, 'en', 'filler' || n from generate_series(1, $1::int) n`,
       [most - (await wordsOf(3)).length - 2],
@@ -145,7 +145,7 @@ describe('the words that a portal may know', () => {
     // nor are there more of it for all
     expect(await wordsOf(0)).toEqual(expect.arrayContaining(['almost', 'there']));
     expect(await wordsOf(0)).not.toContain('nowhere');
-    expect(await found(1, 'nowhere')).toBe(1);
+    expect(await find(1, 'nowhere')).toBe(1);
     expect(await read(3, 'nowherr')).toBe(`(('nowherr'))`);
     // others are not concerned
     await seed.load([record('a', 'other', { title: 'Nowhere' })]);

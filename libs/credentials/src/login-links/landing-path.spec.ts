@@ -9,7 +9,7 @@ describe('redirect_url of a login link', () => {
     ['/a?next=https://evil.example', '/a?next=https://evil.example'],
     ['/a/../b', '/b'],
     ['/a?oneTimeToken=mine&b=1', '/a?b=1'],
-  ])('accepts %s', (given, path) => expect(landingPath(given)).toBe(path));
+  ])('accepts %s', (givenPath, path) => expect(landingPath(givenPath)).toBe(path));
 
   it.each([
     'https://evil.example/a',
@@ -26,7 +26,7 @@ describe('redirect_url of a login link', () => {
     '/\t/evil.example',
     'http://portal.invalid/a',
     '//portal.invalid/a',
-  ])('refuses %s', (given) => expect(landingPath(given)).toBeUndefined());
+  ])('refuses %s', (givenPath) => expect(landingPath(givenPath)).toBeUndefined());
 
   it('keeps the path’s query and fragment in the URL', () => {
     expect(loginLinkAddress('http://{portal}:4000', 'acme.example', '/a?b=1#c', 'otl_1')).toBe(

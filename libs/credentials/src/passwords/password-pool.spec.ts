@@ -5,7 +5,7 @@ import { PasswordPool } from './password-pool.js';
 import { hashPassword } from './passwords.js';
 
 const stranger: QueueOwner = { rank: 'stranger', lane: 'somebody' };
-const known = (lane = 'one'): QueueOwner => ({ rank: 'known', lane });
+const knownAsker = (lane = 'one'): QueueOwner => ({ rank: 'known', lane });
 
 describe('PasswordPool', () => {
   const pool = new PasswordPool({ threads: 1 });
@@ -20,7 +20,7 @@ describe('PasswordPool', () => {
     expect(await pool.matches(stranger, async () => stored, 'wrong')).toBe(false);
     expect(await pool.matches(stranger, async () => undefined, 'nobody has this password')).toBe(false);
     const hashed = await pool.hash('another', 'one');
-    expect(await pool.matches(known(), async () => hashed, 'another')).toBe(true);
+    expect(await pool.matches(knownAsker(), async () => hashed, 'another')).toBe(true);
   });
 
   it('keeps working after a hash that cannot be read', async () => {
@@ -43,8 +43,8 @@ describe('PasswordPool', () => {
     );
     await turn();
     expect(() => pool.assertRoom(stranger)).toThrow(Unavailable);
-    expect(() => pool.assertRoom(known())).not.toThrow();
-    await check(known());
+    expect(() => pool.assertRoom(knownAsker())).not.toThrow();
+    await check(knownAsker());
     expect(order.indexOf('known')).toBeLessThan(3);
     await Promise.all(storm);
     expect(order.length).toBeLessThan(1000);
@@ -58,12 +58,12 @@ describe('PasswordPool', () => {
         .matches(queueOwner, async () => stored, 'right')
         .then(() => order.push(`${queueOwner.rank} ${queueOwner.lane}`));
     // on a busy machine the last of them wait for too long
-    const flood = Promise.allSettled(Array.from({ length: 300 }, () => check(known('greedy'))));
+    const flood = Promise.allSettled(Array.from({ length: 300 }, () => check(knownAsker('greedy'))));
     await turn();
-    expect(() => pool.assertRoom(known('greedy'))).toThrow(Unavailable);
-    expect(() => pool.assertRoom(known('other'))).not.toThrow();
+    expect(() => pool.assertRoom(knownAsker('greedy'))).toThrow(Unavailable);
+    expect(() => pool.assertRoom(knownAsker('other'))).not.toThrow();
     expect(() => pool.assertRoom(stranger)).not.toThrow();
-    await Promise.all([check(known('other')), check(stranger)]);
+    await Promise.all([check(knownAsker('other')), check(stranger)]);
     expect(order.indexOf('known other')).toBeLessThan(4);
     expect(order.indexOf('stranger somebody')).toBeLessThan(6);
     await flood;

@@ -3,13 +3,13 @@ import { useDatabase } from '@app/testing';
 import { isLockedOut, isRowLocked, openDatabase, sql, type Database } from '../index.js';
 
 describe('a statement that Postgres gives up on', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let hasty: Database;
   beforeAll(async () => {
-    await own.db.many('create table public.counters (id int primary key, value int not null default 0)');
-    await own.db.many('insert into public.counters (id) values (1)');
+    await harness.db.many('create table public.counters (id int primary key, value int not null default 0)');
+    await harness.db.many('insert into public.counters (id) values (1)');
     hasty = await openDatabase({
-      url: own.urls.owner,
+      url: harness.urls.owner,
       applicationName: 'hasty',
       poolSize: 1,
       statementTimeoutMs: 300,
@@ -33,7 +33,7 @@ describe('a statement that Postgres gives up on', () => {
   ])(
     'is Unavailable while another transaction holds the lock (%s), and works again afterwards',
     async (code, ask) => {
-      const holder = await own.db.connect();
+      const holder = await harness.db.connect();
       await holder.query(`begin; ${count.text}`);
       const refused = await ask().catch((error: unknown) => error);
       await holder.query('rollback');
@@ -48,7 +48,7 @@ describe('a statement that Postgres gives up on', () => {
     ['row', count.text, [true, false]],
     ['table', 'lock table public.counters', [false, true]],
   ])('says whether it was the lock of a %s', async (_what, lock, expected) => {
-    const holder = await own.db.connect();
+    const holder = await harness.db.connect();
     await holder.query(`begin; ${lock}`);
     const refused = await hasty
       .write(async (tx) => {
@@ -68,7 +68,7 @@ describe('a statement that Postgres gives up on', () => {
         tries += 1;
         await tx.run(sql`set transaction isolation level repeatable read`);
         await tx.one(sql`select value from public.counters`);
-        await own.db.many(count.text);
+        await harness.db.many(count.text);
         await tx.run(count);
       })
       .catch((error: unknown) => error);

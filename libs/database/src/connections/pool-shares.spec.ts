@@ -38,18 +38,18 @@ describe('PoolShares', () => {
   });
   afterEach(async () => {
     // waiting work begins when others end, and must end too
-    let left = all.length;
-    for (const held of all) void held.done.then(() => (left -= 1));
-    while (left > 0) {
-      for (const held of all) if (held.hasBegun) held.end();
+    let remaining = all.length;
+    for (const heldLock of all) void heldLock.done.then(() => (remaining -= 1));
+    while (remaining > 0) {
+      for (const heldLock of all) if (heldLock.hasBegun) heldLock.end();
       await turn();
     }
   });
 
   const occupy = (want: Partial<ConnectionRequest> = {}, by?: Caller, workResult?: WorkResult): Held => {
-    const held = new Held(shares, want, by, workResult);
-    all.push(held);
-    return held;
+    const heldLock = new Held(shares, want, by, workResult);
+    all.push(heldLock);
+    return heldLock;
   };
   const many = (count: number, make: (index: number) => Held): Held[] =>
     Array.from({ length: count }, (_, index) => make(index));
@@ -90,8 +90,10 @@ describe('PoolShares', () => {
       if (writer.hasBegun) writer.end();
       await turn();
     }
-    const held = [0, 1].map((portal) => begun(writers.slice(20).filter((_, index) => index % 2 === portal)));
-    expect(held.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(14);
+    const heldNumbers = [0, 1].map((portal) =>
+      begun(writers.slice(20).filter((_, index) => index % 2 === portal)),
+    );
+    expect(heldNumbers.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(14);
     const third = occupy({ kind: 'other' }, caller(7));
     await turn();
     expect(third.hasBegun).toBe(true);
@@ -149,9 +151,9 @@ describe('PoolShares', () => {
   it('lets all kinds that failed like this hold a quarter between them', async () => {
     const kinds = Array.from({ length: 10 }, (_, index) => `stuck ${index}`);
     for (const kind of kinds) {
-      const held = occupy({ kind }, caller(1), 'locked out');
-      held.end(new Error('lock'));
-      await held.done;
+      const heldLock = occupy({ kind }, caller(1), 'locked out');
+      heldLock.end(new Error('lock'));
+      await heldLock.done;
     }
     const tried = kinds.map((kind, index) => occupy({ kind }, caller(index)));
     await turn();

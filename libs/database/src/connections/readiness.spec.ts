@@ -11,7 +11,7 @@ import { DatabaseReadiness } from './readiness.js';
 const limits = { lock_timeout: 200, statement_timeout: 1_000, connectionTimeoutMillis: 1_000 };
 
 describe('DatabaseReadiness', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   const opened: DatabaseReadiness[] = [];
   afterEach(() => Promise.all(opened.splice(0).map((one) => one.onApplicationShutdown())));
 
@@ -25,23 +25,23 @@ describe('DatabaseReadiness', () => {
   }
 
   it.each(['auth', 'api', 'worker'] as const)('is ready with the role of the app %s', async (role) => {
-    const readiness = readinessOf(own.urls[role]);
+    const readiness = readinessOf(harness.urls[role]);
     expect(await readiness.state()).toMatchObject({ isPrimary: true, isMigrated: true });
     expect(readiness.checks.map(({ name }) => name)).toEqual(['postgres', 'schema']);
     expect(await Promise.all(readiness.checks.map(({ check }) => check()))).toEqual([true, true]);
   });
 
   it('depends on the newest migration of the build', async () => {
-    const rows = await own.db.many<{ name: string }>('select name from public.schema_migrations');
+    const rows = await harness.db.many<{ name: string }>('select name from public.schema_migrations');
     expect(rows).toHaveLength(migrations.length);
     const byTime = rows.map(({ name }) => name).sort((one, other) => time(one) - time(other));
     expect(newestMigration()).toBe(byTime.at(-1));
-    const readiness = readinessOf(own.urls.api);
+    const readiness = readinessOf(harness.urls.api);
     expect((await readiness.state()).isMigrated).toBe(true);
-    await own.db.many('delete from public.schema_migrations where name = $1', [newestMigration()]);
+    await harness.db.many('delete from public.schema_migrations where name = $1', [newestMigration()]);
     expect((await readiness.state()).isMigrated).toBe(false);
     // a newer schema does not matter
-    await own.db.many(
+    await harness.db.many(
       `insert into public.schema_migrations (timestamp, name) values (1, $1), (2, 'Later9')`,
       [newestMigration()],
     );
@@ -57,9 +57,9 @@ describe('DatabaseReadiness', () => {
   });
 
   it('uses the last known state while the migrations are locked, and is not ready if there is none', async () => {
-    const [known, unknown] = [readinessOf(own.urls.api), readinessOf(own.urls.api)];
+    const [known, unknown] = [readinessOf(harness.urls.api), readinessOf(harness.urls.api)];
     expect((await known.state()).isMigrated).toBe(true);
-    const holder = await own.db.connect();
+    const holder = await harness.db.connect();
     await holder.query('begin; lock table public.schema_migrations in access exclusive mode');
     expect(await Promise.all([known.state(), unknown.state()])).toMatchObject([
       { isPrimary: true, isMigrated: true },
@@ -71,7 +71,7 @@ describe('DatabaseReadiness', () => {
   });
 
   it('asks once for all concurrent calls', async () => {
-    const connection = new DedicatedConnection({ connectionString: own.urls.api, ...limits });
+    const connection = new DedicatedConnection({ connectionString: harness.urls.api, ...limits });
     const asked = jest.spyOn(connection, 'query');
     const readiness = new DatabaseReadiness(connection);
     opened.push(readiness);

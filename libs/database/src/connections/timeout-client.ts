@@ -49,10 +49,10 @@ export class TimeoutClient extends pg.Client {
   #ask(asked: unknown, values: unknown, done: Done): void {
     const query = this.#refusals.size > 0 ? this.#renamed(asked) : asked;
     const timer =
-      this.#patienceMs === undefined ? undefined : setTimeout(() => this.#giveUp(), this.#patienceMs);
+      this.#patienceMs === undefined ? undefined : setTimeout(() => this.#abandon(), this.#patienceMs);
     this.#pgQuery(query, values, (error?: Error, result?: pg.QueryResult) => {
       clearTimeout(timer);
-      if (error) this.#noteRefusal(asked as Named, query as Named);
+      if (error) this.#recordRefusal(asked as Named, query as Named);
       done(error, result);
     });
   }
@@ -64,7 +64,7 @@ export class TimeoutClient extends pg.Client {
     return refusals === undefined ? query : { ...(query as Named), name: `${name}.${refusals}` };
   }
 
-  #noteRefusal({ name }: Named, sent: Named): void {
+  #recordRefusal({ name }: Named, sent: Named): void {
     if (name === undefined || this.#connection.parsedStatements[sent.name!] !== undefined) return;
     this.#refusals.set(name, (this.#refusals.get(name) ?? 0) + 1);
   }
@@ -73,7 +73,7 @@ export class TimeoutClient extends pg.Client {
     return (pg.Client.prototype.query as (...given: unknown[]) => unknown).apply(this, given);
   }
 
-  #giveUp(): void {
+  #abandon(): void {
     this.#connection.stream.destroy();
   }
 

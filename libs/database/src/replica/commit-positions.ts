@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 
 /** A later position never gives way to an earlier one, of whichever process. */
-const NOTE_SCRIPT = `
+const RECORD_SCRIPT = `
   local known = tonumber(redis.call('GET', KEYS[1]) or '-1')
   if tonumber(ARGV[1]) > known then redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
   else redis.call('PEXPIRE', KEYS[1], ARGV[2]) end`;
@@ -41,7 +41,7 @@ export class CommitPositions {
     this.#keptMs = keptMs;
     this.#doubtMs = doubtMs;
     this.#doubt(); // it may be another Redis than those who write have at this moment
-    redis.defineCommand('notePosition', { numberOfKeys: 1, lua: NOTE_SCRIPT });
+    redis.defineCommand('recordPosition', { numberOfKeys: 1, lua: RECORD_SCRIPT });
     redis.on('ready', () => {
       this.#doubt();
       // a Redis without a mark is doubted from now on, not from the first read on

@@ -26,7 +26,7 @@ function sources(): { path: string; text: string }[] {
 }
 
 describe('advisory locks', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
 
   it('each have a number and a description, and share no number', () => {
     expect(new Set(locks.map(([, { number }]) => number)).size).toBe(locks.length);
@@ -55,7 +55,7 @@ describe('advisory locks', () => {
   });
 
   it('are taken in SQL only by the functions in the list', async () => {
-    const functions = await own.db.many<{ name: string; source: string }>(`
+    const functions = await harness.db.many<{ name: string; source: string }>(`
       select n.nspname || '.' || p.proname as name, p.prosrc as source
         from pg_proc p join pg_namespace n on n.oid = p.pronamespace
        where n.nspname not in ('pg_catalog', 'information_schema')`);

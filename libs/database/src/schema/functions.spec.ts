@@ -16,17 +16,17 @@ const FROZEN: Record<string, string> = {
 };
 
 describe('the functions of the database', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let functions: DbFunction[];
   beforeAll(async () => (functions = await allFunctions()));
 
   it('are all in the database, each with today’s text, whose bodies Postgres accepts', async () => {
-    const inDatabase = await own.db.many<{ name: string }>(
+    const inDatabase = await harness.db.many<{ name: string }>(
       `select n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
         where n.nspname in ('identity', 'auth', 'learning', 'maintenance') order by 1`,
     );
     expect(functions.map(({ name }) => name).toSorted()).toEqual(inDatabase.map(({ name }) => name));
-    const client = await own.db.connect();
+    const client = await harness.db.connect();
     try {
       const asked = { many: async <T>(text: string) => (await client.query(text)).rows as T[] };
       await client.query('begin; set local check_function_bodies = on');

@@ -5,42 +5,42 @@ import { granted } from '../../test/granted.js';
 import { statedGrants } from '../../test/stated-grants.js';
 
 describe('the rights of each database role', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   const clients = {} as Record<TriedRole, Client>;
   beforeAll(async () => {
     for (const role of triedRoles) {
-      clients[role] = new Client(own.urls[role]);
+      clients[role] = new Client(harness.urls[role]);
       await clients[role].connect();
     }
-    await own.db.many(
+    await harness.db.many(
       `insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`,
     );
-    await own.db.many(
+    await harness.db.many(
       `insert into identity.persons (id, email, first_name, last_name)
        values (1, 'ada@a.example', 'Ada', 'A'), (2, 'bob@b.example', 'Bob', 'B')`,
     );
-    await own.db.many(
+    await harness.db.many(
       `insert into identity.accounts (id, portal_id, person_id, first_name, last_name, roles)
        values (11, 1, 1, 'Ada', 'A', '{Administrator}'), (22, 2, 2, 'Bob', 'B', '{Learner}')`,
     );
-    await own.db.many(
+    await harness.db.many(
       `insert into auth.clients (client_id, name, secret_hash, grants, scopes, created_time, updated_time)
        values ('partner', 'Partner', '\\x00', '{client_credentials}', '{lo.read}', now(), now())`,
     );
-    await own.db.many(
+    await harness.db.many(
       `select setval('identity.portals_id_seq', 100), setval('identity.persons_id_seq', 100)`,
     );
   });
   afterAll(() => Promise.all(Object.values(clients).map((client) => client.end())));
 
   it('are those in the list, each with its reason, and nothing more', async () => {
-    const [real, stated] = [await granted(own.db), await statedGrants()];
+    const [real, stated] = [await granted(harness.db), await statedGrants()];
     expect(real.toSorted()).toEqual(stated.map(({ line }) => line).toSorted());
     for (const { line, why } of stated) expect([line, why.length > 4]).toEqual([line, true]);
   });
 
   it('are not extended in another way: attributes, memberships, ownership, defaults', async () => {
-    const attributes = await own.db.many(
+    const attributes = await harness.db.many(
       `select rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
               (select count(*)::int from pg_auth_members m where r.oid in (m.member, m.roleid)) as memberships,
               (select count(*)::int from pg_class c where c.relowner = r.oid) as tables,
@@ -64,8 +64,8 @@ describe('the rights of each database role', () => {
         .toSorted((a, b) => (`lp_${a}` < `lp_${b}` ? -1 : 1))
         .map((role) => ({ rolname: `lp_${role}`, ...nothing })),
     );
-    expect(await own.db.many('select 1 from pg_default_acl')).toEqual([]);
-    const open = await own.db.many(
+    expect(await harness.db.many('select 1 from pg_default_acl')).toEqual([]);
+    const open = await harness.db.many(
       `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
         where n.nspname in ('identity', 'auth', 'learning', 'maintenance') and p.prosecdef
           and (has_function_privilege('public', p.oid, 'execute')
@@ -97,7 +97,7 @@ describe('the rights of each database role', () => {
 
   it('are not extended to accounts that were there before, by touching them in the same transaction', async () => {
     const { api } = clients;
-    await own.db.many(
+    await harness.db.many(
       `insert into auth.grant_families (id, portal_id, account_id, client_id, scopes, created_time, last_used_time,
                                         expires_at, by_own_login)
        values ('of-ada', 1, 11, 'partner', '{}', now(), now(), now() + interval '1 day', true)`,
@@ -105,8 +105,8 @@ describe('the rights of each database role', () => {
     const touch = 'update identity.accounts set updated_time = now() where id = 11;';
     await api.query(`${touch} select auth.set_portal_password(1, 11, 'x')`);
     await api.query(`${touch} select identity.accept_by_token(1, 11, 'of-ada')`);
-    expect(await own.db.many('select 1 from auth.portal_passwords')).toEqual([]);
-    expect(await own.db.one('select accepted_at from identity.accounts where id = 11')).toEqual({
+    expect(await harness.db.many('select 1 from auth.portal_passwords')).toEqual([]);
+    expect(await harness.db.one('select accepted_at from identity.accounts where id = 11')).toEqual({
       accepted_at: null,
     });
     const { rows } = await api
@@ -120,15 +120,17 @@ describe('the rights of each database role', () => {
     await api.query(`select auth.set_portal_password(2, $1, 'x')`, [id]);
     await api.query(`select identity.accept_by_token(2, $1, 'of-ada')`, [id]);
     await api.query('commit');
-    expect(await own.db.many('select account_id from auth.portal_passwords')).toEqual([{ account_id: id }]);
-    const made = await own.db.one('select accepted_at from identity.accounts where id = $1', [id]);
+    expect(await harness.db.many('select account_id from auth.portal_passwords')).toEqual([
+      { account_id: id },
+    ]);
+    const made = await harness.db.one('select accepted_at from identity.accounts where id = $1', [id]);
     expect(made).toEqual({ accepted_at: expect.any(Date) });
   });
 
   it('let the worker create a link for the person whose mail is being written, for as long as that mail says', async () => {
     const { worker } = clients;
     const mail = (template: string, fields: object) =>
-      own.db.one<{ id: string }>(
+      harness.db.one<{ id: string }>(
         `insert into identity.mails (portal_id, person_id, recipient, template, next_try_time, tries, sent_time)
          select portal_id, person_id, recipient, $1, next_try_time, tries, sent_time
            from jsonb_populate_record(null::identity.mails, $2) returning id`,
@@ -153,7 +155,7 @@ describe('the rights of each database role', () => {
     // somebody typed the address
     await mail('password-reset', { recipient: 'BOB@b.example' });
     await link(2, null);
-    const links = await own.db.many(
+    const links = await harness.db.many(
       `select person_id::int, expires_at < now() + interval '26 hours' as is_short from auth.password_links order by 1`,
     );
     expect(links).toEqual([

@@ -25,14 +25,14 @@ class Titles99991231000003 extends BatchedChange {
 }
 
 describe('migrate, while the service is in use', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   const { passwords } = testServices();
   const run = (migration: new () => MigrationInterface, onRetry: (error: Error) => void = () => undefined) =>
-    migrate({ url: own.urls.owner, passwords, migrations: [migration], onRetry });
+    migrate({ url: harness.urls.owner, passwords, migrations: [migration], onRetry });
   const read = 'select title from identity.presets limit 1';
 
   it('gives way to a long transaction, and succeeds when that is over', async () => {
-    const holder = await own.db.connect();
+    const holder = await harness.db.connect();
     await holder.query(`begin; ${read}`);
     const waits: string[] = [];
     let isDone = false;
@@ -40,7 +40,7 @@ describe('migrate, while the service is in use', () => {
       () => (isDone = true),
     );
     // what requests do, under the time that they wait for a lock
-    const reader = new Owner(`${own.urls.owner}?options=-c%20lock_timeout%3D2000`);
+    const reader = new Owner(`${harness.urls.owner}?options=-c%20lock_timeout%3D2000`);
     let [reads, queued] = [0, 0];
     try {
       const goOn = (): boolean => waits.length < 3 && Date.now() < deadline;
@@ -52,7 +52,7 @@ describe('migrate, while the service is in use', () => {
         })(),
         (async () => {
           while (goOn())
-            queued = Math.max(queued, await own.db.one(blocked).then(({ count }) => Number(count)));
+            queued = Math.max(queued, await harness.db.one(blocked).then(({ count }) => Number(count)));
         })(),
       ]);
       expect(waits).toEqual(Array(3).fill('canceling statement due to lock timeout'));
@@ -64,45 +64,47 @@ describe('migrate, while the service is in use', () => {
       holder.release();
     }
     expect(await migrating).toEqual(['Column99991231000001']);
-    expect(await own.db.many('select colour from identity.presets')).toEqual([]);
+    expect(await harness.db.many('select colour from identity.presets')).toEqual([]);
     await reader.end();
   });
 
   it('builds indexes beside writers, also when it runs twice at a time and has broken off before', async () => {
     // as a try leaves it behind that was killed
-    await own.db.many(`insert into identity.presets (creation_path, title) values ('a', 'x'), ('b', 'x')`);
+    await harness.db.many(
+      `insert into identity.presets (creation_path, title) values ('a', 'x'), ('b', 'x')`,
+    );
     await expect(
-      own.db.many('create unique index concurrently presets_title on identity.presets (title)'),
+      harness.db.many('create unique index concurrently presets_title on identity.presets (title)'),
     ).rejects.toThrow('could not create unique index');
     // its first transaction waits for this one, which goes on writing
-    const writer = await own.db.connect();
+    const writer = await harness.db.connect();
     await writer.query(`begin; update identity.presets set title = 'y' where creation_path = 'a'`);
     const both = Promise.all([run(Indexes99991231000002), run(Indexes99991231000002)]);
     try {
-      await Promise.race([until(async () => Number((await own.db.one(blocked)).count) > 0), both]);
+      await Promise.race([until(async () => Number((await harness.db.one(blocked)).count) > 0), both]);
     } finally {
       await writer.query(`update identity.presets set title = 'z' where creation_path = 'b'; commit`);
       writer.release();
     }
     expect((await both).map((done) => done.length).sort()).toEqual([0, 1]);
     expect(
-      await own.db.many(
+      await harness.db.many(
         `select indisvalid, indisunique from pg_index where indexrelid = 'identity.presets_title'::regclass`,
       ),
     ).toEqual([{ indisvalid: true, indisunique: false }]);
   });
 
   it('changes rows in batches, each in its own transaction', async () => {
-    await own.db.many('create table identity.batches (size int)');
-    await own.db.many(
+    await harness.db.many('create table identity.batches (size int)');
+    await harness.db.many(
       `insert into identity.presets (creation_path, title) select 'p' || i, 'old' from generate_series(1, 100) i`,
     );
     await run(Titles99991231000003);
-    const sizes = await own.db.many<{ size: number }>(
+    const sizes = await harness.db.many<{ size: number }>(
       'select size from identity.batches order by xmin::text::int',
     );
     expect(sizes.map(({ size }) => size)).toEqual([40, 40, 20, 0]);
-    const [{ transactions }] = (await own.db.many(
+    const [{ transactions }] = (await harness.db.many(
       'select count(distinct xmin::text)::int as transactions from identity.batches',
     )) as [{ transactions: number }];
     expect(transactions).toBe(4);

@@ -25,10 +25,10 @@ const withValues = (text: string, column: string): string[] =>
 
 /** A prepared statement is planned without its values, and then knows of no partial index that has one in its condition. */
 describe('Conditions of partial indexes', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let compared: Compared[];
   beforeAll(async () => {
-    const rows = await own.db.many<{ name: string; condition: string }>(
+    const rows = await harness.db.many<{ name: string; condition: string }>(
       `select format('%s.%s', n.nspname, c.relname) as name, pg_get_expr(i.indpred, i.indrelid) as condition
          from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
         where i.indpred is not null and not c.relispartition and n.nspname in ('identity', 'learning', 'auth')
@@ -41,12 +41,12 @@ describe('Conditions of partial indexes', () => {
   });
 
   it('are in the text of the statements that ask for them', () => {
-    const found = compared.flatMap(({ table, columns }) =>
+    const foundNames = compared.flatMap(({ table, columns }) =>
       statementsOn([table]).flatMap(({ place, whole }) =>
         columns.flatMap((column) => withValues(whole, column).map((part) => `${place}: ${part}`)),
       ),
     );
-    expect(found.filter((one) => !byKey.some((file) => one.startsWith(file)))).toEqual([]);
+    expect(foundNames.filter((one) => !byKey.some((file) => one.startsWith(file)))).toEqual([]);
     expect(compared).toContainEqual({
       table: 'learning.webhook_deliveries',
       columns: ['state', 'redeliveries'],

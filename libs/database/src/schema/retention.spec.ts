@@ -20,9 +20,9 @@ const kept = Object.entries<TableEntry>(tableRegistry).flatMap(
 const notAllowed = '42501';
 
 describe('retention, whatever an application requests', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   const as = async <T>(role: Role, work: (client: Client) => Promise<T>): Promise<T> => {
-    const client = new Client(own.urls[role]);
+    const client = new Client(harness.urls[role]);
     await client.connect();
     try {
       return await work(client);
@@ -32,7 +32,7 @@ describe('retention, whatever an application requests', () => {
   };
   const partitionsOf = async (table: string): Promise<string[]> =>
     (
-      await own.db.many(
+      await harness.db.many(
         `select right(relname, 8) as day from pg_inherits join pg_class on oid = inhrelid
           where inhparent = $1::regclass and relname ~ '_[0-9]{8}$' order by 1`,
         [table],
@@ -40,14 +40,14 @@ describe('retention, whatever an application requests', () => {
     ).map(({ day }) => day as string);
   const dayBefore = async (days: number): Promise<string> =>
     (
-      await own.db.one<{ day: string }>(
+      await harness.db.one<{ day: string }>(
         `select to_char((now() at time zone 'utc')::date - $1::int, 'YYYYMMDD') as day`,
         [days],
       )
     ).day;
 
   it('the list contains every partitioned table', async () => {
-    const tables = await own.db.many(
+    const tables = await harness.db.many(
       `select n.nspname || '.' || c.relname as name from pg_partitioned_table p
          join pg_class c on c.oid = p.partrelid join pg_namespace n on n.oid = c.relnamespace order by 1`,
     );
@@ -56,7 +56,7 @@ describe('retention, whatever an application requests', () => {
 
   describe.each(kept)('%s', (table, owner, days) => {
     it.each(roles)('lp_%s cannot drop a day that must be kept', async (role) => {
-      await own.db.many(
+      await harness.db.many(
         `select maintenance.ensure_day_partitions($1::regclass, (now() at time zone 'utc')::date - $2::int, 3)`,
         [table, days + 2],
       );
@@ -76,7 +76,7 @@ describe('retention, whatever an application requests', () => {
 
   it('earlier days can be dropped, and a table without a rule is never touched', async () => {
     const { audit, outbox } = { audit: 'auth.audit_log', outbox: 'learning.outbox' };
-    await own.db.many(
+    await harness.db.many(
       `select maintenance.ensure_day_partitions($1::regclass, (now() at time zone 'utc')::date - 405, 3)`,
       [audit],
     );
@@ -93,13 +93,13 @@ describe('retention, whatever an application requests', () => {
     expect(over.length).toBeGreaterThan(1);
     expect((await drop('auth', audit, null)).rows).toEqual([{ dropped: over.length }]);
     expect((await drop('worker', outbox, null)).rows).toEqual([{ dropped: 0 }]);
-    await own.db.many(`create table learning.unruled (day date) partition by range (day)`);
-    await own.db.many(
+    await harness.db.many(`create table learning.unruled (day date) partition by range (day)`);
+    await harness.db.many(
       `create table learning.unruled_20200101 partition of learning.unruled for values from ('2020-01-01') to ('2020-01-02')`,
     );
     await expect(drop('worker', 'learning.unruled', null)).rejects.toThrow('learning.unruled');
     expect(await partitionsOf('learning.unruled')).toEqual(['20200101']);
-    await own.db.many('drop table learning.unruled');
+    await harness.db.many('drop table learning.unruled');
   });
 
   it('partitions are created only for the near future', async () => {
@@ -122,13 +122,13 @@ describe('retention, whatever an application requests', () => {
   it.each(roles)(
     'lp_%s can neither change nor delete the audit log, as a whole or by its parts',
     async (role) => {
-      await own.db.many(
+      await harness.db.many(
         `insert into auth.audit_log (day, id, time, event) values ((now() at time zone 'utc')::date, nextval('auth.audit_log_id'), now(), 'test')`,
       );
       const count = () =>
-        own.db.one('select count(*)::int as count, min(event) as event from auth.audit_log');
+        harness.db.one('select count(*)::int as count, min(event) as event from auth.audit_log');
       const before = await count();
-      await own.db.many(
+      await harness.db.many(
         `select maintenance.ensure_day_partitions('auth.audit_log', (now() at time zone 'utc')::date, 1)`,
       );
       const part = `auth.audit_log_${await dayBefore(0)}`;

@@ -5,23 +5,23 @@ import { createRoles } from './roles.js';
 
 describe('passwords of the apps’ roles', () => {
   const role = `lp_t${randomBytes(5).toString('hex')}`;
-  afterAll(() => own.db.many(`drop role if exists ${role}`));
-  const own = useDatabase();
+  afterAll(() => harness.db.many(`drop role if exists ${role}`));
+  const harness = useDatabase();
 
   const give = (password: string) =>
     createRoles(
-      { query: (text, values) => own.db.many(text, values as unknown[]) as never },
+      { query: (text, values) => harness.db.many(text, values as unknown[]) as never },
       [{ role, password }],
-      own.urls.owner,
+      harness.urls.owner,
     );
   const hash = async (): Promise<string> =>
     (
-      await own.db.one<{ rolpassword: string }>('select rolpassword from pg_authid where rolname = $1', [
+      await harness.db.one<{ rolpassword: string }>('select rolpassword from pg_authid where rolname = $1', [
         role,
       ])
     ).rolpassword;
   async function canLogIn(password: string): Promise<boolean> {
-    const { host, pathname } = new URL(own.urls.owner);
+    const { host, pathname } = new URL(harness.urls.owner);
     const client = new pg.Client({
       connectionString: `postgres://${role}:${encodeURIComponent(password)}@${host}${pathname}`,
     });
@@ -59,7 +59,7 @@ describe('passwords of the apps’ roles', () => {
   it('are set for a role that may not log in, or has no password or one of another kind', async () => {
     for (const spoil of ['nologin', 'password null', `password 'SCRAM-SHA-256$4096:x$y:z'`]) {
       await give('the-one');
-      await own.db.many(`alter role ${role} with ${spoil}`);
+      await harness.db.many(`alter role ${role} with ${spoil}`);
       await give('the-one');
       expect([spoil, await canLogIn('the-one')]).toEqual([spoil, true]);
     }
@@ -67,7 +67,7 @@ describe('passwords of the apps’ roles', () => {
 
   it('the apps may read which migrations have run, and nothing else about them', async () => {
     for (const reader of ['auth', 'api', 'worker'] as const) {
-      const database = await own.open(reader);
+      const database = await harness.open(reader);
       const text = 'select name from public.schema_migrations limit 1';
       expect(await database.dataSource.query(text)).toHaveLength(1);
       await expect(database.dataSource.query('delete from public.schema_migrations')).rejects.toThrow(

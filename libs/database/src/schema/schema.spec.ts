@@ -6,16 +6,16 @@ import { otherObjects, schemaText } from '../../test/schema-text.js';
 const FILE = join(__dirname, 'schema.sql');
 
 describe('schema.sql', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
 
   it('is what the migrations make', async () => {
-    const text = await schemaText(own.db);
+    const text = await schemaText(harness.db);
     if (process.env['UPDATE_SCHEMA'] === '1') writeFileSync(FILE, text);
     expect(readFileSync(FILE, 'utf8')).toBe(text);
   });
 
   it('leaves out no kind of object that there is', async () => {
-    expect(await otherObjects(own.db)).toEqual([]);
+    expect(await otherObjects(harness.db)).toEqual([]);
   });
 
   it.each([
@@ -25,12 +25,12 @@ describe('schema.sql', () => {
     'create policy p on learning.outbox using (true)',
     'create statistics learning.s on id, portal_id from learning.learning_objects',
   ])('would find: %s', async (statement) => {
-    const client = await own.db.connect();
+    const client = await harness.db.connect();
     const asked = { many: async <T>(text: string) => (await client.query(text)).rows as T[] };
     await client.query(`begin; ${statement}`);
-    const found = await otherObjects(asked);
+    const foundNames = await otherObjects(asked);
     await client.query('rollback');
     client.release();
-    expect(found).toHaveLength(1);
+    expect(foundNames).toHaveLength(1);
   });
 });

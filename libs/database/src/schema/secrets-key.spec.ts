@@ -9,7 +9,7 @@ const newKey = () => randomBytes(32).toString('base64');
 describe('SECRETS_KEY', () => {
   const harness = useDatabase();
   const roles = ['auth', 'api', 'worker'] as const;
-  const kept = async () =>
+  const listKept = async () =>
     (await harness.db.many('select fingerprint from maintenance.secrets_keys')).map(
       (row) => row['fingerprint'],
     );
@@ -29,12 +29,12 @@ describe('SECRETS_KEY', () => {
   it('is known by its fingerprint from its first use; a different one is refused with a message naming the setting', async () => {
     const key = newKey();
     await check('auth', key);
-    expect(await kept()).toEqual([secretsKeyFingerprint(key)]);
+    expect(await listKept()).toEqual([secretsKeyFingerprint(key)]);
     for (const role of roles) {
       await check(role, key);
       await expect(check(role, newKey())).rejects.toThrow(/^SECRETS_KEY is not the key that sealed/);
     }
-    expect(await kept()).toHaveLength(1);
+    expect(await listKept()).toHaveLength(1);
   });
 
   it('is identified only by its fingerprint, which is none of the other values derived from it', () => {
@@ -49,9 +49,9 @@ describe('SECRETS_KEY', () => {
     const starts = await Promise.all(
       Array.from({ length: 24 }, (_, n) => tried(check(roles[n % 3]!, n % 2 ? key : other))),
     );
-    const won = (await kept())[0] === secretsKeyFingerprint(key) ? 1 : 0;
+    const won = (await listKept())[0] === secretsKeyFingerprint(key) ? 1 : 0;
     expect(starts.map((answer) => answer === 'starts')).toEqual(starts.map((_, n) => n % 2 === won));
-    expect(await kept()).toHaveLength(1);
+    expect(await listKept()).toHaveLength(1);
   });
 
   it('is checked against what was sealed before fingerprints were stored, ignoring damaged values', async () => {
@@ -67,7 +67,7 @@ describe('SECRETS_KEY', () => {
     }
     await expect(check('worker', newKey())).rejects.toThrow(/SECRETS_KEY/);
     await expect(check('api', newKey())).rejects.toThrow(/SECRETS_KEY/);
-    expect(await kept()).toEqual([]);
+    expect(await listKept()).toEqual([]);
     await harness.db.many(
       `insert into auth.signing_keys (kid, alg, public_jwk, private_sealed, created_time, signs_from)
        values ('k', 'ES256', '{}', $1, now(), now())`,
@@ -75,7 +75,7 @@ describe('SECRETS_KEY', () => {
     );
     await expect(check('auth', newKey())).rejects.toThrow(/SECRETS_KEY/);
     await check('worker', key);
-    expect(await kept()).toEqual([secretsKeyFingerprint(key)]);
+    expect(await listKept()).toEqual([secretsKeyFingerprint(key)]);
   });
 
   it('may match one of several stored fingerprints', async () => {

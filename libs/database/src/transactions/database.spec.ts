@@ -23,18 +23,18 @@ describe('Database', () => {
     tx.run(sql`update public.counters set value = value + 1 where id = ${id}`);
 
   it('rolls back a transaction that throws, and calls afterCommit only after a commit', async () => {
-    const told: string[] = [];
+    const toldMessages: string[] = [];
     const failing = database.write(async (tx) => {
-      tx.afterCommit(() => told.push('failed'));
+      tx.afterCommit(() => toldMessages.push('failed'));
       await count(tx, 1);
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
     await database.write(async (tx) => {
-      tx.afterCommit(() => told.push('done'));
+      tx.afterCommit(() => toldMessages.push('done'));
       await count(tx, 2);
     });
-    expect([await value(1), await value(2), told]).toEqual([0, 1, ['done']]);
+    expect([await value(1), await value(2), toldMessages]).toEqual([0, 1, ['done']]);
   });
 
   it('refuses a read outside a running transaction', async () => {
@@ -159,9 +159,9 @@ describe('Database', () => {
       poolSize: 1,
       forcesIndexPlans: true,
     });
-    const scanOf = async (on: Database) => {
+    const scanOf = async (target: Database) => {
       const statement = sql`explain (costs off) select value from public.counters where id = ${1}`;
-      return (await on.one<{ 'QUERY PLAN': string }>(statement))?.['QUERY PLAN'];
+      return (await target.one<{ 'QUERY PLAN': string }>(statement))?.['QUERY PLAN'];
     };
     try {
       expect(await scanOf(keyed)).toBe('Index Scan using counters_pkey on counters');

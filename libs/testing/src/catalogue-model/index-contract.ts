@@ -51,28 +51,28 @@ export async function compareWithModel(
     for (const [round, prepare] of rounds.entries()) {
       if (round > 0) await changing.change(random);
       await prepare(database);
-      const asked = randomSearches(
+      const modelSearches = randomSearches(
         seed + round * 1000,
         searches / rounds.length,
         changing.former.map(({ object }) => object),
         entitlements,
       );
-      const keywords = asked.flatMap(({ search }) => search.filter.keyword ?? []);
+      const keywords = modelSearches.flatMap(({ search }) => search.filter.keyword ?? []);
       const linguist = await readWords(
         database,
         changing.former.map(({ object }) => object),
         keywords,
       );
       const model = new NaiveCatalogue([...changing.objects], entitlements, linguist, changing.former);
-      for (const { portal, seesDrafts, search } of asked) {
+      for (const { portal, seesDrafts, search } of modelSearches) {
         const visibility = await portalVisibility(database, viewerIn(portal, seesDrafts));
-        const told = `catalogue ${seed}, round ${round}, portal ${portal}: ${JSON.stringify({ seesDrafts, ...search })}`;
-        const expected = { told, ...model.search(portal, search, seesDrafts) };
-        expect({ told, ...(await index.search(visibility, search)) }).toEqual(expected);
+        const description = `catalogue ${seed}, round ${round}, portal ${portal}: ${JSON.stringify({ seesDrafts, ...search })}`;
+        const expected = { told: description, ...model.search(portal, search, seesDrafts) };
+        expect({ told: description, ...(await index.search(visibility, search)) }).toEqual(expected);
         // what an index caches from the first answer must not change the second
-        expect({ told, ...(await index.search(visibility, search)) }).toEqual(expected);
-        expect({ told, ids: await index.freeze(visibility, search) }).toEqual({
-          told,
+        expect({ told: description, ...(await index.search(visibility, search)) }).toEqual(expected);
+        expect({ told: description, ids: await index.freeze(visibility, search) }).toEqual({
+          told: description,
           ids: model.freeze(portal, search, seesDrafts),
         });
       }
@@ -90,7 +90,7 @@ function randomSearches(
   entitlements: ModelEntitlements,
 ) {
   const random = new Seeded(seed * 7919);
-  const known = {
+  const knownIds = {
     ids: objects.map((object) => object.id),
     providers: [...new Set(objects.map((object) => object.provider))],
     audiences: [...entitlements.groups, ...entitlements.collections].map(({ id }) => id),
@@ -98,7 +98,7 @@ function randomSearches(
   return Array.from({ length: count }, () => ({
     portal: random.pick(portals),
     seesDrafts: random.next() < 0.7,
-    search: randomSearch(random, known),
+    search: randomSearch(random, knownIds),
   }));
 }
 
@@ -134,8 +134,8 @@ async function loadCatalogue(database: Database, catalogue: RandomCatalogue): Pr
       audience.set(slug, id);
       await fillCollection(tx, id, items.map(toName));
     }
-    for (const { portalId, to, licenses } of catalogue.subscriptions)
-      await upsertSubscription(tx, { portalId, audienceId: audience.get(to)!, licenses });
+    for (const { portalId, subscribed, licenses } of catalogue.subscriptions)
+      await upsertSubscription(tx, { portalId, audienceId: audience.get(subscribed)!, licenses });
     for (const { portalId, provider, externalId, licenses } of catalogue.licences)
       await upsertLicence(tx, { portalId, provider, external_id: externalId, licenses });
   });
@@ -150,7 +150,7 @@ async function loadCatalogue(database: Database, catalogue: RandomCatalogue): Pr
     })),
     subscriptions: catalogue.subscriptions.map((one) => ({
       portal: one.portalId,
-      audience: audience.get(one.to)!,
+      audience: audience.get(one.subscribed)!,
       licenses: one.licenses,
     })),
     licences: lastOfEach(catalogue.licences).map((one) => ({

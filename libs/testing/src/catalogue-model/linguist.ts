@@ -41,14 +41,14 @@ export async function readWords(
   await readForms([
     ...new Set([...texts, ...keywords].flatMap((text) => plain(text.replace(/<[^>]*>/g, ' ')).split(' '))),
   ]);
-  const of = (word: string, language: string) => {
+  const select = (word: string, language: string) => {
     const found = stems.get(`${language} ${word}`);
     if (!found) throw new Error(`the model was not told of "${word}" in ${language}`);
     return found;
   };
   return {
     plain,
-    stem: (word, language) => of(word, language).stem,
-    isStopWord: (word, language) => of(word, language).isStopWord,
+    stem: (word, language) => select(word, language).stem,
+    isStopWord: (word, language) => select(word, language).isStopWord,
   };
 }

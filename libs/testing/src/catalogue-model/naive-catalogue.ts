@@ -14,11 +14,11 @@ export class NaiveCatalogue {
     private readonly entitlements: ModelEntitlements,
     private readonly linguist: Linguist,
     /** Objects whose words are known, those of today and former ones. */
-    known: readonly KnownObject[],
+    knownObjects: readonly KnownObject[],
   ) {
     this.#byId = new Map(objects.map((object) => [object.id, object]));
     this.#visibility = new NaiveVisibility(objects, entitlements);
-    this.#words = new NaiveWords(known, linguist);
+    this.#words = new NaiveWords(knownObjects, linguist);
   }
 
   search(portal: number, search: CatalogueSearch, seesDrafts = true) {

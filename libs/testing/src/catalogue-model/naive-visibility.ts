@@ -46,13 +46,13 @@ export class NaiveVisibility {
 
   /** The object and all published objects that contain it. */
   openHolders(object: ModelObject): ModelObject[] {
-    const found = new Set([object]);
-    for (const one of found)
+    const holders = new Set([object]);
+    for (const one of holders)
       for (const id of one.holders) {
         const holder = this.#byId.get(id);
-        if (holder?.published) found.add(holder);
+        if (holder?.published) holders.add(holder);
       }
-    return [...found];
+    return [...holders];
   }
 
   audienceOf(objects: ModelObject[]): number[] {

@@ -35,7 +35,7 @@ export class NaiveWords {
     return words.map((word, place) => {
       const begun =
         place === words.length - 1 ? [...vocabulary].filter(([other]) => other.startsWith(word)) : [];
-      const known =
+      const isKnown =
         vocabulary.has(word) ||
         [...vocabulary].some(([other, languages]) =>
           searched.some(
@@ -43,12 +43,14 @@ export class NaiveWords {
           ),
         );
       const near =
-        word.length >= 5 && !known && begun.length === 0
+        word.length >= 5 && !isKnown && begun.length === 0
           ? [...vocabulary].filter(([other]) => distance(word, other) === 1)
           : [];
-      const stemsIn = (found: [string, Set<string>][], language: string) =>
+      const stemsIn = (stemsByWord: [string, Set<string>][], language: string) =>
         new Set(
-          found.filter(([, languages]) => languages.has(language)).map(([other]) => stemOf(other, language)),
+          stemsByWord
+            .filter(([, languages]) => languages.has(language))
+            .map(([other]) => stemOf(other, language)),
         );
       return {
         word,
@@ -62,11 +64,11 @@ export class NaiveWords {
   /** Every word must match, except stop words of the object's language, unless no other word is left. */
   matches(object: ModelObject, keyword: ModelWord[], field: Field, withBegun: boolean): boolean {
     const meaningful = keyword.filter((word) => !word.meaninglessIn.includes(object.language));
-    const asked = meaningful.length > 0 ? meaningful : keyword;
+    const searchedWords = meaningful.length > 0 ? meaningful : keyword;
     const lexemes = new Set(
       [...this.#wordsOf(object, field)].map((word) => this.linguist.stem(word, object.language)),
     );
-    return asked.every(
+    return searchedWords.every(
       (word) =>
         [...word.exactIn(object.language)].some((lexeme) => lexemes.has(lexeme)) ||
         (withBegun && [...word.begunIn(object.language)].some((lexeme) => lexemes.has(lexeme))),

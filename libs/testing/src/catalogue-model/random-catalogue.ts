@@ -44,7 +44,7 @@ export const groups = [
 export interface RandomCatalogue {
   records: z.input<typeof ImportRecord>[];
   collections: { slug: string; portalId: number; items: string[] }[];
-  subscriptions: { portalId: number; to: string; licenses: number }[];
+  subscriptions: { portalId: number; subscribed: string; licenses: number }[];
   licences: { portalId: number; externalId: string; provider: string; licenses: number }[];
 }
 
@@ -68,13 +68,15 @@ export function randomCatalogue(seed: number): RandomCatalogue {
   const count = random.between(20, 60);
   for (let number = 0; number < count; number++) {
     const provider = random.pick(providers);
-    const own = records.filter((record) => record.provider === provider.slug && record.type !== 'award');
+    const ownRecords = records.filter(
+      (record) => record.provider === provider.slug && record.type !== 'award',
+    );
     records.push(
       randomRecord(
         random,
         number,
         provider.slug,
-        own.map((record) => record.external_id),
+        ownRecords.map((record) => record.external_id),
       ),
     );
   }
@@ -88,10 +90,10 @@ export function randomCatalogue(seed: number): RandomCatalogue {
       { slug: 'c3', portalId: 3, items: some(0.2).map(name) },
     ],
     subscriptions: [
-      { portalId: 1, to: 'g1', licenses: random.pick([-1, 0, 5]) },
-      { portalId: 3, to: 'g1', licenses: -1 },
-      { portalId: 2, to: 'g2', licenses: random.pick([-1, 0, 5]) },
-      { portalId: 2, to: 'c3', licenses: random.pick([-1, 0, 5]) },
+      { portalId: 1, subscribed: 'g1', licenses: random.pick([-1, 0, 5]) },
+      { portalId: 3, subscribed: 'g1', licenses: -1 },
+      { portalId: 2, subscribed: 'g2', licenses: random.pick([-1, 0, 5]) },
+      { portalId: 2, subscribed: 'c3', licenses: random.pick([-1, 0, 5]) },
     ],
     licences: some(0.1).map((record) => ({
       portalId: random.pick([1, 2]),

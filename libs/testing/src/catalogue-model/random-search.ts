@@ -25,10 +25,10 @@ const start = Date.parse('2026-01-01T00:00:00Z') / 1000;
 /** A search with some filters; `known` lists the values to choose from. */
 export function randomSearch(
   random: Seeded,
-  known: { ids: number[]; providers: number[]; audiences: number[] },
+  knownIds: { ids: number[]; providers: number[]; audiences: number[] },
 ): CatalogueSearch {
   return {
-    filter: random.next() < 0.2 ? marketFilter(random) : randomFilter(random, known),
+    filter: random.next() < 0.2 ? marketFilter(random) : randomFilter(random, knownIds),
     sort: random.next() < 0.4 ? [] : randomSort(random),
     offset: random.pick([0, 0, 0, 3, 10]),
     limit: random.pick([0, 1, 5, 20, 50]),
@@ -54,7 +54,7 @@ function randomSort(random: Seeded): Sorting[] {
 
 function randomFilter(
   random: Seeded,
-  known: { ids: number[]; providers: number[]; audiences: number[] },
+  knownIds: { ids: number[]; providers: number[]; audiences: number[] },
 ): CatalogueFilter {
   const filter: CatalogueFilter = { premium: random.next() < 0.6 };
   const some = <T>(pool: readonly T[]) =>
@@ -69,7 +69,7 @@ function randomFilter(
     [0.2, () => ({ languages: some([...vocabularyLanguages, 'xx']) })],
     [0.1, () => ({ tags: some([...tagPool, 'nowhere']) })],
     [0.1, () => ({ topics: some([...topicPool, 'nowhere']) })],
-    [0.15, () => ({ providers: some([...known.providers, 99_999]) })],
+    [0.15, () => ({ providers: some([...knownIds.providers, 99_999]) })],
     [0.15, () => ({ price: random.pick([range(160), { min: 9.99, max: 9.99 }, { min: 9.991 }]) })],
     [0.1, () => ({ durations: [range(120), range(120)] })],
     [0.1, () => ({ subscribed: random.next() < 0.5 })],
@@ -79,10 +79,10 @@ function randomFilter(
     [0.1, () => ({ countries: some(places).map((place) => place.country) })],
     [0.05, () => ({ localities: some(places).map((place) => place.locality) })],
     [0.04, () => ({ thoroughfares: ['Weg 1', 'Rue 1'] })],
-    [0.1, () => ({ ids: some([...known.ids, 999_999]) })],
+    [0.1, () => ({ ids: some([...knownIds.ids, 999_999]) })],
     [0.08, () => ({ updatedAfter: start + random.below(40) * 60 })],
-    [0.08, () => ({ collection: random.pick(['default' as const, ...known.audiences]) })],
-    [0.08, () => ({ contentGroups: some(known.audiences) })],
+    [0.08, () => ({ collection: random.pick(['default' as const, ...knownIds.audiences]) })],
+    [0.08, () => ({ contentGroups: some(knownIds.audiences) })],
   ];
   for (const [chance, make] of maybe) if (random.next() < chance) Object.assign(filter, make());
   return filter;
@@ -106,11 +106,11 @@ const fullWidth = (word: string): string =>
   word.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
 
 function withTypo(random: Seeded, word: string): string {
-  const at = random.below(word.length);
+  const index = random.below(word.length);
   return random.pick([
-    word.slice(0, at) + word.slice(at + 1),
-    `${word.slice(0, at)}x${word.slice(at)}`,
-    `${word.slice(0, at)}x${word.slice(at + 1)}`,
-    word.slice(0, at) + (word[at + 1] ?? '') + word[at]! + word.slice(at + 2),
+    word.slice(0, index) + word.slice(index + 1),
+    `${word.slice(0, index)}x${word.slice(index)}`,
+    `${word.slice(0, index)}x${word.slice(index + 1)}`,
+    word.slice(0, index) + (word[index + 1] ?? '') + word[index]! + word.slice(index + 2),
   ]);
 }

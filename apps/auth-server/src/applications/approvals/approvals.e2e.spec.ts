@@ -63,18 +63,18 @@ describe('what a portal approves, and what its people consent to', () => {
        select 1, id, 'O', 'O', '{Administrator}' from h returning id`,
     );
     const both = [String(offered!.id), 'offered-administrator@example.com'];
-    const asked = async (sub: string) =>
+    const exchangeFor = async (sub: string) =>
       token(stack, {
         ...ofC2,
         grant_type: 'service_jwt',
         portal_name: 'a.learning.localhost',
         jwt: await assertion(stack, key, C2.clientId, { sub }),
       });
-    for (const sub of both) expectRefusal(await asked(sub), 400, 'invalid_grant');
+    for (const sub of both) expectRefusal(await exchangeFor(sub), 400, 'invalid_grant');
     await approve(stack, C2.clientId);
-    for (const sub of both) expectRefusal(await asked(sub), 400, 'invalid_grant');
+    for (const sub of both) expectRefusal(await exchangeFor(sub), 400, 'invalid_grant');
     await rows(stack, 'update auth.approvals set for_administrators = true');
-    for (const sub of both) expect((await asked(sub)).status).toBe(200);
+    for (const sub of both) expect((await exchangeFor(sub)).status).toBe(200);
     await rows(stack, 'update identity.accounts set closed_time = now(), status = false where id = $1', [
       offered!.id,
     ]);

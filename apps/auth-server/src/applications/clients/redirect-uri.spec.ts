@@ -31,8 +31,8 @@ describe('isRegisteredRedirectUri', () => {
     ['http://localhost:1/spa?x=1', false],
     ['http://[::1]:1/spa?x=1', false],
     ['https://127.0.0.1:1/spa?x=1', false],
-  ])('for a client without a secret on loopback, %s matches: %s', (given, isRegistered) => {
-    expect(isRegisteredRedirectUri(given, loopback)).toBe(isRegistered);
+  ])('for a client without a secret on loopback, %s matches: %s', (redirectUri, isRegistered) => {
+    expect(isRegisteredRedirectUri(redirectUri, loopback)).toBe(isRegistered);
   });
 
   it('lets no other client choose the port (RFC 8252 7.3)', () => {

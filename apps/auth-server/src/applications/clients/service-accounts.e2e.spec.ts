@@ -32,12 +32,12 @@ describe('a service account', () => {
   it('changes and deletes its own client without a scope', async () => {
     await stack.register({ ...C1, clientId: 'self-app', scopes: ['lo.read'] });
     const form = { grant_type: 'client_credentials', client_id: 'self-app' };
-    const own = (await token(stack, form)).body.access_token as string;
+    const ownToken = (await token(stack, form)).body.access_token as string;
     expect(
-      (await send(stack, 'PUT', '/client/self-app', own, { client_name: 'Self' })).body.client_name,
+      (await send(stack, 'PUT', '/client/self-app', ownToken, { client_name: 'Self' })).body.client_name,
     ).toBe('Self');
-    expect((await send(stack, 'POST', '/client/self-app/regenerate-secret', own)).status).toBe(200);
-    expect((await send(stack, 'DELETE', '/client/self-app', own)).status).toBe(204);
+    expect((await send(stack, 'POST', '/client/self-app/regenerate-secret', ownToken)).status).toBe(200);
+    expect((await send(stack, 'DELETE', '/client/self-app', ownToken)).status).toBe(204);
   });
 
   beforeAll(() => stack.register({ ...C1, clientId: 'other-app', name: 'Other' }));

@@ -236,8 +236,8 @@ describe('the applications page of a portal', () => {
     'asks for the password again to %s, and changes nothing until then',
     async (what) => {
       await approve(stack, C2.clientId);
-      const at = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
-      await obtainCode(stack, at, { username: 'learner@a.example' });
+      const authorizeQuery = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
+      await obtainCode(stack, authorizeQuery, { username: 'learner@a.example' });
       const browser = await open(ofOne('details'), 'multi@a.example');
       if (what === 'unblock') await browser.submit(`${base}/block`);
       const { action, fields } = browser.form(`${base}/${what}`);
@@ -264,15 +264,15 @@ describe('the applications page of a portal', () => {
   );
 
   it('takes one person’s consent away', async () => {
-    const at = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
+    const authorizeQuery = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
     for (const username of ['learner@a.example', 'manager@a.example'])
-      await obtainCode(stack, at, { username });
+      await obtainCode(stack, authorizeQuery, { username });
     const browser = await open(ofOne('details'));
     const { fields } = browser.form(`${base}/remove-consent`);
     await browser.submit(`${base}/remove-consent`);
-    const left = await rows<{ account_id: number }>(stack, 'select account_id from auth.consents');
-    expect(left).toHaveLength(1);
-    expect(String(left[0]!.account_id)).not.toBe(fields['account']);
+    const remainingRows = await rows<{ account_id: number }>(stack, 'select account_id from auth.consents');
+    expect(remainingRows).toHaveLength(1);
+    expect(String(remainingRows[0]!.account_id)).not.toBe(fields['account']);
   });
 
   it('refuses forms for another portal, without a session, and from another site', async () => {

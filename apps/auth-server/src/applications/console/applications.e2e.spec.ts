@@ -76,8 +76,8 @@ describe('/applications', () => {
       [CONSOLE.clientId, 'connected'],
     ]);
     expect(listed.body.total).toBe(3);
-    const own = await get(`${stack.url}/applications?kind=own&limit=1`, bearer(administrator));
-    expect([own.body.total, own.body.hits[0].client_id]).toEqual([1, C1.clientId]);
+    const ownAnswer = await get(`${stack.url}/applications?kind=own&limit=1`, bearer(administrator));
+    expect([ownAnswer.body.total, ownAnswer.body.hits[0].client_id]).toEqual([1, C1.clientId]);
     const totals = ['connected', 'connected,own', 'own,own'].map(async (kind) => {
       const { body } = await get(`${stack.url}/applications?kind=${kind}&limit=0`, bearer(administrator));
       return body.total as number;
@@ -99,10 +99,10 @@ describe('/applications', () => {
       [
         ['admin@a.example', { by: 'you', name: 'Ada Admin' }],
         ['multi@a.example', { administrator: 'Ada Admin', name: expect.any(String) }],
-      ].map(([recipient, who]) => ({
+      ].map(([recipient, doer]) => ({
         recipient,
         template: 'application-approved',
-        data: { client: 'Client Two', portal: 'Portal A', ...(who as object) },
+        data: { client: 'Client Two', portal: 'Portal A', ...(doer as object) },
       })),
     );
   });
@@ -132,7 +132,8 @@ describe('/applications', () => {
   });
 
   it('requires the role, the scope, and a recent login with the own password', async () => {
-    const put = (by: string) => send(stack, 'PUT', `${path}/approval`, by, { scopes: 'lo.read' });
+    const put = (bearerToken: string) =>
+      send(stack, 'PUT', `${path}/approval`, bearerToken, { scopes: 'lo.read' });
     const early = await person();
     stack.clock.advance(601);
     try {
@@ -186,13 +187,13 @@ describe('/applications', () => {
     await approve(stack, C2.clientId, { portalId: 2 });
     const administrator = await person();
     expect((await get(`${stack.url}${path}`, bearer(administrator))).status).toBe(404);
-    for (const [method, at] of [
+    for (const [method, requestPath] of [
       ['DELETE', path],
       ['DELETE', `${path}/approval`],
       ['DELETE', `${path}/block`],
       ['DELETE', `${path}/consents/${accounts.adminB}`],
     ] as const) {
-      expect((await send(stack, method, at, administrator)).status).toBe(404);
+      expect((await send(stack, method, requestPath, administrator)).status).toBe(404);
     }
     expect(await rows(stack, 'select portal_id from auth.approvals')).toEqual([{ portal_id: 2 }]);
   });
@@ -203,13 +204,13 @@ describe('ending access', () => {
     await approve(stack, C2.clientId, { approvedBy: accounts.adminA });
     await approve(stack, C2.clientId, { portalId: 2, forAdministrators: true });
     const here = (await assert(accounts.learnerA)).body.access_token;
-    const there = (await assert(accounts.adminB, 'b')).body.access_token;
+    const otherToken = (await assert(accounts.adminB, 'b')).body.access_token;
     const persons = await asPerson();
-    const own = (await token(stack, { grant_type: 'client_credentials' })).body.access_token;
+    const ownToken = (await token(stack, { grant_type: 'client_credentials' })).body.access_token;
     const other = await person('multi@a.example', String(accounts.multiA));
     expect((await send(stack, 'DELETE', `${path}/approval`, other)).status).toBe(204);
     await expectDead(stack, here);
-    expect([await isAlive(there), await isAlive(own)]).toEqual([true, true]);
+    expect([await isAlive(otherToken), await isAlive(ownToken)]).toEqual([true, true]);
     expectRefusal(await assert(accounts.learnerA), 400, 'invalid_grant');
     expect((await assert(accounts.adminB, 'b')).status).toBe(200);
     // the person's own consent stays valid
@@ -238,12 +239,12 @@ describe('ending access', () => {
     await expectDead(stack, assertions);
     const refresh = { ...ofC2, grant_type: 'refresh_token', refresh_token: persons.refresh_token };
     expectRefusal(await token(stack, refresh), 400, 'invalid_grant');
-    const left = await rows(
+    const remainingRows = await rows(
       stack,
       `select client_id from auth.approvals union all select client_id from auth.consents where client_id = $1`,
       [C2.clientId],
     );
-    expect(left).toEqual([]);
+    expect(remainingRows).toEqual([]);
     expect((await asPerson()).access_token).toEqual(expect.any(String)); // a person may consent again
   });
 
@@ -270,10 +271,10 @@ describe('ending access', () => {
     const credentials = { client_id: vendor, client_secret: query.get('client_secret')! };
     const machine = { ...credentials, grant_type: 'client_credentials' };
     const code = { code: query.get('code')!, redirect_uri: vendorUri };
-    const own = (await token(stack, machine)).body.access_token;
+    const ownToken = (await token(stack, machine)).body.access_token;
     const persons = (await token(stack, { ...credentials, grant_type: 'authorization_code', ...code })).body;
     const refresh = { ...credentials, grant_type: 'refresh_token', refresh_token: persons.refresh_token };
-    expect([await isAlive(own), await isAlive(persons.access_token)]).toEqual([true, true]);
+    expect([await isAlive(ownToken), await isAlive(persons.access_token)]).toEqual([true, true]);
     const other = await person('multi@a.example', String(accounts.multiA));
     const shown = await get(`${stack.url}/applications/${vendor}`, bearer(other));
     expect(shown.body).toMatchObject({
@@ -283,7 +284,7 @@ describe('ending access', () => {
       last_used_time: expect.any(String),
     });
     expect((await send(stack, 'DELETE', `/applications/${vendor}`, other)).status).toBe(204);
-    await expectDead(stack, own);
+    await expectDead(stack, ownToken);
     await expectDead(stack, persons.access_token);
     expectRefusal(await token(stack, machine), 401, 'invalid_client');
     expectRefusal(await token(stack, refresh), 401, 'invalid_client');
@@ -292,7 +293,7 @@ describe('ending access', () => {
     // switched on again, it has nothing of before
     const ops = await applicationToken(stack, OPS);
     expect((await send(stack, 'PUT', `/client/${vendor}`, ops, { status: '1' })).status).toBe(200);
-    await expectDead(stack, own);
+    await expectDead(stack, ownToken);
     expectRefusal(await token(stack, refresh), 400, 'invalid_grant');
   });
 

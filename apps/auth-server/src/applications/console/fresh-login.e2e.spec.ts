@@ -21,20 +21,23 @@ describe('a recent login', () => {
 
   it.each(acts)(
     'is required for %s %s: an older token gets a challenge and changes nothing',
-    async (method, at) => {
+    async (method, requestPath) => {
       await approve(stack, C2.clientId);
       await obtainCode(stack, atC2, { username: 'learner@a.example' });
       const administrator = await freshToken(stack);
       stack.clock.advance(601);
       try {
-        const answer = await send(stack, method, at, administrator);
+        const answer = await send(stack, method, requestPath, administrator);
         expect(code(answer)).toEqual([403, 'fresh_login_required']);
         expect(answer.headers.get('www-authenticate')).toBe(
           'Bearer error="insufficient_user_authentication", max_age="600"',
         );
-        const left = await rows(stack, 'select 1 from auth.approvals union all select 1 from auth.consents');
-        expect(left.length).toBeGreaterThan(0);
-        expect((await send(stack, method, at, await freshToken(stack))).status).toBeLessThan(300);
+        const remainingRows = await rows(
+          stack,
+          'select 1 from auth.approvals union all select 1 from auth.consents',
+        );
+        expect(remainingRows.length).toBeGreaterThan(0);
+        expect((await send(stack, method, requestPath, await freshToken(stack))).status).toBeLessThan(300);
       } finally {
         stack.clock.reset();
       }
@@ -59,17 +62,17 @@ describe('a recent login', () => {
   });
 
   it('a bound application with app.write can end access without one, and do nothing else', async () => {
-    const own = { clientId: 'keeper-app', secret: 'keeper-secret-0123456789' };
-    await stack.register({ ...C1, ...own, scopes: ['app.read', 'app.write', 'user.read'] });
-    const machine = await applicationToken(stack, own);
+    const ownClient = { clientId: 'keeper-app', secret: 'keeper-secret-0123456789' };
+    await stack.register({ ...C1, ...ownClient, scopes: ['app.read', 'app.write', 'user.read'] });
+    const machine = await applicationToken(stack, ownClient);
     await approve(stack, C2.clientId);
     await obtainCode(stack, atC2, { username: 'learner@a.example' });
-    for (const [method, at] of [
+    for (const [method, requestPath] of [
       ['PUT', `${path}/approval`],
       ['DELETE', `${path}/approval`],
       ['PUT', `${path}/block`],
     ] as const)
-      expect(code(await send(stack, method, at, machine, { scopes: 'user.read' }))).toEqual([
+      expect(code(await send(stack, method, requestPath, machine, { scopes: 'user.read' }))).toEqual([
         403,
         'fresh_login_required',
       ]);

@@ -9,11 +9,14 @@ import { applicationToken, bearer, get, send, token, type OAuthAnswer } from '..
 const stack = useAuthServers(2);
 const code = ({ status, body }: OAuthAnswer) => [status, body?.error_code];
 const field = ({ status, body }: OAuthAnswer) => [status, body?.additional_errors?.[0]?.path];
-const made = { client_name: 'Course Finder', redirect_uri: 'https://partner.example/cb' };
-const create = (by: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  send(stack, 'POST', '/applications', by, { ...made, ...form }, headers);
-const rotate = (by: string, id: string, form: Record<string, string> = {}) =>
-  send(stack, 'POST', `/applications/${id}/rotate-secret`, by, form);
+const application = { client_name: 'Course Finder', redirect_uri: 'https://partner.example/cb' };
+const create = (
+  accessToken: string,
+  form: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) => send(stack, 'POST', '/applications', accessToken, { ...application, ...form }, headers);
+const rotate = (accessToken: string, id: string, form: Record<string, string> = {}) =>
+  send(stack, 'POST', `/applications/${id}/rotate-secret`, accessToken, form);
 const works = async (clientId: string, secret: string) =>
   (await token(stack, { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }))
     .status === 200;
@@ -25,14 +28,14 @@ const secrets = (id: string) =>
     [id],
   );
 /** An application of the portal's own, new for each test, with its secret. */
-let own: { clientId: string; secret: string };
+let ownClient: { clientId: string; secret: string };
 let number = 0;
 
 beforeAll(() => stack.register(CONSOLE));
 beforeEach(async () => {
   await forgetAnswers(stack);
-  own = { clientId: `own-${(number += 1)}`, secret: `own-secret-0123456789-${number}` };
-  await stack.register({ ...C1, ...own, scopes });
+  ownClient = { clientId: `own-${(number += 1)}`, secret: `own-secret-0123456789-${number}` };
+  await stack.register({ ...C1, ...ownClient, scopes });
 });
 afterEach(() => stack.clock.reset());
 
@@ -86,7 +89,7 @@ describe('POST /applications', () => {
       [
         ['admin@a.example', { by: 'you' }],
         ['multi@a.example', { administrator: 'Ada Admin' }],
-      ].map(([recipient, who]) => ({
+      ].map(([recipient, doer]) => ({
         recipient,
         template: 'new-client',
         data: {
@@ -94,7 +97,7 @@ describe('POST /applications', () => {
           host: 'partner.example',
           portal: 'Portal A',
           name: expect.any(String),
-          ...(who as object),
+          ...(doer as object),
         },
       })),
     );
@@ -105,7 +108,7 @@ describe('POST /applications', () => {
     const reader = await freshToken(stack, undefined, undefined, { scope: 'app.read' });
     expect(code(await create(reader))).toEqual([403, 'insufficient_scope']);
     expect((await create(await freshToken(stack, 'learner@a.example'))).status).toBe(403);
-    const machine = await applicationToken(stack, own);
+    const machine = await applicationToken(stack, ownClient);
     expect(code(await create(machine))).toEqual([403, 'fresh_login_required']);
     const early = await freshToken(stack);
     const blocked = await freshToken(stack, 'multi@a.example', String(accounts.multiA));
@@ -161,8 +164,8 @@ describe('POST /applications', () => {
     );
     try {
       const answers = await Promise.all(Array.from({ length: 6 }, () => create(administrator)));
-      const told = answers.map((answer) => code(answer).join(' ').trim());
-      expect(told.sort()).toEqual(['201', '201', ...Array<string>(4).fill('409 limit_reached')]);
+      const toldCodes = answers.map((answer) => code(answer).join(' ').trim());
+      expect(toldCodes.sort()).toEqual(['201', '201', ...Array<string>(4).fill('409 limit_reached')]);
     } finally {
       await rows(stack, `delete from auth.clients where client_id like 'filled-%'`);
     }
@@ -172,23 +175,29 @@ describe('POST /applications', () => {
 describe('POST /applications/{clientId}/rotate-secret', () => {
   it('stops the old secret at once, or after grace_seconds, and says until when', async () => {
     const administrator = await freshToken(stack);
-    const first = await rotate(administrator, own.clientId);
+    const first = await rotate(administrator, ownClient.clientId);
     expect([first.status, first.body.previous_secret_until]).toEqual([200, null]);
-    expect(await works(own.clientId, own.secret)).toBe(false);
-    const second = await rotate(administrator, own.clientId, { grace_seconds: '60' });
+    expect(await works(ownClient.clientId, ownClient.secret)).toBe(false);
+    const second = await rotate(administrator, ownClient.clientId, { grace_seconds: '60' });
     const until = new Date(second.body.previous_secret_until as string).getTime();
     expect(Math.round((until - stack.clock.now().getTime()) / 1000)).toBeCloseTo(60, -1);
     const [replaced, current] = [first.body.client_secret, second.body.client_secret] as [string, string];
-    expect([await works(own.clientId, replaced), await works(own.clientId, current)]).toEqual([true, true]);
-    const shown = await get(`${stack.url}/applications/${own.clientId}`, bearer(administrator));
+    expect([await works(ownClient.clientId, replaced), await works(ownClient.clientId, current)]).toEqual([
+      true,
+      true,
+    ]);
+    const shown = await get(`${stack.url}/applications/${ownClient.clientId}`, bearer(administrator));
     expect(shown.body.previous_secret_until).toBe(second.body.previous_secret_until);
     stack.clock.advance(61);
-    expect([await works(own.clientId, replaced), await works(own.clientId, current)]).toEqual([false, true]);
+    expect([await works(ownClient.clientId, replaced), await works(ownClient.clientId, current)]).toEqual([
+      false,
+      true,
+    ]);
     const audited = await rows(
       stack,
       `select account_id, details->>'what' as what from auth.audit_log
         where event = 'client.secret_regenerated' and client_id = $1 order by id`,
-      [own.clientId],
+      [ownClient.clientId],
     );
     expect(audited).toEqual([
       { account_id: accounts.adminA, what: 'grace 0 s' },
@@ -200,22 +209,23 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
     ['POST /applications/{clientId}/rotate-secret', 'applications', 'rotate-secret'],
     ['POST /client/{clientId}/regenerate-secret', 'client', 'regenerate-secret'],
   ])('of five parallel rotations one succeeds, and its response is true: %s', async (_, place, verb) => {
-    const by = place === 'client' ? await applicationToken(stack, own) : await freshToken(stack);
+    const accessToken =
+      place === 'client' ? await applicationToken(stack, ownClient) : await freshToken(stack);
     const holder = await stack.db.connect();
     try {
       await holder.query('begin');
-      await holder.query('select 1 from auth.clients where client_id = $1 for update', [own.clientId]);
-      const asked = Array.from({ length: 5 }, () =>
-        send(stack, 'POST', `/${place}/${own.clientId}/${verb}`, by, { grace_seconds: '600' }),
+      await holder.query('select 1 from auth.clients where client_id = $1 for update', [ownClient.clientId]);
+      const requests = Array.from({ length: 5 }, () =>
+        send(stack, 'POST', `/${place}/${ownClient.clientId}/${verb}`, accessToken, { grace_seconds: '600' }),
       );
       await waiting(5);
       await holder.query('rollback');
-      const answers = await Promise.all(asked);
-      const told = answers.map((answer) => code(answer).join(' ').trim());
-      expect(told.sort()).toEqual(['200', ...Array<string>(4).fill('409 secret_just_rotated')]);
+      const answers = await Promise.all(requests);
+      const toldCodes = answers.map((answer) => code(answer).join(' ').trim());
+      expect(toldCodes.sort()).toEqual(['200', ...Array<string>(4).fill('409 secret_just_rotated')]);
       const { body } = answers.find(({ status }) => status === 200)!;
-      expect(await works(own.clientId, body.client_secret as string)).toBe(true);
-      expect(await works(own.clientId, own.secret)).toBe(true); // the promised grace period
+      expect(await works(ownClient.clientId, body.client_secret as string)).toBe(true);
+      expect(await works(ownClient.clientId, ownClient.secret)).toBe(true); // the promised grace period
     } finally {
       holder.release();
     }
@@ -223,20 +233,20 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
 
   it('rotates once for parallel requests with one Idempotency-Key', async () => {
     const administrator = await freshToken(stack);
-    const path = `/applications/${own.clientId}/rotate-secret`;
+    const path = `/applications/${ownClient.clientId}/rotate-secret`;
     const createOwn = () => send(stack, 'POST', path, administrator, {}, { 'idempotency-key': 'once' });
     const answers = await Promise.all(Array.from({ length: 10 }, createOwn));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    const told = [...new Set(answers.map(({ body }) => body.client_secret as string))];
-    expect([told.length, await works(own.clientId, told[0]!)]).toEqual([1, true]);
+    const toldCodes = [...new Set(answers.map(({ body }) => body.client_secret as string))];
+    expect([toldCodes.length, await works(ownClient.clientId, toldCodes[0]!)]).toEqual([1, true]);
   });
 
   it.each([
-    ['POST /applications', () => '/applications', () => made],
-    ['its rotation', () => `/applications/${own.clientId}/rotate-secret`, () => ({})],
+    ['POST /applications', () => '/applications', () => application],
+    ['its rotation', () => `/applications/${ownClient.clientId}/rotate-secret`, () => ({})],
   ])('shows the secret of %s again only after a recent login', async (_, path, body) => {
     const [early, headers] = [await freshToken(stack), { 'idempotency-key': `fresh ${path()}` }];
-    const createOwn = (by: string) => send(stack, 'POST', path(), by, body(), headers);
+    const createOwn = (accessToken: string) => send(stack, 'POST', path(), accessToken, body(), headers);
     const first = await createOwn(early);
     expect(first.status).toBeLessThan(300);
     stack.clock.advance(601);
@@ -252,10 +262,10 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
   });
 
   it.each(['-1', '86401', 'x', '1.5'])('answers 400 to grace_seconds=%s', async (grace) => {
-    const before = await secrets(own.clientId);
-    const answer = await rotate(await freshToken(stack), own.clientId, { grace_seconds: grace });
+    const before = await secrets(ownClient.clientId);
+    const answer = await rotate(await freshToken(stack), ownClient.clientId, { grace_seconds: grace });
     expect(field(answer)).toEqual([400, 'grace_seconds']);
-    expect(await secrets(own.clientId)).toEqual(before);
+    expect(await secrets(ownClient.clientId)).toEqual(before);
   });
 
   it('answers 404 for clients of another portal and those this portal has not let in', async () => {
@@ -283,60 +293,60 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
   });
 
   it('is for administrators with app.write who have just signed in', async () => {
-    const before = await secrets(own.clientId);
+    const before = await secrets(ownClient.clientId);
     const reader = await freshToken(stack, undefined, undefined, { scope: 'app.read' });
-    expect(code(await rotate(reader, own.clientId))).toEqual([403, 'insufficient_scope']);
-    expect((await rotate(await freshToken(stack, 'learner@a.example'), own.clientId)).status).toBe(403);
+    expect(code(await rotate(reader, ownClient.clientId))).toEqual([403, 'insufficient_scope']);
+    expect((await rotate(await freshToken(stack, 'learner@a.example'), ownClient.clientId)).status).toBe(403);
     const byPassword = { ...ofConsole, grant_type: 'password', username: 'admin@a.example' };
     const { body } = await token(stack, {
       ...byPassword,
       password: 'Demo-pass-1234',
       portal_name: 'a.learning.localhost',
     });
-    expect(code(await rotate(body.access_token as string, own.clientId))).toEqual([
+    expect(code(await rotate(body.access_token as string, ownClient.clientId))).toEqual([
       403,
       'fresh_login_required',
     ]);
-    const other = { ...own, clientId: `${own.clientId}-other` };
+    const other = { ...ownClient, clientId: `${ownClient.clientId}-other` };
     await stack.register({ ...C1, ...other, scopes });
     const machine = await applicationToken(stack, other);
-    expect(code(await rotate(machine, own.clientId))).toEqual([403, 'fresh_login_required']);
-    expect(await secrets(own.clientId)).toEqual(before);
+    expect(code(await rotate(machine, ownClient.clientId))).toEqual([403, 'fresh_login_required']);
+    expect(await secrets(ownClient.clientId)).toEqual(before);
   });
 
   it('tells all administrators by mail, also when the application rotates its own secret', async () => {
-    const { clientId } = own;
-    const others = { administrator: expect.any(String) };
-    for (const [by, toAda] of [
+    const { clientId } = ownClient;
+    const anyAdministrator = { administrator: expect.any(String) };
+    for (const [accessToken, toAda] of [
       [await freshToken(stack), { by: 'you' }],
-      [await applicationToken(stack, own), others],
+      [await applicationToken(stack, ownClient), anyAdministrator],
     ] as const) {
       await rows(stack, 'delete from identity.mails');
-      expect((await rotate(by, clientId)).status).toBe(200);
+      expect((await rotate(accessToken, clientId)).status).toBe(200);
       expect(await rows(stack, 'select recipient, template, data from identity.mails order by 1')).toEqual(
         [
           ['admin@a.example', toAda],
-          ['multi@a.example', others],
-        ].map(([recipient, who]) => ({
+          ['multi@a.example', anyAdministrator],
+        ].map(([recipient, doer]) => ({
           recipient,
           template: 'secret-rotated',
-          data: { client: C1.name, portal: 'Portal A', name: expect.any(String), ...(who as object) },
+          data: { client: C1.name, portal: 'Portal A', name: expect.any(String), ...(doer as object) },
         })),
       );
     }
   });
 
   it('needs no login when the application rotates its own secret with a token of all its scopes', async () => {
-    const before = await secrets(own.clientId);
+    const before = await secrets(ownClient.clientId);
     const createOwn = {
-      client_id: own.clientId,
-      client_secret: own.secret,
+      client_id: ownClient.clientId,
+      client_secret: ownClient.secret,
       grant_type: 'client_credentials',
     };
     const narrowed = (await token(stack, { ...createOwn, scope: 'app.write' })).body.access_token as string;
-    expect(code(await rotate(narrowed, own.clientId))).toEqual([403, 'insufficient_scope']);
-    expect(await secrets(own.clientId)).toEqual(before);
-    expect((await rotate(await applicationToken(stack, own), own.clientId)).status).toBe(200);
+    expect(code(await rotate(narrowed, ownClient.clientId))).toEqual([403, 'insufficient_scope']);
+    expect(await secrets(ownClient.clientId)).toEqual(before);
+    expect((await rotate(await applicationToken(stack, ownClient), ownClient.clientId)).status).toBe(200);
   });
 });
 
@@ -344,7 +354,7 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
 async function waiting(count: number): Promise<void> {
   const most = Math.min(count, pooledConnections);
   for (;;) {
-    const held = await rows(stack, `select 1 from ${SESSIONS_HERE} s where wait_event_type = 'Lock'`);
-    if (held.length >= most) return;
+    const waitingRows = await rows(stack, `select 1 from ${SESSIONS_HERE} s where wait_event_type = 'Lock'`);
+    if (waitingRows.length >= most) return;
   }
 }

@@ -19,8 +19,8 @@ const expectAllTold = async (
 ) =>
   expect(await mailed()).toEqual(
     administrators.map((recipient) => {
-      const by = recipient === doer ? { by: 'you' } : { administrator };
-      const data = expect.objectContaining({ client: 'Finder', portal: 'Portal A', ...by, ...more });
+      const doerValues = recipient === doer ? { by: 'you' } : { administrator };
+      const data = expect.objectContaining({ client: 'Finder', portal: 'Portal A', ...doerValues, ...more });
       return { recipient, template, data };
     }),
   );
@@ -43,10 +43,13 @@ beforeEach(async () => {
   await rows(stack, 'delete from identity.mails');
 });
 
-const regenerate = (by: string, { clientId }: { clientId: string }, form: Record<string, string> = {}) =>
-  send(stack, 'POST', `/client/${clientId}/regenerate-secret`, by, form);
-const change = (by: string, { clientId }: { clientId: string }, form: Record<string, string>) =>
-  send(stack, 'PUT', `/client/${clientId}`, by, form);
+const regenerate = (
+  accessToken: string,
+  { clientId }: { clientId: string },
+  form: Record<string, string> = {},
+) => send(stack, 'POST', `/client/${clientId}/regenerate-secret`, accessToken, form);
+const change = (accessToken: string, { clientId }: { clientId: string }, form: Record<string, string>) =>
+  send(stack, 'PUT', `/client/${clientId}`, accessToken, form);
 
 describe('All administrators of a portal hear of everything that lets somebody else act as its application', () => {
   it('a new secret that the application gave itself', async () => {
@@ -90,25 +93,27 @@ describe('All administrators of a portal hear of everything that lets somebody e
 
 describe('Nobody hears', () => {
   it('of a name, a status, or the redirect_uri that it had', async () => {
-    const by = await freshToken(stack);
+    const accessToken = await freshToken(stack);
     const form = { client_name: 'Finder 2', status: '1', redirect_uri: C1.redirectUri! };
-    expect((await change(by, bound, form)).status).toBe(200);
+    expect((await change(accessToken, bound, form)).status).toBe(200);
     expect(await mailed()).toEqual([]);
   });
 
   it('of what was refused', async () => {
-    const by = await applicationToken(stack, bound);
-    expect((await regenerate(by, bound, { grace_seconds: '-1' })).status).toBe(400);
-    expect((await change(by, bound, { jwks: '{}' })).status).toBe(400);
-    expect((await change(by, bound, { redirect_uri: 'http://plain.example/' })).status).toBe(400);
+    const accessToken = await applicationToken(stack, bound);
+    expect((await regenerate(accessToken, bound, { grace_seconds: '-1' })).status).toBe(400);
+    expect((await change(accessToken, bound, { jwks: '{}' })).status).toBe(400);
+    expect((await change(accessToken, bound, { redirect_uri: 'http://plain.example/' })).status).toBe(400);
     expect((await regenerate(await applicationToken(stack, C2), bound)).status).toBe(404);
     expect(await mailed()).toEqual([]);
   });
 
   it('of an unbound client, which no portal owns; the audit log has it', async () => {
-    const by = await applicationToken(stack, unbound);
-    expect((await change(by, unbound, { jwks, redirect_uri: 'https://u.example/' })).status).toBe(200);
-    expect((await regenerate(by, unbound)).status).toBe(200);
+    const accessToken = await applicationToken(stack, unbound);
+    expect((await change(accessToken, unbound, { jwks, redirect_uri: 'https://u.example/' })).status).toBe(
+      200,
+    );
+    expect((await regenerate(accessToken, unbound)).status).toBe(200);
     expect(await mailed()).toEqual([]);
     const audited = await rows<{ event: string }>(
       stack,

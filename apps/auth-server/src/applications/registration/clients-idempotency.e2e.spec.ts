@@ -46,26 +46,33 @@ describe('POST /client with Idempotency-Key', () => {
     const other = await create('kept', 'Other');
     expect([other.status, other.body.error_code]).toEqual([409, 'idempotency_key_reused']);
     expect(await clients('Other')).toEqual([]);
-    const [kept] = await rows<{ text: string }>(
+    const [storedKeys] = await rows<{ text: string }>(
       stack,
       `select string_agg(k::text, ' ') as text from maintenance.idempotency_keys k`,
     );
-    expect(kept!.text).not.toContain(first.body.client_secret);
-    expect(kept!.text).not.toContain(Buffer.from(first.body.client_secret as string).toString('hex'));
+    expect(storedKeys!.text).not.toContain(first.body.client_secret);
+    expect(storedKeys!.text).not.toContain(Buffer.from(first.body.client_secret as string).toString('hex'));
   });
 });
 
 describe('POST /client/{clientId}/regenerate-secret with Idempotency-Key', () => {
-  const own = { ...C1, clientId: 'repeating-app', secret: 'repeating-secret-0123456789' };
-  const regenerate = (by: string) =>
-    send(stack, 'POST', `/client/${own.clientId}/regenerate-secret`, by, {}, { 'idempotency-key': 'again' });
+  const ownClient = { ...C1, clientId: 'repeating-app', secret: 'repeating-secret-0123456789' };
+  const regenerate = (accessToken: string) =>
+    send(
+      stack,
+      'POST',
+      `/client/${ownClient.clientId}/regenerate-secret`,
+      accessToken,
+      {},
+      { 'idempotency-key': 'again' },
+    );
 
   it('shows the secret again to a token with all rights of the first, and to no narrower one', async () => {
-    await stack.register(own);
-    const ofOwn = { client_id: own.clientId, client_secret: own.secret };
+    await stack.register(ownClient);
+    const ofOwn = { client_id: ownClient.clientId, client_secret: ownClient.secret };
     const narrow = (await token(stack, { ...ofOwn, grant_type: 'client_credentials', scope: 'lo.read' }))
       .body;
-    const [one, other] = [await applicationToken(stack, own), await applicationToken(stack, own)];
+    const [one, other] = [await applicationToken(stack, ownClient), await applicationToken(stack, ownClient)];
     const first = await regenerate(one);
     expect(first.status).toBe(200);
     const refused = await regenerate(narrow.access_token);

@@ -36,8 +36,8 @@ let ops: string;
 beforeAll(async () => {
   ops = await applicationToken(stack, OPS);
 });
-const create = async (form: Record<string, string> = {}, by = ops) =>
-  send(stack, 'POST', '/client', by, {
+const create = async (form: Record<string, string> = {}, accessToken = ops) =>
+  send(stack, 'POST', '/client', accessToken, {
     redirect_uri: 'https://new.example/',
     client_name: 'New',
     ...form,
@@ -89,9 +89,9 @@ describe('/client: requests', () => {
   it('accepts JSON and multipart bodies, in which an empty string is a value', async () => {
     const json = { 'content-type': 'application/json' };
     const body = { redirect_uri: 'https://json.example/', client_name: 'JSON' };
-    const made = await send(stack, 'POST', '/client', ops, JSON.stringify(body), json);
-    expect(made.status).toBe(201);
-    const path = `/client/${made.body.client_id}`;
+    const createdBody = await send(stack, 'POST', '/client', ops, JSON.stringify(body), json);
+    expect(createdBody.status).toBe(201);
+    const path = `/client/${createdBody.body.client_id}`;
     for (const name of ['status', 'redirect_uri', 'client_name']) {
       const answer = await send(stack, 'PUT', path, ops, JSON.stringify({ [name]: '' }), json);
       expect(field(answer)).toEqual([400, name]);
@@ -112,10 +112,10 @@ describe('/client: requests', () => {
   });
 
   it('accepts http redirect_uris on the hosts in the settings, in POST and PUT', async () => {
-    const made = await create({ redirect_uri: 'http://intranet.example/cb' });
-    expect(made.status).toBe(201);
+    const created = await create({ redirect_uri: 'http://intranet.example/cb' });
+    expect(created.status).toBe(201);
     const change = (uri: string) =>
-      send(stack, 'PUT', `/client/${made.body.client_id}`, ops, { redirect_uri: uri });
+      send(stack, 'PUT', `/client/${created.body.client_id}`, ops, { redirect_uri: uri });
     expect((await change('http://intranet.example/other')).status).toBe(200);
     expect(field(await change('http://elsewhere.example/cb'))).toEqual([400, 'redirect_uri']);
     expect(field(await create({ redirect_uri: 'http://elsewhere.example/' }))).toEqual([400, 'redirect_uri']);
@@ -138,13 +138,13 @@ describe('/client: requests', () => {
 describe('GET /client', () => {
   it('pages in a total order, ten at a time', async () => {
     const ids: string[] = [];
-    const at = new Date('2026-01-01');
+    const time = new Date('2026-01-01');
     for (let index = 0; index < 12; index += 1) {
       const clientId = `page-${String(index).padStart(2, '0')}`;
       await stack.register({ ...C2, clientId, owner: { clientId: 'pager' } });
       ids.push(clientId);
     }
-    await rows(stack, `update auth.clients set created_time = $1 where owner_client_id = 'pager'`, [at]);
+    await rows(stack, `update auth.clients set created_time = $1 where owner_client_id = 'pager'`, [time]);
     await stack.register({ ...OPS, clientId: 'pager' });
     const pager = await applicationToken(stack, { clientId: 'pager', secret: OPS.secret });
     const list = async (query: string) => (await get(`${stack.url}/client${query}`, bearer(pager))).body;
@@ -160,8 +160,8 @@ describe('GET /client', () => {
     const { client_id: id } = (await create({ client_name: 'Ada’s' }, ada)).body as { client_id: string };
     const [row] = await rows(stack, 'select owner_account_id from auth.clients where client_id = $1', [id]);
     expect(row).toEqual({ owner_account_id: accounts.adminA });
-    const idsFor = async (by: string) =>
-      (await get(`${stack.url}/client?limit=50`, bearer(by))).body.hits.map(
+    const idsFor = async (accessToken: string) =>
+      (await get(`${stack.url}/client?limit=50`, bearer(accessToken))).body.hits.map(
         (hit: { client_id: string }) => hit.client_id,
       ) as string[];
     expect(await idsFor(ada)).toEqual([id]);
@@ -230,15 +230,15 @@ describe('POST /client', () => {
 });
 
 describe('PUT and DELETE /client', () => {
-  const rename = (id: string, by: string) =>
-    send(stack, 'PUT', `/client/${id}`, by, { client_name: 'Renamed' });
+  const rename = (id: string, accessToken: string) =>
+    send(stack, 'PUT', `/client/${id}`, accessToken, { client_name: 'Renamed' });
 
   it('require the person or application that owns the client, with app.write', async () => {
     await stack.register({ ...C2, clientId: 'adas', owner: { accountId: accounts.adminA } });
     await stack.register({ ...OPS, clientId: 'owner-app', isSpecial: false });
     await stack.register({ ...C2, clientId: 'apps', owner: { clientId: 'owner-app' } });
     await stack.register({ ...OPS, clientId: 'plain-app', isSpecial: false });
-    const by = async (username: string, scope?: string) =>
+    const tokenOf = async (username: string, scope?: string) =>
       (
         await token(stack, {
           grant_type: 'password',
@@ -250,21 +250,21 @@ describe('PUT and DELETE /client', () => {
           ...(scope ? { scope } : {}),
         })
       ).body.access_token as string;
-    const narrow = await rename('adas', await by('admin@a.example', 'lo.read'));
+    const narrow = await rename('adas', await tokenOf('admin@a.example', 'lo.read'));
     expect([narrow.status, narrow.body.error_code]).toEqual([403, 'insufficient_scope']);
-    expect((await rename('adas', await by('multi@a.example'))).status).toBe(404);
-    expect((await rename('adas', await by('admin@a.example'))).status).toBe(200);
+    expect((await rename('adas', await tokenOf('multi@a.example'))).status).toBe(404);
+    expect((await rename('adas', await tokenOf('admin@a.example'))).status).toBe(200);
     const owner = await applicationToken(stack, { clientId: 'owner-app', secret: OPS.secret });
     expect((await rename('adas', owner)).status).toBe(404);
     expect((await rename('apps', owner)).status).toBe(200);
     expect((await send(stack, 'DELETE', '/client/apps', owner)).status).toBe(204);
-    expect((await send(stack, 'DELETE', '/client/adas', await by('admin@a.example'))).status).toBe(204);
+    expect((await send(stack, 'DELETE', '/client/adas', await tokenOf('admin@a.example'))).status).toBe(204);
   });
 
   it('require an administrator of the portal it is bound to, with app.write', async () => {
     await stack.register({ ...OPS, clientId: 'tool-app', isSpecial: false });
     await stack.register({ ...C1, clientId: 'bound-app' });
-    const by = async (portal: string, scope?: string) =>
+    const tokenOf = async (portal: string, scope?: string) =>
       (
         await token(stack, {
           grant_type: 'password',
@@ -276,9 +276,9 @@ describe('PUT and DELETE /client', () => {
           ...(scope ? { scope } : {}),
         })
       ).body.access_token as string;
-    expect((await rename('bound-app', await by('b.learning.localhost'))).status).toBe(404);
-    expect((await rename('bound-app', await by('a.learning.localhost', 'lo.read'))).status).toBe(403);
-    const administrator = await by('a.learning.localhost');
+    expect((await rename('bound-app', await tokenOf('b.learning.localhost'))).status).toBe(404);
+    expect((await rename('bound-app', await tokenOf('a.learning.localhost', 'lo.read'))).status).toBe(403);
+    const administrator = await tokenOf('a.learning.localhost');
     expect((await rename('bound-app', administrator)).status).toBe(200);
     expect((await send(stack, 'DELETE', '/client/bound-app', administrator)).status).toBe(204);
   });

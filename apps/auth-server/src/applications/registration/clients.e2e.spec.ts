@@ -29,11 +29,13 @@ describe('/client', () => {
       portal_name: 'a.learning.localhost',
       created_time: expect.stringMatching(/\+00:00$/),
     });
-    const own = await applicationToken(stack, { clientId: id, secret });
-    expect((await get(`${stack.url}/oauth/validate`, bearer(own))).body.roles).toEqual(['Administrator']);
+    const ownToken = await applicationToken(stack, { clientId: id, secret });
+    expect((await get(`${stack.url}/oauth/validate`, bearer(ownToken))).body.roles).toEqual([
+      'Administrator',
+    ]);
     const changed = await send(stack, 'PUT', `/client/${id}`, ops, { status: '0', client_name: 'Renamed' });
     expect(changed.body).toMatchObject({ status: 0, client_name: 'Renamed' });
-    expect((await get(`${stack.url}/oauth/validate`, bearer(own))).status).toBe(401);
+    expect((await get(`${stack.url}/oauth/validate`, bearer(ownToken))).status).toBe(401);
     const deleted = await send(stack, 'DELETE', `/client/${id}`, ops);
     expect([deleted.status, deleted.text]).toEqual([204, '']);
     expect((await send(stack, 'DELETE', `/client/${id}`, ops)).status).toBe(404);
@@ -114,7 +116,7 @@ describe('/client', () => {
     expect(answer.body.additional_errors).toEqual([
       { path: 'redirect_uri', message: 'must use https (http only on loopback)', error_code: 'custom' },
     ]);
-    const own = await applicationToken(stack, C1);
-    expect((await get(`${stack.url}/client`, bearer(own))).status).toBe(403);
+    const ownToken = await applicationToken(stack, C1);
+    expect((await get(`${stack.url}/client`, bearer(ownToken))).status).toBe(403);
   });
 });

@@ -14,10 +14,10 @@ const narrowed = async ({ clientId, secret }: { clientId: string; secret: string
   ).body.access_token as string;
 const code = ({ status, body }: OAuthAnswer) => [status, body?.error_code];
 const refused = [403, 'insufficient_scope'];
-const change = (by: string, form: Record<string, string>, id = C1.clientId) =>
-  send(stack, 'PUT', `/client/${id}`, by, form);
-const regenerate = (by: string, id = C1.clientId) =>
-  send(stack, 'POST', `/client/${id}/regenerate-secret`, by, { grace_seconds: '600' });
+const change = (accessToken: string, form: Record<string, string>, id = C1.clientId) =>
+  send(stack, 'PUT', `/client/${id}`, accessToken, form);
+const regenerate = (accessToken: string, id = C1.clientId) =>
+  send(stack, 'POST', `/client/${id}/regenerate-secret`, accessToken, { grace_seconds: '600' });
 const stored = () =>
   rows(stack, 'select secret_hash, redirect_uri, name from auth.clients where client_id = $1', [C1.clientId]);
 const keys = () => rows(stack, 'select kid from auth.client_keys');
@@ -26,24 +26,24 @@ describe('a client that acts on itself', () => {
   it('cannot change its secret, keys or redirect_uri, or delete itself, with a narrowed token', async () => {
     const jwk = await exportJWK((await generateKeyPair('ES256', { extractable: true })).publicKey);
     const before = await stored();
-    const by = await narrowed(C1, 'lo.read');
-    expect(code(await regenerate(by))).toEqual(refused);
-    expect(code(await change(by, { jwks: JSON.stringify({ keys: [jwk] }) }))).toEqual(refused);
-    expect(code(await change(by, { redirect_uri: 'https://evil.example/' }))).toEqual(refused);
-    expect(code(await send(stack, 'DELETE', `/client/${C1.clientId}`, by))).toEqual(refused);
+    const accessToken = await narrowed(C1, 'lo.read');
+    expect(code(await regenerate(accessToken))).toEqual(refused);
+    expect(code(await change(accessToken, { jwks: JSON.stringify({ keys: [jwk] }) }))).toEqual(refused);
+    expect(code(await change(accessToken, { redirect_uri: 'https://evil.example/' }))).toEqual(refused);
+    expect(code(await send(stack, 'DELETE', `/client/${C1.clientId}`, accessToken))).toEqual(refused);
     expect([await stored(), await keys()]).toEqual([before, []]);
   });
 
   it('can with a token of all its scopes', async () => {
-    const by = await applicationToken(stack, C1);
-    expect((await change(by, { client_name: 'Renamed' })).status).toBe(200);
-    expect((await regenerate(by)).status).toBe(200);
+    const accessToken = await applicationToken(stack, C1);
+    expect((await change(accessToken, { client_name: 'Renamed' })).status).toBe(200);
+    expect((await regenerate(accessToken)).status).toBe(200);
   });
 
   it('needs more than app.write', async () => {
-    const by = await narrowed(OPS, 'app.write');
-    expect(code(await regenerate(by, OPS.clientId))).toEqual(refused);
-    expect(code(await change(by, { client_name: 'Mine' }, OPS.clientId))).toEqual(refused);
+    const accessToken = await narrowed(OPS, 'app.write');
+    expect(code(await regenerate(accessToken, OPS.clientId))).toEqual(refused);
+    expect(code(await change(accessToken, { client_name: 'Mine' }, OPS.clientId))).toEqual(refused);
   });
 });
 

@@ -6,7 +6,7 @@ import { authorizeAddress, TestBrowser } from '../../../test/test-browser.js';
 import { RefusalFlood } from './index.js';
 
 const stack = useAuthServers(1, { TRUSTED_PROXIES: '127.0.0.1' });
-const from = (ip: string) => ({ 'x-forwarded-for': ip });
+const fromIp = (ip: string) => ({ 'x-forwarded-for': ip });
 const written = () =>
   rows<{ event: string; person_id: string | null; client_id: string | null; details: object }>(
     stack,
@@ -17,7 +17,7 @@ const grant = (form: Record<string, string>, ip = '198.18.1.1') =>
   token(
     stack,
     { grant_type: 'password', username: 'learner@a.example', password, ...form },
-    { headers: from(ip) },
+    { headers: fromIp(ip) },
   );
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 describe('refused logins in the audit log', () => {
   it('name the account tried, by form and password grant, and nothing about unknown ones', async () => {
-    const browser = new TestBrowser(stack, 0, from('198.18.2.1'));
+    const browser = new TestBrowser(stack, 0, fromIp('198.18.2.1'));
     await browser.get(authorizeAddress());
     await browser.login('manager@a.example', 'wrong');
     await browser.login('nobody@a.example', 'wrong');
@@ -55,7 +55,7 @@ describe('refused logins in the audit log', () => {
     for (let time = 0; time < 20; time += 1) await grant(form, '198.18.3.1');
     await rows(stack, 'delete from auth.audit_log');
     for (let time = 0; time < 30; time += 1) expect((await grant(form, '198.18.3.1')).status).toBe(429);
-    const browser = new TestBrowser(stack, 0, from('198.18.3.1'));
+    const browser = new TestBrowser(stack, 0, fromIp('198.18.3.1'));
     await browser.get('/oauth/account');
     for (let time = 0; time < 10; time += 1) await browser.login('admin@b.example', 'wrong');
     expect((await browser.login('admin@b.example')).status).toBe(429);
@@ -84,7 +84,7 @@ describe('refused logins in the audit log', () => {
     await browser.submit('/oauth/account/second-factor/confirm', { otp });
     await grant({ username: 'multi@a.example' }, '198.18.4.1');
     await grant({ username: 'multi@a.example', otp: '000000' }, '198.18.4.1');
-    const other = new TestBrowser(stack, 0, from('198.18.4.2'));
+    const other = new TestBrowser(stack, 0, fromIp('198.18.4.2'));
     await other.get(authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }));
     await other.login('multi@a.example');
     await other.submit('/oauth/authorize/factor', { otp: '000000' });

@@ -143,11 +143,13 @@ describe('floods that need no wrong secret', () => {
   it('revoking one refresh token again and again is one revocation and one row', async () => {
     const code = await obtainCode(stack);
     const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
-    const { refresh_token: given } = (await token(stack, form)).body;
+    const { refresh_token: refreshToken } = (await token(stack, form)).body;
     await rows(stack, 'delete from auth.revocations');
     await rows(stack, 'delete from auth.audit_log');
-    const own = { client_id: C1.clientId, client_secret: C1.secret };
-    const answered = await times(5, () => post(`${stack.url}/oauth/revoke`, { ...own, token: given }));
+    const credentials = { client_id: C1.clientId, client_secret: C1.secret };
+    const answered = await times(5, () =>
+      post(`${stack.url}/oauth/revoke`, { ...credentials, token: refreshToken }),
+    );
     expect(answered).toEqual([200]);
     expect(await events()).toEqual([['family.revoked', 0]]);
     expect(await rows(stack, 'select 1 from auth.revocations')).toHaveLength(1);

@@ -31,9 +31,10 @@ describe('GET / of the authorization server', () => {
     expect(page.headers['set-cookie']).toBeUndefined();
     const links = [...page.text.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href!);
     expect(links).toContain(`${stack.settings['API_PUBLIC_URL']}/docs`);
-    const own = links.filter((href) => href.startsWith('/'));
-    expect(own).toHaveLength(4);
-    for (const href of own) expect([href, (await open(undefined, {}, href)).status]).toEqual([href, 200]);
+    const ownLinks = links.filter((href) => href.startsWith('/'));
+    expect(ownLinks).toHaveLength(4);
+    for (const href of ownLinks)
+      expect([href, (await open(undefined, {}, href)).status]).toEqual([href, 200]);
   });
 
   it('is 404 in JSON for programs', async () => {

@@ -7,12 +7,12 @@ const stack = useAuthServers();
 const unescaped = (text: string) => text.replaceAll('&amp;', '&');
 const languageOf = ({ text }: OAuthAnswer) => /<html lang="(..)"/.exec(text)![1];
 const linkTo = ({ text }: OAuthAnswer, language: string) => {
-  const found = new RegExp(`<a href="([^"]*)" lang="${language}"`).exec(text);
-  return found ? unescaped(found[1]!) : undefined;
+  const match = new RegExp(`<a href="([^"]*)" lang="${language}"`).exec(text);
+  return match ? unescaped(match[1]!) : undefined;
 };
 /** Follows the link as a browser does, which resolves it against the address of the page. */
-async function choose(browser: TestBrowser, at: string, language: string): Promise<OAuthAnswer> {
-  const link = new URL(linkTo(browser.page, language)!, `https://ours.example${at}`);
+async function choose(browser: TestBrowser, path: string, language: string): Promise<OAuthAnswer> {
+  const link = new URL(linkTo(browser.page, language)!, `https://ours.example${path}`);
   expect(link.host).toBe('ours.example');
   return browser.follow(await browser.get(link.pathname + link.search, { 'sec-fetch-site': 'same-origin' }));
 }
@@ -40,13 +40,13 @@ describe('the choice of a language', () => {
 
   it('loses nothing of an authorization request, at any of its pages', async () => {
     const browser = new TestBrowser(stack);
-    const asked = {
+    const authorizeQuery = {
       client_id: C2.clientId,
       redirect_uri: C2.redirectUri!,
       scope: 'lo.read',
       state: 'ä b&c=%',
     };
-    const address = `${authorizeAddress(asked)}&ui_locales=fr`;
+    const address = `${authorizeAddress(authorizeQuery)}&ui_locales=fr`;
     expect(languageOf(await browser.get(address))).toBe('fr');
     expect(languageOf(await choose(browser, address, 'de'))).toBe('de');
     expect(languageOf(await browser.login('multi@a.example', 'wrong'))).toBe('de');
@@ -58,7 +58,11 @@ describe('the choice of a language', () => {
     await browser.submit('/oauth/authorize/portal');
     const answer = await browser.allow();
     const { address: back, query } = returned(answer);
-    expect([back, query.get('state'), query.has('code')]).toEqual([C2.redirectUri, asked.state, true]);
+    expect([back, query.get('state'), query.has('code')]).toEqual([
+      C2.redirectUri,
+      authorizeQuery.state,
+      true,
+    ]);
   });
 
   it('does not repeat what is shown once, and leads back to a link in a mail', async () => {

@@ -21,8 +21,10 @@ beforeAll(async () => {
 const nameOn = ({ text }: { text: string }): string =>
   /<header>.*?<bdi>(.*?)<\/bdi><\/header>/s.exec(text)![1]!;
 const ours = 'Learning Platform';
-const of = ({ clientId, redirectUri }: { clientId: string; redirectUri?: string | null }, more = {}) =>
-  authorizeAddress({ client_id: clientId, redirect_uri: redirectUri!, ...more });
+const authorizePath = (
+  { clientId, redirectUri }: { clientId: string; redirectUri?: string | null },
+  more = {},
+) => authorizeAddress({ client_id: clientId, redirect_uri: redirectUri!, ...more });
 const signedIn = async (username: string) => {
   const browser = new TestBrowser(stack);
   await browser.get('/oauth/account');
@@ -95,7 +97,7 @@ describe('a page bears the portal', () => {
 
   it('whose application asks, from the first page to the refusal', async () => {
     const browser = new TestBrowser(stack);
-    expect(nameOn(await browser.get(of(C1, { redirect: 'false' })))).toBe('Acme');
+    expect(nameOn(await browser.get(authorizePath(C1, { redirect: 'false' })))).toBe('Acme');
     expect(nameOn(await browser.login(undefined, 'wrong'))).toBe('Acme');
     expect(nameOn(await browser.login())).toBe('Acme');
     const consent = browser.form('/oauth/authorize/consent');
@@ -110,7 +112,7 @@ describe('a page bears the portal', () => {
   it('that a link signs in to, also where it is wrong', async () => {
     const browser = new TestBrowser(stack);
     const link = await oneTimeToken(stack, accounts.learnerA);
-    expect(nameOn(await browser.get(of(C2, { one_time_token: link })))).toBe('Acme');
+    expect(nameOn(await browser.get(authorizePath(C2, { one_time_token: link })))).toBe('Acme');
     expect(nameOn(await browser.submit('/oauth/authorize/one-time'))).toBe('Acme');
     expect(nameOn(await browser.get('/oauth/account'))).toBe('Acme');
     const host = { host: 'b.learning.localhost', accept: 'text/html' };
@@ -125,20 +127,22 @@ describe('no portal has its name on', () => {
   it('a page that asks for the password for an application without a portal, or for the account page', async () => {
     const browser = new TestBrowser(stack);
     expect(nameOn(await browser.get('/oauth/account'))).toBe(ours);
-    expect(nameOn(await browser.get(of(C2, { prompt: 'login' })))).toBe(ours);
+    expect(nameOn(await browser.get(authorizePath(C2, { prompt: 'login' })))).toBe(ours);
     await browser.login();
     // again, of somebody whose only portal is known by now
-    expect(nameOn(await browser.follow(await browser.get(of(C2, { prompt: 'login' }))))).toBe(ours);
+    expect(nameOn(await browser.follow(await browser.get(authorizePath(C2, { prompt: 'login' }))))).toBe(
+      ours,
+    );
     const onHost = await request(`${stack.url}/oauth/account`, { headers: { host: 'b.learning.localhost' } });
     expect(nameOn({ text: await onHost.body.text() })).toBe(ours);
   });
 
   it('the page of another portal’s application, regardless of who comes to it', async () => {
     const browser = await signedIn('admin@a.example');
-    const page = await browser.follow(await browser.get(of(B1)));
+    const page = await browser.follow(await browser.get(authorizePath(B1)));
     expect(nameOn(page)).toBe('Globex');
     const link = await oneTimeToken(stack, accounts.learnerA);
-    const between = await new TestBrowser(stack).get(of(B1, { one_time_token: link }));
+    const between = await new TestBrowser(stack).get(authorizePath(B1, { one_time_token: link }));
     expect([between.text.includes('Portal A'), nameOn(between)]).toEqual([true, ours]);
     await rows(stack, `update auth.clients set status = 0 where client_id = 'b-app'`);
     for (const client of [
@@ -146,7 +150,7 @@ describe('no portal has its name on', () => {
       { ...B1, redirectUri: 'https://evil.example/' },
       { ...C1, clientId: 'nobody' },
     ]) {
-      const unknown = await browser.get(of(client));
+      const unknown = await browser.get(authorizePath(client));
       expect([unknown.status, nameOn(unknown)]).toEqual([400, ours]);
     }
   });

@@ -1,7 +1,7 @@
 import { scopes, type Scope } from '@app/contracts';
 import { scopeLines } from './scope-lines.js';
 
-const shown = (...given: Scope[]) => scopeLines(given).map(({ text }) => text);
+const shown = (...chosenScopes: Scope[]) => scopeLines(chosenScopes).map(({ text }) => text);
 
 describe('the lines that say what scopes allow', () => {
   it('say reading and writing of a thing in one line', () => {
@@ -30,9 +30,9 @@ describe('the lines that say what scopes allow', () => {
 
   it('hold every scope that is granted once, whichever they are', () => {
     for (let some = 0; some < 2 ** scopes.length; some += 7) {
-      const given = scopes.filter((_, place) => (some >> place) & 1);
-      const held = scopeLines(given).flatMap((line) => line.scopes);
-      expect([...held].sort()).toEqual([...given].sort());
+      const chosenScopes = scopes.filter((_, place) => (some >> place) & 1);
+      const shownScopes = scopeLines(chosenScopes).flatMap((line) => line.scopes);
+      expect([...shownScopes].sort()).toEqual([...chosenScopes].sort());
     }
   });
 });

@@ -50,15 +50,25 @@ describe('GET /oauth/authorize', () => {
   it('asks who and whether again when the client requests it by prompt, approval_prompt or max_age', async () => {
     const browser = new TestBrowser(stack);
     await obtainCode(stack, {}, { browser });
-    for (const asked of [{ prompt: 'consent' }, { approval_prompt: 'force' }]) {
-      expect((await browser.get(authorizeAddress(asked))).text).toContain('Client One asks for access');
+    for (const authorizeQuery of [{ prompt: 'consent' }, { approval_prompt: 'force' }]) {
+      expect((await browser.get(authorizeAddress(authorizeQuery))).text).toContain(
+        'Client One asks for access',
+      );
     }
     stack.clock.advance(60);
-    for (const asked of [{ prompt: 'login consent' }, { prompt: 'select_account' }, { max_age: '59' }]) {
-      expect((await browser.get(authorizeAddress(asked))).text).toContain('name="password"');
+    for (const authorizeQuery of [
+      { prompt: 'login consent' },
+      { prompt: 'select_account' },
+      { max_age: '59' },
+    ]) {
+      expect((await browser.get(authorizeAddress(authorizeQuery))).text).toContain('name="password"');
     }
-    for (const asked of [{ prompt: 'none' }, { max_age: '61' }, { max_age: 'x', approval_prompt: 'auto' }]) {
-      expect(returned(await browser.get(authorizeAddress(asked))).query.get('code')).toBeTruthy();
+    for (const authorizeQuery of [
+      { prompt: 'none' },
+      { max_age: '61' },
+      { max_age: 'x', approval_prompt: 'auto' },
+    ]) {
+      expect(returned(await browser.get(authorizeAddress(authorizeQuery))).query.get('code')).toBeTruthy();
     }
     await browser.get(authorizeAddress({ prompt: 'login' }));
     const wrong = await browser.login('admin@a.example', 'wrong');
@@ -175,8 +185,8 @@ describe('GET /oauth/authorize', () => {
 
   it('returns a code, and a refusal, in the fragment when response_mode asks for it', async () => {
     const browser = new TestBrowser(stack);
-    const asked = { response_mode: 'fragment', state: 's', scope: 'lo.read' };
-    await browser.get(authorizeAddress(asked));
+    const authorizeQuery = { response_mode: 'fragment', state: 's', scope: 'lo.read' };
+    await browser.get(authorizeAddress(authorizeQuery));
     await browser.login();
     const { address, query, fragment } = returned(await browser.allow());
     expect([address, query.get('code'), fragment.get('state')]).toEqual([
@@ -190,7 +200,7 @@ describe('GET /oauth/authorize', () => {
       redirect_uri: C1.redirectUri!,
     };
     expect((await token(stack, form)).status).toBe(200);
-    const refused = returned(await browser.get(authorizeAddress({ ...asked, scope: 'unknown' })));
+    const refused = returned(await browser.get(authorizeAddress({ ...authorizeQuery, scope: 'unknown' })));
     expect([refused.query.get('error'), refused.fragment.get('error')]).toEqual([null, 'invalid_scope']);
   });
 
@@ -201,8 +211,8 @@ describe('GET /oauth/authorize', () => {
     'refuses response_mode=%s with response_type=%s',
     async (response_mode, response_type, place) => {
       const { clientId: client_id, redirectUri } = P1;
-      const asked = { client_id, redirect_uri: redirectUri!, response_mode, response_type };
-      const refused = returned(await new TestBrowser(stack).get(authorizeAddress(asked)));
+      const authorizeQuery = { client_id, redirect_uri: redirectUri!, response_mode, response_type };
+      const refused = returned(await new TestBrowser(stack).get(authorizeAddress(authorizeQuery)));
       expect(refused[place].get('error')).toBe('invalid_request');
       expect(refused[place].get('error_description')).toContain('response_mode');
     },
@@ -255,8 +265,8 @@ describe('GET /oauth/authorize', () => {
       ...credentials,
     });
     expect(exchanged.status).toBe(200);
-    const own = await token(stack, { grant_type: 'client_credentials', ...credentials });
-    expect(own.body.scope).toBe('user.read lo.read');
+    const ownAnswer = await token(stack, { grant_type: 'client_credentials', ...credentials });
+    expect(ownAnswer.body.scope).toBe('user.read lo.read');
     const mails = await rows(
       stack,
       `select 1 from identity.mails where template = 'new-client' and portal_id = 1`,

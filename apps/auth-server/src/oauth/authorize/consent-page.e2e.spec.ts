@@ -58,8 +58,8 @@ describe('the consent page', () => {
     ]);
     const code = returned(await browser.allow()).query.get('code')!;
     const basis = { grant_type: 'authorization_code', redirect_uri: C1.redirectUri! };
-    const given = await token(stack, { ...basis, code, client_id: 'powerful', client_secret: C1.secret });
-    expect(given.body.scope.split(' ').sort()).toEqual(['lo.read', 'lo.write', 'user.write']);
+    const answer = await token(stack, { ...basis, code, client_id: 'powerful', client_secret: C1.secret });
+    expect(answer.body.scope.split(' ').sort()).toEqual(['lo.read', 'lo.write', 'user.write']);
   });
 
   it('names where the browser goes back to, and only where it does', async () => {
@@ -67,7 +67,7 @@ describe('the consent page', () => {
       code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
       code_challenge_method: 'S256',
     };
-    for (const [asked, back] of [
+    for (const [query, back] of [
       [{ client_id: 'powerful' }, 'goes back to app.example.'],
       [
         { client_id: 'native', redirect_uri: 'com.example.app:/cb', ...pkce },
@@ -75,7 +75,7 @@ describe('the consent page', () => {
       ],
       [{ client_id: 'powerful', redirect: 'false' }, undefined],
     ] as const) {
-      const { page } = await consent(asked);
+      const { page } = await consent(query);
       if (back === undefined) expect(page.text).not.toContain('goes back to');
       else expect(page.text).toContain(back);
     }

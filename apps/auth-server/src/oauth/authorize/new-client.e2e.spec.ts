@@ -26,14 +26,14 @@ describe('new_client', () => {
       expect(page.text).toContain(`<li>${text('en', line.text)}</li>`);
     const { query } = returned(answer);
     const credentials = { client_id: query.get('client_id')!, client_secret: query.get('client_secret')! };
-    const own = await token(stack, { grant_type: 'client_credentials', ...credentials });
+    const ownGrant = await token(stack, { grant_type: 'client_credentials', ...credentials });
     const byCode = await token(stack, {
       grant_type: 'authorization_code',
       code: query.get('code')!,
       redirect_uri: vendorUri,
       ...credentials,
     });
-    for (const { body } of [own, byCode]) expect(inOrder(body.scope)).toEqual([...defaultScopes].sort());
+    for (const { body } of [ownGrant, byCode]) expect(inOrder(body.scope)).toEqual([...defaultScopes].sort());
     expect(await grantsOf(credentials.client_id)).toEqual({
       grants: ['authorization_code', 'refresh_token', 'client_credentials'],
       scopes: expect.arrayContaining([...defaultScopes]),
@@ -105,8 +105,8 @@ describe('new_client', () => {
     expect(answer.text).not.toContain('Authorization code');
     expect(await codes()).toEqual(before);
     const [client_id, client_secret] = ids.map(([, , value]) => value!);
-    const own = { grant_type: 'client_credentials', client_id, client_secret };
-    expect((await token(stack, own)).status).toBe(200);
+    const ownGrant = { grant_type: 'client_credentials', client_id, client_secret };
+    expect((await token(stack, ownGrant)).status).toBe(200);
   });
 });
 

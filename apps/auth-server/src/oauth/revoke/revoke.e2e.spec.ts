@@ -4,7 +4,7 @@ import { readAnswer, bearer, get, post, token } from '../../../test/requests.js'
 import { obtainCode } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
-const own = { client_id: C1.clientId, client_secret: C1.secret };
+const credentials = { client_id: C1.clientId, client_secret: C1.secret };
 const postForm = (path: string, form: Record<string, string>) => post(`${stack.url}/oauth/${path}`, form);
 const login = async () =>
   (await token(stack, { grant_type: 'password', username: 'admin@a.example', password })).body as {
@@ -24,24 +24,24 @@ describe('POST /oauth/introspect and /oauth/revoke', () => {
   it('recognise a token in its one canonical encoding only', async () => {
     const { access_token: good } = await login();
     for (const other of spelledOtherwise(good)) {
-      expect((await postForm('introspect', { ...own, token: other })).body).toEqual(inactive);
-      expect((await postForm('revoke', { ...own, token: other })).status).toBe(200);
+      expect((await postForm('introspect', { ...credentials, token: other })).body).toEqual(inactive);
+      expect((await postForm('revoke', { ...credentials, token: other })).status).toBe(200);
     }
     expect((await get(`${stack.url}/oauth/validate`, bearer(good))).status).toBe(200);
-    expect((await postForm('introspect', { ...own, token: good })).body.active).toBe(true);
+    expect((await postForm('introspect', { ...credentials, token: good })).body.active).toBe(true);
   });
 
   it('do not recognise codes and one-time tokens, and leave them usable', async () => {
     const code = await obtainCode(stack);
     const oneTime = await oneTimeToken(stack, accounts.learnerA);
     for (const text of [code, oneTime]) {
-      const asked = await postForm('introspect', { ...own, token: text });
-      expect([asked.status, asked.body, asked.headers.get('cache-control')]).toEqual([
+      const answer = await postForm('introspect', { ...credentials, token: text });
+      expect([answer.status, answer.body, answer.headers.get('cache-control')]).toEqual([
         200,
         inactive,
         'no-store',
       ]);
-      expect((await postForm('revoke', { ...own, token: text })).status).toBe(200);
+      expect((await postForm('revoke', { ...credentials, token: text })).status).toBe(200);
     }
     const exchange = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
     expect((await token(stack, exchange)).status).toBe(200);
@@ -50,7 +50,7 @@ describe('POST /oauth/introspect and /oauth/revoke', () => {
   it('answer a revocation with an empty JSON object, for clients that parse every answer', async () => {
     const { access_token: text } = await login();
     for (const one of [text, 'no token of ours']) {
-      const { status, headers, text: body } = await postForm('revoke', { ...own, token: one });
+      const { status, headers, text: body } = await postForm('revoke', { ...credentials, token: one });
       expect([status, headers.get('content-type'), body]).toEqual([200, 'application/json', '{}']);
     }
   });
@@ -58,13 +58,13 @@ describe('POST /oauth/introspect and /oauth/revoke', () => {
   it('accept multipart and JSON bodies', async () => {
     const { access_token: text } = await login();
     const multipart = new FormData();
-    for (const [name, value] of Object.entries({ ...own, token: text })) multipart.set(name, value);
-    const asked = await fetch(`${stack.url}/oauth/introspect`, { method: 'POST', body: multipart });
-    expect((await readAnswer(asked)).body.active).toBe(true);
+    for (const [name, value] of Object.entries({ ...credentials, token: text })) multipart.set(name, value);
+    const response = await fetch(`${stack.url}/oauth/introspect`, { method: 'POST', body: multipart });
+    expect((await readAnswer(response)).body.active).toBe(true);
     const json = { 'content-type': 'application/json' };
-    const body = JSON.stringify({ ...own, token: text });
+    const body = JSON.stringify({ ...credentials, token: text });
     expect((await post(`${stack.url}/oauth/revoke`, body, json)).status).toBe(200);
-    expect((await postForm('introspect', { ...own, token: text })).body).toEqual(inactive);
+    expect((await postForm('introspect', { ...credentials, token: text })).body).toEqual(inactive);
   });
 
   it('show a client without a secret only its own tokens, whatever its flags', async () => {
@@ -72,7 +72,7 @@ describe('POST /oauth/introspect and /oauth/revoke', () => {
     await rows(stack, 'alter table auth.clients drop constraint clients_special');
     await stack.register({ ...P1, clientId: 'curious-app', introspectsAll: true });
     const { access_token: text } = await login();
-    const asked = await postForm('introspect', { client_id: 'curious-app', token: text });
-    expect([asked.status, asked.body]).toEqual([200, inactive]);
+    const answer = await postForm('introspect', { client_id: 'curious-app', token: text });
+    expect([answer.status, answer.body]).toEqual([200, inactive]);
   });
 });

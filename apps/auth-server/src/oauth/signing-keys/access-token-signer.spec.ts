@@ -35,7 +35,7 @@ describe('joseSignature', () => {
     ['of one byte', number(31, 0x01)],
     ['of one byte, with the zero that keeps it positive', number(31, 0xfe)],
   ];
-  it.each(edges.flatMap(([of, r]) => edges.map(([and, s]) => [of, and, r, s] as const)))(
+  it.each(edges.flatMap(([signature, r]) => edges.map(([and, s]) => [signature, and, r, s] as const)))(
     'writes r %s and s %s in 32 bytes each',
     (_of, _and, r, s) => {
       expect(joseSignature(derOf(r, s))).toEqual(Buffer.concat([r, s]));
@@ -44,21 +44,21 @@ describe('joseSignature', () => {
 });
 
 describe('AccessTokenSigner', () => {
-  const made = (alg: 'ES256' | 'RS256') => {
+  const createSigner = (alg: 'ES256' | 'RS256') => {
     const { privateKey, publicKey: key } = alg === 'ES256' ? ecKeys('P-256') : rsaKeys(2048);
     return { signer: AccessTokenSigner.of(alg, 'the-kid', pemOf(privateKey))!, key };
   };
   const clockAt = { currentDate: new Date((claimsExample.iat + 1) * 1000) };
 
   it.each(['ES256', 'RS256'] as const)('signs with %s what jose verifies', async (alg) => {
-    const { signer, key } = made(alg);
+    const { signer, key } = createSigner(alg);
     const { payload, protectedHeader } = await jwtVerify(await signer.sign(claimsExample), key, clockAt);
     expect(protectedHeader).toEqual({ alg, kid: 'the-kid', typ: 'at+jwt' });
     expect(payload).toEqual(claimsExample);
   });
 
   it('every one of a thousand ES256 signatures is verified by jose, those with short numbers, too', async () => {
-    const { signer, key } = made('ES256');
+    const { signer, key } = createSigner('ES256');
     let short = 0;
     for (let seq = 0; seq < 1_000 || short === 0; seq += 1) {
       const token = await signer.sign({ ...claimsExample, seq });
@@ -70,7 +70,7 @@ describe('AccessTokenSigner', () => {
   });
 
   it('names in any script are signed as they are', async () => {
-    const { signer, key } = made('ES256');
+    const { signer, key } = createSigner('ES256');
     const user = { ...claimsExample.user, first_name: 'Zoë 漢字 😀', last_name: '"\\\u2028' };
     const { payload } = await jwtVerify(await signer.sign({ ...claimsExample, user }), key, clockAt);
     expect(payload['user']).toEqual(user);

@@ -7,9 +7,9 @@ import { bearer, get, token } from '../../../test/requests.js';
 import { KeyRing } from './index.js';
 
 const stack = useAuthServers(1, { SIGNING_ALG: 'RS256' });
-const at = (path: string, headers: Record<string, string> = {}) => get(`${stack.url}${path}`, headers);
+const fetchPath = (path: string, headers: Record<string, string> = {}) => get(`${stack.url}${path}`, headers);
 const publicKey = (accept?: string, more: Record<string, string> = {}) =>
-  at('/oauth/public-key', { ...(accept ? { accept } : {}), ...more });
+  fetchPath('/oauth/public-key', { ...(accept ? { accept } : {}), ...more });
 const issue = async () =>
   (await token(stack, { grant_type: 'client_credentials' })).body.access_token as string;
 
@@ -42,13 +42,13 @@ describe('GET /oauth/public-key', () => {
   it.each(['/oauth/public-key', '/.well-known/jwks.json'])(
     '%s has a strong ETag, and 304 for a caller that has it',
     async (path) => {
-      const first = await at(path);
+      const first = await fetchPath(path);
       const etag = first.headers.get('etag')!;
       expect(etag).toMatch(/^"[^"]+"$/);
-      const again = await at(path, { 'if-none-match': etag });
+      const again = await fetchPath(path, { 'if-none-match': etag });
       expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
       expect(again.headers.get('cache-control')).toBe('public, max-age=3600');
-      expect((await at(path, { 'if-none-match': '"other"' })).status).toBe(200);
+      expect((await fetchPath(path, { 'if-none-match': '"other"' })).status).toBe(200);
     },
   );
 
@@ -67,7 +67,7 @@ describe('GET /oauth/public-key', () => {
     expect(decodeProtectedHeader(text)).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: body.kid });
     const key = await importSPKI(body.public_key as string, 'RS256');
     expect((await jwtVerify(text, key, { typ: 'at+jwt' })).payload.iss).toBe('https://auth.test');
-    expect((await at('/oauth/validate', bearer(text))).status).toBe(200);
+    expect((await fetchPath('/oauth/validate', bearer(text))).status).toBe(200);
   });
 });
 
@@ -93,8 +93,8 @@ describe('keys revoke', () => {
       expect([old, next]).not.toContain(signing);
       expect(ring.current().kid).toBe(signing);
       expect(decodeProtectedHeader(await issue()).kid).toBe(signing);
-      expect((await at(`/oauth/public-key?kid=${signing}`)).status).toBe(200);
-      expect((await at(`/oauth/public-key?kid=${next}`)).status).toBe(404);
+      expect((await fetchPath(`/oauth/public-key?kid=${signing}`)).status).toBe(200);
+      expect((await fetchPath(`/oauth/public-key?kid=${next}`)).status).toBe(404);
     }
   });
 });
@@ -102,8 +102,8 @@ describe('keys revoke', () => {
 describe('metadata', () => {
   it('is the document of RFC 8414 at both addresses, and claims nothing of OpenID Connect', async () => {
     const [plain, openid] = await Promise.all([
-      at('/.well-known/oauth-authorization-server'),
-      at('/.well-known/openid-configuration'),
+      fetchPath('/.well-known/oauth-authorization-server'),
+      fetchPath('/.well-known/openid-configuration'),
     ]);
     expect(openid.body).toEqual(plain.body);
     expect(Object.keys(plain.body).sort()).toEqual([

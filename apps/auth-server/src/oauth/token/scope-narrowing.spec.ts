@@ -44,11 +44,11 @@ describe('narrowing', () => {
     ['Learner', ['user.write', 'user.login', 'portal.write', 'lo.write', 'webhook.read', 'app.read']],
     ['Manager', ['user.write', 'user.login', 'portal.write', 'lo.write', 'webhook.read', 'app.read']],
     ['Content administrator', ['user.write', 'user.login', 'portal.write', 'webhook.read', 'app.read']],
-  ])('removes from a %s what the role cannot use', (role, taken) => {
-    const left = narrowToRoles(scopes, [role]);
-    expect(taken.filter((scope) => (left as string[]).includes(scope))).toEqual([]);
-    expect(left).toContain('enrollment.write');
-    expect(left.includes('lo.write')).toBe(role === 'Content administrator');
+  ])('removes from a %s what the role cannot use', (role, removedScopes) => {
+    const remainingScopes = narrowToRoles(scopes, [role]);
+    expect(removedScopes.filter((scope) => (remainingScopes as string[]).includes(scope))).toEqual([]);
+    expect(remainingScopes).toContain('enrollment.write');
+    expect(remainingScopes.includes('lo.write')).toBe(role === 'Content administrator');
   });
 
   it('allows several roles whatever any of them can use, and no role nothing', () => {

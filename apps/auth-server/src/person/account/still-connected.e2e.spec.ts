@@ -3,7 +3,7 @@ import { bearer, get, token } from '../../../test/requests.js';
 import { obtainCode, TestBrowser } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
-const own = { grant_type: 'client_credentials' };
+const ownGrant = { grant_type: 'client_credentials' };
 
 /** Lets C1, an application of portal A, act for this person, signs in as them and removes its access. */
 async function remove(username: string): Promise<TestBrowser> {
@@ -17,7 +17,7 @@ async function remove(username: string): Promise<TestBrowser> {
 
 describe('Remove access to an application of the portal', () => {
   it('tells an administrator that its own credentials go on, and disconnects it', async () => {
-    const { body } = await token(stack, own);
+    const { body } = await token(stack, ownGrant);
     const browser = await remove('admin@a.example');
     expect(browser.page.text).toContain('goes on with credentials of its own');
     expect(browser.page.text).toContain('Portal A');
@@ -25,7 +25,7 @@ describe('Remove access to an application of the portal', () => {
     expect((await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).status).toBe(200);
     await browser.submit('/oauth/account/applications/disconnect');
     expect((await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).status).toBe(401);
-    expect((await token(stack, own)).status).toBe(401);
+    expect((await token(stack, ownGrant)).status).toBe(401);
     await rows(stack, `update auth.clients set status = 1 where client_id = '${C1.clientId}'`);
   });
 

@@ -74,9 +74,9 @@ describe('Leaving a portal', () => {
       true,
     ]);
     expect(await offering.account(account)).toEqual(accepted);
-    const others = await offering.signedIn(other);
-    await others.get(pageOf(offer));
-    await others.submit(path, { decision: 'accept' });
+    const otherBrowser = await offering.signedIn(other);
+    await otherBrowser.get(pageOf(offer));
+    await otherBrowser.submit(path, { decision: 'accept' });
     expect((await submitLeaving()).status).toBe(200);
     expect((await offering.account(account))!.closed).toBe(true);
   });
@@ -114,8 +114,8 @@ describe('Leaving a portal', () => {
       await browser.post('/oauth/account/leave', { csrf: csrf!, account: String(id) });
       expect((await offering.account(id))!.closed).toBe(false);
     }
-    const own = String(person.accounts[0]);
-    expect((await browser.post('/oauth/account/leave', { csrf: 'x', account: own })).status).toBe(403);
+    const accountId = String(person.accounts[0]);
+    expect((await browser.post('/oauth/account/leave', { csrf: 'x', account: accountId })).status).toBe(403);
     expect((await offering.account(person.accounts[0]!))!.closed).toBe(false);
   });
 });

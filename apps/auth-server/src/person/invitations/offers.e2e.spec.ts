@@ -95,7 +95,7 @@ describe('the page of an offer', () => {
     );
     await limited.submit('/oauth/authorize/one-time');
     expect(limited.page.text).not.toContain('Invitation to');
-    const own = parseForms((await limited.get('/oauth/account')).text)[0]!.fields['csrf']!;
+    const ownCsrf = parseForms((await limited.get('/oauth/account')).text)[0]!.fields['csrf']!;
     const stranger = new TestBrowser(stack);
     await stranger.get('/oauth/password/forgotten');
     const theirs = parseForms(stranger.page.text)[0]!.fields['csrf']!;
@@ -105,7 +105,7 @@ describe('the page of an offer', () => {
       await browser.post(path, fields, { 'sec-fetch-site': 'cross-site' }),
       await browser.post(path, { ...fields, decision: 'maybe' }),
       await browser.post(path, { ...fields, account: '1 or 1=1' }),
-      await limited.post(path, { ...fields, csrf: own }),
+      await limited.post(path, { ...fields, csrf: ownCsrf }),
       await stranger.post(path, { ...fields, csrf: theirs }),
     ])
       expect(answer.status).toBe(403);

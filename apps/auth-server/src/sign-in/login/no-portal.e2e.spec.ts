@@ -27,8 +27,8 @@ describe('a person without a portal', () => {
 
   it('is refused by the password grant without counting a failure; a wrong password counts', async () => {
     const username = await personWithoutPortal(stack);
-    const grant = async (given: string) =>
-      (await token(stack, { grant_type: 'password', username, password: given })).status;
+    const grant = async (text: string) =>
+      (await token(stack, { grant_type: 'password', username, password: text })).status;
     for (let time = 0; time < MANY; time += 1) expect(await grant(password)).toBe(400);
     for (let time = 0; time < 20; time += 1) expect(await grant('wrong')).toBe(400);
     expect(await grant('wrong')).toBe(429);

@@ -82,7 +82,7 @@ export class PasswordLogin {
         const proven = {
           personId,
           email,
-          passwordMark: passwordFingerprint(password.hash),
+          passwordFingerprint: passwordFingerprint(password.hash),
           ...(heldFor && { heldFor }),
         };
         if (await this.factor.isActive(personId)) {

@@ -10,15 +10,15 @@ describe('GET /oauth/authorize before a login', () => {
   const stored = async () =>
     (await rows<{ count: number }>(stack, 'select count(*)::int from auth.authorization_requests'))[0]!.count;
   const login = '/oauth/authorize/login';
-  const given = { username: 'admin@a.example', password };
+  const credentials = { username: 'admin@a.example', password };
 
   it('leaves no row, nor do wrong passwords and visits to the account page; signing in leaves one', async () => {
     const before = await stored();
     const browser = new TestBrowser(stack);
     await browser.get('/oauth/account');
-    await browser.submit(login, { ...given, password: 'wrong' });
+    await browser.submit(login, { ...credentials, password: 'wrong' });
     await browser.get(authorizeAddress({ state: 's'.repeat(4_000) }));
-    await browser.submit(login, { ...given, password: 'wrong' });
+    await browser.submit(login, { ...credentials, password: 'wrong' });
     expectPage(
       await browser.submit('/oauth/authorize/login', { username: 'x@x.example', password: 'y' }),
       400,
@@ -48,13 +48,13 @@ describe('GET /oauth/authorize before a login', () => {
     await other.get(authorizeAddress());
     const { csrf } = other.form(login).fields;
     const before = await stored();
-    expectPage(await other.post(login, { ...given, csrf: csrf!, transaction: transaction! }), 403);
-    const own = browser.form(login).fields;
+    expectPage(await other.post(login, { ...credentials, csrf: csrf!, transaction: transaction! }), 403);
+    const ownFields = browser.form(login).fields;
     const altered = alterCharacter(transaction!, 0);
     for (const changed of [`${transaction}A`, transaction!.slice(4), altered, 'x', ''])
-      expectPage(await browser.post(login, { ...given, ...own, transaction: changed }), 403);
+      expectPage(await browser.post(login, { ...credentials, ...ownFields, transaction: changed }), 403);
     stack.clock.advance(3_601);
-    expectPage(await browser.post(login, { ...given, ...own }), 403);
+    expectPage(await browser.post(login, { ...credentials, ...ownFields }), 403);
     expect(await stored()).toBe(before);
   });
 
@@ -62,13 +62,13 @@ describe('GET /oauth/authorize before a login', () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ prompt: 'consent' }));
     const form = browser.form(login).fields;
-    await browser.submit(login, given);
+    await browser.submit(login, credentials);
     expect((await browser.allow()).headers.get('location')).toContain('code=');
     // back to the login page, and out of the session
     await browser.get('/oauth/account');
     await browser.submit('/oauth/sign-out');
     const before = await stored();
-    const again = await browser.follow(await browser.post(login, { ...form, ...given }));
+    const again = await browser.follow(await browser.post(login, { ...form, ...credentials }));
     expect([again.status, again.text.includes('answered')]).toEqual([400, true]);
     expect(await stored()).toBe(before);
   });
@@ -79,7 +79,7 @@ describe('GET /oauth/authorize before a login', () => {
     const first = browser.form(login).fields;
     await browser.get(authorizeAddress({ prompt: 'consent' }));
     await browser.login();
-    const answer = await browser.post(login, { ...first, ...given });
+    const answer = await browser.post(login, { ...first, ...credentials });
     expect(answer.status).toBe(403);
     const [, way] = /href="(\/oauth\/authorize\/continue\?transaction=txn_[^"]+)"/.exec(answer.text)!;
     await browser.get(way!);

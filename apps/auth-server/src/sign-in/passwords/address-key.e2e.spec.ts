@@ -19,10 +19,10 @@ describe('The account of an attempt', () => {
       .filter((code) => code < 0xd800 || code > 0xdfff)
       .map((code) => String.fromCodePoint(code));
     expect(folded!.all).toHaveLength(letters.length);
-    const others = letters.filter(
+    const otherLetters = letters.filter(
       (letter, index) => addressKey(`a${letter}b`) !== addressKey(`a${folded!.all[index]}b`),
     );
-    expect(others).toEqual([]);
+    expect(otherLetters).toEqual([]);
   });
 
   it.each([

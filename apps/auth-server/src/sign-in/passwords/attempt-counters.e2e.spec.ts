@@ -44,34 +44,34 @@ describe('Budgets of wrong passwords', () => {
   });
 
   it('who waits for those in flight goes on when one of them was right, and is refused when all failed', async () => {
-    const who = attempt('waiting@a.example');
-    const inFlight = await Promise.all(Array.from({ length: 10 }, (_, n) => counters(n % 2).book(who)));
-    const waiting = counters().book(who);
-    const elsewhere = counters(1).book(who);
+    const login = attempt('waiting@a.example');
+    const inFlight = await Promise.all(Array.from({ length: 10 }, (_, n) => counters(n % 2).book(login)));
+    const waiting = counters().book(login);
+    const elsewhere = counters(1).book(login);
     await inFlight[0]!(false);
     await inFlight[1]!(false);
     const further = await Promise.all([waiting, elsewhere]);
-    const refused = outcome(counters().book(who));
+    const refused = outcome(counters().book(login));
     for (const settle of [...inFlight.slice(2), ...further]) await settle(true);
     expect(await refused).toEqual([429, expect.any(Number)]);
     expect(((await refused) as number[])[1]).toBeGreaterThan(800);
   });
 
   it('a caller whose turn did not come gets Retry-After of two seconds, not of the whole window', async () => {
-    const who = attempt('patient@a.example');
-    const inFlight = await Promise.all(Array.from({ length: 10 }, () => counters().book(who)));
-    expect(await outcome(counters().book(who))).toEqual([503, 2]);
+    const login = attempt('patient@a.example');
+    const inFlight = await Promise.all(Array.from({ length: 10 }, () => counters().book(login)));
+    expect(await outcome(counters().book(login))).toEqual([503, 2]);
     for (const settle of inFlight) await settle(false);
-    expect(await outcome(counters().book(who))).toBe('booked');
+    expect(await outcome(counters().book(login))).toBe('booked');
   });
 
   it('no more than a hundred wait in a process: the others are told to come back at once', async () => {
-    const who = attempt('crowded@a.example');
-    const inFlight = await Promise.all(Array.from({ length: 10 }, () => counters().book(who)));
+    const login = attempt('crowded@a.example');
+    const inFlight = await Promise.all(Array.from({ length: 10 }, () => counters().book(login)));
     const begin = performance.now();
     const outcomes: unknown[] = [];
     const tries = Array.from({ length: 130 }, () =>
-      outcome(counters().book(who)).then((one) => outcomes.push([one, performance.now() - begin < 1_500])),
+      outcome(counters().book(login)).then((one) => outcomes.push([one, performance.now() - begin < 1_500])),
     );
     await Promise.all(tries);
     expect(outcomes.filter((one) => JSON.stringify(one) === '[[503,2],true]')).toHaveLength(30);
@@ -80,27 +80,27 @@ describe('Budgets of wrong passwords', () => {
   });
 
   it('a try whose process died is no longer in flight after half a minute', async () => {
-    const who = attempt('crashed@a.example');
-    for (let time = 0; time < 10; time += 1) await counters().book(who); // never settled
+    const login = attempt('crashed@a.example');
+    for (let time = 0; time < 10; time += 1) await counters().book(login); // never settled
     for (const key of await stack.redis.keys(`${stack.redisPrefix}:attempts:*:flight`)) {
       const ids = await stack.redis.zrange(key, 0, -1);
       for (const id of ids) await stack.redis.zincrby(key, -30_001, id);
     }
-    expect(await outcome(counters(1).book(who))).toBe('booked');
+    expect(await outcome(counters(1).book(login))).toBe('booked');
   });
 
   it('our own failures count for nothing', async () => {
-    const who = attempt('failures@a.example');
+    const login = attempt('failures@a.example');
     for (let time = 0; time < 12; time += 1) {
       await counters()
-        .during(who, () => Promise.reject(new Error('Postgres went away')))
+        .during(login, () => Promise.reject(new Error('Postgres went away')))
         .catch(() => undefined);
     }
-    expect(await outcome(counters().book(who))).toBe('booked');
+    expect(await outcome(counters().book(login))).toBe('booked');
   });
 
   it('are per client only for who has proven to be it: a client without a secret is anybody', async () => {
-    const of = async (more: Partial<Attempt>) => {
+    const countKeys = async (more: Partial<Attempt>) => {
       const before = await stack.redis.keys(`${stack.redisPrefix}:attempts:{client:*`);
       const settle = await counters().book(attempt('someone@a.example', { clientId: C1.clientId, ...more }));
       await settle(true);
@@ -108,9 +108,9 @@ describe('Budgets of wrong passwords', () => {
       return after.length - before.length;
     };
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:{client:*`)));
-    expect(await of({})).toBe(0);
-    expect(await of({ isClientProven: true })).toBe(1);
-    expect(await of({ method: 'form' })).toBe(1);
+    expect(await countKeys({})).toBe(0);
+    expect(await countKeys({ isClientProven: true })).toBe(1);
+    expect(await countKeys({ method: 'form' })).toBe(1);
   });
 });
 

@@ -10,11 +10,11 @@ const BROWSERS = 12;
 describe('A flood of right passwords from browsers that one account knows', () => {
   it('holds up neither new devices nor known ones of others', async () => {
     const browsers = Array.from({ length: BROWSERS }, () => new TestBrowser(stack));
-    const own = new TestBrowser(stack);
+    const ownBrowser = new TestBrowser(stack);
     for (const browser of browsers) await signInAndOut(browser, 'admin@a.example');
-    await signInAndOut(own, 'learner@a.example');
+    await signInAndOut(ownBrowser, 'learner@a.example');
     await storeCostlyPasswords(stack);
-    await own.get('/oauth/account');
+    await ownBrowser.get('/oauth/account');
 
     let answered = 0;
     const flood = browsers.map(async (browser) => {
@@ -32,11 +32,11 @@ describe('A flood of right passwords from browsers that one account knows', () =
     });
     while (answered === 0) await new Promise((resolve) => setImmediate(resolve));
     const form = { grant_type: 'password', username: 'multi@a.example', password };
-    const [stranger, known] = await Promise.all([
+    const [stranger, knownAnswer] = await Promise.all([
       token(stack, form, { headers: { 'x-forwarded-for': '203.0.113.7' } }),
-      own.login('learner@a.example'),
+      ownBrowser.login('learner@a.example'),
     ]);
-    expect([stranger.status, known.status]).toEqual([200, 200]);
+    expect([stranger.status, knownAnswer.status]).toEqual([200, 200]);
     expect(answered).toBeLessThan(BROWSERS * 10);
     await Promise.all(flood);
   });

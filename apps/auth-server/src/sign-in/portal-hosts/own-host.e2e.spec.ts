@@ -8,7 +8,7 @@ import { parseForms } from '../../../test/test-browser.js';
 const production = parseEnv(
   readFileSync(join(process.cwd(), 'k8s/overlays/production/settings.env'), 'utf8'),
 ) as Record<'AUTH_PUBLIC_URL' | 'API_PUBLIC_URL' | 'PORTAL_DOMAIN', string>;
-const own = new URL(production.AUTH_PUBLIC_URL).host;
+const ownHost = new URL(production.AUTH_PUBLIC_URL).host;
 const api = new URL(production.API_PUBLIC_URL).host;
 
 describe('the addresses of the production overlay, which lie under the portal domain', () => {
@@ -23,7 +23,7 @@ describe('the addresses of the production overlay, which lie under the portal do
     const answer = await request(`${stack.url}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
-        host: own,
+        host: ownHost,
         ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
         ...headers,
       },
@@ -32,9 +32,10 @@ describe('the addresses of the production overlay, which lie under the portal do
     return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
   };
 
-  it('are under the portal domain', () => expect(own.endsWith(`.${production.PORTAL_DOMAIN}`)).toBe(true));
+  it('are under the portal domain', () =>
+    expect(ownHost.endsWith(`.${production.PORTAL_DOMAIN}`)).toBe(true));
 
-  it.each([own, `${own}:443`, own.toUpperCase(), `${own}.`, api])(
+  it.each([ownHost, `${ownHost}:443`, ownHost.toUpperCase(), `${ownHost}.`, api])(
     'answer programs on the host %s',
     async (host) => {
       for (const path of [
@@ -74,7 +75,7 @@ describe('the addresses of the production overlay, which lie under the portal do
         { cookie: cookie.join('; '), origin, 'sec-fetch-site': 'same-origin' },
         new URLSearchParams({ ...form.fields, email: 'learner@a.example' }).toString(),
       );
-    expect((await sent(`https://${own}:8443`)).status).toBe(403);
+    expect((await sent(`https://${ownHost}:8443`)).status).toBe(403);
     expect((await sent(production.AUTH_PUBLIC_URL)).status).toBe(200);
   });
 
@@ -83,7 +84,7 @@ describe('the addresses of the production overlay, which lie under the portal do
     await rows(
       stack,
       `insert into identity.portals (id, name, title) values (1001, $1, 'Acme'), (1002, $2, 'Auth')`,
-      [portal, own],
+      [portal, ownHost],
     );
     const page = await fetchPath('/', { host: portal });
     expect([page.status, page.headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);

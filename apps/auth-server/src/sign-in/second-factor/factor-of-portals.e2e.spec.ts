@@ -100,9 +100,11 @@ describe('a second factor that portal B requires of its administrators', () => {
     const setUp = await browser.login(username);
     const wrong = await browser.submit(confirmForm, { otp: '000000' });
     expect([wrong.status, secretOn(wrong)]).toEqual([400, secretOn(setUp)]);
-    const on = await browser.submit(confirmForm, { otp: await currentFactorCode(stack, secretOn(setUp)) });
-    expect(recoveryOn(on)).toHaveLength(10);
-    const back = /<p class="next"><a href="([^"]+)"/.exec(on.text)![1]!;
+    const nextPage = await browser.submit(confirmForm, {
+      otp: await currentFactorCode(stack, secretOn(setUp)),
+    });
+    expect(recoveryOn(nextPage)).toHaveLength(10);
+    const back = /<p class="next"><a href="([^"]+)"/.exec(nextPage.text)![1]!;
     const consent = await browser.follow(await browser.get(back));
     expect([consent.status, consent.text.includes('Portal B')]).toEqual([200, true]);
     expect(returned(await browser.allow()).query.get('code')).toEqual(expect.any(String));
@@ -121,12 +123,12 @@ describe('a second factor that portal B requires of its administrators', () => {
     }
     const { fields } = browser.form(confirmForm);
     const secret = secretOn(browser.page);
-    const on = await browser.post(confirmForm, {
+    const nextPage = await browser.post(confirmForm, {
       ...fields,
       transaction: '//evil.example',
       otp: await currentFactorCode(stack, secret),
     });
-    expect(on.text).toContain('<p class="next"><a href="/oauth/account">');
+    expect(nextPage.text).toContain('<p class="next"><a href="/oauth/account">');
   });
 
   it('T30 the password grant issues tokens for A, and none for B', async () => {
@@ -179,9 +181,9 @@ describe('a second factor that portal B requires of its administrators', () => {
     const old = await signedIn();
     const codes = await turnOn(await signedIn());
     expect((await choose(old, accounts.multiA)).text).toContain(consentForm);
-    const asked = await choose(old, accounts.multiB);
-    expect(asked.text).toContain('Portal B requires its administrators to use a second factor.');
-    expect(asked.text).not.toContain(consentForm);
+    const answer = await choose(old, accounts.multiB);
+    expect(answer.text).toContain('Portal B requires its administrators to use a second factor.');
+    expect(answer.text).not.toContain(consentForm);
     for (const otp of ['', '000000']) {
       const wrong = await old.submit(factorForm, { otp });
       expect([wrong.status, wrong.text.includes('otp-error')]).toEqual([400, true]);

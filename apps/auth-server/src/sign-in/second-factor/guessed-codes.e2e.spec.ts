@@ -81,12 +81,12 @@ describe('Guessing the codes of somebody whose password is known', () => {
   });
 
   it('does not lock out a browser in which the owner has entered a code, with which its count begins again', async () => {
-    const own = new TestBrowser(stack, 0, elsewhere());
-    expect((await byForm(own, recovery[0])).text).toContain('action="/oauth/sign-out"');
-    await signOut(own);
+    const ownBrowser = new TestBrowser(stack, 0, elsewhere());
+    expect((await byForm(ownBrowser, recovery[0])).text).toContain('action="/oauth/sign-out"');
+    await signOut(ownBrowser);
     expect(await times(OF_A_DAY + 1, byGrant)).toEqual([...all(OF_A_DAY, 400), 429]);
-    expect((await byForm(own)).status).toBe(400);
-    const inside = await own.submit('/oauth/authorize/factor', { otp: recovery[1]! });
+    expect((await byForm(ownBrowser)).status).toBe(400);
+    const inside = await ownBrowser.submit('/oauth/authorize/factor', { otp: recovery[1]! });
     expect(inside.text).toContain('action="/oauth/sign-out"');
     stack.clock.advance(2);
     expect(await times(2, byForm)).toEqual(all(2, 400));

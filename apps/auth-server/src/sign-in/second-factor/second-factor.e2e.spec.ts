@@ -41,8 +41,8 @@ describe('second factor', () => {
     await browser.submit('/oauth/authorize/factor', { otp: recovery[0]! });
     const account = await browser.get('/oauth/account');
     expect(account.text).toContain('Recovery codes left: 9.');
-    const asked = await browser.submit('/oauth/account/second-factor/recovery-codes');
-    expect([asked.status, /<li><code>/.test(asked.text)]).toEqual([200, false]);
+    const answer = await browser.submit('/oauth/account/second-factor/recovery-codes');
+    expect([answer.status, /<li><code>/.test(answer.text)]).toEqual([200, false]);
     const address = '/oauth/account/second-factor/recovery-codes';
     expect((await browser.submit(address, { otp: '000000' })).status).toBe(400);
     const page = await browser.submit(address, { otp: recovery[1]! });
@@ -194,23 +194,23 @@ describe('second factor', () => {
 
   it('proposes a secret to one session only, so that nobody who saw another knows the confirmed one', async () => {
     await stack.db.query('delete from auth.second_factors where person_id = 3');
-    const [planted, own] = [new TestBrowser(stack), new TestBrowser(stack)];
+    const [planted, ownBrowser] = [new TestBrowser(stack), new TestBrowser(stack)];
     const secretOn = (page: { text: string }) =>
       /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
-    for (const browser of [planted, own]) {
+    for (const browser of [planted, ownBrowser]) {
       await browser.get('/oauth/account');
       await browser.login('learner@a.example');
     }
     const seen = secretOn(await planted.submit('/oauth/account/second-factor'));
     expect(secretOn(await planted.get('/oauth/account/second-factor'))).toBe(seen);
-    const secret = secretOn(await own.submit('/oauth/account/second-factor'));
+    const secret = secretOn(await ownBrowser.submit('/oauth/account/second-factor'));
     expect(secret).not.toBe(seen);
     const confirm = '/oauth/account/second-factor/confirm';
     const { fields } = planted.form(confirm);
     const refused = await planted.post(confirm, { ...fields, otp: await currentFactorCode(stack, seen) });
     expect([refused.status, refused.headers.get('location')]).toEqual([303, '/oauth/account/second-factor']);
-    const on = await own.submit(confirm, { otp: await currentFactorCode(stack, secret) });
-    expect(on.text).toContain('<li><code>');
+    const nextPage = await ownBrowser.submit(confirm, { otp: await currentFactorCode(stack, secret) });
+    expect(nextPage.text).toContain('<li><code>');
     await stack.db.query('delete from auth.second_factors where person_id = 3');
   });
 
@@ -221,8 +221,8 @@ describe('second factor', () => {
     await browser.login('learner@a.example');
     const confirm = browser.form('/oauth/account/second-factor').fields;
     stack.clock.advance(601);
-    const asked = await browser.submit('/oauth/account/second-factor');
-    expect(asked.text).toContain('action="/oauth/authorize/login"');
+    const answer = await browser.submit('/oauth/account/second-factor');
+    expect(answer.text).toContain('action="/oauth/authorize/login"');
     const unproposed = await browser.post('/oauth/account/second-factor/confirm', {
       ...confirm,
       otp: '000000',
@@ -288,12 +288,12 @@ describe('second factor', () => {
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
     await stack.db.query('delete from auth.second_factors where person_id = 2');
     const { recovery } = await turnOnFactor(stack, 'manager@a.example');
-    const known = new TestBrowser(stack);
-    await known.get('/oauth/account');
-    await known.login('manager@a.example');
-    await known.submit('/oauth/authorize/factor', { otp: recovery[0]! });
-    await known.get('/oauth/account');
-    await known.submit('/oauth/sign-out');
+    const knownBrowser = new TestBrowser(stack);
+    await knownBrowser.get('/oauth/account');
+    await knownBrowser.login('manager@a.example');
+    await knownBrowser.submit('/oauth/authorize/factor', { otp: recovery[0]! });
+    await knownBrowser.get('/oauth/account');
+    await knownBrowser.submit('/oauth/sign-out');
 
     const thief = new TestBrowser(stack);
     await thief.get('/oauth/account');
@@ -304,9 +304,9 @@ describe('second factor', () => {
     }
     expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
 
-    await known.get('/oauth/account');
-    await known.login('manager@a.example');
-    const inside = await known.submit('/oauth/authorize/factor', { otp: recovery[1]! });
+    await knownBrowser.get('/oauth/account');
+    await knownBrowser.login('manager@a.example');
+    const inside = await knownBrowser.submit('/oauth/authorize/factor', { otp: recovery[1]! });
     expect(inside.text).toContain('action="/oauth/sign-out"');
     await stack.db.query('delete from auth.second_factors where person_id = 2');
   });

@@ -47,11 +47,11 @@ export const lists: Bench = {
       const ask = asking(stack.api, await stack.token());
       const askAsManager = asking(stack.api, await requestToken(stack, 'bench500@bench.example'));
       const rows: ResultRow[] = [];
-      const asked = [
+      const measuredLists = [
         ...Object.entries(kinds(await examples(database))).map(([name, work]) => [name, work, ask] as const),
         ...Object.entries(kindsOfManager()).map(([name, work]) => [name, work, askAsManager] as const),
       ];
-      for (const [name, work, ask] of asked) {
+      for (const [name, work, ask] of measuredLists) {
         const { total, milliseconds, slowestPage } = await work(ask);
         const what = `${name}, slowest page with its total`;
         const target = atMost(WANTED_PAGE_MS);
@@ -65,7 +65,7 @@ export const lists: Bench = {
       plans.readNew();
       print('the same once more, for their plans:');
       let scans = 0;
-      for (const [name, work, ask] of asked) {
+      for (const [name, work, ask] of measuredLists) {
         for (let round = 0; round < PLAN_ROUNDS; round += 1) await work(ask);
         const { indexes, fullScans } = plans.readNew();
         scans += fullScans.length;
@@ -136,7 +136,7 @@ const kindsOfManager = (): Record<string, Work> => ({
 
 /** The median of several rounds at each offset, and of the total only. */
 const pages =
-  (path: string, at: readonly number[] = offsets): Work =>
+  (path: string, pageOffsets: readonly number[] = offsets): Work =>
   async (ask) => {
     let total = 0;
     const median = async (address: string): Promise<number> => {
@@ -149,13 +149,13 @@ const pages =
       return times.sort((a, b) => a - b)[ROUNDS >> 1]!;
     };
     const counting = await median(path.replace('limit=50', 'limit=0'));
-    const taken: number[] = [];
-    for (const offset of at) taken.push(await median(`${path}&offset=${offset}`));
-    const figures = taken.map((ms, index) => `${at[index]}: ${ms.toFixed(0)} ms`);
+    const durations: number[] = [];
+    for (const offset of pageOffsets) durations.push(await median(`${path}&offset=${offset}`));
+    const figures = durations.map((ms, index) => `${pageOffsets[index]}: ${ms.toFixed(0)} ms`);
     return {
       total,
       milliseconds: `total alone: ${counting.toFixed(0)} ms  ${figures.join('  ')}`,
-      slowestPage: Math.max(...taken),
+      slowestPage: Math.max(...durations),
     };
   };
 

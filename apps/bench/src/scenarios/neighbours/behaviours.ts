@@ -194,7 +194,7 @@ export const behaviours: readonly NeighbourBehaviour[] = [
 
 /** @throws Error when there is none of this name */
 export function getBehaviour(name: string): NeighbourBehaviour {
-  const found = behaviours.find((one) => one.name === name);
-  if (!found) throw new Error(`no behaviour is called ${name}`);
-  return found;
+  const behaviour = behaviours.find((one) => one.name === name);
+  if (!behaviour) throw new Error(`no behaviour is called ${name}`);
+  return behaviour;
 }

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 /** Receives webhooks and answers at once; tells how long after a change each one came. */
 export class HookReceiver {
   readonly #arrivedAt = new Map<number, number>();
-  readonly #waiting = new Map<number, (at: number) => void>();
+  readonly #waiting = new Map<number, (arrivedAt: number) => void>();
 
   private constructor(
     private readonly server: Server,
@@ -19,10 +19,10 @@ export class HookReceiver {
     await once(server, 'listening');
     const receiver = new HookReceiver(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     server.on('request', (request, response) => {
-      const at = performance.now();
+      const now = performance.now();
       text(request).then(
         (body) => {
-          receiver.#arrived((JSON.parse(body) as { data: { id: number } }).data.id, at);
+          receiver.#arrived((JSON.parse(body) as { data: { id: number } }).data.id, now);
           response.end();
         },
         () => undefined,
@@ -33,8 +33,8 @@ export class HookReceiver {
 
   /** When the first webhook about this object arrived or will arrive, as `performance.now()`. */
   arrival(objectId: number): Promise<number> {
-    const at = this.#arrivedAt.get(objectId);
-    if (at !== undefined) return Promise.resolve(at);
+    const arrivedAt = this.#arrivedAt.get(objectId);
+    if (arrivedAt !== undefined) return Promise.resolve(arrivedAt);
     return new Promise((resolve) => this.#waiting.set(objectId, resolve));
   }
 
@@ -43,10 +43,10 @@ export class HookReceiver {
     this.server.close();
   }
 
-  #arrived(objectId: number, at: number): void {
+  #arrived(objectId: number, arrivedAt: number): void {
     if (this.#arrivedAt.has(objectId)) return;
-    this.#arrivedAt.set(objectId, at);
-    this.#waiting.get(objectId)?.(at);
+    this.#arrivedAt.set(objectId, arrivedAt);
+    this.#waiting.get(objectId)?.(arrivedAt);
     this.#waiting.delete(objectId);
   }
 }

@@ -34,7 +34,10 @@ export class LoadProcess {
       throw new Error('the process with the load has ended');
     });
     try {
-      return await Promise.race([once(this.child, 'message', { signal }).then(([told]) => told as T), ended]);
+      return await Promise.race([
+        once(this.child, 'message', { signal }).then(([message]) => message as T),
+        ended,
+      ]);
     } finally {
       waiting.abort();
       ended.catch(() => undefined);

@@ -30,7 +30,7 @@ export class Neighbour {
   #people = 0;
 
   constructor(
-    private readonly at: Pick<Place, 'auth' | 'api'> & Pick<BenchPortal, 'client' | 'token'>,
+    private readonly place: Pick<Place, 'auth' | 'api'> & Pick<BenchPortal, 'client' | 'token'>,
     private readonly receiver: HookReceiver,
   ) {}
 
@@ -75,10 +75,10 @@ export class Neighbour {
   async #await(id: number, begin: number, stretch: Stretch): Promise<void> {
     const waiting = new AbortController();
     const missing = pause(PATIENCE_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
-    const at = await Promise.race([this.receiver.arrival(id), missing]);
+    const arrivedAt = await Promise.race([this.receiver.arrival(id), missing]);
     waiting.abort();
-    if (at === undefined) countFailure(stretch, WEBHOOK);
-    stretch.times[WEBHOOK].push(at === undefined ? PATIENCE_MS : at - begin);
+    if (arrivedAt === undefined) countFailure(stretch, WEBHOOK);
+    stretch.times[WEBHOOK].push(arrivedAt === undefined ? PATIENCE_MS : arrivedAt - begin);
   }
 
   /** @returns status 0 when there was no answer */
@@ -93,7 +93,7 @@ export class Neighbour {
   }
 
   #requestOf(kind: (typeof requestKinds)[number]) {
-    const { auth, api, client, token } = this.at;
+    const { auth, api, client, token } = this.place;
     const authorization = `Bearer ${token}`;
     switch (kind) {
       case 'GET /v2/me':

@@ -121,8 +121,8 @@ export function rowsOfAll(all: readonly Measured[]): ResultRow[] {
     const ours = all.reduce((sum, one) => sum + counted(one), 0);
     return resultRow({ scenario: SCENARIO, what, ours, unit: 'times', target });
   };
-  const sum = (answers: readonly Answers[], of: (one: Answers) => number) =>
-    answers.reduce((total, one) => total + of(one), 0);
+  const sum = (answers: readonly Answers[], count: (one: Answers) => number) =>
+    answers.reduce((total, one) => total + count(one), 0);
   return [
     none('requests of the neighbour that were refused, and webhooks that did not come', (one) =>
       failuresOf(one).reduce((total, [, count]) => total + count, 0),

@@ -30,9 +30,9 @@ describe('the benchmark of neighbours', () => {
   }
 
   function crowd(): Crowd {
-    const made = new Crowd({} as Place, HOUR_SECONDS);
-    ends.push(() => made.close());
-    return made;
+    const newCrowd = new Crowd({} as Place, HOUR_SECONDS);
+    ends.push(() => newCrowd.close());
+    return newCrowd;
   }
 
   it('notes what became of each request of the load', async () => {
@@ -50,16 +50,16 @@ describe('the benchmark of neighbours', () => {
 
   it('opens connections that are cut off again, and ends when it is closed', async () => {
     // the first one is read
-    let [requests, wanted, reached] = [0, 7, Promise.withResolvers<void>()];
+    let [requests, wantedRequests, reached] = [0, 7, Promise.withResolvers<void>()];
     const { url, cutAll } = await serve((_, response) => {
       response.end('x'.repeat(100_000));
       requests += 1;
-      if (requests === wanted) reached.resolve();
+      if (requests === wantedRequests) reached.resolve();
     });
     const one = crowd();
     const load = one.neverRead(2, { url }, 3);
     await reached.promise;
-    [wanted, reached] = [requests + 6, Promise.withResolvers<void>()];
+    [wantedRequests, reached] = [requests + 6, Promise.withResolvers<void>()];
     cutAll();
     await reached.promise;
     await one.close();

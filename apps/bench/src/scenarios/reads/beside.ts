@@ -29,9 +29,9 @@ export async function measureBeside(
   const urls = [stack.api, await startPeer(stack, 'bare-server'), await startPeer(stack, 'usual-server')];
   const parties = names.map((name, index) => {
     const repeated: RepeatedRequest = { url: urls[index]! + path, headers: { authorization } };
-    return { name, asked: repeated };
+    return { name, repeated };
   });
-  await assertSameAnswer(parties.map(({ asked: repeated }) => repeated));
+  await assertSameAnswer(parties.map(({ repeated }) => repeated));
   const rates = await compareRates(stack.databaseUrl, parties, MEASURED);
   print(
     `${what}: ${MEASURED.rounds} rounds of ${MEASURED.seconds} s each in turn, ${MEASURED.connections} connections`,

@@ -23,11 +23,13 @@ export async function fillCatalogue(
     statementTimeoutMs: 900_000,
   });
   try {
-    const there = await database.one<{ n: number }>(sql`select count(*)::int as n from learning.search_doc`);
-    if (there && there.n > count + MAX_DEMO_OBJECTS)
-      throw new Error(`BENCH_DATA has ${there.n} learning objects: too many for this run`);
-    if (there && there.n >= count) {
-      print(`${there.n} learning objects from an earlier run`);
+    const counted = await database.one<{ n: number }>(
+      sql`select count(*)::int as n from learning.search_doc`,
+    );
+    if (counted && counted.n > count + MAX_DEMO_OBJECTS)
+      throw new Error(`BENCH_DATA has ${counted.n} learning objects: too many for this run`);
+    if (counted && counted.n >= count) {
+      print(`${counted.n} learning objects from an earlier run`);
     } else {
       await makeProviders(database);
       print(await importGenerated(database, count));
@@ -75,11 +77,11 @@ async function sizes(database: Database): Promise<string> {
 /** A few objects are popular, most are not; in steps, because each update rewrites a whole search document. */
 async function makePopular(database: Database): Promise<void> {
   const last = await database.one<{ id: number }>(sql`select max(lo_id) as id from learning.search_doc`);
-  for (let from = 0; from <= (last?.id ?? 0); from += 5_000)
+  for (let start = 0; start <= (last?.id ?? 0); start += 5_000)
     await database.write((tx) =>
       tx.run(sql`
         update learning.search_doc set popularity = (random() ^ 6 * 5000)::int
-         where lo_id between ${from}::int and ${from + 4_999}::int and lo_id % 5 = 0 and owner_portal >= 1000`),
+         where lo_id between ${start}::int and ${start + 4_999}::int and lo_id % 5 = 0 and owner_portal >= 1000`),
     );
 }
 

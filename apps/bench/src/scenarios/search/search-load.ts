@@ -41,9 +41,9 @@ async function load(ask: Ask): Promise<{ times: number[]; total: number }> {
       const random = new Seeded(1000 + client);
       for (let number = 0; number < QUERIES / CLIENTS; number++) {
         const started = performance.now();
-        const found = await ask(random);
+        const hitCount = await ask(random);
         times.push(performance.now() - started);
-        total += found;
+        total += hitCount;
       }
     }),
   );

@@ -66,10 +66,10 @@ async function measureAll(
     ({ make }: QueryKind): Ask =>
     async (random) =>
       totalIn(await send(formatQuery(make(random))));
-  const at = `at ${count.toLocaleString('en')} objects`;
+  const suffix = `at ${count.toLocaleString('en')} objects`;
   const rows: ResultRow[] = [];
   const add = (row: Omit<Parameters<typeof resultRow>[0], 'scenario'>) => {
-    const result = resultRow({ scenario, ...row, what: `${row.what}, ${at}` });
+    const result = resultRow({ scenario, ...row, what: `${row.what}, ${suffix}` });
     rows.push(result);
     if (!result.holds) print(`  missed: ${result.ours} ${result.unit}, ${result.target}`);
   };
@@ -165,9 +165,9 @@ async function scrollOn(repeated: RepeatedRequest): Promise<{ hits: number; seco
       const line = new Line(new URL(repeated.url));
       while (performance.now() < started + 10_000) {
         const { body } = await line.send(formatRequest(repeated));
-        const found = occurrences(body, '"portal_collection":');
-        if (found === 0) break;
-        hits += found;
+        const hitCount = occurrences(body, '"portal_collection":');
+        if (hitCount === 0) break;
+        hits += hitCount;
       }
       line.close();
     }),
@@ -177,6 +177,6 @@ async function scrollOn(repeated: RepeatedRequest): Promise<{ hits: number; seco
 
 function occurrences(all: string, text: string): number {
   let count = 0;
-  for (let at = all.indexOf(text); at >= 0; at = all.indexOf(text, at + text.length)) count++;
+  for (let index = all.indexOf(text); index >= 0; index = all.indexOf(text, index + text.length)) count++;
   return count;
 }

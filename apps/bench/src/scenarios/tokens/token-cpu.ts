@@ -11,14 +11,14 @@ export interface CpuMs {
 }
 
 /** Fields of /proc/<pid>/stat behind the name: parent, own time, and that of children that have ended (man 5 proc). */
-function statOf(pid: number): { parent: number; own: number; children: number } | undefined {
+function statOf(pid: number): { parent: number; ownTicks: number; children: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
-    return { parent: fields[1]!, own: fields[11]! + fields[12]!, children: fields[13]! + fields[14]! };
+    return { parent: fields[1]!, ownTicks: fields[11]! + fields[12]!, children: fields[13]! + fields[14]! };
   } catch {
     return undefined;
   }
@@ -32,11 +32,11 @@ const childrenOf = (parent: number): number[] =>
 
 /** The program that runs this script as a child of ours. @throws Error when there is none */
 function serverOf(script: string): number {
-  const found = childrenOf(process.pid).find((pid) =>
+  const serverPid = childrenOf(process.pid).find((pid) =>
     readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(script),
   );
-  if (found === undefined) throw new Error(`${script} does not run`);
-  return found;
+  if (serverPid === undefined) throw new Error(`${script} does not run`);
+  return serverPid;
 }
 
 /** The process whose children serve the connections of Postgres. */
@@ -61,7 +61,7 @@ export class TokenCpu {
   /** @param script of the server */
   async during<T>(script: string, work: () => Promise<T>): Promise<CpuMs & { result: T }> {
     const server = serverOf(script);
-    const read = () => ({ server: statOf(server)?.own ?? 0, postgres: this.#postgres() });
+    const read = () => ({ server: statOf(server)?.ownTicks ?? 0, postgres: this.#postgres() });
     const before = read();
     const result = await work();
     const after = read();
@@ -70,7 +70,10 @@ export class TokenCpu {
   }
 
   #postgres(): number {
-    const { own, children } = statOf(this.postmaster)!;
-    return childrenOf(this.postmaster).reduce((sum, pid) => sum + (statOf(pid)?.own ?? 0), own + children);
+    const { ownTicks, children } = statOf(this.postmaster)!;
+    return childrenOf(this.postmaster).reduce(
+      (sum, pid) => sum + (statOf(pid)?.ownTicks ?? 0),
+      ownTicks + children,
+    );
   }
 }

@@ -25,7 +25,7 @@ interface Contestant {
   /** Part of the path of its script. */
   script: string;
   /** The request of one connection. */
-  asked: () => Promise<RepeatedRequest>;
+  prepareRequest: () => Promise<RepeatedRequest>;
 }
 
 /** CPU milliseconds per request of each round, without what is used when idle, and milliseconds of all requests. */
@@ -39,8 +39,8 @@ interface Measured {
 }
 
 /** By requests, not by time: code that has run a few hundred times is not what production runs. */
-async function warmUp(asked: readonly RepeatedRequest[]): Promise<void> {
-  await runLoad(asked, { seconds: MAX_WARM_UP_SECONDS, amount: WARM_UP_REQUESTS });
+async function warmUp(requests: readonly RepeatedRequest[]): Promise<void> {
+  await runLoad(requests, { seconds: MAX_WARM_UP_SECONDS, amount: WARM_UP_REQUESTS });
 }
 
 /** Measures these in turn, at so many connections. */
@@ -51,10 +51,10 @@ async function contest(
 ): Promise<Measured[]> {
   const cpu = await TokenCpu.of(stack.ownerUrl);
   const asking: RepeatedRequest[][] = [];
-  for (const { asked } of all) {
+  for (const { prepareRequest } of all) {
     const ofOne: RepeatedRequest[] = [];
     // one after the other: a login costs a password's hash
-    while (ofOne.length < connections) ofOne.push(await asked());
+    while (ofOne.length < connections) ofOne.push(await prepareRequest());
     asking.push(ofOne);
   }
   for (const one of asking) await warmUp(one);
@@ -74,8 +74,9 @@ async function contest(
       const { result, ...used } = await cpu.during(script, () =>
         runLoad(asking[index]!, { seconds: SECONDS }),
       );
-      const own = (part: keyof CpuMs) => used[part] - (idle[index]![part] * SECONDS) / IDLE_SECONDS;
-      const [server, postgres] = [own('server'), own('postgres')];
+      const usedWithoutIdle = (part: keyof CpuMs) =>
+        used[part] - (idle[index]![part] * SECONDS) / IDLE_SECONDS;
+      const [server, postgres] = [usedWithoutIdle('server'), usedWithoutIdle('postgres')];
       const into = measured[index]!;
       into.server.push(server / result.requests);
       into.postgres.push(postgres / result.requests);
@@ -130,19 +131,22 @@ export const tokens: Bench = {
     const bare = await beside('bare endpoint', BARE);
     const theirs = { client_id: 'bench', client_secret: secret };
     const grant = { grant_type: 'client_credentials' };
-    const own = { client_id: 'acme-app', client_secret: 'acme-app-secret' };
+    const credentials = { client_id: 'acme-app', client_secret: 'acme-app-secret' };
 
     const requestOf = (
       name: string,
       script: string,
-      asked: () => Promise<RepeatedRequest> | RepeatedRequest,
+      prepareRequest: () => Promise<RepeatedRequest> | RepeatedRequest,
     ): Contestant => ({
       name,
       script,
-      asked: async () => asked(),
+      prepareRequest: async () => prepareRequest(),
     });
     const issuing = [
-      requestOf('ours', OURS, () => ({ url: `${stack.auth}/oauth/token`, form: { ...grant, ...own } })),
+      requestOf('ours', OURS, () => ({
+        url: `${stack.auth}/oauth/token`,
+        form: { ...grant, ...credentials },
+      })),
       requestOf('oidc-provider', OIDC, () => ({ url: `${oidc}/token`, form: { ...grant, ...theirs } })),
       requestOf('bare endpoint', BARE, () => ({ url: `${bare}/token`, form: { ...grant, ...theirs } })),
     ];
@@ -161,7 +165,7 @@ export const tokens: Bench = {
     const introspecting = [
       requestOf('ours', OURS, async () => ({
         url: `${stack.auth}/oauth/introspect`,
-        form: { token: await stack.token(), ...own },
+        form: { token: await stack.token(), ...credentials },
       })),
       requestOf('oidc-provider', OIDC, async () => ({
         url: `${oidc}/token/introspection`,

@@ -121,10 +121,10 @@ class BareWorker {
     const until = this.receiver.count + RATE.deliveries;
     await this.#queue.pause();
     const chunk = RATE.deliveries / RATE.webhooks;
-    for (let from = 0; from < RATE.deliveries; from += chunk) {
+    for (let start = 0; start < RATE.deliveries; start += chunk) {
       await this.#queue.addBulk(
         Array.from({ length: chunk }, (_, index) => {
-          const n = from + index;
+          const n = start + index;
           const eventId = publicEventId(crypto.randomUUID(), 1);
           const body = envelope({
             id: eventId,

@@ -21,10 +21,10 @@ export class TimedReceiver {
     await once(server, 'listening');
     const receiver = new TimedReceiver(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     server.on('request', (request, response) => {
-      const at = performance.now();
+      const now = performance.now();
       text(request).then(
         (body) => {
-          receiver.#arrived(body, at);
+          receiver.#arrived(body, now);
           if (delayMs === 0) response.end();
           else if (delayMs !== undefined) setTimeout(() => response.end(), delayMs);
         },
@@ -44,10 +44,10 @@ export class TimedReceiver {
     this.server.close();
   }
 
-  #arrived(body: string, at: number): void {
+  #arrived(body: string, arrivedAt: number): void {
     this.count += 1;
     const { data } = JSON.parse(body) as { data: { n: number } };
-    if (!this.arrivedAt.has(data.n)) this.arrivedAt.set(data.n, at);
+    if (!this.arrivedAt.has(data.n)) this.arrivedAt.set(data.n, arrivedAt);
     this.#wake();
   }
 }

@@ -110,7 +110,7 @@ async function openLoop(
   const count = ISOLATION.perSecond * seconds;
   for (let index = 0; index < count; index += 1) {
     const n = (fired += 1);
-    running.push(lab.fire(portals[0]!, n).then((at) => committed.set(n, at)));
+    running.push(lab.fire(portals[0]!, n).then((firedAt) => committed.set(n, firedAt)));
     for (const [place, other] of portals.slice(1).entries()) {
       if ((index + place) % ISOLATION.othersEvery === 0) running.push(lab.fire(other, n));
     }
@@ -119,7 +119,7 @@ async function openLoop(
   }
   await Promise.all(running);
   await receiver.until(before + count);
-  return [...committed].map(([n, at]) => Math.max(0, receiver.arrivedAt.get(n)! - at));
+  return [...committed].map(([n, firedAt]) => Math.max(0, receiver.arrivedAt.get(n)! - firedAt));
 }
 
 const wordsOf = ({ p50, p99, count, rounds }: Figures): string =>

@@ -137,9 +137,9 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
   });
 
   it('ends with the account that it was given to', async () => {
-    const address = async (by: TestAccount): Promise<string> =>
-      (await api.http.get(`/v2/learning-objects/${ids.get('acme text')}/preview`, { token: by.token })).body
-        .hits[0].url;
+    const address = async (actor: TestAccount): Promise<string> =>
+      (await api.http.get(`/v2/learning-objects/${ids.get('acme text')}/preview`, { token: actor.token }))
+        .body.hits[0].url;
     const people = [await api.account(acme.portal), await api.account(acme.portal)] as const;
     const urls = [await address(people[0]), await address(people[1])] as const;
     for (const url of urls) expect((await open(url)).status).toBe(200);
@@ -158,8 +158,8 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
   it('is bound to account, portal and object by its signature', async () => {
     const { hits } = (await preview('acme text')).body;
     const [content, signature] = hits[0].url.split('/').at(-1).split('.');
-    const given = JSON.parse(Buffer.from(content, 'base64url').toString());
-    expect(given).toMatchObject({ a: acme.id, p: acme.portal.id, lo: ids.get('acme text') });
+    const claims = JSON.parse(Buffer.from(content, 'base64url').toString());
+    expect(claims).toMatchObject({ a: acme.id, p: acme.portal.id, lo: ids.get('acme text') });
     const other = await api.administrator();
     for (const change of [
       { a: other.id },
@@ -167,7 +167,7 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
       { lo: ids.get('acme video') },
       { a: undefined },
     ]) {
-      const altered = Buffer.from(JSON.stringify({ ...given, ...change })).toString('base64url');
+      const altered = Buffer.from(JSON.stringify({ ...claims, ...change })).toString('base64url');
       expect((await api.http.get(`/preview/${altered}.${signature}`)).status).toBe(403);
     }
   });

@@ -86,10 +86,10 @@ describeWith('chromium', 'A SCORM package in the frames of an LMS', () => {
     });
     server = createServer((incoming, response) => {
       const { pathname } = new URL(incoming.url ?? '/', 'http://lms');
-      const found = scripts[pathname] ?? files[pathname] ?? pages()[pathname];
+      const fileContent = scripts[pathname] ?? files[pathname] ?? pages()[pathname];
       response.setHeader('content-type', pathname.endsWith('.js') ? 'text/javascript' : 'text/html');
-      if (found === undefined) response.writeHead(404).end();
-      else response.end(pathname.endsWith('.js') ? found : `<!doctype html>${String(found)}`);
+      if (fileContent === undefined) response.writeHead(404).end();
+      else response.end(pathname.endsWith('.js') ? fileContent : `<!doctype html>${String(fileContent)}`);
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as AddressInfo;
@@ -105,15 +105,15 @@ describeWith('chromium', 'A SCORM package in the frames of an LMS', () => {
     await new Promise((done) => (server ? server.close(done) : done(undefined)));
   });
 
-  const open = async (path: string, kept?: object): Promise<Page> => {
+  const open = async (path: string, keptData?: object): Promise<Page> => {
     const page = await context.newPage();
-    await page.goto(`${lms}${path}${kept ? `#${encodeURIComponent(JSON.stringify(kept))}` : ''}`);
+    await page.goto(`${lms}${path}${keptData ? `#${encodeURIComponent(JSON.stringify(keptData))}` : ''}`);
     return page;
   };
   const inside = (page: Page, depth: number): FrameLocator => {
-    let found: Page | FrameLocator = page;
-    for (let level = 0; level < depth; level++) found = found.frameLocator('#inner');
-    return found.frameLocator('#sco').frameLocator('#player');
+    let innermost: Page | FrameLocator = page;
+    for (let level = 0; level < depth; level++) innermost = innermost.frameLocator('#inner');
+    return innermost.frameLocator('#sco').frameLocator('#player');
   };
   const isKept = (page: Page, status: string, score: string) =>
     page.waitForFunction(

@@ -27,7 +27,7 @@ interface Lms {
   /** @returns the address of the page that plays the package */
   prepare: (page: Page, base: string, zip: Buffer) => Promise<string>;
   frame: string;
-  kept: (page: Page) => Promise<Kept>;
+  readKept: (page: Page) => Promise<Kept>;
 }
 
 const elements = {
@@ -48,7 +48,7 @@ const platforms: Record<string, Lms> = {
       return base + ((await answer.json()) as { launch_url: string }).launch_url;
     },
     frame: '#scormhost-content',
-    kept: async (page) => {
+    readKept: async (page) => {
       const url = page.url().replace('/launch/', '/api/scorm/');
       const answer = await page.request.get(`${url}/cmi?launch=index.html`);
       const stored = ((await answer.json()) as { elements: Record<string, string> }).elements;
@@ -72,7 +72,7 @@ const platforms: Record<string, Lms> = {
       return `${base}/lms/scorm-lesson/${await page.innerText('body')}/play/`;
     },
     frame: '#scorm-frame',
-    kept: (page) =>
+    readKept: (page) =>
       page.evaluate<Kept>(
         `Object.fromEntries(Object.entries(${JSON.stringify(elements)}).map(([name, key]) => [name, String(API.LMSGetValue(key))]))`,
       ),
@@ -165,12 +165,12 @@ describeIf(`A SCORM package in a learning platform${python ? '' : ' (needs LMS_P
         await page.goto(address);
         return page.frameLocator(lms.frame).frameLocator('#player');
       };
-      const keeps = async (wanted: Partial<Kept>) => {
+      const keeps = async (expected: Partial<Kept>) => {
         const end = performance.now() + PATIENCE_MS;
         for (;;) {
-          const kept = await lms.kept(page);
-          if (performance.now() > end || expect.objectContaining(wanted).asymmetricMatch(kept))
-            return expect(kept).toMatchObject(wanted);
+          const keptData = await lms.readKept(page);
+          if (performance.now() > end || expect.objectContaining(expected).asymmetricMatch(keptData))
+            return expect(keptData).toMatchObject(expected);
           await new Promise((resolve) => setTimeout(resolve, 100));
         }
       };

@@ -111,9 +111,9 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
   }
 
   /** A learner opens the package in the LMS. */
-  async function session(kept: Partial<Kept> & { mastery?: string } = {}) {
+  async function session(keptData: Partial<Kept> & { mastery?: string } = {}) {
     const page = await browser.newPage();
-    const state = Object.keys(kept).length > 0 ? `#${encodeURIComponent(JSON.stringify(kept))}` : '';
+    const state = Object.keys(keptData).length > 0 ? `#${encodeURIComponent(JSON.stringify(keptData))}` : '';
     await page.goto(`http://127.0.0.1:${(lms.address() as AddressInfo).port}/${state}`);
     const player = page.frameLocator('#sco').frameLocator('#player');
     const press = (name: string) => player.getByRole('button', { name }).click();
@@ -126,9 +126,9 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
     const closePlayer = async (): Promise<Kept> => {
       await page.evaluate('document.getElementById("sco").remove()');
       await page.waitForFunction('calls.includes("finish")');
-      const left = await page.evaluate<Kept>('keep()');
+      const keptData = await page.evaluate<Kept>('keep()');
       await page.close();
-      return left;
+      return keptData;
     };
     return { page, player, press, choose, leave: closePlayer };
   }
@@ -178,10 +178,10 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
     await player.locator('fieldset').nth(1).getByText('This', { exact: true }).click();
     await press('Antworten prüfen');
     await page.waitForFunction('API.LMSGetValue("cmi.interactions._count") == 4');
-    const kept = await page.evaluate<Record<string, Record<string, string>>>(
+    const cmiData = await page.evaluate<Record<string, Record<string, string>>>(
       'JSON.parse(JSON.stringify(API.renderCMIToJSONObject())).cmi.interactions',
     );
-    const of = (question: number, student_response: string, result: string) => ({
+    const interaction = (question: number, student_response: string, result: string) => ({
       id: `quiz${quiz.id}-${question}`,
       type: 'choice',
       student_response,
@@ -189,11 +189,11 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
       time: expect.stringMatching(/^\d\d:\d\d:\d\d$/),
       latency: expect.stringMatching(/^\d{2,4}:\d\d:\d\d$/),
     });
-    expect(Object.values(kept)).toMatchObject([
-      of(1, 'b', 'correct'),
-      of(2, 'b', 'wrong'),
-      of(1, '', 'wrong'),
-      of(2, 'a', 'correct'),
+    expect(Object.values(cmiData)).toMatchObject([
+      interaction(1, 'b', 'correct'),
+      interaction(2, 'b', 'wrong'),
+      interaction(1, '', 'wrong'),
+      interaction(2, 'a', 'correct'),
     ]);
     await leave();
   });
@@ -212,10 +212,10 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
     await first.choose('That', 'This');
     await first.press('Weiter');
     await first.page.waitForFunction('API.cmi.core.lesson_location === "3"');
-    const left = await first.leave();
-    expect(left).toMatchObject({ lesson_status: 'incomplete', lesson_location: '3', exit: 'suspend' });
+    const keptData = await first.leave();
+    expect(keptData).toMatchObject({ lesson_status: 'incomplete', lesson_location: '3', exit: 'suspend' });
 
-    const second = await session(left);
+    const second = await session(keptData);
     await second.player.getByRole('link', { name: 'Öffnen' }).waitFor();
     await second.press('Beenden');
     await statusIs(second.page, 'passed');
@@ -223,13 +223,13 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
   });
 
   it('starts again when the stored state is invalid, or the learner had finished', async () => {
-    for (const kept of [
+    for (const keptData of [
       { lesson_location: '99', suspend_data: 'not ours', lesson_status: 'incomplete' },
       { lesson_location: '2', suspend_data: '', lesson_status: 'passed' },
     ]) {
-      const { player, leave } = await session(kept);
+      const { player, leave } = await session(keptData);
       await player.frameLocator('iframe').getByText('Be kind').waitFor();
-      expect((await leave()).lesson_status).toBe(kept.lesson_status);
+      expect((await leave()).lesson_status).toBe(keptData.lesson_status);
     }
   });
 

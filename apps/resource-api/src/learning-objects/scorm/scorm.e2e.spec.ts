@@ -151,8 +151,8 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     expect(text).toContain('Which?');
     expect(text).not.toMatch(/correct/i);
     const quiz = Number(/data-quiz="(\d+)"/.exec(text)![1]);
-    const check = (form: Record<string, string>, of = token) =>
-      api.http.post(`/launch/${of}/answers`, { form });
+    const check = (form: Record<string, string>, accessToken = token) =>
+      api.http.post(`/launch/${accessToken}/answers`, { form });
     const all = await check({ item: String(quiz), 'answers[0]': '1', 'answers[1]': '0' });
     expect([all.status, all.body]).toEqual([200, { results: [true, true] }]);
     expect(all.headers['access-control-allow-origin']).toBe('*');
@@ -279,7 +279,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
   });
 
   describe('DELETE /v2/scorm-packages', () => {
-    const end = (by: TestAccount) => api.http.delete('/v2/scorm-packages', { token: by.token });
+    const end = (actor: TestAccount) => api.http.delete('/v2/scorm-packages', { token: actor.token });
 
     it('ends all packages of this portal only; later ones work', async () => {
       const other = await api.administrator();
@@ -301,10 +301,10 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
       const first = `launch.${acme.portal.id}.${ids.get('acme course')}.1.${before.split('.')[6]}`;
       const old = `${first}.${api.server.app.get(Signer).sign('launch', first)}`;
       expect((await launch(old)).status).toBe(200);
-      const own = acme;
+      const ownAccount = acme;
       acme = other;
       const ofOther = await tokenOf('other o');
-      acme = own;
+      acme = ownAccount;
       expect((await end(acme)).status).toBe(204);
       expect((await end(acme)).status).toBe(204);
       for (const token of [before, old]) expect((await launch(token)).status).toBe(403);

@@ -122,8 +122,8 @@ describe('relevance over the demo catalogue', () => {
         limit: 5,
         facets: [],
       });
-      const found = await learningObjectsByIds(database, viewer, ids);
-      expect(ids.map((id) => found.get(id)?.title)[0]).toBe(first);
+      const objectsById = await learningObjectsByIds(database, viewer, ids);
+      expect(ids.map((id) => objectsById.get(id)?.title)[0]).toBe(first);
     },
   );
 });

@@ -39,8 +39,8 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     await replica?.app.close();
   });
 
-  const scroll = async (query: string, by = acme, http = api.http) => {
-    const answer = await http.get(`/v2/learning-objects?scroll=true&${query}`, { token: by.token });
+  const scroll = async (query: string, actor = acme, http = api.http) => {
+    const answer = await http.get(`/v2/learning-objects?scroll=true&${query}`, { token: actor.token });
     return { status: answer.status, ...answer.body };
   };
   const idsOf = (page: { hits: { id: number }[] }) => page.hits.map((hit) => hit.id);
@@ -88,7 +88,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     const otherClient = await api.application(acme.portal);
     const colleague = await api.administrator(acme.portal);
     const learner = await api.account(acme.portal);
-    for (const [key, by] of [
+    for (const [key, actor] of [
       [id, other],
       [id, otherClient],
       [id, colleague],
@@ -96,7 +96,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
       ['nonsense', acme],
       ['A'.repeat(24), acme],
     ] as const) {
-      const page = await scroll(`scrollId=${key}`, by);
+      const page = await scroll(`scrollId=${key}`, actor);
       expect(page).toMatchObject({ status: 200, hits: [] });
     }
     expect(idsOf(await scroll(`scrollId=${id}`))).toHaveLength(2);
@@ -123,16 +123,16 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     const pages = await Promise.all(Array.from({ length: 60 }, () => scroll('limit=1', learner)));
     expect(pages.filter((page) => page.status === 200)).toHaveLength(50);
     expect(pages.filter((page) => page.status === 429)).toHaveLength(10);
-    const others = await Promise.all(Array.from({ length: 50 }, () => scroll('limit=1', fresh)));
-    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
+    const otherScrolls = await Promise.all(Array.from({ length: 50 }, () => scroll('limit=1', fresh)));
+    expect(new Set(otherScrolls.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
   it('has a total per portal, which leaves room for accounts without any', async () => {
     const fresh = await api.administrator();
     const greedy = await Promise.all(Array.from({ length: 20 }, () => api.account(fresh.portal)));
     let opened = 0;
-    for (const by of greedy) {
-      const pages = await Promise.all(Array.from({ length: 51 }, () => scroll('limit=1', by)));
+    for (const actor of greedy) {
+      const pages = await Promise.all(Array.from({ length: 51 }, () => scroll('limit=1', actor)));
       opened += pages.filter(({ status }) => status === 200).length;
     }
     expect(opened).toBeGreaterThan(900);
@@ -184,12 +184,12 @@ describe('GET /v2/learning-objects?scroll=true', () => {
   });
 
   it('answers 503 while Redis is down, but search still works', async () => {
-    const own = api.server.app.get<Redis>((await import('@app/redis')).REDIS);
-    own.disconnect();
+    const ownRedis = api.server.app.get<Redis>((await import('@app/redis')).REDIS);
+    ownRedis.disconnect();
     expect((await scroll('limit=1')).status).toBe(503);
     const plain = await api.http.get('/v2/learning-objects?limit=1', { token: acme.token });
     expect(plain.status).toBe(200);
-    await own.connect();
+    await ownRedis.connect();
     expect((await scroll('limit=1', await api.administrator())).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import type { CatalogueSeed } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../../test/resource-api.js';
 
-const at = (time: string): number => Date.parse(time) / 1000;
+const timeAt = (time: string): number => Date.parse(time) / 1000;
 
 describe('parameters of GET /v2/learning-objects', () => {
   const api = useResourceApi();
@@ -106,10 +106,10 @@ describe('parameters of GET /v2/learning-objects', () => {
     ['event=true', 'Gamma'],
     ['event=false', 'Alpha Beta'],
     ['event=all', 'Gamma Alpha Beta'],
-    [`eventStartDate=${at('2026-12-01T09:00:00Z')}`, 'Gamma'],
-    [`eventStartDate=${at('2026-12-01T09:00:01Z')}`, ''],
-    [`eventEndDate=${at('2026-12-01T17:00:00Z')}`, 'Gamma'],
-    [`eventEndDate=${at('2026-12-01T16:59:59Z')}`, ''],
+    [`eventStartDate=${timeAt('2026-12-01T09:00:00Z')}`, 'Gamma'],
+    [`eventStartDate=${timeAt('2026-12-01T09:00:01Z')}`, ''],
+    [`eventEndDate=${timeAt('2026-12-01T17:00:00Z')}`, 'Gamma'],
+    [`eventEndDate=${timeAt('2026-12-01T16:59:59Z')}`, ''],
     ['keyword=alp', 'Alpha'],
     ['keyword=alpha%20beta', ''],
     ['language[]=de&language[]=pt-br', 'Gamma Beta'],
@@ -142,8 +142,8 @@ describe('parameters of GET /v2/learning-objects', () => {
     ['providers=0', ''],
     ['provider[]=0', ''],
     ['content_group[]=0', ''],
-    [`updatedAfter=${at('2026-11-21T10:00:00Z')}`, 'Gamma'],
-    [`updatedAfter=${at('2026-11-21T10:00:00Z') - 1}`, 'Gamma Alpha Beta'],
+    [`updatedAfter=${timeAt('2026-11-21T10:00:00Z')}`, 'Gamma'],
+    [`updatedAfter=${timeAt('2026-11-21T10:00:00Z') - 1}`, 'Gamma Alpha Beta'],
     ['duration[0][min]=10&duration[0][max]=10&duration[1][min]=60', 'Alpha Beta'],
     ['duration[min]=60', 'Beta'],
     ['locale[]=de', 'Beta'],

@@ -41,25 +41,25 @@ const MAX_KEPT = 50;
 
 /** A map that drops its oldest entries. */
 export class Recent<V> {
-  readonly #kept = new Map<string, V>();
+  readonly #entries = new Map<string, V>();
 
   /** @returns the key: 128 random bits */
   add(value: V): string {
     const key = randomBytes(16).toString('base64url');
-    this.#kept.set(key, value);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    this.#entries.set(key, value);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > MAX_KEPT && oldest !== undefined) this.#entries.delete(oldest);
     return key;
   }
 
   get(key: string): V | undefined {
-    return this.#kept.get(key);
+    return this.#entries.get(key);
   }
 
   /** Returns a value once. */
   remove(key: string): V | undefined {
-    const value = this.#kept.get(key);
-    this.#kept.delete(key);
+    const value = this.#entries.get(key);
+    this.#entries.delete(key);
     return value;
   }
 }

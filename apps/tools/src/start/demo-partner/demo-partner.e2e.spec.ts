@@ -20,10 +20,10 @@ describe('the demo partner', () => {
   const spa = { client_id: 'spa', what: 'no secret' };
 
   beforeAll(async () => {
-    const [callback, own] = [`${origin}/callback`, `${origin}/spa`];
+    const [callback, spaAddress] = [`${origin}/callback`, `${origin}/spa`];
     await stack.register({ ...C2, clientId: 'unbound', secret: 'unbound-secret', redirectUri: callback });
     await stack.register({ ...C1, clientId: 'bound', secret: 'bound-secret', redirectUri: callback });
-    await stack.register({ ...P1, clientId: 'spa', redirectUri: own });
+    await stack.register({ ...P1, clientId: 'spa', redirectUri: spaAddress });
     await startServer(stack, authPort);
     const settings = { ...stack.settings, DATABASE_URL: stack.database.urls.api, LOG_LEVEL: 'silent' };
     api = await createResourceApi(loadSettings(settings));
@@ -36,7 +36,7 @@ describe('the demo partner', () => {
       clients: [
         { ...bound, redirect_uri: callback },
         { ...unbound, redirect_uri: callback },
-        { ...spa, redirect_uri: own },
+        { ...spa, redirect_uri: spaAddress },
       ],
     });
     await partner.start();
@@ -97,13 +97,13 @@ describe('the demo partner', () => {
 
   it('also works with the README’s URL, finds the code’s client, and says what a real application would do', async () => {
     for (const id of ['unbound', 'bound']) {
-      const asked = new URLSearchParams({
+      const authorizeQuery = new URLSearchParams({
         client_id: id,
         response_type: 'code',
         redirect_uri: `${origin}/callback`,
         state: 'xyz',
       });
-      const page = await shown(await signIn(`${auth}/oauth/authorize?${asked.toString()}`));
+      const page = await shown(await signIn(`${auth}/oauth/authorize?${authorizeQuery.toString()}`));
       expect(page.text).toContain(`Connected: ${id}`);
       expect(page.text).toContain('RFC 9700');
     }

@@ -95,7 +95,7 @@ export class DemoPartner {
     const verifier = newVerifier();
     const state = this.#started.add({ client, verifier });
     response.setHeader('Set-Cookie', `${COOKIE}=${state}; Path=/; HttpOnly; SameSite=Lax`);
-    const asked = new URLSearchParams({
+    const authorizeQuery = new URLSearchParams({
       client_id: client.client_id,
       response_type: 'code',
       redirect_uri: client.redirect_uri,
@@ -103,7 +103,7 @@ export class DemoPartner {
       code_challenge: createChallenge(verifier),
       code_challenge_method: 'S256',
     });
-    redirect(response, 302, `${this.options.auth}/oauth/authorize?${asked.toString()}`);
+    redirect(response, 302, `${this.options.auth}/oauth/authorize?${authorizeQuery.toString()}`);
   }
 
   async #callback(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -98,9 +98,11 @@ export class MailCatcher {
   }
 
   #list(url: URL, response: ServerResponse): void {
-    const to = url.searchParams.get('to')?.toLowerCase();
+    const recipient = url.searchParams.get('to')?.toLowerCase();
     const limit = Number(url.searchParams.get('limit') ?? Infinity);
-    const mails = this.#store.all().filter((mail) => !to || mail.to.toLowerCase().split(', ').includes(to));
+    const mails = this.#store
+      .all()
+      .filter((mail) => !recipient || mail.to.toLowerCase().split(', ').includes(recipient));
     end(response, 200, 'application/json', JSON.stringify(mails.slice(0, limit)));
   }
 

@@ -4,10 +4,10 @@ import { tableRegistry, type TableEntry } from './index.js';
 const entries = Object.entries<TableEntry>(tableRegistry);
 
 describe('the registry of tables', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   let columns: Map<string, string[]>;
   beforeAll(async () => {
-    const rows = await own.db.many<{ name: string; columns: string[] }>(
+    const rows = await harness.db.many<{ name: string; columns: string[] }>(
       `select n.nspname || '.' || c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
          from pg_class c join pg_namespace n on n.oid = c.relnamespace
          join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -5,7 +5,7 @@ import { Batches, type BatchOptions } from './batches.js';
 
 /** Batches whose questions are answered when the test says so; late only where a test wants that. */
 function gated(options: BatchOptions = {}) {
-  const asked: {
+  const batchesSent: {
     questions: number[];
     answer: (answers?: (string | undefined)[]) => void;
     fail: (error: Error) => void;
@@ -14,122 +14,125 @@ function gated(options: BatchOptions = {}) {
     new Promise<(string | undefined)[]>((resolve, reject) => {
       const answer = (answers?: (string | undefined)[]) =>
         resolve(answers ?? questions.map((question) => `answer ${question}`));
-      asked.push({ questions, answer, fail: reject });
+      batchesSent.push({ questions, answer, fail: reject });
     });
-  return { batches: new Batches(answerLater, { timing: { lateMs: PATIENCE_MS }, ...options }), asked };
+  return {
+    batches: new Batches(answerLater, { timing: { lateMs: PATIENCE_MS }, ...options }),
+    asked: batchesSent,
+  };
 }
 
 /** Waits until as many batches have been asked. */
-async function until(asked: readonly unknown[], count: number): Promise<void> {
-  while (asked.length < count) await turn();
+async function until(sent: readonly unknown[], count: number): Promise<void> {
+  while (sent.length < count) await turn();
 }
 
 describe('Batches', () => {
   it('ask at once when idle, and everything of one turn together', async () => {
-    const { batches, asked } = gated();
+    const { batches, asked: batchesSent } = gated();
     const answers = [batches.add('a', 1), batches.add('b', 2)];
     await turn();
     await turn();
-    expect(asked.map(({ questions }) => questions)).toEqual([[1, 2]]);
-    asked[0]!.answer();
+    expect(batchesSent.map(({ questions }) => questions)).toEqual([[1, 2]]);
+    batchesSent[0]!.answer();
     expect(await Promise.all(answers)).toEqual(['answer 1', 'answer 2']);
   });
 
   it('ask what came while a batch was under way in the next one, and one batch at a time', async () => {
-    const { batches, asked } = gated();
+    const { batches, asked: batchesSent } = gated();
     const first = batches.add('a', 1);
-    await until(asked, 1);
+    await until(batchesSent, 1);
     const rest = [batches.add('a', 2)];
     await turn();
     rest.push(batches.add('b', 3));
     await turn();
     await turn();
-    expect(asked).toHaveLength(1);
-    asked[0]!.answer();
-    await until(asked, 2);
-    expect(asked[1]!.questions).toEqual([2, 3]);
-    asked[1]!.answer();
+    expect(batchesSent).toHaveLength(1);
+    batchesSent[0]!.answer();
+    await until(batchesSent, 2);
+    expect(batchesSent[1]!.questions).toEqual([2, 3]);
+    batchesSent[1]!.answer();
     expect(await Promise.all([first, ...rest])).toEqual(['answer 1', 'answer 2', 'answer 3']);
   });
 
   it('let lanes take turns: a lane with many questions waits behind its own', async () => {
-    const { batches, asked } = gated({ mostTogether: 4 });
+    const { batches, asked: batchesSent } = gated({ mostTogether: 4 });
     void batches.add('other', 0);
-    await until(asked, 1);
+    await until(batchesSent, 1);
     for (let question = 1; question <= 10; question += 1) void batches.add('flood', question);
     void batches.add('a', 100);
     void batches.add('b', 200);
     void batches.add('a', 101);
-    asked[0]!.answer();
-    await until(asked, 2);
-    expect(asked[1]!.questions).toEqual([1, 100, 200, 2]);
-    asked[1]!.answer();
-    await until(asked, 3);
-    expect(asked[2]!.questions).toEqual([101, 3, 4, 5]);
-    asked[2]!.answer();
-    await until(asked, 4);
-    expect(asked[3]!.questions).toEqual([6, 7, 8, 9]);
+    batchesSent[0]!.answer();
+    await until(batchesSent, 2);
+    expect(batchesSent[1]!.questions).toEqual([1, 100, 200, 2]);
+    batchesSent[1]!.answer();
+    await until(batchesSent, 3);
+    expect(batchesSent[2]!.questions).toEqual([101, 3, 4, 5]);
+    batchesSent[2]!.answer();
+    await until(batchesSent, 4);
+    expect(batchesSent[3]!.questions).toEqual([6, 7, 8, 9]);
   });
 
   it('give each who asked their own answer, also none', async () => {
-    const { batches, asked } = gated();
+    const { batches, asked: batchesSent } = gated();
     const answers = [1, 2, 3].map((question) => batches.add('a', question));
-    await until(asked, 1);
-    asked[0]!.answer(['one', undefined, 'three']);
+    await until(batchesSent, 1);
+    batchesSent[0]!.answer(['one', undefined, 'three']);
     expect(await Promise.all(answers)).toEqual(['one', undefined, 'three']);
   });
 
   it('fail all of a batch that fails, and nobody of the next one', async () => {
-    const { batches, asked } = gated();
+    const { batches, asked: batchesSent } = gated();
     const failing = [batches.add('a', 1), batches.add('b', 2)];
     const settled = Promise.allSettled(failing);
-    await until(asked, 1);
+    await until(batchesSent, 1);
     const next = batches.add('a', 3);
-    asked[0]!.fail(new Error('out of order'));
+    batchesSent[0]!.fail(new Error('out of order'));
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    await until(asked, 2);
-    asked[1]!.answer();
+    await until(batchesSent, 2);
+    batchesSent[1]!.answer();
     expect(await next).toBe('answer 3');
   });
 
   it('go on beside a batch that is late, which is answered all the same', async () => {
-    const { batches, asked } = gated({ timing: { lateMs: 1 } });
+    const { batches, asked: batchesSent } = gated({ timing: { lateMs: 1 } });
     const late = batches.add('a', 1);
-    await until(asked, 1);
+    await until(batchesSent, 1);
     let next = batches.add('b', 2);
-    while (asked.length < 2) {
+    while (batchesSent.length < 2) {
       // one that this machine was slow to send has waited for too long, and would go alone
       if ((await Promise.race([next, turn('pending')])) === undefined) next = batches.add('b', 2);
     }
-    asked[1]!.answer();
+    batchesSent[1]!.answer();
     expect(await next).toBe('answer 2');
-    asked[0]!.answer();
+    batchesSent[0]!.answer();
     expect(await late).toBe('answer 1');
   });
 
   it('send alone what waited behind batches that were late', async () => {
-    const { batches, asked } = gated({ timing: { lateMs: 0 } });
+    const { batches, asked: batchesSent } = gated({ timing: { lateMs: 0 } });
     const clock = jest.spyOn(performance, 'now');
     const now = performance.now();
     clock.mockReturnValue(now);
     const waiting = batches.add('a', 1);
     clock.mockReturnValue(now + 1);
     expect(await waiting).toBeUndefined();
-    expect(asked).toEqual([]);
+    expect(batchesSent).toEqual([]);
     clock.mockRestore();
   });
 
   it('send alone what comes when too many wait, of one lane or of all', async () => {
-    const { batches, asked } = gated({ mostWaiting: 10 });
+    const { batches, asked: batchesSent } = gated({ mostWaiting: 10 });
     void batches.add('other', 0);
-    await until(asked, 1);
+    await until(batchesSent, 1);
     for (let question = 1; question <= 5; question += 1) void batches.add('flood', question);
     expect(await batches.add('flood', 6)).toBeUndefined();
     for (let question = 1; question <= 5; question += 1) void batches.add(`lane ${question}`, question);
     expect(await batches.add('another', 7)).toBeUndefined();
-    asked[0]!.answer();
-    await until(asked, 2);
-    expect(asked[1]!.questions).toHaveLength(10);
+    batchesSent[0]!.answer();
+    await until(batchesSent, 2);
+    expect(batchesSent[1]!.questions).toHaveLength(10);
   });
 
   it('ask in the context of one who asks, never of one who was answered before', async () => {
@@ -142,11 +145,11 @@ describe('Batches', () => {
     });
     const first = context.run('first', () => batches.add('a', 1));
     await until(seen, 1);
-    const others = [
+    const otherAnswers = [
       context.run('second', () => batches.add('a', 2)),
       context.run('third', () => batches.add('a', 3)),
     ];
-    await Promise.all([first, ...others]);
+    await Promise.all([first, ...otherAnswers]);
     expect(seen).toEqual(['first', 'second']);
   });
 });

@@ -10,7 +10,7 @@ import { FamilyQueries } from '../family.queries.js';
 import { TokenBatches } from './token-batches.js';
 
 const stack = useAuthServers();
-const own = { grant_type: 'client_credentials' };
+const ownGrant = { grant_type: 'client_credentials' };
 const c2 = { client_id: C2.clientId, client_secret: C2.secret };
 const login = async (username = 'admin@a.example') =>
   (await token(stack, { grant_type: 'password', username, password })).body.refresh_token as string;
@@ -26,7 +26,7 @@ const usedAt = async (refreshToken: string) =>
 
 /** From here on the rows of both clients are remembered: the first use of a client may be noted, which changes its row. */
 async function remember(): Promise<void> {
-  for (const client of [{}, {}, c2, c2]) await token(stack, { ...own, ...client });
+  for (const client of [{}, {}, c2, c2]) await token(stack, { ...ownGrant, ...client });
 }
 
 /**
@@ -37,7 +37,7 @@ async function remember(): Promise<void> {
 async function asOneBatch(
   kind: 'issueBatch' | 'refreshBatch',
   first: () => Promise<OAuthAnswer>,
-  others: (() => Promise<OAuthAnswer>)[],
+  otherExchanges: (() => Promise<OAuthAnswer>)[],
   meanwhile: () => unknown = () => undefined,
   afterwards: () => unknown = () => undefined,
 ): Promise<OAuthAnswer[]> {
@@ -63,12 +63,12 @@ async function asOneBatch(
   try {
     const answers = [first()];
     await until(() => sizes.length === 1);
-    answers.push(...others.map((send) => send()));
-    await until(() => adding.mock.calls.length === 1 + others.length);
+    answers.push(...otherExchanges.map((send) => send()));
+    await until(() => adding.mock.calls.length === 1 + otherExchanges.length);
     await meanwhile();
     release();
     const all = await Promise.all(answers);
-    expect(sizes.slice(0, 2)).toEqual([1, others.length]);
+    expect(sizes.slice(0, 2)).toEqual([1, otherExchanges.length]);
     return all;
   } finally {
     release();
@@ -89,8 +89,8 @@ describe('tokens issued together', () => {
   it('each have their row, number and id', async () => {
     const answers = await asOneBatch(
       'issueBatch',
-      () => token(stack, own),
-      times(12, (index) => () => token(stack, index % 2 === 0 ? own : { ...own, ...c2 })),
+      () => token(stack, ownGrant),
+      times(12, (index) => () => token(stack, index % 2 === 0 ? ownGrant : { ...ownGrant, ...c2 })),
     );
     expect(statusesOf(answers)).toEqual(Array<number>(13).fill(200));
     const claims = answers.map(({ body }) => decodeJwt<Record<string, unknown>>(body.access_token as string));
@@ -116,24 +116,25 @@ describe('tokens issued together', () => {
     stack.clock.advance((midnight.getTime() - stack.clock.now().getTime()) / 1000 - 60);
     const before = stack.clock.now().toISOString().slice(0, 10);
     const spent = [await login(), await login()];
-    const [first, ...others] = await asOneBatch(
+    const [first, ...otherAnswers] = await asOneBatch(
       'issueBatch',
-      () => token(stack, own),
-      times(5, () => () => token(stack, own)),
+      () => token(stack, ownGrant),
+      times(5, () => () => token(stack, ownGrant)),
       () => stack.clock.advance(120),
     );
     const after = midnight.toISOString().slice(0, 10);
     const dayOf = async ({ body }: OAuthAnswer) => {
       const { jti, iat } = decodeJwt(body.access_token as string);
-      const found = await rows<{ day: string }>(
+      const rowsFound = await rows<{ day: string }>(
         stack,
         'select day::text, expires_at from auth.access_tokens where jti = $1',
         [jti],
       );
-      return [jti!.slice(0, 8), found[0]!.day, new Date(iat! * 1000).toISOString().slice(0, 10)];
+      return [jti!.slice(0, 8), rowsFound[0]!.day, new Date(iat! * 1000).toISOString().slice(0, 10)];
     };
     expect(await dayOf(first!)).toEqual([before.replaceAll('-', ''), before, before]);
-    for (const other of others) expect(await dayOf(other)).toEqual([after.replaceAll('-', ''), after, after]);
+    for (const other of otherAnswers)
+      expect(await dayOf(other)).toEqual([after.replaceAll('-', ''), after, after]);
 
     // refresh tokens of the day before, and their successors
     const [one, two] = await asOneBatch('refreshBatch', () => refresh(spent[0]!), [() => refresh(spent[1]!)]);
@@ -148,13 +149,13 @@ describe('tokens issued together', () => {
     const clients = ['off', 'rotated', 'taken', 'renamed'].map((clientId) => ({ ...C2, clientId }));
     for (const client of clients) await stack.register(client);
     const requestToken = ({ clientId }: { clientId: string }) =>
-      token(stack, { ...own, client_id: clientId, client_secret: C2.secret });
+      token(stack, { ...ownGrant, client_id: clientId, client_secret: C2.secret });
     // the first use is noted, which changes the row; that of the second one is remembered
     for (const client of [...clients, ...clients]) expect((await requestToken(client)).status).toBe(200);
     const answers = await asOneBatch(
       'issueBatch',
-      () => token(stack, own),
-      [...clients.map((client) => () => requestToken(client)), () => token(stack, own)],
+      () => token(stack, ownGrant),
+      [...clients.map((client) => () => requestToken(client)), () => token(stack, ownGrant)],
       async () => {
         await rows(stack, `update auth.clients set status = 0 where client_id = 'off'`);
         await rows(stack, `update auth.clients set secret_hash = '\\x00' where client_id = 'rotated'`);
@@ -175,7 +176,7 @@ describe('tokens issued together', () => {
 
   it('scopes that were taken meanwhile are not in the token', async () => {
     await stack.register({ ...C2, clientId: 'narrowed', scopes: ['lo.read', 'user.read'] });
-    const requestToken = () => token(stack, { ...own, client_id: 'narrowed', client_secret: C2.secret });
+    const requestToken = () => token(stack, { ...ownGrant, client_id: 'narrowed', client_secret: C2.secret });
     expect((await requestToken()).body.scope).toBe('lo.read user.read');
     await rows(stack, `update auth.clients set scopes = '{lo.read}' where client_id = 'narrowed'`);
     expect((await requestToken()).body.scope).toBe('lo.read');
@@ -188,7 +189,9 @@ describe('tokens issued together', () => {
       .spyOn(AccessTokenQueries.prototype, 'issueBatch')
       .mockRejectedValue(new Error('one of them cannot be stored'));
     const alone = jest.spyOn(AccessTokenQueries.prototype, 'insertToken');
-    const answers = await Promise.all(times(6, (index) => token(stack, index < 3 ? own : { ...own, ...c2 })));
+    const answers = await Promise.all(
+      times(6, (index) => token(stack, index < 3 ? ownGrant : { ...ownGrant, ...c2 })),
+    );
     expect(statusesOf(answers)).toEqual(Array<number>(6).fill(200));
     expect(alone).toHaveBeenCalledTimes(6);
     failing.mockRestore();
@@ -334,15 +337,15 @@ describe('refresh tokens exchanged together', () => {
 });
 
 describe('a client whose row is remembered', () => {
-  const found = () => jest.spyOn(ClientQueries.prototype, 'find');
+  const spyOnFind = () => jest.spyOn(ClientQueries.prototype, 'find');
 
   it('is not looked up again for a token, and for anything else it is', async () => {
-    await token(stack, own);
-    const looked = found();
-    for (const _ of [1, 2, 3]) expect((await token(stack, own)).status).toBe(200);
+    await token(stack, ownGrant);
+    const looked = spyOnFind();
+    for (const _ of [1, 2, 3]) expect((await token(stack, ownGrant)).status).toBe(200);
     expect(looked).toHaveBeenCalledTimes(0);
-    expectRefusal(await token(stack, { ...own, client_secret: 'wrong' }), 401, 'invalid_client');
-    expectRefusal(await token(stack, { ...own, scope: 'nonsense' }), 400, 'invalid_scope');
+    expectRefusal(await token(stack, { ...ownGrant, client_secret: 'wrong' }), 401, 'invalid_client');
+    expectRefusal(await token(stack, { ...ownGrant, scope: 'nonsense' }), 400, 'invalid_scope');
     expectRefusal(await token(stack, { grant_type: 'implicit' }), 400, 'unsupported_grant_type');
     expectRefusal(await refresh('rt_20260101_unknown'), 400, 'invalid_grant');
     expect(looked).toHaveBeenCalledTimes(4);
@@ -352,7 +355,7 @@ describe('a client whose row is remembered', () => {
   it('and its refresh tokens are not looked up either, unless something forbids them', async () => {
     let text = await login();
     for (const _ of [1, 2]) text = (await refresh(text)).body.refresh_token as string;
-    const looked = found();
+    const looked = spyOnFind();
     const tokens = jest.spyOn(FamilyQueries.prototype, 'find');
     for (const _ of [1, 2, 3]) {
       const { status, body } = await refresh(text);
@@ -366,7 +369,7 @@ describe('a client whose row is remembered', () => {
 
   it('has its last use noted once, however many tokens it gets in that moment', async () => {
     await stack.register({ ...C2, clientId: 'busy' });
-    const requestToken = () => token(stack, { ...own, client_id: 'busy', client_secret: C2.secret });
+    const requestToken = () => token(stack, { ...ownGrant, client_id: 'busy', client_secret: C2.secret });
     await requestToken();
     stack.clock.advance(301);
     const versions = () =>

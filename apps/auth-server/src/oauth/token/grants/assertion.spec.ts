@@ -16,11 +16,11 @@ const signed = async (kid: string) => {
 describe('verifyAssertion', () => {
   it('rethrows errors of the key lookup: an outage is not a bad assertion', async () => {
     const away = new Error('the database is away');
-    const asked = verifyAssertion(
+    const verification = verifyAssertion(
       await signed('k1'),
       expected(() => Promise.reject(away)),
     );
-    await expect(asked).rejects.toBe(away);
+    await expect(verification).rejects.toBe(away);
   });
 
   it('looks up no key that nobody can have registered', async () => {
