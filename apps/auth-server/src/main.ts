@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   await waitForSchema('auth-server', settings);
   const { app, logger } = await createAuthServer(settings);
   warnOfRemovedSettings(process.env, logger);
-  app.enableShutdownHooks();
+  app.enableShutdownHooks([], { useProcessExit: true }); // 0, not 143: it ended as it was asked to
   await app.init();
   // what loading has left behind goes back to the system; the entry point exposes it (ADR 7)
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });

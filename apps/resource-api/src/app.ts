@@ -44,6 +44,6 @@ export async function createResourceApi(settings: Settings, overrides: Given = {
   );
   http.app.useGlobalGuards(new UnknownParameters());
   serveApiDocument(http.app, settings);
-  http.app.enableShutdownHooks();
+  http.app.enableShutdownHooks([], { useProcessExit: true }); // 0, not 143: it ended as it was asked to
   return http;
 }
