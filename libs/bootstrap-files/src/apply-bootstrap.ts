@@ -42,6 +42,10 @@ import { resolveAddress, reveal, revealClientSecret } from './read-bootstrap.js'
 export interface Applied {
   /** References to content that is not in the catalogue (yet); apply again after importing it. */
   unknownContent: string[];
+  /** What was made, as sentences without an end; empty when all of it was there. */
+  made: string[];
+  /** The first administrator that was made. */
+  administrator?: { host: string; email: string };
 }
 
 export interface ApplyOptions {
@@ -53,6 +57,7 @@ export interface ApplyOptions {
 
 interface Work extends Omit<ApplyOptions, 'events'> {
   tx: Transaction;
+  applied: Applied;
   /** Where events go; undefined: no webhook is notified. */
   outbox: EventOutbox | undefined;
   /** Portal ids by host name. */
@@ -75,23 +80,31 @@ export function applyBootstrap(
   // the relay finds the events by polling
   const outbox = events ? EventOutbox.withoutHints() : undefined;
   return database.write(async (tx) => {
-    const work: Work = { tx, outbox, ...options, portals: new Map(), newPortals: new Set() };
+    const applied: Applied = { unknownContent: [], made: [] };
+    const work: Work = { tx, applied, outbox, ...options, portals: new Map(), newPortals: new Set() };
     await applyPortals(work, bootstrap);
     await applyPeople(work, bootstrap);
     await applyClients(work, bootstrap);
     for (const preset of bootstrap.presets) await applyPreset(tx, preset);
-    return { unknownContent: await applyEntitlements(work, bootstrap) };
+    applied.unknownContent = await applyEntitlements(work, bootstrap);
+    return applied;
   });
 }
 
-async function applyPortals({ tx, env, portals, newPortals }: Work, bootstrap: Bootstrap): Promise<void> {
+async function applyPortals(
+  { tx, applied, env, portals, newPortals }: Work,
+  bootstrap: Bootstrap,
+): Promise<void> {
   const { AUTH_PUBLIC_URL, API_PUBLIC_URL } = env;
   for (const portal of bootstrap.portals) {
     if (isServiceHost(portal.host, { AUTH_PUBLIC_URL, API_PUBLIC_URL }))
       throw new ConfigError(`${portal.host} cannot be a portal: the service itself answers there.`);
     const parentId = portal.parent === undefined ? null : idOf(portals, portal.parent);
     const { id, isNew } = await applyPortal(tx, { ...portal, parentId });
-    if (isNew) newPortals.add(id);
+    if (isNew) {
+      newPortals.add(id);
+      applied.made.push(`the portal ${portal.host}`);
+    }
     portals.set(portal.host, id);
     await applyCustomFields(tx, id, portal.custom_fields);
     await upsertDefaultCollection(tx, id);
@@ -129,7 +142,10 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
           custom_fields: account.custom_fields,
         },
       );
-      if (createdId !== undefined) filled.add(account.portal);
+      if (createdId !== undefined) {
+        filled.add(account.portal);
+        noteAccount(work, entry.email, account);
+      }
       const id = createdId ?? (await getOpenAccount(tx, portalId, person.id));
       await acceptAccount(tx, portalId, person.id);
       accounts.set(`${portalId} ${entry.email}`, id);
@@ -145,6 +161,15 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
     }
   }
   for (const host of filled) await assertSeats(work, host);
+}
+
+function noteAccount(
+  { applied }: Work,
+  email: string,
+  { portal, roles }: Bootstrap['people'][number]['accounts'][number],
+): void {
+  applied.made.push(`the account of ${email} in ${portal} (${roles.join(', ')})`);
+  if (roles.includes('Administrator')) applied.administrator ??= { host: portal, email };
 }
 
 /** In the order of their ids: two files may name the same portals. */
@@ -187,7 +212,7 @@ async function publishAccount({ tx, outbox }: Work, before: AccountRow, isNew: b
 }
 
 async function applyClients(
-  { tx, clock, env, portals, newPortals }: Work,
+  { tx, applied, clock, env, portals, newPortals }: Work,
   bootstrap: Bootstrap,
 ): Promise<void> {
   for (const client of bootstrap.clients) {
@@ -206,6 +231,7 @@ async function applyClients(
     const comesWithPortal = registration.portalId !== null && newPortals.has(registration.portalId);
     const doer = comesWithPortal ? null : 'operator';
     const { outcome, lostScopes } = await operatorsCredentials.apply(tx, registration, doer, clock.now());
+    if (outcome === 'created') applied.made.push(`the client ${client.id}`);
     if (lostScopes) await endTokensOfClient(tx, client.id, false);
     if (outcome !== 'same') await auditClient(tx, `client.${outcome}`, registration, clock.now());
     for (const { portal, ...rights } of client.approvals) {

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from '@app/database';
+import { sql, type Reader, type Transaction } from '@app/database';
 import { enforceLimit } from '@app/limits';
 import type { Bootstrap } from './bootstrap.schema.js';
 
@@ -92,4 +92,18 @@ export async function approveClient(tx: Transaction, approval: GivenApproval, no
                         where b.portal_id = ${portalId} and b.client_id = ${clientId})
     on conflict do nothing`);
   return inserted === 1;
+}
+
+/** Whether the file was last applied with this checksum. */
+export async function isApplied(reader: Reader, file: string, checksum: Buffer): Promise<boolean> {
+  const row = await reader.one(
+    sql`select 1 as is from maintenance.applied_files where file = ${file} and checksum = ${checksum}`,
+  );
+  return row !== undefined;
+}
+
+export async function noteApplied(tx: Transaction, file: string, checksum: Buffer): Promise<void> {
+  await tx.run(sql`
+    insert into maintenance.applied_files (file, checksum) values (${file}, ${checksum})
+    on conflict (file) do update set checksum = excluded.checksum, applied_time = now()`);
 }

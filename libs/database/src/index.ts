@@ -6,6 +6,7 @@ export * from './sql/errors.js';
 export { needsSecondFactor } from './schema/functions/auth/token-subject.js';
 export * from './schema/migrate.js';
 export { settingsBehindPooler } from './connections/pooler.js';
+export { whileNothingMigrates } from './schema/migration-lock.js';
 export { MigrationRefused } from './schema/migration-refused.js';
 export type { StaleReader, Reader } from './transactions/reader.js';
 export { requestContext, runInContext, type Caller } from './transactions/request-context.js';

@@ -1,4 +1,4 @@
-import { applyBootstrap, readBootstrap } from '@app/bootstrap-files';
+import { applyFile, readBootstrap, type Applied } from '@app/bootstrap-files';
 import { openDatabase } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { Command } from 'commander';
@@ -12,7 +12,8 @@ export function applyCommand(program: Command): void {
       'create the portals, people, clients and subscriptions in a file (DATABASE_URL of the owner)',
     )
     .requiredOption('-f, --file <file>', 'the bootstrap file, YAML')
-    .action(async ({ file }: { file: string }) => {
+    .option('--force', 'apply it even if neither it nor a value that it refers to has changed')
+    .action(async ({ file, force = false }: { file: string; force?: boolean }) => {
       const bootstrap = readBootstrap(file, process.env);
       const database = await openDatabase({
         url: readApplyConfig(process.env).DATABASE_URL,
@@ -20,15 +21,30 @@ export function applyCommand(program: Command): void {
         poolSize: 2,
       });
       try {
-        const { unknownContent } = await applyBootstrap(database, bootstrap, {
+        const applied = await applyFile(database, file, bootstrap, {
           clock: systemClock,
           env: process.env,
           events: true,
+          isForced: force,
         });
-        for (const line of unknownContent) console.log(`not in the catalogue yet: ${line}`);
-        console.log(`Applied ${file}.`);
+        for (const line of outcomeOf(file, applied)) console.log(line);
       } finally {
         await database.dataSource.destroy();
       }
     });
+}
+
+function outcomeOf(file: string, applied: Applied | undefined): string[] {
+  if (!applied) return [`${file} has not changed since it was applied: nothing to do (--force applies it).`];
+  const { made, unknownContent, administrator } = applied;
+  return [
+    ...made.map((one) => `made ${one}`),
+    ...unknownContent.map((one) => `not in the catalogue yet: ${one}`),
+    `Applied ${file}.`,
+    ...(administrator
+      ? [
+          `The first administrator signs in with: auth login-link ${administrator.host} ${administrator.email}`,
+        ]
+      : []),
+  ];
 }

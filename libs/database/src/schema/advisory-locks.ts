@@ -29,7 +29,7 @@ const rightsThere = [
  * code, with this list.
  */
 export const advisoryLocks = {
-  migrations: { number: 7500, excludes: 'one run of the migrations from another' },
+  migrations: { number: 7500, excludes: 'one run of the migrations, or of `apply`, from another' },
   relayShard: { number: 7501, excludes: 'one relay of webhook events from another at the same shard' },
   partitions: {
     number: 7502,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryRunner } from 'typeorm';
+import type { Database } from '../transactions/database.js';
 import { lockNumber } from './advisory-locks.js';
 import { isDeadlock, postgresCode } from '../sql/errors.js';
 
@@ -53,6 +54,18 @@ export async function acquireMigrationLock(runner: Pick<QueryRunner, 'query'>): 
     }[];
     if (row?.taken) return;
     await pause(LOOK_MS);
+  }
+}
+
+/** Does `work` while no migration runs, and nothing else that asks for this. */
+export async function whileNothingMigrates<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  const lock = database.dataSource.createQueryRunner();
+  try {
+    await acquireMigrationLock(lock);
+    return await work();
+  } finally {
+    await releaseMigrationLock(lock);
+    await lock.release();
   }
 }
 

@@ -1427,6 +1427,13 @@ CREATE INDEX webhooks_portal ON learning.webhooks USING btree (portal_id, id);
 grant delete, insert, select, update on learning.webhooks to lp_api;
 grant select, update on learning.webhooks to lp_worker;
 
+create table maintenance.applied_files (
+  file text not null,
+  checksum bytea not null,
+  applied_time timestamp with time zone not null default now(),
+  constraint applied_files_pkey PRIMARY KEY (file)
+);
+
 create table maintenance.idempotency_keys (
   scope text not null,
   key text not null,

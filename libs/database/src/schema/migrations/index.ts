@@ -23,8 +23,9 @@ import { Enrollments20261127002000 } from './20261127002000-enrollments.js';
 import { Events20261127002100 } from './20261127002100-events.js';
 import { Webhooks20261127002200 } from './20261127002200-webhooks.js';
 import { Onboarding20261127002300 } from './20261127002300-onboarding.js';
+import { AppliedFiles20261127002400 } from './20261127002400-applied-files.js';
 
-/** Every migration, in the order in which they run: the baseline of version 0.3.0. */
+/** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
 export const migrations: (new () => MigrationInterface)[] = [
   Schemas20261127000000,
   DayPartitions20261127000100,
@@ -50,4 +51,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Events20261127002100,
   Webhooks20261127002200,
   Onboarding20261127002300,
+  AppliedFiles20261127002400,
 ];

@@ -2,6 +2,12 @@ import type { TableEntry } from './table-entry.js';
 
 /** What serves all of them. */
 export const maintenanceTables = {
+  'maintenance.applied_files': {
+    portal: { none: 'of the operator' },
+    kept: { forGood: true },
+    limitedBy: { unlimited: 'operators alone: one for each file' },
+    grants: {},
+  },
   'maintenance.idempotency_keys': {
     portal: { none: 'found by client, portal and subject in one text' },
     kept: { until: 'it expires', days: 0, by: 'remove-expired-rows' },

@@ -1,0 +1,95 @@
+import { ConfigError, systemClock } from '@app/kernel';
+import { lockNumber } from '@app/database';
+import { PATIENCE_MS, SESSIONS_HERE, useDatabase } from '@app/testing';
+import { applyFile } from './apply-file.js';
+import { Bootstrap } from './bootstrap.schema.js';
+
+const SECRET = 'x'.repeat(24);
+const host = 'a.example.test';
+const file = {
+  portals: [{ host, name: 'A', title: 'Of the file' }],
+  people: [
+    {
+      email: 'ada@example.test',
+      first_name: 'Ada',
+      last_name: 'Admin',
+      accounts: [{ portal: host, roles: ['Administrator'] }],
+    },
+  ],
+  clients: [{ id: 'c', name: 'C', secret: { env: 'SECRET_OF_C' }, portal: host, scopes: 'all but app' }],
+};
+
+describe('apply', () => {
+  const own = useDatabase();
+  const apply = (name: string, { secret = SECRET, isForced = false, given = file as object } = {}) =>
+    applyFile(own.database, name, Bootstrap.parse(given), {
+      clock: systemClock,
+      env: { SECRET_OF_C: secret },
+      events: false,
+      isForced,
+    });
+  const title = async () =>
+    (await own.db.one('select title from identity.portals where name = $1', [host]))['title'];
+  const rename = () => own.db.many(`update identity.portals set title = 'Of a partner'`);
+
+  it('says what it made, and who the first administrator is', async () => {
+    expect(await apply('a.yaml')).toEqual({
+      made: [
+        `the portal ${host}`,
+        `the account of ada@example.test in ${host} (Administrator)`,
+        'the client c',
+      ],
+      administrator: { host, email: 'ada@example.test' },
+      unknownContent: [],
+    });
+  });
+
+  it('leaves what others changed since as it is, while the file and its variables are the same', async () => {
+    await rename();
+    expect(await apply('a.yaml')).toBeUndefined();
+    expect(await title()).toBe('Of a partner');
+    expect(await apply('a.yaml', { isForced: true })).toMatchObject({ made: [] });
+    expect(await title()).toBe('Of the file');
+    await rename();
+    expect(await apply('a.yaml', { secret: 'y'.repeat(24) })).toMatchObject({ made: [] });
+    expect(await title()).toBe('Of the file');
+  });
+
+  it('applies a file again while content that it names is not in the catalogue', async () => {
+    const items = [{ provider: 'p', external_id: '1' }];
+    const given = { ...file, collections: [{ portal: host, slug: 's', name: 'S', items }] };
+    for (const time of [1, 2])
+      expect([time, (await apply('b.yaml', { given }))?.unknownContent]).toEqual([
+        time,
+        ['collection s: p/1'],
+      ]);
+  });
+
+  it('waits while a migration runs', async () => {
+    const client = await own.db.connect();
+    await client.query(`select pg_advisory_lock(${lockNumber.migrations})`);
+    let isOver = false;
+    const applying = apply('c.yaml').finally(() => (isOver = true));
+    const looking = `select 1 from ${SESSIONS_HERE} s where query like 'select pg_try_advisory%' and state = 'idle'`;
+    const isLooking = async () => (await own.db.many(looking)).length > 0;
+    for (const end = Date.now() + PATIENCE_MS; !(await isLooking()) && Date.now() < end;);
+    expect([await isLooking(), isOver]).toEqual([true, false]);
+    await client.query(`select pg_advisory_unlock(${lockNumber.migrations})`);
+    client.release();
+    await applying;
+  });
+
+  it('works on a schema that is newer than the build', async () => {
+    await own.db.many(
+      `insert into schema_migrations (timestamp, name) values (20990101000000, 'Later20990101000000')`,
+    );
+    expect(await apply('d.yaml')).toMatchObject({ made: [] });
+    expect(await apply('d.yaml')).toBeUndefined();
+  });
+
+  it('refuses a secret that could be guessed, in production', async () => {
+    const short = apply('e.yaml', { secret: 'x' });
+    await expect(short).rejects.toThrow(ConfigError);
+    await expect(short).rejects.toThrow('The secret in the variable SECRET_OF_C needs 24 characters');
+  });
+});
