@@ -18,7 +18,11 @@ describe('approvals in a bootstrap file', () => {
       ],
     });
   const apply = (approval: object) =>
-    applyBootstrap(harness.database, file(approval), { clock: systemClock, env: {}, events: false });
+    applyBootstrap(harness.database, file(approval), {
+      clock: systemClock,
+      env: { NODE_ENV: 'test' },
+      events: false,
+    });
   const approvals = () =>
     harness.db.many(
       'select client_id, scopes, acts_for_people, for_administrators, makes_portals, came_by from auth.approvals',

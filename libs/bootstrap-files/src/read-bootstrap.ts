@@ -41,12 +41,20 @@ export function reveal(secret: Secret, env: Environment): string {
   return value;
 }
 
-/** The secret of a client. @throws ConfigError when it is missing, or HTTP Basic would alter it in transit */
+/** Characters of the shortest secret of a client in production; those of the demo are published and shorter. */
+const SHORTEST_SECRET = 24;
+
+/** The secret of a client. @throws ConfigError when it is missing, could be guessed, or HTTP Basic would alter it in transit */
 export function revealClientSecret(secret: Secret, env: Environment): string {
   const value = reveal(secret, env);
-  if (clientSecretGrammar.test(value)) return value;
   const where = typeof secret === 'string' ? 'of a client' : `in the variable ${secret.env}`;
-  throw new ConfigError(`The secret ${where} may contain only A-Z a-z 0-9 . _ ~ -.`);
+  if (!clientSecretGrammar.test(value))
+    throw new ConfigError(`The secret ${where} may contain only A-Z a-z 0-9 . _ ~ -.`);
+  if (value.length < SHORTEST_SECRET && isProduction(env) && env['ALLOW_DEMO_DATA'] !== 'true')
+    throw new ConfigError(
+      `The secret ${where} needs ${SHORTEST_SECRET} characters: openssl rand -hex 24 makes one.`,
+    );
+  return value;
 }
 
 /** An address as it is registered. @throws ConfigError when the variable it refers to is missing without a default. */

@@ -18,7 +18,11 @@ describe('the administrators of a portal are told by mail', () => {
   const parsed = (entry: object, more = {}) =>
     Bootstrap.parse({ portals: [portal], people, clients: [{ ...client, redirect_uri, ...entry }], ...more });
   const apply = (entry: object, variables: Record<string, string> = env) =>
-    applyBootstrap(harness.database, parsed(entry), { clock: systemClock, env: variables, events: false });
+    applyBootstrap(harness.database, parsed(entry), {
+      clock: systemClock,
+      env: { NODE_ENV: 'test', ...variables },
+      events: false,
+    });
 
   type Mail = { template: MailTemplate; recipient: string; data: Record<string, string> };
   /** Reads the mails that wait, and empties them. */

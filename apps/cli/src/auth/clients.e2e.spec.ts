@@ -164,7 +164,11 @@ describe('auth clients', () => {
   });
 
   const apply = (file: object, env: Record<string, string> = {}) =>
-    applyBootstrap(harness.database, Bootstrap.parse(file), { clock: systemClock, env, events: false });
+    applyBootstrap(harness.database, Bootstrap.parse(file), {
+      clock: systemClock,
+      env: { NODE_ENV: 'test', ...env },
+      events: false,
+    });
 
   describe('a client with special permissions', () => {
     const special = { id: 'special-app', name: 'Special', special: true };
