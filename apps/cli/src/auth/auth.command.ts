@@ -1,8 +1,8 @@
-import { ConfigError } from '@app/kernel';
 import type { Command } from 'commander';
 import { accountsCommand } from './accounts.command.js';
 import { clientsCommand } from './clients.command.js';
 import { readAudit } from './clients.queries.js';
+import { readPortalOrigin } from './config.js';
 import { keysCommand } from './keys.command.js';
 import { makeLoginLink } from './login-link.js';
 import { presetsCommand } from './presets.command.js';
@@ -40,18 +40,14 @@ export function authCommand(program: Command): void {
     );
 
   auth
-    .command('login-link <portal-id> <account-id>')
-    .description('print a link that logs in to this account once, within ten minutes')
+    .command('login-link <portal-host> <email>')
+    .description('print a link that logs in to this person’s account once, within ten minutes')
     .option('--path <path>', 'path on the portal’s host that it leads to', '/')
-    .option('--origin <origin>', 'origin of portals; {portal} is the host name', 'https://{portal}')
-    .action((portalId: string, accountId: string, options: { path: string; origin: string }) =>
-      withDatabase(async (database) =>
-        console.log(await makeLoginLink(database, wholeNumber(portalId), wholeNumber(accountId), options)),
-      ),
+    .option('--origin <origin>', 'origin of portals; {portal} is the host name (default: PORTAL_ORIGIN)')
+    .action((host: string, email: string, { path, origin }: { path: string; origin?: string }) =>
+      withDatabase(async (database) => {
+        const options = { path, origin: origin ?? readPortalOrigin(process.env) };
+        console.log(await makeLoginLink(database, host, email, options));
+      }),
     );
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new ConfigError(`${text} is not an id.`);
-  return Number(text);
 }

@@ -12,6 +12,13 @@ const keys = database.extend({
   SIGNING_ALG: z.enum(['ES256', 'RS256']).default('ES256'),
 });
 
+const portals = z.object({
+  PORTAL_ORIGIN: z.string().default('https://{portal}').describe('As in the authorization server.'),
+});
+
+/** The origin of portals, with {portal} for the host name. */
+export const readPortalOrigin = (env: Record<string, string | undefined>): string =>
+  loadConfig(portals, env).PORTAL_ORIGIN;
 /** @throws ConfigError naming every missing or invalid variable */
 export const readDatabaseConfig = (env: Record<string, string | undefined>) => loadConfig(database, env);
 /** @throws ConfigError naming every missing or invalid variable */

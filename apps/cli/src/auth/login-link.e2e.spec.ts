@@ -17,7 +17,7 @@ describe('auth login-link', () => {
 
   it('prints a URL on the portal’s host whose token logs in to that account, once, for ten minutes', async () => {
     const place = { path: '/courses/7?tab=a', origin: 'http://{portal}:4000' };
-    const url = new URL(await makeLoginLink(harness.database, 1, 11, place));
+    const url = new URL(await makeLoginLink(harness.database, 'a.example', 'Ada@example.com', place));
     expect([url.origin, url.pathname, url.searchParams.get('tab')]).toEqual([
       'http://a.example:4000',
       '/courses/7',
@@ -39,11 +39,11 @@ describe('auth login-link', () => {
     });
   });
 
-  it.each<[string, number, number, object]>([
-    ['no such portal', 9, 11, {}],
-    ['nobody in that portal', 2, 11, {}],
-    ['blocked', 2, 22, {}],
-    ['another host', 1, 11, { path: '//evil.example' }],
+  it.each<[string, string, string, object]>([
+    ['no such portal', 'c.example', 'ada@example.com', {}],
+    ['nobody in that portal', 'a.example', 'bob@example.com', {}],
+    ['blocked', 'b.example', 'ada@example.com', {}],
+    ['another host', 'a.example', 'ada@example.com', { path: '//evil.example' }],
   ])('%s: reports it and creates none', async (_, portal, account, more) => {
     const before = await harness.db.many('select 1 from auth.one_time_tokens');
     await expect(makeLoginLink(harness.database, portal, account, { ...options, ...more })).rejects.toThrow(

@@ -1,25 +1,27 @@
 import type { Database } from '@app/database';
 import { issueOneTimeToken, landingPath, loginLinkAddress } from '@app/credentials';
-import { findAccount, findPortal } from '@app/identity';
+import { findAccount, findPortalByName } from '@app/identity';
 import { ConfigError, systemClock } from '@app/kernel';
+import { openAccountByEmail } from './accounts.queries.js';
 
 /**
- * A link that logs in to this account once.
+ * A link that logs in to this person’s account in a portal once.
  * @throws ConfigError when nobody could log in with it
  */
 export async function makeLoginLink(
   database: Database,
-  portalId: number,
-  accountId: number,
+  host: string,
+  email: string,
   options: { path: string; origin: string },
 ): Promise<string> {
   const path = landingPath(options.path);
   if (path === undefined) throw new ConfigError(`${options.path} is not a path on the portal's host.`);
-  const portal = await findPortal(database, portalId);
-  if (!portal) throw new ConfigError(`There is no portal ${portalId}.`);
-  const account = await findAccount(database, portal.id, accountId);
-  if (!account || account.person_id === null || !account.status) {
-    throw new ConfigError(`${portal.name} has no active account ${accountId} of a person.`);
+  const portal = await findPortalByName(database, host);
+  if (!portal) throw new ConfigError(`There is no portal ${host}.`);
+  const accountId = await openAccountByEmail(database, portal.id, email);
+  const account = accountId === undefined ? undefined : await findAccount(database, portal.id, accountId);
+  if (accountId === undefined || !account?.status) {
+    throw new ConfigError(`${email} has no active account in ${host}.`);
   }
   const link = { portalId: portal.id, accountId, redirectPath: path };
   const token = await database.write((tx) => issueOneTimeToken(tx, link, systemClock.now()));
