@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+/** A service, as `docker compose config` resolves it. */
+export interface Service {
+  image: string;
+  command: string[];
+  entrypoint?: string[];
+  environment: Record<string, string>;
+  depends_on: Record<string, { condition: Condition }>;
+  healthcheck?: { test: string[] };
+  volumes: string[];
+  profiles: string[];
+  /** Seconds between SIGTERM and SIGKILL. */
+  stop_grace_period: number;
+}
+export type Condition = 'service_healthy' | 'service_completed_successfully';
+
+export interface ComposeFile {
+  services: Record<string, Service>;
+}
+
+/** Keys that change nothing for a process without a container, besides those of {@link Service}. */
+const OF_CONTAINERS = ['build', 'cap_drop', 'init', 'ports', 'read_only', 'restart', 'security_opt', 'tmpfs'];
+const OF_PROCESSES = [
+  ...['image', 'command', 'entrypoint', 'environment', 'depends_on', 'healthcheck', 'volumes', 'profiles'],
+  'stop_grace_period',
+];
+
+/** The variables of a `.env` file. */
+export function readDotEnv(folder: string): Record<string, string> {
+  const lines = readFileSync(join(folder, '.env'), 'utf8').split('\n');
+  return Object.fromEntries(
+    lines
+      .filter((line) => /^\w+=/.test(line))
+      .map((line) => [line.slice(0, line.indexOf('=')), unquoted(line.slice(line.indexOf('=') + 1))]),
+  );
+}
+
+const unquoted = (text: string): string => text.replace(/^"(.*)"$/, '$1');
+
+/**
+ * Reads compose files on top of each other, with the variables of `.env`.
+ * @throws Error at a variable that is required and missing, and at every key that a drill without containers would ignore
+ */
+export function readCompose(folder: string, files: readonly string[]): ComposeFile {
+  const variables = readDotEnv(folder);
+  const merged: Record<string, any> = {};
+  for (const file of files) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const { services } = interpolated(parse(text, { merge: true }), variables) as any;
+    for (const [name, service] of Object.entries<any>(services)) {
+      const { environment, ...before } = merged[name] ?? {};
+      merged[name] = { ...before, ...service, environment: { ...environment, ...service.environment } };
+    }
+  }
+  const services = Object.entries(merged).map(([name, one]) => [name, resolved(name, one)] as const);
+  return { services: Object.fromEntries(services) };
+}
+
+function resolved(name: string, given: Record<string, any>): Service {
+  const foreign = Object.keys(given).filter((key) => ![...OF_CONTAINERS, ...OF_PROCESSES].includes(key));
+  if (foreign.length > 0) throw new Error(`${name}: the drill does not know ${foreign.join(', ')}`);
+  const environment = Object.entries<string | null>(given['environment'] ?? {}).map(([key, value]) => [
+    key,
+    String(value ?? ''),
+  ]);
+  return {
+    image: given['image'],
+    command: given['command'] ?? [],
+    ...(given['entrypoint'] && { entrypoint: given['entrypoint'] }),
+    environment: Object.fromEntries(environment),
+    depends_on: given['depends_on'] ?? {},
+    ...(given['healthcheck'] && { healthcheck: given['healthcheck'] }),
+    volumes: given['volumes'] ?? [],
+    profiles: given['profiles'] ?? [],
+    stop_grace_period: Number.parseInt(given['stop_grace_period'] ?? '10s'),
+  };
+}
+
+/** Replaces `${NAME}`, `${NAME:-default}` and `${NAME:?message}` in every text of a tree. */
+function interpolated(node: unknown, variables: Record<string, string>): unknown {
+  if (typeof node === 'string') {
+    return node.replace(
+      /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+      (_all, name: string, kind?: string, text?: string) => {
+        if (variables[name]) return variables[name];
+        if (kind === '?') throw new Error(`required variable ${name} is missing a value: ${text}`);
+        return kind === '-' ? text! : '';
+      },
+    );
+  }
+  if (Array.isArray(node)) return node.map((one) => interpolated(one, variables));
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, interpolated(value, variables)]),
+  );
+}

@@ -1,0 +1,47 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** Made by a RUN of the build; k8s/test/image-contents.spec.ts makes and reads it. */
+const MADE_BY_RUN = ['sbom.cdx.json'];
+
+/** An image as a folder: its files are below it, and its paths begin there. */
+export interface ImageFolder {
+  folder: string;
+  entrypoint: string[];
+  /** Where its commands are, for a PATH. */
+  bin: string;
+}
+
+/**
+ * Lays out what the Dockerfile's last stage copies, from this checkout as it was built.
+ * @throws Error at a file that is not there
+ */
+export function layOutImage(folder: string): ImageFolder {
+  const dockerfile = readFileSync('Dockerfile', 'utf8');
+  const stage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+  for (const [, words] of stage.matchAll(/^COPY (.*)$/gm)) {
+    const paths = words!.split(' ').filter((word) => !word.startsWith('--'));
+    const target = paths.pop()!;
+    for (const path of paths.map((one) => one.replace(/^\/app\//, ''))) {
+      if (MADE_BY_RUN.includes(path)) continue;
+      copy(path, target === './' ? join(folder, 'app', basename(path)) : inImage(folder, target), folder);
+    }
+  }
+  const [, entrypoint] = /^ENTRYPOINT (.*)$/m.exec(stage)!;
+  return { folder, entrypoint: JSON.parse(entrypoint!) as string[], bin: join(folder, 'usr/local/bin') };
+}
+
+const inImage = (folder: string, path: string): string =>
+  path.startsWith('/') ? join(folder, path) : join(folder, 'app', path);
+
+function copy(from: string, to: string, folder: string): void {
+  if (!existsSync(from)) throw new Error(`${from} is not there: npm run build`);
+  mkdirSync(dirname(to), { recursive: true });
+  if (from === 'node_modules') symlinkSync(join(process.cwd(), from), to);
+  else cpSync(from, to, { recursive: true });
+  // scripts name the folder of the image
+  if (from.endsWith('.sh')) {
+    const text = readFileSync(from, 'utf8').replaceAll('/app/', `${folder}/app/`);
+    writeFileSync(to, text, { mode: 0o755 });
+  }
+}

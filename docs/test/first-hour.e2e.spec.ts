@@ -1,0 +1,84 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Addresses } from './compose/addresses.js';
+import { commandsOf, patternOf, runInShell, type Shown } from './compose/console.js';
+import { DockerWithoutEngine } from './compose/docker.js';
+
+const FILES = ['docker-compose.yml', 'docker-compose.trial.yml'];
+/** With an engine the drill is the same, in containers. */
+const hasEngine =
+  spawnSync('docker', ['compose', 'version']).status === 0 && spawnSync('docker', ['info']).status === 0;
+
+const inSandbox = `
+token=$(curl -sS -u "$1:$2" -d grant_type=client_credentials $AUTH_PUBLIC_URL/oauth/token | sed -E 's/.*"access_token":"([^"]+)".*/\\1/')
+curl -sS -H "Authorization: Bearer $token" "$API_PUBLIC_URL/v2/learning-objects?keyword=safety"`;
+const mails = `docker compose run --rm --entrypoint node cli -e '
+  const { Client } = require("pg");
+  const client = new Client(process.env.DATABASE_URL);
+  client.connect()
+    .then(() => client.query("select recipient from identity.mails where next_try_time is not null"))
+    .then(({ rows }) => { console.log(JSON.stringify(rows)); return client.end(); });'`;
+
+/** Commands of the test, after those of the page. */
+const more: Shown[] = [
+  { command: 'curl -sS $AUTH_PUBLIC_URL/.well-known/openid-configuration', output: '{"issuer":"...",...}' },
+  {
+    command: 'sandbox=$(docker compose run --rm cli sandbox create drill); echo "$sandbox" | head -1',
+    output: 'portal         sandbox-drill.learning.localhost',
+  },
+  {
+    command: `set -- $(echo "$sandbox" | sed -nE 's/^client_(id|secret) +//p')\n${inSandbox}`,
+    output: '{"total":...,"hits":[{...}...',
+  },
+  { command: mails, output: '...first@example.com...' },
+  { command: 'docker compose down -v', output: '' },
+];
+
+describe('docs/operations/first-hour.md', () => {
+  let folder: string;
+  let addresses: Addresses;
+  let docker: DockerWithoutEngine | undefined;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'first-hour-'));
+    chmodSync(folder, 0o755); // Postgres does not run as root
+    const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
+    for (const file of hasEngine ? tracked : [...FILES, '.env.example']) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      cpSync(file, join(folder, file));
+    }
+    addresses = new Addresses(folder, FILES);
+    if (!hasEngine) docker = await DockerWithoutEngine.start(folder, addresses);
+  });
+  afterAll(async () => {
+    await docker?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('prints what it shows, from an empty Postgres to a delivered webhook, and every server ends with 0', async () => {
+    const here = (text: string) => (hasEngine ? text : addresses.in(text));
+    if (!hasEngine) {
+      const example = readFileSync(join(folder, '.env.example'), 'utf8');
+      const served = example
+        .replace('=http://localhost:4000', `=http://${addresses.of('auth-server')}:4000`)
+        .replace('=http://localhost:4001', `=http://${addresses.of('resource-api')}:4001`);
+      writeFileSync(join(folder, '.env.example'), served);
+    }
+    const shown = [...commandsOf(readFileSync(join('docs', 'operations', 'first-hour.md'), 'utf8')), ...more];
+    expect(shown.length).toBeGreaterThan(15);
+    const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` };
+    const printed = await runInShell(
+      shown.map(({ command }) => here(command)),
+      { cwd: folder, env },
+    );
+    shown.forEach(({ command, output }, index) => {
+      if (output !== '')
+        expect([command, printed[index]]).toEqual([command, expect.stringMatching(patternOf(here(output)))]);
+    });
+    if (docker) expect(docker.exitCodes).toEqual(allZero(Object.keys(docker.exitCodes)));
+  });
+});
+
+const allZero = (names: string[]) => Object.fromEntries(names.map((name) => [name, 0]));
