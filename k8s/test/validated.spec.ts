@@ -4,9 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { overlay, render } from './kustomize.js';
+import { kustomizer, overlay, overlays, render } from './kustomize.js';
 
-const overlays = ['production', 'staging', 'team'];
 /** The smallest version of Kubernetes that docs/operations/install.md names. */
 const smallest = /On Kubernetes\*\* \((1\.\d+) or newer\)/.exec(
   readFileSync('docs/operations/install.md', 'utf8'),
