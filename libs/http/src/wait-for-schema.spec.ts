@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { freePort } from '@app/local-services';
 import { PATIENCE_MS, useDatabase, SESSIONS_HERE } from '@app/testing';
 import { waitForSchema } from './wait-for-schema.js';
@@ -39,6 +40,28 @@ describe('a server on a schema that is older than its build', () => {
     ]);
     await waiting;
     expect(await answerOf('/health/live')).toBeUndefined(); // the port is free for the server itself
+  });
+
+  it.each([
+    ['its role has another password', (url: URL) => (url.password = 'not-yet'), '28P01'],
+    ['there is no database', (url: URL) => (url.pathname = '/not_yet'), '3D000'],
+    ['there is no such host', (url: URL) => (url.hostname = 'postgres.invalid'), 'ENOTFOUND|EAI_AGAIN'],
+  ])('waits while %s, and says so', async (_, change, code) => {
+    const url = new URL(own.urls.api);
+    change(url);
+    const settings = await settingsOf(String(url));
+    const program = `
+      const { waitForSchema } = require('./dist/libs/http/src/index.js');
+      void waitForSchema('resource-api', ${JSON.stringify({ ...settings, LOG_LEVEL: 'warn' })});`;
+    const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let said = '';
+    child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()));
+    const answer = async () =>
+      (await fetch(`http://127.0.0.1:${settings.PORT}/health/live`).catch(() => undefined))?.status;
+    for (const end = Date.now() + PATIENCE_MS; (await answer()) !== 200 && Date.now() < end;);
+    for (const end = Date.now() + PATIENCE_MS; said === '' && Date.now() < end;) await answer();
+    expect([await answer(), said]).toEqual([200, expect.stringMatching(new RegExp(`waits: .*(${code})`))]);
+    child.kill();
   });
 
   it('has nothing to wait for where the schema is there, or Postgres is not', async () => {

@@ -5,26 +5,37 @@ import { openReadiness, type DatabaseReadiness } from '@app/database';
 import { createLogger, VERSION, type ServerSettings } from '@app/kernel';
 
 /** Milliseconds between looks at the schema. */
-const LOOK_MS = 500;
+const LOOK_MS = 2_000;
+
+/**
+ * Codes of Postgres and of the network while a first installation is under way: the role, its password or the database
+ * is not made yet, or there is no way to it.
+ */
+const NOT_YET = ['28P01', '28000', '3D000', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'];
 
 type Settings = Pick<ServerSettings, 'DATABASE_URL' | 'HOST' | 'LOG_LEVEL' | 'LOG_FORMAT'> & { PORT: number };
 
 /**
- * Waits until the newest migration that this build needs has run: what a server reads while it starts may not be there
- * before. Meanwhile `/health/live` answers 200, so that nobody restarts the process, and everything else 503. Where
- * Postgres is away there is nothing to wait for: starting fails or repeats as it always does.
+ * Waits until the newest migration that this build needs has run, and until its role may connect: what a server reads
+ * while it starts may not be there before. Meanwhile `/health/live` answers 200, so that nobody restarts the process, and
+ * everything else 503. Where Postgres is away there is nothing to wait for: starting fails or repeats as it always does.
  * @param name of the server
  */
 export async function waitForSchema(name: string, settings: Settings): Promise<void> {
   const { DATABASE_URL: url, HOST, PORT, LOG_LEVEL, LOG_FORMAT } = settings;
   const readiness = openReadiness({ url, applicationName: name, poolSize: 1 });
   try {
-    if (await isMigrated(readiness, true)) return;
+    let missing = await missingOf(readiness);
+    if (missing === undefined || missing === AWAY) return;
     const logger = createLogger({ name, level: LOG_LEVEL, format: LOG_FORMAT });
-    logger.warn(`${name} waits for the migrations that it needs: run migrate`);
+    let said: string | undefined;
     const end = await answerMeanwhile(PORT, HOST);
     try {
-      while (!(await isMigrated(readiness, false))) await pause(LOOK_MS);
+      for (; missing !== undefined; missing = await missingOf(readiness)) {
+        if (said !== missing) logger.warn(`${name} waits: ${missing}`);
+        said = missing;
+        await pause(LOOK_MS);
+      }
     } finally {
       await end();
     }
@@ -33,11 +44,14 @@ export async function waitForSchema(name: string, settings: Settings): Promise<v
   }
 }
 
-/** @param otherwise what it counts as when Postgres does not answer */
-const isMigrated = (readiness: DatabaseReadiness, otherwise: boolean): Promise<boolean> =>
+const AWAY = 'Postgres does not answer';
+
+/** What is not there yet, as a sentence without an end. */
+const missingOf = (readiness: DatabaseReadiness): Promise<string | undefined> =>
   readiness.state().then(
-    (state) => state.isMigrated,
-    () => otherwise,
+    ({ isMigrated }) => (isMigrated ? undefined : 'the migrations that it needs have not run (migrate)'),
+    (error: NodeJS.ErrnoException) =>
+      NOT_YET.includes(error.code ?? '') ? `${error.message} (${error.code})` : AWAY,
   );
 
 /** @returns a function that stops it, and frees the port */
