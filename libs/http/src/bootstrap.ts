@@ -35,6 +35,7 @@ import { traceRequests } from './request-trace.js';
 import { RouteTable } from './routes.js';
 import { boundUnreadAnswers } from './unread-answers.js';
 import { discardUnreadBodies } from './unread-body.js';
+import { watchForUntrustedProxy } from './untrusted-proxy.js';
 import { SchemaPipe } from './validation.pipe.js';
 
 export interface HttpOptions {
@@ -186,6 +187,7 @@ async function prepare(
 ): Promise<void> {
   serveInTurns(fastify);
   traceRequests(fastify);
+  watchForUntrustedProxy(fastify, logger);
   fastify.addHook('onRequest', (request, reply, done) => {
     const isShared = hasCors(request);
     stamp(request, reply, isShared);
