@@ -81,7 +81,7 @@ describe('a removed setting that is still set', () => {
     const msg = 'SIGNING_KEY_DAYS is no setting any more: it is always 90';
     expect(warnings).toEqual(
       ['auth-server', 'resource-api', 'webhook-worker'].map((name) =>
-        expect.objectContaining({ name, level: 40, msg }),
+        expect.objectContaining({ name, level: 'warn', msg }),
       ),
     );
   });

@@ -26,7 +26,7 @@ describe.each(names)('%s with settings that cannot be used', (server) => {
     const [line, ...otherNames] = stdout.trimEnd().split('\n');
     expect(otherNames).toEqual([]);
     expect(JSON.parse(line!)).toMatchObject({
-      level: 60,
+      level: 'fatal',
       name: server,
       msg: expect.stringContaining('cannot be used') as unknown,
       settings: {

@@ -6,6 +6,8 @@ import { gunzipSync } from 'node:zlib';
 
 export interface CollectedSpan {
   service: string;
+  /** Where it is from. */
+  resource: Record<string, unknown>;
   traceId: string;
   spanId: string;
   parentId: string;
@@ -120,11 +122,13 @@ export class Collector {
   #parse(body: Buffer): void {
     for (const ofResource of messages(fieldsOf(body), 1)) {
       const [resource = new Map() as Fields] = messages(ofResource, 1);
-      const service = String(attributesOf(resource, 1)['service.name']);
+      const attributes = attributesOf(resource, 1);
+      const service = String(attributes['service.name']);
       for (const ofScope of messages(ofResource, 2)) {
         for (const span of messages(ofScope, 2)) {
           this.spans.push({
             service,
+            resource: attributes,
             traceId: hex(span, 1),
             spanId: hex(span, 2),
             parentId: hex(span, 4),

@@ -26,6 +26,7 @@ describe('docker-compose.observability.yml', () => {
       expect(base.services).toHaveProperty(program);
       expect(file.services[program].environment).toEqual({
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://jaeger:4318',
+        OTEL_TRACES_SAMPLER_ARG: 1,
       });
     }
     const { scrape_configs } = read('observability/prometheus/prometheus.yml');

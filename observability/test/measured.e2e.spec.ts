@@ -135,8 +135,8 @@ describe('What the servers show', () => {
       for (let again = 0; again < 3; again += 1) await read();
       await way.comeBack();
       await stack.eventually(read, (up) => up === 1);
-      expect(await listTold(false)).toMatchObject([{ level: 40, msg: `${dependency} cannot be used` }]);
-      expect(await listTold(true)).toMatchObject([{ level: 30, msg: `${dependency} can be used again` }]);
+      expect(await listTold(false)).toMatchObject([{ level: 'warn', msg: `${dependency} cannot be used` }]);
+      expect(await listTold(true)).toMatchObject([{ level: 'info', msg: `${dependency} can be used again` }]);
     }
 
     it.each(programs)('%s tells of Redis', (program) => expectTold(program, 'redis', stack.redis[program]));
@@ -152,7 +152,7 @@ describe('What the servers show', () => {
       expect(refused.length).toBeGreaterThan(0);
       for (const line of refused) {
         expect(line).toMatchObject({
-          level: 40,
+          level: 'warn',
           route: '/v2/enrollments',
           client: 'c1-app',
           portal: 1,

@@ -14,6 +14,7 @@ describe('Traces, with somebody to send them to', () => {
     all: {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-api-key=a%20key',
+      OTEL_TRACES_SAMPLER_ARG: '1',
     },
   }));
   afterAll(() => collector.stop());
@@ -119,13 +120,41 @@ describe('Traces, with somebody to send them to', () => {
   });
 });
 
+describe('Traces, named by the operator', () => {
+  let collector: Collector;
+  beforeAll(async () => {
+    collector = await Collector.start();
+  });
+  const stack = useObservedStack(() => ({
+    all: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_TRACES_SAMPLER: 'parentbased_always_on',
+      OTEL_SERVICE_NAME: 'campus',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=staging',
+    },
+  }));
+  afterAll(() => collector.stop());
+
+  it('have that name, and say where they are from', async () => {
+    expect((await stack.call('GET', '/v2/me')).status).toBe(200);
+    const [span] = await collector.trace(
+      ({ name }) => name === 'GET /v2/me',
+      (spans) => spans.length > 0,
+    );
+    expect(span).toMatchObject({
+      service: 'campus',
+      resource: { 'deployment.environment.name': 'staging', 'service.version': expect.any(String) as string },
+    });
+  });
+});
+
 describe('Traces, recorded in part', () => {
   let collector: Collector;
   beforeAll(async () => {
     collector = await Collector.start();
   });
   const stack = useObservedStack(() => ({
-    all: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '0' },
+    all: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER: 'always_off' },
   }));
   afterAll(() => collector.stop());
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ConfigError, loadConfig } from './config.js';
+import { ConfigError, loadConfig, serverSettings, setting } from './config.js';
 import { isProduction, nearestSetting } from './environment.js';
 
 const schema = z.object({
@@ -115,5 +115,59 @@ describe('isProduction', () => {
     ['test', false],
   ])('NODE_ENV=%s: %s', (NODE_ENV, is) => {
     expect(isProduction({ NODE_ENV })).toBe(is);
+  });
+});
+
+describe('the settings of a server', () => {
+  const server = serverSettings.extend({
+    MAIL_FROM: z.string().default('nobody'),
+    OTHER_SECRETS_KEYS: setting.otherSealingKeys,
+  });
+  const good = {
+    DATABASE_URL: 'postgres://lp_api:x@db/lp',
+    REDIS_URL: 'redis://redis',
+    AUTH_PUBLIC_URL: 'https://auth.example',
+    API_PUBLIC_URL: 'https://api.example',
+    PORTAL_DOMAIN: 'portals.example',
+    MAIL_FROM: 'a@b.example',
+  };
+  const faults = (env: Record<string, string>) => {
+    try {
+      loadConfig(server, { ...good, ...env }, { strict: true });
+      return {};
+    } catch (error) {
+      return (error as ConfigError).settings;
+    }
+  };
+
+  it('name themselves when a member of their list is bad', () => {
+    expect(
+      faults({
+        REDIS_SENTINELS: 'sentinel:26379,:',
+        OTHER_SECRETS_KEYS: 'short',
+        TRUSTED_PROXIES: '10.0.0.0/33',
+      }),
+    ).toEqual({
+      REDIS_SENTINELS: 'must be host:port, comma-separated',
+      OTHER_SECRETS_KEYS: 'must be 32 bytes in base64',
+      TRUSTED_PROXIES: 'must be addresses or networks, comma-separated',
+    });
+    for (const TRUSTED_PROXIES of ['10.0.0.1', '10.0.0.0/8, ::1', 'fd00::/8'])
+      expect(faults({ TRUSTED_PROXIES })).toEqual({});
+  });
+
+  it('must be given in production where the default is for development', () => {
+    const without = { PORTAL_DOMAIN: '', MAIL_FROM: '' };
+    expect(faults(without)).toEqual({ PORTAL_DOMAIN: 'is missing', MAIL_FROM: 'is missing' });
+    expect(faults({ ...without, NODE_ENV: 'development' })).toEqual({});
+  });
+
+  it.each(['AUTH_PUBLIC_URL', 'API_PUBLIC_URL'])('take no plain http for %s in production', (name) => {
+    expect(faults({ [name]: 'http://lp.example' })).toEqual({
+      [name]: 'must begin with https:// in production',
+    });
+    expect(faults({ [name]: 'http://localhost.evil.example' })).toHaveProperty(name);
+    expect(faults({ [name]: 'http://localhost:4000' })).toEqual({});
+    expect(faults({ [name]: 'http://lp.example', NODE_ENV: 'test' })).toEqual({});
   });
 });

@@ -1,5 +1,6 @@
+import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
-import { readEnvironment, type Environment } from './environment.js';
+import { isProduction, readEnvironment, type Environment } from './environment.js';
 
 /**
  * Nest injection token of all settings of the app, as read from its environment. Each user declares the part that it
@@ -34,14 +35,37 @@ export function loadConfig<S extends z.ZodObject>(
   const { values, faults } = readEnvironment(env, Object.keys(schema.shape), strict);
   const result = schema.safeParse(values);
   for (const issue of result.error?.issues ?? []) {
-    const name = issue.path.join('.');
+    // a member of a list is not a setting
+    const name = String(issue.path[0]);
     const isFaulty = name in faults || `${name}_FILE` in faults;
     if (!isFaulty)
       faults[name] = values[name] === undefined ? 'is missing' : fault(values[name], issue.message);
   }
+  if (strict && isProduction(env)) refuseInProduction(Object.keys(schema.shape), values, faults);
   if (result.success && Object.keys(faults).length === 0) return result.data;
   const lines = Object.entries(faults).map(([name, message]) => `  ${name}: ${message}`);
   throw new ConfigError(`The configuration cannot be used:\n${lines.join('\n')}`, faults);
+}
+
+/** Their defaults are for development: with them, portals and mails would be those of nobody. */
+const GIVEN_IN_PRODUCTION = ['PORTAL_DOMAIN', 'MAIL_FROM'];
+/** Tokens and passwords travel there. */
+const ENCRYPTED_IN_PRODUCTION = ['AUTH_PUBLIC_URL', 'API_PUBLIC_URL'];
+const onThisMachine = /^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
+
+/** Adds what only development may leave out or leave open to `faults`. */
+function refuseInProduction(
+  names: readonly string[],
+  values: Readonly<Record<string, string>>,
+  faults: Record<string, string>,
+): void {
+  for (const name of names) {
+    const value = values[name];
+    if (GIVEN_IN_PRODUCTION.includes(name) && value === undefined) faults[name] ??= 'is missing';
+    const isOpen = value?.startsWith('http://') === true && !onThisMachine.test(value);
+    if (ENCRYPTED_IN_PRODUCTION.includes(name) && isOpen)
+      faults[name] ??= 'must begin with https:// in production';
+  }
 }
 
 /** Kubernetes sets `<SERVICE>_PORT` for each Service of the namespace. */
@@ -58,15 +82,26 @@ const list = z.string().transform((text) =>
 );
 
 /** name=value, name=value; percent-encoded, as OpenTelemetry has them. */
-const headers = z.string().transform((text, context) => {
+const pairs = z.string().transform((text, context) => {
   try {
-    const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(pair)!);
-    return Object.fromEntries(pairs.map(([, name, value]) => [name!, decodeURIComponent(value!)]));
+    const each = text.split(',').map((pair) => /^\s*([\w.-]+)\s*=\s*(.*?)\s*$/.exec(pair)!);
+    return Object.fromEntries(each.map(([, name, value]) => [name!, decodeURIComponent(value!)]));
   } catch {
     context.addIssue({ code: 'custom', message: 'must look like name=value,name=value' });
     return z.NEVER;
   }
 });
+
+/** Such as 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const most = isIPv4(address) ? 32 : 128;
+  return (
+    isIP(address) !== 0 &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most))
+  );
+}
 
 const publicUrl = z
   .url({ protocol: /^https?$/ })
@@ -141,16 +176,32 @@ export const serverSettings = z.object({
     .describe(
       'Where traces go: an OTLP receiver’s address over HTTP, without /v1/traces. Without it there are none.',
     ),
-  OTEL_EXPORTER_OTLP_HEADERS: headers
+  OTEL_EXPORTER_OTLP_HEADERS: pairs
     .default({})
     .describe('Headers for that receiver, such as its key: name=value,name=value.'),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ])
+    .default('parentbased_traceidratio')
+    .describe('Which traces are recorded; with `parentbased_` whole ones.'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number()
     .min(0)
     .max(1)
-    .default(1)
+    .default(0.1)
     .describe('Share of requests whose trace is recorded, from 0 to 1; callers have no say in it.'),
+  OTEL_SERVICE_NAME: z.string().optional().describe('Name in traces; by default that of the server.'),
+  OTEL_RESOURCE_ATTRIBUTES: pairs
+    .default({})
+    .describe('What else traces say about where they are from: name=value,name=value.'),
   TRUSTED_PROXIES: setting.list
+    .refine((all) => all.every(isNetwork), 'must be addresses or networks, comma-separated')
     .default([])
     .describe('Addresses or networks whose X-Forwarded-For is trusted, comma-separated.'),
 });

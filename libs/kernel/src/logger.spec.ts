@@ -2,6 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { errorForLog } from './logger.js';
 
+describe('a line of the log', () => {
+  it('has its level by name', () => {
+    const program = `
+      const { createLogger } = require('./dist/libs/kernel/src/index.js');
+      createLogger({ name: 'x', level: 'info', format: 'json' }).warn('one');`;
+    const line = JSON.parse(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' })) as object;
+    expect(line).toMatchObject({ level: 'warn', msg: 'one' });
+  });
+});
+
 describe('errorForLog', () => {
   it('shows what went wrong, without the database row involved', () => {
     const error = Object.assign(

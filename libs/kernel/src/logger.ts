@@ -55,6 +55,8 @@ export function createLogger(options: { name: string; level: string; format: 'js
     name: options.name,
     base: { pid, hostname: hostname(), version: VERSION },
     level: options.level,
+    // by their names, as those who collect logs know them; prettier lines come from a thread that wants numbers
+    ...(options.format === 'json' && { formatters: { level: (level: string) => ({ level }) } }),
     redact: {
       // an error's own `code` is not a secret: the parameter is redacted only where requests are logged
       paths: [

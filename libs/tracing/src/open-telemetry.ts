@@ -15,14 +15,18 @@ import {
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
   TracerProvider,
+  type Sampler,
 } from '@opentelemetry/sdk-trace';
+import type { ServerSettings } from '@app/kernel';
 import { isSampled, type OpenSpan, type Recorder, type SpanOptions, type Traceparent } from './tracing.js';
 
 export interface RecorderOptions {
   /** Base address of an OTLP receiver. */
   endpoint: string;
   headers: Record<string, string>;
-  /** Share of traces that are recorded, from 0 to 1. */
+  /** As OpenTelemetry names it. */
+  sampler: ServerSettings['OTEL_TRACES_SAMPLER'];
+  /** Share of traces that are recorded, from 0 to 1, where the sampler takes one. */
   ratio: number;
   /** What this process is, in the words of OpenTelemetry's conventions for resources. */
   resource: Record<string, string>;
@@ -37,12 +41,12 @@ const kinds = {
 } as const;
 
 /** Records spans with the SDK of OpenTelemetry and sends them by OTLP. Nobody imports this while tracing is off. */
-export function openTelemetry({ endpoint, headers, ratio, resource }: RecorderOptions): Recorder {
+export function openTelemetry({ endpoint, headers, sampler, ratio, resource }: RecorderOptions): Recorder {
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
   const processor = new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, headers }) });
   const provider = new TracerProvider({
     resource: resourceFromAttributes(resource),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    sampler: samplerOf(sampler, ratio),
     spanProcessors: [processor],
   });
   const manager = new AsyncLocalStorageContextManager().enable();
@@ -76,6 +80,12 @@ export function openTelemetry({ endpoint, headers, ratio, resource }: RecorderOp
       context.disable();
     },
   };
+}
+
+function samplerOf(name: RecorderOptions['sampler'], ratio: number): Sampler {
+  const share = name.endsWith('always_on') ? 1 : name.endsWith('always_off') ? 0 : ratio;
+  const root = new TraceIdRatioBasedSampler(share);
+  return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 }
 
 const contextOf = (parent: Traceparent | 'root'): Context =>

@@ -5,7 +5,13 @@ import { record, type Recorder } from './tracing.js';
 
 type TracingSettings = Pick<
   ServerSettings,
-  'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_HEADERS' | 'OTEL_TRACES_SAMPLER_ARG' | 'BUILD_COMMIT'
+  | 'OTEL_EXPORTER_OTLP_ENDPOINT'
+  | 'OTEL_EXPORTER_OTLP_HEADERS'
+  | 'OTEL_TRACES_SAMPLER'
+  | 'OTEL_TRACES_SAMPLER_ARG'
+  | 'OTEL_SERVICE_NAME'
+  | 'OTEL_RESOURCE_ATTRIBUTES'
+  | 'BUILD_COMMIT'
 >;
 
 /** Milliseconds that the last spans have to leave: a receiver that hangs must not keep a server from ending. */
@@ -54,16 +60,21 @@ async function open(
   const endpoint = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (endpoint === undefined) return undefined;
   const { openTelemetry } = await import('./open-telemetry.js');
-  logger.info({ ratio: settings.OTEL_TRACES_SAMPLER_ARG }, 'traces are recorded');
+  const sampler = settings.OTEL_TRACES_SAMPLER;
+  const ratio = settings.OTEL_TRACES_SAMPLER_ARG;
+  logger.info({ sampler, ratio }, 'traces are recorded');
   return openTelemetry({
     endpoint,
     headers: settings.OTEL_EXPORTER_OTLP_HEADERS,
-    ratio: settings.OTEL_TRACES_SAMPLER_ARG,
+    sampler,
+    ratio,
     resource: {
       'service.name': program,
       'service.version': VERSION,
       'service.instance.id': randomUUID(),
       'vcs.ref.head.revision': settings.BUILD_COMMIT,
+      ...settings.OTEL_RESOURCE_ATTRIBUTES,
+      ...(settings.OTEL_SERVICE_NAME !== undefined && { 'service.name': settings.OTEL_SERVICE_NAME }),
     },
   });
 }

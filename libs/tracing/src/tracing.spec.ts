@@ -71,3 +71,14 @@ describe('OTEL_EXPORTER_OTLP_HEADERS', () => {
     expect(() => read(text)).toThrow(/OTEL_EXPORTER_OTLP_HEADERS: must look like/);
   });
 });
+
+describe('OTEL_RESOURCE_ATTRIBUTES', () => {
+  it('is read as OpenTelemetry has it', () => {
+    const settings = serverSettings.pick({ OTEL_RESOURCE_ATTRIBUTES: true });
+    const given = { OTEL_RESOURCE_ATTRIBUTES: 'k8s.namespace.name=lp,deployment.environment.name=a%20b' };
+    expect(loadConfig(settings, given).OTEL_RESOURCE_ATTRIBUTES).toEqual({
+      'k8s.namespace.name': 'lp',
+      'deployment.environment.name': 'a b',
+    });
+  });
+});
