@@ -125,6 +125,7 @@ async function withServers<T>(
 function productionSettings(profileFolder: string | undefined): Record<string, string> {
   return {
     NODE_ENV: 'production',
+    MAIL_FROM: 'bench@learning.localhost',
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'on',
     API_REQUESTS_PER_MINUTE: '1000000000',

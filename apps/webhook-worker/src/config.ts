@@ -16,7 +16,8 @@ export const settings = serverSettings.extend({
   WEBHOOK_EGRESS_PROXY: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Proxy for deliveries. It resolves names, so it must refuse internal addresses itself.'),
+    .describe('Proxy for deliveries. It resolves names, so it must refuse internal addresses itself.')
+    .meta({ secret: true }),
   WEBHOOK_SIGNATURE_HEADERS: setting.list
     .default(['X-Webhook-Signature'])
     .describe('Headers that carry the t=,v1= signature.'),
@@ -41,7 +42,8 @@ export const settings = serverSettings.extend({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
-    .describe('Mail server; without it mails wait in Postgres.'),
+    .describe('Mail server; without it mails wait in Postgres.')
+    .meta({ secret: true }),
   MAIL_FROM: z
     .string()
     .default('Learning Platform <no-reply@learning.localhost>')
@@ -52,7 +54,8 @@ export const settings = serverSettings.extend({
     .string()
     .min(12)
     .optional()
-    .describe('For the queue board, with any user name; without it the board answers on loopback only.'),
+    .describe('For the queue board, with any user name; without it the board answers on loopback only.')
+    .meta({ secret: true }),
   QUEUE_BOARD_HOSTS: setting.list
     .default(['localhost', '127.0.0.1', '[::1]'])
     .describe('Host names, without ports, at which the queue board answers; it refuses at any other.'),

@@ -110,9 +110,13 @@ const publicUrl = z
 
 const sealingKey = z
   .string()
-  .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
+  .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
+  .meta({ secret: true });
 
-/** Kinds of settings that several apps share. */
+/**
+ * Kinds of settings that several apps share. One with the meta `secret` stands in no ConfigMap: its value, or a password
+ * within it, is for the process alone.
+ */
 export const setting = {
   port: z.coerce.number().int().min(0).max(65535),
   switch: z.enum(['on', 'off']).transform((value) => value === 'on'),
@@ -135,16 +139,23 @@ export const setting = {
     .default([])
     .describe(
       'Keys besides SECRETS_KEY whose seals are still opened, comma-separated: the next one before a rotation, the previous one after it.',
-    ),
+    )
+    .meta({ secret: true }),
 };
 
 /** Settings that every server has. */
 export const serverSettings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('Postgres, with the role of this app.'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .describe('Postgres, with the role of this app.')
+    .meta({ secret: true }),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20).describe('Postgres connections.'),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).describe('Redis, with maxmemory-policy noeviction.'),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .describe('Redis, with maxmemory-policy noeviction.')
+    .meta({ secret: true }),
   REDIS_PREFIX: z.string().default('lp').describe('Key prefix of this environment.'),
   REDIS_SENTINELS: list
     .pipe(
@@ -156,7 +167,11 @@ export const serverSettings = z.object({
     .describe(
       'Sentinels that know where Redis is, as host:port, comma-separated; the host in REDIS_URL is then the name of their master.',
     ),
-  REDIS_SENTINEL_PASSWORD: z.string().optional().describe('Password of the sentinels, if they have one.'),
+  REDIS_SENTINEL_PASSWORD: z
+    .string()
+    .optional()
+    .describe('Password of the sentinels, if they have one.')
+    .meta({ secret: true }),
   AUTH_PUBLIC_URL: setting.publicUrl.describe('Public address of the authorization server: the issuer.'),
   API_PUBLIC_URL: setting.publicUrl.describe('Public address of the resource API.'),
   PORTAL_DOMAIN: z.string().default('learning.localhost').describe('Portals are its first-level subdomains.'),
@@ -178,7 +193,8 @@ export const serverSettings = z.object({
     ),
   OTEL_EXPORTER_OTLP_HEADERS: pairs
     .default({})
-    .describe('Headers for that receiver, such as its key: name=value,name=value.'),
+    .describe('Headers for that receiver, such as its key: name=value,name=value.')
+    .meta({ secret: true }),
   OTEL_TRACES_SAMPLER: z
     .enum([
       'always_on',

@@ -5,7 +5,8 @@ import { z } from 'zod';
 export const settings = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
-    .describe('Postgres, with the role that owns the database and can create roles; no superuser needed.'),
+    .describe('Postgres, with the role that owns the database and can create roles; no superuser needed.')
+    .meta({ secret: true }),
   DATABASE_ROLE_PREFIX: z
     .string()
     .refine(isRolePrefix, 'must be lower-case letters, digits and underscores, at most 40')
@@ -17,9 +18,9 @@ export const settings = z.object({
     .describe(
       'The role with which a pooler (PgBouncer) asks for password hashes; sets up pooler.secret_of and what the roles need behind it.',
     ),
-  AUTH_DATABASE_PASSWORD: z.string().min(12).describe('Set for the role lp_auth.'),
-  API_DATABASE_PASSWORD: z.string().min(12).describe('Set for the role lp_api.'),
-  WORKER_DATABASE_PASSWORD: z.string().min(12).describe('Set for the role lp_worker.'),
+  AUTH_DATABASE_PASSWORD: z.string().min(12).describe('Set for the role lp_auth.').meta({ secret: true }),
+  API_DATABASE_PASSWORD: z.string().min(12).describe('Set for the role lp_api.').meta({ secret: true }),
+  WORKER_DATABASE_PASSWORD: z.string().min(12).describe('Set for the role lp_worker.').meta({ secret: true }),
 });
 
 /** @throws ConfigError naming every missing or invalid variable */

@@ -12,7 +12,7 @@ export const searchEngineSettings = {
     .default([])
     .describe('Nodes of the OpenSearch cluster, comma-separated, such as https://search-1:9200.'),
   OPENSEARCH_USERNAME: z.string().optional().describe('Who we are to OpenSearch.'),
-  OPENSEARCH_PASSWORD: z.string().optional().describe('The password of that user.'),
+  OPENSEARCH_PASSWORD: z.string().optional().describe('The password of that user.').meta({ secret: true }),
   OPENSEARCH_CA: z
     .string()
     .optional()

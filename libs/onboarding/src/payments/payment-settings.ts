@@ -17,7 +17,11 @@ export const paymentSettings = {
     .describe(
       'Without a payment gateway, `refuse` accepts no payment, and `agree` accepts every payment and only logs it, so that nobody pays for the portals. By default `refuse` in production, `agree` elsewhere.',
     ),
-  PAYMENT_GATEWAY_KEY: z.string().optional().describe('Sent to the gateway as a bearer token.'),
+  PAYMENT_GATEWAY_KEY: z
+    .string()
+    .optional()
+    .describe('Sent to the gateway as a bearer token.')
+    .meta({ secret: true }),
 };
 
 /** The gateway that the settings name. */
