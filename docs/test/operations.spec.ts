@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
+import { bootstrapTables } from './bootstrap-table.js';
 import { metricsTable } from './metrics-table.js';
 import { scheduledTasksTable } from './scheduled-tasks-table.js';
 import { settingsTables } from './settings-table.js';
@@ -10,6 +11,7 @@ const fileOf = (page: string): string => join(__dirname, '..', 'operations', `${
 describe('docs/operations', () => {
   it.each([
     ['every setting of every program', 'settings', 'settings', settingsTables],
+    ['every member of a bootstrap file', 'bootstrap', 'bootstrap', bootstrapTables],
     ['every scheduled task', 'observe', 'scheduled tasks', scheduledTasksTable],
     ['every metric', 'observe', 'metrics', metricsTable],
   ])('lists %s in %s.md (UPDATE_DOCS=1 npm run jest docs writes them)', async (_, page, name, table) => {

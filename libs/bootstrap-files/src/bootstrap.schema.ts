@@ -49,11 +49,15 @@ const Portal = z.strictObject({
   host: Host,
   name: Text,
   title: Text,
-  /** A new portal is a customer by default; an existing one keeps its type when the file does not say. */
-  type: z.enum(['customer', 'content_partner', 'distribution_partner']).optional(),
+  type: z
+    .enum(['customer', 'content_partner', 'distribution_partner'])
+    .optional()
+    .describe('A new portal is a customer by default; an existing one keeps its type.'),
   parent: Host.optional(),
-  /** The complete list; a portal keeps its features when the file does not say. */
-  features: z.array(Slug.or(z.string().regex(/^[a-z_]+$/))).optional(),
+  features: z
+    .array(Slug.or(z.string().regex(/^[a-z_]+$/)))
+    .optional()
+    .describe('The complete list; by default an existing portal keeps its features.'),
   plan: Plan.optional(),
   configuration: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).default({}),
   custom_fields: z.array(CustomField).default([]),
@@ -63,7 +67,7 @@ const Person = z.strictObject({
   email: Email,
   first_name: Text,
   last_name: Text,
-  password: Secret.optional(),
+  password: Secret.optional().describe('Of a new person.'),
   accounts: z.array(
     z.strictObject({
       portal: Host,
@@ -97,15 +101,14 @@ const Client = z
   .strictObject({
     id: z.string().regex(/^[A-Za-z0-9._~-]{1,100}$/),
     name: z.string().min(1).max(100),
-    secret: ClientSecret.optional(),
-    portal: Host.optional(),
+    secret: ClientSecret.optional().describe('At least 24 characters in production.'),
+    portal: Host.optional().describe('Without one the client is for every portal that approves it.'),
     redirect_uri: Address.optional(),
     scopes: Scopes,
     grants: z.array(z.string()).optional(),
     special: z.boolean().default(false),
     introspects_all: z.boolean().default(false),
     sends_iss: z.boolean().default(true),
-    /** What portals allow an unbound client to do for itself; an existing approval is kept. */
     approvals: z
       .array(
         z.strictObject({
@@ -116,7 +119,8 @@ const Client = z
           makes_portals: z.boolean().default(false),
         }),
       )
-      .default([]),
+      .default([])
+      .describe('What portals allow a client without a portal to do for itself; existing ones are kept.'),
   })
   .refine(({ portal, approvals }) => portal === undefined || approvals.length === 0, {
     path: ['approvals'],
@@ -149,8 +153,10 @@ export const Preset = z.strictObject({
 
 /** The format that `apply -f` reads: portals, people, clients, presets and entitlements. */
 export const Bootstrap = z.strictObject({
-  /** Marks a file with public secrets; refused in production unless ALLOW_DEMO_DATA=true. */
-  demo: z.boolean().default(false),
+  demo: z
+    .boolean()
+    .default(false)
+    .describe('The file has public secrets; refused in production unless ALLOW_DEMO_DATA=true.'),
   portals: z.array(Portal).default([]),
   people: z.array(Person).default([]),
   clients: z.array(Client).default([]),
