@@ -1,7 +1,7 @@
 import { metricList, type MetricDefinition } from '@app/metrics';
 import { describeWith } from '@app/testing';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn } from './promql.js';
 import { readRules, RULES_FILE, listRules } from './rules.js';
@@ -15,7 +15,9 @@ describe('The alert rules', () => {
     for (const { alert, labels, annotations } of rules) {
       expect([alert, labels.severity]).toEqual([alert, expect.stringMatching(/^(critical|warning)$/)]);
       expect(annotations.summary).toMatch(/\.$/);
-      expect(annotations.runbook_url).toBe(`docs/runbooks.md#${alert.toLowerCase()}`);
+      expect(annotations.runbook_url).toMatch(
+        new RegExp(`^https://[^#]*/runbooks\\.md#${alert.toLowerCase()}$`),
+      );
     }
   });
 
@@ -41,22 +43,48 @@ describeWith('promtool', 'promtool', () => {
   });
 });
 
-describe('The dashboards', () => {
-  const folder = join('observability', 'grafana', 'dashboards');
-  const boards = readdirSync(folder).map((file) => ({
-    file,
-    board: JSON.parse(readFileSync(join(folder, file), 'utf8')),
-  }));
+const folder = join('observability', 'grafana', 'dashboards');
+const boards = readdirSync(folder).map((file) => ({
+  file,
+  board: JSON.parse(readFileSync(join(folder, file), 'utf8')),
+}));
 
-  it('are named after their files, and ask the data source that is provisioned', () => {
+/** What the metrics of a panel say; those of the process itself are prom-client's. */
+function descriptionOf(panel: { targets: { expr: string }[] }): string {
+  const names = panel.targets.flatMap(({ expr }) => namesIn(expr).metrics);
+  const texts = names.map((name) => {
+    const [, ours] = Object.entries<MetricDefinition>(metricList).find(([known]) =>
+      ['', '_bucket', '_count', '_sum'].some((suffix) => known + suffix === name),
+    ) ?? [name, undefined];
+    return ours?.help ?? `\`${name}\`, as Prometheus’ own libraries have it.`;
+  });
+  return [...new Set(texts)].join('\n\n');
+}
+
+describe('The dashboards', () => {
+  it('say what each panel shows (UPDATE_DOCS=1 npm run jest observability/test/rules writes it)', () => {
+    for (const { file, board } of boards) {
+      for (const panel of board.panels) {
+        if (process.env['UPDATE_DOCS']) panel.description = descriptionOf(panel);
+        expect([file, panel.title, panel.description]).toEqual([file, panel.title, descriptionOf(panel)]);
+      }
+      if (process.env['UPDATE_DOCS'])
+        writeFileSync(join(folder, file), `${JSON.stringify(board, undefined, 2)}\n`);
+    }
+  });
+
+  it('are named after their files, and ask the data source that one chooses: at first the provisioned one', () => {
     const sources = readFileSync(
       join('observability', 'grafana', 'provisioning', 'datasources', 'datasources.yml'),
       'utf8',
     );
     for (const { file, board } of boards) {
       expect(`${board.uid}.json`).toBe(file);
+      const [datasource] = board.templating.list;
+      expect(datasource).toMatchObject({ name: 'datasource', type: 'datasource', query: 'prometheus' });
+      expect(sources).toContain(`uid: ${datasource.current.value}`);
       for (const panel of board.panels) {
-        expect(sources).toContain(`uid: ${panel.datasource.uid}`);
+        for (const one of [panel, ...panel.targets]) expect(one.datasource.uid).toBe('${datasource}');
         expect(panel.targets.length).toBeGreaterThan(0);
       }
     }
@@ -76,7 +104,7 @@ describe('The dashboards', () => {
   });
 
   it('and the rules name labels that their metrics have', () => {
-    const common = ['job', 'instance', 'le'];
+    const common = ['namespace', 'job', 'instance', 'le'];
     const ownLabels = Object.values<MetricDefinition>(metricList).flatMap(({ labels = [] }) => [...labels]);
     const expressions = [
       ...boards.flatMap(({ board }) => board.panels.flatMap(({ targets }: any) => targets)),
@@ -84,6 +112,41 @@ describe('The dashboards', () => {
     ].map(({ expr }) => expr as string);
     for (const expression of expressions) {
       for (const label of namesIn(expression).labels) expect([...common, ...ownLabels]).toContain(label);
+    }
+  });
+});
+
+describe('Two environments in one Prometheus', () => {
+  /** Aggregations of an expression that forget the environment. */
+  const forgetful = (expr: string): string[] =>
+    [...expr.matchAll(/\b(?:sum|max|min|avg|count)\b\s*(?:by\s*\(([^)]*)\))?/g)]
+      .filter(([, labels = '']) => !labels.split(/,\s*/).includes('namespace'))
+      .map(([aggregation]) => aggregation);
+
+  it.each(rulesOf(readRules()).map(({ alert, expr }) => [alert, expr]))('are two for %s', (_, expr) => {
+    expect(forgetful(expr)).toEqual([]);
+  });
+
+  it('are added up by an expression without the namespace', () => {
+    expect(forgetful('sum by (job) (a) / sum by (namespace, job) (b) + max(c)')).toEqual([
+      'sum by (job)',
+      'max',
+    ]);
+  });
+
+  it('are told apart by every panel: it shows the namespace that one chooses', () => {
+    for (const { board } of boards) {
+      expect(board.templating.list.map(({ name }: any) => name)).toEqual([
+        'datasource',
+        'namespace',
+        'instance',
+      ]);
+      for (const { targets } of board.panels) {
+        for (const { expr } of targets as { expr: string }[]) {
+          const selected = [...expr.matchAll(/namespace="\$namespace",instance=~"\$instance"/g)].length;
+          expect([expr, selected]).toEqual([expr, namesIn(expr).metrics.length]);
+        }
+      }
     }
   });
 });
