@@ -23,6 +23,7 @@ const operations = ['install', 'observe', 'scale']
 /** What docs/operations/scale.md asks of Postgres, and says about each process. */
 const maxConnections = Number(/at their largest need a `max_connections` of (\d+)/.exec(operations)?.[1]);
 const besides = Number(/uses up to (\d+) connections besides its pools/.exec(operations)?.[1]);
+const atTheirSmallest = Number(/needs a `max_connections` of at least (\d+)/.exec(operations)?.[1]);
 /** superuser_reserved_connections, the toolbox, and a few for people. */
 const RESERVED = 20;
 
@@ -35,21 +36,25 @@ const slowLane = Number(
   /slowLanePoolSize: (\d+)/.exec(readFileSync('apps/webhook-worker/src/timing.ts', 'utf8'))?.[1],
 );
 
-/** The largest number of replicas, and one more while they are exchanged. */
-function mostReplicas(manifests: Manifest[], app: string): number {
-  const { maxReplicas } = named(manifests, 'HorizontalPodAutoscaler', app)['spec'];
-  return maxReplicas + named(manifests, 'Deployment', app)['spec'].strategy.rollingUpdate.maxSurge;
+/** The largest or smallest number of replicas, and one more while they are exchanged. */
+function replicas(manifests: Manifest[], app: string, bound: 'maxReplicas' | 'minReplicas'): number {
+  const { [bound]: count } = named(manifests, 'HorizontalPodAutoscaler', app)['spec'];
+  return count + named(manifests, 'Deployment', app)['spec'].strategy.rollingUpdate.maxSurge;
 }
+const mostReplicas = (manifests: Manifest[], app: string): number => replicas(manifests, app, 'maxReplicas');
 
 /** Connections of all processes at once. */
-function mostConnections(manifests: Manifest[]): number {
+function mostConnections(
+  manifests: Manifest[],
+  bound: 'maxReplicas' | 'minReplicas' = 'maxReplicas',
+): number {
   return servers
     .map((app) => {
       const [container] = listContainers(named(manifests, 'Deployment', app));
       const settings = named(manifests, 'ConfigMap', container.envFrom[0].configMapRef.name)['data'];
       const pool = Number(settings.DATABASE_POOL_SIZE);
       const pools = app === 'webhook-worker' ? pool + slowLane + otherWork : pool;
-      return mostReplicas(manifests, app) * (pools + besides);
+      return replicas(manifests, app, bound) * (pools + besides);
     })
     .reduce((sum, one) => sum + one, 0);
 }
@@ -63,6 +68,12 @@ describeWith(kustomizer, 'at their largest', () =>
       const most = mostConnections(manifests);
       expect(most).toBeGreaterThan(50);
       expect(most + RESERVED).toBeLessThanOrEqual(maxConnections);
+    });
+
+    it('has no more at its smallest than Postgres is asked to allow at Start', () => {
+      const least = mostConnections(manifests, 'minReplicas') + RESERVED;
+      expect(least).toBeLessThanOrEqual(atTheirSmallest);
+      if (name === 'production') expect(atTheirSmallest - least).toBeLessThan(10);
     });
 
     it('counts pools and replicas', () => {
