@@ -2,7 +2,7 @@ import { describeWith } from '@app/testing';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  containersOf,
+  listContainers,
   kustomizer,
   type Manifest,
   named,
@@ -29,7 +29,7 @@ describeWith(kustomizer, 'components', () => {
         name: 'ca',
         secret: { secretName: 'learning-platform-ca' },
       });
-      for (const { env, volumeMounts } of containersOf(named(manifests, 'Deployment', name))) {
+      for (const { env, volumeMounts } of listContainers(named(manifests, 'Deployment', name))) {
         const [mount] = volumeMounts.filter((one: any) => one.name === 'ca');
         expect(env).toContainEqual({ name: 'NODE_EXTRA_CA_CERTS', value: `${mount.mountPath}/ca.crt` });
       }

@@ -123,7 +123,7 @@ describe('Two environments in one Prometheus', () => {
       .filter(([, labels = '']) => !labels.split(/,\s*/).includes('namespace'))
       .map(([aggregation]) => aggregation);
 
-  it.each(rulesOf(readRules()).map(({ alert, expr }) => [alert, expr]))('are two for %s', (_, expr) => {
+  it.each(listRules(readRules()).map(({ alert, expr }) => [alert, expr]))('are two for %s', (_, expr) => {
     expect(forgetful(expr)).toEqual([]);
   });
 

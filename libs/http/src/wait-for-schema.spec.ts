@@ -47,7 +47,7 @@ describe('a server on a schema that is older than its build', () => {
     ['there is no database', (url: URL) => (url.pathname = '/not_yet'), '3D000'],
     ['there is no such host', (url: URL) => (url.hostname = 'postgres.invalid'), 'ENOTFOUND|EAI_AGAIN'],
   ])('waits while %s, and says so', async (_, change, code) => {
-    const url = new URL(own.urls.api);
+    const url = new URL(harness.urls.api);
     change(url);
     const settings = await settingsOf(String(url));
     const program = `
