@@ -37,8 +37,8 @@ function rows({ properties = {}, required = [] }: Schema, before: string): strin
 }
 
 function defaultOf({ default: value }: Schema): string {
-  const isEmpty = value === undefined || (typeof value === 'object' && Object.keys(value!).length === 0);
-  return isEmpty ? '' : `\`${Array.isArray(value) ? value.join(', ') : String(value)}\``;
+  if (Array.isArray(value)) return value.length === 0 ? '' : `\`${value.join(', ')}\``;
+  return ['string', 'number', 'boolean'].includes(typeof value) ? `\`${value as string}\`` : '';
 }
 
 function kindOf(schema: Schema): string {

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { kustomizer, overlay, overlays, render } from './kustomize.js';
+import { overlay, overlays, render } from './kustomize.js';
 
 /** The smallest version of Kubernetes that docs/operations/install.md names. */
 const smallest = /On Kubernetes\*\* \((1\.\d+) or newer\)/.exec(

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import type { WrittenFile } from './compose-file.js';
 
 /**
  * Addresses instead of the names of services: Linux has a whole loopback network, so that each service keeps its ports,
@@ -14,9 +15,11 @@ export class Addresses {
 
   /** @param files of compose, in `folder` */
   constructor(folder: string, files: readonly string[]) {
-    const read = files.map((file) => parse(readFileSync(join(folder, file), 'utf8'), { merge: true }));
+    const read = files.map(
+      (file) => parse(readFileSync(join(folder, file), 'utf8'), { merge: true }) as WrittenFile,
+    );
     this.#names = [...new Set(read.flatMap(({ services }) => Object.keys(services)))];
-    this.#gateway = read[0].networks.default.ipam.config[0].gateway;
+    this.#gateway = read[0]!.networks!.default.ipam.config[0]!.gateway;
   }
 
   of(service: string): string {

@@ -21,6 +21,16 @@ export interface ComposeFile {
   services: Record<string, Service>;
 }
 
+/** A file, and a service in it, as they are written. */
+export interface WrittenFile {
+  services: Record<string, WrittenService>;
+  networks?: { default: { ipam: { config: { gateway: string }[] } } };
+}
+type WrittenService = Partial<Omit<Service, 'environment' | 'stop_grace_period'>> & {
+  environment?: Record<string, string | number | null>;
+  stop_grace_period?: string;
+};
+
 /** Keys that change nothing for a process without a container, besides those of {@link Service}. */
 const OF_CONTAINERS = ['build', 'cap_drop', 'init', 'ports', 'read_only', 'restart', 'security_opt', 'tmpfs'];
 const OF_PROCESSES = [
@@ -46,11 +56,11 @@ const unquoted = (text: string): string => text.replace(/^"(.*)"$/, '$1');
  */
 export function readCompose(folder: string, files: readonly string[]): ComposeFile {
   const variables = readDotEnv(folder);
-  const merged: Record<string, any> = {};
+  const merged: Record<string, WrittenService> = {};
   for (const file of files) {
     const text = readFileSync(join(folder, file), 'utf8');
-    const { services } = interpolated(parse(text, { merge: true }), variables) as any;
-    for (const [name, service] of Object.entries<any>(services)) {
+    const { services } = interpolated(parse(text, { merge: true }), variables) as WrittenFile;
+    for (const [name, service] of Object.entries(services)) {
       const { environment, ...before } = merged[name] ?? {};
       merged[name] = { ...before, ...service, environment: { ...environment, ...service.environment } };
     }
@@ -59,23 +69,30 @@ export function readCompose(folder: string, files: readonly string[]): ComposeFi
   return { services: Object.fromEntries(services) };
 }
 
-function resolved(name: string, given: Record<string, any>): Service {
+function resolved(name: string, given: WrittenService): Service {
   const foreign = Object.keys(given).filter((key) => ![...OF_CONTAINERS, ...OF_PROCESSES].includes(key));
   if (foreign.length > 0) throw new Error(`${name}: the drill does not know ${foreign.join(', ')}`);
-  const environment = Object.entries<string | null>(given['environment'] ?? {}).map(([key, value]) => [
-    key,
-    String(value ?? ''),
-  ]);
+  const {
+    image,
+    command = [],
+    entrypoint,
+    environment = {},
+    healthcheck,
+    volumes = [],
+    profiles = [],
+  } = given;
+  if (image === undefined) throw new Error(`${name} has no image`);
+  const variables = Object.entries(environment).map(([key, value]) => [key, String(value ?? '')]);
   return {
-    image: given['image'],
-    command: given['command'] ?? [],
-    ...(given['entrypoint'] && { entrypoint: given['entrypoint'] }),
-    environment: Object.fromEntries(environment),
-    depends_on: given['depends_on'] ?? {},
-    ...(given['healthcheck'] && { healthcheck: given['healthcheck'] }),
-    volumes: given['volumes'] ?? [],
-    profiles: given['profiles'] ?? [],
-    stop_grace_period: Number.parseInt(given['stop_grace_period'] ?? '10s'),
+    image,
+    command,
+    ...(entrypoint && { entrypoint }),
+    environment: Object.fromEntries(variables) as Record<string, string>,
+    depends_on: given.depends_on ?? {},
+    ...(healthcheck && { healthcheck }),
+    volumes,
+    profiles,
+    stop_grace_period: Number.parseInt(given.stop_grace_period ?? '10s'),
   };
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@app/catalogue';
 import type { Database, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
-import { endTokensOfClient, findNamedClient, operatorsCredentials } from '@app/clients';
+import { endTokensOfClient, operatorsCredentials } from '@app/clients';
 import { hashPassword, passwordFault, passwordFaults, insertInitialPassword } from '@app/credentials';
 import {
   acceptAccount,
@@ -242,31 +242,14 @@ async function applyClients(
   }
 }
 
-const auditClient = (
+/** Notes in the audit log what the file did to a client. */
+export const auditClient = (
   tx: Transaction,
   event: AuditEvent,
   { clientId, portalId }: { clientId: string; portalId: number | null },
   now: Date,
 ): Promise<void> =>
   recordAudit(tx, commandLine(), { event, clientId, portalId, details: { what: 'bootstrap file' } }, now);
-
-/** Updates registered addresses that depend on the environment; ignores the rest of the file. */
-export function followAddresses(
-  database: Database,
-  bootstrap: Bootstrap,
-  env: Record<string, string | undefined>,
-): Promise<void> {
-  return database.write(async (tx) => {
-    for (const { id, redirect_uri: address } of bootstrap.clients) {
-      if (typeof address !== 'object') continue;
-      const client = await findNamedClient(tx, id);
-      if (!client) continue;
-      const [redirectUri, now] = [resolveAddress(address, env), systemClock.now()];
-      const hasMoved = await operatorsCredentials.setRedirectUri(tx, client, redirectUri, 'operator', now);
-      if (hasMoved) await auditClient(tx, 'client.changed', client, now);
-    }
-  });
-}
 
 /** @returns references to unknown content */
 async function applyEntitlements(work: Work, bootstrap: Bootstrap): Promise<string[]> {

@@ -21,7 +21,7 @@ const file = {
 
 describe('apply', () => {
   const own = useDatabase();
-  const apply = (name: string, { secret = SECRET, isForced = false, given = file as object } = {}) =>
+  const apply = (name: string, { secret = SECRET, isForced = false, given = file } = {}) =>
     applyFile(own.database, name, Bootstrap.parse(given), {
       clock: systemClock,
       env: { SECRET_OF_C: secret },

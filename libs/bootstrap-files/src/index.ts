@@ -1,4 +1,5 @@
-export { applyBootstrap, followAddresses, type Applied, type ApplyOptions } from './apply-bootstrap.js';
+export { applyBootstrap, type Applied, type ApplyOptions } from './apply-bootstrap.js';
+export { followAddresses } from './follow-addresses.js';
 export { applyFile } from './apply-file.js';
 export { applyCustomFields, applyPreset } from './apply.queries.js';
 export { Bootstrap, CustomField, Preset } from './bootstrap.schema.js';
