@@ -37,6 +37,7 @@ const DRILLS = specs([
   'apps/webhook-worker/test/locked-tables.e2e',
   'docs/test/redis-user.e2e',
   'docs/test/restore-drill.e2e',
+  'k8s/test/api-server.e2e',
   'k8s/test/image-contents',
   'libs/database/src/replica/replica',
   'libs/local-services/src/postgres',
