@@ -20,7 +20,7 @@ async function warningsAfter(
 describe('a proxy that TRUSTED_PROXIES does not name', () => {
   const forwarded = { 'x-forwarded-for': '198.51.100.7' };
 
-  it('is told in the log, once', async () => {
+  it('appears in the log, once', async () => {
     const told = await warningsAfter(false, {}, forwarded, forwarded);
     expect(told).toEqual([expect.stringContaining('127.0.0.1 has X-Forwarded-For, but TRUSTED_PROXIES')]);
   });
