@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { ApiServer, home, isBuilt } from './api-server.js';
 import {
-  containersOf,
+  listContainers,
   type Manifest,
   named,
   overlay,
@@ -109,7 +109,7 @@ const namespaceOf = (name: string): string => `learning-platform-${name}`;
         for (const manifests of [before, after, before]) {
           await apply(manifests);
           for (const workload of workloads) {
-            const [container] = containersOf(named(manifests, 'Deployment', workload));
+            const [container] = listContainers(named(manifests, 'Deployment', workload));
             expect(await imageOf(workload)).toBe(container.image);
           }
         }

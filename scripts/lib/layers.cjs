@@ -5,7 +5,10 @@
 module.exports = {
   layers: [
     { name: 'Kernel and contracts', libs: ['contracts', 'kernel'] },
-    { name: 'Foundations', libs: ['database', 'destinations', 'metrics', 'redis', 'texts', 'tracing'] },
+    {
+      name: 'Foundations',
+      libs: ['database', 'destinations', 'metrics', 'redis', 'tables', 'texts', 'tracing'],
+    },
     {
       name: 'Mechanisms',
       libs: ['access', 'events', 'http', 'idempotency', 'limits', 'mail', 'rate-limit', 'scheduled-tasks'],

@@ -1,0 +1,65 @@
+import { ConfigError } from '@app/kernel';
+import { z } from 'zod';
+import { suggestion } from './column-names.js';
+import { columnKinds, kindOf, type TableFields } from './fields.js';
+import { decimalMarks } from './numbers.js';
+
+const Column = z.strictObject({
+  /** One column, or several: the first that is not empty. */
+  from: z.union([z.string(), z.array(z.string()).min(1)]),
+  as: z.enum(columnKinds).optional(),
+  /** What stands before fractions in this column. */
+  decimal: z.enum(decimalMarks).optional(),
+  /** Separator of list items. */
+  split: z.string().min(1).optional(),
+  /** Replacements for values in the table, applied before parsing; letter case does not matter. */
+  values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+  /** With `{}` for the value in the table: `https://courses.example/{}`. */
+  template: z.string().optional(),
+});
+export type Column = z.output<typeof Column>;
+
+const schema = z.strictObject({
+  /** Column separator; found in the table by default. */
+  delimiter: z.string().length(1).optional(),
+  encoding: z.string().optional(),
+  decimal: z.enum(decimalMarks).optional(),
+  defaults: z.record(z.string(), z.json()).default({}),
+  columns: z.record(z.string(), z.union([z.string().transform((from) => Column.parse({ from })), Column])),
+});
+
+/** The file given to `--map`: which column becomes which field. */
+export type ColumnMap = z.output<typeof schema>;
+
+/**
+ * @param given the content of the file
+ * @throws ConfigError saying what is wrong in it, fields that do not exist included
+ */
+export function readColumnMap(given: unknown, fields: TableFields): ColumnMap {
+  const withFields = schema.superRefine(({ columns, defaults }, context) => {
+    const named = [
+      ...Object.keys(columns).map((field) => ({ field, path: ['columns', field] })),
+      ...leavesOf(defaults).map((field) => ({ field, path: ['defaults', ...field.split('.')] })),
+    ];
+    for (const { field, path } of named)
+      if (kindOf(fields, field) === undefined)
+        context.addIssue({
+          code: 'custom',
+          path,
+          message: `"${field}" is no field${suggestion(field, Object.keys(fields.known))}`,
+        });
+  });
+  const result = withFields.safeParse(given);
+  if (!result.success)
+    throw new ConfigError(`The map file cannot be used:\n${z.prettifyError(result.error)}`);
+  return result.data;
+}
+
+/** Names of the fields in an object: `pricing.price` for one inside another. */
+function leavesOf(value: object, before = ''): string[] {
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner) && Object.keys(inner).length > 0
+      ? leavesOf(inner, `${before}${name}.`)
+      : [before + name],
+  );
+}

@@ -1,0 +1,41 @@
+import { ConfigError } from '@app/kernel';
+import { distance } from 'fastest-levenshtein';
+
+/** What names of columns have in common however they are written: `E-Mail`, `e_mail` and `email` are one. */
+export const keyOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/**
+ * The column that a name means: the one with exactly this name, or else with the same {@link keyOf key}.
+ * @returns its index; undefined when there is none
+ * @throws ConfigError when several bear the name
+ */
+export function findColumn(columns: readonly string[], name: string): number | undefined {
+  const bears = [
+    (column: string) => column === name,
+    (column: string) => keyOf(name) !== '' && keyOf(column) === keyOf(name),
+  ];
+  for (const is of bears) {
+    const found = columns.flatMap((column, index) => (is(column) ? [index] : []));
+    if (found.length > 1) throw new ConfigError(repeated(name, columns, found));
+    if (found.length === 1) return found[0];
+  }
+  return undefined;
+}
+
+export const repeated = (name: string, columns: readonly string[], indexes: readonly number[]): string =>
+  `The table has "${name}" more than once: ${indexes.map((index) => `column ${index + 1} ("${columns[index]}")`).join(', ')}.`;
+
+/** `; did you mean ...?` with the nearest of the known names, or nothing. */
+export function suggestion(name: string, known: readonly string[]): string {
+  const key = keyOf(name);
+  const last = (one: string) => keyOf(one.slice(one.lastIndexOf('.') + 1));
+  const far = (one: string) => Math.min(distance(keyOf(one), key), distance(last(one), key));
+  const [nearest] = known.toSorted((one, other) => far(one) - far(other));
+  return nearest !== undefined && key !== '' && far(nearest) <= Math.max(1, key.length / 4)
+    ? `; did you mean ${nearest}?`
+    : '';
+}

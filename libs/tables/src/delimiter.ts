@@ -1,0 +1,36 @@
+import { ConfigError } from '@app/kernel';
+import { readRows, type TableRow } from './records.js';
+
+const candidates = [',', ';', '\t', '|'];
+/** Rows that are looked at. */
+const SAMPLE = 100;
+
+/**
+ * The delimiter of a table: the one that divides its header, and if several do, the one with which all rows are as wide
+ * as the header. A header that none divides has one column.
+ * @param head whole lines from the beginning of the table
+ * @throws ConfigError when several are as good
+ */
+export async function findDelimiter(name: string, head: string): Promise<string> {
+  const dividing: { delimiter: string; rows: TableRow[] }[] = [];
+  for (const delimiter of candidates) {
+    const rows = await sampleOf(head, delimiter);
+    if (widthOf(rows[0]) > 1) dividing.push({ delimiter, rows });
+  }
+  if (dividing.length === 0) return ',';
+  const even = dividing.filter(({ rows }) => rows.every((row) => widthOf(row) === widthOf(rows[0])));
+  const [found, other] = dividing.length === 1 ? dividing : even;
+  if (found === undefined || other !== undefined)
+    throw new ConfigError(
+      `${name} has no clear delimiter: say it with --delimiter, for example --delimiter ';'.`,
+    );
+  return found.delimiter;
+}
+
+async function sampleOf(head: string, delimiter: string): Promise<TableRow[]> {
+  const rows: TableRow[] = [];
+  for await (const row of readRows([head], { delimiter })) if (rows.push(row) >= SAMPLE) break;
+  return rows;
+}
+
+const widthOf = (row: TableRow | undefined): number => (row && 'cells' in row ? row.cells.length : 0);

@@ -1,0 +1,11 @@
+/**
+ * Tables as files: read from what spreadsheets and databases of other programs write, and written so that
+ * spreadsheets open them. What cannot be understood is named, with its line and column; nothing is guessed.
+ */
+export { BYTE_ORDER_MARK, csvLine } from './csv-line.js';
+export { readColumnMap, type ColumnMap } from './column-map.js';
+export { columnKinds, type ColumnKind, type TableFields } from './fields.js';
+export { decimalMarks, parseNumber, type DecimalMark } from './numbers.js';
+export { BadRow, rowReader, type RowReader } from './row-reader.js';
+export { isJson, openTable, type Table } from './table.js';
+export { openText, type TextFile } from './text-file.js';

@@ -1,0 +1,51 @@
+import { parseMinutes } from './minutes.js';
+
+describe('a duration in a cell', () => {
+  it.each([
+    ['90', 90],
+    ['1h 30m', 90],
+    ['1h30', 90],
+    ['1h05', 65],
+    ['1h30min', 90],
+    ['1 heure 30', 90],
+    ['2 heures et 15 minutes', 135],
+    ['1 Std. 30 Min.', 90],
+    ['PT1H30M', 90],
+    ['PT45M', 45],
+    ['pt90s', 2],
+    ['1.5 hours', 90],
+    ['1,5 Stunden', 90],
+    ['1:30', 90],
+    ['0:45:30', 46],
+    ['26:00:00', 1560],
+    ['2 total hours', 120],
+    ['45 Minuten', 45],
+    ['90 sec', 2],
+    ['1 hr 5 mins', 65],
+    ['1,5', 2],
+  ])('%j is %i minutes', (text, minutes) => expect(parseMinutes(text)).toBe(minutes));
+
+  it.each([
+    ['30-45 min', 'range'],
+    ['30 min – 1 h', 'range'],
+    ['1 to 2 hours', 'range'],
+    ['3 weeks', 'days or weeks'],
+    ['P2W', 'days or weeks'],
+    ['P1DT2H', 'days or weeks'],
+    ['2 Tage', 'days or weeks'],
+    ['1 week 2 hours', 'days or weeks'],
+    ['45:30', 'minutes and seconds'],
+    ['1,500', 'may be 1500 or 1.5'],
+    ['', 'is not'],
+    ['soon', 'is not'],
+    ['5 apples', 'is not'],
+    ['1:99:xx', 'is not'],
+    ['1:99', 'is not'],
+    ['2 hours a day', 'is not'],
+    ['5 min 1 h', 'is not'],
+    ['1 h 2 h', 'is not'],
+    ['45 min 30', 'is not'],
+    ['PT', 'is not'],
+    ['approx. 2 hours', 'is not'],
+  ])('%j is refused: it %s', (text, reason) => expect(() => parseMinutes(text)).toThrow(reason));
+});

@@ -1,0 +1,93 @@
+import { BadCell } from './bad-cell.js';
+
+/** What stands before the fraction of a number. */
+export const decimalMarks = ['.', ','] as const;
+export type DecimalMark = (typeof decimalMarks)[number];
+
+/** Digits, perhaps in groups of three, or as India groups them, with one kind of separator. */
+const grouped = /^[1-9]\d{0,2}([.,'’ \u00A0\u202F])\d{3}(?:\1\d{3})*$|^[1-9]\d?(,\d{2})+,\d{3}$/;
+
+/**
+ * Reads a number as people write it: `20`, `20,50`, `1.234,50`, `1'234.50`, `1 234`, `5.3k`.
+ * @param decimal what stands before fractions; undefined: whatever leaves one meaning
+ * @throws BadCell when it is no number, or has two meanings as `1,234` does
+ */
+export function parseNumber(text: string, decimal?: DecimalMark): number {
+  const match = /^([+\-\u2212]?)([\d.,'’ \u00A0\u202F]*\d)\s?([km]?)$/i.exec(text.trim());
+  if (!match) throw new BadCell('is not a number');
+  const [, sign, digits, factor] = match;
+  const marks = decimal === undefined ? decimalMarks : [decimal];
+  const [meant, other] = new Set(marks.flatMap((mark) => readingOf(digits!, mark) ?? []));
+  if (meant === undefined)
+    throw new BadCell(decimal ? `is not a number with the decimal mark "${decimal}"` : 'is not a number');
+  if (other !== undefined)
+    throw new BadCell(`may be ${meant} or ${other}: say which with "decimal" in the map, or with --decimal`);
+  const value = meant * { k: 1_000, m: 1_000_000, '': 1 }[factor!.toLowerCase()]!;
+  // without the noise of binary fractions: 1.1k is 1100
+  return Number(value.toPrecision(15)) * (sign === '' || sign === '+' ? 1 : -1);
+}
+
+/** What the digits mean when `mark` stands before fractions; undefined: nothing. */
+function readingOf(digits: string, mark: DecimalMark): number | undefined {
+  const [whole, fraction = '', ...rest] = digits.split(mark);
+  if (rest.length > 0 || !/^\d*$/.test(fraction) || (whole === '' && fraction === '')) return undefined;
+  if (!/^\d*$/.test(whole!) && !grouped.test(whole!)) return undefined;
+  return Number(`${whole!.replaceAll(/\D/g, '')}.${fraction}`);
+}
+
+/** Signs with one meaning, and those that several currencies share. */
+const signs: Record<string, readonly string[]> = {
+  '€': ['EUR'],
+  '£': ['GBP'],
+  US$: ['USD'],
+  C$: ['CAD'],
+  CA$: ['CAD'],
+  A$: ['AUD'],
+  AU$: ['AUD'],
+  R$: ['BRL'],
+  '₹': ['INR'],
+  ZŁ: ['PLN'],
+  KČ: ['CZK'],
+  '₩': ['KRW'],
+  '₺': ['TRY'],
+  '₴': ['UAH'],
+  EURO: ['EUR'],
+  EUROS: ['EUR'],
+  'FR.': ['CHF'],
+  SFR: ['CHF'],
+  $: ['USD', 'AUD', 'CAD', 'HKD', 'MXN', 'NZD', 'SGD', 'ARS', 'CLP', 'COP', 'TWD'],
+  '¥': ['JPY', 'CNY'],
+  KR: ['SEK', 'NOK', 'DKK', 'ISK'],
+  'KR.': ['DKK', 'SEK', 'NOK', 'ISK'],
+};
+const codes = new Set(Intl.supportedValuesOf('currency'));
+
+/** An amount, and which currencies the cell may mean; none: it does not say. */
+export interface Money {
+  amount: number;
+  currencies: readonly string[];
+}
+
+/**
+ * Reads an amount with or without its currency: `49,00 EUR`, `€ 20`, `CHF 1'234.50`, `20.-`.
+ * @throws BadCell when the amount or the currency cannot be understood
+ */
+export function parseMoney(text: string, decimal?: DecimalMark): Money {
+  const match =
+    /^([^\d.,+\-\u2212]*?(?:Fr\.)?)\s*([+\-\u2212]?[\d.,].*?)([.,][-–—]+)?\s*([^\d.,'’\s].*)?$/iu.exec(
+      text.trim(),
+    );
+  if (!match) throw new BadCell('is not an amount of money');
+  const [, before = '', number, , after = ''] = match;
+  const amount = parseNumber(number!, decimal);
+  const given = [before, after].map((part) => part.trim()).filter(Boolean);
+  if (given.length === 2) throw new BadCell('has text on both sides of the amount');
+  return { amount, currencies: given.length === 0 ? [] : currenciesOf(given[0]!) };
+}
+
+function currenciesOf(text: string): readonly string[] {
+  const name = text.toUpperCase();
+  const known = signs[name] ?? (codes.has(name) ? [name] : undefined);
+  if (!known) throw new BadCell(`has "${text.slice(0, 20)}" beside the amount, which is not a currency`);
+  return known;
+}

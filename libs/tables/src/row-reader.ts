@@ -1,0 +1,146 @@
+import { isCleanText, UNCLEAN_TEXT } from '@app/contracts';
+import { ConfigError } from '@app/kernel';
+import { BadCell } from './bad-cell.js';
+import { readCell } from './cell.js';
+import type { Column, ColumnMap } from './column-map.js';
+import { findColumn, keyOf, repeated, suggestion } from './column-names.js';
+import { withoutApostrophes } from './csv-line.js';
+import { kindOf, type TableFields } from './fields.js';
+
+/** A row that cannot be read; the message names the column. */
+export class BadRow extends Error {}
+
+/** Turns rows of one table into records. */
+export interface RowReader {
+  /** Columns with a name that no field is filled from, as they should be named. */
+  unused: readonly string[];
+  /** @throws BadRow */
+  read(cells: readonly string[]): Record<string, unknown>;
+}
+
+interface Source {
+  field: string;
+  column: Column & { as: NonNullable<Column['as']> };
+  indexes: readonly number[];
+}
+
+/**
+ * @param map undefined: columns bear the names of fields, in any case and with common spellings
+ * @throws ConfigError when a column is missing, or stands in the table more than once
+ */
+export function rowReader(columns: readonly string[], fields: TableFields, map?: ColumnMap): RowReader {
+  const sources = map ? mapped(columns, fields, map) : named(columns, fields);
+  const filled = [...sources.map(({ field }) => field), ...Object.keys(map?.defaults ?? {})];
+  const missing = fields.required.filter((field) => !filled.includes(field));
+  if (missing.length > 0)
+    throw new ConfigError(
+      `${map ? 'The map fills' : 'The table has'} no ${missing.join(', ')}; the columns are: ${columns.join(', ')}.`,
+    );
+  const used = new Set(sources.flatMap(({ indexes }) => indexes));
+  const computed = new Set(fields.computed?.map(keyOf));
+  return {
+    unused: columns
+      .filter((name, index) => name !== '' && !used.has(index) && !(computed.has(keyOf(name)) && !map))
+      .map((name) => name + (map ? '' : suggestion(name, Object.keys(fields.known)))),
+    read: (cells) => toRecord(cells, columns, sources, map?.defaults ?? {}),
+  };
+}
+
+function mapped(columns: readonly string[], fields: TableFields, map: ColumnMap): Source[] {
+  return Object.entries(map.columns).map(([field, column]) => {
+    const names = [column.from].flat();
+    const indexes = names.flatMap((name) => findColumn(columns, name) ?? []);
+    if (indexes.length === 0)
+      throw new ConfigError(
+        `The table has no column "${names.join('" or "')}" for ${field}${suggestion(names[0]!, columns) || '.'} Its columns are: ${columns.join(', ')}.`,
+      );
+    const decimal = column.decimal ?? map.decimal;
+    return {
+      field,
+      indexes,
+      column: { ...column, as: column.as ?? kindOf(fields, field)!, ...(decimal && { decimal }) },
+    };
+  });
+}
+
+function named(columns: readonly string[], fields: TableFields): Source[] {
+  const meant = new Map<string, number[]>();
+  for (const [index, name] of columns.entries()) {
+    const field = fieldOf(name, fields);
+    if (field !== undefined) meant.set(field, [...(meant.get(field) ?? []), index]);
+  }
+  return [...meant].map(([field, indexes]) => {
+    if (indexes.length > 1) throw new ConfigError(repeated(field, columns, indexes));
+    return { field, indexes, column: { from: field, as: kindOf(fields, field)!, split: ';', values: {} } };
+  });
+}
+
+/** The field that a column is named after; undefined when there is none, or more than one. */
+function fieldOf(name: string, fields: TableFields): string | undefined {
+  const known = Object.entries(fields.known).map(([field, { spellings = [] }]) => ({
+    field,
+    names: [field, ...spellings],
+  }));
+  const exact = known.find(({ names }) => names.includes(name));
+  if (exact) return exact.field;
+  if (fields.open?.some((beginning) => name.startsWith(beginning) && name !== beginning)) return name;
+  const alike = known.filter(({ names }) => keyOf(name) !== '' && names.some((one) => keyOf(one) === keyOf(name)));
+  return alike.length === 1 ? alike[0]!.field : undefined;
+}
+
+function toRecord(
+  cells: readonly string[],
+  columns: readonly string[],
+  sources: readonly Source[],
+  defaults: object,
+): Record<string, unknown> {
+  const record: Record<string, unknown> = structuredClone({ ...defaults });
+  const currencies: { field: string; meant: readonly string[]; at: string }[] = [];
+  for (const { field, column, indexes } of sources) {
+    const index = indexes.find((one) => cells[one]!.trim() !== '');
+    if (index === undefined) continue;
+    const text = withoutApostrophes(cells[index]!);
+    const at = `column "${columns[index]}": "${text.trim().slice(0, 60)}"`;
+    if (!isCleanText(text)) throw new BadRow(`column "${columns[index]}" ${UNCLEAN_TEXT}`);
+    try {
+      const { value, currencies: meant = [] } = readCell(text, column);
+      if (value !== undefined) put(record, field.split('.'), value);
+      if (meant.length > 0) currencies.push({ field: field.replace(/[^.]*$/, 'currency'), meant, at });
+    } catch (error) {
+      if (error instanceof BadCell) throw new BadRow(`${at} ${error.message}`);
+      throw error;
+    }
+  }
+  for (const { field, meant, at } of currencies) settleCurrency(record, field, meant, at);
+  return record;
+}
+
+/** The currency that stands in a cell, unless the record has it already; one that it may not be is refused. */
+function settleCurrency(
+  record: Record<string, unknown>,
+  field: string,
+  meant: readonly string[],
+  at: string,
+): void {
+  const said = valueAt(record, field.split('.'));
+  if (said === undefined && meant.length > 1)
+    throw new BadRow(`${at} may be ${meant.join(', ')}: say ${field} in the map`);
+  if (said !== undefined && !meant.includes(said as string))
+    throw new BadRow(`${at} is not in ${String(said)}, which ${field} says`);
+  put(record, field.split('.'), said ?? meant[0]);
+}
+
+const valueAt = (record: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], record);
+
+function put(record: Record<string, unknown>, [name, ...rest]: string[], value: unknown): void {
+  if (name === undefined) return;
+  if (rest.length === 0) {
+    record[name] = value;
+    return;
+  }
+  const inner = record[name];
+  const child = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : {};
+  record[name] = child;
+  put(child as Record<string, unknown>, rest, value);
+}

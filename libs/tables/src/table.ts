@@ -1,0 +1,60 @@
+import { ConfigError } from '@app/kernel';
+import { findDelimiter } from './delimiter.js';
+import { readRows, type TableRow } from './records.js';
+import type { TextFile } from './text-file.js';
+
+/** A table whose first row names the columns. */
+export interface Table {
+  columns: readonly string[];
+  /** Yields the rows from the start, each as wide as the header; can be called again. */
+  rows(): AsyncGenerator<TableRow>;
+}
+
+/** Whether a text is JSON rather than a table: it begins with an object, or with a list of objects. */
+export const isJson = (head: string): boolean => /^\s*(?:\{|\[\s*[{\]])/.test(head);
+
+/** The line by which spreadsheets tell each other the delimiter. */
+const SEPARATOR_LINE = /^"?sep=(.)"?[^\S\r\n]*(?:\r\n|\n|\r|$)/i;
+
+/**
+ * @param delimiter between cells; undefined: what the line `sep=;` says, or what divides the header
+ * @throws ConfigError when it has no header or no clear delimiter
+ */
+export async function openTable(file: TextFile, delimiter?: string): Promise<Table> {
+  const said = SEPARATOR_LINE.exec(file.head);
+  const start = said?.[0].length ?? 0;
+  const firstLine = said ? 2 : 1;
+  const head = file.head.slice(start);
+  const whole = file.isWhole ? head : head.slice(0, head.lastIndexOf('\n') + 1) || head;
+  const layout = {
+    delimiter: delimiter ?? said?.[1] ?? (await findDelimiter(file.name, whole)),
+    firstLine,
+  };
+  const text = () => behind(file.read(), start);
+  for await (const header of readRows(text(), layout)) {
+    if ('fault' in header) throw new ConfigError(`${file.name}, line ${header.line}: ${header.fault}.`);
+    const columns = header.cells.map((name) => name.trim());
+    const width = columns.findLastIndex((name) => name !== '') + 1;
+    return {
+      columns: columns.slice(0, width),
+      rows: () => rowsBelow(header.line, text(), { ...layout, width }),
+    };
+  }
+  throw new ConfigError(`${file.name} is empty: the first row of a table names its columns.`);
+}
+
+async function* rowsBelow(
+  header: number,
+  text: AsyncIterable<string>,
+  layout: Parameters<typeof readRows>[1],
+): AsyncGenerator<TableRow> {
+  for await (const row of readRows(text, layout)) if (row.line > header) yield row;
+}
+
+async function* behind(text: AsyncIterable<string>, start: number): AsyncGenerator<string> {
+  let left = start;
+  for await (const part of text) {
+    yield part.slice(left);
+    left = Math.max(0, left - part.length);
+  }
+}

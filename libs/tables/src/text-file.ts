@@ -1,0 +1,113 @@
+import { ConfigError } from '@app/kernel';
+import { createReadStream, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { TextDecoder } from 'node:util';
+
+/** A file as text, and how much of it has been read. */
+export interface TextFile {
+  /** Its name without folders, for messages. */
+  name: string;
+  /** Yields the text from the start, without a byte order mark; can be called again. */
+  read(): AsyncGenerator<string>;
+  /** Its beginning, at most 64 KiB. */
+  head: string;
+  /** Whether {@link head} is all of it. */
+  isWhole: boolean;
+  bytes: number;
+  bytesRead(): number;
+}
+
+/**
+ * Opens a file as text, and reads it once to be sure that it is in its encoding: nothing is imported of a file that is not.
+ * @param encoding a label of the WHATWG Encoding Standard, such as `windows-1252`; UTF-8 by default
+ * @throws ConfigError with line and column when it is not; also when the encoding is unknown, or it is no text at all
+ */
+export async function openText(file: string, encoding = 'utf-8'): Promise<TextFile> {
+  const name = basename(file);
+  const decoder = decoderOf(encoding);
+  let bytesRead = 0;
+  async function* read(): AsyncGenerator<string> {
+    const decoding = decoderOf(encoding);
+    bytesRead = 0;
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      bytesRead += chunk.length;
+      yield decoding.decode(chunk, { stream: true });
+    }
+    yield decoding.decode();
+  }
+  const { bytes, first } = await beginningOf(file);
+  if (first.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004')
+    throw new ConfigError(`${name} is a workbook, not text: save it as CSV in UTF-8.`);
+  if (decoder.encoding !== 'utf-8' && first.subarray(0, 3).equals(Buffer.from('\uFEFF')))
+    throw new ConfigError(`${name} begins with the mark of UTF-8: leave --encoding away.`);
+  let head: string | undefined;
+  try {
+    for await (const text of read()) head ??= text;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
+    const { line, column } = await placeOfFault(file, encoding, bytesRead);
+    throw new ConfigError(
+      `${name} is not in ${decoder.encoding.toUpperCase()}: line ${line}, column ${column}. ` +
+        `Save it as UTF-8, or say its encoding, for example --encoding ${likelyEncoding(first)}.`,
+    );
+  }
+  return { name, read, head: head ?? '', isWhole: bytes <= first.length, bytes, bytesRead: () => bytesRead };
+}
+
+function decoderOf(encoding: string): TextDecoder {
+  try {
+    return new TextDecoder(encoding, { fatal: true });
+  } catch {
+    throw new ConfigError(`There is no encoding "${encoding}"; names are those of WHATWG: windows-1252.`);
+  }
+}
+
+async function beginningOf(file: string): Promise<{ bytes: number; first: Buffer }> {
+  for await (const first of createReadStream(file) as AsyncIterable<Buffer>)
+    return { bytes: statSync(file).size, first };
+  return { bytes: 0, first: Buffer.alloc(0) };
+}
+
+/** Spreadsheets that write UTF-16 write its mark; otherwise it is what Windows writes in the West. */
+function likelyEncoding(first: Buffer): string {
+  const mark = first.subarray(0, 2).toString('hex');
+  return { fffe: 'utf-16le', feff: 'utf-16be' }[mark] ?? 'windows-1252';
+}
+
+/**
+ * Where a file stops being text: byte by byte in the chunk that could not be decoded.
+ * @param upTo the end of that chunk, in bytes
+ */
+async function placeOfFault(file: string, encoding: string, upTo: number): Promise<Place> {
+  const decoder = decoderOf(encoding);
+  const place = new Place();
+  let end = 0;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    end += chunk.length;
+    const pieces = end < upTo ? [chunk] : Array.from(chunk, (_, at) => chunk.subarray(at, at + 1));
+    for (const piece of pieces)
+      try {
+        place.pass(decoder.decode(piece, { stream: true }));
+      } catch {
+        return place;
+      }
+  }
+  return place;
+}
+
+/** Line and column behind a text, both from 1; CR LF, LF and CR end a line. */
+class Place {
+  line = 1;
+  column = 1;
+  #isAfterCr = false;
+
+  pass(text: string): void {
+    for (const character of text) {
+      if (character === '\n' || character === '\r') {
+        if (character === '\r' || !this.#isAfterCr) this.line++;
+        this.column = 1;
+      } else this.column++;
+      this.#isAfterCr = character === '\r';
+    }
+  }
+}
