@@ -9,10 +9,10 @@ const Slug = z
 const ExternalId = z.string().trim().min(1).max(255);
 
 export const ImportEvent = z
-  .object({
+  .strictObject({
     start: z.iso.datetime({ offset: true }),
     end: z.iso.datetime({ offset: true }),
-    location: z.object({
+    location: z.strictObject({
       country: z.string().refine(isCountryCode, 'an ISO 3166-1 alpha-2 code in capitals'),
       locality: z.string().trim().max(200).optional(),
       thoroughfare: z.string().trim().max(300).optional(),
@@ -24,7 +24,7 @@ export const ImportEvent = z
   });
 export type ImportEvent = z.output<typeof ImportEvent>;
 
-export const QuizQuestion = z.object({
+export const QuizQuestion = z.strictObject({
   question: z.string().min(1).max(2000),
   answers: z.array(z.string().min(1).max(500)).min(2).max(10),
   correct: z.int().min(0),
@@ -34,7 +34,7 @@ export const QuizQuestion = z.object({
  * What a player shows: a file at a URL, some HTML, or questions. Without one of these it stays below 1,000 bytes, as
  * `hasPreview` tells by the size.
  */
-export const ImportContent = z.object({
+export const ImportContent = z.strictObject({
   url: WebAddress.optional(),
   mimetype: z.string().max(100).optional(),
   html: z.string().max(500_000).optional(),
@@ -51,7 +51,7 @@ const fields = {
 };
 
 /** A reference to an object of the same provider on an earlier line. */
-export const ImportReference = z.object({ ref: ExternalId, required: z.boolean().optional() });
+export const ImportReference = z.strictObject({ ref: ExternalId, required: z.boolean().optional() });
 
 export type ImportReference = z.output<typeof ImportReference>;
 type ItemFields = z.output<z.ZodObject<typeof fields>>;
@@ -64,7 +64,7 @@ export interface ImportItem extends ItemFields {
 }
 
 export const ImportItem: z.ZodType<ImportItem> = z
-  .object({
+  .strictObject({
     ...fields,
     required: z.boolean().optional(),
     get items() {
@@ -81,7 +81,7 @@ export const ImportItem: z.ZodType<ImportItem> = z
  * identity: the same line again changes nothing, a changed line updates the object in place.
  */
 export const ImportRecord = z
-  .object({
+  .strictObject({
     provider: Slug,
     ...fields,
     items: z

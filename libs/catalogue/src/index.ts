@@ -26,6 +26,7 @@ export * from './structure.queries.js';
 export { changeCatalogue, type Changed, type EventSink } from './changes.js';
 export * from './import/import-catalogue.js';
 export { retire } from './import/retire.js';
+export { catalogueFields } from './import/table-fields.js';
 export { exportCatalogue } from './import/export-catalogue.js';
 export { type BadLine } from './import/write-records.js';
 export { indexDocuments } from './import/import.queries.js';

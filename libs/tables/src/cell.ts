@@ -100,7 +100,12 @@ function parseList(text: string, split: string): string[] {
   if (quotedList.test(text)) return [...text.matchAll(quotedItem)].map(([item]) => unquoted(item));
   return text
     .split(split)
-    .map((part) => part.trim().replace(/^(['"])([^'"]*)\1$/s, '$2').trim())
+    .map((part) =>
+      part
+        .trim()
+        .replace(/^(['"])([^'"]*)\1$/s, '$2')
+        .trim(),
+    )
     .filter((part) => part !== '');
 }
 

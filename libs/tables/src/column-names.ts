@@ -35,7 +35,9 @@ export function suggestion(name: string, known: readonly string[]): string {
   const last = (one: string) => keyOf(one.slice(one.lastIndexOf('.') + 1));
   const far = (one: string) => Math.min(distance(keyOf(one), key), distance(last(one), key));
   const [nearest] = known.toSorted((one, other) => far(one) - far(other));
-  return nearest !== undefined && key !== '' && far(nearest) <= Math.max(1, key.length / 4)
+  return nearest !== undefined &&
+    key !== '' &&
+    far(nearest) <= Math.min(3, Math.max(1, Math.floor(key.length / 2.5)))
     ? `; did you mean ${nearest}?`
     : '';
 }

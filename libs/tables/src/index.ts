@@ -4,6 +4,7 @@
  */
 export { BYTE_ORDER_MARK, csvLine } from './csv-line.js';
 export { readColumnMap, type ColumnMap } from './column-map.js';
+export { suggestion } from './column-names.js';
 export { columnKinds, type ColumnKind, type TableFields } from './fields.js';
 export { decimalMarks, parseNumber, type DecimalMark } from './numbers.js';
 export { BadRow, rowReader, type RowReader } from './row-reader.js';

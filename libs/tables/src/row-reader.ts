@@ -84,7 +84,9 @@ function fieldOf(name: string, fields: TableFields): string | undefined {
   const exact = known.find(({ names }) => names.includes(name));
   if (exact) return exact.field;
   if (fields.open?.some((beginning) => name.startsWith(beginning) && name !== beginning)) return name;
-  const alike = known.filter(({ names }) => keyOf(name) !== '' && names.some((one) => keyOf(one) === keyOf(name)));
+  const alike = known.filter(
+    ({ names }) => keyOf(name) !== '' && names.some((one) => keyOf(one) === keyOf(name)),
+  );
   return alike.length === 1 ? alike[0]!.field : undefined;
 }
 

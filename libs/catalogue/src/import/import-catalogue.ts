@@ -1,9 +1,8 @@
 import type { Database } from '@app/database';
 import type { Clock } from '@app/kernel';
 import { LimitReached } from '@app/limits';
-import type { z } from 'zod';
 import type { EventSink } from '../changes.js';
-import { ImportRecord } from '../import-record.js';
+import type { ImportRecord } from '../import-record.js';
 import {
   endRun,
   hasBadLines,
@@ -13,6 +12,7 @@ import {
   startRun,
   unseen,
 } from './import-run.queries.js';
+import { readRecord, shortcomingsOf } from './read-record.js';
 import { RepeatedKeys } from './repeated-keys.js';
 import { retire } from './retire.js';
 import { UnwritableRecord } from './unwritable-record.js';
@@ -51,6 +51,8 @@ export interface ImportOptions {
   /** Lines per transaction. */
   batchSize?: number;
   onBadLine?: (bad: BadLine) => void | Promise<void>;
+  /** Called for what is imported but will not work as it was meant. */
+  onRemark?: (remark: BadLine) => void;
   /** Called after each batch and awaited, so it can slow the import down. */
   onBatch?: (summary: Readonly<ImportSummary>, line: number) => void | Promise<void>;
 }
@@ -137,6 +139,7 @@ class ImportRun {
       if (keys.some((key) => this.#batch.keys.has(key))) await this.#flush();
       for (const key of keys) this.#batch.keys.add(key);
       this.#batch.lines.push({ line: line.line, record });
+      for (const reason of shortcomingsOf(record)) this.options.onRemark?.({ line: line.line, reason });
     }
     this.#batch.upTo = line.line;
     if (this.#batch.lines.length >= this.#batchSize) await this.#flush();
@@ -259,14 +262,3 @@ const sum = (
   retired: one.retired + other.retired,
   bad: [...one.bad, ...other.bad],
 });
-
-/** The record, or why it is invalid: every error with its field. */
-function readRecord(value: unknown): ImportRecord | string {
-  const result = ImportRecord.safeParse(value);
-  return result.success ? result.data : result.error.issues.map(complaint).join('; ');
-}
-
-function complaint(issue: z.core.$ZodIssue): string {
-  const path = issue.path.map(String).join('.');
-  return path ? `${path}: ${issue.message}` : issue.message;
-}

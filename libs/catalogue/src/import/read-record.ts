@@ -1,0 +1,82 @@
+import { isCleanText, UNCLEAN_TEXT } from '@app/contracts';
+import { suggestion } from '@app/tables';
+import type { z } from 'zod';
+import { ImportRecord, type ImportItem } from '../import-record.js';
+import { isReference } from './flatten.js';
+import { catalogueFields } from './table-fields.js';
+
+/** The record that a line of a source is, or why it is none: every fault with its field. */
+export function readRecord(value: unknown): ImportRecord | string {
+  const unclean = uncleanAt(value);
+  if (unclean !== undefined) return `${unclean.join('.') || 'a name'}: ${UNCLEAN_TEXT}`;
+  const result = ImportRecord.safeParse(value);
+  return result.success
+    ? result.data
+    : result.error.issues.flatMap((issue) => complaints(issue, value)).join('; ');
+}
+
+/** Where the first text with control characters or broken ones is, names of fields included. */
+function uncleanAt(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return isCleanText(value) ? undefined : [];
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    if (!isCleanText(name)) return [];
+    const below = uncleanAt(inner);
+    if (below) return [name, ...below];
+  }
+  return undefined;
+}
+
+/** An item is a reference or an object; of the two, only what is wrong with the one that it is meant to be is said. */
+function complaints(issue: z.core.$ZodIssue, within: unknown, before: PropertyKey[] = []): string[] {
+  const path = [...before, ...issue.path];
+  const value = issue.path.reduce<unknown>(
+    (inner, name) => (inner as Record<PropertyKey, unknown> | undefined)?.[name],
+    within,
+  );
+  if (
+    issue.code === 'invalid_union' &&
+    issue.errors.length === 2 &&
+    typeof value === 'object' &&
+    value !== null
+  )
+    return issue.errors['ref' in value ? 0 : 1]!.flatMap((inner) => complaints(inner, value, path));
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map(
+      (key) => `${[...path, key].map(String).join('.')}: there is no such field${meant(key)}`,
+    );
+  const field = path.map(String).join('.');
+  return [field ? `${field}: ${issue.message}` : issue.message];
+}
+
+const names = Object.keys(catalogueFields.known);
+const meant = (key: string): string => (names.includes(key) ? '' : suggestion(key, names));
+
+const SCRIPT = /<script\b|<[^>]+\son[a-z]+\s*=|javascript:/i;
+const SCRIPT_FROM_ELSEWHERE = /<script\b[^>]*\ssrc\s*=/i;
+const EMBEDDED = /<(?:iframe|object|embed)\b/i;
+
+/** What the player will not show of a record as it was meant, and what to use instead. */
+export function shortcomingsOf(record: ImportRecord | ImportItem): string[] {
+  const html = record.content?.html ?? '';
+  const isInteractive = record.type === 'interactive';
+  const found = [
+    ...(SCRIPT.test(html) && !isInteractive
+      ? [
+          'content.html: scripts do not run in it: use the type "interactive", or content.url for a page of its own',
+        ]
+      : []),
+    ...(SCRIPT_FROM_ELSEWHERE.test(html) && isInteractive
+      ? [
+          'content.html: scripts from elsewhere do not run in it: put them inline, or use content.url for a page of its own',
+        ]
+      : []),
+    ...(EMBEDDED.test(html)
+      ? [
+          'content.html: embedded players do not run in it: put their address into content.url, with "text/html" as content.mimetype',
+        ]
+      : []),
+  ];
+  const below = (record.items ?? []).flatMap((item) => (isReference(item) ? [] : shortcomingsOf(item)));
+  return [...new Set([...found, ...below])];
+}
