@@ -59,6 +59,8 @@ type ItemFields = z.output<z.ZodObject<typeof fields>>;
  * An item inside a course, module or award; absent language, price, premium and published are those of the outer one.
  */
 export interface ImportItem extends ItemFields {
+  /** That of the record, if it is said at all. */
+  provider?: string | undefined;
   required?: boolean | undefined;
   items?: (ImportItem | ImportReference)[] | undefined;
 }
@@ -66,6 +68,7 @@ export interface ImportItem extends ItemFields {
 export const ImportItem: z.ZodType<ImportItem> = z
   .strictObject({
     ...fields,
+    provider: Slug.optional(),
     required: z.boolean().optional(),
     get items() {
       return z

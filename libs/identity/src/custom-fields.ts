@@ -1,11 +1,12 @@
 import { Flag, Integer, isCleanText, Numeric } from '@app/contracts';
 import { BadRequest, type FieldError } from '@app/kernel';
+import { z } from 'zod';
 import type { CustomFieldRow } from './custom-fields.queries.js';
 
 const MAX_TEXT_LENGTH = 1_000;
 
-const isDate = (value: unknown): boolean =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
+/** Only days that exist. */
+const isDate = (value: unknown): boolean => z.iso.date().safeParse(value).success;
 
 const checks: Record<CustomFieldRow['type'], (value: unknown, field: CustomFieldRow) => string | undefined> =
   {

@@ -6,6 +6,7 @@ import type { Column, ColumnMap } from './column-map.js';
 import { findColumn, keyOf, repeated, suggestion } from './column-names.js';
 import { withoutApostrophes } from './csv-line.js';
 import { kindOf, type TableFields } from './fields.js';
+import type { DecimalMark } from './numbers.js';
 
 /** A row that cannot be read; the message names the column. */
 export class BadRow extends Error {}
@@ -25,16 +26,24 @@ interface Source {
 }
 
 /**
- * @param map undefined: columns bear the names of fields, in any case and with common spellings
+ * @param options.map undefined: columns bear the names of fields, in any case and with common spellings
+ * @param options.decimal what stands before fractions in columns whose map does not say
  * @throws ConfigError when a column is missing, or stands in the table more than once
  */
-export function rowReader(columns: readonly string[], fields: TableFields, map?: ColumnMap): RowReader {
-  const sources = map ? mapped(columns, fields, map) : named(columns, fields);
+export function rowReader(
+  columns: readonly string[],
+  fields: TableFields,
+  { map, decimal }: { map?: ColumnMap; decimal?: DecimalMark } = {},
+): RowReader {
+  const sources = (map ? mapped(columns, fields, map) : named(columns, fields)).map((source) =>
+    decimal === undefined ? source : { ...source, column: { decimal, ...source.column } },
+  );
   const filled = [...sources.map(({ field }) => field), ...Object.keys(map?.defaults ?? {})];
   const missing = fields.required.filter((field) => !filled.includes(field));
   if (missing.length > 0)
     throw new ConfigError(
-      `${map ? 'The map fills' : 'The table has'} no ${missing.join(', ')}; the columns are: ${columns.join(', ')}.`,
+      `The ${map ? 'map' : 'table'} has no column for ${missing.join(', ')}: say with --map which it is. ` +
+        `The columns are: ${columns.join(', ')}.`,
     );
   const used = new Set(sources.flatMap(({ indexes }) => indexes));
   const computed = new Set(fields.computed?.map(keyOf));
@@ -54,12 +63,7 @@ function mapped(columns: readonly string[], fields: TableFields, map: ColumnMap)
       throw new ConfigError(
         `The table has no column "${names.join('" or "')}" for ${field}${suggestion(names[0]!, columns) || '.'} Its columns are: ${columns.join(', ')}.`,
       );
-    const decimal = column.decimal ?? map.decimal;
-    return {
-      field,
-      indexes,
-      column: { ...column, as: column.as ?? kindOf(fields, field)!, ...(decimal && { decimal }) },
-    };
+    return { field, indexes, column: { ...column, as: column.as ?? kindOf(fields, field)! } };
   });
 }
 

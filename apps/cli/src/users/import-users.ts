@@ -2,9 +2,7 @@ import type { Database, Transaction } from '@app/database';
 import type { DomainEvent } from '@app/events';
 import {
   assertSeatsLeft,
-  customFieldsOf,
   findAccount,
-  knownCustomFields,
   lockManagers,
   lockSeats,
   managesAnyOf,
@@ -13,16 +11,10 @@ import {
   type AccountRow,
   type CustomFieldRow,
 } from '@app/identity';
-import { Problem } from '@app/kernel';
 import { enqueueMail } from '@app/mail';
+import type { SourceLine } from '../tables/lines.js';
 import { readUserRow, type UserRow } from './user-row.js';
-import { accountsByEmail, bringIn } from './users.queries.js';
-
-/** One line of the table, as read. */
-export interface TableLine {
-  line: number;
-  record: Record<string, string>;
-}
+import { accountsByEmail, bringIn, standingOf } from './users.queries.js';
 
 export interface ImportUsersSummary {
   lines: number;
@@ -35,12 +27,16 @@ export interface ImportUsersSummary {
 export interface ImportUsersOptions {
   database: Database;
   portalId: number;
+  /** The custom fields of the portal. */
+  defined: readonly CustomFieldRow[];
   /** Where events go; undefined: no webhook is notified. */
   outbox: { append(tx: Transaction, event: DomainEvent): Promise<void> } | undefined;
   /** Whether new people get the mail to set a password. */
   mails: boolean;
   dryRun: boolean;
   onBadLine: (bad: { line: number; reason: string }) => void;
+  /** Called for what a line says and the import does not take over. */
+  onRemark: (remark: { line: number; reason: string }) => void;
   onBatch: (summary: Readonly<ImportUsersSummary>) => Promise<void>;
 }
 
@@ -56,10 +52,9 @@ class DryRun extends Error {}
  * @param read yields the lines from the start, twice: managers may come after the people they manage
  */
 export async function importUsers(
-  read: () => AsyncIterable<TableLine>,
+  read: () => AsyncIterable<SourceLine>,
   options: ImportUsersOptions,
 ): Promise<ImportUsersSummary> {
-  const defined = await customFieldsOf(options.database, options.portalId);
   const summary = { lines: 0, created: 0, updated: 0, unchanged: 0, bad: 0 };
   const bad = new Set<number>();
   const refuse = (line: number, reason: string): void => {
@@ -68,11 +63,13 @@ export async function importUsers(
     summary.bad += 1;
     options.onBadLine({ line, reason });
   };
+  const first = new Map<string, number>();
   for await (const batch of inBatches(read())) {
     summary.lines += batch.length;
-    const rows = checked(batch, defined, refuse);
+    let rows = checked(batch, first, options, refuse);
     await transact(options, async (tx) => {
       await lockSeats(tx, options.portalId);
+      rows = await withoutContradictions(tx, rows, options, refuse);
       const { created, updated } = await bringBatchIn(tx, rows, options);
       summary.created += created;
       summary.updated += updated;
@@ -82,7 +79,8 @@ export async function importUsers(
   }
   if (options.dryRun) return summary;
   for await (const batch of inBatches(read())) {
-    const rows = checked(batch, defined, () => undefined).filter(({ row }) => row.managers.length > 0);
+    const sound = batch.filter(({ line }) => !bad.has(line));
+    const rows = checked(sound, first, options, refuse).filter(({ row }) => row.managers.length > 0);
     if (rows.length > 0) await transact(options, (tx) => setManagers(tx, rows, options, refuse));
     await options.onBatch(summary);
   }
@@ -94,27 +92,51 @@ interface CheckedLine {
   row: UserRow;
 }
 
+/** @param first the line on which each address stands first, which is the one that counts */
 function checked(
-  batch: readonly TableLine[],
-  defined: readonly CustomFieldRow[],
+  batch: readonly SourceLine[],
+  first: Map<string, number>,
+  { defined }: ImportUsersOptions,
   refuse: (line: number, reason: string) => void,
 ): CheckedLine[] {
-  return batch.flatMap(({ line, record }) => {
-    const row = readUserRow(record, defined);
-    const reason = 'reason' in row ? row.reason : faultOf(row.custom_fields, defined);
-    if (reason !== undefined) refuse(line, reason);
-    return 'reason' in row || reason !== undefined ? [] : [{ line, row }];
+  return batch.flatMap((given) => {
+    const { line } = given;
+    const row = 'fault' in given ? { reason: given.fault } : readUserRow(given.value, defined);
+    if ('reason' in row) return refuse(line, row.reason) ?? [];
+    const email = row.email.toLowerCase();
+    const counts = first.get(email) ?? line;
+    first.set(email, counts);
+    return counts === line
+      ? [{ line, row }]
+      : (refuse(line, `email: ${row.email} is on line ${counts} already, which is the one that counts`) ??
+          []);
   });
 }
 
-function faultOf(fields: Record<string, unknown>, defined: readonly CustomFieldRow[]): string | undefined {
-  try {
-    knownCustomFields(fields, defined);
-    return undefined;
-  } catch (error) {
-    if (error instanceof Problem) return error.message;
-    throw error;
-  }
+/** Roles and blocks are not imported: a row with others than the account has is named, a new one that is blocked refused. */
+async function withoutContradictions(
+  tx: Transaction,
+  rows: readonly CheckedLine[],
+  { portalId, onRemark }: ImportUsersOptions,
+  refuse: (line: number, reason: string) => void,
+): Promise<CheckedLine[]> {
+  const emails = rows.map(({ row }) => row.email);
+  const accounts = await standingOf(tx, portalId, emails);
+  return rows.filter(({ line, row: { email, roles, status } }) => {
+    const account = accounts.get(email.toLowerCase());
+    if (!account) {
+      if (status === false) refuse(line, 'status: nobody is created blocked; block them after the import');
+      return status !== false;
+    }
+    if (roles.length > 0 && String([...new Set(roles)].sort()) !== String(account.roles.toSorted()))
+      onRemark({
+        line,
+        reason: 'roles are not imported for people who have an account, and stay as they are',
+      });
+    if (status !== undefined && status !== account.status)
+      onRemark({ line, reason: 'status is not imported, and stays as it is' });
+    return true;
+  });
 }
 
 async function bringBatchIn(
@@ -191,8 +213,8 @@ async function transact(
   }
 }
 
-async function* inBatches(lines: AsyncIterable<TableLine>): AsyncGenerator<TableLine[]> {
-  let batch: TableLine[] = [];
+async function* inBatches(lines: AsyncIterable<SourceLine>): AsyncGenerator<SourceLine[]> {
+  let batch: SourceLine[] = [];
   for await (const line of lines) {
     batch.push(line);
     if (batch.length < BATCH_SIZE) continue;

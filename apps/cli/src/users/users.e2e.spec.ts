@@ -1,15 +1,19 @@
 import { EventOutbox } from '@app/events';
+import { customFieldsOf } from '@app/identity';
 import { useDatabase } from '@app/testing';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importUsers, type ImportUsersOptions } from './import-users.js';
-import { readTable } from './users.command.js';
+import { openSource } from '../tables/table-options.js';
+import { peopleFields } from './people-fields.js';
 
 describe('users import', () => {
   const folder = mkdtempSync(join(tmpdir(), 'users-import-'));
   const harness = useDatabase('api');
   let bad: { line: number; reason: string }[];
+  let remarks: { line: number; reason: string }[];
+  let unused: readonly string[];
 
   beforeAll(async () => {
     await harness.db.many(
@@ -23,17 +27,22 @@ describe('users import', () => {
     rmSync(folder, { recursive: true });
   });
 
-  function run(csv: string, options: Partial<ImportUsersOptions> = {}) {
+  async function run(csv: string, options: Partial<ImportUsersOptions> = {}) {
     const file = join(folder, 'people.csv');
     writeFileSync(file, csv);
-    bad = [];
-    return importUsers(() => readTable(file), {
+    [bad, remarks] = [[], []];
+    const defined = await customFieldsOf(harness.database, options.portalId ?? 1);
+    const source = await openSource(file, {}, peopleFields(defined), false);
+    ({ unused } = source);
+    return importUsers(source.lines, {
       database: harness.database,
       portalId: 1,
+      defined,
       outbox: EventOutbox.withoutHints(),
       mails: false,
       dryRun: false,
       onBadLine: (one) => bad.push(one),
+      onRemark: (one) => remarks.push(one),
       onBatch: () => Promise.resolve(),
       ...options,
     });
@@ -100,11 +109,54 @@ c7@clients.invalid,A,B,,,
       '2 email',
       '3 first_name',
       '4 roles.0',
-      '5 custom_fields.level',
+      '5 column "custom_fields.level"',
       '9 email',
       '6 managers',
       '8 managers',
     ]);
+  });
+
+  it('takes the first of two lines with one address, and names the other', async () => {
+    const csv = 'email,first_name,last_name\ntwo@a.example,First,A\nTWO@a.example,Second,A\n';
+    expect(await run(csv)).toMatchObject({ created: 1, bad: 1 });
+    expect(bad).toEqual([
+      { line: 3, reason: 'email: TWO@a.example is on line 2 already, which is the one that counts' },
+    ]);
+    expect((await account('two@a.example'))['first_name']).toBe('First');
+  });
+
+  it('names what it does not take over: columns, roles, blocks, accounts that were closed', async () => {
+    const header = 'E-Mail;Vorname;Nachname;Rolle;Status;closed_time;Abteilung;custom_fields.levle';
+    const csv = `${header}
+ana@a.example;Anna;Silva;Administrator;true;;Sales;4
+ben@a.example;Ben;Okafor, jr.;Learner;false;;;
+new1@a.example;N;One;;false;;;
+new2@a.example;N;Two;;true;2026-01-31T06:29:13+00:00;;
+`;
+    expect(await run(csv)).toMatchObject({ created: 0, unchanged: 2, bad: 2 });
+    expect(unused).toEqual(['Abteilung', 'custom_fields.levle; did you mean custom_fields.level?']);
+    expect(remarks.map(({ line, reason }) => `${line} ${reason.split(' ')[0]}`)).toEqual(['2 roles', '3 status']);
+    expect(bad.map(({ line, reason }) => `${line} ${reason.split(':')[0]}`)).toEqual(['5 closed_time', '4 status']);
+  });
+
+  it.each([
+    ['a NUL', 'Na\0me'],
+    ['a control character', 'Na\u0007me'],
+    ['an error of a spreadsheet', '#REF!'],
+  ])('%s spoils its line, and the batch goes on', async (_, name) => {
+    const csv = `email,first_name,last_name\nbad@a.example,${name},A\nben@a.example,Ben,"Okafor, jr."\n`;
+    expect(await run(csv)).toMatchObject({ unchanged: 1, bad: 1 });
+    expect(bad[0]).toMatchObject({ line: 2, reason: expect.stringMatching(/^column "first_name"/) });
+  });
+
+  it('refuses dates that do not exist', async () => {
+    await own.db.many(`insert into identity.custom_fields values (1, 'since', 'date', null)`);
+    const csv = `email,first_name,last_name,custom_fields_since
+day1@a.example,A,B,2024-02-29
+day2@a.example,A,B,2023-02-29
+`;
+    expect(await run(csv)).toMatchObject({ created: 1, bad: 1 });
+    expect(bad).toEqual([{ line: 3, reason: 'custom_fields.since: must be a date such as 2026-01-31' }]);
   });
 
   it('mails new people on request, and notifies no webhook if told not to', async () => {
@@ -152,7 +204,7 @@ c7@clients.invalid,A,B,,,
   });
 
   it('names missing columns', async () => {
-    await expect(run('email,name\na@a.example,A\n')).rejects.toThrow('no column first_name, last_name');
+    await expect(run('email,name\na@a.example,A\n')).rejects.toThrow('no column for first_name, last_name: say with --map');
   });
 
   it('T18 offers the account to somebody with a proven address, under the table’s names', async () => {

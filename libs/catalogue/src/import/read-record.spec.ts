@@ -43,6 +43,7 @@ describe('a record', () => {
     expect(readRecord(course({ ...text, provider: undefined, titel: 'x' }))).toContain(
       'items.0.titel: there is no such',
     );
+    expect(readRecord(course({ ...text, provider: 'globex' }))).toContain('names the provider globex');
     expect(readRecord(course({ ref: '1', title: 'x' }))).toBe('items.0.title: there is no such field');
     expect(
       readRecord(course({ external_id: '2', type: 'course', title: 'x', items: [{ type: 'text' }] })),

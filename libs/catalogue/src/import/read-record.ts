@@ -11,7 +11,7 @@ export function readRecord(value: unknown): ImportRecord | string {
   if (unclean !== undefined) return `${unclean.join('.') || 'a name'}: ${UNCLEAN_TEXT}`;
   const result = ImportRecord.safeParse(value);
   return result.success
-    ? result.data
+    ? (otherProvider(result.data, result.data.provider) ?? result.data)
     : result.error.issues.flatMap((issue) => complaints(issue, value)).join('; ');
 }
 
@@ -23,6 +23,17 @@ function uncleanAt(value: unknown): string[] | undefined {
     if (!isCleanText(name)) return [];
     const below = uncleanAt(inner);
     if (below) return [name, ...below];
+  }
+  return undefined;
+}
+
+function otherProvider({ items = [] }: ImportRecord | ImportItem, provider: string): string | undefined {
+  for (const item of items) {
+    if (isReference(item)) continue;
+    if ((item.provider ?? provider) !== provider)
+      return `items: "${item.external_id}" names the provider ${item.provider}: what a record holds is of its own`;
+    const below = otherProvider(item, provider);
+    if (below !== undefined) return below;
   }
   return undefined;
 }

@@ -1,0 +1,50 @@
+import { User, type CustomFieldRow } from '@app/identity';
+import type { ColumnKind, TableFields } from '@app/tables';
+
+const known: TableFields['known'] = {
+  email: {
+    kind: 'text',
+    spellings: [
+      'e-mail address',
+      'mail',
+      'mail address',
+      'e-mail-adresse',
+      'courriel',
+      'adresse e-mail',
+      'correo',
+    ],
+  },
+  first_name: { kind: 'text', spellings: ['given name', 'forename', 'vorname', 'prénom', 'nombre'] },
+  last_name: {
+    kind: 'text',
+    spellings: ['surname', 'family name', 'nachname', 'nom', 'nom de famille', 'apellido'],
+  },
+  roles: { kind: 'list', spellings: ['role', 'rolle', 'rollen', 'rôle', 'rôles'] },
+  managers: {
+    kind: 'list',
+    spellings: ['manager', 'manager email', 'manager e-mail', 'vorgesetzte', 'responsable'],
+  },
+  locale: { kind: 'lower', spellings: ['language', 'sprache', 'langue', 'idioma'] },
+  /** Not imported, but a row that asks for something else than there is must be named. */
+  status: { kind: 'boolean' },
+  closed_time: { kind: 'text' },
+};
+
+const kinds: Partial<Record<CustomFieldRow['type'], ColumnKind>> = {
+  integer: 'integer',
+  number: 'number',
+  boolean: 'boolean',
+};
+
+/** The columns of a table of people in a portal that has defined these fields of its own. */
+export function peopleFields(defined: readonly CustomFieldRow[]): TableFields {
+  const own = defined.map(({ name, type }): [string, TableFields['known'][string]] => [
+    `custom_fields.${name}`,
+    { kind: kinds[type] ?? 'text', spellings: [`custom_fields_${name}`] },
+  ]);
+  return {
+    known: { ...known, ...Object.fromEntries(own) },
+    computed: Object.keys(User.shape).filter((name) => !(name in known)),
+    required: ['email', 'first_name', 'last_name'],
+  };
+}
