@@ -45,7 +45,8 @@ export class HttpClient {
       ...(body === undefined ? {} : { body }),
       dispatcher: this.#agent,
     });
-    const text = await response.body.text();
+    // with the byte order mark, which `text()` leaves away
+    const text = Buffer.from(await response.body.arrayBuffer()).toString();
     const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json');
     const answer: Answer = {
       status: response.statusCode,

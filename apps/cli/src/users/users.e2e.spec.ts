@@ -135,8 +135,14 @@ new2@a.example;N;Two;;true;2026-01-31T06:29:13+00:00;;
 `;
     expect(await run(csv)).toMatchObject({ created: 0, unchanged: 2, bad: 2 });
     expect(unused).toEqual(['Abteilung', 'custom_fields.levle; did you mean custom_fields.level?']);
-    expect(remarks.map(({ line, reason }) => `${line} ${reason.split(' ')[0]}`)).toEqual(['2 roles', '3 status']);
-    expect(bad.map(({ line, reason }) => `${line} ${reason.split(':')[0]}`)).toEqual(['5 closed_time', '4 status']);
+    expect(remarks.map(({ line, reason }) => `${line} ${reason.split(' ')[0]}`)).toEqual([
+      '2 roles',
+      '3 status',
+    ]);
+    expect(bad.map(({ line, reason }) => `${line} ${reason.split(':')[0]}`)).toEqual([
+      '5 closed_time',
+      '4 status',
+    ]);
   });
 
   it.each([
@@ -204,7 +210,9 @@ day2@a.example,A,B,2023-02-29
   });
 
   it('names missing columns', async () => {
-    await expect(run('email,name\na@a.example,A\n')).rejects.toThrow('no column for first_name, last_name: say with --map');
+    await expect(run('email,name\na@a.example,A\n')).rejects.toThrow(
+      'no column for first_name, last_name: say with --map',
+    );
   });
 
   it('T18 offers the account to somebody with a proven address, under the table’s names', async () => {

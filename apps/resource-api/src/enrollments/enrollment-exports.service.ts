@@ -4,7 +4,7 @@ import { keptObjects } from '@app/catalogue';
 import { wireTimeOrNull } from '@app/contracts';
 import { Database } from '@app/database';
 import { presentEnrollment, type EnrollmentRow } from '@app/enrollments';
-import { Exports, type ExportRecord } from '../exports/index.js';
+import { Exports, type ExportFormat, type ExportRecord } from '../exports/index.js';
 import { UsersQueries, visibleAccounts } from '../users/index.js';
 import { EnrollmentsQueries } from './enrollments.queries.js';
 import { exportedEnrollmentColumns, type ExportEnrollmentsQuery } from './enrollments.schema.js';
@@ -19,12 +19,20 @@ export class EnrollmentExports {
     private readonly exports: Exports,
   ) {}
 
-  /** @throws TooManyRequests */
-  export(actor: Actor, { format, ...filters }: ExportEnrollmentsQuery): Promise<StreamableFile> {
+  /**
+   * @param accepted the format unless the query names one
+   * @throws TooManyRequests
+   */
+  export(
+    actor: Actor,
+    accepted: ExportFormat,
+    { format = accepted, bom, ...filters }: ExportEnrollmentsQuery,
+  ): Promise<StreamableFile> {
     const visible = visibleAccounts(actor);
     return this.exports.send(actor, {
       name: 'enrollments',
       format,
+      bom,
       columns: exportedEnrollmentColumns,
       read: async (id, limit) => {
         const rows = await this.queries.after(actor.portalId, visible, filters, { id, limit });

@@ -14,6 +14,7 @@ import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
 import { Enrollment } from '@app/enrollments';
 import { ApiTags, IfMatch, Operation } from '@app/http';
+import { AcceptedFormat, type ExportFormat } from '../exports/index.js';
 import {
   AggregatePage,
   AggregatesQuery,
@@ -74,8 +75,9 @@ export class EnrollmentsController {
   export(
     @CurrentActor() actor: Actor,
     @Query({ schema: ExportEnrollmentsQuery }) query: ExportEnrollmentsQuery,
+    @AcceptedFormat() accepted: ExportFormat,
   ): Promise<StreamableFile> {
-    return this.history.export(actor, query);
+    return this.history.export(actor, accepted, query);
   }
 
   @Post()

@@ -20,7 +20,7 @@ import {
 import { Enrollment, enrollmentExample, EnrollmentStatus, progressShape } from '@app/enrollments';
 import { limits } from '@app/limits';
 import { z } from 'zod';
-import { exportExamples, ExportFormat } from '../exports/index.js';
+import { exportExamples, exportParameters } from '../exports/index.js';
 
 /** Adds what only `GET /v2/enrollments/{enrollment-id}` returns. */
 export const EnrollmentDetail = Enrollment.extend({
@@ -63,7 +63,7 @@ export const ListEnrollmentsQuery = z
   .refine(withinWindow, windowError);
 export type ListEnrollmentsQuery = z.output<typeof ListEnrollmentsQuery>;
 
-export const ExportEnrollmentsQuery = z.object({ format: ExportFormat, ...filters });
+export const ExportEnrollmentsQuery = z.object({ ...exportParameters, ...filters });
 export type ExportEnrollmentsQuery = z.output<typeof ExportEnrollmentsQuery>;
 
 /** Query parameters of the detail. */

@@ -160,7 +160,8 @@ describe('GET /v2/enrollments/export', () => {
     const id = await enrolled('t1', { result: 12.5, pass: false, status: 'completed' }, learner);
     const { headers, text } = await file(`format=csv&user_id=${learner.id}`);
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
-    const [row] = parse(text, { columns: true });
+    expect(text).toMatch(/^\uFEFFid,/);
+    const [row] = parse(text, { columns: true, bom: true });
     expect(row).toMatchObject({
       id: String(id),
       user_first_name: `'=cmd|"calc"`,
@@ -172,6 +173,25 @@ describe('GET /v2/enrollments/export', () => {
       archived_time: '',
     });
     expect(parse((await file('format=csv&user_id=999999')).text)).toHaveLength(1);
+    expect((await file('format=csv&bom=false&user_id=999999')).text).toMatch(/^id,/);
+  });
+
+  it.each([
+    ['text/csv', 'text/csv; charset=utf-8'],
+    ['text/csv, */*;q=0.1', 'text/csv; charset=utf-8'],
+    ['*/*', 'application/x-ndjson'],
+    ['application/json', 'application/x-ndjson'],
+  ])('Accept: %s is answered with %s, unless the query says otherwise', async (accept, type) => {
+    const of = async (query: string) =>
+      (
+        await api.http.get(`/v2/enrollments/export?user_id=999999${query}`, {
+          token: portal.admin.token,
+          headers: { accept },
+        })
+      ).headers['content-type'];
+    expect(await of('')).toBe(type);
+    expect(await of('&format=ndjson')).toBe('application/x-ndjson');
+    expect(await of('&format=csv')).toBe('text/csv; charset=utf-8');
   });
 
   it('accepts the filters of the list, and is for administrators', async () => {
@@ -249,24 +269,28 @@ describe('GET /v2/users/export', () => {
     const stays = await api.account(boss.portal);
     await api.http.patch(`/v2/users/${stays.id}`, {
       token: boss.token,
-      json: { custom_fields: { level: 3 } },
+      json: { custom_fields: { level: 3 }, managers: [boss.id], roles: ['Content administrator', 'Learner'] },
     });
     await remove(`/v2/users/${gone.id}`, boss);
-    const file = (query: string, actor = boss) =>
-      api.http.get(`/v2/users/export?${query}`, { token: actor.token });
-    const rows = parse<Record<string, string>>((await file('format=csv&closed=all')).text, { columns: true });
+    const file = (query: string, actor = boss) => api.http.get(`/v2/users/export?${query}`, { token: actor.token });
+    const rows = parse<Record<string, string>>((await file('format=csv&closed=all')).text, {
+      columns: true,
+      bom: true,
+    });
     expect(
       rows.map((row) => [
         row['id'],
         row['first_name'],
         row['custom_fields_level'],
+        row['roles'],
+        row['managers'],
         row['closed_time'] === '',
       ]),
     ).toEqual([
       // prettier-ignore
-      [String(boss.id), 'Ada', '', true],
-      [String(gone.id), "'@gone", '', false],
-      [String(stays.id), 'Ana', '3', true],
+      [String(boss.id), 'Ada', '', 'Administrator', '', true],
+      [String(gone.id), "'@gone", '', 'Learner', '', false],
+      [String(stays.id), 'Ana', '3', 'Content administrator;Learner', boss.email, true],
     ]);
     const lines = (await file('roles=Learner')).text
       .trim()

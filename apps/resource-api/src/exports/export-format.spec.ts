@@ -21,7 +21,10 @@ describe('a line of CSV', () => {
     [undefined, ''],
     [-5.5, '-5.5'],
     [true, 'true'],
-    [[1, 2], '1 2'],
+    [[1, 2], '1;2'],
+    [['Content administrator', 'Learner'], 'Content administrator;Learner'],
+    [['a;b', 'c'], '["a;b","c"]'],
+    [4.333, '4.3330'],
   ])('writes %j as %s', (value, text) => expect(cell(value)).toBe(text));
 
   it.each(['=1+1', '+49', '-1', '@sum', '\t=1', '\r=1', ' =1', '"=1', "'=1", '＝1', '=cmd|/c'])(

@@ -1,10 +1,31 @@
+import { Flag } from '@app/contracts';
+import { preferredType } from '@app/http';
+import { csvLine } from '@app/tables';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-export const ExportFormat = z
-  .enum(['ndjson', 'csv'])
-  .default('ndjson')
-  .describe('One JSON object per line, or comma-separated values with a header.');
-export type ExportFormat = z.output<typeof ExportFormat>;
+const formats = ['ndjson', 'csv'] as const;
+export type ExportFormat = (typeof formats)[number];
+
+/** Query parameters of every export. */
+export const exportParameters = {
+  format: z
+    .enum(formats)
+    .optional()
+    .describe(
+      'One JSON object per line, or comma-separated values with a header; by default what `Accept` prefers, and NDJSON.',
+    ),
+  bom: Flag.default(true).describe(
+    'false: CSV without the byte order mark by which spreadsheets know UTF-8.',
+  ),
+};
+
+/** The format that the header Accept prefers. */
+export const AcceptedFormat = createParamDecorator((_: unknown, context: ExecutionContext): ExportFormat => {
+  const { accept } = context.switchToHttp().getRequest<FastifyRequest>().headers;
+  return preferredType(accept, ['application/x-ndjson', 'text/csv']) === 'text/csv' ? 'csv' : 'ndjson';
+});
 
 export const mediaTypes: Record<ExportFormat, string> = {
   ndjson: 'application/x-ndjson',
@@ -24,7 +45,7 @@ export function lineWriter(format: ExportFormat, columns: readonly string[]) {
 /** One row in each format, for the OpenAPI document. */
 export const exportExamples = (row: ExportRecord, columns: readonly string[]): Record<string, string> =>
   Object.fromEntries(
-    (['ndjson', 'csv'] as const).map((format) => {
+    formats.map((format) => {
       const { header, line } = lineWriter(format, columns);
       return [mediaTypes[format].split(';')[0]!, header + line(row)];
     }),
@@ -43,21 +64,3 @@ function cellsOf(row: ExportRecord, columns: readonly string[]): unknown[] {
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const csvLine = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`;
-
-/** RFC 4180; lists are separated by blanks. Numbers and booleans are unquoted. */
-function csvCell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return csvText(value.join(' '));
-  return typeof value === 'string' ? csvText(value) : JSON.stringify(value);
-}
-
-/** What spreadsheets interpret as a formula, at the start of anything that one of them treats as a cell. */
-const formula = /(^|[;\t\r\n|])((?:[^\S\t\r\n]|["'])*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
-
-/** Text, with an apostrophe before anything a spreadsheet would evaluate (OWASP, "CSV injection"). */
-function csvText(text: string): string {
-  const inert = text.replace(formula, "$1$2'");
-  return /[",;\r\n\t]|^\s|\s$/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
-}

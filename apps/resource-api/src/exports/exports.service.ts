@@ -3,6 +3,7 @@ import type { Actor } from '@app/access';
 import { Database } from '@app/database';
 import { TooManyRequests } from '@app/kernel';
 import { limits } from '@app/limits';
+import { BYTE_ORDER_MARK } from '@app/tables';
 import { Readable } from 'node:stream';
 import { lineWriter, mediaTypes, type ExportFormat, type ExportRecord } from './export-format.js';
 import { isAdministratorNow } from './exports.queries.js';
@@ -16,6 +17,8 @@ export interface Export {
   /** Name of the file, without extension. */
   name: string;
   format: ExportFormat;
+  /** Whether CSV begins with the mark by which spreadsheets know UTF-8. */
+  bom: boolean;
   /** Columns of CSV, in order. */
   columns: readonly string[];
   /** Rows with an id greater than `after`, by id, at most `limit`. */
@@ -51,9 +54,9 @@ export class Exports {
     }
   }
 
-  async *#lines(actor: Actor, { format, columns, read }: Export): AsyncGenerator<string, undefined> {
+  async *#lines(actor: Actor, { format, bom, columns, read }: Export): AsyncGenerator<string, undefined> {
     const { header, line } = lineWriter(format, columns);
-    let text = header;
+    let text = format === 'csv' && bom ? BYTE_ORDER_MARK + header : header;
     for (let after = 0; ;) {
       const batch = await read(after, BATCH);
       for (const { row } of batch) text += line(row);

@@ -1,3 +1,9 @@
-export { exportExamples, ExportFormat, type ExportRecord } from './export-format.js';
+export {
+  AcceptedFormat,
+  exportExamples,
+  exportParameters,
+  type ExportFormat,
+  type ExportRecord,
+} from './export-format.js';
 export { ExportsModule } from './exports.module.js';
 export { Exports } from './exports.service.js';

@@ -241,6 +241,7 @@ describe('POST /v2/users', () => {
     ['custom_fields.ratio', { custom_fields: { ratio: '0.5' } }],
     ['custom_fields.remote', { custom_fields: { remote: 'yes' } }],
     ['custom_fields.hired', { custom_fields: { hired: '31.1.2026' } }],
+    ['custom_fields.hired', { custom_fields: { hired: '2023-02-29' } }],
     ['custom_fields.size', { custom_fields: { size: 'XL' } }],
     ['managers.0', { managers: 'none' }],
     ['managers.0', { managers: ['x'] }],

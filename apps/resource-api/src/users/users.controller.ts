@@ -14,6 +14,7 @@ import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
 import { ApiTags, IfMatch, IsForm, Operation } from '@app/http';
 import { User } from '@app/identity';
+import { AcceptedFormat, type ExportFormat } from '../exports/index.js';
 import {
   CreateUserBody,
   ExportUsersQuery,
@@ -61,8 +62,9 @@ export class UsersController {
   export(
     @CurrentActor() actor: Actor,
     @Query({ schema: ExportUsersQuery }) query: ExportUsersQuery,
+    @AcceptedFormat() accepted: ExportFormat,
   ): Promise<StreamableFile> {
-    return this.exports.export(actor, query);
+    return this.exports.export(actor, accepted, query);
   }
 
   @Post()

@@ -15,7 +15,7 @@ import {
 import { User, userExample, userPatchShape, userPostShape } from '@app/identity';
 import { MIN_PASSWORD_LENGTH } from '@app/credentials';
 import { z } from 'zod';
-import { exportExamples, ExportFormat } from '../exports/index.js';
+import { exportExamples, exportParameters } from '../exports/index.js';
 
 export const UserPage = listSchema(User, 'UserPage', { next_cursor: NextCursor });
 export type UserPage = z.output<typeof UserPage>;
@@ -43,7 +43,7 @@ const filters = {
 };
 export type UserFilters = z.output<z.ZodObject<typeof filters>>;
 
-export const ExportUsersQuery = z.object({ format: ExportFormat, ...filters });
+export const ExportUsersQuery = z.object({ ...exportParameters, ...filters });
 export type ExportUsersQuery = z.output<typeof ExportUsersQuery>;
 
 export const ListUsersQuery = z
