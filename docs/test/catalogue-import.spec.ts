@@ -1,19 +1,27 @@
-import { ImportRecord } from '@app/catalogue';
-import { parse } from 'csv-parse/sync';
-import { readFileSync } from 'node:fs';
+import { catalogueFields, ImportRecord } from '@app/catalogue';
+import { columnKinds } from '@app/tables';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { columnKinds, readColumnMap, toRecord } from '../../apps/cli/src/catalog/column-map.js';
+import { openSource } from '../../apps/cli/src/tables/table-options.js';
 
 const guide = readFileSync(join(__dirname, '..', 'catalogue-import.md'), 'utf8');
 const block = (language: string): string =>
   new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(guide)?.[1] ?? '';
 
 describe('docs/catalogue-import.md', () => {
-  const map = readColumnMap(block('yaml'));
-  const rows = parse(block('csv'), { columns: true, delimiter: map.delimiter });
+  const folder = mkdtempSync(join(tmpdir(), 'guide-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('shows a map that reads the table next to it', () => {
-    const records = rows.map((row) => ImportRecord.parse(toRecord(row as Record<string, string>, map)));
+  it('shows a map that reads the table next to it', async () => {
+    const [map, table] = ['yaml', 'csv'].map((language) => {
+      const file = join(folder, language);
+      writeFileSync(file, block(language));
+      return file;
+    });
+    const source = await openSource(table!, { map: map! }, catalogueFields, true);
+    const lines = await Array.fromAsync(source.lines());
+    const records = lines.map((line) => ImportRecord.parse('value' in line && line.value));
     expect(records).toMatchObject([
       {
         external_id: 'c-1',

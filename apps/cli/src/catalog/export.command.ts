@@ -1,29 +1,39 @@
-import { exportCatalogue } from '@app/catalogue';
+import { catalogueFields, exportCatalogue, type ImportRecord } from '@app/catalogue';
 import { openDatabase } from '@app/database';
-import type { Command } from 'commander';
+import { BYTE_ORDER_MARK, csvLine } from '@app/tables';
+import { Option, type Command } from 'commander';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readCatalogConfig } from './config.js';
 
-/** `catalog export`: writes the catalogue in the format that `catalog import` reads. */
+interface Options {
+  provider?: string[];
+  out?: string;
+  format: 'ndjson' | 'csv';
+  bom: boolean;
+}
+
+/** `catalog export`: writes the catalogue in a form that `catalog import` reads. */
 export function exportCommand(catalog: Command): void {
   catalog
     .command('export')
-    .description('write learning objects as NDJSON, in the form that import reads')
+    .description('write learning objects as NDJSON or as a table, in the form that import reads')
     .option('--provider <slug...>', 'only of these providers')
     .option('--out <file>', 'default: standard output')
-    .action(async (options: { provider?: string[]; out?: string }) => {
+    .addOption(new Option('--format <format>', 'of the file').choices(['ndjson', 'csv']).default('ndjson'))
+    .option('--no-bom', 'CSV without the mark by which spreadsheets know UTF-8')
+    .action(async ({ provider, out, format, bom }: Options) => {
       const database = await openDatabase({
         url: readCatalogConfig(process.env).DATABASE_URL,
         applicationName: 'catalog export',
         poolSize: 2,
       });
       try {
-        const records = exportCatalogue(database, options.provider);
+        const records = exportCatalogue(database, provider);
         await pipeline(
-          Readable.from(inLines(records)),
-          options.out === undefined ? process.stdout : createWriteStream(options.out),
+          Readable.from(format === 'csv' ? inRows(records, bom) : inLines(records)),
+          out === undefined ? process.stdout : createWriteStream(out),
         );
       } finally {
         await database.dataSource.destroy();
@@ -34,3 +44,22 @@ export function exportCommand(catalog: Command): void {
 async function* inLines(records: AsyncIterable<object>): AsyncGenerator<string> {
   for await (const record of records) yield `${JSON.stringify(record)}\n`;
 }
+
+const columns = Object.keys(catalogueFields.known);
+
+/** What is nested is JSON in a cell. */
+async function* inRows(records: AsyncIterable<ImportRecord>, bom: boolean): AsyncGenerator<string> {
+  yield (bom ? BYTE_ORDER_MARK : '') + csvLine(columns);
+  for await (const record of records) yield csvLine(columns.map((name) => cellOf(record, name.split('.'))));
+}
+
+function cellOf(record: ImportRecord, path: readonly string[]): unknown {
+  const value = path.reduce<unknown>(
+    (inner, name) => (inner as Record<string, unknown> | undefined)?.[name],
+    record,
+  );
+  return isEmpty(value) ? undefined : value;
+}
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
