@@ -20,8 +20,8 @@ describe('docs/catalogue-import.md', () => {
       return file;
     });
     const source = await openSource(table!, { map: map! }, catalogueFields, true);
-    const lines = await Array.fromAsync(source.lines());
-    const records = lines.map((line) => ImportRecord.parse('value' in line && line.value));
+    const records: ImportRecord[] = [];
+    for await (const line of source.lines()) records.push(ImportRecord.parse('value' in line && line.value));
     expect(records).toMatchObject([
       {
         external_id: 'c-1',

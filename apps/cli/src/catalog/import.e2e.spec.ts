@@ -334,7 +334,11 @@ columns:
     const table = join(folder, 'table.csv');
     await catalog('export', '--format', 'csv', '--out', table);
     expect(readFileSync(table, 'utf8')).toMatch(/^\uFEFFprovider,external_id,type,title,/);
-    const exported = async () => JSON.stringify(await Array.fromAsync(exportCatalogue(database)));
+    const exported = async () => {
+      const records: ImportRecord[] = [];
+      for await (const record of exportCatalogue(database)) records.push(record);
+      return JSON.stringify(records);
+    };
     const before = await exported();
     const outcome = await catalog('import', table);
     expect(await exported()).toBe(before);

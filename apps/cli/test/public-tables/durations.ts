@@ -1,0 +1,125 @@
+import { basics, mapOf, type TableCase } from './table-case.js';
+
+/** A table with one more column that becomes a field. */
+function column(field: string, as: object, cells: [text: string, right: unknown][]): Omit<TableCase, 'name'> {
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const [group, inner] = field.split('.');
+  const put = (value: unknown) => ({ [group!]: inner ? { [inner]: value } : value });
+  return {
+    of: 'catalogue',
+    file: ['id,title,x', ...cells.map(([text], index) => `${index + 1},T,${quoted(text)}`)].join('\r\n'),
+    map: mapOf({ ...basics, [field]: { from: 'x', ...as } }),
+    lines: Object.fromEntries(
+      cells.map(([, right], index) => [
+        index + 2,
+        typeof right === 'string' && right.startsWith('!')
+          ? right.slice(1)
+          : { external_id: String(index + 1), title: 'T', ...put(right) },
+      ]),
+    ),
+  };
+}
+
+export const durations: TableCase[] = [
+  {
+    name: 'hours and minutes',
+    ...column('delivery.duration', {}, [
+      ['1h30', 90],
+      ['1h 30m', 90],
+      ['1:30', 90],
+      ['0:45:30', 46],
+      ['90', 90],
+      ['2 total hours', 120],
+      ['1.5 hours', 90],
+      ['45:30', '!minutes and seconds'],
+    ]),
+  },
+  {
+    name: 'in French and German',
+    ...column('delivery.duration', {}, [
+      ['1 heure 30', 90],
+      ['2 heures et 15 minutes', 135],
+      ['1,5 Stunden', 90],
+      ['45 Minuten', 45],
+      ['1 Std. 5 Min.', 65],
+    ]),
+  },
+  {
+    name: 'ISO 8601',
+    ...column('delivery.duration', {}, [
+      ['PT1H30M', 90],
+      ['PT45M', 45],
+      ['P1W', '!days or weeks'],
+      ['P2DT1H', '!days or weeks'],
+    ]),
+  },
+  {
+    name: 'ranges, weeks and words',
+    ...column('delivery.duration', {}, [
+      ['30-45 min', '!is a range'],
+      ['1 – 2 h', '!is a range'],
+      ['4 weeks', '!days or weeks'],
+      ['3 Tage', '!days or weeks'],
+      ['self-paced', '!is not a duration'],
+      ['Approx. 10 hours', '!is not a duration'],
+      ['5 hours a week', '!is not a duration'],
+    ]),
+  },
+  {
+    name: 'weeks that the map translates',
+    ...column('delivery.duration', { values: { '4 weeks': 600 } }, [
+      ['4 Weeks', 600],
+      ['3 weeks', '!days or weeks'],
+    ]),
+  },
+  {
+    name: 'a column of hours',
+    ...column('delivery.duration', { as: 'hours' }, [
+      ['1.5', 90],
+      ['1,5', 90],
+      ['30 mins', 30],
+      ['2', 120],
+      ['two', '!is not'],
+    ]),
+  },
+  {
+    name: 'lists',
+    ...column('topics', {}, [
+      ['A, B', ['A', 'B']],
+      ["['Data science', \"Children's books\", 'a, b']", ['Data science', "Children's books", 'a, b']],
+      ['["x","y"]', ['x', 'y']],
+      ['(Basics)', ['(Basics)']],
+      ['A,,B,', ['A', 'B']],
+    ]),
+  },
+  {
+    name: 'lists with another separator',
+    ...column('tags', { split: '|' }, [
+      ['a|b, c', ['a', 'b, c']],
+      ['"a" and "b"', ['"a" and "b"']],
+    ]),
+  },
+  {
+    name: 'yes and no',
+    ...column('premium', {}, [
+      ['TRUE', true],
+      ['WAHR', true],
+      ['oui', true],
+      ['0', false],
+      ['Falsch', false],
+      ['x', '!is neither yes nor no'],
+    ]),
+  },
+  {
+    name: 'texts that look like formulas, and languages',
+    of: 'catalogue',
+    file: "id,title,lang\n1,'=SUM(A1),EN\n2,'-5 degrees,pt-BR\n3,It's fine,German\n4,#REF!,en\n",
+    map: mapOf({ ...basics, language: { from: 'lang', values: { German: 'de' } } }),
+    lines: {
+      2: { external_id: '1', title: '=SUM(A1)', language: 'en' },
+      3: { external_id: '2', title: '-5 degrees', language: 'pt-br' },
+      4: { external_id: '3', title: "It's fine", language: 'de' },
+      5: 'is an error of a spreadsheet',
+    },
+  },
+];

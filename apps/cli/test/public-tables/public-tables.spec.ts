@@ -1,0 +1,66 @@
+import { catalogueFields, ImportRecord } from '@app/catalogue';
+import type { CustomFieldRow } from '@app/identity';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSource } from '../../src/tables/table-options.js';
+import { peopleFields } from '../../src/users/people-fields.js';
+import { readUserRow } from '../../src/users/user-row.js';
+import { amounts } from './amounts.js';
+import { durations } from './durations.js';
+import { encodings } from './encodings.js';
+import { layouts } from './layouts.js';
+import { peopleTables } from './people.js';
+import type { TableCase } from './table-case.js';
+
+const cases = [...encodings, ...layouts, ...amounts, ...durations, ...peopleTables];
+const defined = (['integer level', 'number ratio', 'boolean remote', 'date since'] as const).map((field) => {
+  const [type, name] = field.split(' ') as [CustomFieldRow['type'], string];
+  return { type, name, options: null } as CustomFieldRow;
+});
+
+describe('tables as they can be met', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'public-tables-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function open({ of, file, options = {}, map }: TableCase) {
+    const path = join(folder, 'table.csv');
+    writeFileSync(path, file);
+    if (map) writeFileSync(`${path}.yaml`, map);
+    const fields = of === 'people' ? peopleFields(defined) : catalogueFields;
+    return openSource(path, { ...options, ...(map && { map: `${path}.yaml` }) }, fields, of === 'catalogue');
+  }
+
+  /** What becomes of each line when it is imported. */
+  async function read(table: TableCase): Promise<Record<number, unknown>> {
+    const seen: Record<number, unknown> = {};
+    for await (const line of (await open(table)).lines())
+      seen[line.line] = 'fault' in line ? line.fault : (faultOf(table, line.value) ?? line.value);
+    return seen;
+  }
+
+  function faultOf({ of }: TableCase, value: unknown): string | undefined {
+    if (of === 'catalogue') return ImportRecord.safeParse(value).error?.message;
+    const row = readUserRow(value, defined);
+    return 'reason' in row ? row.reason : undefined;
+  }
+
+  it('are more than fifty', () => expect(cases.length).toBeGreaterThan(50));
+
+  it.each(cases.filter(({ refused }) => refused !== undefined))('$name: is refused', async (table) => {
+    await expect(open(table)).rejects.toThrow(table.refused);
+  });
+
+  it.each(cases.filter(({ refused }) => refused === undefined))(
+    '$name: every value is right, or its line named',
+    async (table) => {
+      const besides = table.of === 'catalogue' ? { provider: 'acme', type: 'course' } : {};
+      const right = Object.entries(table.lines ?? {}).map(([line, fields]) => [
+        line,
+        typeof fields === 'string' ? expect.stringContaining(fields) : { ...besides, ...fields },
+      ]);
+      expect(await read(table)).toEqual(Object.fromEntries(right));
+      if (table.unused) expect((await open(table)).unused).toEqual(table.unused);
+    },
+  );
+});
