@@ -36,7 +36,7 @@ export function suggestion(name: string, known: readonly string[]): string {
   const far = (one: string) => Math.min(distance(keyOf(one), key), distance(last(one), key));
   const [nearest] = known.toSorted((one, other) => far(one) - far(other));
   return nearest !== undefined &&
-    key !== '' &&
+    key.length > 2 &&
     far(nearest) <= Math.min(3, Math.max(1, Math.floor(key.length / 2.5)))
     ? `; did you mean ${nearest}?`
     : '';

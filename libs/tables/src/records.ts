@@ -13,7 +13,7 @@ export interface Layout {
 
 /** A row that is longer than this has a quotation mark that nobody closed. */
 const LONGEST_ROW = 4_000_000;
-const LINE_BREAK = /\r\n|\n|\r/g;
+const lineBreak = /\r\n|\n|\r/g;
 const STRAY_QUOTE =
   'a quotation mark is not closed, or stands alone: a cell that holds one is written as "say ""yes"""';
 
@@ -109,7 +109,7 @@ class RowReader {
 }
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
-const breaksIn = (text: string): number => text.match(LINE_BREAK)?.length ?? 0;
+const breaksIn = (text: string): number => text.match(lineBreak)?.length ?? 0;
 
 interface ParsedRow {
   cells: string[];

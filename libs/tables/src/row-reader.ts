@@ -128,11 +128,11 @@ function settleCurrency(
   meant: readonly string[],
   at: string,
 ): void {
-  const said = valueAt(record, field.split('.'));
+  const said = valueAt(record, field.split('.')) as string | undefined;
   if (said === undefined && meant.length > 1)
     throw new BadRow(`${at} may be ${meant.join(', ')}: say ${field} in the map`);
-  if (said !== undefined && !meant.includes(said as string))
-    throw new BadRow(`${at} is not in ${String(said)}, which ${field} says`);
+  if (said !== undefined && !meant.includes(said))
+    throw new BadRow(`${at} is not in ${said}, which ${field} says`);
   put(record, field.split('.'), said ?? meant[0]);
 }
 

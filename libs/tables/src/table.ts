@@ -14,14 +14,14 @@ export interface Table {
 export const isJson = (head: string): boolean => /^\s*(?:\{|\[\s*[{\]])/.test(head);
 
 /** The line by which spreadsheets tell each other the delimiter. */
-const SEPARATOR_LINE = /^"?sep=(.)"?[^\S\r\n]*(?:\r\n|\n|\r|$)/i;
+const separatorLine = /^"?sep=(.)"?[^\S\r\n]*(?:\r\n|\n|\r|$)/i;
 
 /**
  * @param delimiter between cells; undefined: what the line `sep=;` says, or what divides the header
  * @throws ConfigError when it has no header or no clear delimiter
  */
 export async function openTable(file: TextFile, delimiter?: string): Promise<Table> {
-  const said = SEPARATOR_LINE.exec(file.head);
+  const said = separatorLine.exec(file.head);
   const start = said?.[0].length ?? 0;
   const firstLine = said ? 2 : 1;
   const head = file.head.slice(start);

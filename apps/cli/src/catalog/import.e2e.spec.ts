@@ -1,93 +1,25 @@
-import { exportCatalogue, ImportRecord } from '@app/catalogue';
+import { exportCatalogue, type ImportRecord } from '@app/catalogue';
 import { openDatabase, sql, type Database } from '@app/database';
-import { CatalogueSeed, compiledOnce, createTestDatabase, TestClock, type TestDatabase } from '@app/testing';
-import { Command } from 'commander';
+import { CatalogueSeed, compiledOnce, createTestDatabase, TestClock } from '@app/testing';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogCommand } from './catalog.command.js';
+import { lines, text, useCatalogCommand } from '../../test/use-catalog-command.js';
 
-let test: TestDatabase;
-let database: Database;
-let folder: string;
-let said: string[];
-/** Of the command before. */
-let exitCode: typeof process.exitCode;
-
-beforeEach(async () => {
-  test = await createTestDatabase();
-  database = await openDatabase({ url: test.urls.owner, applicationName: 'test', poolSize: 2 });
-  await database.write((tx) =>
-    tx.run(
-      sql`insert into identity.portals (id, name, title) values (1, 'acme', 'Acme'), (2, 'globex', 'Globex')`,
-    ),
-  );
-  const seed = await CatalogueSeed.open(test.urls.owner, new TestClock());
-  await seed.provider('acme', 1);
-  await seed.provider('globex', 2);
-  await seed.close();
-  folder = mkdtempSync(join(tmpdir(), 'import-'));
-  said = [];
-  jest.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
-  jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-});
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await database.dataSource.destroy();
-  await test.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const command = useCatalogCommand();
+const { run: catalog, file, titles } = command;
 
 /** Length of the file whose import is killed: `IMPORT_LINES=200000` is the long version. */
 const importLines = Number(process.env['IMPORT_LINES'] ?? 3000);
 
-/** The command line, with the resource API's database role. */
-async function catalog(...args: string[]): Promise<string> {
-  const before = process.env['DATABASE_URL'];
-  process.exitCode = undefined;
-  process.env['DATABASE_URL'] = test.urls.api;
-  try {
-    const program = new Command().exitOverride();
-    catalogCommand(program);
-    await program.parseAsync(['catalog', ...args], { from: 'user' });
-  } finally {
-    if (before === undefined) delete process.env['DATABASE_URL'];
-    else process.env['DATABASE_URL'] = before;
-    // otherwise the tests themselves would end with it
-    exitCode = process.exitCode;
-    process.exitCode = undefined;
-  }
-  return said.at(-1) ?? '';
-}
-
-const file = (name: string, content: string): string => {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-};
-const ndjson = (records: object[]): string => records.map((record) => JSON.stringify(record)).join('\n');
-const lines = (...records: object[]): string => ndjson(records);
-const text = (external_id: string, title: string, more: object = {}) => ({
-  provider: 'acme',
-  external_id,
-  type: 'text',
-  title,
-  ...more,
-});
-const titles = async (): Promise<string[]> =>
-  (
-    await database.many<{ title: string }>(
-      sql`select title from learning.learning_objects where retired_time is null order by external_id`,
-    )
-  ).map((row) => row.title);
 const events = async (): Promise<string[]> =>
-  (await database.many<{ type: string }>(sql`select type from learning.outbox order by id`)).map(
+  (await command.database.many<{ type: string }>(sql`select type from learning.outbox order by id`)).map(
     (row) => row.type,
   );
 const versions = async () =>
-  (await database.one<{ sum: number }>(sql`select sum(version)::int as sum from learning.catalogue_version`))!
-    .sum;
+  (await command.database.one<{ sum: number }>(
+    sql`select sum(version)::int as sum from learning.catalogue_version`,
+  ))!.sum;
 
 describe('catalog import', () => {
   it('creates, updates in place, skips unchanged lines, and notifies webhooks of changes', async () => {
@@ -106,7 +38,7 @@ describe('catalog import', () => {
   it('keeps what others have changed since, as long as the line is unchanged', async () => {
     const path = file('a.ndjson', lines(text('1', 'One')));
     await catalog('import', path);
-    await database.write((tx) => tx.run(sql`update learning.learning_objects set title = 'By hand'`));
+    await command.database.write((tx) => tx.run(sql`update learning.learning_objects set title = 'By hand'`));
     expect(await catalog('import', path)).toContain('1 unchanged');
     expect(await titles()).toEqual(['By hand']);
   });
@@ -130,7 +62,7 @@ describe('catalog import', () => {
     expect(existsSync(`${path}.bad.ndjson`)).toBe(true);
     file('healed.ndjson', lines(text('1', 'One')));
     await catalog('import', path);
-    expect(exitCode).toBeUndefined();
+    expect(command.exitCode).toBeUndefined();
     expect(existsSync(`${path}.bad.ndjson`)).toBe(false);
   });
 
@@ -157,9 +89,9 @@ describe('catalog import', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as { line: number; reason: string })
       .sort((one, other) => one.line - other.line);
-    expect(exitCode).toBe(1);
-    expect(said.at(-1)).toContain(`6 bad lines are in ${path}.bad.ndjson.`);
-    expect(said.at(-1)).toContain('line 2 is bad: no JSON');
+    expect(command.exitCode).toBe(1);
+    expect(command.said.at(-1)).toContain(`6 bad lines are in ${path}.bad.ndjson.`);
+    expect(command.said.at(-1)).toContain('line 2 is bad: no JSON');
     expect(bad.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 8]);
     expect(bad.map(({ reason }) => reason.split(':')[0])).toEqual([
       ...['no JSON', 'title', 'provider', 'items', 'items', 'content_groups'],
@@ -204,151 +136,6 @@ describe('catalog import', () => {
     expect((await titles()).sort()).toEqual(['Course', 'Own', 'Part p2']);
   });
 
-  it('reads a table by a map, with defaults and transforms', async () => {
-    const map = file(
-      'map.yaml',
-      `provider: acme
-defaults: { type: course, language: en }
-columns:
-  external_id: id
-  title: { from: [long_title, title] }
-  pricing.price: { from: price, as: number, values: { Free: 0 } }
-  delivery.duration: { from: length, as: minutes }
-  tags: { from: labels, as: list, split: ';' }
-  url: { from: SLUG, template: 'https://courses.example/{}' }
-  language: { from: lang, values: { English: en, German: de } }
-`,
-    );
-    const table = file(
-      'table.csv',
-      'id,title,long_title,price,length,labels,slug,lang\n' +
-        '1,Short,"Long, with ""quotes""",Free,1h 30m,a; b;a,one,English\n' +
-        '2,Second,,"1,234.50",45 min,,two,German\n' +
-        '3,Third,,cheap,10,,three,English\n',
-    );
-    expect(await catalog('import', table, '--map', map)).toContain(
-      '2 created, 0 updated, 0 unchanged, 0 objects retired, 1 bad',
-    );
-    const records = [];
-    for await (const record of exportCatalogue(database)) records.push(record);
-    expect(
-      records.map(({ title, pricing, delivery, tags, url, language }) => ({
-        title,
-        price: pricing?.price,
-        minutes: delivery?.duration,
-        tags,
-        url,
-        language,
-      })),
-    ).toEqual([
-      {
-        title: 'Long, with "quotes"',
-        price: 0,
-        minutes: 90,
-        tags: ['a', 'b'],
-        url: 'https://courses.example/one',
-        language: 'en',
-      },
-      {
-        title: 'Second',
-        price: 1234.5,
-        minutes: 45,
-        tags: [],
-        url: 'https://courses.example/two',
-        language: 'de',
-      },
-    ]);
-    expect(readFileSync(`${table}.bad.ndjson`, 'utf8')).toContain(
-      '"line":4,"reason":"column \\"price\\": \\"cheap\\" is not a number"',
-    );
-  });
-
-  it.each([
-    ['columns: { "Title!": x }', /map file cannot be used[^]*"Title!" is no field; did you mean title\?/],
-    ['columns: { price: x }', /"price" is no field; did you mean pricing.price\?/],
-    ['defaults: { pricing: { vat: 1 } }\ncolumns: {}', /"pricing.vat" is no field/],
-    ['columns: { title: { from: a, is: number } }', /Unrecognized key: "is"|Invalid input/],
-    ['columns: { title: a }', /map has no column for external_id, type: say with --map/],
-    [
-      'columns: { title: b, external_id: a, type: a }',
-      /table has no column "b" for title. Its columns are: a/,
-    ],
-  ])('names what is wrong in the map %j', async (yaml, reason) => {
-    const map = file('map.yaml', `provider: acme\n${yaml}\n`);
-    await expect(catalog('import', file('t.csv', 'a\n1\n'), '--map', map)).rejects.toThrow(reason);
-  });
-
-  it('says in one sentence what it was given instead', async () => {
-    const map = file('map.yaml', 'provider: acme\ncolumns: { title: a, external_id: a, type: a }\n');
-    const table = file('courses.csv', 'Code,Name\n1,One\n');
-    const json = file('courses.ndjson', lines(text('1', 'One')));
-    await expect(catalog('import', table)).rejects.toThrow(
-      'The table has no column for provider, external_id, type: say with --map which it is. The columns are: Code, Name.',
-    );
-    await expect(catalog('import', json, '--map', map)).rejects.toThrow(
-      'courses.ndjson has JSON, not a table: import it without --map.',
-    );
-    await expect(catalog('import', file('list.json', `[${lines(text('1', 'One'))}]`))).rejects.toThrow(
-      'list.json is one list in JSON: write one object on each line',
-    );
-  });
-
-  it('goes on behind control characters, and names HTML that will not run', async () => {
-    const records = [
-      text('1', 'One', { summary: 'a\0b' }),
-      text('2', 'Two', {
-        content: { html: '<iframe src="https://v.example"></iframe><script>x()</script>' },
-      }),
-      text('3', 'Three', { content: { html: '<p onclick="x()">' } }),
-    ];
-    const path = file('odd.ndjson', `${lines(...records).replace('Three', '\\ud800')}\n`);
-    expect(await catalog('import', path)).toContain('3 lines: 1 created');
-    const report = said.at(-1)!;
-    expect(report).toContain('line 2: content.html: scripts do not run in it: use the type "interactive"');
-    expect(report).toContain('line 2: content.html: embedded players do not run in it');
-    expect(report).toContain('line 1 is bad: summary: must not contain control characters');
-    expect(report).toContain('line 3 is bad: title: must not contain control characters');
-  });
-
-  it('exports a table that it reads again: nothing changes', async () => {
-    const odd = text('1', '=One; "quoted"\nover lines', {
-      description: "'=not a formula\r\n@here; -there",
-      tags: ['a;b', 'c, d', "['x']", '(basics)', '-minus'],
-      topics: ['One'],
-      pricing: { price: 1234.12, currency: 'CHF', tax_included: false },
-      ratings: { five_star_rating: 4.33, ratings_count: 1200 },
-      delivery: { duration: 90 },
-      attributes: { level: '=2', list: [1, { a: 'b;=c' }] },
-      content: { html: '<p>Say "yes"; =no</p>', mimetype: 'text/html' },
-    });
-    const course = {
-      ...text('2', 'Course'),
-      type: 'course',
-      items: [
-        { ref: '1', required: true },
-        { external_id: '3', type: 'text', title: '+in' },
-      ],
-      events: [{ start: '2026-01-01T09:00:00Z', end: '2026-01-01T10:00:00Z', location: { country: 'DE' } }],
-    };
-    await catalog('import', file('a.ndjson', lines(odd, course)));
-    const table = join(folder, 'table.csv');
-    await catalog('export', '--format', 'csv', '--out', table);
-    expect(readFileSync(table, 'utf8')).toMatch(/^\uFEFFprovider,external_id,type,title,/);
-    const exported = async () => {
-      const records: ImportRecord[] = [];
-      for await (const record of exportCatalogue(database)) records.push(record);
-      return JSON.stringify(records);
-    };
-    const before = await exported();
-    const outcome = await catalog('import', table);
-    expect(await exported()).toBe(before);
-    expect(outcome).toContain('2 lines: 0 created, 0 updated, 2 unchanged');
-    await catalog('export', '--format', 'csv', '--no-bom', '--out', table);
-    const edited = readFileSync(table, 'utf8').replace('acme,2,course,Course', 'acme,2,course,Renamed');
-    expect(await catalog('import', file('edited.csv', edited))).toContain('1 updated, 1 unchanged');
-    expect(await titles()).toContain('Renamed');
-  });
-
   it('refuses an object that would contain itself', async () => {
     const course = (id: string, items: object[]) => ({ ...text(id, id), type: 'course', items });
     await catalog('import', file('a.ndjson', lines(course('a', []), course('b', [{ ref: 'a' }]))));
@@ -370,10 +157,10 @@ columns:
             }
           : text(`n${index}`, `Lesson ${index}`),
       );
-      const path = file('big.ndjson', ndjson(records));
+      const path = file('big.ndjson', lines(...records));
       const reached: number[] = [];
       for (const part of [0.25, 0.6]) {
-        const running = startElsewhere(path, test.urls.api);
+        const running = startElsewhere(path, command.test.urls.api);
         await untilLine(Math.floor(importLines * part));
         running.kill('SIGKILL');
         await new Promise((done) => running.once('exit', done));
@@ -384,7 +171,7 @@ columns:
       expect(reached[1]).toBeLessThan(importLines);
       const outcome = await catalog('import', path, '--no-events');
       expect(outcome).toContain(`Went on after line`);
-      const interrupted = await fingerprint(database);
+      const interrupted = await fingerprint(command.database);
 
       const other = await createTestDatabase();
       const undisturbed = await openDatabase({ url: other.urls.owner, applicationName: 'test', poolSize: 2 });
@@ -406,7 +193,8 @@ columns:
   );
 
   const lineReached = async () =>
-    (await database.one<{ line: number }>(sql`select line from learning.catalogue_imports`))?.line ?? 0;
+    (await command.database.one<{ line: number }>(sql`select line from learning.catalogue_imports`))?.line ??
+    0;
   const untilLine = async (line: number): Promise<void> => {
     const deadline = Date.now() + 30_000 + 2 * importLines;
     while ((await lineReached()) < line && Date.now() < deadline)

@@ -39,7 +39,7 @@ export const withTableOptions = (command: Command): Command =>
 export interface Source {
   file: TextFile;
   /** Yields the lines from the start; can be called again. */
-  lines(): AsyncGenerator<SourceLine>;
+  lines: () => AsyncGenerator<SourceLine>;
   /** Columns of a table that are not imported. */
   unused: readonly string[];
 }

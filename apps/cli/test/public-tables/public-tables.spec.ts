@@ -16,7 +16,7 @@ import type { TableCase } from './table-case.js';
 const cases = [...encodings, ...layouts, ...amounts, ...durations, ...peopleTables];
 const defined = (['integer level', 'number ratio', 'boolean remote', 'date since'] as const).map((field) => {
   const [type, name] = field.split(' ') as [CustomFieldRow['type'], string];
-  return { type, name, options: null } as CustomFieldRow;
+  return { type, name, options: null };
 });
 
 describe('tables as they can be met', () => {

@@ -63,26 +63,26 @@ function complaints(issue: z.core.$ZodIssue, within: unknown, before: PropertyKe
 const names = Object.keys(catalogueFields.known);
 const meant = (key: string): string => (names.includes(key) ? '' : suggestion(key, names));
 
-const SCRIPT = /<script\b|<[^>]+\son[a-z]+\s*=|javascript:/i;
-const SCRIPT_FROM_ELSEWHERE = /<script\b[^>]*\ssrc\s*=/i;
-const EMBEDDED = /<(?:iframe|object|embed)\b/i;
+const script = /<script\b|<[^>]+\son[a-z]+\s*=|javascript:/i;
+const scriptFromElsewhere = /<script\b[^>]*\ssrc\s*=/i;
+const embedded = /<(?:iframe|object|embed)\b/i;
 
 /** What the player will not show of a record as it was meant, and what to use instead. */
 export function shortcomingsOf(record: ImportRecord | ImportItem): string[] {
   const html = record.content?.html ?? '';
   const isInteractive = record.type === 'interactive';
   const found = [
-    ...(SCRIPT.test(html) && !isInteractive
+    ...(script.test(html) && !isInteractive
       ? [
           'content.html: scripts do not run in it: use the type "interactive", or content.url for a page of its own',
         ]
       : []),
-    ...(SCRIPT_FROM_ELSEWHERE.test(html) && isInteractive
+    ...(scriptFromElsewhere.test(html) && isInteractive
       ? [
           'content.html: scripts from elsewhere do not run in it: put them inline, or use content.url for a page of its own',
         ]
       : []),
-    ...(EMBEDDED.test(html)
+    ...(embedded.test(html)
       ? [
           'content.html: embedded players do not run in it: put their address into content.url, with "text/html" as content.mimetype',
         ]
