@@ -156,7 +156,7 @@ new2@a.example;N;Two;;true;2026-01-31T06:29:13+00:00;;
   });
 
   it('refuses dates that do not exist', async () => {
-    await own.db.many(`insert into identity.custom_fields values (1, 'since', 'date', null)`);
+    await harness.db.many(`insert into identity.custom_fields values (1, 'since', 'date', null)`);
     const csv = `email,first_name,last_name,custom_fields_since
 day1@a.example,A,B,2024-02-29
 day2@a.example,A,B,2023-02-29
