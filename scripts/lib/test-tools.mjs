@@ -10,6 +10,7 @@ const INSTEAD = { 'chromium-headless-shell': 'chromium' };
 const PACKAGES = {
   chromium: 'chromium-headless-shell',
   faketime: 'faketime',
+  firefox: 'firefox-esr',
   jq: 'jq',
   pgbouncer: 'pgbouncer',
   php: 'php-cli',

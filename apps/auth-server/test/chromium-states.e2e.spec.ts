@@ -19,6 +19,8 @@ const vendor = {
   redirect: 'false',
   scope: 'lo.read',
 };
+/** A browser here cannot open it, so the page that leads there stays. */
+const nativeUri = 'com.example.app:/cb';
 /** Partials, not pages. */
 const parts = [
   'layout',
@@ -42,6 +44,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
   beforeAll(async () => {
     await rows(stack, 'delete from auth.passwords where person_id = 2'); // the manager has none yet
     await offerPortalCreation(stack);
+    await stack.register({ ...C2, clientId: 'native', redirectUri: nativeUri });
   });
 
   const demandFactor = (isDemanded: boolean) =>
@@ -203,6 +206,11 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
       await shot();
       await page.click('button[value=allow]');
       await page.waitForSelector('#code');
+      await shot();
+      await page.goto(open({ client_id: 'native', redirect_uri: nativeUri, scope: 'lo.read' }));
+      await page.click('form[action="/oauth/authorize/portal"] button');
+      await page.click('button[value=allow]', { noWaitAfter: true });
+      await page.waitForSelector('body[data-page=departure]');
       await shot();
       await page.goto(`${issuer}/oauth/account`);
       await shot();

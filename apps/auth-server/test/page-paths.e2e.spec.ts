@@ -63,7 +63,7 @@ describe.each(spellings)('%s is the page of the authorization endpoint', (path) 
     ]) {
       expect([name, head.headers.get(name)]).toEqual([name, page.headers.get(name)]);
     }
-    expect(head.headers.get('content-security-policy')).toContain("form-action 'self' https:");
+    expect(head.headers.get('content-security-policy')).toContain("form-action 'self';");
   });
 
   it('no CORS headers, not even for preflight, and refusals are pages', async () => {
@@ -105,11 +105,8 @@ describe('pages on portal hosts', () => {
     for (const path of spellings) expect((await fetchPath(path, 'GET')).status).toBe(400);
   });
 
-  it('a login link continues to the portal’s front end, which its form may redirect to', async () => {
+  it('a login link continues to the portal’s front end', async () => {
     const page = await fetchPath(`/?oneTimeToken=${await link('/courses/$&?x=$1')}`, 'GET');
-    expect(page.headers['content-security-policy']).toContain(
-      "form-action 'self' https: http://a.learning.localhost:8080;",
-    );
     const form = parseForms(page.text)[0]!;
     const cookie = [page.headers['set-cookie'] ?? []]
       .flat()
@@ -122,9 +119,9 @@ describe('pages on portal hosts', () => {
     };
     const body = new URLSearchParams(form.fields).toString();
     const nextPage = await fetchPath(form.action, 'POST', type, body);
-    expect([nextPage.status, nextPage.headers['location']]).toEqual([
-      303,
-      'http://a.learning.localhost:8080/courses/$&?x=$1',
+    expect([nextPage.status, nextPage.headers['refresh']]).toEqual([
+      200,
+      '0; url=http://a.learning.localhost:8080/courses/$&?x=$1',
     ]);
   });
 });

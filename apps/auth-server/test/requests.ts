@@ -33,7 +33,11 @@ export function remember(name: string, value: unknown): void {
 export async function readAnswer(response: Response, method?: string): Promise<OAuthAnswer> {
   const text = await response.text();
   if (response.status >= 500 && response.status !== 503) throw new Error(`${response.status}: ${text}`);
-  for (const [, name, value] of (response.headers.get('location') ?? '').matchAll(/[?&#](\w+)=([^&]*)/g)) {
+  for (const [, name, value] of (
+    response.headers.get('location') ??
+    response.headers.get('refresh') ??
+    ''
+  ).matchAll(/[?&#](\w+)=([^&]*)/g)) {
     remember(name!, decodeURIComponent(value!));
   }
   let body: unknown;

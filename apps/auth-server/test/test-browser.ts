@@ -130,13 +130,17 @@ export function authorizeAddress(parameters: Record<string, string | undefined> 
   return `/oauth/authorize?${new URLSearchParams(pairs).toString()}`;
 }
 
+/** Where an answer leads: by a redirect, or by the page that ends a form. */
+export const leadsTo = ({ headers }: Pick<OAuthAnswer, 'headers'>): string =>
+  headers.get('location') ?? headers.get('refresh')?.replace(/^0; url=/, '') ?? '';
+
 /** Parameters that an answer carries back to the client, and the address they were added to. */
 export function returned(answer: OAuthAnswer): {
   address: string;
   query: URLSearchParams;
   fragment: URLSearchParams;
 } {
-  const location = answer.headers.get('location') ?? '';
+  const location = leadsTo(answer);
   const [beforeFragment = '', fragment = ''] = location.split('#', 2);
   const [address = '', query = ''] = beforeFragment.split('?', 2);
   return { address, query: new URLSearchParams(query), fragment: new URLSearchParams(fragment) };
@@ -155,7 +159,6 @@ export async function obtainCode(
     page = await browser.submit('/oauth/authorize/portal');
   if (page.text.includes('action="/oauth/authorize/consent"')) page = await browser.allow();
   const code = returned(page).query.get('code');
-  if (!code)
-    throw new Error(`no code came back: ${page.status} ${page.headers.get('location')}\n${page.text}`);
+  if (!code) throw new Error(`no code came back: ${page.status} ${leadsTo(page)}\n${page.text}`);
   return code;
 }

@@ -17,6 +17,7 @@ export {
   type TestOpenSearch,
 } from './use-opensearch.js';
 export { launchChromium } from './chromium.js';
+export { Firefox } from './firefox.js';
 export { TestClock } from './clock.js';
 export { InterceptingProxy, type PassedAnswer, type PassedRequest } from './intercepting-proxy.js';
 export { HttpClient, type Answer, type Sent } from './http-client.js';

@@ -14,9 +14,12 @@ describe('A. /oauth/authorize: client and redirect_uri', () => {
     ['empty', ''],
     ['unknown', 'nobody'],
     ['too long', 'x'.repeat(5000)],
-  ])('A01 client_id %s: page', async (_, value) =>
-    expectPage(await fetchPage(authorizeAddress({ client_id: value }))),
-  );
+  ])('A01 client_id %s: page', async (what, value) => {
+    const page = await fetchPage(authorizeAddress({ client_id: value }));
+    expectPage(page);
+    const isMissing = what === 'missing' || what === 'empty';
+    expect(page.text).toContain(isMissing ? 'a request without client_id' : 'The application is unknown');
+  });
 
   it('A02 inactive client: the same page as for an unknown one', async () => {
     await stack.register({ ...C1, clientId: 'off-app', status: 0, portalId: null });
@@ -33,9 +36,20 @@ describe('A. /oauth/authorize: client and redirect_uri', () => {
     ),
   );
 
-  it.each([undefined, ''])('A04 redirect_uri missing or empty: page', async (value) =>
-    expectPage(await fetchPage(authorizeAddress({ redirect_uri: value }))),
-  );
+  it.each([undefined, ''])('A04 redirect_uri missing or empty: a page that says so', async (value) => {
+    for (const more of [{}, { client_id: 'label', new_client: 'Vendor' }]) {
+      const page = await fetchPage(authorizeAddress({ redirect_uri: value, ...more }));
+      expectPage(page);
+      expect(page.text).toContain('a request without redirect_uri');
+    }
+  });
+
+  it('A04 a refused redirect_uri is shown beside the registered one, as text', async () => {
+    const page = await withUri('https://app.example/<b>cb</b>?x=1');
+    expectPage(page);
+    expect(page.text).toContain('<dd>https://app.example/&lt;b&gt;cb&lt;/b&gt;?x=1</dd>');
+    expect(page.text).toContain(`<dd>${C1.redirectUri}</dd>`);
+  });
 
   it.each([
     `redirect_uri=${uri}&redirect_uri=https://evil.test`,

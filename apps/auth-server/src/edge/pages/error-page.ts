@@ -16,13 +16,13 @@ function textOf(problem: Problem): TextKey {
 /** The error page: what went wrong in plain words, and a reference for support. */
 export function errorPage(problem: Problem, { id }: FastifyRequest): Page {
   const { values = {}, more = {} } = problem instanceof PageError ? problem : {};
-  const { link, language } = more;
+  const { link, language, details } = more;
   return {
     template: './error',
     title: 'error.title',
     ...(language && { language }),
     // of every host; a link may lead to another one
     address: link?.href.startsWith('/') ? link.href : '/',
-    data: { message: textOf(problem), values, link, ref: id },
+    data: { message: textOf(problem), values, link, details, ref: id },
   };
 }

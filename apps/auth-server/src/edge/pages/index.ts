@@ -2,6 +2,7 @@ export { FormGuard } from './form-guard.js';
 export { Form, FormSession, PageSession } from './form.decorator.js';
 export {
   ACCOUNT_ADDRESS,
+  Departure,
   Redirect,
   failedWith,
   type FormFailure,

@@ -5,6 +5,8 @@ interface MoreOfError {
   /** Where the person can continue. */
   link?: { href: string; text: TextKey };
   headers?: Record<string, string>;
+  /** Values to compare, below the message. */
+  details?: { label: TextKey; value: string }[];
   /** The request's language, where it is known. */
   language?: Language;
 }

@@ -5,11 +5,12 @@ import type { Problem } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Browser } from '../browser/index.js';
 import { Sessions } from '../sessions/index.js';
+import { departurePage } from './departure-page.js';
 import { chooseLanguage } from './language.js';
 import { errorPage } from './error-page.js';
 import { languageLinks, PageLanguages } from './page-languages.js';
 import { PagePortals } from './page-portals.js';
-import { Redirect, type Page, type PageAnswer } from './page.js';
+import { Departure, Redirect, type Page, type PageAnswer } from './page.js';
 import { pageHtml } from './render-page.js';
 import { pageHeaders } from './security-headers.js';
 
@@ -25,7 +26,10 @@ export class PageSender {
 
   async answer(page: PageAnswer, request: FastifyRequest, reply: FastifyReply): Promise<WholeAnswer> {
     this.languages.remember(request);
-    const answer = page instanceof Redirect ? redirect(page, request) : await this.#page(page, request);
+    const answer =
+      page instanceof Redirect
+        ? redirect(page, request)
+        : await this.#page(page instanceof Departure ? departurePage(page) : page, request);
     this.browser.sendCookies(request, reply);
     return answer;
   }
@@ -65,13 +69,13 @@ export class PageSender {
         languages: languageLinks(request, page, language),
       },
     });
-    const headers = { ...pageHeaders(page.redirectUri, brand?.logo ?? brand?.favicon), ...page.headers };
+    const headers = { ...pageHeaders(brand?.logo ?? brand?.favicon), ...page.headers };
     return new WholeAnswer(page.status ?? 200, headers, html);
   }
 }
 
 /** 303 after a POST, so that the form is not sent again; 302 otherwise (RFC 9700 4.12). */
 function redirect({ location }: Redirect, request: FastifyRequest): WholeAnswer {
-  const { 'content-type': _, ...headers } = pageHeaders(location);
+  const { 'content-type': _, ...headers } = pageHeaders();
   return new WholeAnswer(request.method === 'POST' ? 303 : 302, { ...headers, location });
 }

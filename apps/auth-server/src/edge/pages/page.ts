@@ -24,8 +24,6 @@ export interface Page {
   address?: string;
   /** Its content cannot be shown again, so it has no language switch. */
   isShownOnce?: boolean;
-  /** Where forms of this page may redirect besides this server and https (CSP form-action). */
-  redirectUri?: string | undefined;
 }
 
 /** A URL to redirect to instead. */
@@ -33,8 +31,21 @@ export class Redirect {
   constructor(readonly location: string) {}
 }
 
+/**
+ * The end of a form that leaves this service. A browser would hold every address that the application redirects to
+ * against the form-action of our page, so the answer is a page that leads on and not a redirect (contract 3.28).
+ */
+export class Departure {
+  /** @param name of the application or front end at `location` */
+  constructor(
+    readonly location: string,
+    readonly name: string,
+    readonly page: Pick<Page, 'language' | 'portalId'> = {},
+  ) {}
+}
+
 /** What page handlers return; the interceptor of {@link ForPeople} sends it. */
-export type PageAnswer = Page | Redirect;
+export type PageAnswer = Page | Redirect | Departure;
 
 /** The message for a refused form. */
 export interface FormFailure {

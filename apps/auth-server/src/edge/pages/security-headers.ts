@@ -1,26 +1,15 @@
 /**
- * What CSP's form-action must contain for the redirect back: Chromium checks every hop after a form post. An origin
- * for http and https, the bare scheme for native apps.
- */
-function formTarget(redirectUri: string): string {
-  const url = URL.parse(redirectUri);
-  if (!url) return '';
-  return url.protocol === 'http:' || url.protocol === 'https:' ? ` ${url.origin}` : ` ${url.protocol}`;
-}
-
-/**
  * Headers of every page (contract 3.28).
  * @param image URL of an image that the page shows besides our own
  */
-export function pageHeaders(redirectUri?: string, image?: string): Record<string, string> {
-  const formAction = `'self' https:${redirectUri === undefined ? '' : formTarget(redirectUri)}`;
+export function pageHeaders(image?: string): Record<string, string> {
   return {
     'content-security-policy': [
       "default-src 'none'",
       "style-src 'self'",
       "script-src 'self'",
       `img-src 'self'${image === undefined ? '' : ` ${new URL(image).origin}`}`,
-      `form-action ${formAction}`,
+      "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),

@@ -19,7 +19,7 @@ describe('GET /oauth/authorize', () => {
     expect(consent.text).toContain('Portal A');
     expect(consent.text).toContain('Search and see learning content');
     const back = await browser.allow();
-    expect(back.status).toBe(303);
+    expect(back.status).toBe(200);
     const { address, query } = returned(back);
     expect(address).toBe('https://app.example/cb');
     expect(query.get('x')).toBe('1');

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { isStored, PendingRequests, SignInService, staleForm } from '../../sign-in/login/index.js';
-import { badForm, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
+import { badForm, Departure, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
 import { requestOrigin, type Parameters } from '../../edge/request/index.js';
 import { ConsentService } from './consent.service.js';
 import { AuthorizeQueries } from './authorize.queries.js';
@@ -38,10 +38,11 @@ export class AuthorizeService {
     const authorizationRequest = await this.reader.read(request);
     if (authorizationRequest instanceof RedirectedError) return new Redirect(authorizationRequest.location);
     const pending = await this.requests.begin(authorizationRequest, request);
-    return (await this.#linkPage(pending, request)) ?? this.#proceed(pending, request);
+    const answer = (await this.#linkPage(pending, request)) ?? (await this.#proceed(pending, request));
+    return answer instanceof Departure ? new Redirect(answer.location) : answer; // no form of ours came before
   }
 
-  /** GET /oauth/authorize/continue: the page of the current step. */
+  /** GET /oauth/authorize/continue: the page of the current step, after a form. */
   async continue(request: FastifyRequest, id: string): Promise<PageAnswer> {
     const pending = authorization(await this.requests.ofAddress(request, id));
     return (await this.#linkPage(pending, request)) ?? this.#proceed(pending, request);

@@ -3,10 +3,10 @@ import {
   type StoredPendingRequest,
   type PendingRequest,
 } from '../../sign-in/login/index.js';
-import { badForm, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
+import { badForm, Departure, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
 import { CODE_SECONDS } from '../token/index.js';
 import type { AuthorizeResult } from './consent.service.js';
-import type { AuthorizationRequest } from './authorization-request.js';
+import { getClientName, type AuthorizationRequest } from './authorization-request.js';
 
 export type PendingAuthorization = PendingRequest<AuthorizationRequest>;
 export type StoredAuthorization = StoredPendingRequest<AuthorizationRequest>;
@@ -24,13 +24,16 @@ export function finishRequest(
   outcome: AuthorizeResult,
   portalId?: number,
 ): PageAnswer {
-  const { language } = pending.waiting.request;
+  const { request } = pending.waiting;
+  const { language } = request;
   if (outcome === 'right ended') return redirectToNextStep(pending);
   if (outcome === 'refused') {
     const data = { message: 'refused.text' };
     return { template: './message', title: 'refused.title', language, portalId, data };
   }
-  if ('location' in outcome) return new Redirect(outcome.location);
+  if ('location' in outcome) {
+    return new Departure(outcome.location, getClientName(request), { language, portalId });
+  }
   return { ...credentialsPage(outcome), language, portalId };
 }
 

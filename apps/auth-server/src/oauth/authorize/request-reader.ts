@@ -10,7 +10,7 @@ import { chooseLanguage, PageError, PagePortals } from '../../edge/pages/index.j
 import { requestedScopes } from '../token/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
-import { checkClient, checkNewClient } from './checks/client.check.js';
+import { absent, checkClient, checkNewClient } from './checks/client.check.js';
 import {
   checkCodeChallenge,
   checkPrompt,
@@ -46,7 +46,7 @@ export class RequestReader {
     this.portals.setPortal(request, null); // regardless of who is signed in: it is an application's request
     const raw = readRawRequest(request.url);
     const clientId = raw.values.get('client_id');
-    if (clientId === undefined) throw new PageError('error.client');
+    if (clientId === undefined) throw absent(raw, 'client_id', 'error.client');
     const row = await this.clients.find(clientId);
     await this.#checkOnboarding(raw);
     const language = chooseLanguage(request);

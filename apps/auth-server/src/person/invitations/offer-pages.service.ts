@@ -49,7 +49,7 @@ export class OfferPages {
     { personId }: Session,
     accountId: number | undefined,
     action: string,
-  ): Promise<Omit<Page, 'language' | 'redirectUri' | 'person'>> {
+  ): Promise<Omit<Page, 'language' | 'person'>> {
     const offer = accountId === undefined ? undefined : await this.queries.find(accountId, personId);
     if (offer?.state !== 'open') return noOfferPage(offer);
     const applications = await this.queries.applications(offer, MAX_SHOWN + 1, this.clock.now());

@@ -20,19 +20,18 @@ interface LoginPage {
 }
 
 /**
- * A page shown while a request waits: its forms carry the request and may redirect to its client in the end.
+ * A page shown while a request waits: its forms carry the request.
  */
 export function requestPage<T extends LoginRequest>(
   open: Pick<PendingRequest<T>, 'id' | 'waiting'>,
   session: Session | undefined,
-  page: Omit<Page, 'language' | 'redirectUri' | 'person'>,
+  page: Omit<Page, 'language' | 'person'>,
 ): Page {
   const { request } = open.waiting;
   return {
     address: continueAddress(open),
     ...page,
     language: request.language,
-    redirectUri: request.redirectUri,
     person: session,
     data: { ...page.data, transaction: open.id },
   };

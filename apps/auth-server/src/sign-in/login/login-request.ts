@@ -22,8 +22,6 @@ export interface LoginRequest extends PartialLogin {
   language: Language;
   /** The application: a registered one, or one yet to be created (without an id). */
   client?: { clientId: string; name: string; portalId?: number } | { newName: string };
-  /** Where forms may redirect in the end. */
-  redirectUri?: string;
   /** Milliseconds since 1970: a login before this must be repeated. */
   loginAfter?: number;
   /** Set when somebody without a portal may create one on the way. */

@@ -1,7 +1,7 @@
 import { alterCharacter } from '@app/testing';
 import { password, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { expectPage } from '../../../test/requests.js';
-import { authorizeAddress, TestBrowser } from '../../../test/test-browser.js';
+import { authorizeAddress, leadsTo, TestBrowser } from '../../../test/test-browser.js';
 
 /** A request becomes a row only when somebody signs in for it, so strangers cannot fill the table. */
 describe('GET /oauth/authorize before a login', () => {
@@ -27,7 +27,7 @@ describe('GET /oauth/authorize before a login', () => {
     await browser.login();
     expect(await stored()).toBe(before + 1);
     const answer = await browser.allow();
-    expect(new URL(answer.headers.get('location')!).searchParams.get('state')).toBe('s'.repeat(4_000));
+    expect(new URL(leadsTo(answer)).searchParams.get('state')).toBe('s'.repeat(4_000));
   });
 
   it('accepts the longest permitted state, whatever its characters', async () => {
@@ -36,7 +36,7 @@ describe('GET /oauth/authorize before a login', () => {
       await browser.get(authorizeAddress({ state, prompt: 'consent' }));
       await browser.login();
       const answer = await browser.allow();
-      expect(new URL(answer.headers.get('location')!).searchParams.get('state')).toBe(state);
+      expect(new URL(leadsTo(answer)).searchParams.get('state')).toBe(state);
     }
   });
 
@@ -63,7 +63,7 @@ describe('GET /oauth/authorize before a login', () => {
     await browser.get(authorizeAddress({ prompt: 'consent' }));
     const form = browser.form(login).fields;
     await browser.submit(login, credentials);
-    expect((await browser.allow()).headers.get('location')).toContain('code=');
+    expect(leadsTo(await browser.allow())).toContain('code=');
     // back to the login page, and out of the session
     await browser.get('/oauth/account');
     await browser.submit('/oauth/sign-out');
@@ -83,6 +83,6 @@ describe('GET /oauth/authorize before a login', () => {
     expect(answer.status).toBe(403);
     const [, way] = /href="(\/oauth\/authorize\/continue\?transaction=txn_[^"]+)"/.exec(answer.text)!;
     await browser.get(way!);
-    expect((await browser.allow()).headers.get('location')).toContain('code=');
+    expect(leadsTo(await browser.allow())).toContain('code=');
   });
 });

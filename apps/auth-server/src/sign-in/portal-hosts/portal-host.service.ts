@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../../config.js';
 import { OneTimeLogin, type LinkFailure, type ShownLink } from '../login-tokens/index.js';
 import {
+  Departure,
   PageError,
   PagePortals,
   Redirect,
@@ -61,7 +62,8 @@ export class PortalHostService {
     if (!used) throw new PageError('login.linkDead');
     if ('failure' in used) return this.#linkPage({ ...used.link, token }, session, used.failure);
     const path = ownPath(used.redirectPath);
-    return new Redirect(this.#frontEnd(portal.name, path) ?? path);
+    const frontEnd = this.#frontEnd(portal.name, path);
+    return frontEnd === undefined ? new Redirect(path) : new Departure(frontEnd, portal.title);
   }
 
   get #accountPage(): string {
@@ -86,7 +88,6 @@ export class PortalHostService {
       title: 'oneTime.title',
       address: `/?oneTimeToken=${encodeURIComponent(link.token)}`,
       ...failedWith(failure),
-      redirectUri: this.#frontEnd(link.portalName, '/'),
       data: {
         action: '/oauth/portal/login',
         oneTimeToken: link.token,

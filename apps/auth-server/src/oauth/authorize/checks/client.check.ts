@@ -1,6 +1,7 @@
 import type { Client } from '../../../applications/clients/index.js';
 import { PageError } from '../../../edge/pages/index.js';
 import { isRegisteredRedirectUri, redirectUriProblem } from '../../../applications/clients/index.js';
+import type { TextKey } from '@app/texts';
 import type { RawRequest } from '../raw-request.js';
 
 /** RFC 6749 4.1.2.1, contract 3.29: without a verified client and redirect_uri nothing is redirected. @throws PageError */
@@ -8,11 +9,20 @@ export function checkClient(client: Client | undefined, raw: RawRequest): Client
   if (!client || client.status !== 1 || client.redirectUri === null) throw new PageError('error.client');
   const requestedUri = raw.values.get('redirect_uri');
   const { redirectUri, hasSecret } = client;
-  if (requestedUri === undefined || !isRegisteredRedirectUri(requestedUri, { redirectUri, hasSecret })) {
-    throw new PageError('error.redirectUri');
+  if (requestedUri === undefined) throw absent(raw, 'redirect_uri', 'error.redirectUri');
+  if (!isRegisteredRedirectUri(requestedUri, { redirectUri, hasSecret })) {
+    const details: PageError['more']['details'] = [
+      { label: 'error.redirectUri.sent', value: requestedUri },
+      { label: 'error.redirectUri.registered', value: redirectUri },
+    ];
+    throw new PageError('error.redirectUri', {}, 400, { details });
   }
   return { ...client, redirectUri };
 }
+
+/** The refusal of a request without this parameter. @param otherwise what to say when it was sent but is unusable */
+export const absent = (raw: RawRequest, parameter: string, otherwise: TextKey): PageError =>
+  raw.unusable.has(parameter) ? new PageError(otherwise) : new PageError('error.missing', { parameter });
 
 /** Letters, digits, punctuation, blanks (specification, new_client); nothing that reverses text direction. */
 const nameGrammar = /^[\p{L}\p{M}\p{N}\p{P}$+<=>^`|~ ]{1,100}$/u;
@@ -27,7 +37,8 @@ export function checkNewClient(
     const reason = 'new_client (must be 1 to 100 letters, digits, punctuation or blanks)';
     throw new PageError('error.newClient', { reason });
   }
-  const redirectUri = raw.values.get('redirect_uri') ?? '';
+  const redirectUri = raw.values.get('redirect_uri');
+  if (redirectUri === undefined) throw absent(raw, 'redirect_uri', 'error.redirectUri');
   const problem =
     redirectUriProblem(redirectUri, allowedHttpHosts) ??
     (/^https?:/.test(redirectUri) ? undefined : 'must be an https address');

@@ -1,0 +1,157 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { WebSocket } from 'undici';
+import { PATIENCE_MS } from './patience.js';
+import { programOnPath } from './tools.js';
+
+interface Message {
+  id?: number;
+  method?: string;
+  params?: { request?: { url: string }; url?: string };
+  result?: unknown;
+  error?: string;
+  message?: string;
+}
+
+/** A headless Firefox with one page, driven by WebDriver BiDi, for tests in `describeWith('firefox', ...)`. */
+export class Firefox {
+  /** Addresses that the page has asked for or begun to go to. */
+  readonly requested: string[] = [];
+  readonly #pending = new Map<number, (message: Message) => void>();
+  #last = 0;
+  #context = '';
+
+  private constructor(
+    private readonly program: ChildProcess,
+    private readonly socket: WebSocket,
+    private readonly profile: string,
+  ) {
+    socket.addEventListener('message', ({ data }) => {
+      const message = JSON.parse(String(data)) as Message;
+      if (message.id !== undefined) this.#pending.get(message.id)?.(message);
+      const url = message.params?.request?.url ?? message.params?.url;
+      if (url !== undefined) this.requested.push(url);
+    });
+  }
+
+  /**
+   * A new browser that remembers nothing and trusts any certificate.
+   * @param javaScriptEnabled for the pages; commands of the driver run in any case
+   * @throws Error when it does not start within {@link PATIENCE_MS}
+   */
+  static async start(javaScriptEnabled: boolean): Promise<Firefox> {
+    const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
+    const preferences = { 'javascript.enabled': javaScriptEnabled, 'network.http.http3.enable': false };
+    const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${value});`);
+    writeFileSync(join(profile, 'user.js'), lines.join('\n'));
+    const program = spawn(
+      programOnPath('firefox')!,
+      ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'],
+      { env: { ...process.env, HOME: profile }, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    const socket = new WebSocket(`${await addressOf(program)}/session`);
+    await once(socket as unknown as EventTarget, 'open');
+    const firefox = new Firefox(program, socket, profile);
+    const alwaysMatch = { acceptInsecureCerts: true };
+    await firefox.#send('session.new', { capabilities: { alwaysMatch } });
+    await firefox.#send('session.subscribe', {
+      events: [
+        'network.beforeRequestSent',
+        'browsingContext.navigationStarted',
+        'browsingContext.navigationFailed',
+      ],
+    });
+    const tree = (await firefox.#send('browsingContext.getTree', {})) as { contexts: { context: string }[] };
+    firefox.#context = tree.contexts[0]!.context;
+    return firefox;
+  }
+
+  async goto(url: string): Promise<void> {
+    await this.#send('browsingContext.navigate', { context: this.#context, url, wait: 'complete' });
+  }
+
+  /** Clicks what the selector finds. */
+  async click(selector: string): Promise<void> {
+    const [element] = await this.#find(selector);
+    if (element === undefined) throw new Error(`nothing on the page is ${selector}`);
+    const origin = { type: 'element', element: { sharedId: element } };
+    const actions = [
+      { type: 'pointerMove', x: 0, y: 0, origin },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ];
+    const pointer = { type: 'pointer', id: 'mouse', actions };
+    await this.#send('input.performActions', { context: this.#context, actions: [pointer] });
+  }
+
+  /** Types into the field that the selector finds. */
+  async fill(selector: string, text: string): Promise<void> {
+    await this.click(selector);
+    const actions = [...text].flatMap((value) => [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ]);
+    const keys = { type: 'key', id: 'keyboard', actions };
+    await this.#send('input.performActions', { context: this.#context, actions: [keys] });
+  }
+
+  /** How many elements the selector finds. */
+  async count(selector: string): Promise<number> {
+    return (await this.#find(selector)).length;
+  }
+
+  /** Ids of the elements that the selector finds. */
+  async #find(selector: string): Promise<string[]> {
+    const locator = { type: 'css', value: selector };
+    const found = (await this.#send('browsingContext.locateNodes', {
+      context: this.#context,
+      locator,
+    })) as { nodes: { sharedId: string }[] };
+    return found.nodes.map(({ sharedId }) => sharedId);
+  }
+
+  /** The address of the page that is shown. */
+  async url(): Promise<string> {
+    const { contexts } = (await this.#send('browsingContext.getTree', { root: this.#context })) as {
+      contexts: { url: string }[];
+    };
+    return contexts[0]!.url;
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.program, 'exit');
+    this.socket.close();
+    this.program.kill();
+    await ended;
+    rmSync(this.profile, { recursive: true, force: true });
+  }
+
+  async #send(method: string, params: object): Promise<unknown> {
+    const id = (this.#last += 1);
+    const answer = new Promise<Message>((resolve) => this.#pending.set(id, resolve));
+    this.socket.send(JSON.stringify({ id, method, params }));
+    const { result, error, message } = await answer;
+    this.#pending.delete(id);
+    if (error !== undefined) throw new Error(`${method}: ${error}: ${message}`);
+    return result;
+  }
+}
+
+/** Firefox writes the address of its BiDi server to standard error. */
+async function addressOf(program: ChildProcess): Promise<string> {
+  const lines = createInterface({ input: program.stderr! });
+  const timer = setTimeout(() => program.kill(), PATIENCE_MS);
+  try {
+    for await (const line of lines) {
+      const address = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(line)?.[1];
+      if (address !== undefined) return address;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  throw new Error('Firefox did not start');
+}
