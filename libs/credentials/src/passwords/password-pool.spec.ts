@@ -1,8 +1,9 @@
 import { Unavailable } from '@app/kernel';
+import { hash as argon2 } from '@node-rs/argon2';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { QueueOwner } from './ranked-lanes.js';
 import { PasswordPool } from './password-pool.js';
-import { hashPassword } from './passwords.js';
+import { cost, hashPassword } from './passwords.js';
 
 const stranger: QueueOwner = { rank: 'stranger', lane: 'somebody' };
 const knownAsker = (lane = 'one'): QueueOwner => ({ rank: 'known', lane });
@@ -21,6 +22,20 @@ describe('PasswordPool', () => {
     expect(await pool.matches(stranger, async () => undefined, 'nobody has this password')).toBe(false);
     const hashed = await pool.hash('another', 'one');
     expect(await pool.matches(knownAsker(), async () => hashed, 'another')).toBe(true);
+  });
+
+  it('compares in NFC, and as typed what is stored as it was typed (NIST SP 800-63B)', async () => {
+    const [composed, decomposed] = ['Jörg’s café 1', 'Jörg’s café 1'.normalize('NFD')];
+    for (const typed of [composed, decomposed]) {
+      for (const stored of [await pool.hash(typed, 'one'), await hashPassword(typed)]) {
+        expect(await pool.matches(known(), async () => stored, composed)).toBe(true);
+        expect(await pool.matches(known(), async () => stored, decomposed)).toBe(true);
+      }
+    }
+    const asTyped = await argon2(decomposed, cost);
+    expect(await pool.matches(known(), async () => asTyped, decomposed)).toBe(true);
+    expect(await pool.matches(known(), async () => asTyped, composed)).toBe(false);
+    expect(await pool.matches(known(), async () => undefined, decomposed)).toBe(false);
   });
 
   it('keeps working after a hash that cannot be read', async () => {

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { RankedLanes, type QueueOwner } from './ranked-lanes.js';
 import { PasswordThread } from './password-thread.js';
-import { hashPassword } from './passwords.js';
+import { hashPassword, normalized } from './passwords.js';
 
 /** Settings of the apps that hash or check passwords. */
 export const passwordSettings = {
@@ -75,7 +75,7 @@ export class PasswordPool implements OnModuleDestroy {
 
   /**
    * Whether `password` matches what `stored` returns when its turn comes. Without a stored hash a dummy is checked,
-   * so that unknown people take as long.
+   * so that unknown people take as long. Compared in NFC; a password in another form also as it was typed.
    * @throws Problem 503 when it did not get its turn within 2 s
    */
   async matches(
@@ -85,10 +85,13 @@ export class PasswordPool implements OnModuleDestroy {
   ): Promise<boolean> {
     this.#dummy ??= hashPassword('nobody has this password');
     const dummy = await this.#dummy;
+    const inOneForm = normalized(password);
     return this.#run(queueOwner, async (thread) => {
       const hash = await stored();
-      const isMatch = await thread.verify(hash ?? dummy, password);
-      return hash !== undefined && isMatch;
+      const isMatch = await thread.verify(hash ?? dummy, inOneForm);
+      // it may be stored as it was typed
+      const matches = isMatch || (inOneForm !== password && (await thread.verify(hash ?? dummy, password)));
+      return hash !== undefined && matches;
     });
   }
 
@@ -98,7 +101,7 @@ export class PasswordPool implements OnModuleDestroy {
    * @throws Problem 503 when it did not get its turn within 2 s
    */
   hash(password: string, lane: string): Promise<string> {
-    return this.#run({ rank: 'known', lane }, (thread) => thread.hash(password));
+    return this.#run({ rank: 'known', lane }, (thread) => thread.hash(normalized(password)));
   }
 
   async #run<T>(queueOwner: QueueOwner, job: (thread: PasswordThread) => Promise<T>): Promise<T> {

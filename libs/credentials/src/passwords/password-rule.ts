@@ -1,5 +1,5 @@
 import { BadRequest } from '@app/kernel';
-import { MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH } from './passwords.js';
+import { MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH, normalized } from './passwords.js';
 
 /** Why a password is not acceptable. */
 export type PasswordFault = 'short' | 'long' | 'common' | 'own';
@@ -23,7 +23,7 @@ const loadCommonPasswords = async (): Promise<ReadonlySet<string>> => {
 export async function passwordFault(password: string, email: string): Promise<PasswordFault | undefined> {
   if ([...password].length < MIN_PASSWORD_LENGTH) return 'short';
   if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) return 'long';
-  const plain = password.toLowerCase();
+  const plain = normalized(password).toLowerCase();
   const address = email.trim().toLowerCase();
   const ownTexts = [address, address.slice(0, address.lastIndexOf('@')), ...serviceNames];
   if (ownTexts.includes(plain)) return 'own';

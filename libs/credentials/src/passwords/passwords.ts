@@ -8,5 +8,8 @@ export const MIN_PASSWORD_LENGTH = 8;
 /** The longest password that is checked, in bytes: argon2 must not be given megabytes. */
 export const MAX_PASSWORD_BYTES = 1024;
 
+/** The form in which a password is stored and compared (NIST SP 800-63B 3.1.1.2). */
+export const normalized = (password: string): string => password.normalize('NFC');
+
 /** Hashes a password for storage. Costs some 20 ms of one core. */
-export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+export const hashPassword = (password: string): Promise<string> => hash(normalized(password), cost);
