@@ -100,6 +100,47 @@ describe('a delivery over HTTP', () => {
     await closed.promise;
   });
 
+  it.each([
+    ['at once', ['HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok']],
+    [
+      'in pieces, twice, with headers',
+      [
+        'HTT',
+        'P/1.1 100 Continue\r\nServer: x\r',
+        '\n\r\nHTTP/1.0 1',
+        '00 \r\n\r\n',
+        'HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok',
+      ],
+    ],
+  ])('takes the answer after 100 Continue, sent %s, and keeps the connection', async (_, pieces) => {
+    let connections = 0;
+    const server = createTcp((socket) => {
+      connections += 1;
+      socket.on('error', () => undefined);
+      socket.on('data', () => {
+        void (async () => {
+          for (const piece of pieces) {
+            socket.write(piece);
+            await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+          }
+        })();
+      });
+    });
+    const url = `http://127.0.0.1:${await listening(server)}/hook`;
+    const same = client();
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await same.post({ url, headers: {}, body: Buffer.from('{}') });
+      expect(answer).toMatchObject({ status: 201, error: null, response: 'ok' });
+    }
+    expect(connections).toBe(1);
+  });
+
+  it('waits no longer than ever for an answer that ends at 100 Continue', async () => {
+    const url = await tcp((socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'));
+    const answer = await post(url, { limits: { totalMs: 300 } });
+    expect(answer).toMatchObject({ status: null, error: 'timeout' });
+  });
+
   it('reports Retry-After', async () => {
     const url = await http((_request, answer) => answer.writeHead(429, { 'retry-after': '120' }).end());
     await expect(post(url)).resolves.toMatchObject({ status: 429, retryAfter: '120' });

@@ -11,6 +11,7 @@ import {
 import { DELIVERY_LIMITS, DeliveryAnswer, DeliveryLimits } from './delivery-answer.js';
 import { connectionError } from './delivery-errors.js';
 import { Exchange } from './exchange.js';
+import { withoutContinue } from './interim-answers.js';
 
 export interface DeliveryRequest {
   url: string;
@@ -57,13 +58,15 @@ export class DeliveryClient {
       ? new ProxyAgent({ ...common, uri: egressProxy, ...(tls && { requestTls: tls }) })
       : new Agent({
           ...common,
-          connect: createCheckedConnector({
-            policy,
-            open: buildConnector,
-            timeoutMs: this.#limits.connectMs,
-            ...(resolve && { resolve }),
-            ...(tls && { tls }),
-          }),
+          connect: withoutContinue(
+            createCheckedConnector({
+              policy,
+              open: buildConnector,
+              timeoutMs: this.#limits.connectMs,
+              ...(resolve && { resolve }),
+              ...(tls && { tls }),
+            }),
+          ),
         });
   }
 

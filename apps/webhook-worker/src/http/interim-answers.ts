@@ -1,0 +1,62 @@
+import type { Duplex } from 'node:stream';
+import type { buildConnector } from 'undici';
+
+const CONTINUE = /^HTTP\/1\.[01] 100[ \r]/;
+const LONGEST_BEGINNING = 'HTTP/1.1 100 '.length;
+/** Bytes of one `100 Continue` with its headers. */
+const MOST_BYTES = 16 * 1024;
+
+/**
+ * A connector whose sockets leave `100 Continue` out: any client has to expect one (RFC 9110 15.2), but undici ends a
+ * connection on which it has not asked for it, and the event that has arrived would be sent again and again.
+ */
+export const withoutContinue =
+  (connect: buildConnector.connector): buildConnector.connector =>
+  (target, callback) =>
+    connect(target, (...opened: Parameters<typeof callback>) => {
+      const [, socket] = opened;
+      if (socket) leaveOutContinue(socket);
+      callback(...opened);
+    });
+
+/** Answers begin after something was written. */
+function leaveOutContinue(socket: Duplex): void {
+  const read = socket.read.bind(socket) as () => Buffer | null;
+  const write = socket.write.bind(socket) as (...given: unknown[]) => boolean;
+  let held: Buffer = Buffer.alloc(0);
+  let isBeginning = false;
+  socket.write = ((...given: unknown[]) => {
+    isBeginning = true;
+    return write(...given);
+  }) as typeof socket.write;
+  socket.read = () => {
+    const chunk = read();
+    if (!isBeginning || chunk === null) return chunk;
+    held = withoutLeading(Buffer.concat([held, chunk]));
+    if (isUndecided(held)) return null;
+    const rest = held;
+    held = Buffer.alloc(0);
+    isBeginning = false;
+    return rest;
+  };
+}
+
+/** Without every complete `100 Continue` at its beginning. */
+function withoutLeading(bytes: Buffer): Buffer {
+  let rest = bytes;
+  while (CONTINUE.test(beginningOf(rest))) {
+    const end = rest.indexOf('\r\n\r\n');
+    if (end < 0) break;
+    rest = rest.subarray(end + 4);
+  }
+  return rest;
+}
+
+/** Whether more has to arrive before this can be told from a `100 Continue`. */
+function isUndecided(bytes: Buffer): boolean {
+  if (bytes.length > MOST_BYTES) return false;
+  const beginning = beginningOf(bytes);
+  return CONTINUE.test(beginning) || 'HTTP/1.1 100 '.startsWith(beginning.replace('/1.0', '/1.1'));
+}
+
+const beginningOf = (bytes: Buffer): string => bytes.toString('latin1', 0, LONGEST_BEGINNING);
