@@ -11,7 +11,7 @@ export const AccessTokenClaims = z.looseObject({
   aud: z.array(z.string()),
   client_id: z.string(),
   sub: z.string().describe('Account id as a string; the client_id for an application outside any portal.'),
-  iat: z.int(),
+  iat: z.int().describe('30 seconds before it was issued, as `nbf`.'),
   nbf: z.int(),
   exp: z.int(),
   /** `<yyyymmdd>_<random>`: the day is the partition of the token's row. */
@@ -36,7 +36,7 @@ export const claimsExample = {
   aud: ['https://api.learning.example', 'https://auth.learning.example'],
   client_id: 'acme-app',
   sub: '12',
-  iat: 1769840953,
+  iat: 1769840923,
   nbf: 1769840923,
   exp: 1769884153,
   jti: '20260131_abcdefghijklmnopqrstuvwxyzABCDEF',

@@ -265,6 +265,9 @@ describe('G. service_jwt', () => {
     ]) {
       await refuse(await signAssertion(claims));
     }
+    const asText = await redeem(await signAssertion({ exp: String(now + 60) }));
+    expect(asText.body.hint).toContain('claim exp must be a number, not a text');
+    expect((await redeem(await signAssertion({ exp: undefined }))).body.hint).toContain('claim exp missing');
     expect((await redeem(await signAssertion({ exp: now - 25 }))).status).toBe(200);
     expect((await redeem(await signAssertion({ nbf: now + 25, iat: now + 25 }))).status).toBe(200);
   });

@@ -8,7 +8,7 @@ import { AccessTokenQueries, type IssuedTokenRow } from './access-token.queries.
 import { narrowToClient, narrowToRoles } from './scope-narrowing.js';
 import { issuingTime, newTokenId, type IssuedToken } from './batch/token-batches.js';
 
-/** Seconds by which `nbf` precedes `iat`, for verifiers with slow clocks. */
+/** Seconds by which `nbf` and `iat` precede the time of issuing: verifiers with slow clocks check either. */
 const SLOW_CLOCK_SECONDS = 30;
 
 const addSeconds = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
@@ -118,7 +118,7 @@ export class TokenIssuer {
       aud: [this.settings.API_PUBLIC_URL, this.settings.AUTH_PUBLIC_URL],
       client_id: clientId,
       sub: row.accountId === null ? clientId : String(row.accountId),
-      iat: now,
+      iat: now - SLOW_CLOCK_SECONDS,
       nbf: now - SLOW_CLOCK_SECONDS,
       exp: now + ACCESS_TOKEN_SECONDS,
       jti,

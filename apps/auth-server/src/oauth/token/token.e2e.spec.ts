@@ -24,8 +24,8 @@ describe('POST /oauth/token', () => {
       user: { email: 'c1-app@clients.invalid', first_name: 'Client One', last_name: 'Application' },
       portal: { id: 1, name: 'a.learning.localhost' },
     });
-    expect(validated.body.exp - validated.body.iat).toBe(43200);
-    expect(validated.body.iat - validated.body.nbf).toBe(30);
+    expect(validated.body.exp - validated.body.iat).toBe(43_230);
+    expect(validated.body.iat).toBe(validated.body.nbf);
     expect(validated.body.scope).toBe(validated.body.scopes.join(' '));
     expect(
       await rows(stack, 'select 1 from auth.access_tokens where jti = $1', [validated.body.jti]),
