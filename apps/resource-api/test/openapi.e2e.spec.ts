@@ -2,10 +2,6 @@ import { eventTypes } from '@app/contracts';
 import { DocumentReader, documentFaults, expectKeptDocument } from '@app/testing';
 import { useResourceApi } from './resource-api.js';
 
-/** Documented in words only, for the sake of openapi-python-client. */
-const isFreeOfForms = (name: string): boolean =>
-  /\/(configuration|goal|items\/add|items\/remove)$/.test(name);
-
 describe('the OpenAPI document', () => {
   const api = useResourceApi();
   const read = async () => new DocumentReader((await api.http.get('/docs-json')).text);
@@ -45,9 +41,7 @@ describe('the OpenAPI document', () => {
       expect([name, requestBody.required]).toEqual([name, changes || (body.required ?? []).length > 0]);
       expect([name, Object.keys(requestBody.content)]).toEqual([
         name,
-        isFreeOfForms(name)
-          ? ['application/json']
-          : ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+        ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
       ]);
       expect([name, JSON.stringify(body)]).not.toEqual([name, expect.stringContaining('"default":')]);
     }

@@ -37,7 +37,7 @@ export class LearningPlatform {
     while (page.hits.length > 0) {
       yield* page.hits;
       const { _scroll_id: scrollId } = page;
-      if (scrollId === undefined) return;
+      if (!scrollId) return;
       const next = { scroll: true, scrollId };
       page = await answerOf(this.api.GET('/v2/learning-objects', { params: { query: next } }));
     }

@@ -28,6 +28,15 @@ export function makeDocument(
   return document;
 }
 
+/** A header that all operations accept. */
+const apiVersion = {
+  name: 'Api-Version',
+  in: 'header',
+  required: false,
+  description: 'Accepted from clients that send one; it changes nothing.',
+  schema: { type: 'string' },
+} as const;
+
 const FORM =
   'The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`.';
 
@@ -52,7 +61,8 @@ function describeBodies(document: OpenAPIObject): void {
   for (const named of Object.values(schemas)) Object.assign(named, withDefaultsInWords(named));
   for (const { put, post, patch } of Object.values(document.paths))
     for (const operation of [put, post, patch]) {
-      const { requestBody, responses } = operation ?? {};
+      if (!operation) continue;
+      const { requestBody, responses } = operation;
       if (!requestBody || '$ref' in requestBody || !responses || !refusesInEnvelope(responses)) continue;
       const content = requestBody.content['application/json'];
       if (!content) continue; // an image
@@ -60,12 +70,11 @@ function describeBodies(document: OpenAPIObject): void {
       const named = schemas[String(schema['$ref']).replace('#/components/schemas/', '')] ?? schema;
       const demands = Array.isArray(named['required']) && named['required'].length > 0;
       requestBody.required = operation !== post || demands;
+      requestBody.content = { 'application/json': content, ...formsOf(named) };
+      const parameters = (operation.parameters ??= []);
       // for several body types and no optional parameter, openapi-python-client generates code that cannot be
       // imported
-      const takesForms = (operation?.parameters ?? []).some((one) => !('required' in one && one.required));
-      requestBody.content = { 'application/json': content };
-      if (takesForms) Object.assign(requestBody.content, formsOf(named));
-      else requestBody.description = `Also accepted as a form. ${FORM}`;
+      if (parameters.every((one) => 'required' in one && one.required)) parameters.push(apiVersion);
       for (const [code, description] of Object.entries(bodyRefusals))
         responses[code] = { ...responses['400'], description };
     }

@@ -633,6 +633,7 @@ export interface components {
             aud?: string[];
             client_id?: string;
             exp?: number;
+            /** @description 30 seconds before it was issued, as `nbf`. */
             iat?: number;
             iss?: string;
             jti?: string;
@@ -761,6 +762,7 @@ export interface components {
             aud: string[];
             client_id: string;
             exp: number;
+            /** @description 30 seconds before it was issued, as `nbf`. */
             iat: number;
             iss: string;
             jti: string;
@@ -1481,16 +1483,20 @@ export interface operations {
     Applications_approve: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Accepted from clients that send one; it changes nothing. */
+                "Api-Version"?: string;
+            };
             path: {
                 clientId: string;
             };
             cookie?: never;
         };
-        /** @description Also accepted as a form. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GiveApproval"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
             };
         };
         responses: {
@@ -2430,16 +2436,20 @@ export interface operations {
     Clients_change: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Accepted from clients that send one; it changes nothing. */
+                "Api-Version"?: string;
+            };
             path: {
                 clientId: string;
             };
             cookie?: never;
         };
-        /** @description Also accepted as a form. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangeClient"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
             };
         };
         responses: {

@@ -1853,8 +1853,8 @@ export interface components {
             url?: string;
         };
         LearningObjectPage: {
-            /** @description Only when scrolling. */
-            _scroll_id?: string;
+            /** @description Only when scrolling; null on an empty page. */
+            _scroll_id?: string | null;
             /** @description Only when requested. */
             facets?: components["schemas"]["Facets"];
             hits: components["schemas"]["LearningObject"][];
@@ -3962,16 +3962,20 @@ export interface operations {
     Collections_add: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Accepted from clients that send one; it changes nothing. */
+                "Api-Version"?: string;
+            };
             path: {
                 collectionId: string;
             };
             cookie?: never;
         };
-        /** @description Also accepted as a form. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CollectionItems"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
             };
         };
         responses: {
@@ -4099,16 +4103,20 @@ export interface operations {
     Collections_removeItems: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Accepted from clients that send one; it changes nothing. */
+                "Api-Version"?: string;
+            };
             path: {
                 collectionId: string;
             };
             cookie?: never;
         };
-        /** @description Also accepted as a form. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CollectionItems"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
             };
         };
         responses: {
@@ -4332,14 +4340,18 @@ export interface operations {
     Configuration_update: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Accepted from clients that send one; it changes nothing. */
+                "Api-Version"?: string;
+            };
             path?: never;
             cookie?: never;
         };
-        /** @description Also accepted as a form. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateConfiguration"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
             };
         };
         responses: {
@@ -5073,16 +5085,20 @@ export interface operations {
     ContentGroups_add: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Accepted from clients that send one; it changes nothing. */
+                "Api-Version"?: string;
+            };
             path: {
                 groupId: number;
             };
             cookie?: never;
         };
-        /** @description Also accepted as a form. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CollectionItems"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
             };
         };
         responses: {
@@ -5210,16 +5226,20 @@ export interface operations {
     ContentGroups_removeItems: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Accepted from clients that send one; it changes nothing. */
+                "Api-Version"?: string;
+            };
             path: {
                 groupId: number;
             };
             cookie?: never;
         };
-        /** @description Also accepted as a form. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CollectionItems"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
             };
         };
         responses: {
@@ -6364,16 +6384,20 @@ export interface operations {
     Enrollments_linkGoal: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Accepted from clients that send one; it changes nothing. */
+                "Api-Version"?: string;
+            };
             path: {
                 enrollmentId: number;
             };
             cookie?: never;
         };
-        /** @description Also accepted as a form. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EnrollmentGoal"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
             };
         };
         responses: {
@@ -6784,7 +6808,7 @@ export interface operations {
                 limit?: number;
                 /** @description Use `language`. */
                 locale?: string[];
-                /** @description Two-letter country codes in capitals; an event takes place in one of these countries. */
+                /** @description Two-letter country codes; an event takes place in one of these countries. */
                 "location[country][]"?: string[];
                 /** @description An event takes place in one of these towns. */
                 "location[locality][]"?: string[];
