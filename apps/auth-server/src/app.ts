@@ -6,7 +6,7 @@ import {
   loggedPath,
   prefersHtml,
   problemOfStatus,
-  UnknownParameters,
+  RequestWarnings,
   type ErrorRenderer,
   type HttpApp,
 } from '@app/http';
@@ -72,7 +72,7 @@ export async function createAuthServer(
     cors: (request) => !isPage(request) && !isPortalPage(request),
     logger,
   });
-  server.app.useGlobalGuards(new UnknownParameters(isClientApi));
+  server.app.useGlobalGuards(new RequestWarnings(isClientApi));
   const pages = server.app.get(PageSender);
   const fastify = server.app.getHttpAdapter().getInstance();
   await server.app.register(cookie);

@@ -15,7 +15,7 @@ export interface PartnerSite {
   redirectUri: string;
   /** The last address; absent for a private scheme, which no browser here can open. */
   end?: string;
-  /** What its callback answers; absent for an application with a private scheme of its own. */
+  /** What its callback answers; absent where the application has a private scheme. */
   callback?: { requests: string[]; location: string };
 }
 

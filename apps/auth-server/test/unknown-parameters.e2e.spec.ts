@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { C1, OPS, useAuthServers } from './auth-stack.js';
 import { CONSOLE, freshToken } from './console-app.js';
-import { applicationToken, bearer, get, send } from './requests.js';
+import { applicationToken, bearer, get, post, send } from './requests.js';
 
 const warning = '299 - "Unknown query parameters were ignored: no_such"';
 
@@ -39,6 +39,18 @@ describe('a query parameter that an operation of the authorization server does n
       const plain = await send(stack, method, `${addressOf(name)}?${knownQuery}`, bearerToken);
       expect([name, plain.headers.get('warning')]).toEqual([name, null]);
     }
+  });
+
+  it('a body field is named by /client, and by no endpoint of OAuth', async () => {
+    const form = { client_name: 'x', redirect_uri: 'https://x.example/', nick: 'x' };
+    const made = await send(stack, 'POST', '/client', ops, form);
+    expect([made.status, made.headers.get('warning')]).toEqual([
+      201,
+      '299 - "Unknown body fields were ignored: nick"',
+    ]);
+    const of = { client_id: C1.clientId, client_secret: C1.secret, grant_type: 'client_credentials' };
+    const token = await post(`${stack.url}/oauth/token`, { ...of, nick: 'x' });
+    expect([token.status, token.headers.get('warning')]).toEqual([200, null]);
   });
 
   it('is ignored without a word where OAuth says so', async () => {

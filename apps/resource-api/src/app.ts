@@ -1,5 +1,5 @@
 import { checkSecretsKey } from '@app/database';
-import { createHttpApp, UnknownParameters, type HttpApp, type RequestLimits } from '@app/http';
+import { createHttpApp, RequestWarnings, type HttpApp, type RequestLimits } from '@app/http';
 import { limits } from '@app/limits';
 import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
 import type { OpenSearchTiming } from '@app/opensearch';
@@ -42,7 +42,7 @@ export async function createResourceApi(settings: Settings, overrides: Given = {
       },
     },
   );
-  http.app.useGlobalGuards(new UnknownParameters());
+  http.app.useGlobalGuards(new RequestWarnings());
   serveApiDocument(http.app, settings);
   http.app.enableShutdownHooks([], { useProcessExit: true }); // 0, not 143: it ended as it was asked to
   return http;

@@ -43,10 +43,8 @@ describe('an unknown query parameter', () => {
         .filter((parameter) => parameter.in === 'query')
         .map(({ name }) => `${encodeURIComponent(name)}=0`)
         .join('&');
-      expect([path, await warning(`${path.replace(/\{\w+\}/g, '999999')}?${query}`)]).toEqual([
-        path,
-        undefined,
-      ]);
+      const text = String(await warning(`${path.replace(/\{\w+\}/g, '999999')}?${query}`));
+      expect([path, text]).toEqual([path, expect.not.stringContaining('parameters')]);
     }
   });
 

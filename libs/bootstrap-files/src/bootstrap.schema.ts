@@ -14,7 +14,7 @@ export type Secret = z.output<typeof Secret>;
 
 const Host = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a host name in lower case');
 const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]*$/);
-const Text = z.string().min(1).max(255);
+const Text = z.string().normalize().min(1).max(255);
 
 const Plan = z.strictObject({
   name: Text,

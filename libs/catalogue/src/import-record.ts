@@ -14,8 +14,8 @@ export const ImportEvent = z
     end: z.iso.datetime({ offset: true }),
     location: z.strictObject({
       country: z.string().refine(isCountryCode, 'an ISO 3166-1 alpha-2 code in capitals'),
-      locality: z.string().trim().max(200).optional(),
-      thoroughfare: z.string().trim().max(300).optional(),
+      locality: z.string().normalize().trim().max(200).optional(),
+      thoroughfare: z.string().normalize().trim().max(300).optional(),
     }),
   })
   .refine((event) => Date.parse(event.end) >= Date.parse(event.start), {
@@ -25,8 +25,8 @@ export const ImportEvent = z
 export type ImportEvent = z.output<typeof ImportEvent>;
 
 export const QuizQuestion = z.strictObject({
-  question: z.string().min(1).max(2000),
-  answers: z.array(z.string().min(1).max(500)).min(2).max(10),
+  question: z.string().normalize().min(1).max(2000),
+  answers: z.array(z.string().normalize().min(1).max(500)).min(2).max(10),
   correct: z.int().min(0),
 });
 

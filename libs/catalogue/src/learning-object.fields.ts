@@ -48,7 +48,7 @@ const boolean = { column: 'boolean', ...asStored(z.boolean()) } as const;
 const computed = <Shown extends z.ZodType>(shown: Shown) =>
   ({ ...asStored(shown), isComputed: true }) as const;
 
-const Label = z.string().trim().min(1).max(100);
+const Label = z.string().normalize().trim().min(1).max(100);
 const labels = {
   column: 'text[]',
   ...asStored(z.array(z.string())),
@@ -67,9 +67,9 @@ export const WebAddress = z
 const SentAddress = Text.pipe(
   z.url({ protocol: /^https?$/, error: 'must be an absolute http or https address' }).max(2048),
 );
-const Title = z.string().trim().min(1).max(255);
-const Summary = z.string().max(2000);
-const Description = z.string().max(100_000);
+const Title = z.string().normalize().trim().min(1).max(255);
+const Summary = z.string().normalize().max(2000);
+const Description = z.string().normalize().max(100_000);
 const Minutes = z.int().min(0).max(10_000_000);
 const Money = z.number().min(0).max(20_000_000);
 

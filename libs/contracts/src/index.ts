@@ -1,4 +1,5 @@
 export * from './iso-codes.js';
+export * from './listed.js';
 export * from './values.js';
 export * from './shortened.js';
 export * from './paging.js';

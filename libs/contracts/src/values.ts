@@ -29,7 +29,8 @@ const int = z.int({
 export const PastOrPresent = z.preprocess(
   (value) => {
     const flag = Flag.safeParse(value);
-    return flag.success ? String(flag.data) : value;
+    if (flag.success) return String(flag.data);
+    return typeof value === 'string' ? value.toLowerCase() : value;
   },
   z.enum(['true', 'false', 'all']),
 );
@@ -90,6 +91,9 @@ export const UNCLEAN_TEXT = 'must not contain control characters or broken chara
 
 /** Any text from outside. */
 export const Text = z.string().refine(isCleanText, UNCLEAN_TEXT);
+
+/** Names, titles and other words, in NFC: the same words are stored, and found, in one form (contract 1.15). */
+export const Words = Text.normalize('NFC');
 
 /** An optional value; null, which typed clients send for unset fields, counts as absent. */
 export const unset = <T extends z.ZodType>(schema: T) =>

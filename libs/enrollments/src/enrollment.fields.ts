@@ -1,4 +1,5 @@
 import {
+  inAnyCase,
   asStored,
   Flag,
   hidden,
@@ -58,7 +59,7 @@ export const enrollmentFields = {
     set: 'at any change',
     ...asStored(EnrollmentStatus),
     example: 'in-progress',
-    sent: EnrollmentStatus,
+    sent: inAnyCase(EnrollmentStatus),
     initially: 'not-started',
   },
   result: {

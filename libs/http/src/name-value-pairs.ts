@@ -1,4 +1,5 @@
 import { BadRequest, percentDecoded } from '@app/kernel';
+import { isUtf8 } from 'node:buffer';
 
 /** How much a query or a form may contain. */
 export interface PairLimits {
@@ -10,6 +11,8 @@ export interface PairLimits {
   nested: number;
 }
 
+/** Characters of a name that are shown. */
+const LONGEST_NAME = 200;
 /** How many brackets a name may have; a deeper one is an ordinary, and so unknown, name. */
 const MAX_DEPTH = 6;
 const wellFormed = /^([^[\]]+)((?:\[[^[\]]*\])+)$/;
@@ -17,12 +20,19 @@ const isIndex = (segment: string): boolean => /^\d{0,9}$/.test(segment);
 /** Names that everything which reads queries and bodies leaves out: they would change what an object inherits. */
 export const prototypeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-function decode(text: string): string {
+/** A stray `%` stays as it is. @throws BadRequest naming the parameter when its bytes are not UTF-8 */
+function decode(text: string, name = text): string {
   const plain = text.replaceAll('+', ' ');
-  return percentDecoded(plain) ?? plain;
+  const decoded = percentDecoded(plain);
+  if (decoded !== undefined) return decoded;
+  for (const [run] of plain.matchAll(/(?:%[0-9a-f]{2})+/gi)) {
+    if (!isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')))
+      throw BadRequest.field(name.slice(0, LONGEST_NAME) || 'body', 'is not UTF-8');
+  }
+  return plain;
 }
 
-/** The pairs of an urlencoded text, decoded and in order, up to one too many. Undecodable parts are left unchanged. */
+/** The pairs of an urlencoded text, decoded and in order, up to one too many. @throws BadRequest when they are not UTF-8 */
 export function* urlencodedPairs(text: string): Generator<[name: string, value: string]> {
   for (let start = 0; start < text.length;) {
     const separatorAt = text.indexOf('&', start);
@@ -34,7 +44,7 @@ export function* urlencodedPairs(text: string): Generator<[name: string, value: 
     const equalsAt = bracket < 0 ? pair.indexOf('=') : bracket + 1;
     yield equalsAt < 0
       ? [decode(pair), '']
-      : [decode(pair.slice(0, equalsAt)), decode(pair.slice(equalsAt + 1))];
+      : [decode(pair.slice(0, equalsAt)), decode(pair.slice(equalsAt + 1), pair.slice(0, equalsAt))];
   }
 }
 

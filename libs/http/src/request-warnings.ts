@@ -1,21 +1,42 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { adviceFor, knownValues, type Known } from '@app/contracts';
+import { distance } from 'fastest-levenshtein';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-/** The most names reported. */
-const MAX_NAMES = 5;
+/** The most names, and the most values, that are reported. */
+const MAX_NAMED = 5;
+/** The most bytes of the header. */
+const MAX_BYTES = 512;
+/** Values of the query that are looked at: more than any search has. */
+const MAX_LOOKED_AT = 500;
 const nameable = /^[A-Za-z0-9_.-]{1,64}(\[[A-Za-z0-9_.-]{1,64}\])?$/;
+const sayable = /^[\w .-]{1,40}$/;
+
+/** What the sender of one request should hear; each list has at most one more than is reported. */
+interface Heard {
+  parameters: string[];
+  fields: string[];
+  values: string[];
+  advice: string[];
+}
+
+/** The schemas that declare what an operation accepts. */
+interface Declared {
+  query: readonly z.ZodObject[];
+  body: readonly z.ZodObject[];
+}
 
 /**
- * Reports query parameters that the operation does not know in a `Warning` header (RFC 7234 5.5, code 299): they are
- * ignored, but a misspelled filter must not quietly match everything. The operation's schema declares the known ones.
- * A guard, the last one, which refuses nobody: as an interceptor it would take every request through rxjs.
- * Source: contract 1.1.
+ * The one place where a request is told, by `Warning: 299` (RFC 7234 5.5), what of it had no effect or another one
+ * than it may expect: unknown query parameters and body fields, values that exist nowhere, and what schemas advise.
+ * The schemas of the operation say what is known. A guard, the last one, which refuses nobody: as an interceptor it
+ * would take every request through rxjs. Source: contract 1.1.
  */
-export class UnknownParameters implements CanActivate {
-  readonly #schemas = new WeakMap<object, readonly z.ZodObject[]>();
+export class RequestWarnings implements CanActivate {
+  readonly #declared = new WeakMap<object, Declared>();
 
   /** @param concerns which requests; OAuth's own endpoints have to ignore what they do not know (RFC 6749 3.1, 3.2) */
   constructor(private readonly concerns: (request: FastifyRequest) => boolean = () => true) {}
@@ -23,77 +44,179 @@ export class UnknownParameters implements CanActivate {
   canActivate(context: ExecutionContext): true {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const { query } = request;
-    if (isObject(query) && Object.keys(query).length > 0 && this.concerns(request)) {
-      const unknown = unknownNames(query, this.#knownOf(context));
-      if (unknown.length > 0) void http.getResponse<FastifyReply>().header('warning', warningOf(unknown));
+    const { query, body } = request;
+    const isAsked = isObject(query) && Object.keys(query).length > 0;
+    if ((isAsked || isObject(body)) && this.concerns(request)) {
+      const warning = warningOf(heardOf(query, body, this.#of(context)));
+      if (warning !== undefined) void http.getResponse<FastifyReply>().header('warning', warning);
     }
     return true;
   }
 
-  #knownOf(context: ExecutionContext): readonly z.ZodObject[] {
+  #of(context: ExecutionContext): Declared {
     const handler = context.getHandler();
-    let schemas = this.#schemas.get(handler);
-    if (!schemas) {
-      schemas = queriesOf(context.getClass(), handler.name);
-      this.#schemas.set(handler, schemas);
+    let declared = this.#declared.get(handler);
+    if (!declared) {
+      declared = {
+        query: schemasOf(context.getClass(), handler.name, RouteParamtypes.QUERY),
+        body: schemasOf(context.getClass(), handler.name, RouteParamtypes.BODY),
+      };
+      this.#declared.set(handler, declared);
     }
-    return schemas;
+    return declared;
   }
 }
 
-/** The schemas that declare which query parameters a handler accepts; none: it accepts no parameters. */
-function queriesOf(controller: object, handler: string): z.ZodObject[] {
+/** The object schemas of a handler's parameters of this kind; none: it accepts nothing. */
+function schemasOf(controller: object, handler: string, kind: RouteParamtypes): z.ZodObject[] {
   const declared = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
     string,
     { schema?: unknown }
   >;
   return Object.entries(declared)
-    .filter(([key]) => key.startsWith(`${RouteParamtypes.QUERY}:`))
-    .map(([, { schema }]) => objectOf(schema))
-    .filter((schema) => schema !== undefined);
+    .filter(([key]) => key.startsWith(`${kind}:`))
+    .map(([, { schema }]) => innermost(schema))
+    .filter((schema) => schema instanceof z.ZodObject);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names in the query that no object declares, written as `price[most]`; one more than are reported. */
-function unknownNames(query: Record<string, unknown>, objects: readonly z.ZodObject[]): string[] {
-  const unknown: string[] = [];
+function heardOf(query: unknown, body: unknown, declared: Declared): Heard {
+  const heard: Heard = { parameters: [], fields: [], values: [], advice: [] };
+  if (isObject(query)) lookInQuery(query, declared.query, heard);
+  for (const schema of declared.body) lookInBody(body, schema, '', heard);
+  return heard;
+}
+
+/** Names that no object declares, written as `price[most]`, and values that no list has. */
+function lookInQuery(
+  query: Record<string, unknown>,
+  objects: readonly z.ZodObject[],
+  { parameters, values, advice }: Heard,
+): void {
   for (const [name, value] of Object.entries(query)) {
-    if (unknown.length > MAX_NAMES) break;
-    const fields = objects.filter((schema) => Object.hasOwn(schema.shape, name));
-    if (fields.length === 0) unknown.push(name);
-    else unknown.push(...unknownParts(name, value, objectOf(fields[0]!.shape[name])));
+    const fields = objects.filter(({ shape }) => Object.hasOwn(shape, name));
+    if (fields.length === 0) {
+      if (parameters.length <= MAX_NAMED) parameters.push(name);
+      continue;
+    }
+    const field = fields[0]!.shape[name] as z.ZodType;
+    advice.push(...adviceOn(field, value));
+    const inner = innermost(field);
+    if (!(inner instanceof z.ZodObject)) {
+      values.push(...unknownValues(name, value, inner, MAX_NAMED + 1 - values.length));
+      continue;
+    }
+    const parts = (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
+    for (const part of parts) {
+      for (const [key, given] of Object.entries(part)) {
+        const full = `${name}[${key}]`;
+        if (Object.hasOwn(inner.shape, key)) {
+          const known = innermost(inner.shape[key]);
+          values.push(...unknownValues(full, given, known, MAX_NAMED + 1 - values.length));
+        } else if (parameters.length <= MAX_NAMED && !parameters.includes(full)) parameters.push(full);
+      }
+    }
   }
-  return unknown;
 }
 
-function unknownParts(name: string, value: unknown, schema: z.ZodObject | undefined): string[] {
-  if (!schema) return [];
-  const parts = (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject).flatMap(Object.keys);
-  return [...new Set(parts)]
-    .filter((part) => !Object.hasOwn(schema.shape, part))
-    .slice(0, MAX_NAMES + 1)
-    .map((part) => `${name}[${part}]`);
+/** Fields that no schema declares, written as `user.nick`. */
+function lookInBody(value: unknown, schema: unknown, path: string, heard: Heard): void {
+  if (heard.fields.length > MAX_NAMED || heard.advice.length > MAX_NAMED) return;
+  const inner = innermost(schema);
+  if (!(inner instanceof z.ZodObject)) return;
+  if (Array.isArray(value)) {
+    for (const [index, one] of value.entries()) lookInBody(one, inner, `${path}${index}.`, heard);
+    return;
+  }
+  if (!isObject(value)) return;
+  heard.advice.push(...adviceOn(schema, value));
+  for (const [name, given] of Object.entries(value)) {
+    if (Object.hasOwn(inner.shape, name)) lookInBody(given, inner.shape[name], `${path}${name}.`, heard);
+    else if (!inner.def.catchall && heard.fields.length <= MAX_NAMED) heard.fields.push(`${path}${name}`);
+  }
 }
 
-/** The object schema that a schema parses, alone or in a list; undefined for a plain value. */
-function objectOf(schema: unknown): z.ZodObject | undefined {
-  if (schema instanceof z.ZodObject) return schema;
+/** The values of a parameter, comma-separated or not, that its list does not have, each with the nearest that it has. */
+function unknownValues(name: string, given: unknown, schema: unknown, most: number): string[] {
+  const known = schema instanceof z.ZodType ? knownValues(schema) : undefined;
+  if (!known || most <= 0) return [];
+  const texts = (Array.isArray(given) ? (given as unknown[]) : [given])
+    .slice(0, MAX_LOOKED_AT)
+    .flatMap((one) => (typeof one === 'string' ? one.split(',', MAX_LOOKED_AT) : []))
+    .map((text) => text.trim());
+  const own = new Set([...known.values()].map((value) => value.toLowerCase()));
+  return [...new Set(texts)]
+    .filter((text) => text !== '' && !own.has(text.toLowerCase()))
+    .slice(0, most)
+    .map((text) =>
+      sayable.test(text) ? `${name}=${text} (nearest: ${nearest(text, known)})` : `${name}=(unreadable)`,
+    );
+}
+
+function nearest(text: string, known: Known): string {
+  let [best, least] = ['', Infinity];
+  for (const [name, value] of known) {
+    const steps = distance(name, text.toLowerCase());
+    if (steps < least) [best, least] = [value, steps];
+  }
+  return best;
+}
+
+/** What the schema, or one that it wraps, advises. */
+function adviceOn(schema: unknown, given: unknown): string[] {
+  for (let one = schema; one instanceof z.ZodType; one = unwrapped(one)) {
+    const advice = adviceFor(one, given);
+    if (advice !== undefined) return [advice];
+  }
+  return [];
+}
+
+/** What a schema wraps: optional, default, nullable, a list, a transformation; undefined for anything else. */
+function unwrapped(schema: unknown): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
-    return objectOf(schema.unwrap());
-  if (schema instanceof z.ZodArray) return objectOf(schema.element);
-  if (schema instanceof z.ZodPipe)
-    return objectOf(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
+    return schema.unwrap();
+  if (schema instanceof z.ZodArray) return schema.element;
+  if (schema instanceof z.ZodPipe) return schema.in instanceof z.ZodTransform ? schema.out : schema.in;
   return undefined;
 }
 
-/** At most 512 bytes, whatever the names are. */
-function warningOf(unknown: readonly string[]): string {
-  const named = unknown.filter((name) => nameable.test(name)).slice(0, MAX_NAMES);
-  const names = named.length < unknown.length ? [...named, 'others'] : named;
+/** The schema of one element of the value: an object, one with a list of values, or any other. */
+function innermost(schema: unknown): unknown {
+  let inner = schema;
+  while (!(inner instanceof z.ZodObject) && !(inner instanceof z.ZodType && knownValues(inner))) {
+    const next = unwrapped(inner);
+    if (next === undefined) return inner;
+    inner = next;
+  }
+  return inner;
+}
+
+/** At most 512 bytes, whatever the names are; undefined when there is nothing to say. */
+function warningOf({ parameters, fields, values, advice }: Heard): string | undefined {
+  const texts = [
+    sentence('Unknown query parameters were ignored', parameters.map(nameOrOthers)),
+    sentence('Unknown body fields were ignored', fields.map(nameOrOthers)),
+    sentence('Unknown values', values),
+    ...new Set(advice.slice(0, MAX_NAMED)),
+  ];
+  let warning = '';
+  for (const text of texts) {
+    const next = `${warning === '' ? '' : ', '}299 - "${text}"`;
+    if (text !== undefined && warning.length + next.length <= MAX_BYTES) warning += next;
+  }
+  return warning === '' ? undefined : warning;
+}
+
+const nameOrOthers = (name: string): string => (nameable.test(name) ? name : 'others');
+
+/** As many of the parts as fit; `others` stands for the rest. */
+function sentence(beginning: string, given: readonly string[]): string | undefined {
+  if (given.length === 0) return undefined;
+  const named = given.filter((part) => part !== 'others').slice(0, MAX_NAMED);
+  const parts = named.length < given.length ? [...named, 'others'] : named;
   let text = '';
-  for (const name of names) if (text.length + name.length < 440) text += `${text === '' ? '' : ', '}${name}`;
-  return `299 - "Unknown query parameters were ignored: ${text}"`;
+  for (const part of parts) if (text.length + part.length < 440) text += `${text === '' ? '' : ', '}${part}`;
+  return `${beginning}: ${text}`;
 }

@@ -43,7 +43,8 @@ export function knownCustomFields(
   const known: Record<string, unknown> = {};
   for (const field of defined) {
     if (!Object.hasOwn(given, field.name)) continue;
-    const value = isForm ? ofText(given[field.name], field.type) : given[field.name];
+    const sent = isForm ? ofText(given[field.name], field.type) : given[field.name];
+    const value = typeof sent === 'string' ? sent.normalize() : sent;
     const problem = value === null ? undefined : checks[field.type](value, field);
     if (problem)
       errors.push({ path: `custom_fields.${field.name}`, message: problem, error_code: 'invalid' });

@@ -1,4 +1,4 @@
-import { Text } from '@app/contracts';
+import { Text, Words } from '@app/contracts';
 import { z } from 'zod';
 
 /**
@@ -17,4 +17,4 @@ export const Email = Text.trim()
   );
 
 /** A first or last name. */
-export const Name = Text.trim().min(1).max(255);
+export const Name = Words.trim().min(1).max(255);

@@ -1,5 +1,5 @@
 import { Color, imageTypes } from '@app/branding';
-import { Text, WireTime } from '@app/contracts';
+import { WireTime, Words } from '@app/contracts';
 import { z } from 'zod';
 
 const Image = z
@@ -37,7 +37,7 @@ export const Branding = z
 export type Branding = z.output<typeof Branding>;
 
 // a single line: it is used in page heads and as a mail sender
-const Line = Text.trim()
+const Line = Words.trim()
   .min(1)
   .refine((text) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text), 'must be one line without hidden characters');
 

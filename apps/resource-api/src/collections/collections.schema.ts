@@ -1,4 +1,4 @@
-import { Id, listFrom, listSchema, paging, Text, windowError, WireTime, withinWindow } from '@app/contracts';
+import { Id, listFrom, listSchema, paging, Words, windowError, WireTime, withinWindow } from '@app/contracts';
 import { z } from 'zod';
 
 const Ids = listFrom(Id, 10_000).describe('Learning object ids.');
@@ -45,7 +45,7 @@ export interface SelectionPage {
 export const ListSelectionsQuery = z.object(paging()).refine(withinWindow, windowError);
 export type ListSelectionsQuery = z.output<typeof ListSelectionsQuery>;
 
-const Title = Text.pipe(z.string().trim().min(1).max(255));
+const Title = Words.pipe(z.string().trim().min(1).max(255));
 export const CreateSelection = z
   .object({ title: Title })
   .meta({ id: 'CreateSelection', example: { title: 'Onboarding' } });

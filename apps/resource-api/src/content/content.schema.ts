@@ -1,7 +1,7 @@
-import { LanguageTag, Text } from '@app/contracts';
+import { LanguageTag, Text, Words } from '@app/contracts';
 import { z } from 'zod';
 
-const Title = Text.pipe(z.string().trim().min(1).max(255));
+const Title = Words.pipe(z.string().trim().min(1).max(255));
 
 export const CreateLink = z
   .object({
@@ -9,7 +9,7 @@ export const CreateLink = z
     url: Text.pipe(
       z.url({ protocol: /^https?$/, error: 'must be an absolute http or https address' }).max(2048),
     ).describe('Any http or https address, including intranet addresses.'),
-    description: Text.pipe(z.string().max(100_000)).default(''),
+    description: Words.pipe(z.string().max(100_000)).default(''),
     language: LanguageTag.default('en'),
   })
   .meta({
@@ -21,7 +21,7 @@ export type CreateLink = z.output<typeof CreateLink>;
 export const CreateManual = z
   .object({
     title: Title,
-    provider: Text.pipe(z.string().trim().min(1).max(255)).describe('Who runs the workshop.'),
+    provider: Words.pipe(z.string().trim().min(1).max(255)).describe('Who runs the workshop.'),
     language: LanguageTag.default('en'),
   })
   .meta({ id: 'CreateManual', example: { title: 'Forklift licence', provider: 'Fahrschule Nord' } });

@@ -118,6 +118,13 @@ describe('PATCH /v2/enrollments/{enrollment-id}', () => {
     expect(await typesOf(id)).toEqual(['enrolment.create']);
   });
 
+  it('answers 400 to an award_required that names its own object', async () => {
+    const id = await enrolled('award');
+    const refused = await patch(id, { award_required: [lo('t1'), lo('award')] });
+    expect([refused.status, refused.body.additional_errors[0].path]).toEqual([400, 'award_required']);
+    expect((await patch(id, { award_required: [lo('t1')] })).status).toBe(200);
+  });
+
   it('answers 400 to itself as parent, 404 to an unknown or archived enrollment', async () => {
     const id = await enrolled('t0');
     const refused = await patch(id, { parent_enrollment_id: id });

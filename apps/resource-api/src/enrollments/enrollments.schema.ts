@@ -3,7 +3,9 @@ import {
   Cursor,
   Flag,
   Id,
+  inAnyCase,
   Integer,
+  listed,
   listFrom,
   listSchema,
   LookupId,
@@ -31,7 +33,9 @@ export type EnrollmentDetail = z.output<typeof EnrollmentDetail>;
 export const EnrollmentPage = listSchema(Enrollment, 'EnrollmentPage', { next_cursor: NextCursor });
 export type EnrollmentPage = z.output<typeof EnrollmentPage>;
 
-const include = csv(Text, 50).optional().describe('`lo` includes the learning object.');
+const include = csv(listed(Text, ['lo']), 50)
+  .optional()
+  .describe('`lo` includes the learning object.');
 
 const archived = PastOrPresent.default('false').describe(
   'true: only archived enrollments; all: these too. Their rows carry `archived_time`, `archived_by` and `archived_because`.',
@@ -42,7 +46,7 @@ const filters = {
   archived,
   lo_ids: csv(LookupId).optional().describe('Comma-separated learning object ids.'),
   lo_id: LookupId.optional().describe('One learning object id.'),
-  status: csv(EnrollmentStatus).optional().describe('Comma-separated; matches any of them.'),
+  status: csv(inAnyCase(EnrollmentStatus)).optional().describe('Comma-separated; matches any of them.'),
   updated: UnixSeconds.optional().describe('Changed at or after this time.'),
   user_id: LookupId.optional().describe('Account id; only administrators may leave it out.'),
   exclude_child_enrollments: Flag.optional().describe(
@@ -77,7 +81,7 @@ export const CreateEnrollmentBody = z
     lo_id: Id,
     user_id: Id.optional().describe('Account id; by default the account of the token.'),
     ...progressShape,
-    status: EnrollmentStatus.default('not-started'),
+    status: inAnyCase(EnrollmentStatus).default('not-started'),
     parent_enrollment_id: nullable(Id).describe('The enrollment in the course that this one belongs to.'),
     enrollment_type: Text.regex(/^[a-z][a-z0-9_-]{0,49}$/, 'must be a short word in lower case').optional(),
   })

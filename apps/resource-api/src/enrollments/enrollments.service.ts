@@ -148,6 +148,8 @@ export class EnrollmentsService {
       assertMayWrite(actor, before.account_id, body);
       await this.#assertMayComplete(tx, actor, before, body.status);
       const { parent_enrollment_id, enrollment_type, award_required, ...progress } = body;
+      if (award_required?.includes(before.lo_id))
+        throw BadRequest.field('award_required', 'must not name the enrollment’s own learning object');
       await this.#assertKnown(tx, actor, award_required);
       const parent = await this.#parent(tx, before, parent_enrollment_id);
       const completes = !progress.status && (await isCompletedBy(tx, before, award_required));

@@ -272,7 +272,8 @@ describe('GET /v2/users/export', () => {
       json: { custom_fields: { level: 3 }, managers: [boss.id], roles: ['Content administrator', 'Learner'] },
     });
     await remove(`/v2/users/${gone.id}`, boss);
-    const file = (query: string, actor = boss) => api.http.get(`/v2/users/export?${query}`, { token: actor.token });
+    const file = (query: string, actor = boss) =>
+      api.http.get(`/v2/users/export?${query}`, { token: actor.token });
     const rows = parse<Record<string, string>>((await file('format=csv&closed=all')).text, {
       columns: true,
       bom: true,

@@ -1,4 +1,4 @@
-import { Flag } from '@app/contracts';
+import { Flag, inAnyCase } from '@app/contracts';
 import { preferredType } from '@app/http';
 import { csvLine } from '@app/tables';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
@@ -10,8 +10,7 @@ export type ExportFormat = (typeof formats)[number];
 
 /** Query parameters of every export. */
 export const exportParameters = {
-  format: z
-    .enum(formats)
+  format: inAnyCase(z.enum(formats))
     .optional()
     .describe(
       'One JSON object per line, or comma-separated values with a header; by default what `Accept` prefers, and NDJSON.',

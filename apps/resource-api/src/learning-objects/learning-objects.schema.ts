@@ -1,8 +1,10 @@
 import {
+  countryCodes,
   csv,
   Flag,
   LanguageShape,
   list,
+  listed,
   listSchema,
   LookupId,
   many,
@@ -10,15 +12,32 @@ import {
   Numeric,
   paging,
   Text,
+  withAdvice,
+  Words,
   windowError,
   withinWindow,
 } from '@app/contracts';
-import { LearningObject, learningObjectPatchShape, sortKeys, type Sorting } from '@app/catalogue';
+import {
+  facetNames,
+  LearningObject,
+  learningObjectPatchShape,
+  LearningObjectType,
+  sortKeys,
+  type Sorting,
+} from '@app/catalogue';
 import { z } from 'zod';
 
 /** Unix seconds; fractions are allowed. */
 const Instant = Numeric.pipe(z.number().min(0).max(MAX_SECONDS));
-const Label = Text.pipe(z.string().max(300));
+const Label = Words.pipe(z.string().max(300));
+const TypeName = listed(Label, [...LearningObjectType.options, 'learning_resource']);
+const FacetLabel = listed(Label, facetNames);
+const namesOfCountries = new Intl.DisplayNames(['en'], { type: 'region' });
+const Country = listed(Label, countryCodes, (code) => namesOfCountries.of(code) ?? code);
+const Language = z.preprocess(
+  (value) => (typeof value === 'string' ? value.toLowerCase() : value),
+  LanguageShape,
+);
 /** Facets that are asked for, the unknown ones shown empty, and keys to sort by: more than there are. */
 const MAX_NAMES = 50;
 
@@ -26,7 +45,7 @@ const Bound = Numeric.pipe(z.number().min(-1e12).max(1e12));
 const Range = z.object({ min: Bound.optional(), max: Bound.optional() });
 
 const SortPart = Text.transform((text, context): Sorting => {
-  const [key, direction, ...rest] = text.split(':');
+  const [key, direction, ...rest] = text.toLowerCase().split(':');
   const sortKey = sortKeys.find((name) => name === key);
   const isDirection = direction === undefined || direction === 'asc' || direction === 'desc';
   if (!sortKey || !isDirection || rest.length > 0) {
@@ -36,9 +55,17 @@ const SortPart = Text.transform((text, context): Sorting => {
     });
     return z.NEVER;
   }
-  // best match first is what everybody means by relevance
-  return { key: sortKey, direction: direction ?? (sortKey === 'relevance' ? 'desc' : 'asc') };
+  return { key: sortKey, direction: direction ?? 'asc' };
 });
+
+/** Whether the words `relevance` alone are in the value, which the specification sorts in ascending order. */
+const isPlainRelevance = (given: unknown): boolean =>
+  [given].flat().some((part) => typeof part === 'string' && /(^|,)\s*relevance\s*(,|$)/i.test(part));
+const Sort = withAdvice(csv(SortPart, MAX_NAMES), (given) =>
+  isPlainRelevance(given)
+    ? 'sort=relevance puts the worst match first; relevance:desc puts the best first'
+    : undefined,
+);
 
 /** `duration[0][min]=5&duration[1][max]=10`, or a single range. */
 const Ranges = z.preprocess(
@@ -65,14 +92,14 @@ export const SearchQuery = z
   .object({
     ...paging(),
     limit: paging().limit.unwrap().optional().describe('How many hits to return, at most 50; default 20.'),
-    keyword: Text.pipe(z.string().max(1000))
+    keyword: Words.pipe(z.string().max(1000))
       .optional()
       .describe('Every word must match; the last one may be the beginning of a word.'),
-    type: csv(Label)
+    type: csv(TypeName)
       .optional()
       .describe('Types, comma-separated; `learning_resource` stands for items outside any course or module.'),
-    language: many(LanguageShape).optional().describe(`Any of these languages. ${REPEATED}`),
-    locale: many(LanguageShape).optional().meta({ deprecated: true }).describe('Use `language`.'),
+    language: many(Language).optional().describe(`Any of these languages. ${REPEATED}`),
+    locale: many(Language).optional().meta({ deprecated: true }).describe('Use `language`.'),
     providers: csv(LookupId).optional().describe('Provider ids, comma-separated.'),
     provider: many(LookupId).optional().meta({ deprecated: true }).describe('Use `providers`.'),
     tags: many(Label).optional().describe(`Any of these tags, spelled exactly. ${REPEATED}`),
@@ -92,9 +119,9 @@ export const SearchQuery = z
     eventEndDate: Instant.optional().describe('Unix time; an event ends at or before it.'),
     location: z
       .object({
-        country: many(Label)
+        country: many(Country)
           .optional()
-          .describe('Two-letter country codes in capitals; an event takes place in one of these countries.'),
+          .describe('Two-letter country codes; an event takes place in one of these countries.'),
         locality: many(Label).optional().describe('An event takes place in one of these towns.'),
         thoroughfare: many(Label).optional().describe('An event takes place at one of these addresses.'),
       })
@@ -102,10 +129,10 @@ export const SearchQuery = z
     price: Range.optional().describe('Inclusive bound.'),
     duration: Ranges.optional().describe('Minutes; matches any of the ranges.'),
     updatedAfter: Instant.optional().describe('Unix time; changed after it.'),
-    sort: csv(SortPart, MAX_NAMES)
-      .default([])
-      .describe('`created`, `popularity`, `price`, `relevance`, `title`, each with `:asc` or `:desc`.'),
-    facets: csv(Label, MAX_NAMES)
+    sort: Sort.default([]).describe(
+      '`created`, `popularity`, `price`, `relevance`, `title`, each with `:asc` or `:desc`.',
+    ),
+    facets: csv(FacetLabel, MAX_NAMES)
       .optional()
       .describe('`instance`, `language`, `tag`, `topics`, `type`, `location`.'),
     scroll: Flag.default(false).describe(
@@ -117,6 +144,10 @@ export const SearchQuery = z
   .refine((query) => query.scroll || query.scrollId === undefined, {
     path: ['scrollId'],
     message: 'can only be used with scroll=true',
+  })
+  .refine((query) => !query.scroll || query.limit !== 0, {
+    path: ['limit'],
+    message: 'must be at least 1 with scroll=true',
   });
 export type SearchQuery = z.output<typeof SearchQuery>;
 
@@ -152,7 +183,7 @@ export const LearningObjectPage = listSchema(LearningObject, 'LearningObjectPage
     description: 'Only when requested.',
     example: { type: { buckets: [{ key: 'course', doc_count: 1 }] } },
   }),
-  _scroll_id: z.string().optional().describe('Only when scrolling.'),
+  _scroll_id: z.string().nullable().optional().describe('Only when scrolling; null on an empty page.'),
 });
 export type LearningObjectPage = z.output<typeof LearningObjectPage>;
 

@@ -61,7 +61,7 @@ export class LearningObjectsService {
     return {
       total: ids.length,
       hits: await this.#hits(visibility, ids.slice(0, limit), query.premium),
-      _scroll_id: id,
+      _scroll_id: ids.length > 0 ? id : null,
     };
   }
 
@@ -71,7 +71,8 @@ export class LearningObjectsService {
     // visibility is checked again for each page; whether premium content was requested is known from the frozen set
     const { portalId, seesDrafts } = actor;
     const hits = await this.#hits({ portalId, seesDrafts }, page.ids, true);
-    return { total: page.total, hits, _scroll_id: id };
+    // not by the hits: a page whose objects were all hidden meanwhile is not the last one
+    return { total: page.total, hits, _scroll_id: page.ids.length > 0 ? id : null };
   }
 
   /** Read back from Postgres with the visibility rule: a hidden object is gone at once. */

@@ -194,7 +194,7 @@ describe('POST /v2/onboard', () => {
       const member = await api.account(stack.partner);
       const user = { email: member.email, first_name: 'New', last_name: 'Name' };
       const answer = await onboard(body({ user }), { 'x-user-token': `${member.token}==` });
-      expect(code(answer)).toEqual([409, 'user_exists']);
+      expect(code(answer)).toEqual([401, 'invalid_token']);
     });
 
     it('T15 naming somebody blocks nobody: another placeholder is created', async () => {
@@ -263,12 +263,40 @@ describe('POST /v2/onboard', () => {
         'for another audience',
         (member) => api.mint.sign({ portal: member.portal, account: member }, { aud: ['https://x.example'] }),
       ],
-      ['that is malformed', () => 'nonsense'],
     ])('refuses a token %s', async (_, tokenOf) => {
       const [member, other] = [await api.account(stack.partner), await api.account(stack.partner)];
       const jwt = await tokenOf(member, other);
       const answer = await onboard(body({ user: { ...someone(), email: member.email, jwt } }));
       expect(code(answer)).toEqual([409, 'user_exists']);
+    });
+
+    it.each(['nonsense', 'eyJhbGciOiJub25lIn0', 'a.b', '', 'ey.ä.x'])(
+      'answers 401 to %p, which is no JWT, for known and unknown people',
+      async (jwt) => {
+        const known = await api.account(stack.partner);
+        for (const email of [known.email, someone().email]) {
+          const given = body({ user: { ...someone(), email, jwt } });
+          expect(code(await onboard(given))).toEqual([401, 'invalid_token']);
+          expect(await portalsNamed(given.portal.domain)).toEqual([]);
+        }
+      },
+    );
+
+    it('stores no consent when none is sent, and says so', async () => {
+      const consent = { term_privacy: true, term_tos: true, term_collection: false };
+      const told = '299 - "No consent was sent for a person; it is stored as not given"';
+      const silent = await onboard(body({ user: { ...someone(), consent } }));
+      expect([silent.status, silent.headers['warning']]).toEqual([201, undefined]);
+      for (const given of [
+        body({ user: someone() }),
+        body({ user: { ...someone(), consent }, additional_users: [someone()] }),
+      ]) {
+        const answer = await onboard(given);
+        expect([answer.status, answer.headers['warning']]).toEqual([201, told]);
+      }
+      const answer = await onboard(body({ user: someone() }));
+      const stored = 'select 1 from identity.term_consents where account_id = $1';
+      expect(await api.db.many(stored, [answer.body.user.id])).toEqual([]);
     });
 
     it('defaults to the token’s person', async () => {

@@ -1,4 +1,15 @@
-import { CountryCode, Flag, Id, Integer, list, many, Text } from '@app/contracts';
+import {
+  CountryCode,
+  Flag,
+  Id,
+  inAnyCase,
+  Integer,
+  list,
+  many,
+  Text,
+  withAdvice,
+  Words,
+} from '@app/contracts';
 import { Email, Name, Portal, portalExample, User, userExample } from '@app/identity';
 import { limits } from '@app/limits';
 import { billingIntervals } from '@app/onboarding';
@@ -19,21 +30,26 @@ const Consent = z
   })
   .meta({ id: 'Consent' });
 
-const OnboardUser = z
-  .object({
-    email: Email,
-    first_name: Name,
-    last_name: Name,
-    password: Password.optional(),
-    phone: Text.max(50).optional(),
-    consent: Consent.optional(),
-    jwt: Text.max(8_192)
-      .optional()
-      .describe(
-        'Access token of the person, from a login with their own password; required if they are already known.',
-      ),
-  })
-  .meta({ id: 'OnboardUser' });
+const NO_CONSENT = 'No consent was sent for a person; it is stored as not given';
+
+const OnboardUser = withAdvice(
+  z
+    .object({
+      email: Email,
+      first_name: Name,
+      last_name: Name,
+      password: Password.optional(),
+      phone: Text.max(50).optional(),
+      consent: Consent.optional(),
+      jwt: Text.max(8_192)
+        .optional()
+        .describe(
+          'Access token of the person, from a login with their own password; required if they are already known.',
+        ),
+    })
+    .meta({ id: 'OnboardUser' }),
+  (given) => ((given as { consent?: unknown }).consent ? undefined : NO_CONSENT),
+);
 export type OnboardUser = z.output<typeof OnboardUser>;
 
 const Seats = Integer.pipe(z.int().min(1).max(10_000_000));
@@ -44,13 +60,13 @@ export const OnboardBody = z
     customer: z
       .object({
         name: Name,
-        industry: Text.max(255).optional(),
+        industry: Words.max(255).optional(),
         country: CountryCode.optional().describe('ISO 3166-1 alpha-2, in capitals.'),
         payment_token: Text.min(1)
           .max(4_096)
           .optional()
           .describe('Card token; passed to the payment gateway and never stored.'),
-        billing_interval: z.enum(billingIntervals).default('annual'),
+        billing_interval: inAnyCase(z.enum(billingIntervals)).default('annual'),
       })
       .meta({ id: 'OnboardCustomer' }),
     partner_portal_id: Id.optional().describe('The distribution partner’s portal above the new one.'),

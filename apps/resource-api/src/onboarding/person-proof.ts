@@ -3,7 +3,11 @@ import { AccessTokens, type Actor } from '@app/access';
 import { Database } from '@app/database';
 import { findAccount } from '@app/identity';
 import type { OwnLogin } from '@app/onboarding';
+import { Unauthorized } from '@app/kernel';
 import { isOfOwnLogin } from './own-login.queries.js';
+
+/** A signed JWT in compact form (RFC 7515 7.1), whose header is a JSON object. */
+const jwtGrammar = /^ey[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** Identifies the person behind a token, which proves that a known person agrees to be added (contract 4.26). */
 @Injectable()
@@ -26,9 +30,13 @@ export class PersonProof {
       : undefined;
   }
 
-  /** The person of the token in the body, otherwise of the request's own. */
+  /**
+   * The person of the token in the body, otherwise of the request's own.
+   * @throws Unauthorized for what is no JWT, for known and unknown people alike
+   */
   async personBehind(actor: Actor, token: string | undefined): Promise<OwnLogin | undefined> {
     if (token === undefined) return this.personOf(actor);
+    if (!jwtGrammar.test(token)) throw new Unauthorized(true);
     const other = await this.tokens.actorOf(token);
     return other && this.personOf(other);
   }

@@ -9,6 +9,7 @@ import {
   RoleName,
   Text,
   UnixSeconds,
+  Words,
   windowError,
   withinWindow,
 } from '@app/contracts';
@@ -30,11 +31,11 @@ export type UserQuery = z.output<typeof UserQuery>;
 
 /** Filters shared by lists and exports. */
 const filters = {
-  first_name: Text.optional().describe('The beginning of the first name; case-insensitive.'),
-  last_name: Text.optional().describe('The beginning of the last name; case-insensitive.'),
+  first_name: Words.optional().describe('The beginning of the first name; case-insensitive.'),
+  last_name: Words.optional().describe('The beginning of the last name; case-insensitive.'),
   email: Text.optional().describe('The whole e-mail address; case-insensitive.'),
   roles: many(RoleName).optional().describe('People with any of these roles.'),
-  q: Text.max(255)
+  q: Words.max(255)
     .optional()
     .describe('The beginning of the first, last or full name, or of the e-mail address; case-insensitive.'),
   status: Flag.optional().describe('true: only active people; false: only those who are blocked.'),

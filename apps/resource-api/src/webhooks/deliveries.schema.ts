@@ -1,4 +1,14 @@
-import { listSchema, NextCursor, paging, Text, UnixSeconds, WireTime } from '@app/contracts';
+import {
+  eventTypes,
+  inAnyCase,
+  listed,
+  listSchema,
+  NextCursor,
+  paging,
+  Text,
+  UnixSeconds,
+  WireTime,
+} from '@app/contracts';
 import { deliveryStates } from '@app/webhooks';
 import { z } from 'zod';
 
@@ -99,8 +109,10 @@ const Place = z.string().transform((text, context): DeliveryPlace | null => {
 export const ListDeliveriesQuery = z.object({
   limit: paging().limit,
   cursor: Place.optional().describe('The `next_cursor` of the previous page.'),
-  state: z.enum(deliveryStates).optional().describe('Only deliveries in this state.'),
-  type: Text.optional().describe('An event type, or `webhook.test`.'),
+  state: inAnyCase(z.enum(deliveryStates)).optional().describe('Only deliveries in this state.'),
+  type: listed(Text, [...eventTypes, 'webhook.test'])
+    .optional()
+    .describe('An event type, or `webhook.test`.'),
   from: UnixSeconds.optional().describe('Queued at or after this time.'),
   to: UnixSeconds.optional().describe('Queued at or before this time.'),
 });

@@ -7,6 +7,7 @@ import {
   windowError,
   withinWindow,
   listSchema,
+  Words,
 } from '@app/contracts';
 import { MAX_GRACE_SECONDS } from '@app/clients';
 import { z } from 'zod';
@@ -15,7 +16,7 @@ import { redirectUriProblem } from '../clients/index.js';
 /** Characters that reverse or hide text must not be in a name on which people base decisions. */
 const unfit = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
-const ClientName = Text.refine((text) => text.trim().length > 0, 'must not be blank')
+const ClientName = Words.refine((text) => text.trim().length > 0, 'must not be blank')
   .refine((text) => text.length <= 100, 'must have at most 100 characters')
   .refine((text) => !unfit.test(text), 'must not contain control or direction characters');
 

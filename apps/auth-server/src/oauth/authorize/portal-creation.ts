@@ -57,7 +57,7 @@ export class PortalCreation {
     name: string,
     origin: RequestOrigin,
   ): Promise<boolean> {
-    const customer = name.trim();
+    const customer = name.normalize().trim();
     if (customer === '' || customer.length > MAX_NAME_LENGTH || !/[\p{L}\p{N}]/u.test(customer)) return false;
     await this.database.write(async (tx) => {
       await this.queries.lockPerson(tx, session.personId);

@@ -39,9 +39,10 @@ describe('GET /v2/learning-objects: one character written in several ways', () =
     ['ｆｉｒｓｔ', ['A ﬁrst ofﬁce']],
     ['wifi', ['ＷＩＦＩ explained']],
     ['wiﬁ', ['ＷＩＦＩ explained']],
-    ['cafeteria', ['Cafe\u0301teria rules']],
-    ['Caf\u00e9teria', ['Cafe\u0301teria rules']],
-    ['Cafe\u0301teria', ['Cafe\u0301teria rules']],
+    // stored in NFC
+    ['cafeteria', ['Caf\u00e9teria rules']],
+    ['Caf\u00e9teria', ['Caf\u00e9teria rules']],
+    ['Cafe\u0301teria', ['Caf\u00e9teria rules']],
     ['カタカナ', ['ｶﾀｶﾅ']],
     // symbols that stand for letters or digits but are not part of a word
     ['excel basics', ['Excel™ basics']],

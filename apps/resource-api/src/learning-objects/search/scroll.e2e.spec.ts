@@ -106,15 +106,31 @@ describe('GET /v2/learning-objects?scroll=true', () => {
   });
 
   it('no longer shows objects hidden since', async () => {
-    const doomed = (
-      await seed.load([
-        { provider: 'acme', external_id: 'doomed', type: 'link', title: 'x', url: 'https://x.example/' },
-      ])
-    ).get('acme doomed');
-    const first = await scroll('limit=0&type=link');
-    expect(first).toMatchObject({ total: 1, hits: [] });
-    await api.http.delete(`/v2/learning-objects/${doomed}`, { token: acme.token });
-    expect(idsOf(await scroll(`scrollId=${first._scroll_id}&limit=10`))).toEqual([]);
+    const link = { provider: 'acme', type: 'link', title: 'x', url: 'https://x.example/' } as const;
+    await seed.load(['1', '2', '3'].map((external_id) => ({ ...link, external_id })));
+    const first = await scroll('limit=1&type=link');
+    expect(first).toMatchObject({ total: 3, hits: [{ type: 'link' }] });
+    const [seen] = idsOf(first);
+    const links = await api.http.get('/v2/learning-objects?type=link', { token: acme.token });
+    for (const id of idsOf(links.body).filter((one) => one !== seen))
+      await api.http.delete(`/v2/learning-objects/${id}`, { token: acme.token });
+    // not the last page, although nothing of it is left
+    const second = await scroll(`scrollId=${first._scroll_id}`);
+    expect(second).toMatchObject({ hits: [], _scroll_id: first._scroll_id });
+    expect(await scroll(`scrollId=${first._scroll_id}`)).toMatchObject({ hits: [] });
+  });
+
+  it('ends with _scroll_id null, also when nothing is found; limit=0 is 400', async () => {
+    const { _scroll_id: id } = await scroll('limit=50&type=text&keyword=Lesson%207777');
+    let page = await scroll(`scrollId=${id}`);
+    while (page.hits.length > 0) page = await scroll(`scrollId=${id}`);
+    expect(page._scroll_id).toBeNull();
+    expect(await scroll('type=award')).toMatchObject({ total: 0, hits: [], _scroll_id: null });
+    expect(await scroll('scrollId=unknown')).toMatchObject({ hits: [], _scroll_id: null });
+    for (const query of ['limit=0', `limit=0&scrollId=${id}`]) {
+      const refused = await scroll(query);
+      expect([refused.status, refused.additional_errors[0].path]).toEqual([400, 'limit']);
+    }
   });
 
   it('allows 50 live scrolls for one account, which do not affect others', async () => {

@@ -32,7 +32,7 @@ export function checkNewClient(
   raw: RawRequest,
   allowedHttpHosts: readonly string[],
 ): { name: string; redirectUri: string } {
-  const name = raw.values.get('new_client')?.trim() ?? '';
+  const name = raw.values.get('new_client')?.normalize().trim() ?? '';
   if (!nameGrammar.test(name)) {
     const reason = 'new_client (must be 1 to 100 letters, digits, punctuation or blanks)';
     throw new PageError('error.newClient', { reason });

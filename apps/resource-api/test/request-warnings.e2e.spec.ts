@@ -1,0 +1,175 @@
+import { useResourceApi, type TestAccount } from './resource-api.js';
+
+const api = useResourceApi();
+let admin: TestAccount;
+beforeAll(async () => {
+  admin = await api.administrator();
+  await api.db.many(
+    `insert into identity.custom_fields (portal_id, name, type) values ($1, 'team', 'text')`,
+    [admin.portal.id],
+  );
+  const seed = await api.catalogue();
+  await seed.provider('own', admin.portal.id);
+  const event = { start: '2026-03-01T10:00:00Z', end: '2026-03-01T12:00:00Z', location: { country: 'DE' } };
+  await seed.load([
+    { provider: 'own', external_id: 'c', type: 'course', title: 'Course', events: [event], tags: ['Größe'] },
+  ]);
+});
+const get = (path: string) => api.http.get(path, { token: admin.token });
+const post = (path: string, json: object) => api.http.post(path, { token: admin.token, json });
+const person = (more: object = {}) => ({
+  email: `w${Math.random()}@acme.example`,
+  first_name: 'Will',
+  last_name: 'Warned',
+  send_login_email: false,
+  ...more,
+});
+
+describe('Warning: unknown body fields', () => {
+  const told = (names: string) => `299 - "Unknown body fields were ignored: ${names}"`;
+
+  it('are named, in JSON and forms, in objects and lists', async () => {
+    const json = await post('/v2/users', person({ nick: 'W', custom_fields: { team: 'a' } }));
+    expect([json.status, json.headers['warning']]).toEqual([201, told('nick')]);
+    const form = await api.http.post('/v2/users', {
+      token: admin.token,
+      form: { ...person(), send_login_email: 'false', nick: 'W' },
+    });
+    expect([form.status, form.headers['warning']]).toEqual([201, told('nick')]);
+    const refused = await post('/v2/users', { nick: 'W' });
+    expect([refused.status, refused.headers['warning']]).toEqual([400, told('nick')]);
+    const silent = await post('/v2/users', person());
+    expect(silent.headers['warning']).toBeUndefined();
+  });
+
+  it('are not named where any name is a value', async () => {
+    const answer = await api.http.put('/v2/configuration', { token: admin.token, json: { any_key: 1 } });
+    expect([answer.status, answer.headers['warning']]).toEqual([200, undefined]);
+  });
+
+  it('at most five in 512 bytes, and none that could have a meaning in a header', async () => {
+    const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`f${index}`, 1]));
+    expect((await post('/v2/users', person(many))).headers['warning']).toBe(
+      told('f0, f1, f2, f3, f4, others'),
+    );
+    const odd = await post('/v2/users', person({ 'a"b': 1, 'c\r\nSet-Cookie: x': 1, ok: 1 }));
+    expect(odd.headers['warning']).toBe(told('ok, others'));
+  });
+
+  it('stand beside unknown query parameters in one header', async () => {
+    const answer = await post('/v2/users?no_such=1', person({ nick: 'W' }));
+    expect(answer.headers['warning']).toBe(
+      `299 - "Unknown query parameters were ignored: no_such", ${told('nick')}`,
+    );
+  });
+});
+
+describe('Warning: values that exist nowhere', () => {
+  it.each([
+    ['/v2/learning-objects?facets=tags', 'facets=tags (nearest: tag)'],
+    ['/v2/learning-objects?type=Coarse', 'type=Coarse (nearest: course)'],
+    ['/v2/learning-objects?type=course,vidoe', 'type=vidoe (nearest: video)'],
+    ['/v2/learning-objects?location[country][]=Germany', 'location[country]=Germany (nearest: DE)'],
+    ['/v2/learning-objects?location[country]=Deutschland', 'location[country]=Deutschland'],
+    ['/v2/enrollments?include=nosuch', 'include=nosuch (nearest: lo)'],
+    ['/v2/learning-objects?type=%22%0d%0a', 'type=(unreadable)'],
+  ])('%s: 200, named with the nearest known one', async (path, told) => {
+    const { status, headers } = await get(path);
+    expect([status, headers['warning']]).toEqual([200, expect.stringContaining(`"Unknown values: ${told}`)]);
+  });
+
+  it.each([
+    'type=Course',
+    'type=COURSE,Learning_Resource',
+    'location[country][]=de',
+    'language=EN',
+    'sort=Title:ASC',
+    'event=True',
+  ])('letter case does not matter: %s', async (query) => {
+    const { status, body, headers } = await get(`/v2/learning-objects?${query}`);
+    expect([status, body.total, headers['warning']]).toEqual([200, 1, undefined]);
+  });
+
+  it('letter case does not matter where other values are refused either', async () => {
+    for (const path of ['/v2/enrollments?status=Completed', '/v2/enrollments?archived=ALL']) {
+      expect([path, (await get(path)).status]).toEqual([path, 200]);
+    }
+    const facets = (await get('/v2/learning-objects?facets=Type,TAG')).body.facets;
+    expect(Object.keys(facets).sort()).toEqual(['tag', 'type']);
+  });
+
+  it('sort=relevance alone is ascending, and says so', async () => {
+    const told = '299 - "sort=relevance puts the worst match first; relevance:desc puts the best first"';
+    const titles = ['Fire', 'Fire fire fire drill', 'Water'];
+    for (const title of titles) {
+      const made = await post('/v2/content/links', {
+        title,
+        url: 'https://x.example/',
+        description: title === 'Water' ? 'Puts out a fire' : '',
+        language: 'en',
+      });
+      expect(made.status).toBe(201);
+    }
+    const search = async (sort: string) => {
+      const { body, headers } = await get(`/v2/learning-objects?keyword=fire${sort}`);
+      return { ids: body.hits.map((hit: { id: number }) => hit.id), told: headers['warning'] };
+    };
+    const [best, plain, ascending] = [
+      await search('&sort=relevance:desc'),
+      await search('&sort=relevance'),
+      await search('&sort=relevance:asc'),
+    ];
+    expect(best.ids).toHaveLength(3);
+    expect(plain).toEqual({ ids: ascending.ids, told });
+    expect(plain.ids.at(-1)).toBe(best.ids[0]);
+    expect([best.told, ascending.told]).toEqual([undefined, undefined]);
+    expect((await search('')).ids).toEqual(best.ids);
+    expect((await get('/v2/learning-objects?sort=title,relevance')).headers['warning']).toBe(told);
+  });
+});
+
+describe('one form of words', () => {
+  const [nfc, nfd] = ['Jörg'.normalize('NFC'), 'Jörg'.normalize('NFD')];
+
+  it('names and custom fields are stored in NFC and found in any form', async () => {
+    const made = await post('/v2/users', person({ first_name: nfd, custom_fields: { team: nfd } }));
+    expect(made.body).toMatchObject({ first_name: nfc, custom_fields: { team: nfc } });
+    for (const name of [nfc, nfd]) {
+      for (const parameter of ['first_name', 'q']) {
+        const found = await get(`/v2/users?${parameter}=${encodeURIComponent(name)}`);
+        expect([parameter, found.body.total]).toEqual([parameter, 1]);
+      }
+    }
+  });
+
+  it('titles, descriptions and tags too', async () => {
+    const given = { title: nfd, description: nfd, url: 'https://x.example/', language: 'de' };
+    const made = await post('/v2/content/links', given);
+    expect(made.body).toMatchObject({ title: nfc, description: nfc });
+    for (const tag of ['Größe', 'Größe'.normalize('NFD')]) {
+      expect((await get(`/v2/learning-objects?tags=${encodeURIComponent(tag)}`)).body.total).toBe(1);
+    }
+  });
+});
+
+describe('text that is not UTF-8', () => {
+  it('is 400 in a form and in a query, named; a stray percent sign stays', async () => {
+    const form = (body: string) =>
+      api.http.post('/v2/users', {
+        token: admin.token,
+        body,
+        headers: { 'content-type': 'application/x-www-form-urlencoded; charset=ISO-8859-1' },
+      });
+    const refused = await form('email=j@acme.example&first_name=J%F6rg&last_name=X');
+    expect([refused.status, refused.body.additional_errors]).toEqual([
+      400,
+      [{ path: 'first_name', message: 'is not UTF-8', error_code: 'invalid' }],
+    ]);
+    const query = await get('/v2/users?first_name=J%F6rg');
+    expect([query.status, query.body.additional_errors[0].path]).toEqual([400, 'first_name']);
+    const stray = await form(
+      `email=p${Math.random()}@acme.example&first_name=100%&last_name=X&send_login_email=0`,
+    );
+    expect([stray.status, stray.body.first_name]).toEqual([201, '100%']);
+  });
+});
