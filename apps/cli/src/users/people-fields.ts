@@ -36,7 +36,7 @@ const kinds: Partial<Record<CustomFieldRow['type'], ColumnKind>> = {
   boolean: 'boolean',
 };
 
-/** The columns of a table of people in a portal that has defined these fields of its own. */
+/** The columns of a table of people in a portal with these custom fields. */
 export function peopleFields(defined: readonly CustomFieldRow[]): TableFields {
   const own = defined.map(({ name, type }): [string, TableFields['known'][string]] => [
     `custom_fields.${name}`,

@@ -6670,9 +6670,11 @@ export interface operations {
             query?: {
                 /** @description true: only archived enrollments; all: these too. Their rows carry `archived_time`, `archived_by` and `archived_because`. */
                 archived?: "true" | "false" | "all";
+                /** @description false: CSV without the byte order mark by which spreadsheets know UTF-8. */
+                bom?: boolean;
                 /** @description true leaves out enrollments that belong to another one. */
                 exclude_child_enrollments?: boolean;
-                /** @description One JSON object per line, or comma-separated values with a header. */
+                /** @description One JSON object per line, or comma-separated values with a header; by default what `Accept` prefers, and NDJSON. */
                 format?: "ndjson" | "csv";
                 /** @description One learning object id. */
                 lo_id?: number;
@@ -8982,13 +8984,15 @@ export interface operations {
     Users_export: {
         parameters: {
             query?: {
+                /** @description false: CSV without the byte order mark by which spreadsheets know UTF-8. */
+                bom?: boolean;
                 /** @description true: only accounts that were closed; all: these too. Their rows carry `closed_time`. */
                 closed?: "true" | "false" | "all";
                 /** @description The whole e-mail address; case-insensitive. */
                 email?: string;
                 /** @description The beginning of the first name; case-insensitive. */
                 first_name?: string;
-                /** @description One JSON object per line, or comma-separated values with a header. */
+                /** @description One JSON object per line, or comma-separated values with a header; by default what `Accept` prefers, and NDJSON. */
                 format?: "ndjson" | "csv";
                 /** @description The beginning of the last name; case-insensitive. */
                 last_name?: string;
