@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { buildConnector } from 'undici';
 
-const CONTINUE = /^HTTP\/1\.[01] 100[ \r]/;
+const interim = /^HTTP\/1\.[01] 100[ \r]/;
 const LONGEST_BEGINNING = 'HTTP/1.1 100 '.length;
 /** Bytes of one `100 Continue` with its headers. */
 const MOST_BYTES = 16 * 1024;
@@ -44,7 +44,7 @@ function leaveOutContinue(socket: Duplex): void {
 /** Without every complete `100 Continue` at its beginning. */
 function withoutLeading(bytes: Buffer): Buffer {
   let rest = bytes;
-  while (CONTINUE.test(beginningOf(rest))) {
+  while (interim.test(beginningOf(rest))) {
     const end = rest.indexOf('\r\n\r\n');
     if (end < 0) break;
     rest = rest.subarray(end + 4);
@@ -56,7 +56,7 @@ function withoutLeading(bytes: Buffer): Buffer {
 function isUndecided(bytes: Buffer): boolean {
   if (bytes.length > MOST_BYTES) return false;
   const beginning = beginningOf(bytes);
-  return CONTINUE.test(beginning) || 'HTTP/1.1 100 '.startsWith(beginning.replace('/1.0', '/1.1'));
+  return interim.test(beginning) || 'HTTP/1.1 100 '.startsWith(beginning.replace('/1.0', '/1.1'));
 }
 
 const beginningOf = (bytes: Buffer): string => bytes.toString('latin1', 0, LONGEST_BEGINNING);
