@@ -28,7 +28,7 @@ const sent: Record<string, () => object> = {
     start_date: 1774915100,
     end_date: 1774915200,
     enrollment_type: 'assigned',
-    award_required: [ids['loId']],
+    award_required: [ids['requiredId']],
     parent_enrollment_id: null,
   }),
   'PATCH /v2/webhooks/:webhookId': () => ({
@@ -64,6 +64,7 @@ beforeEach(async () => {
   ids = {
     userId: learner.id,
     loId,
+    requiredId: await make('/v2/content/links', { title: 'Another', url: 'https://page.example/2' }),
     enrollmentId: await make('/v2/enrollments', { user_id: learner.id, lo_id: loId }),
     webhookId: await make('/v2/webhooks', { url: 'https://partner.example/hook' }),
     collectionId: await make('/v2/collections', { title: 'A collection' }),
