@@ -30,7 +30,7 @@ interface Declared {
 }
 
 /**
- * The one place where a request is told, by `Warning: 299` (RFC 7234 5.5), what of it had no effect or another one
+ * The one place where a request hears, by `Warning: 299` (RFC 7234 5.5), what of it had no effect or another one
  * than it may expect: unknown query parameters and body fields, values that exist nowhere, and what schemas advise.
  * The schemas of the operation say what is known. A guard, the last one, which refuses nobody: as an interceptor it
  * would take every request through rxjs. Source: contract 1.1.
