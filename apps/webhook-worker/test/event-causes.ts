@@ -34,12 +34,10 @@ function ofUsers(stack: EventsStack): Causes<'user.create' | 'user.update' | 'us
     const host = stack.acme.portal.name;
     const bootstrap = {
       portals: [{ host, name: 'Acme', title: 'Acme' }],
-      people: people.map(([email, managers]) => ({
-        email,
-        first_name: 'Ada',
-        last_name: 'Lovelace',
-        accounts: [{ portal: host, roles: ['Learner'], managers }],
-      })),
+      people: people.map(([email, managers]) => {
+        const accounts = [{ portal: host, roles: ['Learner'], managers }];
+        return { email, first_name: 'Ada', last_name: 'Lovelace', accounts };
+      }),
     };
     const path = file(`${label()}.yaml`, JSON.stringify(bootstrap));
     return stack.cli(applyCommand, stack.api.database.urls.owner, 'apply', '-f', path);
@@ -124,9 +122,8 @@ async function onboard(stack: EventsStack): Promise<Caused> {
   });
   expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
   const { portal, user } = answer.body;
-  const newPortal = { id: Number(portal.id), name: String(portal.name) };
+  const [newPortal, roles] = [{ id: Number(portal.id), name: String(portal.name) }, ['Administrator']];
   const account = { id: Number(user.id), email, first_name: 'Peter', last_name: 'Gibbons' };
-  const roles = ['Administrator'];
   const token = await api.mint.sign({ portal: newPortal, account: { ...account, roles } });
   const subscriber = await stack.subscribe({ ...account, roles, portal: newPortal, token });
   await stack.startWorker();
