@@ -25,11 +25,11 @@ describe('the page of an offer', () => {
   });
 
   it.each([
-    [{ by: 201, through: 'b-app' }, 'Bob Admin invited you, through the application App of B.'],
-    [{ by: 201 }, 'Bob Admin invited you.'],
+    [{ offeredBy: 201, through: 'b-app' }, 'Bob Admin invited you, through the application App of B.'],
+    [{ offeredBy: 201 }, 'Bob Admin invited you.'],
     [{ through: 'b-app' }, 'The application App of B invited you.'],
     [{}, 'The operator of this service invited you.'],
-    [{ by: 999_999, through: 'gone' }, 'The operator of this service invited you.'],
+    [{ offeredBy: 999_999, through: 'gone' }, 'The operator of this service invited you.'],
   ])('says who made it: %j', async (maker, words) => {
     const person = await offering.person(1);
     const browser = await offering.signedIn(person);
