@@ -3,7 +3,7 @@ import type { Platform } from './platform-stack.js';
 
 /** What a program of a generated client found. */
 export interface Outcome {
-  hitCount: number;
+  found: number;
   user_id: number;
   status: string;
   code: string;

@@ -5,7 +5,7 @@ import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { AuthorizationCode } from 'simple-oauth2';
 import { C1, C2, P1, useAuthServers } from './auth-stack.js';
-import { authorizeAddress, TestBrowser } from './test-browser.js';
+import { authorizeAddress, leadsTo, TestBrowser } from './test-browser.js';
 
 /** The issuer must be the URL that libraries use, so the port must be known before the server starts. */
 const port = likelyFreePort();
@@ -26,8 +26,7 @@ async function walk(address: URL, username = 'admin@a.example'): Promise<URL> {
   const browser = new TestBrowser(stack);
   await browser.get(address.pathname + address.search);
   const consent = await browser.login(username);
-  const back = consent.headers.get('location') ? consent : await browser.allow();
-  return new URL(back.headers.get('location')!);
+  return new URL(leadsTo(consent) || leadsTo(await browser.allow()));
 }
 
 describe.each(['oauth2', 'oidc'] as const)('openid-client with discovery by %s', (algorithm) => {

@@ -209,8 +209,8 @@ describe('passwords held by portals', () => {
     const speaks = async ({ body }: OAuthAnswer) => {
       expect(body.access_token).toEqual(expect.any(String));
       const { sid } = decodeJwt(body.access_token);
-      const [row] = await rows<{ isOwn: boolean }>(stack, 'select auth.is_of_own_login($1) as own', [sid]);
-      return row!.isOwn;
+      const [row] = await rows<{ own: boolean }>(stack, 'select auth.is_of_own_login($1) as own', [sid]);
+      return row!.own;
     };
     const redeem = async (browser: TestBrowser) => {
       const code = returned(await browser.allow()).query.get('code')!;

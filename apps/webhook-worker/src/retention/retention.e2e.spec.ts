@@ -4,11 +4,11 @@ describe('retention', () => {
   const stack = useDelivery();
   const tables = ['outbox', 'webhook_deliveries', 'webhook_attempts'];
   const partitionsOf = async (table: string, daysAgo: number) => {
-    const rows = await stack.db.many<{ isThere: boolean }>(
+    const rows = await stack.db.many<{ there: boolean }>(
       `select to_regclass('learning.' || $1 || to_char((now() at time zone 'utc')::date - $2::int, '_YYYYMMDD')) is not null as there`,
       [table, daysAgo],
     );
-    return rows[0]!.isThere;
+    return rows[0]!.there;
   };
   const existPartitions = async (daysAgo: number) =>
     Promise.all(tables.map((table) => partitionsOf(table, daysAgo)));

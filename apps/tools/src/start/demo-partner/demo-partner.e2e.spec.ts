@@ -1,7 +1,7 @@
 import type { HttpApp } from '@app/http';
 import { likelyFreePort } from '@app/local-services';
 import { C1, C2, P1, startServer, useAuthServers } from '../../../../auth-server/test/auth-stack.js';
-import { TestBrowser } from '../../../../auth-server/test/test-browser.js';
+import { leadsTo, TestBrowser } from '../../../../auth-server/test/test-browser.js';
 import { createResourceApi } from '../../../../resource-api/src/app.js';
 import { loadSettings } from '../../../../resource-api/src/config.js';
 import { DemoPartner } from './demo-partner.js';
@@ -58,7 +58,7 @@ describe('the demo partner', () => {
     if (page.text.includes('action="/oauth/authorize/portal"'))
       page = await browser.submit('/oauth/authorize/portal');
     if (page.text.includes('action="/oauth/authorize/consent"')) page = await browser.allow();
-    const back = page.headers.get('location')!;
+    const back = leadsTo(page);
     expect(back.startsWith(`${origin}/`)).toBe(true);
     return back.slice(origin.length);
   }
