@@ -68,7 +68,7 @@ columns:
     ['columns: { "Title!": x }', /map file cannot be used[^]*"Title!" is no field; did you mean title\?/],
     ['columns: { price: x }', /"price" is no field; did you mean pricing.price\?/],
     ['defaults: { pricing: { vat: 1 } }\ncolumns: {}', /"pricing.vat" is no field/],
-    ['columns: { title: { from: a, is: number } }', /Unrecognized key: "is"|Invalid input/],
+    ['columns: { title: { from: a, is: number } }', /unknown members: is/],
     ['columns: { title: a }', /map has no column for external_id, type: say with --map/],
     [
       'columns: { title: b, external_id: a, type: a }',

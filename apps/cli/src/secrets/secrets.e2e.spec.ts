@@ -9,7 +9,7 @@ import { sealedColumns } from './sealed-columns.queries.js';
 
 const newKey = () => randomBytes(32).toString('base64');
 /** Bytes that are not sealed: hashes, and images as they are. */
-const notSealed = /[._](hash|digest|bytes)$/;
+const notSealed = /[._](hash|digest|checksum|bytes)$/;
 
 describe('The exchange of SECRETS_KEY', () => {
   const harness = useDatabase();

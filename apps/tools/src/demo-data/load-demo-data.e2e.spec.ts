@@ -20,7 +20,7 @@ describe('the demo data', () => {
   const load = () =>
     loadDemoData(harness.database, readBootstrap(join(folder, 'bootstrap.yaml'), { NODE_ENV: 'test' }), {
       now,
-      env: { API_PUBLIC_URL: 'https://api.example' },
+      env: { NODE_ENV: 'test', API_PUBLIC_URL: 'https://api.example' },
       say: () => undefined,
     });
 

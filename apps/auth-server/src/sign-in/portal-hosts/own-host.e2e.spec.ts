@@ -6,7 +6,7 @@ import { OPS, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { parseForms } from '../../../test/test-browser.js';
 
 const production = parseEnv(
-  readFileSync(join(process.cwd(), 'k8s/overlays/production/settings.env'), 'utf8'),
+  readFileSync(join(process.cwd(), 'k8s/overlays/production/settings/settings.env'), 'utf8'),
 ) as Record<'AUTH_PUBLIC_URL' | 'API_PUBLIC_URL' | 'PORTAL_DOMAIN', string>;
 const ownHost = new URL(production.AUTH_PUBLIC_URL).host;
 const api = new URL(production.API_PUBLIC_URL).host;
