@@ -12,7 +12,7 @@ export const acrossPortals: Record<string, string> = {
     "the application's service account in each portal",
   'apps/auth-server/src/applications/registration/client-admin.queries.ts remove':
     "the application's service account in each portal",
-  'apps/auth-server/src/person/invitations/offer.queries.ts lapsed':
+  'apps/auth-server/src/person/invitations/offer.queries.ts expired':
     'what has expired, looked for in all portals by the clock',
   'apps/auth-server/src/edge/people/person.queries.ts hasAnywhere':
     'of a person, whose accounts are in many portals',

@@ -1,5 +1,7 @@
+import { SETTINGS } from '@app/kernel';
 import { askedStatements } from '@app/testing';
 import { OnboardingStack } from '../../test/onboarding-stack.js';
+import type { Settings } from '../config.js';
 
 describe('POST /v2/onboard: body fields', () => {
   const stack = new OnboardingStack();
@@ -170,7 +172,7 @@ describe('POST /v2/onboard: body fields', () => {
     });
 
     it('answers 409 domain_taken for the service’s own host names', async () => {
-      const { settings } = api;
+      const settings = api.server.app.get<Settings>(SETTINGS);
       const { PORTAL_DOMAIN } = settings;
       // the issuer of these tests is on 127.0.0.1
       settings.PORTAL_DOMAIN = '0.0.1';

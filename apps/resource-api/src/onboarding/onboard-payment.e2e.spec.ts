@@ -1,6 +1,8 @@
+import { SETTINGS } from '@app/kernel';
 import { limits } from '@app/limits';
 import { randomUUID } from 'node:crypto';
 import { OnboardingStack } from '../../test/onboarding-stack.js';
+import type { Settings } from '../config.js';
 
 describe('POST /v2/onboard in production without a payment gateway', () => {
   const stack = new OnboardingStack();
@@ -187,11 +189,12 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
 
     it('answers oauth_token null when it cannot be fetched; the same request can retry for ten minutes', async () => {
       const [key, requestBody] = [randomUUID(), body()];
-      const right = api.settings.AUTH_INTERNAL_URL;
-      api.settings.AUTH_INTERNAL_URL = 'http://127.0.0.1:1';
+      const settings = api.server.app.get<Settings>(SETTINGS);
+      const { AUTH_INTERNAL_URL } = settings;
+      settings.AUTH_INTERNAL_URL = 'http://127.0.0.1:1';
       const first = await onboard(requestBody, { 'idempotency-key': key });
       expect([first.status, first.body.oauth_token]).toEqual([201, null]);
-      api.settings.AUTH_INTERNAL_URL = right;
+      settings.AUTH_INTERNAL_URL = AUTH_INTERNAL_URL;
       const again = await onboard(requestBody, { 'idempotency-key': key });
       expect(again.body).toEqual({
         ...first.body,
