@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SETTINGS } from '@app/kernel';
 import { freePort } from '@app/local-services';
 import { PATIENCE_MS, programOnPath } from '@app/testing';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { request } from 'undici';
 import { useResourceApi } from '../../../test/resource-api.js';
+import type { Settings } from '../../config.js';
 
 /** A Python with the packages scormhost and wagtail-lms. */
 const python = process.env['LMS_PYTHON'];
@@ -87,7 +89,7 @@ describeIf(`A SCORM package in a learning platform${python ? '' : ' (needs LMS_P
   const started: ChildProcess[] = [];
 
   beforeAll(async () => {
-    api.settings.API_PUBLIC_URL = api.http.baseUrl; // where the package finds the service
+    api.server.app.get<Settings>(SETTINGS).API_PUBLIC_URL = api.http.baseUrl; // where the package finds the service
     folder = mkdtempSync(join(tmpdir(), 'lms-'));
     const admin = await api.administrator();
     const seed = await api.catalogue();
