@@ -52,6 +52,7 @@ const DRILLS = specs([
  */
 const MEASURING = specs([
   'apps/auth-server/src/sign-in/passwords/attempt-counters.e2e',
+  'apps/auth-server/src/sign-in/passwords/fair-turns.e2e',
   'apps/resource-api/test/import-beside.e2e',
   'apps/resource-api/test/locked-tables.e2e',
   'libs/database/src/connections/timeout-client',
