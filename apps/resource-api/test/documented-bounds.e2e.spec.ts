@@ -72,7 +72,21 @@ describe('A bound that the API has is in its document', () => {
     expect(missed).toEqual([]);
   });
 
+  const texts = fields.filter(
+    ([, field, schema]) =>
+      // a password's rule, which also bounds its bytes, is asked once the rest is right
+      field !== 'password' &&
+      [(document.named(schema) as Record<string, unknown>)['type']].flat().includes('string'),
+  );
+  it.each(texts)('%s, the text %s, has an end', async (operation, field) => {
+    const [method, path] = operation.split(' ') as [string, string];
+    const sent = { token: admin.token, json: { [field]: 'a'.repeat(200_000) } };
+    const { body } = await api.http.send(method.toUpperCase(), address(path), sent);
+    expect(errorsOf(body)).toContainEqual(expect.objectContaining({ path: field }));
+  });
+
   it('which asks for every parameter and field there is', () => {
+    expect(texts.length).toBeGreaterThan(30);
     expect(parameters.length).toBeGreaterThan(80);
     expect(fields.length).toBeGreaterThan(80);
   });

@@ -21,16 +21,17 @@ export class PresentedToken {
 
   /** @returns undefined for anything that we did not issue */
   async find(text: string): Promise<KnownToken | undefined> {
-    const token = await this.families.find(text);
-    if (token) {
-      const isLive =
-        token.usedAtMs === null && token.familyEndedAt === null && token.expiresAt > this.clock.now();
-      return { kind: 'refresh_token', token, isLive };
-    }
+    // a known access token costs no statement
     const verified = await this.accessTokens.find(text);
-    if (!verified) return undefined;
-    const { claims, kid } = verified;
-    const isLive = claims.exp > unixSeconds(this.clock.now()) && !this.revocations.set.covers(claims, kid);
-    return { kind: 'access_token', claims, isLive };
+    if (verified) {
+      const { claims, kid } = verified;
+      const isLive = claims.exp > unixSeconds(this.clock.now()) && !this.revocations.set.covers(claims, kid);
+      return { kind: 'access_token', claims, isLive };
+    }
+    const token = await this.families.find(text);
+    if (!token) return undefined;
+    const isLive =
+      token.usedAtMs === null && token.familyEndedAt === null && token.expiresAt > this.clock.now();
+    return { kind: 'refresh_token', token, isLive };
   }
 }
