@@ -192,16 +192,16 @@ export const tokens: Bench = {
     };
 
     const [mine, library, least] = await compare('client_credentials', issuing, 16);
-    row('client_credentials', [mine!, library!], ratioAtMost(0.6));
+    row('client_credentials', [mine!, library!], ratioAtMost(0.7));
     row(
       'client_credentials, beside the least',
       [mine!, least!],
       ratioAtMost(1),
       'a bare endpoint that commits each token by itself',
     );
-    row('refresh with rotation', await compare('refresh with rotation', refreshing, 16), ratioAtMost(0.33));
+    row('refresh with rotation', await compare('refresh with rotation', refreshing, 16), ratioAtMost(0.4));
     const looked = await compare('introspect; validate', [...introspecting, validating], 16);
-    row('introspect', looked.slice(0, 2), ratioAtMost(0.65));
+    row('introspect', looked.slice(0, 2), ratioAtMost(0.7));
     row('validate', [looked[2]!, looked[1]!], ratioAtMost(0.2), 'introspection by oidc-provider');
     row('client_credentials, 1 connection', await compare('client_credentials', issuing, 1));
     row('refresh with rotation, 1 connection', await compare('refresh with rotation', refreshing, 1));
