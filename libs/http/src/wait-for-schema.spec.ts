@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { freePort } from '@app/local-services';
 import { PATIENCE_MS, useDatabase, SESSIONS_HERE } from '@app/testing';
 import { waitForSchema } from './wait-for-schema.js';
@@ -42,34 +44,67 @@ describe('a server on a schema that is older than its build', () => {
     expect(await answerOf('/health/live')).toBeUndefined(); // the port is free for the server itself
   });
 
-  it.each([
-    ['its role has another password', (url: URL) => (url.password = 'not-yet'), '28P01'],
-    ['there is no database', (url: URL) => (url.pathname = '/not_yet'), '3D000'],
-    ['there is no such host', (url: URL) => (url.hostname = 'postgres.invalid'), 'ENOTFOUND|EAI_AGAIN'],
-  ])('waits while %s, and says so', async (_, change, code) => {
-    const url = new URL(harness.urls.api);
-    change(url);
-    const settings = await settingsOf(String(url));
+  /** Waits in a process of its own. */
+  async function waiting(url: string) {
+    const settings = await settingsOf(url);
     const program = `
       const { waitForSchema } = require('./dist/libs/http/src/index.js');
       void waitForSchema('resource-api', ${JSON.stringify({ ...settings, LOG_LEVEL: 'warn' })});`;
     const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(child, 'exit') as Promise<[number]>;
     let said = '';
     child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()));
-    const answer = async () =>
-      (await fetch(`http://127.0.0.1:${settings.PORT}/health/live`).catch(() => undefined))?.status;
-    for (const end = Date.now() + PATIENCE_MS; (await answer()) !== 200 && Date.now() < end;);
-    for (const end = Date.now() + PATIENCE_MS; said === '' && Date.now() < end;) await answer();
-    expect([await answer(), said]).toEqual([200, expect.stringMatching(new RegExp(`waits: .*(${code})`))]);
+    const answer = async (path: string) =>
+      (await fetch(`http://127.0.0.1:${settings.PORT}${path}`).catch(() => undefined))?.status;
+    for (const end = Date.now() + PATIENCE_MS; said === '' && Date.now() < end;)
+      await answer('/health/live');
+    return { child, ended, answer, said: () => said.trimEnd().split('\n') };
+  }
+  const changed = (change: (url: URL) => unknown): string => {
+    const url = new URL(harness.urls.api);
+    change(url);
+    return String(url);
+  };
+
+  it.each([
+    ['its role is not there', (url: URL) => (url.username = 'nobody_yet'), '28P01|28000'],
+    ['its role has another password', (url: URL) => (url.password = 'not-yet'), '28P01'],
+    ['there is no database', (url: URL) => (url.pathname = '/not_yet'), '3D000'],
+    ['there is no such host', (url: URL) => (url.hostname = 'postgres.invalid'), 'ENOTFOUND|EAI_AGAIN'],
+    ['there is no way to it', (url: URL) => (url.host = '[100::1]:5432'), 'ENETUNREACH|EHOSTUNREACH|timeout'],
+    ['Postgres takes no connections', (url: URL) => (url.port = '1'), 'ECONNREFUSED'],
+  ])('waits while %s: it lives, is not ready, and says why once', async (_, change, why) => {
+    const { child, ended, answer, said } = await waiting(changed(change));
+    expect([await answer('/health/live'), await answer('/health/ready')]).toEqual([200, 503]);
+    expect(said()).toEqual([expect.stringMatching(new RegExp(`waits: .*(${why})`))]);
     child.kill();
+    expect(await ended).toEqual([0, null]);
   });
 
-  it('has nothing to wait for where the schema is there, or Postgres is not', async () => {
+  it('waits while packets to Postgres are lost', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const { child, ended, answer } = await waiting(`postgres://lp_api:x@127.0.0.1:${port}/lp`);
+    expect(await answer('/health/live')).toBe(200);
+    child.kill();
+    expect(await ended).toEqual([0, null]);
+    silent.close();
+  });
+
+  it('goes on by itself once its role is there', async () => {
+    const url = changed((one) => {
+      one.username = 'made_later';
+      one.password = 'a-long-password';
+    });
+    const { ended } = await waiting(url);
+    await harness.db.many(`create role made_later login password 'a-long-password' in role lp_api`);
+    expect(await ended).toEqual([0, null]);
+    await harness.db.many('drop role made_later');
+  });
+
+  it('has nothing to wait for where the schema is there, and leaves no connection behind', async () => {
     await waitForSchema('resource-api', await settingsOf(harness.urls.api));
-    await waitForSchema(
-      'resource-api',
-      await settingsOf(`postgres://lp_api:x@127.0.0.1:${await freePort()}/lp`),
-    );
     const connections = () =>
       harness.db.many(`select 1 from ${SESSIONS_HERE} s where application_name = 'resource-api'`);
     // Postgres ends a session a moment after its client

@@ -7,18 +7,12 @@ import { createLogger, VERSION, type ServerSettings } from '@app/kernel';
 /** Milliseconds between looks at the schema. */
 const LOOK_MS = 2_000;
 
-/**
- * Codes of Postgres and of the network while a first installation is under way: the role, its password or the database
- * is not made yet, or there is no way to it.
- */
-const NOT_YET = ['28P01', '28000', '3D000', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'];
-
 type Settings = Pick<ServerSettings, 'DATABASE_URL' | 'HOST' | 'LOG_LEVEL' | 'LOG_FORMAT'> & { PORT: number };
 
 /**
  * Waits until the newest migration that this build needs has run, and until its role may connect: what a server reads
  * while it starts may not be there before. Meanwhile `/health/live` answers 200, so that nobody restarts the process, and
- * everything else 503. Where Postgres is away there is nothing to wait for: starting fails or repeats as it always does.
+ * everything else 503. A server ends by itself for wrong settings alone: Postgres may come later than its servers.
  * @param name of the server
  */
 export async function waitForSchema(name: string, settings: Settings): Promise<void> {
@@ -26,7 +20,7 @@ export async function waitForSchema(name: string, settings: Settings): Promise<v
   const readiness = openReadiness({ url, applicationName: name, poolSize: 1 });
   try {
     let missing = await missingOf(readiness);
-    if (missing === undefined || missing === AWAY) return;
+    if (missing === undefined) return;
     const logger = createLogger({ name, level: LOG_LEVEL, format: LOG_FORMAT });
     let said: string | undefined;
     const end = await answerMeanwhile(PORT, HOST);
@@ -44,14 +38,16 @@ export async function waitForSchema(name: string, settings: Settings): Promise<v
   }
 }
 
-const AWAY = 'Postgres does not answer';
-
 /** What is not there yet, as a sentence without an end. */
 const missingOf = (readiness: DatabaseReadiness): Promise<string | undefined> =>
   readiness.state().then(
     ({ isMigrated }) => (isMigrated ? undefined : 'the migrations that it needs have not run (migrate)'),
-    (error: NodeJS.ErrnoException) =>
-      NOT_YET.includes(error.code ?? '') ? `${error.message} (${error.code})` : AWAY,
+    (error: NodeJS.ErrnoException) => {
+      // several addresses were tried: each has its own error, and all of them together no message
+      const [cause = error] = (error as Partial<AggregateError>).errors ?? [];
+      const { message, code } = cause as NodeJS.ErrnoException;
+      return `Postgres cannot be used: ${message}${code === undefined ? '' : ` (${code})`}`;
+    },
   );
 
 /** @returns a function that stops it, and frees the port */
