@@ -10,9 +10,11 @@ import {
 } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { AddressInfo, createServer as createTcp, Server as TcpServer, Socket } from 'node:net';
+import { createServer as createTls } from 'node:tls';
 import { generate } from 'selfsigned';
 import { destinationPolicy } from '@app/destinations';
 import { ssrfCases } from '../../../../libs/destinations/test/ssrf-cases.js';
+import { ForwardProxy } from '../../test/forward-proxy.js';
 import { DeliveryClient, DeliveryClientOptions } from './delivery-client.js';
 
 const policy = destinationPolicy({ allowedHosts: ['localhost', '127.0.0.1'] });
@@ -133,6 +135,29 @@ describe('a delivery over HTTP', () => {
       expect(answer).toMatchObject({ status: 201, error: null, response: 'ok' });
     }
     expect(connections).toBe(1);
+  });
+
+  it.each(['http', 'https'])('takes it through an egress proxy, by %s', async (scheme) => {
+    const pieces = ['HTTP/1.1 100 Con', 'tinue\r\n\r\n', 'HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok'];
+    const talk = (socket: Socket) =>
+      void socket.on('error', () => undefined).on('data', () => {
+        for (const piece of pieces) socket.write(piece);
+      });
+    const { private: key, cert } = await generate([{ name: 'commonName', value: 'partner.example' }], {
+      extensions: [
+        { name: 'basicConstraints', cA: true },
+        { name: 'subjectAltName', altNames: [{ type: 2, value: 'partner.example' }] },
+      ],
+    });
+    const port = await listening(scheme === 'http' ? createTcp(talk) : createTls({ key, cert }, talk));
+    const proxy = await ForwardProxy.start({ 'partner.example': port });
+    const answer = await post(`${scheme}://partner.example/hook`, {
+      egressProxy: proxy.url,
+      tls: { ca: cert },
+    });
+    expect(answer).toMatchObject({ status: 201, error: null, response: 'ok' });
+    expect(proxy.targets).toHaveLength(1);
+    await proxy.stop();
   });
 
   it('waits no longer than ever for an answer that ends at 100 Continue', async () => {

@@ -1,6 +1,6 @@
 import { maxEntries } from '@app/kernel';
 import { LRUCache } from 'lru-cache';
-import { Agent, buildConnector, Dispatcher, ProxyAgent } from 'undici';
+import { Agent, buildConnector, Dispatcher, Pool, ProxyAgent } from 'undici';
 import {
   checkDestinationUrl,
   createCheckedConnector,
@@ -30,6 +30,12 @@ export interface DeliveryClientOptions {
   tls?: { ca: string };
 }
 
+/** Connections to one receiver behind the proxy. */
+const throughProxy = (origin: URL, options: object): Dispatcher => {
+  const { connect } = options as { connect: buildConnector.connector };
+  return new Pool(origin, { ...options, connect: withoutContinue(connect) });
+};
+
 const KEEP_ALIVE_MS = 30_000;
 const JUDGED = 10_000;
 
@@ -55,7 +61,12 @@ export class DeliveryClient {
       bodyTimeout: 0,
     };
     this.#dispatcher = egressProxy
-      ? new ProxyAgent({ ...common, uri: egressProxy, ...(tls && { requestTls: tls }) })
+      ? new ProxyAgent({
+          ...common,
+          uri: egressProxy,
+          factory: throughProxy,
+          ...(tls && { requestTls: tls }),
+        })
       : new Agent({
           ...common,
           connect: withoutContinue(
