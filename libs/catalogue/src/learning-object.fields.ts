@@ -71,7 +71,12 @@ const Title = z.string().normalize().trim().min(1).max(255);
 const Summary = z.string().normalize().max(2000);
 const Description = z.string().normalize().max(100_000);
 const Minutes = z.int().min(0).max(10_000_000);
-const Money = z.number().min(0).max(20_000_000);
+/** As Postgres stores it: what it would round is refused. */
+const Money = z
+  .number()
+  .min(0)
+  .max(20_000_000)
+  .refine((amount) => Number(amount.toFixed(2)) === amount, 'an amount has two decimals at most');
 
 const delivery = {
   duration: {

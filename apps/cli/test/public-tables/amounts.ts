@@ -43,6 +43,7 @@ export const amounts: TableCase[] = [
     ...prices({
       "CHF 1'234.50": at(1234.5, 'CHF'),
       '20.-': at(20),
+      '0.125': 'two decimals at most',
       'Fr. 20.50': at(20.5, 'CHF'),
       '1’000': at(1000),
     }),

@@ -12,6 +12,12 @@ describe('a record', () => {
       'price: there is no such field; did you mean pricing.price?',
     ],
     ['a typing error', { titel: 'x' }, 'titel: there is no such field; did you mean title?'],
+    [
+      'a price that could not be stored as it is',
+      { pricing: { price: 20.125 } },
+      'pricing.price: an amount has two decimals at most',
+    ],
+    ['such a tax', { pricing: { price: 1, tax: 0.001 } }, 'pricing.tax: an amount has two decimals'],
     ['inside a group', { pricing: { price: 1, vat: 2 } }, 'pricing.vat: there is no such field'],
     ['inside content', { content: { body: 'x' } }, 'content.body: there is no such field'],
     [
