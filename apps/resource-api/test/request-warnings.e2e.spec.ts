@@ -42,6 +42,19 @@ describe('Warning: unknown body fields', () => {
     expect(silent.headers['warning']).toBeUndefined();
   });
 
+  it('are named where the portal has not defined such a custom field', async () => {
+    const custom_fields = { team: 'a', shoe: 44, 'a"b': 1 };
+    const created = await post('/v2/users', person({ nick: 'W', custom_fields }));
+    const both = `${told('nick')}, ${told('custom_fields.shoe, others')}`;
+    expect([created.status, created.headers['warning']]).toEqual([201, both]);
+    const changed = await api.http.patch(`/v2/users/${created.body.id}`, {
+      token: admin.token,
+      form: { 'custom_fields[shoe]': '45', 'custom_fields[team]': 'b' },
+    });
+    expect([changed.status, changed.headers['warning']]).toEqual([200, told('custom_fields.shoe')]);
+    expect(changed.body.custom_fields).toEqual({ team: 'b' });
+  });
+
   it('are not named where any name is a value', async () => {
     const answer = await api.http.put('/v2/configuration', { token: admin.token, json: { any_key: 1 } });
     expect([answer.status, answer.headers['warning']]).toEqual([200, undefined]);

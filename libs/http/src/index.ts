@@ -45,7 +45,7 @@ export { prototypeNames } from './name-value-pairs.js';
 export { noSchemas } from './no-schemas.js';
 export { setLoggedClient } from './request-facts.js';
 export { RouteTable, type RouteEntry } from './routes.js';
-export { RequestWarnings } from './request-warnings.js';
+export { Ignored, RequestWarnings, type NameIgnored } from './request-warnings.js';
 export { SchemaPipe } from './validation.pipe.js';
 export { WholeAnswer } from './whole-answer.js';
 export { decodedPath, loggedPath } from './path.js';

@@ -1,4 +1,4 @@
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { adviceFor, knownValues, type Known } from '@app/contracts';
@@ -66,6 +66,19 @@ export class RequestWarnings implements CanActivate {
     return declared;
   }
 }
+
+/** Names fields of a body that had no effect for a reason that no schema knows. */
+export type NameIgnored = (fields: readonly string[]) => void;
+
+/** A handler's {@link NameIgnored}, for the request that it answers. */
+export const Ignored = createParamDecorator((_: unknown, context: ExecutionContext): NameIgnored => {
+  const reply = context.switchToHttp().getResponse<FastifyReply>();
+  return (fields) => {
+    const before = reply.getHeader('warning') as string | undefined;
+    const also = warningOf({ parameters: [], fields: [...fields], values: [], advice: [] }, before);
+    if (also !== undefined) void reply.header('warning', also);
+  };
+});
 
 /** The object schemas of a handler's parameters of this kind; none: it accepts nothing. */
 function schemasOf(controller: object, handler: string, kind: RouteParamtypes): z.ZodObject[] {
@@ -193,15 +206,18 @@ function innermost(schema: unknown): unknown {
   return inner;
 }
 
-/** At most 512 bytes, whatever the names are; undefined when there is nothing to say. */
-function warningOf({ parameters, fields, values, advice }: Heard): string | undefined {
+/**
+ * At most 512 bytes, whatever the names are; undefined when there is nothing to say.
+ * @param before what the header says already
+ */
+function warningOf({ parameters, fields, values, advice }: Heard, before = ''): string | undefined {
   const texts = [
     sentence('Unknown query parameters were ignored', parameters.map(nameOrOthers)),
     sentence('Unknown body fields were ignored', fields.map(nameOrOthers)),
     sentence('Unknown values', values),
     ...new Set(advice.slice(0, MAX_NAMED)),
   ];
-  let warning = '';
+  let warning = before;
   for (const text of texts) {
     const next = `${warning === '' ? '' : ', '}299 - "${text}"`;
     if (text !== undefined && warning.length + next.length <= MAX_BYTES) warning += next;

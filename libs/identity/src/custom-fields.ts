@@ -28,6 +28,15 @@ function ofText(value: unknown, type: CustomFieldRow['type']): unknown {
   return kind?.safeParse(value).data ?? value;
 }
 
+/** Names of fields that the portal has not defined, as `custom_fields.shoe`. */
+export const undefinedFields = (
+  given: Record<string, unknown>,
+  defined: readonly CustomFieldRow[],
+): string[] =>
+  Object.keys(given)
+    .filter((name) => !defined.some((field) => field.name === name))
+    .map((name) => `custom_fields.${name}`);
+
 /**
  * The values of the portal's own fields; undefined fields are ignored, null clears one (specification,
  * Users).

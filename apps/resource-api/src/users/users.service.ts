@@ -5,7 +5,7 @@ import { Database, type Transaction } from '@app/database';
 import { archiveEnrollments } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
 import { assertGoodPassword, setPortalPassword, PasswordPool } from '@app/credentials';
-import { assertMatch } from '@app/http';
+import { assertMatch, type NameIgnored } from '@app/http';
 import {
   addressDigest,
   assertAdministratorStays,
@@ -16,6 +16,7 @@ import {
   findOrCreatePerson,
   assertAccountLimit,
   knownCustomFields,
+  undefinedFields,
   lockAdministrators,
   lockManagers,
   lockPersonsAccount,
@@ -37,6 +38,13 @@ import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage, UserQuer
 
 const isSameSet = <T>(one: readonly T[] | undefined, other: readonly T[]): boolean =>
   one !== undefined && new Set(one).size === other.length && other.every((item) => one.includes(item));
+
+/** How a body came, and what its sender hears of it. */
+interface Sent {
+  /** As a form, in which numbers and booleans are strings. */
+  isForm: boolean;
+  ignored: NameIgnored;
+}
 
 @Injectable()
 export class UsersService {
@@ -74,10 +82,11 @@ export class UsersService {
    * @throws Conflict `user_exists` when the person has an account in this portal, `no_seat_left`; LimitReached;
    *   Unavailable when argon2 is busy
    */
-  async create(actor: Actor, body: CreateUserBody, isForm = false): Promise<User> {
+  async create(actor: Actor, body: CreateUserBody, { isForm, ignored }: Sent): Promise<User> {
     const { portalId } = actor;
     const defined = await customFieldsOf(this.database, portalId);
     const custom = knownCustomFields(body.custom_fields ?? {}, defined, isForm);
+    ignored(undefinedFields(body.custom_fields ?? {}, defined));
     const { email, password } = body;
     if (password !== undefined) await assertGoodPassword(password, email);
     const passwordHash =
@@ -119,10 +128,11 @@ export class UsersService {
     actor: Actor,
     id: number,
     body: UpdateUserBody,
-    { ifMatch, isForm = false }: { ifMatch?: string | undefined; isForm?: boolean } = {},
+    { ifMatch, isForm, ignored }: Sent & { ifMatch: string | undefined },
   ): Promise<User> {
     const { portalId } = actor;
     const custom = body.custom_fields && (await customFieldsOf(this.database, portalId));
+    if (custom) ignored(undefinedFields(body.custom_fields ?? {}, custom));
     return this.database.write(async (tx) => {
       if (body.status) await lockSeats(tx, portalId);
       if (body.status !== undefined || body.roles !== undefined) await lockAdministrators(tx, portalId);
