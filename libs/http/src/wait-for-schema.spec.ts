@@ -56,8 +56,7 @@ describe('a server on a schema that is older than its build', () => {
     child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()));
     const answer = async (path: string) =>
       (await fetch(`http://127.0.0.1:${settings.PORT}${path}`).catch(() => undefined))?.status;
-    for (const end = Date.now() + PATIENCE_MS; said === '' && Date.now() < end;)
-      await answer('/health/live');
+    for (const end = Date.now() + PATIENCE_MS; said === '' && Date.now() < end;) await answer('/health/live');
     return { child, ended, answer, said: () => said.trimEnd().split('\n') };
   }
   const changed = (change: (url: URL) => unknown): string => {
