@@ -27,6 +27,7 @@ const specs = (paths) => paths.map((path) => `${path}\\.spec\\.ts$`);
 const DRILLS = specs([
   'apps/auth-server/test/key-rotation.e2e',
   'apps/cli/src/secrets/under-load.e2e',
+  'apps/cli/test/libreoffice.e2e',
   'apps/tools/src/chaos/chaos.e2e',
   'apps/tools/src/chaos/disasters.e2e',
   'apps/tools/src/chaos/upgrade.e2e',

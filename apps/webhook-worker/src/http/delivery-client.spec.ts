@@ -138,11 +138,17 @@ describe('a delivery over HTTP', () => {
   });
 
   it.each(['http', 'https'])('takes it through an egress proxy, by %s', async (scheme) => {
-    const pieces = ['HTTP/1.1 100 Con', 'tinue\r\n\r\n', 'HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok'];
+    const pieces = [
+      'HTTP/1.1 100 Con',
+      'tinue\r\n\r\n',
+      'HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok',
+    ];
     const talk = (socket: Socket) =>
-      void socket.on('error', () => undefined).on('data', () => {
-        for (const piece of pieces) socket.write(piece);
-      });
+      void socket
+        .on('error', () => undefined)
+        .on('data', () => {
+          for (const piece of pieces) socket.write(piece);
+        });
     const { private: key, cert } = await generate([{ name: 'commonName', value: 'partner.example' }], {
       extensions: [
         { name: 'basicConstraints', cA: true },

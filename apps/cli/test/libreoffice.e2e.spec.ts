@@ -1,21 +1,9 @@
 import { describeWith } from '@app/testing';
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { throughLibreOffice } from './libreoffice.js';
 import { lines, text, useCatalogCommand } from './use-catalog-command.js';
-
-/** Opens a file in LibreOffice without a window, and saves it in another format beside it. */
-function convert(folder: string, file: string, format: string, options: string[] = []): void {
-  const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
-  execFileSync(
-    'soffice',
-    [profile, '--headless', ...options, '--convert-to', format, '--outdir', folder, join(folder, file)],
-    { stdio: 'ignore' },
-  );
-}
-
-/** Comma, quotation marks, UTF-8, from the first line, every column as it is; with the mark behind it. */
-const CSV_FILTER = '44,34,76,1,,0,false,true,false,false,false,-1';
+import { peopleIn, usePeople } from './use-people.js';
 
 describeWith('soffice', 'a catalogue that is edited in LibreOffice', () => {
   const command = useCatalogCommand();
@@ -33,13 +21,30 @@ describeWith('soffice', 'a catalogue that is edited in LibreOffice', () => {
     await catalog('import', file('records.ndjson', records));
     const saved = join(command.folder, 'catalogue.csv');
     await catalog('export', '--format', 'csv', '--out', saved);
-    convert(command.folder, 'catalogue.csv', 'xlsx', [`--infilter=CSV:${CSV_FILTER}`]);
-    convert(command.folder, 'catalogue.xlsx', `csv:Text - txt - csv (StarCalc):${CSV_FILTER}`);
+    throughLibreOffice(command.folder, 'catalogue');
     const before = JSON.stringify(await command.exported());
     expect(await catalog('import', saved)).toContain('2 lines: 0 created, 0 updated, 2 unchanged');
     expect(JSON.stringify(await command.exported())).toBe(before);
     const edited = readFileSync(saved, 'utf8').replace('Two\nlines', 'Edited');
     expect(await catalog('import', file('edited.csv', edited))).toContain('1 updated, 1 unchanged');
     expect(await command.titles()).toContain('Edited');
+  });
+});
+
+describeWith('soffice', 'people that are edited in LibreOffice', () => {
+  const people = usePeople();
+
+  it('are the same through a workbook and back, and change where they were edited', async () => {
+    const table = await people.export();
+    writeFileSync(join(people.folder, 'people.csv'), table);
+    throughLibreOffice(people.folder, 'people');
+    const saved = readFileSync(join(people.folder, 'people.csv'), 'utf8');
+    const { said, code } = await people.import(people.admin.portal, saved);
+    expect([said, code]).toEqual([['4 lines: 0 created, 0 updated, 4 unchanged, 0 bad.'], undefined]);
+    expect(await people.export()).toBe(table);
+    expect((await people.import(people.admin.portal, saved.replace('Zoë', 'Zoe'))).said).toEqual([
+      '4 lines: 0 created, 1 updated, 3 unchanged, 0 bad.',
+    ]);
+    expect(peopleIn(await people.export())).toEqual(peopleIn(table.replaceAll('Zoë', 'Zoe')));
   });
 });
