@@ -43,7 +43,7 @@ const open = (group: string, kind: string): Manifest => ({
 const namespaceOf = (name: string): string => `learning-platform-${name}`;
 
 (isBuilt ? describe : describe.skip)(
-  isBuilt ? 'a real API server' : 'a real API server (needs kube-apiserver)',
+  isBuilt ? 'a real API server' : 'a real API server (needs kube-apiserver, etcd and kubectl)',
   () => {
     let server: ApiServer;
     beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { endProcess, freePort } from '@app/local-services';
-import { PATIENCE_MS } from '@app/testing';
+import { PATIENCE_MS, programOnPath } from '@app/testing';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,9 +15,10 @@ export const home = join(
   'learning-platform',
   'kubernetes-v1.37.2',
 );
-export const isBuilt = ['kube-apiserver', 'etcd', 'gateway.networking.k8s.io_httproutes.yaml'].every((file) =>
-  existsSync(join(home, file)),
-);
+const parts = ['kube-apiserver', 'etcd', 'gateway.networking.k8s.io_httproutes.yaml'];
+/** Whether all of it is there, and the program that talks to it. */
+export const isBuilt =
+  programOnPath('kubectl') !== undefined && parts.every((file) => existsSync(join(home, file)));
 
 export interface Said {
   code: number;

@@ -55,6 +55,20 @@ describeWith(kustomizer, 'components', () => {
     expect(initContainers.map(({ name }: any) => name)).toEqual(['migrate', 'bootstrap']);
   });
 
+  const others = readdirSync(join('k8s', 'components')).filter((name) => name !== 'without-toolbox');
+  it.each(others)('leave none there beside %s', (component) => {
+    const { containers } = podOf(
+      renderWith('production', { components: [component, 'without-toolbox'] }),
+      'toolbox',
+    );
+    expect(JSON.stringify(containers)).not.toContain('secretKeyRef');
+  });
+
+  it('are refused in an order that would bring secrets back', () => {
+    const render = () => renderWith('production', { components: ['without-toolbox', 'opensearch'] });
+    expect(render).toThrow('/spec/template/spec/containers/0/env/-');
+  });
+
   it('bring every dashboard', () => {
     const files = readdirSync(join('observability', 'grafana', 'dashboards'));
     const manifests = withComponent('grafana-dashboards');
