@@ -2,6 +2,7 @@ import { Database } from '@app/database';
 import type { HttpApp } from '@app/http';
 import { CatalogueSeed, HttpClient, postAtOnce, type Answer } from '@app/testing';
 import { accounts, C1, C2, OPS, password, useAuthServers } from '../../auth-server/test/auth-stack.js';
+import { signIn } from '../../auth-server/test/openid.js';
 import { lateTries, usedEarlier } from '../../auth-server/test/second-uses.js';
 import { createResourceApi } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
@@ -83,6 +84,25 @@ describe('the resource API with the authorization server', () => {
       id: accounts.adminA,
       roles: ['Administrator'],
     });
+  });
+
+  it('takes no ID token on any route, whichever key has signed it', async () => {
+    const es256 = { ...C1, clientId: 'es256-app', idTokenAlg: 'ES256' as const };
+    await auth.register(es256);
+    const url = await servers[0]!.app.getUrl();
+    const routes = servers[0]!.routes.entries.filter(
+      (route) => route.url.startsWith('/v2') && !['HEAD', 'OPTIONS'].includes(route.method),
+    );
+    expect(routes.length).toBeGreaterThan(30);
+    for (const client of [C1, es256]) {
+      const { access_token: accessToken, id_token: idToken } = await signIn(auth, {}, { client });
+      await isGood(accessToken);
+      for (const { method, url: path } of routes) {
+        const headers = { authorization: `Bearer ${idToken}` };
+        const { status } = await fetch(`${url}${path.replace(/:\w+/g, '1')}`, { method, headers });
+        expect([method, path, status]).toEqual([method, path, 401]);
+      }
+    }
   });
 
   it('reads nothing from the database to check a token', async () => {

@@ -226,6 +226,7 @@ async function applyClients(
       isSpecial: client.special,
       introspectsAll: client.introspects_all,
       sendsIss: client.sends_iss,
+      idTokenAlg: client.id_token_alg,
       ...(client.grants ? { grants: client.grants } : {}),
     };
     const comesWithPortal = registration.portalId !== null && newPortals.has(registration.portalId);

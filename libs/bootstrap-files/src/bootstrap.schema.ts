@@ -1,5 +1,5 @@
 import { defaultScopes, RoleName, Scope, scopes, type Scope as ScopeName } from '@app/contracts';
-import { clientSecretGrammar, isFitForSpecial } from '@app/clients';
+import { clientSecretGrammar, idTokenAlgs, isFitForSpecial } from '@app/clients';
 import { Email } from '@app/identity';
 import { z } from 'zod';
 
@@ -109,6 +109,7 @@ const Client = z
     special: z.boolean().default(false),
     introspects_all: z.boolean().default(false),
     sends_iss: z.boolean().default(true),
+    id_token_alg: z.enum(idTokenAlgs).optional().describe('RS256 by default.'),
     approvals: z
       .array(
         z.strictObject({

@@ -3,6 +3,10 @@ import { sql, type Transaction } from '@app/database';
 import { ConfigError, sha256 } from '@app/kernel';
 import { addToCount, enforceLimit } from '@app/limits';
 
+/** How ID tokens may be signed: with a key of their own (RS256), or with that of access tokens (ES256). */
+export const idTokenAlgs = ['RS256', 'ES256'] as const;
+export type IdTokenAlg = (typeof idTokenAlgs)[number];
+
 /** A client as registered by POST /client, the command line, `apply` or new_client. */
 export interface ClientRegistration {
   clientId: string;
@@ -18,6 +22,7 @@ export interface ClientRegistration {
   isSpecial?: boolean;
   introspectsAll?: boolean;
   sendsIss?: boolean;
+  idTokenAlg?: IdTokenAlg | undefined;
   owner?: { accountId: number } | { clientId: string };
 }
 
@@ -90,13 +95,13 @@ export async function registerClient(tx: Transaction, client: ClientRegistration
   const grants = client.grants ?? defaultGrants;
   await tx.run(sql`
     insert into auth.clients (client_id, name, secret_hash, redirect_uri, status, portal_id, service_account_id,
-      grants, scopes, is_special, introspects_all, sends_iss, owner_account_id, owner_client_id, created_time,
-      updated_time)
+      grants, scopes, is_special, introspects_all, sends_iss, id_token_alg, owner_account_id, owner_client_id,
+      created_time, updated_time)
     values (${client.clientId}, ${client.name}, ${client.secret === null ? null : sha256(client.secret)},
       ${client.redirectUri}, ${client.status ?? 1}, ${client.portalId}, ${serviceAccount},
       ${client.secret === null ? grants.filter((grant) => grant !== 'client_credentials') : grants},
       ${client.scopes ?? defaultScopes}, ${client.isSpecial ?? false}, ${client.introspectsAll ?? false},
-      ${client.sendsIss ?? true}, ${'accountId' in owner ? owner.accountId : null},
+      ${client.sendsIss ?? true}, ${client.idTokenAlg ?? 'RS256'}, ${'accountId' in owner ? owner.accountId : null},
       ${'clientId' in owner ? owner.clientId : null}, ${now}, ${now})`);
 }
 
@@ -141,12 +146,13 @@ export async function upsertClientFromFile(
   if (client.portalId !== null) await openServiceAccount(tx, client.portalId, client);
   const grants = client.grants ?? defaultGrants;
   const scopes: readonly string[] = client.scopes ?? defaultScopes;
-  const columns = sql`name, redirect_uri, secret_hash, status, grants, scopes, is_special, introspects_all, sends_iss`;
+  const columns = sql`name, redirect_uri, secret_hash, status, grants, scopes, is_special, introspects_all, sends_iss,
+    id_token_alg`;
   const values = sql`${client.name}::text, ${client.redirectUri}::text,
     ${secretHash}::bytea, ${client.status ?? known.status}::smallint,
     ${client.secret === null ? grants.filter((grant) => grant !== 'client_credentials') : grants}::text[],
     ${scopes}::text[], ${client.isSpecial ?? false}::boolean, ${client.introspectsAll ?? false}::boolean,
-    ${client.sendsIss ?? true}::boolean`;
+    ${client.sendsIss ?? true}::boolean, ${client.idTokenAlg ?? 'RS256'}::text`;
   const changed = await tx.run(sql`
     update auth.clients set (${columns}, updated_time) = (${values}, ${now}::timestamptz)
      where client_id = ${client.clientId} and (${columns}) is distinct from (${values})`);

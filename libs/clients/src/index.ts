@@ -5,9 +5,11 @@ export {
   clientSecretGrammar,
   defaultGrants,
   findNamedClient,
+  idTokenAlgs,
   isFitForSpecial,
   registerClient,
   type ClientRegistration,
+  type IdTokenAlg,
 } from './client-registry.queries.js';
 export { endTokensOfClient } from './client-tokens.queries.js';
 export { generateCredential, MAX_GRACE_SECONDS, type NewSecret } from './client-secrets.queries.js';

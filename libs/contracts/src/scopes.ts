@@ -29,4 +29,11 @@ export const Scope = z.enum(scopes).meta({ id: 'Scope' });
 export const isGrantedExplicitly = (scope: string): boolean =>
   scope === 'user.login' || scope === 'user.login.me' || scope.startsWith('app.');
 
+/**
+ * Scopes of OpenID Connect: what a client learns about the person who signs in. They are no `Scope`: no route of the API
+ * asks for one, no client needs to be given one, and no approval names one.
+ */
+export const openidScopes = ['openid', 'profile', 'email'] as const;
+export type OpenidScope = (typeof openidScopes)[number];
+
 export const defaultScopes: readonly Scope[] = scopes.filter((scope) => !isGrantedExplicitly(scope));

@@ -48,6 +48,11 @@ export const oauthErrorCodes = {
     message: 'Invalid token',
     remedy: 'Get a new access token.',
   },
+  insufficient_scope: {
+    statuses: [403],
+    message: 'This needs the scope openid.',
+    remedy: 'Have the person sign in again, with the scope that `message` and `WWW-Authenticate` name.',
+  },
   temporarily_unavailable: {
     statuses: [429, 503],
     message: 'Too many attempts. Wait before trying again.',

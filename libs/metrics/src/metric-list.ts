@@ -235,7 +235,7 @@ export const metricList = {
   signing_key_age_seconds: {
     kind: 'gauge',
     servers: authServer,
-    help: 'For how long the current signing key has been signing.',
+    help: 'For how long the current signing key has been signing, of access tokens or ID tokens.',
     observed: 'max',
   },
   signing_key_max_age_seconds: {
@@ -247,7 +247,7 @@ export const metricList = {
   signing_keys: {
     kind: 'gauge',
     servers: authServer,
-    help: 'Signing keys by state.',
+    help: 'Signing keys of access tokens by state.',
     labels: ['state'],
     observed: 'max',
   },

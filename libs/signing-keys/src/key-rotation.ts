@@ -11,7 +11,7 @@ const later = (time: Date, seconds: number): Date => new Date(time.getTime() + s
 /** Days that a key signs. A stolen key that nobody has noticed is of use for no longer, and verifiers follow the set. */
 export const SIGNING_KEY_DAYS = 90;
 
-/** How keys are generated and sealed. */
+/** How keys are generated and sealed; ID tokens have keys of RS256, whatever the setting is. */
 export interface KeySettings extends SecretsKeys {
   SIGNING_ALG: SigningAlgorithm;
 }
@@ -26,7 +26,7 @@ export class KeyRotation {
   /** @param auditOrigin the actor, for the audit log */
   constructor(
     private readonly database: Database,
-    private readonly queries: SigningKeyQueries,
+    readonly queries: SigningKeyQueries,
     private readonly clock: Clock,
     private readonly settings: KeySettings,
     private readonly auditOrigin: AuditOrigin,
@@ -138,7 +138,9 @@ export class KeyRotation {
     return key.kid;
   }
 
-  #record(tx: Transaction, event: AuditEvent, details: Record<string, string>): Promise<void> {
+  #record(tx: Transaction, event: AuditEvent, about: Record<string, string>): Promise<void> {
+    const { purpose } = this.queries;
+    const details = purpose === 'access tokens' ? about : { ...about, of: purpose };
     return recordAudit(tx, this.auditOrigin, { event, details }, this.clock.now());
   }
 }

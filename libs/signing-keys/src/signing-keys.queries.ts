@@ -1,7 +1,15 @@
-import { Injectable } from '@nestjs/common';
 import { Database, lockNumber, sql, type Reader, type Transaction } from '@app/database';
 import type { JWK } from 'jose';
 import type { SigningAlgorithm } from './signing-key.js';
+
+/** What keys sign. */
+export type KeyPurpose = 'access tokens' | 'ID tokens';
+
+/** A table each: a key of the other purpose would become the current one of servers that know one purpose alone. */
+const tables = {
+  'access tokens': sql.raw('auth.signing_keys'),
+  'ID tokens': sql.raw('auth.id_token_keys'),
+} as const satisfies Record<KeyPurpose, unknown>;
 
 export interface SigningKeyRow {
   kid: string;
@@ -15,14 +23,21 @@ export interface SigningKeyRow {
   parkedReason: string | null;
 }
 
-@Injectable()
+/** The keys of one purpose in Postgres. */
 export class SigningKeyQueries {
-  constructor(private readonly database: Database) {}
+  readonly #table: (typeof tables)[KeyPurpose];
+
+  constructor(
+    private readonly database: Database,
+    readonly purpose: KeyPurpose = 'access tokens',
+  ) {
+    this.#table = tables[purpose];
+  }
 
   all(reader: Reader = this.database.dedicated): Promise<SigningKeyRow[]> {
     return reader.many(sql.camelCase`
       select kid, alg, public_jwk, private_sealed, created_time, signs_from, revoked_at, parked_reason
-        from auth.signing_keys order by signs_from, kid`);
+        from ${this.#table} order by signs_from, kid`);
   }
 
   /** Serialises the decisions of processes about keys. */
@@ -32,7 +47,7 @@ export class SigningKeyQueries {
 
   async add(tx: Transaction, key: Omit<SigningKeyRow, 'revokedAt' | 'parkedReason'>): Promise<void> {
     await tx.run(sql`
-      insert into auth.signing_keys (kid, alg, public_jwk, private_sealed, created_time, signs_from)
+      insert into ${this.#table} (kid, alg, public_jwk, private_sealed, created_time, signs_from)
       values (${key.kid}, ${key.alg}, ${JSON.stringify(key.publicJwk)}, ${key.privateSealed}, ${key.createdTime},
               ${key.signsFrom})`);
   }
@@ -40,7 +55,7 @@ export class SigningKeyQueries {
   /** @returns whether the key existed and was not revoked yet */
   async revoke(tx: Transaction, kid: string, now: Date, until: Date): Promise<boolean> {
     const done = await tx.run(sql`
-      update auth.signing_keys set revoked_at = ${now} where kid = ${kid} and revoked_at is null`);
+      update ${this.#table} set revoked_at = ${now} where kid = ${kid} and revoked_at is null`);
     if (done === 0) return false;
     await tx.run(sql`insert into auth.revocations (kid, expires_at) values (${kid}, ${until})`);
     return true;
@@ -49,15 +64,15 @@ export class SigningKeyQueries {
   /** @param reason null: it is readable again */
   async park(kid: string, reason: string | null, reader: Reader = this.database): Promise<void> {
     await reader.many(sql`
-      update auth.signing_keys set parked_reason = ${reason}
+      update ${this.#table} set parked_reason = ${reason}
        where kid = ${kid} and parked_reason is distinct from ${reason}`);
   }
 
   /** Lets the first waiting key sign at once. @returns its kid */
   async promoteNext(tx: Transaction, now: Date): Promise<string | undefined> {
     const row = await tx.one<{ kid: string }>(sql`
-      update auth.signing_keys set signs_from = ${now}
-       where kid = (select kid from auth.signing_keys where signs_from > ${now} and revoked_at is null and parked_reason is null
+      update ${this.#table} set signs_from = ${now}
+       where kid = (select kid from ${this.#table} where signs_from > ${now} and revoked_at is null and parked_reason is null
                      order by signs_from limit 1)
       returning kid`);
     return row?.kid;
@@ -66,7 +81,7 @@ export class SigningKeyQueries {
   /** @returns those that still existed */
   async remove(tx: Transaction, kids: readonly string[]): Promise<string[]> {
     const rows = await tx.many<{ kid: string }>(sql`
-      delete from auth.signing_keys where kid = any(${kids}) returning kid`);
+      delete from ${this.#table} where kid = any(${kids}) returning kid`);
     return rows.map(({ kid }) => kid);
   }
 }

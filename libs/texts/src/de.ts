@@ -389,6 +389,11 @@ export const de: Texts = {
   'scope.app.write': 'OAuth-Anwendungen anlegen und ändern',
   'scope.group.read': 'Gruppen sehen',
   'scope.group.write': 'Gruppen ändern',
+  'openid.alone': 'Sie bei der Anmeldung wiedererkennen',
+  'openid.profile': 'Sie bei der Anmeldung wiedererkennen und Ihren Namen, Ihre Sprache und Ihr Bild sehen',
+  'openid.email': 'Sie bei der Anmeldung wiedererkennen und Ihre E-Mail-Adresse sehen',
+  'openid.both':
+    'Sie bei der Anmeldung wiedererkennen und Ihren Namen, Ihre Sprache, Ihr Bild und Ihre E-Mail-Adresse sehen',
   'scope.far': 'weitreichend',
   'scopes.user': 'Personen und ihre Angaben sehen sowie Personen anlegen und ändern',
   'scopes.portal': 'Die Einstellungen des Portals sehen und ändern sowie Portale anlegen',

@@ -367,6 +367,10 @@ export const en = {
     'You have connected the application “{client}” ({host}) to “{portal}”. It acts as an administrator until it is removed. If it was not you, disconnect it on the applications page and set a new password at once.',
   'mail.new-client.text.operator':
     'The operator of this service has connected the application “{client}” to “{portal}”. It acts as an administrator until it is removed. If none of you asked for this, disconnect it on the applications page and ask the operator.',
+  'openid.alone': 'Recognise you when you sign in',
+  'openid.profile': 'Recognise you when you sign in, and see your name, language and picture',
+  'openid.email': 'Recognise you when you sign in, and see your email address',
+  'openid.both': 'Recognise you when you sign in, and see your name, language, picture and email address',
   'scope.far': 'far-reaching',
   'scopes.user': 'See people and their details, and create and change people',
   'scopes.portal': 'See and change the configuration of the portal, and create portals',

@@ -391,6 +391,12 @@ export const fr = typeset({
   'scope.app.write': 'Créer et modifier des applications OAuth',
   'scope.group.read': 'Voir les groupes',
   'scope.group.write': 'Modifier les groupes',
+  'openid.alone': 'Vous reconnaître quand vous vous connectez',
+  'openid.profile':
+    'Vous reconnaître quand vous vous connectez, et voir votre nom, votre langue et votre image',
+  'openid.email': 'Vous reconnaître quand vous vous connectez, et voir votre adresse e-mail',
+  'openid.both':
+    'Vous reconnaître quand vous vous connectez, et voir votre nom, votre langue, votre image et votre adresse e-mail',
   'scope.far': 'accès étendu',
   'scopes.user': 'Voir les personnes et leurs données, créer et modifier des personnes',
   'scopes.portal': 'Voir et modifier la configuration du portail, créer des portails',

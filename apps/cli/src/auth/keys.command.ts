@@ -1,25 +1,35 @@
 import { commandLine } from '@app/access';
 import { assertSecretsKey } from '@app/database';
 import { ConfigError, systemClock } from '@app/kernel';
-import { KeyRotation, keyStates, SigningKeyQueries } from '@app/signing-keys';
+import {
+  KeyRotation,
+  keyStates,
+  SigningKeyQueries,
+  type KeyPurpose,
+  type KeySettings,
+} from '@app/signing-keys';
 import type { Command } from 'commander';
 import { readKeysConfig } from './config.js';
 import { withDatabase } from './with-database.js';
 
-/** `auth keys`: lists, rotates and revokes signing keys. */
+const purposes: readonly KeyPurpose[] = ['access tokens', 'ID tokens'];
+
+/** `auth keys`: lists, rotates and revokes signing keys, those of access tokens and those of ID tokens. */
 export function keysCommand(auth: Command): void {
-  const keys = auth.command('keys').description('signing keys of access tokens');
+  const keys = auth.command('keys').description('signing keys of access tokens and ID tokens');
 
   keys
     .command('list')
     .description('list the keys and their states')
     .action(() =>
       withDatabase(async (database) => {
-        const rows = keyStates(await new SigningKeyQueries(database).all(), systemClock.now());
-        for (const { kid, alg, state, signsFrom, parkedReason } of rows) {
-          console.log(
-            `${kid}  ${alg}  ${state.padEnd(8)} signs from ${signsFrom.toISOString()}${parkedReason === null ? '' : `  ${parkedReason}`}`,
-          );
+        for (const purpose of purposes) {
+          const rows = keyStates(await new SigningKeyQueries(database, purpose).all(), systemClock.now());
+          for (const { kid, alg, state, signsFrom, parkedReason } of rows) {
+            console.log(
+              `${kid}  ${alg}  ${state.padEnd(8)} signs ${purpose} from ${signsFrom.toISOString()}${parkedReason === null ? '' : `  ${parkedReason}`}`,
+            );
+          }
         }
       }),
     );
@@ -27,9 +37,10 @@ export function keysCommand(auth: Command): void {
   keys
     .command('rotate')
     .description('publish the next key now; it signs once every verifier can have fetched it')
-    .action(() =>
-      withRotation(async (rotation) => {
-        console.log(`next: ${await rotation.rotate()}`);
+    .option('--id-tokens', 'of ID tokens; by default, of access tokens')
+    .action(({ idTokens }: { idTokens?: true }) =>
+      withRotations(async (rotations) => {
+        console.log(`next: ${await rotations[idTokens ? 'ID tokens' : 'access tokens'].rotate()}`);
       }),
     );
 
@@ -37,18 +48,29 @@ export function keysCommand(auth: Command): void {
     .command('revoke <kid>')
     .description('revoke a compromised key and every token it signed, within a second')
     .action((kid: string) =>
-      withRotation(async (rotation) => {
-        const current = await rotation.revoke(kid);
+      withRotations(async (rotations) => {
+        const current =
+          (await rotations['access tokens'].revoke(kid)) ?? (await rotations['ID tokens'].revoke(kid));
         if (current === undefined) throw new ConfigError(`There is no key ${kid} that could be revoked.`);
         console.log(`${kid} is revoked; ${current} signs now.`);
       }),
     );
 }
 
-const withRotation = (work: (rotation: KeyRotation) => Promise<void>): Promise<void> =>
+const withRotations = (work: (rotations: Record<KeyPurpose, KeyRotation>) => Promise<void>): Promise<void> =>
   withDatabase(async (database) => {
-    const queries = new SigningKeyQueries(database);
     const config = readKeysConfig(process.env);
     await assertSecretsKey(database, config);
-    return work(new KeyRotation(database, queries, systemClock, config, commandLine()));
+    const rotation = (purpose: KeyPurpose, settings: KeySettings): KeyRotation =>
+      new KeyRotation(
+        database,
+        new SigningKeyQueries(database, purpose),
+        systemClock,
+        settings,
+        commandLine(),
+      );
+    return work({
+      'access tokens': rotation('access tokens', config),
+      'ID tokens': rotation('ID tokens', { ...config, SIGNING_ALG: 'RS256' }),
+    });
   });

@@ -22,6 +22,7 @@ const ofWebhook = (id: string): string => webhookSecretContext(Number(id));
 /** Every column that is sealed; a test finds one that is missing here. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'auth.signing_keys', column: 'private_sealed', key: ['kid'], context: (kid) => kid },
+  { table: 'auth.id_token_keys', column: 'private_sealed', key: ['kid'], context: (kid) => kid },
   {
     table: 'auth.second_factors',
     column: 'secret_sealed',

@@ -53,6 +53,10 @@ describe('The exchange of SECRETS_KEY', () => {
       `insert into auth.signing_keys (kid, alg, public_jwk, private_sealed, created_time, signs_from) values ('k', 'ES256', '{}', $1, now(), now())`,
       [sealer.seal('pem', 'k')],
     );
+    await harness.db.many(
+      `insert into auth.id_token_keys (kid, alg, public_jwk, private_sealed, created_time, signs_from) values ('i', 'RS256', '{}', $1, now(), now())`,
+      [sealer.seal('pem of ID tokens', 'i')],
+    );
     await harness.db.many('insert into auth.second_factors (person_id, secret_sealed) values (1, $1)', [
       sealer.seal('totp', 'second factor 1'),
     ]);
@@ -119,6 +123,10 @@ describe('The exchange of SECRETS_KEY', () => {
       'select private_sealed from auth.signing_keys',
     );
     expect(Sealer.of(after).open(key!.private_sealed, 'k')).toBe('pem');
+    const [idKey] = await harness.db.many<{ private_sealed: Buffer }>(
+      'select private_sealed from auth.id_token_keys',
+    );
+    expect(Sealer.of(after).open(idKey!.private_sealed, 'i')).toBe('pem of ID tokens');
   });
 
   it('keeps what launch tokens were signed with', async () => {

@@ -13,6 +13,7 @@ const rights = [
   'auth.issue_access_token',
   'auth.issue_access_tokens',
   'auth.issue_code',
+  'auth.issue_openid_code',
   'auth.refresh_access_tokens',
   'auth.revoke_rights',
 ] as const;

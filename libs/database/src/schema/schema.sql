@@ -249,6 +249,7 @@ create table auth.clients (
   created_time timestamp with time zone not null,
   updated_time timestamp with time zone not null,
   last_used_time timestamp with time zone,
+  id_token_alg text not null default 'RS256'::text,
   constraint clients_client_id_check CHECK ((client_id ~ '^[A-Za-z0-9._~-]{1,100}$'::text)),
   constraint clients_credentials_need_account CHECK (((portal_id IS NULL) OR (NOT ('client_credentials'::text = ANY (grants))) OR (service_account_id IS NOT NULL))),
   constraint clients_credentials_need_secret CHECK ((NOT (('client_credentials'::text = ANY (grants)) AND (secret_hash IS NULL)))),
@@ -262,7 +263,7 @@ create table auth.clients (
 CREATE INDEX clients_owner_account ON auth.clients USING btree (owner_account_id) WHERE (owner_account_id IS NOT NULL);
 CREATE INDEX clients_owner_client ON auth.clients USING btree (owner_client_id) WHERE (owner_client_id IS NOT NULL);
 CREATE INDEX clients_portal ON auth.clients USING btree (portal_id, created_time, client_id);
-grant delete, insert, select, update (last_used_time, name, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time) on auth.clients to lp_auth;
+grant delete, insert, select, update (id_token_alg, last_used_time, name, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time) on auth.clients to lp_auth;
 
 create table auth.codes (
   day date not null,
@@ -278,6 +279,11 @@ create table auth.codes (
   used_at timestamp with time zone,
   by_own_login boolean not null default false,
   factor_time timestamp with time zone,
+  openid_scopes text[] not null default '{}'::text[],
+  openid_sid text,
+  auth_time timestamp with time zone,
+  amr text[],
+  nonce text,
   constraint codes_pkey PRIMARY KEY (day, hash)
 ) partition by RANGE (day);
 CREATE INDEX codes_account ON ONLY auth.codes USING btree (account_id) WHERE (used_at IS NULL);
@@ -291,11 +297,12 @@ create table auth.consents (
   client_id text not null,
   scopes text[] not null,
   granted_time timestamp with time zone not null,
+  openid_scopes text[] not null default '{}'::text[],
   constraint consents_pkey PRIMARY KEY (portal_id, account_id, client_id)
 );
 CREATE INDEX consents_client ON auth.consents USING btree (client_id);
 CREATE INDEX consents_portal_client ON auth.consents USING btree (portal_id, client_id);
-grant delete, insert, select, update (granted_time, scopes) on auth.consents to lp_auth;
+grant delete, insert, select, update (granted_time, openid_scopes, scopes) on auth.consents to lp_auth;
 
 create table auth.family_logins (
   family_id text not null,
@@ -335,6 +342,10 @@ create table auth.grant_families (
   by_own_login boolean not null default false,
   factor_time timestamp with time zone,
   for_application boolean not null default false,
+  openid_scopes text[] not null default '{}'::text[],
+  openid_sid text,
+  auth_time timestamp with time zone,
+  amr text[],
   constraint grant_families_pkey PRIMARY KEY (id)
 );
 CREATE INDEX grant_families_account ON auth.grant_families USING btree (portal_id, account_id) WHERE (ended_at IS NULL);
@@ -342,6 +353,21 @@ CREATE INDEX grant_families_client ON auth.grant_families USING btree (client_id
 CREATE INDEX grant_families_expiry ON auth.grant_families USING btree (expires_at);
 CREATE INDEX grant_families_portal_client ON auth.grant_families USING btree (portal_id, client_id) WHERE (ended_at IS NULL);
 grant insert, select, update (ended_at, ended_because, expires_at, last_used_time) on auth.grant_families to lp_auth;
+
+create table auth.id_token_keys (
+  kid text not null,
+  alg text not null,
+  public_jwk jsonb not null,
+  private_sealed bytea not null,
+  created_time timestamp with time zone not null,
+  signs_from timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  parked_reason text,
+  constraint id_token_keys_alg_check CHECK ((alg = ANY (ARRAY['ES256'::text, 'RS256'::text]))),
+  constraint id_token_keys_pkey PRIMARY KEY (kid)
+);
+CREATE INDEX id_token_keys_signs_from ON auth.id_token_keys USING btree (signs_from);
+grant delete, insert, select, update (parked_reason, revoked_at, signs_from) on auth.id_token_keys to lp_auth;
 
 create table auth.merge_logins (
   session_id text not null,
@@ -1935,6 +1961,31 @@ AS $function$
 grant execute on function auth.issue_one_time_token to lp_api;
 revoke execute on function auth.issue_one_time_token from public;
 
+CREATE OR REPLACE FUNCTION auth.issue_openid_code(p_portal_id integer, p_client_id text, p_account_id integer, p_day date, p_hash bytea, p_family_id text, p_redirect_uri text, p_scopes text[], p_code_challenge text, p_by_own_login boolean, p_expires_at timestamp with time zone, p_factor_time timestamp with time zone, p_openid_scopes text[], p_nonce text, p_auth_time timestamp with time zone, p_amr text[], p_openid_sid text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+  begin
+    perform pg_advisory_xact_lock_shared(7511, p_portal_id);
+    perform pg_advisory_xact_lock_shared(7512, hashtext(p_client_id));
+    perform pg_advisory_xact_lock_shared(7513, p_account_id);
+    insert into auth.codes (day, hash, family_id, client_id, account_id, portal_id, redirect_uri, scopes,
+                            code_challenge, by_own_login, expires_at, factor_time, openid_scopes, nonce, auth_time,
+                            amr, openid_sid)
+    select p_day, p_hash, p_family_id, c.client_id, a.id, a.portal_id, p_redirect_uri, p_scopes,
+           p_code_challenge, p_by_own_login, p_expires_at, p_factor_time, p_openid_scopes, p_nonce, p_auth_time,
+           p_amr, p_openid_sid
+      from auth.clients c, identity.accounts a
+     where c.client_id = p_client_id and c.status = 1
+       and a.portal_id = p_portal_id and a.id = p_account_id and a.status and a.closed_time is null
+       and (a.invitation_expires_at is null or a.invitation_expires_at > now()) and (a.accepted_at is not null or not p_by_own_login);
+    return found;
+  end $function$
+;
+grant execute on function auth.issue_openid_code to lp_auth;
+revoke execute on function auth.issue_openid_code from public;
+
 CREATE OR REPLACE FUNCTION auth.issue_password_link(p_person_id bigint, p_hash bytea, p_portal_id integer, p_expires_at timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -2218,6 +2269,7 @@ AS $function$
                 join auth.refresh_tokens t on t.day = v_day and t.hash = p_hash[r.n] and t.client_id = p_client_id[r.n]
                 join auth.grant_families f on f.id = t.family_id
                where p_day[r.n] = v_day and t.used_at is null and t.expires_at > p_now and f.ended_at is null
+                 and f.openid_scopes = '{}'
                  for no key update of t, f skip locked) q;
       v_held := v_held || v_found;
       v_held_portals := v_held_portals || v_portals;

@@ -5,7 +5,7 @@ import type { ClientRow } from './client.js';
 export const clientColumns = sql`
   c.client_id, c.xmin::text as version, c.name, c.secret_hash, c.previous_secret_hash, c.previous_secret_until, c.redirect_uri, c.status,
   c.portal_id, p.name as portal_name, c.service_account_id, c.grants, c.scopes, c.is_special, c.introspects_all,
-  c.sends_iss, c.owner_account_id, c.owner_client_id, c.created_time, c.last_used_time`;
+  c.sends_iss, c.id_token_alg, c.owner_account_id, c.owner_client_id, c.created_time, c.last_used_time`;
 
 export const clientTables = sql`auth.clients c left join identity.portals p on p.id = c.portal_id`;
 

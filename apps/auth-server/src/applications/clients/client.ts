@@ -1,3 +1,4 @@
+import type { IdTokenAlg } from '@app/clients';
 import type { GrantName, Scope } from '@app/contracts';
 import { UnauthorizedClient } from '../../edge/errors/index.js';
 
@@ -26,6 +27,7 @@ export interface ClientRow {
   isSpecial: boolean;
   introspectsAll: boolean;
   sendsIss: boolean;
+  idTokenAlg: IdTokenAlg;
   ownerAccountId: number | null;
   ownerClientId: string | null;
   createdTime: Date;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Scope } from '@app/contracts';
+import type { OpenidScope, Scope } from '@app/contracts';
 import { shownEmail } from '@app/identity';
 import { Database, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import type { PortalsClient } from '../approvals/index.js';
@@ -31,6 +31,7 @@ export interface PersonsConsent {
   name: string;
   email: string;
   scopes: Scope[];
+  openidScopes: OpenidScope[];
   since: Date;
   lastUsedTime: Date | null;
 }
@@ -161,7 +162,7 @@ export class ApplicationQueries {
   ): Promise<PersonsConsent[]> {
     return this.database.heavy.many<PersonsConsent>(sql.camelCase`
       select a.id as user_id, a.first_name || ' ' || a.last_name as name, coalesce(${shownEmail(sql`h.email`)}, '') as email, o.scopes,
-             o.granted_time as since, f.used as last_used_time
+             o.openid_scopes, o.granted_time as since, f.used as last_used_time
         from (select * from auth.consents where portal_id = ${portalId} and client_id = ${clientId}
                order by granted_time desc, account_id offset ${offset} limit ${limit}) o
         join identity.accounts a on a.portal_id = o.portal_id and a.id = o.account_id

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { IdTokenAlg } from '@app/clients';
 import { Database, sql, type Transaction } from '@app/database';
 import { clientColumns, clientTables, isClientId, type ClientRow } from '../clients/index.js';
 
@@ -9,6 +10,7 @@ export type ClientOwner = { accountId: number } | { clientId: string };
 export interface ClientChange {
   name?: string | undefined;
   status?: 0 | 1 | undefined;
+  idTokenAlg?: IdTokenAlg | undefined;
 }
 
 @Injectable()
@@ -47,11 +49,12 @@ export class ClientAdminQueries {
 
   async change(tx: Transaction, clientId: string, change: ClientChange, now: Date): Promise<void> {
     await tx.run(sql`
-      update auth.clients c set name = n.name, status = n.status, updated_time = ${now}
+      update auth.clients c set name = n.name, status = n.status, id_token_alg = n.id_token_alg, updated_time = ${now}
         from (select coalesce(${change.name ?? null}, o.name) as name,
-                     coalesce(${change.status ?? null}::smallint, o.status) as status
+                     coalesce(${change.status ?? null}::smallint, o.status) as status,
+                     coalesce(${change.idTokenAlg ?? null}, o.id_token_alg) as id_token_alg
                 from auth.clients o where o.client_id = ${clientId}) n
-       where c.client_id = ${clientId} and (c.name, c.status) is distinct from (n.name, n.status)`);
+       where c.client_id = ${clientId} and (c.name, c.status, c.id_token_alg) is distinct from (n.name, n.status, n.id_token_alg)`);
     if (change.name !== undefined) {
       await tx.run(sql`
         update identity.accounts set first_name = ${change.name}, updated_time = ${now}

@@ -5,6 +5,7 @@ import {
   generateCredential,
   readClientKeys,
   type ActingUser,
+  type IdTokenAlg,
   type NewSecret,
   type RegisteredKey,
 } from '@app/clients';
@@ -21,6 +22,7 @@ import type { ChangeClient } from './client.schema.js';
 export interface ReadClient {
   name: string | undefined;
   redirectUri: string | undefined;
+  idTokenAlg: IdTokenAlg | undefined;
   /** Undefined if no keys were given. */
   keys: RegisteredKey[] | undefined;
 }
@@ -46,12 +48,15 @@ export class ClientRegistrations {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @throws BadRequest naming redirect_uri or jwks */
+  /** @throws BadRequest naming redirect_uri, id_token_alg or jwks */
   async read(body: ChangeClient): Promise<ReadClient> {
-    const { client_name: name, redirect_uri: redirectUri, jwks } = body;
+    const { client_name: name, redirect_uri: redirectUri, id_token_alg: idTokenAlg, jwks } = body;
     const problem = redirectUri && redirectUriProblem(redirectUri, this.settings.HTTP_REDIRECT_HOSTS);
     if (problem) throw BadRequest.field('redirect_uri', problem, 'custom');
-    return { name, redirectUri, keys: await readKeys(jwks) };
+    if (idTokenAlg === 'ES256' && this.settings.SIGNING_ALG !== 'ES256') {
+      throw BadRequest.field('id_token_alg', 'this server does not sign with ES256');
+    }
+    return { name, redirectUri, idTokenAlg, keys: await readKeys(jwks) };
   }
 
   /**
@@ -65,11 +70,11 @@ export class ClientRegistrations {
     portalId: number | null,
     registrar: Registrar,
   ): Promise<{ row: ClientRow; secret: string }> {
-    const { name, redirectUri } = client;
+    const { name, redirectUri, idTokenAlg } = client;
     const [clientId, secret] = [generateCredential(), generateCredential()];
     const now = this.clock.now();
     const owner = clientOwner(registrar.actor);
-    const registration = { clientId, secret, name, redirectUri, portalId, owner };
+    const registration = { clientId, secret, name, redirectUri, idTokenAlg, portalId, owner };
     await this.credentials.create(tx, registration, await this.#doer(tx, portalId, registrar), now, keys);
     await this.record(tx, registrar, 'client.created', { clientId, portalId });
     return { row: orNotFound(await this.clients.find(clientId, tx), 'client'), secret };

@@ -7,6 +7,7 @@ export const presentClient = (row: ClientRow): ClientAnswer => ({
   client_name: row.name,
   redirect_uri: row.redirectUri,
   status: row.status,
+  id_token_alg: row.idTokenAlg,
   portal_name: row.portalName,
   created_time: wireTime(row.createdTime),
 });

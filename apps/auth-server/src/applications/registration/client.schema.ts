@@ -9,7 +9,7 @@ import {
   listSchema,
   Words,
 } from '@app/contracts';
-import { MAX_GRACE_SECONDS } from '@app/clients';
+import { idTokenAlgs, MAX_GRACE_SECONDS } from '@app/clients';
 import { z } from 'zod';
 import { redirectUriProblem } from '../clients/index.js';
 
@@ -36,6 +36,12 @@ const Jwks = z
     'JWK Set of public keys for service_jwt (extension), as text or as the object itself; it replaces the previous one. A key without a `kid` gets its RFC 7638 thumbprint.',
   );
 
+const IdTokenAlg = z
+  .enum(idTokenAlgs)
+  .describe(
+    'How ID tokens are signed: `RS256`, which every library knows, or `ES256`, as access tokens are where this server signs them so.',
+  );
+
 export const ListClientsQuery = z
   .object({
     portal_name: Text.optional().describe('All clients of this portal; by default your own unbound ones.'),
@@ -50,6 +56,7 @@ export const CreateClient = z
     redirect_uri: RedirectUri,
     client_name: ClientName,
     jwks: unset(Jwks),
+    id_token_alg: unset(IdTokenAlg),
   })
   .meta({
     id: 'CreateClient',
@@ -63,6 +70,7 @@ export const ChangeClient = z
     redirect_uri: unset(RedirectUri),
     client_name: unset(ClientName),
     jwks: unset(Jwks),
+    id_token_alg: unset(IdTokenAlg),
   })
   .meta({ id: 'ChangeClient', example: { status: 0 } });
 export type ChangeClient = z.output<typeof ChangeClient>;
@@ -84,6 +92,7 @@ const clientExample = {
   client_name: 'Course Finder',
   redirect_uri: 'https://partner.example/callback',
   status: 1 as const,
+  id_token_alg: 'RS256' as const,
   portal_name: null,
   created_time: '2026-01-31T06:29:13+00:00',
 };
@@ -94,6 +103,7 @@ export const ClientAnswer = z
     client_name: z.string(),
     redirect_uri: z.string().nullable(),
     status: z.union([z.literal(0), z.literal(1)]),
+    id_token_alg: IdTokenAlg,
     portal_name: z.string().nullable(),
     created_time: WireTime,
   })

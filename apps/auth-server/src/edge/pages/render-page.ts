@@ -1,9 +1,9 @@
-import type { Scope } from '@app/contracts';
+import type { OpenidScope, Scope } from '@app/contracts';
 import { text, timeText, type Language, type TextKey } from '@app/texts';
 import { Eta } from 'eta';
 import { join } from 'node:path';
 import type { Page } from './page.js';
-import { scopeLines } from './scope-lines.js';
+import { openidLine, scopeLines } from './scope-lines.js';
 
 const eta = new Eta({ views: join(__dirname, 'views'), cache: true, autoEscape: true });
 
@@ -14,6 +14,7 @@ export function pageHtml(page: Page & { language: Language }): string {
     t,
     time: (time: Date | string) => timeText(page.language, new Date(time)),
     linesOf: (scopes: readonly Scope[]) => scopeLines(scopes),
+    openidLine: (scopes: readonly OpenidScope[]) => openidLine(scopes),
     language: page.language,
     page: page.template.replace('./', ''),
     pageTitle: t(page.title, page.titleValues),

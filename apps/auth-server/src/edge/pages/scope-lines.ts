@@ -1,4 +1,4 @@
-import { scopes as all, type Scope } from '@app/contracts';
+import { scopes as all, type OpenidScope, type Scope } from '@app/contracts';
 import type { TextKey } from '@app/texts';
 
 /** What scopes allow, as one line of a page. */
@@ -28,4 +28,12 @@ export function scopeLines(scopes: readonly Scope[]): ScopeLine[] {
     lines.push({ text, scopes: lineScopes, isFarReaching: lineScopes.some((one) => farReaching.has(one)) });
   }
   return [...lines.filter((line) => line.isFarReaching), ...lines.filter((line) => !line.isFarReaching)];
+}
+
+/** What the scopes of OpenID Connect allow, in one line; undefined without any. */
+export function openidLine(scopes: readonly OpenidScope[]): TextKey | undefined {
+  if (scopes.length === 0) return undefined;
+  const [hasProfile, hasEmail] = [scopes.includes('profile'), scopes.includes('email')];
+  if (hasProfile) return hasEmail ? 'openid.both' : 'openid.profile';
+  return hasEmail ? 'openid.email' : 'openid.alone';
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '@app/contracts';
+import type { OpenidScope, Scope } from '@app/contracts';
 import { findClientName as nameOf, type LoginRequest } from '../../sign-in/login/index.js';
 
 /** A valid authorization request, kept on the server while the person answers. */
@@ -12,13 +12,17 @@ export interface AuthorizationRequest extends LoginRequest {
   redirects: boolean;
   /** The requested scopes; absent: everything the client may have. */
   requestedScopes?: Scope[];
+  /** The requested scopes of OpenID Connect, with at least `openid`; absent: another request. */
+  openidScopes?: OpenidScope[];
+  /** Returned in the ID token. */
+  nonce?: string;
   state?: string;
   codeChallenge?: string;
   /** Whether to show the consent page regardless of earlier consent. */
   asksConsent?: boolean;
   sendsIss: boolean;
   /** What the consent page showed for this account: no more than this can be allowed. */
-  shown?: { accountId: number; scopes: Scope[] };
+  shown?: { accountId: number; scopes: Scope[]; openidScopes?: OpenidScope[] };
 }
 
 export const isNewClient = (

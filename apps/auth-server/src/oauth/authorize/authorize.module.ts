@@ -8,6 +8,7 @@ import { PasswordsModule } from '../../sign-in/passwords/index.js';
 import { PeopleModule } from '../../edge/people/index.js';
 import { SecondFactorModule } from '../../sign-in/second-factor/index.js';
 import { SessionsModule } from '../../edge/sessions/index.js';
+import { OpenidModule } from '../openid/index.js';
 import { TokenModule } from '../token/index.js';
 import { ApplicationMailsModule } from '../../applications/mails/index.js';
 import { ConsentContext } from './consent-context.js';
@@ -31,6 +32,7 @@ import { AuthorizeSteps } from './steps.js';
     ClientsModule,
     LoginModule,
     OffersModule,
+    OpenidModule,
     PasswordsModule,
     PeopleModule,
     SecondFactorModule,

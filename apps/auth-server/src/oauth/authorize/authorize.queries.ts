@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Scope } from '@app/contracts';
+import type { OpenidScope, Scope } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { isAccepted } from '@app/identity';
 import type { Client } from '../../applications/clients/index.js';
@@ -50,24 +50,31 @@ export class AuthorizeQueries {
     accountId: number,
     clientId: string,
     after: Date,
-  ): Promise<Scope[] | undefined> {
-    const row = await this.database.one<{ scopes: Scope[] }>(sql`
-      select scopes from auth.consents
+  ): Promise<{ scopes: Scope[]; openidScopes: OpenidScope[] } | undefined> {
+    return this.database.one<{ scopes: Scope[]; openidScopes: OpenidScope[] }>(sql.camelCase`
+      select scopes, openid_scopes from auth.consents
        where portal_id = ${portalId} and account_id = ${accountId} and client_id = ${clientId}
          and granted_time > ${after}`);
-    return row?.scopes;
   }
 
   async saveConsent(
     tx: Transaction,
-    consent: { portalId: number; accountId: number; clientId: string; scopes: readonly Scope[] },
+    consent: {
+      portalId: number;
+      accountId: number;
+      clientId: string;
+      scopes: readonly Scope[];
+      openidScopes: readonly OpenidScope[];
+    },
     now: Date,
   ): Promise<void> {
     await tx.run(sql`
-      insert into auth.consents (portal_id, account_id, client_id, scopes, granted_time)
-      values (${consent.portalId}, ${consent.accountId}, ${consent.clientId}, ${consent.scopes}, ${now})
+      insert into auth.consents (portal_id, account_id, client_id, scopes, openid_scopes, granted_time)
+      values (${consent.portalId}, ${consent.accountId}, ${consent.clientId}, ${consent.scopes},
+              ${consent.openidScopes}, ${now})
       on conflict (portal_id, account_id, client_id)
-        do update set scopes = excluded.scopes, granted_time = excluded.granted_time`);
+        do update set scopes = excluded.scopes, openid_scopes = excluded.openid_scopes,
+                      granted_time = excluded.granted_time`);
   }
 
   /** Makes a person's actions in several windows happen one after the other. */

@@ -132,7 +132,9 @@ export class AuthorizeService {
       return finishRequest(pending, outcome, step.account.portalId);
     }
     if (step.step === 'consent') {
-      const shown = { accountId: step.account.accountId, scopes: step.scopes };
+      const { account, scopes, openidScopes } = step;
+      const openid = openidScopes.length > 0 ? { openidScopes } : {};
+      const shown = { accountId: account.accountId, scopes, ...openid };
       const isNoted = await this.queries.recordShown(waiting, waiting.request.shown, shown);
       if (!isNoted) return this.continue(request, pending.id);
     }

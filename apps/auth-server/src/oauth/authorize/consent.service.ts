@@ -95,18 +95,22 @@ export class ConsentService {
   async #remember(
     tx: Transaction,
     clientId: string,
-    { account, session, scopes }: Decision,
+    { account, session, scopes, openidScopes }: Decision,
     origin: RequestOrigin,
   ): Promise<void> {
     const { portalId, accountId } = account;
-    await this.queries.saveConsent(tx, { portalId, accountId, clientId, scopes }, this.clock.now());
+    await this.queries.saveConsent(
+      tx,
+      { portalId, accountId, clientId, scopes, openidScopes },
+      this.clock.now(),
+    );
     await this.audit.record(tx, origin, {
       event: 'consent.given',
       portalId,
       accountId,
       personId: session.personId,
       clientId,
-      details: { scopes: scopes.join(' ') },
+      details: { scopes: [...scopes, ...openidScopes].join(' ') },
     });
   }
 
@@ -143,12 +147,18 @@ export class ConsentService {
   async #outcome(
     tx: Transaction,
     request: AuthorizationRequest,
-    { account, scopes, session }: Decision,
+    { account, scopes, openidScopes, session }: Decision,
     { clientId, clientSecret, clientName }: Granted,
   ): Promise<AuthorizeResult> {
     const isNew = clientSecret !== undefined;
     if (!request.redirects && isNew) return { credentials: { clientId, clientSecret }, clientName };
-    const parameters = await this.response.parameters(tx, request, { clientId, account, scopes, session });
+    const parameters = await this.response.parameters(tx, request, {
+      clientId,
+      account,
+      scopes,
+      openidScopes,
+      session,
+    });
     // read after the locks of issuing, which exclude a block
     if (!isNew && (await this.context.isClosed({ portalId: account.portalId, clientId }, tx))) {
       throw new ClientBlocked();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decodedPairs } from '../../edge/request/index.js';
+import { asksForOpenid } from '../token/index.js';
 
 const parameter = (meaning: string) => z.string().optional().describe(meaning);
 
@@ -19,8 +20,11 @@ export const AuthorizeQuery = z.object({
       'Exactly as registered for the client; clients without a secret may use any port of a loopback address.',
     ),
   redirect: parameter('`false`: what would be sent back is shown on a page instead. Only with `code`.'),
-  scope: parameter('Separated by spaces; by default everything that the client may have.'),
+  scope: parameter(
+    'Separated by spaces; by default everything that the client may have. With `openid` this is a request of OpenID Connect, and `profile` and `email` say what its ID token tells.',
+  ),
   state: parameter('Returned unchanged.'),
+  nonce: parameter('With `openid`: at most 512 characters, returned in the ID token.'),
   new_client: parameter(
     'Name of a client to be created on the way, bound to the portal of the administrator who approves it; its `client_id` and `client_secret` are returned together with the code.',
   ),
@@ -39,6 +43,8 @@ export const AuthorizeQuery = z.object({
     'Languages for the pages, the preferred one first, separated by spaces; by default those of Accept-Language.',
   ),
 });
+/** Parameters that mean something in requests of OpenID Connect alone; in others they are unknown, as they ever were. */
+const openidNames = ['nonce'] as const satisfies (keyof typeof AuthorizeQuery.shape)[];
 const knownNames: ReadonlySet<string> = new Set(Object.keys(AuthorizeQuery.shape));
 
 /** Longest single parameter, and longest whole query, in characters. */
@@ -71,5 +77,11 @@ export function readRawRequest(url: string): RawRequest {
     seen.add(plain);
   }
   for (const name of unusable) values.delete(name);
+  if (!asksForOpenid(values.get('scope'))) {
+    for (const name of openidNames) {
+      values.delete(name);
+      unusable.delete(name);
+    }
+  }
   return { values, unusable, isTooLong: query.length > MAX_QUERY_LENGTH };
 }

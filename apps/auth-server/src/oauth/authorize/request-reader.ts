@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { defaultScopes, MAX_ID } from '@app/contracts';
+import { defaultScopes, MAX_ID, type Scope } from '@app/contracts';
 import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
 import type { Language } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
@@ -7,12 +7,13 @@ import { toClient, ClientQueries, type Client } from '../../applications/clients
 import type { Settings } from '../../config.js';
 import { OAuthError } from '../../edge/errors/index.js';
 import { chooseLanguage, PageError, PagePortals } from '../../edge/pages/index.js';
-import { requestedScopes } from '../token/index.js';
+import { requestedScopes, requestedWithOpenid } from '../token/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 import { absent, checkClient, checkNewClient } from './checks/client.check.js';
 import {
   checkCodeChallenge,
+  checkNonce,
   checkPrompt,
   checkRedirect,
   checkResponseMode,
@@ -86,7 +87,7 @@ export class RequestReader {
         redirects: checkRedirect(raw, responseType),
         ...checkPrompt(raw, this.clock.now()),
         ...optional('codeChallenge', checkCodeChallenge(raw, responseType, client.hasSecret)),
-        ...optional('requestedScopes', requestedScopes(raw.values.get('scope'), client.scopes)),
+        ...readScopes(raw, responseType, client.scopes),
         ...optional('state', raw.values.get('state')),
         sendsIss: client.sendsIss,
         ...optional('newPortal', newPortalOf(raw)),
@@ -116,7 +117,7 @@ export class RequestReader {
         redirects: checkRedirect(raw, responseType),
         ...checkPrompt(raw, this.clock.now()),
         ...optional('codeChallenge', checkCodeChallenge(raw, responseType, true)),
-        ...optional('requestedScopes', requestedScopes(raw.values.get('scope'), defaultScopes)),
+        ...readScopes(raw, responseType, defaultScopes),
         ...optional('state', raw.values.get('state')),
         sendsIss: true,
         ...optional('newPortal', newPortalOf(raw)),
@@ -157,6 +158,19 @@ export class RequestReader {
       throw new PageError('error.partnerPortal');
     }
   }
+}
+
+/** Tokens from the authorization endpoint come without an ID token, so that `openid` is no scope of theirs. */
+function readScopes(
+  raw: RawRequest,
+  responseType: 'code' | 'token',
+  allowed: readonly Scope[],
+): Pick<AuthorizationRequest, 'requestedScopes' | 'openidScopes' | 'nonce'> {
+  const text = raw.values.get('scope');
+  if (responseType === 'token') return optional('requestedScopes', requestedScopes(text, allowed));
+  const { scopes, openidScopes } = requestedWithOpenid(text, allowed);
+  if (openidScopes.length === 0) return optional('requestedScopes', scopes);
+  return { ...optional('requestedScopes', scopes), openidScopes, ...optional('nonce', checkNonce(raw)) };
 }
 
 function newPortalOf(raw: RawRequest): AuthorizationRequest['newPortal'] {

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ACCESS_TOKEN_SECONDS, type Scope } from '@app/contracts';
+import { ACCESS_TOKEN_SECONDS, type OpenidScope, type Scope } from '@app/contracts';
 import type { Transaction } from '@app/database';
 import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import type { Settings } from '../../config.js';
 import type { PersonsAccount } from '../../edge/people/index.js';
 import { isFresh, type Session } from '../../edge/sessions/index.js';
+import { listMethods, OpenidSids } from '../openid/index.js';
 import { CodeQueries, FamilyQueries, newFamilyId, TokenIssuer } from '../token/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import type { ReturnAddress } from './redirect.js';
@@ -17,6 +18,7 @@ interface Grantee {
   clientId: string;
   account: PersonsAccount;
   scopes: Scope[];
+  openidScopes: OpenidScope[];
   session: Session;
 }
 
@@ -27,6 +29,7 @@ export class AuthorizationResponse {
     private readonly codes: CodeQueries,
     private readonly issuer: TokenIssuer,
     private readonly families: FamilyQueries,
+    private readonly sids: OpenidSids,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'AUTH_PUBLIC_URL'>,
   ) {}
@@ -52,11 +55,18 @@ export class AuthorizationResponse {
 
   /** RFC 6749 4.1.2 */
   async #code(tx: Transaction, request: AuthorizationRequest, grantee: Grantee) {
-    const { clientId, account, scopes, session } = grantee;
+    const { clientId, account, scopes, openidScopes, session } = grantee;
     const { portalId, accountId } = account;
     const now = this.clock.now();
     const authenticatedAt = isFresh(session, now) ? session.authenticatedAt : undefined;
-    const { redirectUri, codeChallenge } = request;
+    const { redirectUri, codeChallenge, nonce } = request;
+    const openid = {
+      openidScopes,
+      nonce,
+      authTime: session.authenticatedAt,
+      amr: listMethods(session),
+      openidSid: this.sids.create(session.id, clientId),
+    };
     const code = await this.codes.add(
       tx,
       {
@@ -69,6 +79,7 @@ export class AuthorizationResponse {
         byOwnLogin: session.byPassword,
         factorTime: session.factorTime,
         authenticatedAt,
+        ...(openidScopes.length > 0 && { openid }),
       },
       now,
     );

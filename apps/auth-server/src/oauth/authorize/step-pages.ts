@@ -101,6 +101,7 @@ export function stepPage(
           accountId: step.account.accountId,
           canChoosePortal: step.hasOthers,
           scopes: step.scopes,
+          openidScopes: step.openidScopes,
           ...below,
         },
       });

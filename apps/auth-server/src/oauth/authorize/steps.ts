@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { administers, defaultScopes, type Scope } from '@app/contracts';
+import { administers, defaultScopes, type OpenidScope, type Scope } from '@app/contracts';
 import { CLOCK, type Clock } from '@app/kernel';
 import { toClient, ClientQueries, type Client } from '../../applications/clients/index.js';
 import type { StoredRequest } from '../../sign-in/login/index.js';
@@ -41,6 +41,7 @@ export interface Decision {
   /** Undefined: a client yet to be created. */
   client: Client | undefined;
   scopes: Scope[];
+  openidScopes: OpenidScope[];
 }
 
 const secondsAgo = (now: Date, seconds: number): Date => new Date(now.getTime() - seconds * 1000);
@@ -55,6 +56,15 @@ function scopesFor(
   const now = narrowToRoles(narrowToClient(requestedScopes ?? possible, possible), roles);
   return shown?.accountId === accountId ? narrowToClient(now, shown.scopes) : now;
 }
+
+/** As {@link scopesFor}; they depend on neither client nor role. */
+const openidScopesFor = (
+  { openidScopes = [], shown }: AuthorizationRequest,
+  accountId: number,
+): OpenidScope[] =>
+  shown?.accountId === accountId
+    ? openidScopes.filter((scope) => shown.openidScopes?.includes(scope))
+    : openidScopes;
 
 /** Decides how an authorization request continues; reads only. */
 @Injectable()
@@ -93,7 +103,8 @@ export class AuthorizeSteps {
       return { step: canSetUp ? 'factor-missing' : 'proof-missing', session, account, hasOthers };
     }
     const scopes = scopesFor(request, client, account);
-    const decision: Decision = { session, account, hasOthers, client, scopes };
+    const openidScopes = openidScopesFor(request, account.accountId);
+    const decision: Decision = { session, account, hasOthers, client, scopes, openidScopes };
     if (isNewClient(request)) return this.#newClientStep(decision);
     const isRemembered = await this.#isRemembered(request, decision);
     return { step: isRemembered ? 'respond' : 'consent', ...decision };
@@ -166,11 +177,15 @@ export class AuthorizeSteps {
    */
   async #isRemembered(
     request: AuthorizationRequest,
-    { client, account, scopes }: Decision,
+    { client, account, scopes, openidScopes }: Decision,
   ): Promise<boolean> {
     if (!client?.hasSecret || request.responseType !== 'code' || request.asksConsent) return false;
     const after = secondsAgo(this.clock.now(), CONSENT_DAYS * 86_400);
     const allowed = await this.queries.consent(account.portalId, account.accountId, client.clientId, after);
-    return allowed !== undefined && scopes.every((scope) => allowed.includes(scope));
+    return (
+      allowed !== undefined &&
+      scopes.every((scope) => allowed.scopes.includes(scope)) &&
+      openidScopes.every((scope) => allowed.openidScopes.includes(scope))
+    );
   }
 }

@@ -1,14 +1,31 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiTags } from '@app/http';
 import { Public } from '@app/access';
-import { grantNames, scopes } from '@app/contracts';
+import { grantNames, openidScopes, scopes } from '@app/contracts';
 import type { Settings } from '../../config.js';
 import { languages } from '@app/texts';
 import { SETTINGS } from '@app/kernel';
 import { OAuthOperation } from '../../edge/openapi/index.js';
-import { Metadata } from './metadata.schema.js';
+import { OpenidClaims } from '../openid/index.js';
+import { Metadata, OpenidMetadata } from './metadata.schema.js';
 
-/** RFC 8414 metadata (contract 3.27), at its own URL and at the one that OpenID libraries try first. */
+/** What ID tokens may say. */
+const claimNames = [
+  'iss',
+  'sub',
+  'aud',
+  'exp',
+  'iat',
+  'auth_time',
+  'nonce',
+  'at_hash',
+  'amr',
+  'acr',
+  'sid',
+  ...Object.keys(OpenidClaims.shape).filter((name) => name !== 'sub'),
+];
+
+/** RFC 8414 metadata (contract 3.27), and the same for OpenID Connect with what only that has (Discovery 3). */
 @ApiTags('Keys and metadata')
 @Controller('.well-known')
 @Public()
@@ -32,7 +49,7 @@ export class MetadataController {
       revocation_endpoint: `${issuer}/oauth/revoke`,
       introspection_endpoint: `${issuer}/oauth/introspect`,
       jwks_uri: `${issuer}/.well-known/jwks.json`,
-      scopes_supported: [...scopes],
+      scopes_supported: [...scopes, ...openidScopes, 'offline_access'],
       response_types_supported: ['code', 'token'],
       response_modes_supported: ['query', 'fragment'],
       grant_types_supported: grantNames.toSorted(),
@@ -42,18 +59,28 @@ export class MetadataController {
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
       ui_locales_supported: [...languages],
-      // says nothing about ID tokens, but Spring Security and Nimbus reject a document without it
       subject_types_supported: ['public'],
     };
   }
 
   @Get('openid-configuration')
   @OAuthOperation({
-    summary: 'The same metadata where OpenID libraries look for it',
-    answer: Metadata,
+    summary: 'The same metadata for OpenID Connect',
+    description: 'OpenID Connect Discovery 3: with what its libraries need besides.',
+    answer: OpenidMetadata,
   })
   @Header('cache-control', 'public, max-age=3600')
-  openidConfiguration(): Metadata {
-    return this.authorizationServer();
+  openidConfiguration(): OpenidMetadata {
+    const metadata = this.authorizationServer();
+    return {
+      ...metadata,
+      userinfo_endpoint: `${metadata.issuer}/oauth/userinfo`,
+      id_token_signing_alg_values_supported:
+        this.settings.SIGNING_ALG === 'ES256' ? ['RS256', 'ES256'] : ['RS256'],
+      claims_supported: [...claimNames],
+      claims_parameter_supported: false,
+      request_parameter_supported: false,
+      request_uri_parameter_supported: false, // true where it is absent
+    };
   }
 }

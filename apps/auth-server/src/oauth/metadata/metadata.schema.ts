@@ -3,6 +3,26 @@ import { z } from 'zod';
 const ISSUER = 'https://auth.learning.example';
 const texts = z.array(z.string());
 
+const metadataExample = {
+  issuer: ISSUER,
+  authorization_endpoint: `${ISSUER}/oauth/authorize`,
+  token_endpoint: `${ISSUER}/oauth/token`,
+  revocation_endpoint: `${ISSUER}/oauth/revoke`,
+  introspection_endpoint: `${ISSUER}/oauth/introspect`,
+  jwks_uri: `${ISSUER}/.well-known/jwks.json`,
+  scopes_supported: ['lo.read', 'user.read', 'openid', 'profile', 'email', 'offline_access'],
+  response_types_supported: ['code', 'token'],
+  response_modes_supported: ['query', 'fragment'],
+  grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token'],
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+  revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+  introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+  code_challenge_methods_supported: ['S256'],
+  authorization_response_iss_parameter_supported: true,
+  ui_locales_supported: ['en', 'de', 'fr'],
+  subject_types_supported: ['public'],
+};
+
 /** RFC 8414 2 */
 export const Metadata = z
   .object({
@@ -26,24 +46,28 @@ export const Metadata = z
   })
   .meta({
     id: 'Metadata',
-    example: {
-      issuer: ISSUER,
-      authorization_endpoint: `${ISSUER}/oauth/authorize`,
-      token_endpoint: `${ISSUER}/oauth/token`,
-      revocation_endpoint: `${ISSUER}/oauth/revoke`,
-      introspection_endpoint: `${ISSUER}/oauth/introspect`,
-      jwks_uri: `${ISSUER}/.well-known/jwks.json`,
-      scopes_supported: ['lo.read', 'user.read'],
-      response_types_supported: ['code', 'token'],
-      response_modes_supported: ['query', 'fragment'],
-      grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token'],
-      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
-      revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
-      introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
-      code_challenge_methods_supported: ['S256'],
-      authorization_response_iss_parameter_supported: true,
-      ui_locales_supported: ['en', 'de', 'fr'],
-      subject_types_supported: ['public'],
-    },
+    example: metadataExample,
   });
 export type Metadata = z.output<typeof Metadata>;
+
+/** OpenID Connect Discovery 3 */
+export const OpenidMetadata = Metadata.extend({
+  userinfo_endpoint: z.string(),
+  id_token_signing_alg_values_supported: texts,
+  claims_supported: texts,
+  claims_parameter_supported: z.boolean(),
+  request_parameter_supported: z.boolean(),
+  request_uri_parameter_supported: z.boolean(),
+}).meta({
+  id: 'OpenidMetadata',
+  example: {
+    ...metadataExample,
+    userinfo_endpoint: `${ISSUER}/oauth/userinfo`,
+    id_token_signing_alg_values_supported: ['RS256', 'ES256'],
+    claims_supported: ['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'name', 'email'],
+    claims_parameter_supported: false,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+  },
+});
+export type OpenidMetadata = z.output<typeof OpenidMetadata>;

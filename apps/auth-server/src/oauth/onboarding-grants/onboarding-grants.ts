@@ -71,6 +71,6 @@ export class OnboardingGrants {
     }
     await this.families.open(tx, family, now);
     const refreshToken = await this.families.addToken(tx, { id, portalId, accountId, clientId }, now);
-    return tokenResponse(issued, issued.scopes, refreshToken);
+    return tokenResponse(issued, issued.scopes, { refreshToken });
   }
 }

@@ -1,4 +1,5 @@
-export { type AccessTokenSigner } from './access-token-signer.js';
-export { KeyRing } from './key-ring.js';
+export { ID_TOKEN_ROTATION, KeyRing } from './key-ring.js';
+export { type RingKey } from './loaded-keys.js';
 export { OwnKeys } from './own-keys.js';
 export { PublicKeyModule } from './public-key.module.js';
+export { type TokenSigner } from './token-signer.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { KeySource } from '@app/access';
-import { KeyRing, type RingKey } from './key-ring.js';
+import { KeyRing } from './key-ring.js';
+import type { RingKey } from './loaded-keys.js';
 
 /** This server verifies its own tokens with its own key ring, without asking itself over HTTP. */
 @Injectable()

@@ -6,7 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { ApiQuery, ApiTags, preferredType } from '@app/http';
 import { OAuthOperation } from '../../edge/openapi/index.js';
-import { KeyRing, type RingKey } from './key-ring.js';
+import { KeyRing } from './key-ring.js';
+import type { RingKey } from './loaded-keys.js';
 import { PublishedKeySet, PEM_EXAMPLE, PublicKey } from './public-key.schema.js';
 
 const cacheControl = `public, max-age=${KEY_SET_MAX_AGE_SECONDS}`;
@@ -56,11 +57,13 @@ export class PublicKeyController {
   @Get('.well-known/jwks.json')
   @OAuthOperation({
     summary: 'The public keys as a JWK Set',
-    description: 'RFC 7517; fetched automatically by libraries that validate tokens.',
+    description:
+      'RFC 7517; fetched automatically by libraries that validate tokens: the keys of access tokens first, then those of ID tokens.',
     answer: PublishedKeySet,
   })
   keySet(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): unknown {
-    return cached(request, reply, JSON.stringify(jwks(this.ring.published())));
+    const keys = [...this.ring.published(), ...this.ring.idTokens.published()];
+    return cached(request, reply, JSON.stringify(jwks(keys)));
   }
 }
 

@@ -100,12 +100,21 @@ describe('keys revoke', () => {
 });
 
 describe('metadata', () => {
-  it('is the document of RFC 8414 at both addresses, and claims nothing of OpenID Connect', async () => {
+  it('is the document of RFC 8414, and for OpenID Connect the same with what only that has', async () => {
     const [plain, openid] = await Promise.all([
       fetchPath('/.well-known/oauth-authorization-server'),
       fetchPath('/.well-known/openid-configuration'),
     ]);
-    expect(openid.body).toEqual(plain.body);
+    expect(openid.body).toEqual({
+      ...plain.body,
+      userinfo_endpoint: 'https://auth.test/oauth/userinfo',
+      id_token_signing_alg_values_supported: ['RS256'], // as SIGNING_ALG is
+      claims_supported: expect.arrayContaining(['sub', 'nonce', 'portal_id', 'email_verified']),
+      claims_parameter_supported: false,
+      request_parameter_supported: false,
+      request_uri_parameter_supported: false,
+    });
+    expect(plain.body.scopes_supported.slice(-4)).toEqual(['openid', 'profile', 'email', 'offline_access']);
     expect(Object.keys(plain.body).sort()).toEqual([
       'authorization_endpoint',
       'authorization_response_iss_parameter_supported',

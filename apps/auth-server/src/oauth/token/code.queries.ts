@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { FRESH_LOGIN_SECONDS } from '@app/access';
-import type { Scope } from '@app/contracts';
+import type { OpenidScope, Scope } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { parseDay, opaqueToken, sha256, utcDay } from '@app/kernel';
+import type { OpenidLogin } from '../openid/index.js';
 import { newFamilyId } from './token-issuer.js';
 
 const KIND = 'code';
@@ -22,6 +23,8 @@ export interface NewCode {
   factorTime: Date | null;
   /** When the person entered their own password, if that was recent. */
   authenticatedAt: Date | undefined;
+  /** For requests of OpenID Connect. */
+  openid?: OpenidLogin & { nonce: string | undefined };
 }
 
 export interface CodeRow {
@@ -36,6 +39,12 @@ export interface CodeRow {
   codeChallenge: string | null;
   byOwnLogin: boolean;
   factorTime: Date | null;
+  /** Empty: not a code of OpenID Connect, and the next four are null. */
+  openidScopes: OpenidScope[];
+  nonce: string | null;
+  authTime: Date | null;
+  amr: string[] | null;
+  openidSid: string | null;
   expiresAt: Date;
   /** By Postgres' clock, milliseconds since 1970. */
   usedAtMs: number | null;
@@ -56,10 +65,18 @@ export class CodeQueries {
     const text = opaqueToken(KIND, now);
     const expiresAt = new Date(now.getTime() + CODE_SECONDS * 1000);
     const familyId = newFamilyId();
-    const row = await tx.one<{ stored: boolean }>(sql`
-      select auth.issue_code(${code.portalId}, ${code.clientId}, ${code.accountId}, ${utcDay(now)}, ${sha256(text)},
-                             ${familyId}, ${code.redirectUri}, ${code.scopes}, ${code.codeChallenge ?? null},
-                             ${code.byOwnLogin}, ${expiresAt}, ${code.factorTime}) as stored`);
+    const values = sql`
+      ${code.portalId}, ${code.clientId}, ${code.accountId}, ${utcDay(now)}, ${sha256(text)}, ${familyId},
+      ${code.redirectUri}, ${code.scopes}, ${code.codeChallenge ?? null}, ${code.byOwnLogin}, ${expiresAt},
+      ${code.factorTime}`;
+    const { openid } = code;
+    const row = await tx.one<{ stored: boolean }>(
+      openid === undefined
+        ? sql`select auth.issue_code(${values}) as stored`
+        : sql`
+            select auth.issue_openid_code(${values}, ${openid.openidScopes}, ${openid.nonce ?? null},
+                                          ${openid.authTime}, ${openid.amr}, ${openid.openidSid}) as stored`,
+    );
     if (!row!.stored) return undefined;
     if (code.authenticatedAt) await this.#recordLogin(tx, familyId, code.authenticatedAt);
     return text;
@@ -77,7 +94,7 @@ export class CodeQueries {
     if (day === undefined) return undefined;
     return reader.one<CodeRow>(sql.camelCase`
       select day, hash, family_id, client_id, account_id, portal_id, redirect_uri, scopes, code_challenge,
-             by_own_login, factor_time, expires_at, (extract(epoch from used_at) * 1000)::float8 as used_at_ms,
+             by_own_login, factor_time, openid_scopes, nonce, auth_time, amr, openid_sid, expires_at, (extract(epoch from used_at) * 1000)::float8 as used_at_ms,
              (extract(epoch from clock_timestamp()) * 1000)::float8 as found_at_ms
         from auth.codes where day = ${day} and hash = ${sha256(code)}`);
   }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS, type Scope } from '@app/contracts';
+import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS, type OpenidScope, type Scope } from '@app/contracts';
 import { Database, sql, type Transaction } from '@app/database';
 import { parseDay, opaqueToken, sha256, utcDay } from '@app/kernel';
+import type { OpenidLogin } from '../openid/index.js';
 
 /** How the text of a refresh token begins. */
 export const REFRESH_TOKEN_KIND = 'rt';
@@ -24,6 +25,11 @@ export interface RefreshTokenRow {
   /** When the login behind the family used the second factor; null: it did not. */
   familyFactorTime: Date | null;
   familyEndedAt: Date | null;
+  /** Empty: not a family of OpenID Connect, and the next three are null. */
+  openidScopes: OpenidScope[];
+  authTime: Date | null;
+  amr: string[] | null;
+  openidSid: string | null;
 }
 
 export interface NewFamily {
@@ -38,6 +44,8 @@ export interface NewFamily {
   factorTime: Date | null;
   /** Whether no login opened it: the application obtained it for itself by creating the portal. */
   forApplication?: boolean;
+  /** What a login of OpenID Connect lets its ID tokens say. */
+  openid?: OpenidLogin | undefined;
 }
 
 const later = (time: Date, seconds = REFRESH_TOKEN_SECONDS): Date =>
@@ -59,7 +67,7 @@ export class FamilyQueries {
       select t.day, t.hash, t.family_id, t.client_id, t.account_id, t.portal_id, t.expires_at,
              (extract(epoch from t.used_at) * 1000)::float8 as used_at_ms,
              (extract(epoch from clock_timestamp()) * 1000)::float8 - ${waitedMs}::float8 as found_at_ms, f.scopes, f.factor_time as family_factor_time,
-             f.ended_at as family_ended_at
+             f.ended_at as family_ended_at, f.openid_scopes, f.auth_time, f.amr, f.openid_sid
         from auth.refresh_tokens t join auth.grant_families f on f.id = t.family_id
        where t.day = ${day} and t.hash = ${sha256(token)}`);
   }
@@ -85,12 +93,15 @@ export class FamilyQueries {
   }
 
   async #add(tx: Transaction, family: NewFamily, now: Date, expiresAt: Date): Promise<void> {
+    const { openid } = family;
     await tx.run(sql`
       insert into auth.grant_families
-        (id, portal_id, account_id, client_id, scopes, by_own_login, factor_time, for_application, created_time,
-         last_used_time, expires_at)
+        (id, portal_id, account_id, client_id, scopes, by_own_login, factor_time, for_application, openid_scopes,
+         auth_time, amr, openid_sid, created_time, last_used_time, expires_at)
       values (${family.id}, ${family.portalId}, ${family.accountId}, ${family.clientId}, ${family.scopes},
-              ${family.byOwnLogin}, ${family.factorTime}, ${family.forApplication ?? false}, ${now}, ${now}, ${expiresAt})
+              ${family.byOwnLogin}, ${family.factorTime}, ${family.forApplication ?? false},
+              ${openid?.openidScopes ?? []}, ${openid?.authTime ?? null}, ${openid?.amr ?? null},
+              ${openid?.openidSid ?? null}, ${now}, ${now}, ${expiresAt})
       on conflict (id) do nothing`);
   }
 

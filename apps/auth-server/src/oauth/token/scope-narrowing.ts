@@ -1,4 +1,4 @@
-import { Scope, scopes, type Role } from '@app/contracts';
+import { openidScopes, Scope, scopes, type OpenidScope, type Role } from '@app/contracts';
 import { InvalidScope } from '../../edge/errors/index.js';
 
 /** RFC 6749 3.3: scope-token characters, single blanks between. */
@@ -13,10 +13,7 @@ const isScope = (text: string): text is Scope => (scopes as readonly string[]).i
  */
 export function requestedScopes(text: string | undefined, allowed: readonly string[]): Scope[] | undefined {
   if (text === undefined) return undefined;
-  const names = text.trim().split(/ +/);
-  if (!grammar.test(text.trim().replace(/ +/g, ' ')) || names.length > MAX_SCOPES) {
-    throw new InvalidScope('The scope is malformed.');
-  }
+  const names = readNames(text);
   const refused = names.find((name) => !isScope(name) || !allowed.includes(name));
   if (refused !== undefined) {
     throw new InvalidScope(`The scope ${shortened(refused)} is unknown or beyond what may be requested.`, {
@@ -24,6 +21,43 @@ export function requestedScopes(text: string | undefined, allowed: readonly stri
     });
   }
   return scopes.filter((scope) => names.includes(scope));
+}
+
+/** @throws InvalidScope */
+function readNames(text: string): string[] {
+  const names = text.trim().split(/ +/);
+  if (!grammar.test(names.join(' ')) || names.length > MAX_SCOPES) {
+    throw new InvalidScope('The scope is malformed.');
+  }
+  return names;
+}
+
+/** Whether a request is one of OpenID Connect (Core 3.1.2.1). */
+export const asksForOpenid = (text: string | undefined): boolean =>
+  text
+    ?.trim()
+    .split(/ +/)
+    .includes('openid' satisfies OpenidScope) ?? false;
+
+/**
+ * The same for a request that may be one of OpenID Connect. If it is, names that we do not know are ignored, and so is
+ * `offline_access`, because refresh tokens do not depend on it.
+ * @returns `scopes` as {@link requestedScopes} does, and none of OpenID Connect for any other request
+ * @throws InvalidScope as {@link requestedScopes}
+ */
+export function requestedWithOpenid(
+  text: string | undefined,
+  allowed: readonly string[],
+): { scopes: Scope[] | undefined; openidScopes: OpenidScope[] } {
+  if (text === undefined || !asksForOpenid(text)) {
+    return { scopes: requestedScopes(text, allowed), openidScopes: [] };
+  }
+  const names = readNames(text);
+  const known = names.filter(isScope);
+  return {
+    scopes: known.length === 0 ? [] : requestedScopes(known.join(' '), allowed),
+    openidScopes: openidScopes.filter((scope) => names.includes(scope)),
+  };
 }
 
 const shortened = (name: string): string => (name.length > 50 ? `${name.slice(0, 50)}...` : name);

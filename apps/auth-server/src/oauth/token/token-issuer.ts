@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ACCESS_TOKEN_SECONDS, type AccessTokenClaims, type Scope } from '@app/contracts';
+import { ACCESS_TOKEN_SECONDS, type AccessTokenClaims, type OpenidScope, type Scope } from '@app/contracts';
 import { type Reader, type Transaction } from '@app/database';
 import { CLOCK, randomText, unixSeconds, SETTINGS, type Clock } from '@app/kernel';
 import type { Settings } from '../../config.js';
-import { KeyRing, type AccessTokenSigner } from '../signing-keys/index.js';
+import { KeyRing, type TokenSigner } from '../signing-keys/index.js';
 import { AccessTokenQueries, type IssuedTokenRow } from './access-token.queries.js';
 import { narrowToClient, narrowToRoles } from './scope-narrowing.js';
 import { issuingTime, newTokenId, type IssuedToken } from './batch/token-batches.js';
@@ -25,7 +25,8 @@ export type Subject = AccountSubject | { portalId: null; accountId: null };
 export interface Issued {
   accessToken: string;
   jti: string;
-  scopes: Scope[];
+  /** Those of the API, then those of OpenID Connect. */
+  scopes: (Scope | OpenidScope)[];
   /** The subject as it was when the token was issued. */
   subject: IssuedTokenRow;
 }
@@ -36,6 +37,8 @@ interface Grant {
   familyId: string;
   /** What was granted; the token gets what client and roles still allow of it. */
   scopes: readonly Scope[];
+  /** What was granted of the scopes of OpenID Connect, which depend on neither. */
+  openidScopes?: readonly OpenidScope[];
 }
 
 /** The id of a new grant family: the `sid` of its tokens. */
@@ -54,6 +57,7 @@ export class TokenIssuer {
   /**
    * @param reader the transaction of the exchange, or the database if issuing is all there is to do
    * @param granted what was granted; the token gets what client and roles still allow of it
+   * @param openidScopes what was granted of the scopes of OpenID Connect
    * @returns undefined when the client or the account is no longer active
    */
   async issue(
@@ -62,12 +66,15 @@ export class TokenIssuer {
     subject: Subject,
     familyId: string,
     granted: readonly Scope[],
+    openidScopes: readonly OpenidScope[] = [],
   ): Promise<Issued | undefined> {
     const now = this.clock.now();
     const time = issuingTime(now);
     const jti = newTokenId(time.day);
     const row = await this.tokens.insertToken(reader, { ...subject, clientId, jti, sid: familyId }, time);
-    return row && this.prepareSigning()({ row, jti, now }, { clientId, familyId, scopes: granted });
+    return (
+      row && this.prepareSigning()({ row, jti, now }, { clientId, familyId, scopes: granted, openidScopes })
+    );
   }
 
   /**
@@ -96,11 +103,12 @@ export class TokenIssuer {
 
   async #sign(
     { row, jti, now }: IssuedToken,
-    { clientId, familyId, scopes: granted }: Grant,
-    signer: AccessTokenSigner,
+    { clientId, familyId, scopes: granted, openidScopes = [] }: Grant,
+    signer: TokenSigner,
   ): Promise<Issued> {
     const ofClient = narrowToClient(granted, row.clientScopes);
-    const scopes = row.roles === null ? ofClient : narrowToRoles(ofClient, row.roles);
+    const ofRoles = row.roles === null ? ofClient : narrowToRoles(ofClient, row.roles);
+    const scopes = openidScopes.length === 0 ? ofRoles : [...ofRoles, ...openidScopes];
     const claims = this.#claims(clientId, row, jti, familyId, scopes, unixSeconds(now));
     return { accessToken: await signer.sign(claims), jti, scopes, subject: row };
   }
@@ -110,7 +118,7 @@ export class TokenIssuer {
     row: IssuedTokenRow,
     jti: string,
     sid: string,
-    scopes: Scope[],
+    scopes: Issued['scopes'],
     now: number,
   ): AccessTokenClaims {
     return {

@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_SECONDS, type Scope } from '@app/contracts';
+import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
 import { z } from 'zod';
 import type { Issued } from './token-issuer.js';
 
@@ -12,6 +12,10 @@ export const TokenResponse = z
       .string()
       .optional()
       .describe('Works for one exchange, within 90 days; only with some grants.'),
+    id_token: z
+      .string()
+      .optional()
+      .describe('With the scope `openid`: a JWT about the login (OpenID Connect Core 2).'),
     scope: z.string().optional().describe('Present if it differs from what was requested (RFC 6749 5.1).'),
   })
   .meta({
@@ -28,8 +32,8 @@ export type TokenResponse = z.output<typeof TokenResponse>;
 
 export function tokenResponse(
   issued: Issued,
-  requested: readonly Scope[] | undefined,
-  refreshToken?: string,
+  requested: readonly string[] | undefined,
+  { refreshToken, idToken }: { refreshToken?: string | undefined; idToken?: string | undefined } = {},
 ): TokenResponse {
   const scope = issued.scopes.join(' ');
   return {
@@ -37,6 +41,7 @@ export function tokenResponse(
     expires_in: ACCESS_TOKEN_SECONDS,
     access_token: issued.accessToken,
     ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
+    ...(idToken === undefined ? {} : { id_token: idToken }),
     ...(requested?.join(' ') === scope ? {} : { scope }),
   };
 }

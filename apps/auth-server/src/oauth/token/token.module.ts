@@ -3,6 +3,7 @@ import { ApprovalsModule } from '../../applications/approvals/index.js';
 import { ClientsModule } from '../../applications/clients/index.js';
 import { PasswordsModule } from '../../sign-in/passwords/index.js';
 import { PeopleModule } from '../../edge/people/index.js';
+import { OpenidModule } from '../openid/index.js';
 import { PublicKeyModule } from '../signing-keys/index.js';
 import { SecondFactorModule } from '../../sign-in/second-factor/index.js';
 import { AccessTokenQueries } from './access-token.queries.js';
@@ -27,6 +28,7 @@ import { TokenService } from './token.service.js';
   imports: [
     ApprovalsModule,
     ClientsModule,
+    OpenidModule,
     PasswordsModule,
     PeopleModule,
     PublicKeyModule,

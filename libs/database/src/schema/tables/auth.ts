@@ -101,7 +101,7 @@ export const authTables = {
     bytes: 'clients',
     grants: {
       auth: [
-        'delete insert select update(last_used_time, name, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time)',
+        'delete insert select update(id_token_alg, last_used_time, name, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time)',
         'PUT and DELETE /client, secrets made anew; never grants, scopes, portal or special permissions of a client that is there',
       ],
     },
@@ -113,8 +113,10 @@ export const authTables = {
     limitedBy: {
       unlimited: 'at most one for each row of auth.authorization_requests; a day’s partition is dropped',
     },
-    bytes: { ours: 'ids, hashes, and the address and scopes of the client' },
-    grants: { auth: ['insert select update(used_at)', 'issue_code() notes codes; each is spent once'] },
+    bytes: { ours: 'ids, hashes, a nonce of 512 characters, and the address and scopes of the client' },
+    grants: {
+      auth: ['insert select update(used_at)', 'issue_code() and its like note codes; each is spent once'],
+    },
     personal: { of: 'account', erase: { keep: 'hashes and ids, gone after 30 days' } },
   },
   'auth.consents': {
@@ -124,7 +126,10 @@ export const authTables = {
     limitedBy: { unlimited: 'one for each account and client' },
     bytes: { ours: 'ids, and scopes of the client' },
     grants: {
-      auth: ['delete insert select update(granted_time, scopes)', 'what people allowed, and took back'],
+      auth: [
+        'delete insert select update(granted_time, openid_scopes, scopes)',
+        'what people allowed, and took back',
+      ],
     },
     personal: { of: 'account', shownAs: 'consents', erase: 'delete' },
   },
@@ -162,6 +167,14 @@ export const authTables = {
       of: 'account',
       shownAs: 'applications',
       erase: { keep: 'ended; ids alone, gone after 7 days' },
+    },
+  },
+  'auth.id_token_keys': {
+    portal: { none: 'of the operator' },
+    kept: { until: 'as auth.signing_keys', by: 'rotate-signing-keys' },
+    limitedBy: { unlimited: 'operators alone' },
+    grants: {
+      auth: ['delete insert select update(parked_reason, revoked_at, signs_from)', 'as auth.signing_keys'],
     },
   },
   'auth.merge_logins': {

@@ -58,6 +58,18 @@ export function checkPrompt(
   };
 }
 
+/** Longest nonce, in characters: it is stored with the code, and stands in the ID token. */
+const MAX_NONCE_LENGTH = 512;
+
+/** OpenID Connect Core 3.1.2.1. @throws InvalidRequest */
+export function checkNonce(raw: RawRequest): string | undefined {
+  const nonce = raw.values.get('nonce');
+  if (nonce !== undefined && nonce.length > MAX_NONCE_LENGTH) {
+    throw new InvalidRequest(`The nonce has more than ${MAX_NONCE_LENGTH} characters.`);
+  }
+  return nonce;
+}
+
 const truthy = new Set(['true', 'True', '1']);
 const falsy = new Set(['false', 'False', '0']);
 

@@ -75,6 +75,8 @@ export class BatchExchange {
     const token = await this.batches.refresh({ clientId, version }, { day, hash: sha256(text) });
     if (!token) return undefined;
     const { familyId, scopes } = token.row;
-    return tokenResponse(await sign(token, { clientId, familyId, scopes }), undefined, token.next);
+    return tokenResponse(await sign(token, { clientId, familyId, scopes }), undefined, {
+      refreshToken: token.next,
+    });
   }
 }

@@ -6,6 +6,7 @@ import type { Client } from '../../../applications/clients/index.js';
 import { InvalidGrant } from '../../../edge/errors/index.js';
 import { isRegisteredRedirectUri } from '../../../applications/clients/index.js';
 import { type RequestOrigin } from '../../../edge/request/index.js';
+import { IdTokens, readLogin } from '../../openid/index.js';
 import { verifiesChallenge } from '../pkce.js';
 import { CodeQueries, type CodeRow } from '../code.queries.js';
 import { FamilyQueries } from '../family.queries.js';
@@ -37,6 +38,7 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
     private readonly codes: CodeQueries,
     private readonly families: FamilyQueries,
     private readonly issuer: TokenIssuer,
+    private readonly idTokens: IdTokens,
     private readonly singleUse: SingleUse,
     private readonly refusals: RefusalFlood,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -64,19 +66,24 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
   }
 
   #exchange(code: CodeRow, client: Client): Promise<TokenResponse> {
-    const { familyId, portalId, accountId, clientId, scopes, byOwnLogin, factorTime } = code;
+    const { familyId, portalId, accountId, clientId, scopes, byOwnLogin, factorTime, nonce } = code;
     const now = this.clock.now();
+    const subject = { portalId, accountId };
+    const openid = readLogin(code);
     return this.database.write(async (tx) => {
-      const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, familyId, scopes);
+      const issued = await this.issuer.issue(tx, clientId, subject, familyId, scopes, openid?.openidScopes);
       if (!issued) throw refused('the person or the client is no longer active');
-      const family = { id: familyId, portalId, accountId, clientId, scopes, byOwnLogin, factorTime };
+      const { accessToken } = issued;
+      const idToken =
+        openid && (await this.idTokens.issue(tx, client, { ...subject, login: openid, nonce, accessToken }));
+      const family = { id: familyId, ...subject, clientId, scopes, byOwnLogin, factorTime, openid };
       await this.families.open(tx, family, now);
       const refreshToken = client.grants.includes('refresh_token')
         ? await this.families.addToken(tx, family, now)
         : undefined;
       // last, because another use at the same time waits for this transaction from here on
       if (!(await this.codes.spend(tx, code, now))) throw new SpentMeanwhile();
-      return tokenResponse(issued, undefined, refreshToken);
+      return tokenResponse(issued, undefined, { refreshToken, idToken });
     });
   }
 

@@ -141,7 +141,7 @@ export class PasswordGrant implements Grant<'password'> {
         accountId,
         details: { by: 'password grant' },
       });
-      return tokenResponse(issued, requested, refreshToken);
+      return tokenResponse(issued, requested, { refreshToken });
     });
     return write.catch((error: unknown) => {
       if (error instanceof RightEnded) return undefined;

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Scope } from '@app/contracts';
 import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import { RefusalFlood } from '../../../edge/audit/index.js';
@@ -6,8 +7,9 @@ import type { Client } from '../../../applications/clients/index.js';
 import { InvalidGrant } from '../../../edge/errors/index.js';
 import { SecondFactor } from '../../../sign-in/second-factor/index.js';
 import type { RequestOrigin } from '../../../edge/request/index.js';
+import { IdTokens, readLogin, type OpenidLogin } from '../../openid/index.js';
 import { FamilyQueries, type RefreshTokenRow } from '../family.queries.js';
-import { requestedScopes } from '../scope-narrowing.js';
+import { requestedScopes, requestedWithOpenid } from '../scope-narrowing.js';
 import { SingleUse } from '../single-use.js';
 import { TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
@@ -16,6 +18,24 @@ import type { Grant } from './grant.js';
 
 const refused = (detail: string) =>
   new InvalidGrant('The refresh token is invalid, expired, revoked or already used.', { detail });
+
+/** What a refresh asks for of what its family has. */
+interface RequestedAtRefresh {
+  /** Undefined: all. */
+  scopes: Scope[] | undefined;
+  /** With what was asked for of the scopes of OpenID Connect; undefined: no ID token. */
+  login: OpenidLogin | undefined;
+}
+
+/** @throws InvalidScope */
+function readScope(text: string | undefined, token: RefreshTokenRow): RequestedAtRefresh {
+  const login = readLogin(token);
+  if (text === undefined || login === undefined)
+    return { scopes: requestedScopes(text, token.scopes), login };
+  const { scopes, openidScopes } = requestedWithOpenid(text, token.scopes);
+  const granted = openidScopes.filter((scope) => login.openidScopes.includes(scope));
+  return { scopes, login: granted.length === 0 ? undefined : { ...login, openidScopes: granted } };
+}
 
 /** Rolls the transaction back: another request used the token. */
 class SpentMeanwhile extends Error {}
@@ -27,6 +47,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     private readonly database: Database,
     private readonly families: FamilyQueries,
     private readonly issuer: TokenIssuer,
+    private readonly idTokens: IdTokens,
     private readonly singleUse: SingleUse,
     private readonly refusals: RefusalFlood,
     private readonly factor: SecondFactor,
@@ -49,7 +70,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     if (token.usedAtMs !== null) return this.#usedAlready(token, token.usedAtMs, origin);
     if (token.expiresAt <= this.clock.now()) throw refused('expired');
     if (token.familyEndedAt !== null) throw refused('family ended');
-    const requested = requestedScopes(request.scope, token.scopes); // RFC 6749 6: never wider; nothing is used up
+    const requested = readScope(request.scope, token); // RFC 6749 6: never wider; nothing is used up
     try {
       return await this.#exchange(token, client, requested);
     } catch (error) {
@@ -59,16 +80,14 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     }
   }
 
-  #exchange(
-    token: RefreshTokenRow,
-    client: Client,
-    requested: ReturnType<typeof requestedScopes>,
-  ): Promise<TokenResponse> {
+  #exchange(token: RefreshTokenRow, client: Client, requested: RequestedAtRefresh): Promise<TokenResponse> {
     const { familyId, portalId, accountId, clientId } = token;
     const now = this.clock.now();
+    const subject = { portalId, accountId };
+    const { scopes, login } = requested;
     return this.database.write(async (tx) => {
-      const granted = requested ?? token.scopes;
-      const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, familyId, granted);
+      const granted = scopes ?? token.scopes;
+      const issued = await this.issuer.issue(tx, clientId, subject, familyId, granted, login?.openidScopes);
       if (!issued) throw refused('the person or the client is no longer active');
       if (!(await this.factor.allowsFamily(tx, token, token.familyFactorTime))) {
         throw refused('a second factor is demanded, and was not used');
@@ -77,7 +96,11 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
       const next = await this.families.addToken(tx, { id: familyId, portalId, accountId, clientId }, now);
       // last, because another use at the same time waits for this transaction from here on
       if (!(await this.families.spend(tx, token))) throw new SpentMeanwhile();
-      return tokenResponse(issued, requested, next);
+      const { accessToken } = issued;
+      const idToken =
+        login && (await this.idTokens.issue(tx, client, { ...subject, login, nonce: null, accessToken }));
+      // with openid, what was requested may have had names that were ignored
+      return tokenResponse(issued, login ? undefined : scopes, { refreshToken: next, idToken });
     });
   }
 

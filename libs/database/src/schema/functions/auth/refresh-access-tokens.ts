@@ -5,7 +5,7 @@ import { mayHaveToken, needsSecondFactor, subjectColumns, tokenSubject } from '.
 /**
  * A token is spent once: its row is locked before anything is read, unspent, and written last; every row that is issued
  * for is one that is spent. An exchange that is refused, recorded or ends a family goes on alone, and so does one that
- * needs a second factor.
+ * needs a second factor, or gives an ID token.
  */
 export const refreshAccessTokens = dbFunction(
   'auth.refresh_access_tokens',
@@ -33,6 +33,7 @@ export const refreshAccessTokens = dbFunction(
                 join auth.refresh_tokens t on t.day = v_day and t.hash = p_hash[r.n] and t.client_id = p_client_id[r.n]
                 join auth.grant_families f on f.id = t.family_id
                where p_day[r.n] = v_day and t.used_at is null and t.expires_at > p_now and f.ended_at is null
+                 and f.openid_scopes = '{}'
                  for no key update of t, f skip locked) q;
       v_held := v_held || v_found;
       v_held_portals := v_held_portals || v_portals;

@@ -33,24 +33,25 @@ function isFor(alg: string, { asymmetricKeyType: type, asymmetricKeyDetails: det
   return alg === 'RS256' && type === 'rsa' && (details?.modulusLength ?? 0) >= MIN_RSA_BITS;
 }
 
-/** Signs access tokens (RFC 9068) with one key. */
-export class AccessTokenSigner {
-  /** Encoded; the same for all tokens of the key. */
-  readonly #header: string;
+/** Signs access tokens (RFC 9068) and ID tokens (OpenID Connect Core 2) with one key. */
+export class TokenSigner {
+  /** Encoded; the same for all access tokens of the key, and for all ID tokens. */
+  readonly #headers: { readonly accessToken: string; readonly idToken: string };
 
   private constructor(
     private readonly alg: string,
     kid: string,
     private readonly key: KeyObject,
   ) {
-    this.#header = Buffer.from(JSON.stringify({ alg, kid, typ: 'at+jwt' })).toString('base64url');
+    const header = (typ: string) => Buffer.from(JSON.stringify({ alg, kid, typ })).toString('base64url');
+    this.#headers = { accessToken: header('at+jwt'), idToken: header('JWT') };
   }
 
   /** @returns undefined for what is not the private key (PKCS#8 in PEM) of this algorithm: ES256 or RS256 */
-  static of(alg: string, kid: string, pem: string): AccessTokenSigner | undefined {
+  static of(alg: string, kid: string, pem: string): TokenSigner | undefined {
     try {
       const key = createPrivateKey(pem);
-      return isFor(alg, key) ? new AccessTokenSigner(alg, kid, key) : undefined;
+      return isFor(alg, key) ? new TokenSigner(alg, kid, key) : undefined;
     } catch {
       return undefined;
     }
@@ -60,8 +61,17 @@ export class AccessTokenSigner {
    * The token in compact serialization (RFC 7515 7.1). ES256 is signed here and now, because handing it to another
    * thread costs more than signing; RS256 takes a millisecond, and is handed over.
    */
-  async sign(claims: AccessTokenClaims): Promise<string> {
-    const text = `${this.#header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+  sign(claims: AccessTokenClaims): Promise<string> {
+    return this.#sign(this.#headers.accessToken, claims);
+  }
+
+  /** As {@link sign}; its `typ` keeps an ID token from passing as an access token. */
+  signIdToken(claims: Record<string, unknown>): Promise<string> {
+    return this.#sign(this.#headers.idToken, claims);
+  }
+
+  async #sign(header: string, claims: object): Promise<string> {
+    const text = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
     const bytes = Buffer.from(text);
     const signature =
       this.alg === 'ES256'

@@ -1,7 +1,7 @@
 import { claimsExample } from '@app/contracts';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { jwtVerify } from 'jose';
-import { AccessTokenSigner, joseSignature } from './access-token-signer.js';
+import { TokenSigner, joseSignature } from './token-signer.js';
 
 const pemOf = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 const ecKeys = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve });
@@ -43,10 +43,10 @@ describe('joseSignature', () => {
   );
 });
 
-describe('AccessTokenSigner', () => {
+describe('TokenSigner', () => {
   const createSigner = (alg: 'ES256' | 'RS256') => {
     const { privateKey, publicKey: key } = alg === 'ES256' ? ecKeys('P-256') : rsaKeys(2048);
-    return { signer: AccessTokenSigner.of(alg, 'the-kid', pemOf(privateKey))!, key };
+    return { signer: TokenSigner.of(alg, 'the-kid', pemOf(privateKey))!, key };
   };
   const clockAt = { currentDate: new Date((claimsExample.iat + 1) * 1000) };
 
@@ -86,6 +86,6 @@ describe('AccessTokenSigner', () => {
     ['ES256', 'no key', () => 'no key'],
     ['ES256', 'an empty text', () => ''],
   ])('for %s there is none with %s', (alg, _, pem) => {
-    expect(AccessTokenSigner.of(alg, 'kid', pem())).toBeUndefined();
+    expect(TokenSigner.of(alg, 'kid', pem())).toBeUndefined();
   });
 });

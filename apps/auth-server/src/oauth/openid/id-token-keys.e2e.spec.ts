@@ -1,0 +1,121 @@
+import { schedule } from '@app/access';
+import { openDatabase, type Database } from '@app/database';
+import { KeyRotation, SigningKeyQueries } from '@app/signing-keys';
+import { decodeProtectedHeader, type JWK } from 'jose';
+import { C1, rows, startServer, useAuthServers } from '../../../test/auth-stack.js';
+import { signIn, verifyIdToken } from '../../../test/openid.js';
+import { bearer, expectRefusal, get, post, token } from '../../../test/requests.js';
+import { KeyRing } from '../signing-keys/index.js';
+import { IdTokenHints } from './index.js';
+
+const stack = useAuthServers();
+const kidOf = (text: string | undefined): string => decodeProtectedHeader(text!).kid!;
+const published = async (path: string): Promise<JWK[]> => (await get(`${stack.url}${path}`)).body.keys;
+const keySet = () => published('/.well-known/jwks.json');
+const kidsIn = (table: string) =>
+  rows<{ kid: string; alg: string }>(stack, `select kid, alg from ${table} order by signs_from`);
+
+/** contract 3.55 */
+describe('the keys of ID tokens', () => {
+  it('stand in the key set behind those of access tokens, and not at /oauth/public-key', async () => {
+    const [accessKeys, idKeys] = [await kidsIn('auth.signing_keys'), await kidsIn('auth.id_token_keys')];
+    expect((await keySet()).map(({ kid, alg }) => [kid, alg])).toEqual([
+      [accessKeys[0]!.kid, 'ES256'],
+      [idKeys[0]!.kid, 'RS256'],
+    ]);
+    expect((await published('/oauth/public-key')).map(({ kid }) => kid)).toEqual([accessKeys[0]!.kid]);
+    const answer = await get(`${stack.url}/oauth/public-key?kid=${idKeys[0]!.kid}`);
+    expectRefusal(answer, 404, 'invalid_request');
+  });
+
+  it('never sign access tokens, and the version before, which knows one table, has no other key', async () => {
+    const { access_token: accessToken, id_token: idToken } = await signIn(stack);
+    const [accessKeys, idKeys] = [await kidsIn('auth.signing_keys'), await kidsIn('auth.id_token_keys')];
+    expect([kidOf(accessToken), kidOf(idToken)]).toEqual([accessKeys[0]!.kid, idKeys[0]!.kid]);
+    expect([accessKeys.length, idKeys.length]).toEqual([1, 1]);
+  });
+
+  it('are replaced by a starting server when the current one cannot be read', async () => {
+    const before = (await signIn(stack)).id_token;
+    const kid = kidOf(before);
+    await rows(stack, `update auth.id_token_keys set private_sealed = '\\x00' where kid = $1`, [kid]);
+    await startServer(stack);
+    await stack.apps[0]!.get(KeyRing).reload();
+    expect(kidOf((await signIn(stack)).id_token)).not.toBe(kid);
+    await verifyIdToken(stack, before);
+    const [current] = await rows<{ parked_reason: string }>(
+      stack,
+      'select parked_reason from auth.id_token_keys where kid = $1',
+      [kid],
+    );
+    expect(current!.parked_reason).toBe('private_key_unreadable');
+  });
+});
+
+/** contract 3.21 */
+describe('an ID token', () => {
+  it.each(['RS256', 'ES256'] as const)(
+    'signed with %s is no access token, refresh token, code or assertion',
+    async (alg) => {
+      const client = { ...C1, clientId: `of-${alg}`, idTokenAlg: alg };
+      await stack.register(client);
+      const { id_token: idToken } = await signIn(stack, {}, { client });
+      await verifyIdToken(stack, idToken, client.clientId);
+      for (const path of ['/oauth/validate', '/oauth/userinfo', '/client', '/applications']) {
+        const answer = await get(`${stack.url}${path}`, bearer(idToken!));
+        expect([path, answer.status]).toEqual([path, 401]);
+      }
+      const own = { client_id: client.clientId, client_secret: client.secret };
+      const introspected = await post(`${stack.url}/oauth/introspect`, { ...own, token: idToken! });
+      expect(introspected.body).toEqual({ active: false });
+      const asRefresh = { grant_type: 'refresh_token', refresh_token: idToken! };
+      expectRefusal(await token(stack, { ...own, ...asRefresh }), 400, 'invalid_grant');
+      expectRefusal(
+        await token(stack, { ...own, grant_type: 'service_jwt', jwt: idToken! }),
+        400,
+        'invalid_grant',
+      );
+    },
+  );
+});
+
+/** Moves the clock beyond what other tests sign with. */
+describe('keys of ID tokens that are rotated', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openDatabase({ url: stack.database.urls.auth, applicationName: 'x', poolSize: 2 });
+  });
+  afterAll(() => database.dataSource.destroy());
+  afterEach(() => stack.clock.reset());
+  const reload = () => stack.apps[0]!.get(KeyRing).reload();
+
+  it('publish the next key ahead, sign with it in time, and keep the old one for what it signed', async () => {
+    const settings = { SECRETS_KEY: stack.settings['SECRETS_KEY']!, SIGNING_ALG: 'RS256' as const };
+    const queries = new SigningKeyQueries(database, 'ID tokens');
+    const rotation = new KeyRotation(database, queries, stack.clock, settings, schedule);
+    const before = (await signIn(stack)).id_token!;
+    const next = await rotation.rotate();
+    await reload();
+    expect((await keySet()).map(({ kid }) => kid)).toContain(next);
+    expect(kidOf((await signIn(stack)).id_token)).toBe(kidOf(before));
+    stack.clock.advance(2 * 3600 + 61);
+    await reload();
+    expect(kidOf((await signIn(stack)).id_token)).toBe(next);
+    const hints = stack.apps[0]!.get(IdTokenHints);
+    expect(await hints.verify(before)).toMatchObject({ sub: '101', aud: C1.clientId, portalId: 1 });
+    stack.clock.advance(13 * 3600);
+    await rotation.keepSchedule();
+    await reload();
+    expect((await keySet()).map(({ kid }) => kid)).not.toContain(kidOf(before));
+    expect(await hints.verify(before)).toBeUndefined();
+    const audit = await rows<{ event: string }>(
+      stack,
+      `select distinct event from auth.audit_log where details ->> 'of' = 'ID tokens' order by event`,
+    );
+    expect(audit.map(({ event }) => event)).toEqual([
+      'signing_key.parked',
+      'signing_key.published',
+      'signing_key.removed',
+    ]);
+  });
+});

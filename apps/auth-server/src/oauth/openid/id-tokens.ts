@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Reader } from '@app/database';
+import { CLOCK, SETTINGS, unixSeconds, type Clock } from '@app/kernel';
+import { createHash } from 'node:crypto';
+import type { Client } from '../../applications/clients/index.js';
+import type { Settings } from '../../config.js';
+import { KeyRing, type TokenSigner } from '../signing-keys/index.js';
+import { createClaims } from './openid-claims.js';
+import { getLevel, type OpenidLogin } from './openid-login.js';
+import { OpenidQueries } from './openid.queries.js';
+
+/** Lifetime of an ID token, in seconds. */
+export const ID_TOKEN_SECONDS = 3_600;
+
+/** Seconds by which `iat` precedes the time of issuing, as in access tokens: clients' clocks may be slow. */
+const SLOW_CLOCK_SECONDS = 30;
+
+/** What an ID token is issued for, besides what its login says. */
+interface IdTokenGrant {
+  portalId: number;
+  accountId: number;
+  login: OpenidLogin;
+  /** Of the authorization request; a refresh has none. */
+  nonce: string | null;
+  /** The access token that comes with it. */
+  accessToken: string;
+}
+
+/** Creates ID tokens (OpenID Connect Core 2 and 12.2). */
+@Injectable()
+export class IdTokens {
+  constructor(
+    private readonly ring: KeyRing,
+    private readonly queries: OpenidQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * @param reader the transaction of the exchange, which has made sure that the account is active
+   * @throws Error when there is no key to sign with
+   */
+  async issue(
+    reader: Reader,
+    { clientId, idTokenAlg }: Pick<Client, 'clientId' | 'idTokenAlg'>,
+    { portalId, accountId, login, nonce, accessToken }: IdTokenGrant,
+  ): Promise<string> {
+    const signer = this.#signer(idTokenAlg);
+    const account = await this.queries.account(portalId, accountId, reader);
+    if (!account) throw new Error('an ID token was to be issued for an account that is not there');
+    const { amr, authTime, openidSid, openidScopes } = login;
+    const acr = getLevel(amr);
+    const now = unixSeconds(this.clock.now());
+    return signer.signIdToken({
+      iss: this.settings.AUTH_PUBLIC_URL,
+      aud: clientId,
+      iat: now - SLOW_CLOCK_SECONDS,
+      exp: now + ID_TOKEN_SECONDS,
+      auth_time: unixSeconds(authTime),
+      ...(nonce !== null && { nonce }),
+      at_hash: halfHash(accessToken),
+      ...(amr !== null && { amr, acr }),
+      sid: openidSid,
+      ...createClaims(account, new Set(openidScopes)),
+    });
+  }
+
+  /** The key of access tokens only for clients that want ES256, and only where it is of ES256. */
+  #signer(alg: Client['idTokenAlg']): TokenSigner {
+    const ofAccessTokens = this.ring.current();
+    return alg === 'ES256' && ofAccessTokens.alg === alg
+      ? ofAccessTokens.signer
+      : this.ring.idTokens.current().signer;
+  }
+}
+
+/** OpenID Connect Core 3.1.3.6; RS256 and ES256 both hash with SHA-256. */
+const halfHash = (accessToken: string): string =>
+  createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url');

@@ -1,0 +1,34 @@
+import type { OpenidScope } from '@app/contracts';
+import type { Session } from '../../edge/sessions/index.js';
+
+/** What a login lets an ID token say; kept with the code, and then with the grant family. */
+export interface OpenidLogin {
+  /** What was granted of the scopes of OpenID Connect: at least `openid`. */
+  openidScopes: readonly OpenidScope[];
+  /** When the person signed in. */
+  authTime: Date;
+  /** How (RFC 8176); null: by a link, or by a password that a portal has set. */
+  amr: readonly string[] | null;
+  /** Stands for the person's session towards this client. */
+  openidSid: string;
+}
+
+/** How the person of a session signed in; null: not with anything of their own. */
+export const listMethods = ({ byPassword, factorTime }: Session): string[] | null =>
+  byPassword ? (factorTime === null ? ['pwd'] : ['pwd', 'otp', 'mfa']) : null;
+
+/** How strong a login was (OpenID Connect Core 2, `acr`); undefined for one without methods. */
+export const getLevel = (amr: readonly string[] | null): '1fa' | '2fa' | undefined =>
+  amr === null ? undefined : amr.includes('mfa') ? '2fa' : '1fa';
+
+/** What is stored with a code or a family; undefined when it is not of OpenID Connect. */
+export const readLogin = (row: {
+  openidScopes: OpenidScope[];
+  authTime: Date | null;
+  amr: string[] | null;
+  openidSid: string | null;
+}): OpenidLogin | undefined => {
+  const { openidScopes, authTime, amr, openidSid } = row;
+  if (openidScopes.length === 0 || authTime === null || openidSid === null) return undefined;
+  return { openidScopes, authTime, amr, openidSid };
+};

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Reader } from '@app/database';
+
+/** What an account says about its person, for claims. */
+export interface OpenidAccount {
+  accountId: number;
+  portalId: number;
+  portalName: string;
+  firstName: string;
+  lastName: string;
+  locale: string;
+  picture: string | null;
+  updatedTime: Date;
+  email: string;
+  /** Whether the address is proven and the account accepted: otherwise the portal must not learn that it is proven. */
+  isEmailVerified: boolean;
+}
+
+@Injectable()
+export class OpenidQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Undefined for an account that is closed, or an application's. */
+  account(
+    portalId: number,
+    accountId: number,
+    reader: Reader = this.database,
+  ): Promise<OpenidAccount | undefined> {
+    return reader.one<OpenidAccount>(sql.camelCase`
+      select a.id as account_id, a.portal_id, p.name as portal_name, a.first_name, a.last_name, a.locale,
+             a.profile_picture as picture, a.updated_time, h.email,
+             h.verified_time is not null and a.accepted_at is not null as is_email_verified
+        from identity.accounts a
+        join identity.portals p on p.id = a.portal_id
+        join identity.persons h on h.id = a.person_id
+       where a.portal_id = ${portalId} and a.id = ${accountId} and a.closed_time is null`);
+  }
+}

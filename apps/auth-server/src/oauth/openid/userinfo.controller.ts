@@ -1,0 +1,44 @@
+import { Controller, Get, Header, Post } from '@nestjs/common';
+import { ApiTags } from '@app/http';
+import { Access, CurrentActor, type Actor } from '@app/access';
+import { OAuthOperation } from '../../edge/openapi/index.js';
+import { OpenidClaims } from './openid-claims.js';
+import { UserinfoService } from './userinfo.service.js';
+
+const operation = {
+  bearer: true,
+  answer: OpenidClaims,
+  refusals: {
+    401: 'The token is missing, malformed, expired or revoked: `invalid_token`. A token in the body does not count.',
+    403: 'The token was not granted `openid`, as an application’s own never is: `insufficient_scope`.',
+  },
+};
+
+/** OpenID Connect Core 5.3.1: both methods, with the token in the Authorization header. */
+@ApiTags('Tokens')
+@Controller('oauth/userinfo')
+@Access({ portal: 'optional' })
+export class UserinfoController {
+  constructor(private readonly service: UserinfoService) {}
+
+  @Get()
+  @OAuthOperation({
+    summary: 'Who the person of this token is',
+    description:
+      'OpenID Connect: the same claims as in the ID token, as they are now. `profile` and `email` add theirs.',
+    ...operation,
+  })
+  @Header('cache-control', 'no-store')
+  @Header('pragma', 'no-cache')
+  get(@CurrentActor() actor: Actor): Promise<OpenidClaims> {
+    return this.service.get(actor);
+  }
+
+  @Post()
+  @OAuthOperation({ summary: 'The same, for libraries that post', ...operation })
+  @Header('cache-control', 'no-store')
+  @Header('pragma', 'no-cache')
+  post(@CurrentActor() actor: Actor): Promise<OpenidClaims> {
+    return this.service.get(actor);
+  }
+}
