@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * The public keys as a JWK Set
-         * @description RFC 7517; fetched automatically by libraries that validate tokens.
+         * @description RFC 7517; fetched automatically by libraries that validate tokens: the keys of access tokens first, then those of ID tokens.
          */
         get: operations["PublicKey_keySet"];
         put?: never;
@@ -47,7 +47,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same metadata where OpenID libraries look for it */
+        /**
+         * The same metadata for OpenID Connect
+         * @description OpenID Connect Discovery 3: with what its libraries need besides.
+         */
         get: operations["Metadata_openidConfiguration"];
         put?: never;
         post?: never;
@@ -389,6 +392,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth/userinfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who the person of this token is
+         * @description OpenID Connect: the same claims as in the ID token, as they are now. `profile` and `email` add theirs.
+         */
+        get: operations["Userinfo_get"];
+        put?: never;
+        /** The same, for libraries that post */
+        post: operations["Userinfo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth/validate": {
         parameters: {
             query?: never;
@@ -542,6 +566,11 @@ export interface components {
         };
         ChangeClient: {
             client_name?: string;
+            /**
+             * @description How ID tokens are signed: `RS256`, which every library knows, or `ES256`, as access tokens are where this server signs them so.
+             * @enum {string}
+             */
+            id_token_alg?: "RS256" | "ES256";
             /** @description JWK Set of public keys for service_jwt (extension), as text or as the object itself; it replaces the previous one. A key without a `kid` gets its RFC 7638 thumbprint. */
             jwks?: string;
             redirect_uri?: string;
@@ -552,6 +581,11 @@ export interface components {
             client_name: string;
             /** Format: date-time */
             created_time: string;
+            /**
+             * @description How ID tokens are signed: `RS256`, which every library knows, or `ES256`, as access tokens are where this server signs them so.
+             * @enum {string}
+             */
+            id_token_alg: "RS256" | "ES256";
             portal_name: string | null;
             redirect_uri: string | null;
             /** @enum {integer} */
@@ -567,6 +601,11 @@ export interface components {
             client_secret: string;
             /** Format: date-time */
             created_time: string;
+            /**
+             * @description How ID tokens are signed: `RS256`, which every library knows, or `ES256`, as access tokens are where this server signs them so.
+             * @enum {string}
+             */
+            id_token_alg: "RS256" | "ES256";
             portal_name: string | null;
             redirect_uri: string | null;
             /** @enum {integer} */
@@ -574,12 +613,22 @@ export interface components {
         };
         CreateApplication: {
             client_name: string;
+            /**
+             * @description How ID tokens are signed: `RS256`, which every library knows, or `ES256`, as access tokens are where this server signs them so.
+             * @enum {string}
+             */
+            id_token_alg?: "RS256" | "ES256";
             /** @description JWK Set of public keys for service_jwt (extension), as text or as the object itself; it replaces the previous one. A key without a `kid` gets its RFC 7638 thumbprint. */
             jwks?: string;
             redirect_uri: string;
         };
         CreateClient: {
             client_name: string;
+            /**
+             * @description How ID tokens are signed: `RS256`, which every library knows, or `ES256`, as access tokens are where this server signs them so.
+             * @enum {string}
+             */
+            id_token_alg?: "RS256" | "ES256";
             /** @description JWK Set of public keys for service_jwt (extension), as text or as the object itself; it replaces the previous one. A key without a `kid` gets its RFC 7638 thumbprint. */
             jwks?: string;
             /** @description Makes a client that is bound to this portal. */
@@ -712,6 +761,52 @@ export interface components {
             /** @description The same as `error_description`. */
             message: string;
         };
+        OpenidClaims: {
+            /** @description This and the next with `email`. */
+            email?: string;
+            /** @description Whether the person has proven the address and accepted the account. */
+            email_verified?: boolean;
+            family_name?: string;
+            given_name?: string;
+            locale?: string;
+            /** @description This and the next five with `profile`. */
+            name?: string;
+            /** @description Absent without one. */
+            picture?: string;
+            portal_id: number;
+            portal_name: string;
+            /** @description Account id as text, as in access tokens. */
+            sub: string;
+            /** @description Seconds since 1970. */
+            updated_at?: number;
+        };
+        OpenidMetadata: {
+            authorization_endpoint: string;
+            /** @description RFC 9207 */
+            authorization_response_iss_parameter_supported: boolean;
+            claims_parameter_supported: boolean;
+            claims_supported: string[];
+            code_challenge_methods_supported: string[];
+            grant_types_supported: string[];
+            id_token_signing_alg_values_supported: string[];
+            introspection_endpoint: string;
+            introspection_endpoint_auth_methods_supported: string[];
+            /** @description Exactly the `iss` of every token. */
+            issuer: string;
+            jwks_uri: string;
+            request_parameter_supported: boolean;
+            request_uri_parameter_supported: boolean;
+            response_modes_supported: string[];
+            response_types_supported: string[];
+            revocation_endpoint: string;
+            revocation_endpoint_auth_methods_supported: string[];
+            scopes_supported: string[];
+            subject_types_supported: string[];
+            token_endpoint: string;
+            token_endpoint_auth_methods_supported: string[];
+            ui_locales_supported: string[];
+            userinfo_endpoint: string;
+        };
         PublicKey: {
             alg: string;
             /** @description The one that currently signs comes first. */
@@ -739,6 +834,8 @@ export interface components {
             access_token: string;
             /** @description Seconds. */
             expires_in: number;
+            /** @description With the scope `openid`: a JWT about the login (OpenID Connect Core 2). */
+            id_token?: string;
             /** @description Works for one exchange, within 90 days; only with some grants. */
             refresh_token?: string;
             /** @description Present if it differs from what was requested (RFC 6749 5.1). */
@@ -965,7 +1062,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Metadata"];
+                    "application/json": components["schemas"]["OpenidMetadata"];
                 };
             };
             /** @description A parameter is malformed, missing or sent twice: `invalid_request`. */
@@ -2835,6 +2932,8 @@ export interface operations {
                 max_age?: string;
                 /** @description Name of a client to be created on the way, bound to the portal of the administrator who approves it; its `client_id` and `client_secret` are returned together with the code. */
                 new_client?: string;
+                /** @description With `openid`: at most 512 characters, returned in the ID token. */
+                nonce?: string;
                 /** @description A one-time token of a person, used in place of the password. */
                 one_time_token?: string;
                 /**
@@ -2854,7 +2953,7 @@ export interface operations {
                 response_mode?: string;
                 /** @description `token` is the implicit grant, which must be allowed for the client. */
                 response_type: "code" | "token";
-                /** @description Separated by spaces; by default everything that the client may have. */
+                /** @description Separated by spaces; by default everything that the client may have. With `openid` this is a request of OpenID Connect, and `profile` and `email` say what its ID token tells. */
                 scope?: string;
                 /** @description Returned unchanged. */
                 state?: string;
@@ -3276,6 +3375,198 @@ export interface operations {
             };
             /** @description The body is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Something went wrong on our side: `server_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+        };
+    };
+    Userinfo_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenidClaims"];
+                };
+            };
+            /** @description A parameter is malformed, missing or sent twice: `invalid_request`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked: `invalid_token`. A token in the body does not count. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The token was not granted `openid`, as an application’s own never is: `insufficient_scope`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Something went wrong on our side: `server_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+        };
+    };
+    Userinfo_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenidClaims"];
+                };
+            };
+            /** @description A parameter is malformed, missing or sent twice: `invalid_request`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked: `invalid_token`. A token in the body does not count. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The token was not granted `openid`, as an application’s own never is: `insufficient_scope`. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

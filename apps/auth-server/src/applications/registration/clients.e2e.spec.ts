@@ -25,6 +25,7 @@ describe('/client', () => {
       client_id: id,
       client_name: 'New',
       redirect_uri: 'https://new.example/cb',
+      id_token_alg: 'RS256',
       status: 1,
       portal_name: 'a.learning.localhost',
       created_time: expect.stringMatching(/\+00:00$/),
