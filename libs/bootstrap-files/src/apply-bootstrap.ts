@@ -37,7 +37,12 @@ import {
   getOpenAccount,
 } from './apply.queries.js';
 import type { Bootstrap } from './bootstrap.schema.js';
-import { resolveAddress, reveal, revealClientSecret } from './read-bootstrap.js';
+import {
+  resolvePostLogoutRedirectUris,
+  resolveRedirectUris,
+  reveal,
+  revealClientSecret,
+} from './read-bootstrap.js';
 
 export interface Applied {
   /** References to content that is not in the catalogue (yet); apply again after importing it. */
@@ -220,7 +225,8 @@ async function applyClients(
       clientId: client.id,
       name: client.name,
       secret: client.secret === undefined ? null : revealClientSecret(client.secret, env),
-      redirectUri: client.redirect_uri === undefined ? null : resolveAddress(client.redirect_uri, env),
+      ...resolveRedirectUris(client, env),
+      postLogoutRedirectUris: resolvePostLogoutRedirectUris(client, env),
       portalId: client.portal === undefined ? null : idOf(portals, client.portal),
       scopes: client.scopes,
       isSpecial: client.special,

@@ -1,6 +1,7 @@
 import { defaultScopes, RoleName, Scope, scopes, type Scope as ScopeName } from '@app/contracts';
 import { clientSecretGrammar, idTokenAlgs, isFitForSpecial } from '@app/clients';
 import { Email } from '@app/identity';
+import { limits } from '@app/limits';
 import { z } from 'zod';
 
 const Variable = z.strictObject({ env: z.string().regex(/^[A-Z][A-Z0-9_]*$/) });
@@ -103,7 +104,18 @@ const Client = z
     name: z.string().min(1).max(100),
     secret: ClientSecret.optional().describe('At least 24 characters in production.'),
     portal: Host.optional().describe('Without one the client is for every portal that approves it.'),
-    redirect_uri: Address.optional(),
+    redirect_uri: Address.optional().describe('The one address to which people come back after a sign-in.'),
+    redirect_uris: z
+      .array(Address)
+      .min(1)
+      .max(limits.redirect_uris.most)
+      .optional()
+      .describe('Several of them, in place of `redirect_uri`.'),
+    post_logout_redirect_uris: z
+      .array(Address)
+      .max(limits.post_logout_redirect_uris.most)
+      .optional()
+      .describe('The addresses to which people come back after a sign-out.'),
     scopes: Scopes,
     grants: z.array(z.string()).optional(),
     special: z.boolean().default(false),
@@ -126,6 +138,10 @@ const Client = z
   .refine(({ portal, approvals }) => portal === undefined || approvals.length === 0, {
     path: ['approvals'],
     message: 'are for clients without a portal',
+  })
+  .refine(({ redirect_uri, redirect_uris }) => redirect_uri === undefined || redirect_uris === undefined, {
+    path: ['redirect_uris'],
+    message: 'take the place of redirect_uri',
   })
   .refine(({ secret, introspects_all }) => secret !== undefined || !introspects_all, {
     path: ['introspects_all'],

@@ -1,24 +1,38 @@
-import { findNamedClient, operatorsCredentials } from '@app/clients';
-import type { Database } from '@app/database';
-import { systemClock } from '@app/kernel';
+import { findNamedClient, operatorsCredentials, setPostLogoutRedirectUris } from '@app/clients';
+import type { Database, Transaction } from '@app/database';
+import { systemClock, type Environment } from '@app/kernel';
 import { auditClient } from './apply-bootstrap.js';
-import type { Bootstrap } from './bootstrap.schema.js';
-import { resolveAddress } from './read-bootstrap.js';
+import type { Address, Bootstrap } from './bootstrap.schema.js';
+import { resolvePostLogoutRedirectUris, resolveRedirectUris } from './read-bootstrap.js';
 
 /** Updates registered addresses that depend on the environment; ignores the rest of the file. */
-export function followAddresses(
-  database: Database,
-  bootstrap: Bootstrap,
-  env: Record<string, string | undefined>,
-): Promise<void> {
+export function followAddresses(database: Database, bootstrap: Bootstrap, env: Environment): Promise<void> {
   return database.write(async (tx) => {
-    for (const { id, redirect_uri: address } of bootstrap.clients) {
-      if (typeof address !== 'object') continue;
-      const client = await findNamedClient(tx, id);
-      if (!client) continue;
-      const [redirectUri, now] = [resolveAddress(address, env), systemClock.now()];
-      const hasMoved = await operatorsCredentials.setRedirectUri(tx, client, redirectUri, 'operator', now);
-      if (hasMoved) await auditClient(tx, 'client.changed', client, now);
-    }
+    for (const entry of bootstrap.clients) await followOf(tx, entry, env);
   });
 }
+
+async function followOf(
+  tx: Transaction,
+  entry: Bootstrap['clients'][number],
+  env: Environment,
+): Promise<void> {
+  const { redirect_uri, redirect_uris = [], post_logout_redirect_uris = [] } = entry;
+  const signIn = [redirect_uri, ...redirect_uris].some(dependsOnEnvironment);
+  const signOut = post_logout_redirect_uris.some(dependsOnEnvironment);
+  const client = signIn || signOut ? await findNamedClient(tx, entry.id) : undefined;
+  if (!client) return;
+  const now = systemClock.now();
+  let hasMoved = false;
+  if (signIn) {
+    const redirectUris = resolveRedirectUris(entry, env);
+    hasMoved = await operatorsCredentials.setRedirectUris(tx, client, redirectUris, 'operator', now);
+  }
+  if (signOut) {
+    const addresses = resolvePostLogoutRedirectUris(entry, env);
+    hasMoved = (await setPostLogoutRedirectUris(tx, client.clientId, addresses, now)) || hasMoved;
+  }
+  if (hasMoved) await auditClient(tx, 'client.changed', client, now);
+}
+
+const dependsOnEnvironment = (address: Address | undefined): boolean => typeof address === 'object';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { clientSecretGrammar } from '@app/clients';
+import { clientSecretGrammar, type RedirectUris } from '@app/clients';
 import { ConfigError, isProduction, type Environment } from '@app/kernel';
 import { parse, YAMLParseError } from 'yaml';
 import { Bootstrap, type Address, type Secret } from './bootstrap.schema.js';
@@ -63,3 +63,21 @@ export function resolveAddress(address: Address, env: Environment): string {
   const base = env[address.env] || address.default || reveal({ env: address.env }, env);
   return `${base}${address.path}`;
 }
+
+/** The addresses of a client, of either member. @throws ConfigError as {@link resolveAddress}, and for one that comes twice */
+export function resolveRedirectUris(
+  { id, redirect_uri: only, redirect_uris: several }: Bootstrap['clients'][number],
+  env: Environment,
+): RedirectUris & { otherRedirectUris: string[] } {
+  const addresses = several ?? (only === undefined ? [] : [only]);
+  const [redirectUri = null, ...otherRedirectUris] = addresses.map((one) => resolveAddress(one, env));
+  if (new Set([redirectUri, ...otherRedirectUris]).size <= otherRedirectUris.length)
+    throw new ConfigError(`The client ${id} has an address twice among its redirect_uris.`);
+  return { redirectUri, otherRedirectUris };
+}
+
+/** The addresses that may follow a sign-out of a client. @throws ConfigError as {@link resolveAddress} */
+export const resolvePostLogoutRedirectUris = (
+  { post_logout_redirect_uris: addresses = [] }: Bootstrap['clients'][number],
+  env: Environment,
+): string[] => addresses.map((one) => resolveAddress(one, env));

@@ -2,6 +2,7 @@ import type { Transaction } from '@app/database';
 import { findAccount, findPortal } from '@app/identity';
 import type { OutgoingMail } from '@app/mail';
 import { listAdministrators } from './administrators.queries.js';
+import { redirectUrisOf, type RedirectUris } from './client-registry.queries.js';
 
 /** Who did it: an account of the portal, an application from outside, by its name, or the operator. */
 export type ActingUser = { accountId: number } | { application: string } | 'operator';
@@ -25,14 +26,15 @@ export class ApplicationMails {
     return this.#mailAll(tx, portalId, { accountId }, 'application-approved', { client: name });
   }
 
-  /** An application of the portal's own was made. @param redirectUri null only by the operator */
+  /** An application of the portal's own was made; without an address only by the operator. */
   made(
     tx: Transaction,
     portalId: number,
-    { name, redirectUri }: { name: string; redirectUri: string | null },
+    { name, ...client }: { name: string } & RedirectUris,
     actingUser: ActingUser,
   ): Promise<void> {
-    const about = redirectUri === null ? {} : { host: hostOf(redirectUri) };
+    const redirectUris = redirectUrisOf(client);
+    const about = redirectUris.length === 0 ? {} : { host: hostsOf(redirectUris) };
     return this.#mailAll(tx, portalId, actingUser, 'new-client', { client: name, ...about });
   }
 
@@ -56,14 +58,14 @@ export class ApplicationMails {
     return this.#mailAll(tx, portalId, actingUser, 'keys-replaced', { client: name });
   }
 
-  /** People who sign in to an application of the portal's own are sent elsewhere. @param redirectUri the new one */
-  redirectUriChanged(
+  /** People who sign in to an application of the portal's own can be sent elsewhere. @param added the new addresses */
+  redirectUrisAdded(
     tx: Transaction,
     portalId: number,
-    { name, redirectUri }: { name: string; redirectUri: string },
+    { name, added }: { name: string; added: readonly string[] },
     actingUser: ActingUser,
   ): Promise<void> {
-    const about = { client: name, host: hostOf(redirectUri) };
+    const about = { client: name, host: hostsOf(added) };
     return this.#mailAll(tx, portalId, actingUser, 'redirect-uri-changed', about);
   }
 
@@ -97,6 +99,9 @@ export class ApplicationMails {
 
 /** Whole, for an address of an app's own scheme that has no host. */
 const hostOf = (redirectUri: string): string => URL.parse(redirectUri)?.host || redirectUri;
+
+const hostsOf = (redirectUris: readonly string[]): string =>
+  [...new Set(redirectUris.map(hostOf))].join(', ');
 
 /** @returns what mails say of them, and `personId` of an account */
 async function whoIs(

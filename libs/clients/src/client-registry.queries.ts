@@ -7,13 +7,21 @@ import { addToCount, enforceLimit } from '@app/limits';
 export const idTokenAlgs = ['RS256', 'ES256'] as const;
 export type IdTokenAlg = (typeof idTokenAlgs)[number];
 
+/** The addresses to which a client may send people back after a sign-in. */
+export interface RedirectUris {
+  /** The first; null: it has none. */
+  redirectUri: string | null;
+  otherRedirectUris?: readonly string[] | undefined;
+}
+
 /** A client as registered by POST /client, the command line, `apply` or new_client. */
-export interface ClientRegistration {
+export interface ClientRegistration extends RedirectUris {
   clientId: string;
   name: string;
   /** Null: a client without a secret. */
   secret: string | null;
-  redirectUri: string | null;
+  /** Exactly these addresses may follow a sign-out. */
+  postLogoutRedirectUris?: readonly string[] | undefined;
   /** Null: an unbound client. */
   portalId: number | null;
   grants?: readonly string[];
@@ -94,15 +102,17 @@ export async function registerClient(tx: Transaction, client: ClientRegistration
   const owner = client.owner ?? {};
   const grants = client.grants ?? defaultGrants;
   await tx.run(sql`
-    insert into auth.clients (client_id, name, secret_hash, redirect_uri, status, portal_id, service_account_id,
-      grants, scopes, is_special, introspects_all, sends_iss, id_token_alg, owner_account_id, owner_client_id,
-      created_time, updated_time)
+    insert into auth.clients (client_id, name, secret_hash, redirect_uri, post_logout_redirect_uris, status, portal_id,
+      service_account_id, grants, scopes, is_special, introspects_all, sends_iss, id_token_alg, owner_account_id,
+      owner_client_id, created_time, updated_time)
     values (${client.clientId}, ${client.name}, ${client.secret === null ? null : sha256(client.secret)},
-      ${client.redirectUri}, ${client.status ?? 1}, ${client.portalId}, ${serviceAccount},
+      ${client.redirectUri}, ${client.postLogoutRedirectUris ?? []}, ${client.status ?? 1}, ${client.portalId},
+      ${serviceAccount},
       ${client.secret === null ? grants.filter((grant) => grant !== 'client_credentials') : grants},
       ${client.scopes ?? defaultScopes}, ${client.isSpecial ?? false}, ${client.introspectsAll ?? false},
       ${client.sendsIss ?? true}, ${client.idTokenAlg ?? 'RS256'}, ${'accountId' in owner ? owner.accountId : null},
       ${'clientId' in owner ? owner.clientId : null}, ${now}, ${now})`);
+  await addRedirectUris(tx, client.clientId, client.otherRedirectUris ?? []);
 }
 
 /** What {@link upsertClientFromFile} did to a client. */
@@ -112,7 +122,8 @@ export interface ClientFromFile {
   lostScopes: boolean;
   /** Of a registered one. */
   hasOtherSecret: boolean;
-  hasOtherRedirectUri: boolean;
+  /** Addresses that a registered one did not have. */
+  newRedirectUris: readonly string[];
 }
 
 /**
@@ -131,14 +142,12 @@ export async function upsertClientFromFile(
     scopes: string[];
     status: 0 | 1;
     has_other_secret: boolean;
-    has_other_redirect_uri: boolean;
   }>(sql`
-    select portal_id, scopes, status, secret_hash is distinct from ${secretHash}::bytea as has_other_secret,
-           redirect_uri is distinct from ${client.redirectUri}::text as has_other_redirect_uri
+    select portal_id, scopes, status, secret_hash is distinct from ${secretHash}::bytea as has_other_secret
       from auth.clients where client_id = ${client.clientId} for update`);
   if (!known) {
     await registerClient(tx, client, now);
-    return { outcome: 'created', lostScopes: false, hasOtherSecret: false, hasOtherRedirectUri: false };
+    return { outcome: 'created', lostScopes: false, hasOtherSecret: false, newRedirectUris: [] };
   }
   if (known.portal_id !== client.portalId) {
     throw new Error(`the client ${client.clientId} cannot move to another portal`);
@@ -146,35 +155,91 @@ export async function upsertClientFromFile(
   if (client.portalId !== null) await openServiceAccount(tx, client.portalId, client);
   const grants = client.grants ?? defaultGrants;
   const scopes: readonly string[] = client.scopes ?? defaultScopes;
-  const columns = sql`name, redirect_uri, secret_hash, status, grants, scopes, is_special, introspects_all, sends_iss,
-    id_token_alg`;
-  const values = sql`${client.name}::text, ${client.redirectUri}::text,
-    ${secretHash}::bytea, ${client.status ?? known.status}::smallint,
+  const columns = sql`name, post_logout_redirect_uris, secret_hash, status, grants, scopes, is_special,
+    introspects_all, sends_iss, id_token_alg`;
+  const values = sql`${client.name}::text, ${client.postLogoutRedirectUris ?? []}::text[], ${secretHash}::bytea, ${client.status ?? known.status}::smallint,
     ${client.secret === null ? grants.filter((grant) => grant !== 'client_credentials') : grants}::text[],
     ${scopes}::text[], ${client.isSpecial ?? false}::boolean, ${client.introspectsAll ?? false}::boolean,
     ${client.sendsIss ?? true}::boolean, ${client.idTokenAlg ?? 'RS256'}::text`;
   const changed = await tx.run(sql`
     update auth.clients set (${columns}, updated_time) = (${values}, ${now}::timestamptz)
      where client_id = ${client.clientId} and (${columns}) is distinct from (${values})`);
+  const addresses = await replaceRedirectUris(tx, client.clientId, { otherRedirectUris: [], ...client }, now);
   return {
-    outcome: changed === 1 ? 'changed' : 'same',
+    outcome: changed === 1 || addresses.areOther ? 'changed' : 'same',
     lostScopes: known.scopes.some((scope) => !scopes.includes(scope)),
     hasOtherSecret: known.has_other_secret,
-    hasOtherRedirectUri: known.has_other_redirect_uri,
+    newRedirectUris: addresses.added,
   };
 }
 
-/** @returns whether it was another one before */
-export async function setRedirectUri(
+/** All of them, the first one first. */
+export const redirectUrisOf = ({ redirectUri, otherRedirectUris = [] }: RedirectUris): string[] =>
+  redirectUri === null ? [] : [redirectUri, ...otherRedirectUris.filter((one) => one !== redirectUri)];
+
+/** The addresses of the `auth.clients` row `c` besides the first, in the order of their letters. */
+export const otherRedirectUris = sql`array(
+  select r.redirect_uri from auth.client_redirect_uris r
+   where r.client_id = c.client_id and r.redirect_uri is distinct from c.redirect_uri
+   order by r.redirect_uri collate "C")`;
+
+/** What {@link replaceRedirectUris} did. */
+export interface ReplacedRedirectUris {
+  areOther: boolean;
+  /** Those that the client did not have. */
+  added: readonly string[];
+}
+
+/** Replaces the first address of a client, and the others if they are given. */
+export async function replaceRedirectUris(
   tx: Transaction,
   clientId: string,
-  redirectUri: string,
+  { redirectUri, otherRedirectUris }: RedirectUris,
+  now: Date,
+): Promise<ReplacedRedirectUris> {
+  await tx.one(sql`select 1 from auth.clients where client_id = ${clientId} for update`);
+  const before = await findRedirectUris(tx, clientId);
+  const after = redirectUrisOf({ redirectUri, otherRedirectUris: otherRedirectUris ?? before.slice(1) });
+  const added = after.filter((one) => !before.includes(one));
+  const areOther = added.length > 0 || before.length !== after.length || before[0] !== after[0];
+  if (!areOther) return { areOther, added };
+  // always the client's own row too: what is remembered of a client is known by the version of that row
+  await tx.run(sql`
+    update auth.clients set redirect_uri = ${redirectUri}, updated_time = ${now} where client_id = ${clientId}`);
+  await tx.run(sql`delete from auth.client_redirect_uris where client_id = ${clientId}`);
+  await addRedirectUris(tx, clientId, after.slice(1));
+  return { areOther, added };
+}
+
+/** The given addresses replace those that may follow a sign-out. @returns whether they were others before */
+export async function setPostLogoutRedirectUris(
+  tx: Transaction,
+  clientId: string,
+  redirectUris: readonly string[],
   now: Date,
 ): Promise<boolean> {
   const changed = await tx.run(sql`
-    update auth.clients set redirect_uri = ${redirectUri}, updated_time = ${now}
-     where client_id = ${clientId} and redirect_uri is distinct from ${redirectUri}`);
+    update auth.clients set post_logout_redirect_uris = ${redirectUris}, updated_time = ${now}
+     where client_id = ${clientId} and post_logout_redirect_uris <> ${redirectUris}::text[]`);
   return changed === 1;
+}
+
+async function addRedirectUris(
+  tx: Transaction,
+  clientId: string,
+  redirectUris: readonly string[],
+): Promise<void> {
+  if (redirectUris.length === 0) return;
+  await tx.run(sql`
+    insert into auth.client_redirect_uris (client_id, redirect_uri)
+    select ${clientId}, unnest(${redirectUris}::text[])`);
+}
+
+async function findRedirectUris(tx: Transaction, clientId: string): Promise<string[]> {
+  const row = await tx.one<{ redirectUri: string | null; otherRedirectUris: string[] }>(sql.camelCase`
+    select c.redirect_uri, ${otherRedirectUris} as other_redirect_uris
+      from auth.clients c where c.client_id = ${clientId}`);
+  return row ? redirectUrisOf(row) : [];
 }
 
 /** @returns undefined if there is no such client */

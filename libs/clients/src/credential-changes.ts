@@ -6,9 +6,10 @@ import { assertFewKeys, upsertKey, replaceKeys } from './client-keys.queries.js'
 import {
   upsertClientFromFile,
   registerClient,
-  setRedirectUri,
+  replaceRedirectUris,
   type ClientFromFile,
   type ClientRegistration,
+  type RedirectUris,
 } from './client-registry.queries.js';
 import { replaceClientSecret, type NewSecret } from './client-secrets.queries.js';
 
@@ -62,27 +63,39 @@ export class CredentialChanges {
     now: Date,
   ): Promise<Pick<ClientFromFile, 'outcome' | 'lostScopes'>> {
     const applied = await upsertClientFromFile(tx, client, now);
-    const { portalId, name, redirectUri } = client;
+    const { portalId, name } = client;
     if (portalId === null || by === null) return applied;
     if (applied.outcome === 'created') await this.#mails.made(tx, portalId, client, by);
     if (applied.hasOtherSecret) await this.#mails.secretRotated(tx, portalId, client, by);
-    if (applied.hasOtherRedirectUri && redirectUri !== null)
-      await this.#mails.redirectUriChanged(tx, portalId, { name, redirectUri }, by);
+    await this.#tellOfAdded(tx, { portalId, name }, applied.newRedirectUris, by);
     return applied;
   }
 
-  /** @returns whether it was another one before */
-  async setRedirectUri(
+  /**
+   * Replaces the first address of a client, and the others if they are given. One that goes is told to nobody: it lets
+   * nobody act.
+   * @returns whether they were others before
+   */
+  async setRedirectUris(
     tx: Transaction,
-    { clientId, name, portalId }: NamedClient,
-    redirectUri: string,
+    client: NamedClient,
+    redirectUris: RedirectUris,
     by: ActingUser,
     now: Date,
   ): Promise<boolean> {
-    const isOther = await setRedirectUri(tx, clientId, redirectUri, now);
-    if (isOther && portalId !== null)
-      await this.#mails.redirectUriChanged(tx, portalId, { name, redirectUri }, by);
-    return isOther;
+    const { areOther, added } = await replaceRedirectUris(tx, client.clientId, redirectUris, now);
+    await this.#tellOfAdded(tx, client, added, by);
+    return areOther;
+  }
+
+  async #tellOfAdded(
+    tx: Transaction,
+    { portalId, name }: Pick<NamedClient, 'portalId' | 'name'>,
+    added: readonly string[],
+    by: ActingUser,
+  ): Promise<void> {
+    if (added.length === 0 || portalId === null) return;
+    await this.#mails.redirectUrisAdded(tx, portalId, { name, added }, by);
   }
 
   /** The given keys replace the existing ones. */

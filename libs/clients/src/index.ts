@@ -7,9 +7,13 @@ export {
   findNamedClient,
   idTokenAlgs,
   isFitForSpecial,
+  otherRedirectUris,
+  redirectUrisOf,
   registerClient,
+  setPostLogoutRedirectUris,
   type ClientRegistration,
   type IdTokenAlg,
+  type RedirectUris,
 } from './client-registry.queries.js';
 export { endTokensOfClient } from './client-tokens.queries.js';
 export { generateCredential, MAX_GRACE_SECONDS, type NewSecret } from './client-secrets.queries.js';

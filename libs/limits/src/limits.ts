@@ -148,8 +148,22 @@ export const limits = {
     counted: 'all there are',
     beyond: AS_OF_SCHEMA,
   },
+  redirect_uris: {
+    what: 'addresses to which people come back after a sign-in (`redirect_uris`)',
+    most: 10,
+    per: 'client',
+    counted: 'all there are',
+    beyond: AS_OF_SCHEMA,
+  },
+  post_logout_redirect_uris: {
+    what: 'addresses to which people come back after a sign-out (`post_logout_redirect_uris`)',
+    most: 10,
+    per: 'client',
+    counted: 'all there are',
+    beyond: AS_OF_SCHEMA,
+  },
   redirect_uri_characters: {
-    what: 'characters of the one `redirect_uri`',
+    what: 'characters of each address to which people come back',
     most: 2_000,
     per: 'client',
     counted: 'all there are',

@@ -232,6 +232,7 @@ export const fr = typeset({
   'approve.portal': 'pour {portal}',
   'approve.power':
     'L’approbation est donnée au nom de tout le portail et reste valable après votre départ. N’approuvez que ce que vous connaissez et ce dont vous avez besoin.',
+  'approve.addresses': 'Ses adresses sont',
   'approve.scopes': 'Ce que l’application peut faire',
   'approve.powers': 'Au nom de qui',
   'approve.actsForPeople': 'Agir au nom des personnes',
@@ -360,11 +361,11 @@ export const fr = typeset({
   'mail.keys-replaced.button': 'Voir toutes les applications',
   'mail.redirect-uri-changed.subject': 'Une application de « {portal} » a une nouvelle adresse',
   'mail.redirect-uri-changed.text':
-    '« {administrator} » a modifié l’adresse de redirection de l’application « {client} » de « {portal} ». Les personnes qui s’y connectent sont désormais redirigées vers une nouvelle adresse ({host}). Si personne parmi vous n’avait prévu ce changement, déconnectez l’application sur la page des applications.',
+    '« {administrator} » a modifié les adresses de redirection de l’application « {client} » de « {portal} ». Les personnes qui s’y connectent peuvent désormais être redirigées vers {host}. Si personne parmi vous n’avait prévu ce changement, déconnectez l’application sur la page des applications.',
   'mail.redirect-uri-changed.text.you':
-    'Vous avez modifié l’adresse de redirection de l’application « {client} » de « {portal} ». Les personnes qui s’y connectent sont désormais redirigées vers une nouvelle adresse ({host}). Si ce n’était pas vous, déconnectez l’application sur la page des applications et choisissez tout de suite un nouveau mot de passe.',
+    'Vous avez modifié les adresses de redirection de l’application « {client} » de « {portal} ». Les personnes qui s’y connectent peuvent désormais être redirigées vers {host}. Si ce n’était pas vous, déconnectez l’application sur la page des applications et choisissez tout de suite un nouveau mot de passe.',
   'mail.redirect-uri-changed.text.operator':
-    'L’exploitant de ce service a modifié l’adresse de redirection de l’application « {client} » de « {portal} ». Les personnes qui s’y connectent sont désormais redirigées vers une nouvelle adresse ({host}). Si personne parmi vous ne l’a demandé, déconnectez l’application sur la page des applications et renseignez-vous auprès de l’exploitant.',
+    'L’exploitant de ce service a modifié les adresses de redirection de l’application « {client} » de « {portal} ». Les personnes qui s’y connectent peuvent désormais être redirigées vers {host}. Si personne parmi vous ne l’a demandé, déconnectez l’application sur la page des applications et renseignez-vous auprès de l’exploitant.',
   'mail.redirect-uri-changed.button': 'Voir toutes les applications',
   'mail.new-client.button': 'Voir toutes les applications',
   'mail.new-client.subject': 'Une nouvelle application a été connectée à « {portal} »',

@@ -229,6 +229,14 @@ create table auth.client_keys (
 );
 grant delete, insert, select on auth.client_keys to lp_auth;
 
+create table auth.client_redirect_uris (
+  client_id text not null,
+  redirect_uri text not null,
+  constraint client_redirect_uris_client_id_fkey FOREIGN KEY (client_id) REFERENCES auth.clients(client_id) ON DELETE CASCADE,
+  constraint client_redirect_uris_pkey PRIMARY KEY (client_id, redirect_uri)
+);
+grant delete, insert, select on auth.client_redirect_uris to lp_auth;
+
 create table auth.clients (
   client_id text not null,
   name text not null,
@@ -249,6 +257,7 @@ create table auth.clients (
   created_time timestamp with time zone not null,
   updated_time timestamp with time zone not null,
   last_used_time timestamp with time zone,
+  post_logout_redirect_uris text[] not null default '{}'::text[],
   id_token_alg text not null default 'RS256'::text,
   constraint clients_client_id_check CHECK ((client_id ~ '^[A-Za-z0-9._~-]{1,100}$'::text)),
   constraint clients_credentials_need_account CHECK (((portal_id IS NULL) OR (NOT ('client_credentials'::text = ANY (grants))) OR (service_account_id IS NOT NULL))),
@@ -263,7 +272,7 @@ create table auth.clients (
 CREATE INDEX clients_owner_account ON auth.clients USING btree (owner_account_id) WHERE (owner_account_id IS NOT NULL);
 CREATE INDEX clients_owner_client ON auth.clients USING btree (owner_client_id) WHERE (owner_client_id IS NOT NULL);
 CREATE INDEX clients_portal ON auth.clients USING btree (portal_id, created_time, client_id);
-grant delete, insert, select, update (id_token_alg, last_used_time, name, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time) on auth.clients to lp_auth;
+grant delete, insert, select, update (last_used_time, name, post_logout_redirect_uris, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time) on auth.clients to lp_auth;
 
 create table auth.codes (
   day date not null,

@@ -17,7 +17,10 @@ export interface ClientRow {
   secretHash: Buffer | null;
   previousSecretHash: Buffer | null;
   previousSecretUntil: Date | null;
+  /** The first of its addresses; null: it has none. */
   redirectUri: string | null;
+  otherRedirectUris: string[];
+  postLogoutRedirectUris: string[];
   status: 0 | 1;
   portalId: number | null;
   portalName: string | null;

@@ -5,4 +5,4 @@ export { ClientAuthenticator } from './client-authenticator.js';
 export { ClientKeyQueries } from './client-key.queries.js';
 export { clientColumns, ClientQueries, clientTables } from './client.queries.js';
 export { ClientsModule } from './clients.module.js';
-export { isRegisteredRedirectUri, redirectUriProblem, redirectHost } from './redirect-uri.js';
+export { isRegisteredRedirectUri, redirectHost, redirectHosts, redirectUriProblem } from './redirect-uri.js';

@@ -1,7 +1,8 @@
+import { redirectUrisOf, type RedirectUris } from '@app/clients';
 import { limits } from '@app/limits';
-/** A registered URL and the kind of its client. */
-interface Registered {
-  redirectUri: string;
+
+/** The registered addresses and the kind of their client. */
+interface Registered extends RedirectUris {
   hasSecret: boolean;
 }
 
@@ -13,14 +14,17 @@ function withoutPort(address: string): string | undefined {
 }
 
 /**
- * Whether `given` is the registered redirect_uri: byte by byte (RFC 9700 2.1, contract 3.31), except that a client without a secret
- * may use any port on a loopback IP literal (RFC 8252 7.3).
+ * Whether `redirectUri` is one of those registered: byte by byte (RFC 9700 2.1, contract 3.31), except that a client
+ * without a secret may use any port on a loopback IP literal (RFC 8252 7.3).
  */
-export function isRegisteredRedirectUri(redirectUri: string, registered: Registered): boolean {
-  if (redirectUri === registered.redirectUri) return true;
-  if (registered.hasSecret) return false;
-  const plain = withoutPort(registered.redirectUri);
-  return plain !== undefined && plain === withoutPort(redirectUri);
+export function isRegisteredRedirectUri(
+  redirectUri: string,
+  { hasSecret, ...registered }: Registered,
+): boolean {
+  const redirectUris = redirectUrisOf(registered);
+  if (redirectUris.includes(redirectUri)) return true;
+  const plain = hasSecret ? undefined : withoutPort(redirectUri);
+  return plain !== undefined && redirectUris.some((one) => withoutPort(one) === plain);
 }
 
 /** Parameters that we add to a redirect_uri ourselves, and that a registered query must not contain. */
@@ -82,3 +86,8 @@ export function redirectHost(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1);
 }
+
+/** {@link redirectHost} of each registered address, once. */
+export const redirectHosts = (registered: RedirectUris): string[] => [
+  ...new Set(redirectUrisOf(registered).map(redirectHost)),
+];

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { otherRedirectUris } from '@app/clients';
 import type { OpenidScope, Scope } from '@app/contracts';
 import { shownEmail } from '@app/identity';
 import { Database, sql, type Reader, type Statement, type Transaction } from '@app/database';
@@ -44,6 +45,7 @@ export interface ApprovableClient {
   status: 0 | 1;
   scopes: Scope[];
   redirectUri: string | null;
+  otherRedirectUris: string[];
   /** Whether it is bound to this portal, or has been approved, blocked or connected here. */
   isKnown: boolean;
 }
@@ -117,8 +119,8 @@ export class ApplicationQueries {
     return reader.one<Application>(
       this.#applications(
         portalId,
-        sql`select client_id, name from auth.clients
-             where client_id = ${clientId} and ${isKnown(portalId)}`,
+        sql`select c.client_id, c.name from auth.clients c
+             where c.client_id = ${clientId} and ${isKnown(portalId)}`,
         now,
       ),
     );
@@ -179,9 +181,9 @@ export class ApplicationQueries {
     reader: Reader = this.database,
   ): Promise<ApprovableClient | undefined> {
     return reader.one<ApprovableClient>(sql.camelCase`
-      select client_id, name, portal_id, status, scopes, redirect_uri,
-             ${isKnown(portalId)} as is_known
-        from auth.clients where client_id = ${clientId}`);
+      select c.client_id, c.name, c.portal_id, c.status, c.scopes, c.redirect_uri,
+             ${otherRedirectUris} as other_redirect_uris, ${isKnown(portalId)} as is_known
+        from auth.clients c where c.client_id = ${clientId}`);
   }
 
   async isDistributionPartner(portalId: number): Promise<boolean> {
@@ -233,11 +235,11 @@ export class ApplicationQueries {
   }
 }
 
-/** Whether the portal has a relation to the client of the `auth.clients` row. */
+/** Whether the portal has a relation to the client of the `auth.clients` row `c`. */
 const isKnown = (portalId: number): Statement => sql`(
-  portal_id is not distinct from ${portalId}
-  or exists (select 1 from auth.approvals o where o.portal_id = ${portalId} and o.client_id = clients.client_id)
-  or exists (select 1 from auth.client_blocks o where o.portal_id = ${portalId} and o.client_id = clients.client_id)
-  or exists (select 1 from auth.consents o where o.portal_id = ${portalId} and o.client_id = clients.client_id)
+  c.portal_id is not distinct from ${portalId}
+  or exists (select 1 from auth.approvals o where o.portal_id = ${portalId} and o.client_id = c.client_id)
+  or exists (select 1 from auth.client_blocks o where o.portal_id = ${portalId} and o.client_id = c.client_id)
+  or exists (select 1 from auth.consents o where o.portal_id = ${portalId} and o.client_id = c.client_id)
   or exists (select 1 from auth.grant_families o
-              where o.portal_id = ${portalId} and o.client_id = clients.client_id and o.ended_at is null))`;
+              where o.portal_id = ${portalId} and o.client_id = c.client_id and o.ended_at is null))`;

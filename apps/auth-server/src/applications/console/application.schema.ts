@@ -1,6 +1,6 @@
 import { csv, Flag, listSchema, paging, Scope, windowError, withinWindow, WireTime } from '@app/contracts';
 import { z } from 'zod';
-import { CreateClient, SECRET_EXAMPLE } from '../registration/index.js';
+import { CreateOwnClient, SECRET_EXAMPLE } from '../registration/index.js';
 
 const kind = z.enum(['connected', 'own']);
 
@@ -79,7 +79,7 @@ export const ApplicationWithSecret = ApplicationAnswer.extend({
 export type ApplicationWithSecret = z.output<typeof ApplicationWithSecret>;
 
 /** As in POST /client; the portal is the token's. */
-export const CreateApplication = CreateClient.omit({ portal_name: true }).meta({
+export const CreateApplication = CreateOwnClient.meta({
   id: 'CreateApplication',
   example: { client_name: 'Course Finder', redirect_uri: 'https://partner.example/callback' },
 });

@@ -3,7 +3,7 @@ import { scopes } from '@app/contracts';
 import { Problem } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { ApprovalQueries, type ApprovedRights } from '../approvals/index.js';
-import { redirectHost } from '../clients/index.js';
+import { redirectHosts } from '../clients/index.js';
 import { badForm, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
 import type { Parameters } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
@@ -83,7 +83,7 @@ export class ApprovalPages {
       status: error ? 400 : 200,
       data: {
         client,
-        host: client.redirectUri === null ? undefined : redirectHost(client.redirectUri),
+        hosts: redirectHosts(client),
         portal: account.portalTitle,
         portalId: account.portalId,
         rights,

@@ -35,12 +35,11 @@ export class OwnApplicationsService implements RepeatGuard {
    */
   async create(actor: Actor, body: CreateApplication, origin: RequestOrigin): Promise<ApplicationWithSecret> {
     await this.freshLogin.assert(actor);
-    const client = await this.registrations.read(body);
-    const registration = { ...client, name: body.client_name, redirectUri: body.redirect_uri };
+    const client = await this.registrations.readNew(body);
     const { portalId } = actor;
     return this.database.write(async (tx) => {
       await this.#lockAdministrator(tx, actor);
-      const { row, secret } = await this.registrations.create(tx, registration, portalId, { actor, origin });
+      const { row, secret } = await this.registrations.create(tx, client, portalId, { actor, origin });
       return this.#answer(tx, { portalId, clientId: row.clientId }, secret);
     });
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { IdTokenAlg } from '@app/clients';
+import { setPostLogoutRedirectUris, type IdTokenAlg } from '@app/clients';
 import { Database, sql, type Transaction } from '@app/database';
 import { clientColumns, clientTables, isClientId, type ClientRow } from '../clients/index.js';
 
@@ -11,6 +11,7 @@ export interface ClientChange {
   name?: string | undefined;
   status?: 0 | 1 | undefined;
   idTokenAlg?: IdTokenAlg | undefined;
+  postLogoutRedirectUris?: readonly string[] | undefined;
 }
 
 @Injectable()
@@ -54,7 +55,10 @@ export class ClientAdminQueries {
                      coalesce(${change.status ?? null}::smallint, o.status) as status,
                      coalesce(${change.idTokenAlg ?? null}, o.id_token_alg) as id_token_alg
                 from auth.clients o where o.client_id = ${clientId}) n
-       where c.client_id = ${clientId} and (c.name, c.status, c.id_token_alg) is distinct from (n.name, n.status, n.id_token_alg)`);
+       where c.client_id = ${clientId}
+         and (c.name, c.status, c.id_token_alg) is distinct from (n.name, n.status, n.id_token_alg)`);
+    if (change.postLogoutRedirectUris)
+      await setPostLogoutRedirectUris(tx, clientId, change.postLogoutRedirectUris, now);
     if (change.name !== undefined) {
       await tx.run(sql`
         update identity.accounts set first_name = ${change.name}, updated_time = ${now}

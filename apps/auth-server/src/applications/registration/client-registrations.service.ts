@@ -11,21 +11,28 @@ import {
 } from '@app/clients';
 import type { Transaction } from '@app/database';
 import { BadRequest, CLOCK, Conflict, orNotFound, SETTINGS, type Clock } from '@app/kernel';
+import type { z } from 'zod';
 import { AuditLog } from '../../edge/audit/index.js';
 import { ClientQueries, redirectUriProblem, type ClientRow } from '../clients/index.js';
 import type { Settings } from '../../config.js';
 import type { RequestOrigin } from '../../edge/request/index.js';
 import { ClientAdminQueries, type ClientChange } from './client-admin.queries.js';
-import type { ChangeClient } from './client.schema.js';
+import type { ChangeClient, CreateOwnClient } from './client.schema.js';
 
 /** The given properties of a client, parsed and valid. */
 export interface ReadClient {
   name: string | undefined;
   redirectUri: string | undefined;
+  /** Undefined if only the first was given, or none. */
+  otherRedirectUris: string[] | undefined;
+  postLogoutRedirectUris: string[] | undefined;
   idTokenAlg: IdTokenAlg | undefined;
   /** Undefined if no keys were given. */
   keys: RegisteredKey[] | undefined;
 }
+
+/** A client to be registered. */
+export type NewClient = ReadClient & { name: string; redirectUri: string };
 
 /** Who requests it, with which token, and from where. */
 export interface Registrar {
@@ -48,15 +55,38 @@ export class ClientRegistrations {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @throws BadRequest naming redirect_uri, id_token_alg or jwks */
-  async read(body: ChangeClient): Promise<ReadClient> {
-    const { client_name: name, redirect_uri: redirectUri, id_token_alg: idTokenAlg, jwks } = body;
-    const problem = redirectUri && redirectUriProblem(redirectUri, this.settings.HTTP_REDIRECT_HOSTS);
-    if (problem) throw BadRequest.field('redirect_uri', problem, 'custom');
-    if (idTokenAlg === 'ES256' && this.settings.SIGNING_ALG !== 'ES256') {
+  /** @throws BadRequest naming an address, id_token_alg or jwks */
+  async read(body: Omit<ChangeClient, 'status'>): Promise<ReadClient> {
+    this.#assertAllowed('redirect_uri', body.redirect_uri === undefined ? [] : [body.redirect_uri]);
+    this.#assertAllowed('redirect_uris', body.redirect_uris);
+    this.#assertAllowed('post_logout_redirect_uris', body.post_logout_redirect_uris);
+    const [redirectUri = body.redirect_uri, ...others] = body.redirect_uris ?? [];
+    if (body.id_token_alg === 'ES256' && this.settings.SIGNING_ALG !== 'ES256') {
       throw BadRequest.field('id_token_alg', 'this server does not sign with ES256');
     }
-    return { name, redirectUri, idTokenAlg, keys: await readKeys(jwks) };
+    return {
+      name: body.client_name,
+      redirectUri,
+      otherRedirectUris: body.redirect_uris && others,
+      postLogoutRedirectUris: body.post_logout_redirect_uris,
+      idTokenAlg: body.id_token_alg,
+      keys: await readKeys(body.jwks),
+    };
+  }
+
+  /** @throws BadRequest naming an address, id_token_alg or jwks */
+  async readNew(body: z.output<typeof CreateOwnClient>): Promise<NewClient> {
+    const client = await this.read(body);
+    return { ...client, name: body.client_name, redirectUri: client.redirectUri! }; // the schema demands one
+  }
+
+  /** @throws BadRequest */
+  #assertAllowed(field: string, redirectUris: readonly string[] = []): void {
+    redirectUris.forEach((one, index) => {
+      const problem = redirectUriProblem(one, this.settings.HTTP_REDIRECT_HOSTS);
+      const path = field === 'redirect_uri' ? field : `${field}.${index}`;
+      if (problem !== undefined) throw BadRequest.field(path, problem, 'custom');
+    });
   }
 
   /**
@@ -66,15 +96,14 @@ export class ClientRegistrations {
    */
   async create(
     tx: Transaction,
-    { keys, ...client }: ReadClient & { name: string; redirectUri: string },
+    { keys, ...client }: NewClient,
     portalId: number | null,
     registrar: Registrar,
   ): Promise<{ row: ClientRow; secret: string }> {
-    const { name, redirectUri, idTokenAlg } = client;
     const [clientId, secret] = [generateCredential(), generateCredential()];
     const now = this.clock.now();
     const owner = clientOwner(registrar.actor);
-    const registration = { clientId, secret, name, redirectUri, idTokenAlg, portalId, owner };
+    const registration = { ...client, clientId, secret, portalId, owner };
     await this.credentials.create(tx, registration, await this.#doer(tx, portalId, registrar), now, keys);
     await this.record(tx, registrar, 'client.created', { clientId, portalId });
     return { row: orNotFound(await this.clients.find(clientId, tx), 'client'), secret };
@@ -88,7 +117,7 @@ export class ClientRegistrations {
   async change(
     tx: Transaction,
     client: ClientRow,
-    { keys, redirectUri, ...fields }: ReadClient & Pick<ClientChange, 'status'>,
+    { keys, redirectUri, otherRedirectUris, ...fields }: ReadClient & Pick<ClientChange, 'status'>,
     what: string,
     registrar: Registrar,
   ): Promise<void> {
@@ -97,8 +126,10 @@ export class ClientRegistrations {
     await this.admin.change(tx, clientId, fields, now);
     const actingUser = await this.#doer(tx, portalId, registrar);
     if (keys) await this.credentials.replaceKeys(tx, client, keys, actingUser, now);
-    if (redirectUri !== undefined)
-      await this.credentials.setRedirectUri(tx, client, redirectUri, actingUser, now);
+    if (redirectUri !== undefined) {
+      const redirectUris = { redirectUri, otherRedirectUris };
+      await this.credentials.setRedirectUris(tx, client, redirectUris, actingUser, now);
+    }
     await this.record(tx, registrar, 'client.changed', client, what);
   }
 

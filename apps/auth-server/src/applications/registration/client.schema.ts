@@ -6,10 +6,12 @@ import {
   WireTime,
   windowError,
   withinWindow,
+  listFrom,
   listSchema,
   Words,
 } from '@app/contracts';
 import { idTokenAlgs, MAX_GRACE_SECONDS } from '@app/clients';
+import { limits } from '@app/limits';
 import { z } from 'zod';
 import { redirectUriProblem } from '../clients/index.js';
 
@@ -25,6 +27,28 @@ const RedirectUri = Text.superRefine((text, context) => {
   const problem = redirectUriProblem(text, 'any');
   if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
 });
+
+const isWithoutRepeats = (all: readonly string[]): boolean => new Set(all).size === all.length;
+
+const RedirectUris = listFrom(RedirectUri, limits.redirect_uris.most)
+  .refine((all) => all.length > 0, 'must not be empty')
+  .refine(isWithoutRepeats, 'contains an address twice');
+const PostLogoutRedirectUris = listFrom(RedirectUri, limits.post_logout_redirect_uris.most)
+  .refine(isWithoutRepeats, 'contains an address twice')
+  .describe('All addresses to which people may come back after a sign-out; an empty list removes them.');
+
+/** What both bodies may say of addresses. */
+interface GivenRedirectUris {
+  redirect_uri?: string | undefined;
+  redirect_uris?: readonly string[] | undefined;
+}
+
+const FIRST_DIFFERS = { path: ['redirect_uri'], message: 'must be the first of redirect_uris' };
+const isFirst = ({ redirect_uri: first, redirect_uris: all }: GivenRedirectUris): boolean =>
+  first === undefined || all === undefined || all[0] === first;
+const ADDRESS_MISSING = { path: ['redirect_uri'], message: 'is required' };
+const hasAddress = ({ redirect_uri: first, redirect_uris: all }: GivenRedirectUris): boolean =>
+  first !== undefined || all !== undefined;
 
 const Status = Integer.pipe(z.union([z.literal(0), z.literal(1)], { error: 'must be 0 or 1' }));
 const Jwks = z
@@ -50,14 +74,30 @@ export const ListClientsQuery = z
   .refine(withinWindow, windowError);
 export type ListClientsQuery = z.output<typeof ListClientsQuery>;
 
+const newClient = {
+  redirect_uri: unset(RedirectUri).describe(
+    'Where people come back to after a sign-in; not needed with `redirect_uris`.',
+  ),
+  redirect_uris: unset(RedirectUris).describe('Several such addresses; the first is its `redirect_uri`.'),
+  post_logout_redirect_uris: unset(PostLogoutRedirectUris),
+  client_name: ClientName,
+  jwks: unset(Jwks),
+  id_token_alg: unset(IdTokenAlg),
+};
+
+/** A client of the token's portal. */
+export const CreateOwnClient = z
+  .object(newClient)
+  .refine(hasAddress, ADDRESS_MISSING)
+  .refine(isFirst, FIRST_DIFFERS);
+
 export const CreateClient = z
   .object({
     portal_name: unset(Text).describe('Makes a client that is bound to this portal.'),
-    redirect_uri: RedirectUri,
-    client_name: ClientName,
-    jwks: unset(Jwks),
-    id_token_alg: unset(IdTokenAlg),
+    ...newClient,
   })
+  .refine(hasAddress, ADDRESS_MISSING)
+  .refine(isFirst, FIRST_DIFFERS)
   .meta({
     id: 'CreateClient',
     example: { client_name: 'Course Finder', redirect_uri: 'https://partner.example/callback' },
@@ -67,11 +107,14 @@ export type CreateClient = z.output<typeof CreateClient>;
 export const ChangeClient = z
   .object({
     status: unset(Status),
-    redirect_uri: unset(RedirectUri),
+    redirect_uri: unset(RedirectUri).describe('Replaces the first address; further ones stay.'),
+    redirect_uris: unset(RedirectUris).describe('Replaces all addresses; the first is its `redirect_uri`.'),
+    post_logout_redirect_uris: unset(PostLogoutRedirectUris),
     client_name: unset(ClientName),
     jwks: unset(Jwks),
     id_token_alg: unset(IdTokenAlg),
   })
+  .refine(isFirst, FIRST_DIFFERS)
   .meta({ id: 'ChangeClient', example: { status: 0 } });
 export type ChangeClient = z.output<typeof ChangeClient>;
 
@@ -102,6 +145,11 @@ export const ClientAnswer = z
     client_id: z.string(),
     client_name: z.string(),
     redirect_uri: z.string().nullable(),
+    redirect_uris: z
+      .array(z.string())
+      .optional()
+      .describe('Of a client with several: `redirect_uri`, and the others in the order of their letters.'),
+    post_logout_redirect_uris: z.array(z.string()).optional().describe('Of a client that has any.'),
     status: z.union([z.literal(0), z.literal(1)]),
     id_token_alg: IdTokenAlg,
     portal_name: z.string().nullable(),

@@ -45,11 +45,10 @@ export class ClientsService implements RepeatGuard {
   /** @throws LimitReached */
   async create(actor: Actor, body: CreateClient, origin: RequestOrigin): Promise<ClientWithSecret> {
     assertSpecial(await this.clients.find(actor.clientId));
-    const client = await this.registrations.read(body);
-    const registration = { ...client, name: body.client_name, redirectUri: body.redirect_uri };
+    const client = await this.registrations.readNew(body);
     const portalId = body.portal_name === undefined ? null : await this.#portalId(body.portal_name);
     return this.database.write(async (tx) => {
-      const { row, secret } = await this.registrations.create(tx, registration, portalId, { actor, origin });
+      const { row, secret } = await this.registrations.create(tx, client, portalId, { actor, origin });
       return { ...presentClient(row), client_secret: secret };
     });
   }

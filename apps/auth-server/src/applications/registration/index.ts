@@ -1,4 +1,4 @@
 export { isOfItself, permitItself } from './client.policy.js';
-export { CreateClient, RegenerateSecret, SECRET_EXAMPLE } from './client.schema.js';
+export { CreateOwnClient, RegenerateSecret, SECRET_EXAMPLE } from './client.schema.js';
 export { ClientRegistrationModule } from './client-registration.module.js';
 export { ClientRegistrations } from './client-registrations.service.js';

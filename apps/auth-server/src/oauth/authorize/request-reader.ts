@@ -62,11 +62,7 @@ export class RequestReader {
     return authorization;
   }
 
-  #registered(
-    client: Client & { redirectUri: string },
-    raw: RawRequest,
-    language: Language,
-  ): AuthorizationRequest | RedirectedError {
+  #registered(client: Client, raw: RawRequest, language: Language): AuthorizationRequest | RedirectedError {
     const redirectUri = raw.values.get('redirect_uri')!;
     try {
       checkUsable(raw);

@@ -24,6 +24,7 @@ import { Events20261127002100 } from './20261127002100-events.js';
 import { Webhooks20261127002200 } from './20261127002200-webhooks.js';
 import { Onboarding20261127002300 } from './20261127002300-onboarding.js';
 import { AppliedFiles20261127002400 } from './20261127002400-applied-files.js';
+import { RedirectUris20261127002500 } from './20261127002500-redirect-uris.js';
 import { OpenidConnect20261127002600 } from './20261127002600-openid-connect.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
@@ -53,5 +54,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   Webhooks20261127002200,
   Onboarding20261127002300,
   AppliedFiles20261127002400,
+  RedirectUris20261127002500,
   OpenidConnect20261127002600,
 ];

@@ -93,15 +93,27 @@ export const authTables = {
     limitedBy: ['client_keys'],
     grants: { auth: ['delete insert select', 'public keys of clients, all replaced at once'] },
   },
+  'auth.client_redirect_uris': {
+    portal: { none: 'of a client, which works in many portals' },
+    kept: { with: 'the client' },
+    limitedBy: ['redirect_uris', 'redirect_uri_characters'],
+    grants: { auth: ['delete insert select', 'further addresses of clients, all replaced at once'] },
+  },
   'auth.clients': {
     portal: 'portal_id',
     acrossPortals: 'an application works in many portals and is found by its client_id: on every shard',
     kept: { until: 'the client is removed' },
-    limitedBy: ['clients', 'unbound_clients', 'clients_made', 'redirect_uri_characters'],
+    limitedBy: [
+      'clients',
+      'unbound_clients',
+      'clients_made',
+      'redirect_uri_characters',
+      'post_logout_redirect_uris',
+    ],
     bytes: 'clients',
     grants: {
       auth: [
-        'delete insert select update(id_token_alg, last_used_time, name, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time)',
+        'delete insert select update(id_token_alg, last_used_time, name, post_logout_redirect_uris, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time)',
         'PUT and DELETE /client, secrets made anew; never grants, scopes, portal or special permissions of a client that is there',
       ],
     },

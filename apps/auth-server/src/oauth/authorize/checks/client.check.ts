@@ -1,3 +1,4 @@
+import { redirectUrisOf } from '@app/clients';
 import type { Client } from '../../../applications/clients/index.js';
 import { PageError } from '../../../edge/pages/index.js';
 import { isRegisteredRedirectUri, redirectUriProblem } from '../../../applications/clients/index.js';
@@ -5,19 +6,18 @@ import type { TextKey } from '@app/texts';
 import type { RawRequest } from '../raw-request.js';
 
 /** RFC 6749 4.1.2.1, contract 3.29: without a verified client and redirect_uri nothing is redirected. @throws PageError */
-export function checkClient(client: Client | undefined, raw: RawRequest): Client & { redirectUri: string } {
+export function checkClient(client: Client | undefined, raw: RawRequest): Client {
   if (!client || client.status !== 1 || client.redirectUri === null) throw new PageError('error.client');
   const requestedUri = raw.values.get('redirect_uri');
-  const { redirectUri, hasSecret } = client;
   if (requestedUri === undefined) throw absent(raw, 'redirect_uri', 'error.redirectUri');
-  if (!isRegisteredRedirectUri(requestedUri, { redirectUri, hasSecret })) {
+  if (!isRegisteredRedirectUri(requestedUri, client)) {
     const details: PageError['more']['details'] = [
       { label: 'error.redirectUri.sent', value: requestedUri },
-      { label: 'error.redirectUri.registered', value: redirectUri },
+      ...redirectUrisOf(client).map((value) => ({ label: 'error.redirectUri.registered' as const, value })),
     ];
     throw new PageError('error.redirectUri', {}, 400, { details });
   }
-  return { ...client, redirectUri };
+  return client;
 }
 
 /** The refusal of a request without this parameter. @param otherwise what to say when it was sent but is unusable */

@@ -114,10 +114,7 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
 /** What does not match the code; undefined if everything does. */
 function mismatchOf(request: CodeRequest, code: CodeRow, client: Client): string | undefined {
   if (request.redirect_uri !== code.redirectUri) return 'redirect_uri differs'; // 4.1.3
-  const { redirectUri, hasSecret } = client;
-  if (redirectUri === null || !isRegisteredRedirectUri(code.redirectUri, { redirectUri, hasSecret })) {
-    return 'redirect_uri is no longer registered';
-  }
+  if (!isRegisteredRedirectUri(code.redirectUri, client)) return 'redirect_uri is no longer registered';
   const { code_verifier: verifier } = request;
   if (code.codeChallenge === null) {
     return verifier === undefined ? undefined : 'code_verifier without a challenge'; // RFC 9700 4.8.2

@@ -1,0 +1,266 @@
+import { limits } from '@app/limits';
+import { createHash } from 'node:crypto';
+import { C1, C2, OPS, P1, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { CONSOLE, freshToken } from '../../../test/console-app.js';
+import {
+  applicationToken,
+  bearer,
+  expectPage,
+  expectRefusal,
+  get,
+  send,
+  token,
+  type OAuthAnswer,
+} from '../../../test/requests.js';
+import { authorizeAddress, obtainCode, TestBrowser } from '../../../test/test-browser.js';
+
+const stack = useAuthServers();
+const [A, B, C] = ['https://a.example/cb', 'https://b.example/cb', 'https://c.example/cb'] as const;
+const TOO_MANY = Array.from({ length: limits.redirect_uris.most + 1 }, (_, n) => `https://${n}.example/cb`);
+const json = { 'content-type': 'application/json' };
+const field = ({ status, body }: OAuthAnswer) => [status, body.additional_errors?.[0]?.path];
+
+let ops: string;
+let number = 0;
+/** A client of portal A, new for each test, with the addresses A, B and C. */
+let client: { clientId: string; secret: string };
+beforeAll(async () => {
+  await stack.register(CONSOLE);
+  ops = await applicationToken(stack, OPS);
+});
+beforeEach(async () => {
+  client = { clientId: `several-${(number += 1)}`, secret: C1.secret };
+  await stack.register({ ...C1, ...client, name: 'Several', redirectUri: A, otherRedirectUris: [B, C] });
+  await rows(stack, 'delete from identity.mails');
+});
+
+const create = (body: object, accessToken = ops, path = '/client') =>
+  send(stack, 'POST', path, accessToken, JSON.stringify({ client_name: 'New', ...body }), json);
+const change = (body: object) =>
+  send(stack, 'PUT', `/client/${client.clientId}`, ops, JSON.stringify(body), json);
+const stored = async (clientId = client.clientId) =>
+  (
+    await rows<{ first: string; others: string[] }>(
+      stack,
+      `select redirect_uri as first, array(select redirect_uri from auth.client_redirect_uris r
+          where r.client_id = c.client_id order by 1) as others from auth.clients c where client_id = $1`,
+      [clientId],
+    )
+  )[0];
+
+describe('several redirect addresses (contract 3.30)', () => {
+  it('are registered by POST /client; the first is the redirect_uri', async () => {
+    const { status, body } = await create({ redirect_uris: [B, C, A] });
+    expect([status, body.redirect_uri, body.redirect_uris]).toEqual([201, B, [B, A, C]]);
+    expect(await stored(body.client_id)).toEqual({ first: B, others: [A, C] });
+  });
+
+  it('are registered by POST /applications', async () => {
+    const { status, body } = await create(
+      { redirect_uris: [A, B] },
+      await freshToken(stack),
+      '/applications',
+    );
+    expect(status).toBe(201);
+    expect(await stored(body.client_id)).toEqual({ first: A, others: [B] });
+  });
+
+  it('come in forms as a repeated field; one alone is a list of one, which answers show as before', async () => {
+    const form = (uris: string) => `client_name=New&redirect_uris=${uris}`;
+    const several = await send(stack, 'POST', '/client', ops, form(`${A}&redirect_uris=${B}`));
+    expect(several.body).toMatchObject({ redirect_uri: A, redirect_uris: [A, B] });
+    const one = await send(stack, 'POST', '/client', ops, form(A));
+    expect(one.body).toMatchObject({ redirect_uri: A });
+    expect(Object.keys(one.body as object)).not.toContain('redirect_uris');
+  });
+
+  it('may be sent beside redirect_uri, which must be the first of them', async () => {
+    expect((await create({ redirect_uri: A, redirect_uris: [A, B] })).status).toBe(201);
+    expect(field(await create({ redirect_uri: B, redirect_uris: [A, B] }))).toEqual([400, 'redirect_uri']);
+    expect(field(await change({ redirect_uri: B, redirect_uris: [A, B] }))).toEqual([400, 'redirect_uri']);
+  });
+
+  it.each([
+    ['none at all', {}, 'redirect_uri'],
+    ['an empty list', { redirect_uris: [] }, 'redirect_uris'],
+    ['an eleventh', { redirect_uris: TOO_MANY }, 'redirect_uris'],
+    ['one twice', { redirect_uris: [A, B, A] }, 'redirect_uris'],
+    ['one that nobody may register', { redirect_uris: [A, 'https://b.example/#'] }, 'redirect_uris.1'],
+    [
+      'http on a host that is not in the settings',
+      { redirect_uris: [A, 'http://b.example/'] },
+      'redirect_uris.1',
+    ],
+  ])('%s: 400 that names the field', async (_what, body, path) => {
+    expect(field(await create(body))).toEqual([400, path]);
+    const administrator = await freshToken(stack);
+    expect(field(await create(body, administrator, '/applications'))).toEqual([400, path]);
+    if (path === 'redirect_uri') return; // a change may leave them alone
+    expect(field(await change(body))).toEqual([400, path]);
+    expect(await stored()).toEqual({ first: A, others: [B, C] });
+  });
+
+  it('are ten at most', async () => {
+    const { status, body } = await create({ redirect_uris: TOO_MANY.slice(1) });
+    expect([status, body.redirect_uris.length]).toEqual([201, 10]);
+  });
+
+  it('are all replaced by PUT; redirect_uri alone replaces the first', async () => {
+    expect((await change({ client_name: 'Same' })).body.redirect_uris).toEqual([A, B, C]);
+    const D = 'https://d.example/cb';
+    expect((await change({ redirect_uri: D })).body).toMatchObject({ redirect_uris: [D, B, C] });
+    expect((await change({ redirect_uri: C })).body).toMatchObject({ redirect_uris: [C, B] });
+    const { body } = await change({ redirect_uris: [A] });
+    expect([body.redirect_uri, body.redirect_uris]).toEqual([A, undefined]);
+    expect(await stored()).toEqual({ first: A, others: [] });
+  });
+
+  it('leave the row of the client as it is when a PUT changes none of them, and version it otherwise', async () => {
+    const version = async () =>
+      (
+        await rows<{ xmin: string }>(stack, 'select xmin::text from auth.clients where client_id = $1', [
+          client.clientId,
+        ])
+      )[0]!.xmin;
+    const before = await version();
+    await change({ redirect_uris: [A, C, B] });
+    await change({ redirect_uri: A });
+    expect(await version()).toBe(before);
+    await change({ redirect_uris: [A, B] });
+    expect(await version()).not.toBe(before);
+  });
+
+  it('of two changes at once leave one of the two lists whole', async () => {
+    const lists = [
+      [A, B],
+      [B, C],
+    ];
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all(lists.map((redirect_uris) => change({ redirect_uris })));
+      const { first, others } = (await stored())!;
+      expect(lists).toContainEqual([first, ...others]);
+    }
+  });
+
+  it('are gone with the client', async () => {
+    expect((await send(stack, 'DELETE', `/client/${client.clientId}`, ops)).status).toBe(204);
+    const left = 'select 1 from auth.client_redirect_uris where client_id = $1';
+    expect(await rows(stack, left, [client.clientId])).toEqual([]);
+  });
+
+  it('count once when a server of the version before makes another one the first', async () => {
+    await rows(stack, 'update auth.clients set redirect_uri = $2 where client_id = $1', [client.clientId, B]);
+    const list = await get(`${stack.url}/client?portal_name=a.learning.localhost&limit=50`, bearer(ops));
+    const found = list.body.hits.find((hit: { client_id: string }) => hit.client_id === client.clientId);
+    expect(found).toMatchObject({ redirect_uri: B, redirect_uris: [B, C] });
+    expect((await change({ redirect_uri: A })).body.redirect_uris).toEqual([A, C]);
+  });
+});
+
+describe('GET /oauth/authorize with several redirect addresses (contract 3.31)', () => {
+  const page = (redirect_uri: string) =>
+    new TestBrowser(stack).get(authorizeAddress({ client_id: client.clientId, redirect_uri }));
+
+  it.each([A, B, C])('accepts %s', async (redirectUri) => {
+    expect((await page(redirectUri)).status).toBe(200);
+  });
+
+  it.each(['https://b.example/cb/', 'https://B.example/cb', `${A},${B}`, 'https://d.example/cb'])(
+    'refuses %s on a page that shows all of them',
+    async (redirectUri) => {
+      const answer = await page(redirectUri);
+      expectPage(answer);
+      for (const one of [A, B, C]) expect(answer.text).toContain(`<dd>${one}</dd>`);
+    },
+  );
+
+  it('lets a client without a secret choose the port of each that is on loopback', async () => {
+    const secretless = { ...P1, clientId: `native-${number}` };
+    const otherRedirectUris = ['http://127.0.0.1:7000/native', 'https://native.example/cb'];
+    await stack.register({ ...secretless, otherRedirectUris });
+    const code_challenge = createHash('sha256').update('v'.repeat(43)).digest('base64url');
+    const open = (redirect_uri: string) =>
+      new TestBrowser(stack).get(
+        authorizeAddress({
+          client_id: secretless.clientId,
+          redirect_uri,
+          code_challenge,
+          code_challenge_method: 'S256',
+        }),
+      );
+    for (const path of ['spa', 'native'])
+      expect((await open(`http://127.0.0.1:49152/${path}`)).status).toBe(200);
+    expectPage(await open('http://127.0.0.1:49152/other'));
+    expectPage(await open('https://native.example:8443/cb'));
+  });
+});
+
+describe('the exchange of a code (contract 3.11)', () => {
+  const exchange = (code: string, redirect_uri: string) =>
+    token(stack, {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri,
+      client_id: client.clientId,
+      client_secret: client.secret,
+    });
+  const codeFor = (redirect_uri: string) => obtainCode(stack, { client_id: client.clientId, redirect_uri });
+
+  it('takes the address of the request, and no other of the client', async () => {
+    expect((await exchange(await codeFor(B), B)).status).toBe(200);
+    const code = await codeFor(B);
+    expectRefusal(await exchange(code, A), 400, 'invalid_grant');
+    expectRefusal(await exchange(code, B), 400, 'invalid_grant');
+  });
+
+  it('takes none that was removed meanwhile', async () => {
+    const code = await codeFor(B);
+    expect((await change({ redirect_uris: [A, C] })).status).toBe(200);
+    expectRefusal(await exchange(code, B), 400, 'invalid_grant');
+  });
+});
+
+describe('the page that approves an application', () => {
+  it('shows the hosts of all addresses, each once', async () => {
+    const clientId = `unbound-${number}`;
+    const otherRedirectUris = [B, 'https://b.example/other', 'com.example.app:/cb'];
+    await stack.register({ ...C2, clientId, redirectUri: A, otherRedirectUris });
+    const browser = new TestBrowser(stack);
+    const address = `/oauth/account/applications/approve?portal=1&client_id=${clientId}`;
+    await browser.follow(await browser.get(address));
+    const { text } = await browser.login();
+    expect(text.match(/<p class="host">[^<]*/g)).toEqual(
+      ['a.example', 'com.example.app', 'b.example'].map((host) => `<p class="host">${host}`),
+    );
+    expect(text).toContain('Its addresses are');
+  });
+});
+
+describe('the administrators of the portal', () => {
+  const mailed = async () =>
+    (
+      await rows<{ recipient: string; template: string; host: string }>(
+        stack,
+        `select recipient, template, data ->> 'host' as host from identity.mails order by id`,
+      )
+    ).map(({ recipient, template, host }) => `${recipient} ${template} ${host}`);
+  const all = (what: string) => ['admin@a.example', 'multi@a.example'].map((one) => `${one} ${what}`);
+
+  it('hear of the hosts that are new, in one mail', async () => {
+    await change({
+      redirect_uris: [A, 'https://d.example/cb', 'https://e.example/1', 'https://e.example/2'],
+    });
+    expect(await mailed()).toEqual(all('redirect-uri-changed d.example, e.example'));
+  });
+
+  it('hear of all hosts of a new application', async () => {
+    await create({ redirect_uris: [A, B], portal_name: 'a.learning.localhost' });
+    expect(await mailed()).toEqual(all('new-client a.example, b.example'));
+  });
+
+  it('hear nothing of addresses that only go, or change their order', async () => {
+    await change({ redirect_uris: [C, A, B] });
+    await change({ redirect_uris: [A] });
+    expect(await mailed()).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import { systemClock } from '@app/kernel';
+import { useDatabase } from '@app/testing';
+import { applyBootstrap } from './apply-bootstrap.js';
+import { Bootstrap } from './bootstrap.schema.js';
+import { followAddresses } from './follow-addresses.js';
+
+const host = 'a.example.test';
+const people = [
+  {
+    email: 'ada@example.test',
+    first_name: 'Ada',
+    last_name: 'Admin',
+    accounts: [{ portal: host, roles: ['Administrator'] }],
+  },
+];
+const withClient = (entry: object) =>
+  Bootstrap.parse({
+    portals: [{ host, name: 'A', title: 'A' }],
+    people,
+    clients: [{ id: 'c', name: 'C', portal: host, secret: 'x'.repeat(24), ...entry }],
+  });
+const moving = { env: 'PARTNER_URL', path: '/back', default: 'https://one.example' };
+const signedOut = { env: 'PARTNER_URL', path: '/bye', default: 'https://one.example' };
+
+describe('redirect addresses in bootstrap files', () => {
+  const own = useDatabase();
+  const apply = (entry: object, env: Record<string, string> = {}) =>
+    applyBootstrap(own.database, withClient(entry), { clock: systemClock, env, events: false });
+  const stored = () =>
+    own.db.one(
+      `select redirect_uri as first, post_logout_redirect_uris as after_logout,
+              array(select redirect_uri from auth.client_redirect_uris order by 1) as others from auth.clients`,
+    );
+  /** Hosts in the mails that wait, which this empties. */
+  const readHosts = async () =>
+    (await own.db.many<{ host: string }>(`delete from identity.mails returning data ->> 'host' as host`)).map(
+      (mail) => mail.host,
+    );
+
+  it('are several, or one', async () => {
+    const redirect_uris = [moving, 'https://b.example/cb'];
+    await apply({ redirect_uris, post_logout_redirect_uris: [signedOut] });
+    const others = ['https://b.example/cb'];
+    const after_logout = ['https://one.example/bye'];
+    expect(await stored()).toEqual({ first: 'https://one.example/back', others, after_logout });
+    await apply({ redirect_uri: 'https://c.example/cb' });
+    expect(await stored()).toEqual({ first: 'https://c.example/cb', others: [], after_logout: [] });
+    expect(await readHosts()).toEqual(['c.example']);
+    await apply({ redirect_uris: ['https://c.example/cb', 'https://d.example/cb'] });
+    expect(await readHosts()).toEqual(['d.example']);
+  });
+
+  it('change nothing when they are applied again', async () => {
+    const redirect_uris = ['https://c.example/cb', 'https://d.example/cb'];
+    const version = () => own.db.one('select xmin::text from auth.clients');
+    const before = await version();
+    await apply({ redirect_uris });
+    expect(await version()).toEqual(before);
+    expect(await readHosts()).toEqual([]);
+  });
+
+  it('follow the environment', async () => {
+    const entry = { redirect_uris: ['https://b.example/cb', moving], post_logout_redirect_uris: [signedOut] };
+    await apply(entry);
+    await readHosts();
+    await followAddresses(own.database, withClient(entry), { PARTNER_URL: 'https://two.example' });
+    expect(await stored()).toEqual({
+      first: 'https://b.example/cb',
+      others: ['https://two.example/back'],
+      after_logout: ['https://two.example/bye'],
+    });
+    expect(await readHosts()).toEqual(['two.example']);
+  });
+
+  it.each([
+    ['both members', { redirect_uri: 'https://b.example/', redirect_uris: ['https://b.example/'] }],
+    ['none in the list', { redirect_uris: [] }],
+    ['an eleventh', { redirect_uris: Array.from({ length: 11 }, (_, n) => `https://${n}.example/`) }],
+  ])('are refused: %s', (_what, entry) => expect(() => withClient(entry)).toThrow('redirect_uris'));
+
+  it('are refused where one comes twice', async () => {
+    const redirect_uris = ['https://one.example/back', moving];
+    await expect(apply({ redirect_uris })).rejects.toThrow(
+      'The client c has an address twice among its redirect_uris.',
+    );
+  });
+});
