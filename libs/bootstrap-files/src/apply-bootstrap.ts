@@ -37,12 +37,7 @@ import {
   getOpenAccount,
 } from './apply.queries.js';
 import type { Bootstrap } from './bootstrap.schema.js';
-import {
-  resolvePostLogoutRedirectUris,
-  resolveRedirectUris,
-  reveal,
-  revealClientSecret,
-} from './read-bootstrap.js';
+import { resolveClientAddresses, reveal, revealClientSecret } from './read-bootstrap.js';
 
 export interface Applied {
   /** References to content that is not in the catalogue (yet); apply again after importing it. */
@@ -225,8 +220,7 @@ async function applyClients(
       clientId: client.id,
       name: client.name,
       secret: client.secret === undefined ? null : revealClientSecret(client.secret, env),
-      ...resolveRedirectUris(client, env),
-      postLogoutRedirectUris: resolvePostLogoutRedirectUris(client, env),
+      ...resolveClientAddresses(client, env),
       portalId: client.portal === undefined ? null : idOf(portals, client.portal),
       scopes: client.scopes,
       isSpecial: client.special,

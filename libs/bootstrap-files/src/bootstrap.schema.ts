@@ -207,3 +207,4 @@ export const Bootstrap = z.strictObject({
     .default([]),
 });
 export type Bootstrap = z.output<typeof Bootstrap>;
+export type ClientEntry = Bootstrap['clients'][number];

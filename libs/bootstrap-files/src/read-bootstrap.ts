@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { clientSecretGrammar, type RedirectUris } from '@app/clients';
 import { ConfigError, isProduction, type Environment } from '@app/kernel';
 import { parse, YAMLParseError } from 'yaml';
-import { Bootstrap, type Address, type Secret } from './bootstrap.schema.js';
+import { Bootstrap, type Address, type ClientEntry, type Secret } from './bootstrap.schema.js';
 
 /**
  * Reads and checks a bootstrap file.
@@ -64,20 +64,19 @@ export function resolveAddress(address: Address, env: Environment): string {
   return `${base}${address.path}`;
 }
 
-/** The addresses of a client, of either member. @throws ConfigError as {@link resolveAddress}, and for one that comes twice */
-export function resolveRedirectUris(
-  { id, redirect_uri: only, redirect_uris: several }: Bootstrap['clients'][number],
-  env: Environment,
-): RedirectUris & { otherRedirectUris: string[] } {
-  const addresses = several ?? (only === undefined ? [] : [only]);
-  const [redirectUri = null, ...otherRedirectUris] = addresses.map((one) => resolveAddress(one, env));
-  if (new Set([redirectUri, ...otherRedirectUris]).size <= otherRedirectUris.length)
-    throw new ConfigError(`The client ${id} has an address twice among its redirect_uris.`);
-  return { redirectUri, otherRedirectUris };
-}
+/** Where a client sends people. */
+type ClientAddresses = RedirectUris & { otherRedirectUris: string[]; postLogoutRedirectUris: string[] };
 
-/** The addresses that may follow a sign-out of a client. @throws ConfigError as {@link resolveAddress} */
-export const resolvePostLogoutRedirectUris = (
-  { post_logout_redirect_uris: addresses = [] }: Bootstrap['clients'][number],
+/** The addresses of a client. @throws ConfigError as {@link resolveAddress}, and for a redirect_uri that comes twice */
+export function resolveClientAddresses(
+  { id, redirect_uri, redirect_uris, post_logout_redirect_uris = [] }: ClientEntry,
   env: Environment,
-): string[] => addresses.map((one) => resolveAddress(one, env));
+): ClientAddresses {
+  const given = redirect_uris ?? (redirect_uri === undefined ? [] : [redirect_uri]);
+  const redirectUris = given.map((one) => resolveAddress(one, env));
+  if (new Set(redirectUris).size < redirectUris.length)
+    throw new ConfigError(`The client ${id} has an address twice among its redirect_uris.`);
+  const [redirectUri = null, ...otherRedirectUris] = redirectUris;
+  const postLogoutRedirectUris = post_logout_redirect_uris.map((one) => resolveAddress(one, env));
+  return { redirectUri, otherRedirectUris, postLogoutRedirectUris };
+}

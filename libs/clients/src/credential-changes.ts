@@ -72,8 +72,8 @@ export class CredentialChanges {
   }
 
   /**
-   * Replaces the first address of a client, and the others if they are given. One that goes is told to nobody: it lets
-   * nobody act.
+   * Replaces the first address of a client, and the others if they are given. Nobody hears of one that only goes: it
+   * lets nobody act.
    * @returns whether they were others before
    */
   async setRedirectUris(

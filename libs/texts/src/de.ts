@@ -359,11 +359,11 @@ export const de: Texts = {
   'mail.keys-replaced.button': 'Alle Anwendungen ansehen',
   'mail.redirect-uri-changed.subject': 'Eine Anwendung von „{portal}“ hat eine neue Adresse',
   'mail.redirect-uri-changed.text':
-    '„{administrator}“ hat die Weiterleitungsadressen der Anwendung „{client}“ von „{portal}“ geändert. Wer sich bei ihr anmeldet, kann jetzt an {host} weitergeleitet werden. Wenn niemand von Ihnen das vorhatte, trennen Sie die Anwendung auf der Seite der Anwendungen.',
+    '„{administrator}“ hat die Weiterleitungsadressen der Anwendung „{client}“ von „{portal}“ geändert. Wer sich bei ihr anmeldet, kann jetzt an andere Stellen ({host}) weitergeleitet werden. Wenn niemand von Ihnen das vorhatte, trennen Sie die Anwendung auf der Seite der Anwendungen.',
   'mail.redirect-uri-changed.text.you':
-    'Sie haben die Weiterleitungsadressen der Anwendung „{client}“ von „{portal}“ geändert. Wer sich bei ihr anmeldet, kann jetzt an {host} weitergeleitet werden. Falls Sie das nicht waren, trennen Sie die Anwendung auf der Seite der Anwendungen und legen Sie sofort ein neues Passwort fest.',
+    'Sie haben die Weiterleitungsadressen der Anwendung „{client}“ von „{portal}“ geändert. Wer sich bei ihr anmeldet, kann jetzt an andere Stellen ({host}) weitergeleitet werden. Falls Sie das nicht waren, trennen Sie die Anwendung auf der Seite der Anwendungen und legen Sie sofort ein neues Passwort fest.',
   'mail.redirect-uri-changed.text.operator':
-    'Der Betreiber dieses Dienstes hat die Weiterleitungsadressen der Anwendung „{client}“ von „{portal}“ geändert. Wer sich bei ihr anmeldet, kann jetzt an {host} weitergeleitet werden. Wenn niemand von Ihnen darum gebeten hat, trennen Sie die Anwendung auf der Seite der Anwendungen und fragen Sie beim Betreiber nach.',
+    'Der Betreiber dieses Dienstes hat die Weiterleitungsadressen der Anwendung „{client}“ von „{portal}“ geändert. Wer sich bei ihr anmeldet, kann jetzt an andere Stellen ({host}) weitergeleitet werden. Wenn niemand von Ihnen darum gebeten hat, trennen Sie die Anwendung auf der Seite der Anwendungen und fragen Sie beim Betreiber nach.',
   'mail.redirect-uri-changed.button': 'Alle Anwendungen ansehen',
   'mail.new-client.button': 'Alle Anwendungen ansehen',
   'mail.new-client.subject': 'Eine neue Anwendung wurde mit „{portal}“ verbunden',

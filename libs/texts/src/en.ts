@@ -354,11 +354,11 @@ export const en = {
   'mail.keys-replaced.button': 'See all applications',
   'mail.redirect-uri-changed.subject': 'An application of “{portal}” has a new address',
   'mail.redirect-uri-changed.text':
-    '“{administrator}” has changed the redirect addresses of the application “{client}” of “{portal}”. People who sign in to it can now be sent to {host}. If none of you planned this, disconnect the application on the applications page.',
+    '“{administrator}” has changed the redirect addresses of the application “{client}” of “{portal}”. People who sign in to it can now be sent elsewhere ({host}). If none of you planned this, disconnect the application on the applications page.',
   'mail.redirect-uri-changed.text.you':
-    'You have changed the redirect addresses of the application “{client}” of “{portal}”. People who sign in to it can now be sent to {host}. If it was not you, disconnect the application on the applications page and set a new password at once.',
+    'You have changed the redirect addresses of the application “{client}” of “{portal}”. People who sign in to it can now be sent elsewhere ({host}). If it was not you, disconnect the application on the applications page and set a new password at once.',
   'mail.redirect-uri-changed.text.operator':
-    'The operator of this service has changed the redirect addresses of the application “{client}” of “{portal}”. People who sign in to it can now be sent to {host}. If none of you asked for this, disconnect the application on the applications page and ask the operator.',
+    'The operator of this service has changed the redirect addresses of the application “{client}” of “{portal}”. People who sign in to it can now be sent elsewhere ({host}). If none of you asked for this, disconnect the application on the applications page and ask the operator.',
   'mail.redirect-uri-changed.button': 'See all applications',
   'mail.new-client.button': 'See all applications',
   'mail.new-client.subject': 'A new application has been connected to “{portal}”',

@@ -361,11 +361,11 @@ export const fr = typeset({
   'mail.keys-replaced.button': 'Voir toutes les applications',
   'mail.redirect-uri-changed.subject': 'Une application de « {portal} » a une nouvelle adresse',
   'mail.redirect-uri-changed.text':
-    '« {administrator} » a modifié les adresses de redirection de l’application « {client} » de « {portal} ». Les personnes qui s’y connectent peuvent désormais être redirigées vers {host}. Si personne parmi vous n’avait prévu ce changement, déconnectez l’application sur la page des applications.',
+    '« {administrator} » a modifié les adresses de redirection de l’application « {client} » de « {portal} ». Les personnes qui s’y connectent peuvent désormais être redirigées ailleurs ({host}). Si personne parmi vous n’avait prévu ce changement, déconnectez l’application sur la page des applications.',
   'mail.redirect-uri-changed.text.you':
-    'Vous avez modifié les adresses de redirection de l’application « {client} » de « {portal} ». Les personnes qui s’y connectent peuvent désormais être redirigées vers {host}. Si ce n’était pas vous, déconnectez l’application sur la page des applications et choisissez tout de suite un nouveau mot de passe.',
+    'Vous avez modifié les adresses de redirection de l’application « {client} » de « {portal} ». Les personnes qui s’y connectent peuvent désormais être redirigées ailleurs ({host}). Si ce n’était pas vous, déconnectez l’application sur la page des applications et choisissez tout de suite un nouveau mot de passe.',
   'mail.redirect-uri-changed.text.operator':
-    'L’exploitant de ce service a modifié les adresses de redirection de l’application « {client} » de « {portal} ». Les personnes qui s’y connectent peuvent désormais être redirigées vers {host}. Si personne parmi vous ne l’a demandé, déconnectez l’application sur la page des applications et renseignez-vous auprès de l’exploitant.',
+    'L’exploitant de ce service a modifié les adresses de redirection de l’application « {client} » de « {portal} ». Les personnes qui s’y connectent peuvent désormais être redirigées ailleurs ({host}). Si personne parmi vous ne l’a demandé, déconnectez l’application sur la page des applications et renseignez-vous auprès de l’exploitant.',
   'mail.redirect-uri-changed.button': 'Voir toutes les applications',
   'mail.new-client.button': 'Voir toutes les applications',
   'mail.new-client.subject': 'Une nouvelle application a été connectée à « {portal} »',

@@ -573,7 +573,12 @@ export interface components {
             id_token_alg?: "RS256" | "ES256";
             /** @description JWK Set of public keys for service_jwt (extension), as text or as the object itself; it replaces the previous one. A key without a `kid` gets its RFC 7638 thumbprint. */
             jwks?: string;
+            /** @description All addresses to which people may come back after a sign-out; an empty list removes them. */
+            post_logout_redirect_uris?: string[];
+            /** @description Replaces the first address; further ones stay. */
             redirect_uri?: string;
+            /** @description Replaces all addresses; the first is its `redirect_uri`. */
+            redirect_uris?: string[];
             status?: number;
         };
         Client: {
@@ -587,7 +592,11 @@ export interface components {
              */
             id_token_alg: "RS256" | "ES256";
             portal_name: string | null;
+            /** @description Of a client that has any. */
+            post_logout_redirect_uris?: string[];
             redirect_uri: string | null;
+            /** @description Of a client with several: `redirect_uri`, and the others in the order of their letters. */
+            redirect_uris?: string[];
             /** @enum {integer} */
             status: 0 | 1;
         };
@@ -607,7 +616,11 @@ export interface components {
              */
             id_token_alg: "RS256" | "ES256";
             portal_name: string | null;
+            /** @description Of a client that has any. */
+            post_logout_redirect_uris?: string[];
             redirect_uri: string | null;
+            /** @description Of a client with several: `redirect_uri`, and the others in the order of their letters. */
+            redirect_uris?: string[];
             /** @enum {integer} */
             status: 0 | 1;
         };
@@ -620,7 +633,12 @@ export interface components {
             id_token_alg?: "RS256" | "ES256";
             /** @description JWK Set of public keys for service_jwt (extension), as text or as the object itself; it replaces the previous one. A key without a `kid` gets its RFC 7638 thumbprint. */
             jwks?: string;
-            redirect_uri: string;
+            /** @description All addresses to which people may come back after a sign-out; an empty list removes them. */
+            post_logout_redirect_uris?: string[];
+            /** @description Where people come back to after a sign-in; not needed with `redirect_uris`. */
+            redirect_uri?: string;
+            /** @description Several such addresses; the first is its `redirect_uri`. */
+            redirect_uris?: string[];
         };
         CreateClient: {
             client_name: string;
@@ -633,7 +651,12 @@ export interface components {
             jwks?: string;
             /** @description Makes a client that is bound to this portal. */
             portal_name?: string;
-            redirect_uri: string;
+            /** @description All addresses to which people may come back after a sign-out; an empty list removes them. */
+            post_logout_redirect_uris?: string[];
+            /** @description Where people come back to after a sign-in; not needed with `redirect_uris`. */
+            redirect_uri?: string;
+            /** @description Several such addresses; the first is its `redirect_uri`. */
+            redirect_uris?: string[];
         };
         Error: {
             /** @description Which fields are wrong, and how: at most a hundred. */

@@ -272,7 +272,7 @@ create table auth.clients (
 CREATE INDEX clients_owner_account ON auth.clients USING btree (owner_account_id) WHERE (owner_account_id IS NOT NULL);
 CREATE INDEX clients_owner_client ON auth.clients USING btree (owner_client_id) WHERE (owner_client_id IS NOT NULL);
 CREATE INDEX clients_portal ON auth.clients USING btree (portal_id, created_time, client_id);
-grant delete, insert, select, update (last_used_time, name, post_logout_redirect_uris, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time) on auth.clients to lp_auth;
+grant delete, insert, select, update (id_token_alg, last_used_time, name, post_logout_redirect_uris, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time) on auth.clients to lp_auth;
 
 create table auth.codes (
   day date not null,
