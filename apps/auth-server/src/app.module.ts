@@ -27,6 +27,7 @@ import { AuthorizeModule } from './oauth/authorize/index.js';
 import { ClientRegistrationModule } from './applications/registration/index.js';
 import { HomeModule } from './edge/home/index.js';
 import { InternalModule } from './oauth/onboarding-grants/internal.module.js';
+import { LogoutModule } from './oauth/logout/index.js';
 import { MergingModule } from './person/merging/index.js';
 import { MetadataModule } from './oauth/metadata/metadata.module.js';
 import { PortalHostsModule } from './sign-in/portal-hosts/index.js';
@@ -86,6 +87,7 @@ export class AppModule {
         ValidateModule,
         RevokeModule,
         AuthorizeModule,
+        LogoutModule,
         AccountModule,
         AddressModule,
         MergingModule,

@@ -26,7 +26,7 @@ const isClientApi = (request: FastifyRequest): boolean =>
   /^\/(client|applications)(\/|$)/.test(loggedPath(request));
 /** Pages, and the URL that leads to them, do not answer other origins. */
 const isPage = (request: FastifyRequest): boolean =>
-  /^\/oauth\/(authorize|account|password|portal|sign-out)(\/|$)/.test(loggedPath(request));
+  /^\/oauth\/(authorize|account|logout|password|portal|sign-out)(\/|$)/.test(loggedPath(request));
 /** Paths that every host answers; any other path on a portal's host shows its page. */
 const isOfEveryHost = (request: FastifyRequest): boolean => /^\/(oauth|health)\//.test(loggedPath(request));
 

@@ -8,7 +8,7 @@ import { useAuthServers } from './auth-stack.js';
 const undocumented = [
   /^\/$/, // the start page
   /^\/oauth\/(account|password|portal|sign-out|assets)(\/|$)/,
-  /^\/oauth\/authorize\/./, // the pages of an authorization request
+  /^\/oauth\/(authorize|logout)\/./, // the pages of a request
   /^\/\.well-known\/change-password$/,
   /^\/health\//,
   /^\/docs-(json|yaml)$/,
@@ -38,7 +38,7 @@ describe('the OpenAPI document of the authorization server', () => {
 
   it('declares every response of every operation, in the format of its area', async () => {
     for (const { name, requestBody, responses } of (await read()).operations) {
-      if (name === 'get /oauth/authorize') continue; // answers with pages
+      if (/ \/oauth\/(authorize|logout)$/.test(name)) continue; // answers with pages
       const shape = / \/(client|applications)/.test(name) ? 'Error' : 'OAuthError';
       const refusals = Object.keys(responses).filter((code) => code >= '400');
       expect([name, refusals]).toEqual([

@@ -99,6 +99,8 @@ export const de: Texts = {
   'error.client': 'Die Anwendung ist unbekannt oder wurde deaktiviert.',
   'error.missing': 'Die Anwendung hat eine Anfrage ohne {parameter} gesendet.',
   'error.redirectUri': 'Die Rücksprungadresse ist für diese Anwendung nicht registriert.',
+  'error.postLogoutRedirectUri':
+    'Die Adresse für die Rückkehr nach dem Abmelden ist für diese Anwendung nicht registriert.',
   'error.redirectUri.sent': 'Von der Anwendung gesendet',
   'error.redirectUri.registered': 'Registriert',
   'error.refused': 'Die Anwendung hat eine Anfrage gesendet, die nicht erfüllt werden kann: {reason}.',
@@ -296,8 +298,13 @@ export const de: Texts = {
   'leave.last':
     '{portal} hat außer Ihnen keinen Administrator. Bevor Sie gehen können, muss jemand anderes diese Rolle haben und die Einladung angenommen haben.',
   'signedIn.title': 'Willkommen bei {portal}',
+  'logout.title': 'Abmelden?',
+  'logout.asked': '„{client}“ möchte Sie abmelden.',
+  'logout.stays': 'Verbundene Anwendungen behalten ihren Zugriff.',
+  'logout.not': 'Angemeldet bleiben',
   'signedOut.title': 'Abgemeldet',
   'signedOut.text': 'Sie sind in diesem Browser abgemeldet.',
+  'signedOut.back': 'Zurück zu {client}',
   'mail.greeting': 'Hallo {name},',
   'mail.greeting.unnamed': 'Hallo,',
   'mail.ignore': 'Falls Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.',

@@ -99,6 +99,8 @@ export const en = {
   'error.client': 'The application is unknown or has been switched off.',
   'error.missing': 'The application sent a request without {parameter}.',
   'error.redirectUri': 'The address to return to is not registered for this application.',
+  'error.postLogoutRedirectUri':
+    'The address to return to after signing out is not registered for this application.',
   'error.redirectUri.sent': 'Sent by the application',
   'error.redirectUri.registered': 'Registered',
   'error.refused': 'The application sent a request that cannot be granted: {reason}.',
@@ -291,8 +293,13 @@ export const en = {
   'leave.last':
     'You are the last administrator of {portal}. Before you can leave, somebody else must have become an administrator and accepted.',
   'signedIn.title': 'Welcome to {portal}',
+  'logout.title': 'Sign out?',
+  'logout.asked': '“{client}” has asked to sign you out.',
+  'logout.stays': 'Applications that you have connected keep their access.',
+  'logout.not': 'Stay signed in',
   'signedOut.title': 'Signed out',
   'signedOut.text': 'You are signed out of this browser.',
+  'signedOut.back': 'Back to {client}',
   'mail.greeting': 'Hello {name},',
   'mail.greeting.unnamed': 'Hello,',
   'mail.ignore': 'If you did not expect this e-mail, you can ignore it.',

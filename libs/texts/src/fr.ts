@@ -104,6 +104,8 @@ export const fr = typeset({
   'error.client': 'L’application est inconnue ou a été désactivée.',
   'error.missing': 'L’application a envoyé une demande sans {parameter}.',
   'error.redirectUri': 'L’adresse de retour n’est pas enregistrée pour cette application.',
+  'error.postLogoutRedirectUri':
+    'L’adresse de retour après la déconnexion n’est pas enregistrée pour cette application.',
   'error.redirectUri.sent': 'Envoyée par l’application',
   'error.redirectUri.registered': 'Enregistrée',
   'error.refused': 'L’application a envoyé une demande qui ne peut pas être acceptée : {reason}.',
@@ -298,8 +300,13 @@ export const fr = typeset({
   'leave.last':
     '{portal} n’a pas d’autre administrateur que vous. Avant votre départ, quelqu’un d’autre doit avoir ce rôle et avoir accepté l’invitation.',
   'signedIn.title': 'Bienvenue sur {portal}',
+  'logout.title': 'Se déconnecter ?',
+  'logout.asked': '« {client} » demande à vous déconnecter.',
+  'logout.stays': 'Les applications connectées gardent leur accès.',
+  'logout.not': 'Garder la session ouverte',
   'signedOut.title': 'Déconnexion effectuée',
   'signedOut.text': 'Votre session dans ce navigateur a pris fin.',
+  'signedOut.back': 'Retour à {client}',
   'mail.greeting': 'Bonjour {name},',
   'mail.greeting.unnamed': 'Bonjour,',
   'mail.ignore': 'Si vous n’attendiez pas cet e-mail, vous pouvez l’ignorer.',

@@ -332,6 +332,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign a person out
+         * @description Send a browser to this address; it is not meant to be called by programs and does not answer other origins. With an ID token of the session that is signed in and a registered address, the session ends and the browser is sent back at once; otherwise a page asks the person. Tokens and connected applications stay: revoke what you no longer need.
+         */
+        get: operations["Logout_begin"];
+        put?: never;
+        /**
+         * Sign a person out, by a form
+         * @description The same for applications that post a form.
+         */
+        post: operations["Logout_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth/public-key": {
         parameters: {
             query?: never;
@@ -810,6 +834,8 @@ export interface components {
             claims_parameter_supported: boolean;
             claims_supported: string[];
             code_challenge_methods_supported: string[];
+            /** @description OpenID Connect RP-Initiated Logout 2.1 */
+            end_session_endpoint: string;
             grant_types_supported: string[];
             id_token_signing_alg_values_supported: string[];
             introspection_endpoint: string;
@@ -3122,6 +3148,95 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+        };
+    };
+    Logout_begin: {
+        parameters: {
+            query?: {
+                /** @description Not needed with `id_token_hint`, whose client it must be. */
+                client_id?: string;
+                /** @description An ID token of the session that is to end, even an expired one. */
+                id_token_hint?: string;
+                /** @description One of the client’s `post_logout_redirect_uris`, byte by byte. */
+                post_logout_redirect_uri?: string;
+                /** @description Returned unchanged. */
+                state?: string;
+                /** @description Languages for the pages, the preferred one first, separated by spaces; by default those of Accept-Language. */
+                ui_locales?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page: it asks whether to sign out, or says that nobody is signed in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Back to `post_logout_redirect_uri`, with `state`. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A page: the client is unknown or has not registered the address, so nothing ends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    Logout_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description Not needed with `id_token_hint`, whose client it must be. */
+                    client_id?: string;
+                    /** @description An ID token of the session that is to end, even an expired one. */
+                    id_token_hint?: string;
+                    /** @description One of the client’s `post_logout_redirect_uris`, byte by byte. */
+                    post_logout_redirect_uri?: string;
+                    /** @description Returned unchanged. */
+                    state?: string;
+                    /** @description Languages for the pages, the preferred one first, separated by spaces; by default those of Accept-Language. */
+                    ui_locales?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description To the same address, with the parameters as its query. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A page: a parameter is repeated or not text. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
         };

@@ -4,6 +4,7 @@ export {
   bodyParameters,
   decodedPairs,
   oauthForm,
+  queryParameters,
   standsInQuery,
   strictPairs,
   type Parameters,

@@ -84,6 +84,15 @@ export function readParameters(
   return parameters;
 }
 
+/** The known parameters of a query. @throws InvalidRequest when it is not UTF-8, or {@link readParameters} refuses it */
+export function queryParameters(
+  { url }: Pick<FastifyRequest, 'url'>,
+  names: ReadonlySet<string>,
+): Parameters {
+  const queryAt = url.indexOf('?');
+  return readParameters(queryAt < 0 ? [] : strictPairs(url.slice(queryAt + 1)), names, true);
+}
+
 /**
  * The known parameters of a body in any of the three types.
  * @throws InvalidRequest when it is not an object, or {@link readParameters} refuses it

@@ -75,6 +75,7 @@ export class MetadataController {
     return {
       ...metadata,
       userinfo_endpoint: `${metadata.issuer}/oauth/userinfo`,
+      end_session_endpoint: `${metadata.issuer}/oauth/logout`,
       id_token_signing_alg_values_supported:
         this.settings.SIGNING_ALG === 'ES256' ? ['RS256', 'ES256'] : ['RS256'],
       claims_supported: [...claimNames],

@@ -53,6 +53,7 @@ export type Metadata = z.output<typeof Metadata>;
 /** OpenID Connect Discovery 3 */
 export const OpenidMetadata = Metadata.extend({
   userinfo_endpoint: z.string(),
+  end_session_endpoint: z.string().describe('OpenID Connect RP-Initiated Logout 2.1'),
   id_token_signing_alg_values_supported: texts,
   claims_supported: texts,
   claims_parameter_supported: z.boolean(),
@@ -63,6 +64,7 @@ export const OpenidMetadata = Metadata.extend({
   example: {
     ...metadataExample,
     userinfo_endpoint: `${ISSUER}/oauth/userinfo`,
+    end_session_endpoint: `${ISSUER}/oauth/logout`,
     id_token_signing_alg_values_supported: ['RS256', 'ES256'],
     claims_supported: ['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'name', 'email'],
     claims_parameter_supported: false,

@@ -21,5 +21,6 @@ import { FreshLoginPagesService } from './fresh-login-pages.service.js';
     SignOutService,
     FreshLoginPagesService,
   ],
+  exports: [SignOutService],
 })
 export class AccountModule {}

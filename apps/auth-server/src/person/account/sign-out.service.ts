@@ -40,12 +40,28 @@ export class SignOutService {
   }
 
   async signOut(session: Session, request: FastifyRequest): Promise<Page> {
+    await this.end(session, request);
+    return signedOutPage();
+  }
+
+  /** Ends the session of this browser. @param clientId the application that asked for it */
+  async end({ personId }: Session, request: FastifyRequest, clientId: string | null = null): Promise<void> {
     await this.database.write(async (tx) => {
       await this.sessions.end(tx, request);
-      await this.audit.record(tx, requestOrigin(request), { event: 'logout', personId: session.personId });
+      await this.audit.record(tx, requestOrigin(request), { event: 'logout', personId, clientId });
     });
     this.sessions.forget(request);
-    const data = { message: 'signedOut.text', link: { href: ACCOUNT_ADDRESS, text: 'common.signIn' } };
-    return { template: './message', title: 'signedOut.title', data };
   }
 }
+
+/** @param back the application that people may go back to */
+export const signedOutPage = (back?: { name: string; href: string }): Page => ({
+  template: './message',
+  title: 'signedOut.title',
+  data: {
+    message: 'signedOut.text',
+    ...(back
+      ? { values: { client: back.name }, link: { href: back.href, text: 'signedOut.back' } }
+      : { link: { href: ACCOUNT_ADDRESS, text: 'common.signIn' } }),
+  },
+});

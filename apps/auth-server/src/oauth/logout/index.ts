@@ -1,0 +1,1 @@
+export { LogoutModule } from './logout.module.js';

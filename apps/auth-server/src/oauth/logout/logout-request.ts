@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { ClientQueries, isClientId, type ClientRow } from '../../applications/clients/index.js';
+import { PageError } from '../../edge/pages/index.js';
+import type { Parameters } from '../../edge/request/index.js';
+import { withParameters } from '../authorize/index.js';
+import { IdTokenHints, type HintClaims } from '../openid/index.js';
+
+/** What an application asks for when it signs somebody out. */
+export interface LogoutRequest {
+  /** One of our ID tokens, of whichever session; undefined for none and for what is none. */
+  hint: HintClaims | undefined;
+  /** Undefined: none is named, or an unknown one. */
+  client: Pick<ClientRow, 'clientId' | 'name'> | undefined;
+  /** The registered address with the state; undefined without a hint, which alone proves who asks. */
+  returnAddress: string | undefined;
+}
+
+/** Reads requests of /oauth/logout (OpenID Connect RP-Initiated Logout 2 and 3). */
+@Injectable()
+export class LogoutRequests {
+  constructor(
+    private readonly hints: IdTokenHints,
+    private readonly clients: ClientQueries,
+  ) {}
+
+  /** @throws PageError for an address that the client has not registered, and for a hint of another client */
+  async read(parameters: Parameters): Promise<LogoutRequest> {
+    const hintText = parameters.get('id_token_hint');
+    const hint = hintText === undefined ? undefined : await this.hints.verify(hintText);
+    const clientId = parameters.get('client_id') ?? hint?.aud;
+    if (hint && clientId !== hint.aud) throw new PageError('error.parameters');
+    const client = clientId === undefined ? undefined : await this.#activeClient(clientId);
+    const address = parameters.get('post_logout_redirect_uri');
+    if (address === undefined || clientId === undefined) return { hint, client, returnAddress: undefined };
+    if (!client) throw new PageError('error.client', {}, 400, { link: SIGN_OUT });
+    if (!client.postLogoutRedirectUris.includes(address)) throw unregistered(client, address);
+    return { hint, client, returnAddress: hint && withState(address, parameters.get('state')) };
+  }
+
+  async #activeClient(clientId: string): Promise<ClientRow | undefined> {
+    const client = isClientId(clientId) ? await this.clients.find(clientId) : undefined;
+    return client?.status === 1 ? client : undefined;
+  }
+}
+
+/** Without parameters: the person can still sign out. */
+const SIGN_OUT = { href: '/oauth/logout', text: 'common.signOut' } as const;
+
+const unregistered = ({ postLogoutRedirectUris }: ClientRow, address: string): PageError =>
+  new PageError('error.postLogoutRedirectUri', {}, 400, {
+    link: SIGN_OUT,
+    details: [
+      { label: 'error.redirectUri.sent', value: address },
+      ...postLogoutRedirectUris.map((value) => ({ label: 'error.redirectUri.registered' as const, value })),
+    ],
+  });
+
+const withState = (redirectUri: string, state: string | undefined): string =>
+  state === undefined
+    ? redirectUri
+    : withParameters({ redirectUri, mode: 'query', state, iss: undefined }, {});

@@ -1,0 +1,297 @@
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  exportSPKI,
+  generateKeyPair,
+  importJWK,
+  SignJWT,
+  UnsecuredJWT,
+  type CryptoKey,
+  type JSONWebKeySet,
+} from 'jose';
+import { C1, C2, OPS, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { signIn } from '../../../test/openid.js';
+import {
+  applicationToken,
+  bearer,
+  expectPage,
+  get,
+  send,
+  token,
+  type OAuthAnswer,
+} from '../../../test/requests.js';
+import { leadsTo, TestBrowser } from '../../../test/test-browser.js';
+
+const stack = useAuthServers(2);
+const BYE = 'https://app.example/bye?x=1';
+const ISSUER = 'https://auth.test';
+const logoutAddress = (parameters: Record<string, string>) =>
+  `/oauth/logout?${new URLSearchParams(parameters).toString()}`;
+/** What remains to be done is to post this form. */
+const QUESTION = 'action="/oauth/logout/confirm"';
+const isSignedIn = async (browser: TestBrowser) =>
+  (await browser.get('/oauth/account')).text.includes('action="/oauth/sign-out"');
+const audited = () =>
+  rows<{ client_id: string | null }>(
+    stack,
+    `select client_id from auth.audit_log where event = 'logout' order by id desc limit 1`,
+  );
+
+beforeAll(() =>
+  rows(stack, 'update auth.clients set post_logout_redirect_uris = $1 where client_id = any ($2)', [
+    [BYE, 'https://app.example/second'],
+    [C1.clientId, C2.clientId],
+  ]),
+);
+
+/** A browser that is signed in, what C1 got, and a request to sign out with all that ends it at once. */
+let browser: TestBrowser;
+let tokens: Awaited<ReturnType<typeof signIn>>;
+let complete: { id_token_hint: string; post_logout_redirect_uri: string };
+beforeEach(async () => {
+  browser = new TestBrowser(stack);
+  tokens = await signIn(stack, {}, { browser });
+  complete = { id_token_hint: tokens.id_token!, post_logout_redirect_uri: BYE };
+});
+
+/** That the page asks, and that nothing has ended yet. */
+async function expectQuestion(answer: OAuthAnswer): Promise<void> {
+  expectPage(answer, 200);
+  expect(answer.text).toContain(QUESTION);
+  expect(await isSignedIn(browser)).toBe(true);
+}
+async function expectRefused(answer: OAuthAnswer): Promise<void> {
+  expectPage(answer);
+  expect(answer.text).not.toContain(QUESTION);
+  expect(await isSignedIn(browser)).toBe(true);
+}
+
+describe('GET /oauth/logout with a hint of the session and a registered address (contract 3.56)', () => {
+  it('ends the session and goes back, byte by byte, with the state (oidcc-rp-initiated-logout)', async () => {
+    const answer = await browser.get(logoutAddress({ ...complete, state: 'a b&c=%2F' }));
+    expect([answer.status, leadsTo(answer)]).toEqual([302, `${BYE}&state=a%20b%26c%3D%252F`]);
+    expect(await isSignedIn(browser)).toBe(false);
+    expect(await audited()).toEqual([{ client_id: C1.clientId }]);
+  });
+
+  it('goes back to the address alone without a state (…-no-state); client_id may name the client besides', async () => {
+    const answer = await browser.get(logoutAddress({ ...complete, client_id: C1.clientId }));
+    expect(leadsTo(answer)).toBe(BYE);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  it('takes each of the addresses, an expired token, and that of a refresh; another server as well', async () => {
+    const refreshed = await token(stack, {
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token,
+    });
+    stack.clock.advance(2 * 3600);
+    browser.server = 1;
+    const answer = await browser.get(
+      logoutAddress({
+        id_token_hint: refreshed.body.id_token as string,
+        post_logout_redirect_uri: 'https://app.example/second',
+      }),
+    );
+    stack.clock.reset();
+    expect(leadsTo(answer)).toBe('https://app.example/second');
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  it('leaves tokens and consent: they live on', async () => {
+    await browser.get(logoutAddress(complete));
+    expect((await get(`${stack.url}/oauth/validate`, bearer(tokens.access_token))).status).toBe(200);
+    const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
+    expect((await token(stack, refresh)).status).toBe(200);
+    const consents = 'select 1 from auth.consents where client_id = $1 and account_id = 101';
+    expect(await rows(stack, consents, [C1.clientId])).toHaveLength(1);
+  });
+
+  it('leaves the sessions of other browsers', async () => {
+    const other = new TestBrowser(stack);
+    await signIn(stack, {}, { browser: other });
+    await browser.get(logoutAddress(complete));
+    expect(await isSignedIn(other)).toBe(true);
+  });
+
+  it('HEAD ends nothing', async () => {
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const head = await fetch(`${stack.url}${logoutAddress(complete)}`, {
+      method: 'HEAD',
+      headers: { cookie },
+    });
+    expect(head.status).toBe(200);
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+});
+
+describe('POST /oauth/logout', () => {
+  it('leads to GET, since a form of another site comes without our cookies', async () => {
+    const answer = await browser.post('/oauth/logout', { ...complete, state: 's', unknown: 'x' });
+    expect([answer.status, leadsTo(answer)]).toEqual([303, logoutAddress({ ...complete, state: 's' })]);
+    expect(leadsTo(await browser.follow(answer))).toBe(`${BYE}&state=s`);
+  });
+});
+
+describe('anything less shows a page that asks', () => {
+  /** The claims of the hint, which are those of this session, under another signature. */
+  const resigned = (alg: string, key: Parameters<SignJWT['sign']>[0]) =>
+    new SignJWT(decodeJwt(tokens.id_token!))
+      .setProtectedHeader({ ...decodeProtectedHeader(tokens.id_token!), alg })
+      .sign(key);
+
+  it.each([
+    ['no parameters (…-no-params)', () => ({})],
+    ['a state alone (…-only-state)', () => ({ state: 's' })],
+    ['an address alone (…-no-id-token-hint)', () => ({ post_logout_redirect_uri: BYE })],
+    ['an address of nobody, without a client', () => ({ post_logout_redirect_uri: 'https://evil.test/' })],
+    ['a hint alone (…-no-post-logout-redirect-uri)', () => ({ id_token_hint: tokens.id_token! })],
+    ['a client and its address', () => ({ client_id: C1.clientId, post_logout_redirect_uri: BYE })],
+    ['a client that is unknown', () => ({ client_id: 'nobody' })],
+    ['a hint that is none (…-bad-id-token-hint)', () => ({ ...complete, id_token_hint: 'x' })],
+    ['an access token', () => ({ ...complete, id_token_hint: tokens.access_token })],
+    ['a changed hint', () => ({ ...complete, id_token_hint: `${tokens.id_token!.slice(0, -4)}AAAA` })],
+  ])('for %s', async (_what, parameters) => {
+    await expectQuestion(await browser.get(logoutAddress(parameters() as Record<string, string>)));
+  });
+
+  it('for a forged hint: of another key, HS256 with the public key, alg none (…-modified-id-token-hint)', async () => {
+    const { privateKey } = await generateKeyPair('RS256');
+    const { kid } = decodeProtectedHeader(tokens.id_token!);
+    const { body } = await get(`${stack.url}/.well-known/jwks.json`);
+    const jwk = (body as JSONWebKeySet).keys.find((key) => key.kid === kid)!;
+    const publicKey = await exportSPKI((await importJWK(jwk, 'RS256')) as CryptoKey);
+    for (const id_token_hint of [
+      await resigned('RS256', privateKey),
+      await resigned('HS256', new TextEncoder().encode(publicKey)),
+      new UnsecuredJWT(decodeJwt(tokens.id_token!)).encode(),
+    ])
+      await expectQuestion(await browser.get(logoutAddress({ ...complete, id_token_hint })));
+  });
+
+  it("for another person's hint", async () => {
+    const { id_token } = await signIn(stack, {}, { username: 'learner@a.example' });
+    await expectQuestion(await browser.get(logoutAddress({ ...complete, id_token_hint: id_token! })));
+  });
+
+  it('for the hint of a session of the same person that is another one', async () => {
+    const { id_token } = await signIn(stack, {}, { browser: new TestBrowser(stack) });
+    await expectQuestion(await browser.get(logoutAddress({ ...complete, id_token_hint: id_token! })));
+  });
+
+  it('which names the person and the application, as text', async () => {
+    const page = await browser.get(logoutAddress({ id_token_hint: tokens.id_token! }));
+    expect(page.text).toContain('“Client One” has asked to sign you out.');
+    expect(page.text).toContain('Signed in as Ada Admin (admin@a.example)');
+    const german = await browser.get(logoutAddress({ ui_locales: 'de' }));
+    expect(german.text).toContain('<html lang="de">');
+  });
+});
+
+describe('the page that asks', () => {
+  it('signs out, and leads back by a link to the address of a good hint', async () => {
+    const { id_token } = await signIn(stack, {}, { username: 'learner@a.example' });
+    await browser.get(logoutAddress({ ...complete, id_token_hint: id_token!, state: 's' }));
+    const page = await browser.submit('/oauth/logout/confirm');
+    expectPage(page, 200);
+    expect(page.text).toContain(`<a href="${BYE.replaceAll('&', '&amp;')}&amp;state=s">`);
+    expect(page.text).toContain('Back to Client One');
+    expect(await isSignedIn(browser)).toBe(false);
+    expect(await audited()).toEqual([{ client_id: C1.clientId }]);
+  });
+
+  it('leads back to nobody who has not proven who asks', async () => {
+    await browser.get(logoutAddress({ client_id: C1.clientId, post_logout_redirect_uri: BYE }));
+    const page = await browser.submit('/oauth/logout/confirm');
+    expectPage(page, 200);
+    expect(page.text).not.toContain('app.example');
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  it('takes its form from no other site, and not without a session', async () => {
+    const form = (await browser.get('/oauth/logout'), browser.form('/oauth/logout/confirm'));
+    for (const [fields, headers] of [
+      [{ ...form.fields, csrf: 'x' }, {}],
+      [form.fields, { 'sec-fetch-site': 'cross-site' }],
+      [form.fields, { origin: 'https://evil.test' }],
+    ] as const)
+      expectPage(await browser.post(form.action, fields, headers), 403);
+    expect(await isSignedIn(browser)).toBe(true);
+    expectPage(await new TestBrowser(stack).post(form.action, form.fields), 403);
+  });
+
+  it('checks the address again when its form is posted', async () => {
+    await browser.get('/oauth/logout');
+    const more = { client_id: C1.clientId, post_logout_redirect_uri: 'https://evil.test/' };
+    await expectRefused(await browser.submit('/oauth/logout/confirm', more));
+  });
+});
+
+describe('an address that is not registered: a page, never a redirect (…-bad-post-logout-redirect-uri, …-query-added-to-post-logout-redirect-uri)', () => {
+  it.each([
+    'https://app.example/bye',
+    `${BYE}&y=2`,
+    'https://APP.example/bye?x=1',
+    'https://app.example:443/bye?x=1',
+    'https://evil.test/',
+    'javascript:alert(1)',
+    C1.redirectUri!,
+  ])('%s', async (address) => {
+    const sent = { ...complete, post_logout_redirect_uri: address };
+    const answer = await browser.get(logoutAddress(sent));
+    expect(answer.text).toContain('The address to return to after signing out is not registered');
+    expect(answer.text).toContain(`<dd>${BYE}</dd>`);
+    await expectRefused(answer);
+    const { id_token_hint: _, ...byClient } = sent;
+    await expectRefused(await browser.get(logoutAddress({ ...byClient, client_id: C1.clientId })));
+  });
+
+  it('that of another client', async () => {
+    await rows(stack, `update auth.clients set post_logout_redirect_uris = '{}' where client_id = $1`, [
+      C1.clientId,
+    ]);
+    await expectRefused(await browser.get(logoutAddress(complete)));
+    await rows(stack, 'update auth.clients set post_logout_redirect_uris = $2 where client_id = $1', [
+      C1.clientId,
+      [BYE, 'https://app.example/second'],
+    ]);
+  });
+
+  it('any of a client that is unknown or switched off', async () => {
+    const unknown = { client_id: 'nobody', post_logout_redirect_uri: BYE };
+    await expectRefused(await browser.get(logoutAddress(unknown)));
+    const ops = await applicationToken(stack, OPS);
+    await send(stack, 'PUT', `/client/${C1.clientId}`, ops, { status: '0' });
+    await expectRefused(await browser.get(logoutAddress(complete)));
+    await send(stack, 'PUT', `/client/${C1.clientId}`, ops, { status: '1' });
+  });
+
+  it('any with a client_id that is not the hint’s', async () => {
+    await expectRefused(await browser.get(logoutAddress({ ...complete, client_id: C2.clientId })));
+  });
+
+  it('any where a parameter is repeated', async () => {
+    const address = `${logoutAddress(complete)}&post_logout_redirect_uri=https://evil.test/`;
+    await expectRefused(await browser.get(address));
+  });
+});
+
+describe('where nobody is signed in', () => {
+  it('says so, with a link back for a good hint alone', async () => {
+    const stranger = new TestBrowser(stack);
+    const page = await stranger.get(logoutAddress(complete));
+    expectPage(page, 200);
+    expect(page.text).toContain(`<a href="${BYE}">`);
+    const unproven = await stranger.get(
+      logoutAddress({ client_id: C1.clientId, post_logout_redirect_uri: BYE }),
+    );
+    expectPage(unproven, 200);
+    expect(unproven.text).not.toContain('<a href="https://');
+  });
+});
+
+it('openid-configuration names the endpoint (…-discovery-endpoint-verification), and the OAuth metadata does not', async () => {
+  const metadata = async (name: string) => (await get(`${stack.url}/.well-known/${name}`)).body;
+  expect((await metadata('openid-configuration')).end_session_endpoint).toBe(`${ISSUER}/oauth/logout`);
+  expect(await metadata('oauth-authorization-server')).not.toHaveProperty('end_session_endpoint');
+});
