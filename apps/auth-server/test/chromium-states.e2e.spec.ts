@@ -212,6 +212,8 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
       await page.click('button[value=allow]', { noWaitAfter: true });
       await page.waitForSelector('body[data-page=departure]');
       await shot();
+      await page.goto(`${issuer}/oauth/logout?client_id=${C2.clientId}`);
+      await shot();
       await page.goto(`${issuer}/oauth/account`);
       await shot();
       await page.click('form[action="/oauth/account/second-factor"] button');

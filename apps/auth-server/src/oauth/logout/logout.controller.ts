@@ -9,7 +9,7 @@ import type { Session } from '../../edge/sessions/index.js';
 import { logoutParameters, LogoutQuery } from './logout.schema.js';
 import { LogoutService } from './logout.service.js';
 
-const description =
+const DESCRIPTION =
   'Send a browser to this address; it is not meant to be called by programs and does not answer other origins. With an ID token of the session that is signed in and a registered address, the session ends and the browser is sent back at once; otherwise a page asks the person. Tokens and connected applications stay: revoke what you no longer need.';
 
 /** The end_session_endpoint (OpenID Connect RP-Initiated Logout 1.0; contract 3.56). */
@@ -23,7 +23,7 @@ export class LogoutController {
   @Get()
   @PageOperation({
     summary: 'Sign a person out',
-    description,
+    description: DESCRIPTION,
     query: LogoutQuery,
     page: 'A page: it asks whether to sign out, or says that nobody is signed in.',
     redirect: { status: 302, description: 'Back to `post_logout_redirect_uri`, with `state`.' },

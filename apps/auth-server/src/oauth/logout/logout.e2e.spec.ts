@@ -152,7 +152,7 @@ describe('anything less shows a page that asks', () => {
     ['an access token', () => ({ ...complete, id_token_hint: tokens.access_token })],
     ['a changed hint', () => ({ ...complete, id_token_hint: `${tokens.id_token!.slice(0, -4)}AAAA` })],
   ])('for %s', async (_what, parameters) => {
-    await expectQuestion(await browser.get(logoutAddress(parameters() as Record<string, string>)));
+    await expectQuestion(await browser.get(logoutAddress(parameters())));
   });
 
   it('for a forged hint: of another key, HS256 with the public key, alg none (…-modified-id-token-hint)', async () => {
