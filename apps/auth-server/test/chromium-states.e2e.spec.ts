@@ -207,6 +207,14 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
       await page.click('button[value=allow]');
       await page.waitForSelector('#code');
       await shot();
+      const formPost = { ...ofC2, response_mode: 'form_post', prompt: 'consent' };
+      await page.route('**/form-post.js', (route) => route.abort()); // it would leave the page
+      await page.goto(open(formPost));
+      await page.click('form[action="/oauth/authorize/portal"] button');
+      await page.click('button[value=allow]');
+      await page.waitForSelector('body[data-page=form-post]');
+      await shot();
+      await page.unroute('**/form-post.js');
       await page.goto(open({ client_id: 'native', redirect_uri: nativeUri, scope: 'lo.read' }));
       await page.click('form[action="/oauth/authorize/portal"] button');
       await page.click('button[value=allow]', { noWaitAfter: true });

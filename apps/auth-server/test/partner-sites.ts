@@ -6,6 +6,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { C2, type AuthStack } from './auth-stack.js';
 
 /** Where an application's callback sends the browser on, and how the test sees that it went there. */
@@ -15,7 +16,7 @@ export interface PartnerSite {
   redirectUri: string;
   /** The last address; absent for a private scheme, which no browser here can open. */
   end?: string;
-  /** What its callback answers; absent where the application has a private scheme. */
+  /** Addresses asked for, a posted form behind `#`, and what its callback answers; absent for a private scheme. */
   callback?: { requests: string[]; location: string };
 }
 
@@ -32,9 +33,12 @@ export class PartnerSites {
     const frontEnd = await http((_, reply) => reply.end('<title>front end</title>welcome'));
     const add = async (title: string, scheme: 'http' | 'https', location: string, end?: string) => {
       const callback = { requests: [] as string[], location };
-      const listener: RequestListener = ({ url }, reply) => {
-        if (url!.startsWith('/cb')) callback.requests.push(url!);
-        reply.writeHead(url!.startsWith('/cb') ? 302 : 404, { location }).end();
+      const listener: RequestListener = (request, reply) => {
+        void text(request).then((body) => {
+          const isCallback = request.url!.startsWith('/cb');
+          if (isCallback) callback.requests.push(body === '' ? request.url! : `${request.url}#${body}`);
+          reply.writeHead(isCallback ? 302 : 404, { location }).end();
+        });
       };
       const origin = await (scheme === 'http'
         ? http(listener)

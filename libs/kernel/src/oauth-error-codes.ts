@@ -43,6 +43,37 @@ export const oauthErrorCodes = {
     remedy:
       'Respect the refusal; ask again only when the person starts the connection again. The error comes back to `redirect_uri`.',
   },
+  login_required: {
+    statuses: [400],
+    message: 'Nobody is signed in, or somebody else is.',
+    remedy: 'Send the person again without `prompt=none`. The error comes back to `redirect_uri`.',
+  },
+  account_selection_required: {
+    statuses: [400],
+    message: 'The person has to choose a portal.',
+    remedy: 'Send the person again without `prompt=none`, or name a portal of theirs in `portal_name`.',
+  },
+  consent_required: {
+    statuses: [400],
+    message: 'The person has to be asked for consent.',
+    remedy:
+      'Send the person again without `prompt=none`. Consent is remembered only for clients with a secret.',
+  },
+  interaction_required: {
+    statuses: [400],
+    message: 'The person has to do something first.',
+    remedy: 'Send the person again without `prompt=none`: a page says what it is.',
+  },
+  request_not_supported: {
+    statuses: [400],
+    message: 'Request objects are not supported.',
+    remedy: 'Send the parameters themselves, without `request`.',
+  },
+  request_uri_not_supported: {
+    statuses: [400],
+    message: 'Request objects are not supported.',
+    remedy: 'Send the parameters themselves, without `request_uri`.',
+  },
   invalid_token: {
     statuses: [401],
     message: 'Invalid token',

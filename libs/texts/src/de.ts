@@ -92,6 +92,8 @@ export const de: Texts = {
   'credentials.copied': 'Kopiert',
   'refused.title': 'Es wurde nichts verbunden',
   'refused.text': 'Sie haben die Anfrage abgelehnt. Sie können dieses Fenster schließen.',
+  'formPost.text':
+    'Falls nichts geschieht, wählen Sie die Schaltfläche. Sie können dieses Fenster schließen, sobald {name} sich geöffnet hat.',
   'departure.title': 'Weiter zu {name}',
   'departure.text':
     'Wenn nichts geschieht, folgen Sie dem Link. Sobald {name} geöffnet ist, können Sie dieses Fenster schließen.',

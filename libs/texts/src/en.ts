@@ -93,6 +93,7 @@ export const en = {
   'credentials.copied': 'Copied',
   'refused.title': 'Nothing was connected',
   'refused.text': 'You refused the request. You can close this window.',
+  'formPost.text': 'If nothing happens, press the button. You can close this window once {name} has opened.',
   'departure.title': 'On to {name}',
   'departure.text': 'If nothing happens, follow the link. You can close this window once {name} has opened.',
   'error.title': 'This did not work',

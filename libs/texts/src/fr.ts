@@ -97,6 +97,8 @@ export const fr = typeset({
   'credentials.copied': 'Copié',
   'refused.title': 'Rien n’a été connecté',
   'refused.text': 'Vous avez refusé la demande. Vous pouvez fermer cette fenêtre.',
+  'formPost.text':
+    'Si rien ne se passe, utilisez le bouton. Vous pourrez fermer cette fenêtre une fois {name} ouvert.',
   'departure.title': 'Retour vers {name}',
   'departure.text':
     'Si rien ne se passe, suivez le lien. Vous pouvez fermer cette fenêtre dès que {name} s’est ouvert.',

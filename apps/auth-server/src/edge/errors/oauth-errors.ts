@@ -1,4 +1,4 @@
-import { Problem, type OAuthErrorCode } from '@app/kernel';
+import { oauthErrorCodes, Problem, type OAuthErrorCode } from '@app/kernel';
 
 /** Members that only some OAuth refusals have. */
 interface OAuthErrorOptions {
@@ -91,6 +91,28 @@ export class InvalidScope extends OAuthError {
 export class AccessDenied extends OAuthError {
   constructor() {
     super(400, 'access_denied', 'The person refused the request.');
+  }
+}
+
+/** `prompt=none`, and no answer without a page (OpenID Connect Core 3.1.2.6). */
+export class InteractionRequired extends OAuthError {
+  constructor(
+    readonly error:
+      | 'login_required'
+      | 'account_selection_required'
+      | 'consent_required'
+      | 'interaction_required',
+  ) {
+    super(400, error, oauthErrorCodes[error].message);
+  }
+}
+
+/** Request objects (OpenID Connect Core 6). */
+export class RequestNotSupported extends OAuthError {
+  constructor(parameter: 'request' | 'request_uri') {
+    super(400, `${parameter}_not_supported`, 'Request objects are not supported.', {
+      hint: `Send the parameters themselves, without ${parameter}.`,
+    });
   }
 }
 

@@ -10,6 +10,7 @@ const asset = (name: string): string => readFileSync(join(__dirname, 'assets', n
 const style = ['style.css', 'forms.css'].map(asset).join('\n');
 const buttons = asset('buttons.js');
 const once = asset('once.js');
+const formPost = asset('form-post.js');
 const favicon = asset('favicon.svg');
 
 /** The stylesheet and the scripts of the pages; pages also work without scripts. */
@@ -55,5 +56,12 @@ export class AssetsController {
   @Header('cache-control', 'public, max-age=3600')
   once(): string {
     return once;
+  }
+
+  @Get('form-post.js')
+  @Header('content-type', 'text/javascript; charset=utf-8')
+  @Header('cache-control', 'public, max-age=3600')
+  formPost(): string {
+    return formPost;
   }
 }

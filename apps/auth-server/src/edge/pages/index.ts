@@ -12,6 +12,7 @@ export {
 export { PageSender } from './page-sender.js';
 export { AnswersPage, ForPeople } from './pages.decorator.js';
 export { badForm, PageError } from './page-error.js';
+export { formPostPage } from './form-post-page.js';
 export { messagePage } from './message-page.js';
 export { PagesModule } from './pages.module.js';
 export { PageLanguages } from './page-languages.js';

@@ -69,7 +69,7 @@ export class PageSender {
         languages: languageLinks(request, page, language),
       },
     });
-    const headers = { ...pageHeaders(brand?.logo ?? brand?.favicon), ...page.headers };
+    const headers = { ...pageHeaders(brand?.logo ?? brand?.favicon, page.postsAway), ...page.headers };
     return new WholeAnswer(page.status ?? 200, headers, html);
   }
 }

@@ -22,6 +22,8 @@ export interface Page {
   person?: Pick<Session, 'name' | 'email'> | undefined;
   /** Where the page can be opened again when it answers a POST; by default the account page. */
   address?: string;
+  /** Whether its form goes to an application, which may send the browser on to anywhere. */
+  postsAway?: boolean;
   /** Its content cannot be shown again, so it has no language switch. */
   isShownOnce?: boolean;
 }

@@ -1,15 +1,16 @@
 /**
  * Headers of every page (contract 3.28).
  * @param image URL of an image that the page shows besides our own
+ * @param postsAway whether its form may go anywhere: browsers hold every redirect that follows against `form-action`
  */
-export function pageHeaders(image?: string): Record<string, string> {
+export function pageHeaders(image?: string, postsAway = false): Record<string, string> {
   return {
     'content-security-policy': [
       "default-src 'none'",
       "style-src 'self'",
       "script-src 'self'",
       `img-src 'self'${image === undefined ? '' : ` ${new URL(image).origin}`}`,
-      "form-action 'self'",
+      ...(postsAway ? [] : ["form-action 'self'"]),
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),

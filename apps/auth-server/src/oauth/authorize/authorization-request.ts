@@ -6,7 +6,7 @@ export interface AuthorizationRequest extends LoginRequest {
   purpose: 'authorize';
   client: NonNullable<LoginRequest['client']>;
   responseType: 'code' | 'token';
-  responseMode: 'query' | 'fragment';
+  responseMode: 'query' | 'fragment' | 'form_post';
   redirectUri: string;
   /** False: credentials are shown on a page at the end. */
   redirects: boolean;
@@ -16,6 +16,14 @@ export interface AuthorizationRequest extends LoginRequest {
   openidScopes?: OpenidScope[];
   /** Returned in the ID token. */
   nonce?: string;
+  /** Whether it is answered at once, without a page. */
+  isSilent?: boolean;
+  /** Whom an earlier ID token named: nobody else can answer. */
+  hint?: { personId: number; accountId: number };
+  /** Host name of the portal to enter, or its first label; a wish. */
+  portalName?: string;
+  /** Whether to ask for the second factor of a person who has one and has not used it. */
+  wantsFactor?: boolean;
   state?: string;
   codeChallenge?: string;
   /** Whether to show the consent page regardless of earlier consent. */

@@ -1,17 +1,25 @@
 import { Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ForPeople, type PageAnswer } from '../../edge/pages/index.js';
+import { AuthorizationStart } from './authorization-start.js';
 import { AuthorizeService } from './authorize.service.js';
 import { OfferSteps } from './offer-steps.js';
 
-/** The pages of an authorization request after the login, and their forms. */
+/** The pages of an authorization request after the login, and their forms; and a request that is posted. */
 @Controller('oauth/authorize')
 @ForPeople()
 export class AuthorizePagesController {
   constructor(
+    private readonly start: AuthorizationStart,
     private readonly service: AuthorizeService,
     private readonly offers: OfferSteps,
   ) {}
+
+  /** OpenID Connect Core 3.1.2.1 asks for both methods. */
+  @Post()
+  repeatByGet(@Req() request: FastifyRequest): PageAnswer {
+    return this.start.repeatByGet(request);
+  }
 
   @Get('continue')
   continue(@Req() request: FastifyRequest, @Query('transaction') transaction?: unknown): Promise<PageAnswer> {

@@ -205,7 +205,7 @@ describe('GET /oauth/authorize', () => {
   });
 
   it.each([
-    ['form_post', 'code', 'query'],
+    ['web_message', 'code', 'query'],
     ['query', 'token', 'fragment'],
   ] as const)(
     'refuses response_mode=%s with response_type=%s',

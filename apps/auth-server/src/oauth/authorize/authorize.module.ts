@@ -13,6 +13,7 @@ import { TokenModule } from '../token/index.js';
 import { ApplicationMailsModule } from '../../applications/mails/index.js';
 import { ConsentContext } from './consent-context.js';
 import { ConsentService } from './consent.service.js';
+import { AuthorizationStart } from './authorization-start.js';
 import { AuthorizeController } from './authorize.controller.js';
 import { AuthorizePagesController } from './authorize-pages.controller.js';
 import { AuthorizeQueries } from './authorize.queries.js';
@@ -41,6 +42,7 @@ import { AuthorizeSteps } from './steps.js';
   ],
   controllers: [AuthorizeController, AuthorizePagesController],
   providers: [
+    AuthorizationStart,
     ConsentContext,
     ConsentService,
     AuthorizeQueries,

@@ -77,6 +77,13 @@ export class AuthorizeQueries {
                       granted_time = excluded.granted_time`);
   }
 
+  /** Whose account it is; undefined when there is none, or it is an application's. */
+  async findPersonOf(portalId: number, accountId: number): Promise<number | undefined> {
+    const row = await this.database.one<{ person_id: number | null }>(sql`
+      select person_id from identity.accounts where portal_id = ${portalId} and id = ${accountId}`);
+    return row?.person_id ?? undefined;
+  }
+
   /** Makes a person's actions in several windows happen one after the other. */
   async lockPerson(tx: Transaction, personId: number): Promise<void> {
     await tx.one(sql`select 1 from identity.persons where id = ${personId} for update`);

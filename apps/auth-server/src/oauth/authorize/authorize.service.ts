@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { isStored, PendingRequests, SignInService, staleForm } from '../../sign-in/login/index.js';
-import { badForm, Departure, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
+import { badForm, type Page, type PageAnswer } from '../../edge/pages/index.js';
 import { requestOrigin, type Parameters } from '../../edge/request/index.js';
 import { ConsentService } from './consent.service.js';
 import { AuthorizeQueries } from './authorize.queries.js';
@@ -15,15 +15,13 @@ import {
 import { OfferSteps } from './offer-steps.js';
 import { PortalCreation } from './portal-creation.js';
 import { readRawRequest } from './raw-request.js';
-import { RedirectedError, RequestReader } from './request-reader.js';
 import { stepPage } from './step-pages.js';
 import { AuthorizeSteps } from './steps.js';
 
-/** The authorization endpoint: one request, a few pages, one answer (RFC 6749 3.1). */
+/** An authorization request after its beginning: a few pages, one answer (RFC 6749 3.1). */
 @Injectable()
 export class AuthorizeService {
   constructor(
-    private readonly reader: RequestReader,
     private readonly requests: PendingRequests,
     private readonly signIn: SignInService,
     private readonly steps: AuthorizeSteps,
@@ -33,19 +31,14 @@ export class AuthorizeService {
     private readonly offers: OfferSteps,
   ) {}
 
-  /** GET /oauth/authorize */
-  async begin(request: FastifyRequest): Promise<PageAnswer> {
-    const authorizationRequest = await this.reader.read(request);
-    if (authorizationRequest instanceof RedirectedError) return new Redirect(authorizationRequest.location);
-    const pending = await this.requests.begin(authorizationRequest, request);
-    const answer = (await this.#linkPage(pending, request)) ?? (await this.#proceed(pending, request));
-    return answer instanceof Departure ? new Redirect(answer.location) : answer; // no form of ours came before
+  /** The page of the current step, or what the address's login link shows. */
+  async show(pending: PendingAuthorization, request: FastifyRequest): Promise<PageAnswer> {
+    return (await this.#linkPage(pending, request)) ?? this.#proceed(pending, request);
   }
 
   /** GET /oauth/authorize/continue: the page of the current step, after a form. */
   async continue(request: FastifyRequest, id: string): Promise<PageAnswer> {
-    const pending = authorization(await this.requests.ofAddress(request, id));
-    return (await this.#linkPage(pending, request)) ?? this.#proceed(pending, request);
+    return this.show(authorization(await this.requests.ofAddress(request, id)), request);
   }
 
   /**

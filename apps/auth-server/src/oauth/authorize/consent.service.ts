@@ -9,7 +9,7 @@ import { ConsentContext } from './consent-context.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 import { NewClients } from './new-clients.js';
-import { errorLocation, withParameters } from './redirect.js';
+import { errorReturn, returnWith, type BrowserReturn } from './redirect.js';
 import { AuthorizationResponse, type Credentials } from './response.js';
 import type { Decision } from './steps.js';
 
@@ -18,7 +18,7 @@ import type { Decision } from './steps.js';
  * continues with what is left, because a right was taken away at the same moment.
  */
 export type AuthorizeResult =
-  | { location: string }
+  | BrowserReturn
   | { credentials: Credentials; clientName: string }
   | 'refused'
   | 'right ended';
@@ -141,7 +141,7 @@ export class ConsentService {
       });
     });
     if (isNewClient(request)) return 'refused';
-    return { location: errorLocation(this.response.addressOf(request), new AccessDenied()) };
+    return errorReturn(this.response.addressOf(request), new AccessDenied());
   }
 
   async #outcome(
@@ -166,8 +166,6 @@ export class ConsentService {
     if (!parameters) throw new RightEnded();
     if (!request.redirects) return { credentials: { code: parameters['code']! }, clientName };
     const newCredentials = isNew ? { client_id: clientId, client_secret: clientSecret } : {};
-    return {
-      location: withParameters(this.response.addressOf(request), { ...parameters, ...newCredentials }),
-    };
+    return returnWith(this.response.addressOf(request), { ...parameters, ...newCredentials });
   }
 }

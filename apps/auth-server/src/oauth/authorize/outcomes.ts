@@ -3,10 +3,18 @@ import {
   type StoredPendingRequest,
   type PendingRequest,
 } from '../../sign-in/login/index.js';
-import { badForm, Departure, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
+import {
+  badForm,
+  Departure,
+  formPostPage,
+  Redirect,
+  type Page,
+  type PageAnswer,
+} from '../../edge/pages/index.js';
 import { CODE_SECONDS } from '../token/index.js';
 import type { AuthorizeResult } from './consent.service.js';
 import { getClientName, type AuthorizationRequest } from './authorization-request.js';
+import type { BrowserReturn } from './redirect.js';
 
 export type PendingAuthorization = PendingRequest<AuthorizationRequest>;
 export type StoredAuthorization = StoredPendingRequest<AuthorizationRequest>;
@@ -31,11 +39,19 @@ export function finishRequest(
     const data = { message: 'refused.text' };
     return { template: './message', title: 'refused.title', language, portalId, data };
   }
-  if ('location' in outcome) {
-    return new Departure(outcome.location, getClientName(request), { language, portalId });
-  }
+  if ('location' in outcome) return leave(outcome, getClientName(request), { language, portalId });
   return { ...credentialsPage(outcome), language, portalId };
 }
+
+/** Back to the client. @param name of the client */
+export const leave = (
+  { location, fields }: BrowserReturn,
+  name: string,
+  page: Departure['page'] = {},
+): PageAnswer =>
+  fields === undefined
+    ? new Departure(location, name, page)
+    : formPostPage({ action: location, fields, name, page });
 
 /** The page that ends a request with redirect=false. */
 function credentialsPage({

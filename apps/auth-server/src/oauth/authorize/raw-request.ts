@@ -13,7 +13,9 @@ export const AuthorizeQuery = z.object({
   response_type: z
     .enum(['code', 'token'])
     .describe('`token` is the implicit grant, which must be allowed for the client.'),
-  response_mode: parameter('`query` with `code`, `fragment` with `token`; these are also the defaults.'),
+  response_mode: parameter(
+    '`query`, `fragment` or `form_post` with `code`, by default `query`; with `token` always `fragment`.',
+  ),
   redirect_uri: z
     .string()
     .describe(
@@ -25,6 +27,18 @@ export const AuthorizeQuery = z.object({
   ),
   state: parameter('Returned unchanged.'),
   nonce: parameter('With `openid`: at most 512 characters, returned in the ID token.'),
+  id_token_hint: parameter(
+    'With `openid`: an earlier ID token of this client, even an expired one. Only the person that it names can answer.',
+  ),
+  login_hint: parameter('With `openid`: the address to fill in on the login page, at most 320 characters.'),
+  portal_name: parameter(
+    'With `openid`: host name of the portal to enter, or its first label, so that the person need not choose.',
+  ),
+  acr_values: parameter(
+    'With `openid`: `2fa` asks for the second factor of a person who has one. Never an error.',
+  ),
+  request: parameter('With `openid`: not supported.').meta({ deprecated: true }),
+  request_uri: parameter('With `openid`: not supported.').meta({ deprecated: true }),
   new_client: parameter(
     'Name of a client to be created on the way, bound to the portal of the administrator who approves it; its `client_id` and `client_secret` are returned together with the code.',
   ),
@@ -36,7 +50,9 @@ export const AuthorizeQuery = z.object({
   oneTimeToken: parameter('The same.').meta({ deprecated: true }),
   code_challenge: parameter('RFC 7636; required for clients without a secret.'),
   code_challenge_method: parameter('`S256`.'),
-  prompt: parameter('`login`, `select_account` or `consent`, separated by spaces: what to ask for again.'),
+  prompt: parameter(
+    '`login`, `select_account` or `consent`, separated by spaces: what to ask for again. With `openid`, `none` alone: an answer at once, without a page.',
+  ),
   approval_prompt: parameter('`force`: asks for consent again.').meta({ deprecated: true }),
   max_age: parameter('Seconds; anyone who signed in longer ago is asked for the password again.'),
   ui_locales: parameter(
@@ -44,12 +60,22 @@ export const AuthorizeQuery = z.object({
   ),
 });
 /** Parameters that mean something in requests of OpenID Connect alone; in others they are unknown, as they ever were. */
-const openidNames = ['nonce'] as const satisfies (keyof typeof AuthorizeQuery.shape)[];
+const openidNames = [
+  'nonce',
+  'id_token_hint',
+  'login_hint',
+  'portal_name',
+  'acr_values',
+  'request',
+  'request_uri',
+] as const satisfies (keyof typeof AuthorizeQuery.shape)[];
 const knownNames: ReadonlySet<string> = new Set(Object.keys(AuthorizeQuery.shape));
 
 /** Longest single parameter, and longest whole query, in characters. */
 const MAX_VALUE_LENGTH = 4 * 1024;
 const MAX_QUERY_LENGTH = 16 * 1024;
+/** Longest query of a form that is posted: as an address it must fit among the headers. */
+export const MAX_POSTED_LENGTH = 8 * 1024;
 
 /**
  * The query as it was sent: what is usable, and which parameters are not (repeated, too long, not text). Until
@@ -59,6 +85,16 @@ export interface RawRequest {
   values: ReadonlyMap<string, string>;
   unusable: ReadonlySet<string>;
   isTooLong: boolean;
+}
+
+/** The known parameters of a posted form as a query; repeated ones stay repeated, so that they are refused alike. */
+export function writeQuery(body: unknown): string {
+  const query = new URLSearchParams();
+  for (const [name, values] of Object.entries(body ?? {})) {
+    if (!knownNames.has(name.replace(/\[\d*\]$/, ''))) continue;
+    for (const value of [values].flat()) query.append(name, String(value));
+  }
+  return query.toString();
 }
 
 const isUsable = (value: string): boolean => value.length <= MAX_VALUE_LENGTH && !/\u0000/.test(value);

@@ -4,28 +4,34 @@ import { OAuthError } from '../../edge/errors/index.js';
 export interface ReturnAddress {
   redirectUri: string;
   /** Tokens and their errors are always in the fragment; codes and theirs in the query unless requested otherwise. */
-  mode: 'query' | 'fragment';
+  mode: 'query' | 'fragment' | 'form_post';
   state: string | undefined;
   /** RFC 9207; undefined for clients whose library cannot handle it. */
   iss: string | undefined;
 }
 
+/** How a browser gets back to the client. */
+export interface BrowserReturn {
+  location: string;
+  /** What it posts there (Form Post Response Mode); absent: it goes there. */
+  fields?: Record<string, string>;
+}
+
 /** The redirect_uri with parameters added; the original part stays the same, byte by byte. */
-export function withParameters(
+export function returnWith(
   address: ReturnAddress,
   parameters: Record<string, string | undefined>,
-): string {
+): BrowserReturn {
   const all = { ...parameters, state: address.state, iss: address.iss };
-  const text = Object.entries(all)
-    .filter((entry): entry is [string, string] => entry[1] !== undefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join('&');
+  const pairs = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const { redirectUri } = address;
-  if (address.mode === 'fragment') return `${redirectUri}#${text}`;
+  if (address.mode === 'form_post') return { location: redirectUri, fields: Object.fromEntries(pairs) };
+  const text = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  if (address.mode === 'fragment') return { location: `${redirectUri}#${text}` };
   const separator = !redirectUri.includes('?') ? '?' : /[?&]$/.test(redirectUri) ? '' : '&';
-  return `${redirectUri}${separator}${text}`;
+  return { location: `${redirectUri}${separator}${text}` };
 }
 
 /** The way back with a refusal (RFC 6749 4.1.2.1, 4.2.2.1). */
-export const errorLocation = (address: ReturnAddress, error: OAuthError): string =>
-  withParameters(address, { error: error.errorCode, error_description: error.message });
+export const errorReturn = (address: ReturnAddress, error: OAuthError): BrowserReturn =>
+  returnWith(address, { error: error.errorCode, error_description: error.message });

@@ -5,28 +5,31 @@ import type { Language } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import { toClient, ClientQueries, type Client } from '../../applications/clients/index.js';
 import type { Settings } from '../../config.js';
-import { OAuthError } from '../../edge/errors/index.js';
+import { InvalidRequest, OAuthError } from '../../edge/errors/index.js';
 import { chooseLanguage, PageError, PagePortals } from '../../edge/pages/index.js';
+import { IdTokenHints } from '../openid/index.js';
 import { requestedScopes, requestedWithOpenid } from '../token/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 import { absent, checkClient, checkNewClient } from './checks/client.check.js';
+import { checkNonce, checkRequestObjects, checkSilent, readWishes } from './checks/openid.check.js';
 import {
   checkCodeChallenge,
-  checkNonce,
   checkPrompt,
   checkRedirect,
   checkResponseMode,
   checkResponseType,
   checkUsable,
+  takesForms,
 } from './checks/parameters.check.js';
 import { readRawRequest, type RawRequest } from './raw-request.js';
-import { errorLocation, type ReturnAddress } from './redirect.js';
+import { errorReturn, type BrowserReturn, type ReturnAddress } from './redirect.js';
 
 /** A request was refused, and its client must be told. */
 export class RedirectedError {
   constructor(
-    readonly location: string,
+    readonly way: BrowserReturn,
+    readonly clientName: string,
     readonly reason: string,
   ) {}
 }
@@ -38,6 +41,7 @@ export class RequestReader {
     private readonly clients: ClientQueries,
     private readonly queries: AuthorizeQueries,
     private readonly portals: PagePortals,
+    private readonly hints: IdTokenHints,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -55,14 +59,22 @@ export class RequestReader {
       return this.#newClient(raw, language);
     const client = checkClient(row && toClient(row), raw);
     this.portals.setPortal(request, client.portalId); // not before: one that is switched off looks like an unknown one
-    const authorization = this.#registered(client, raw, language);
-    if (authorization instanceof RedirectedError && !(await this.queries.isTrusted(client))) {
-      throw new PageError('error.refused', { reason: authorization.reason }, 400, { language });
+    const authorization = await this.#registered(client, raw, language);
+    const reason =
+      authorization instanceof RedirectedError
+        ? authorization.reason
+        : authorization.isSilent && 'prompt=none before anybody has let it in';
+    if (reason && !(await this.queries.isTrusted(client))) {
+      throw new PageError('error.refused', { reason }, 400, { language });
     }
     return authorization;
   }
 
-  #registered(client: Client, raw: RawRequest, language: Language): AuthorizationRequest | RedirectedError {
+  async #registered(
+    client: Client,
+    raw: RawRequest,
+    language: Language,
+  ): Promise<AuthorizationRequest | RedirectedError> {
     const redirectUri = raw.values.get('redirect_uri')!;
     try {
       checkUsable(raw);
@@ -70,6 +82,8 @@ export class RequestReader {
         code: client.grants.includes('authorization_code'),
         token: client.grants.includes('implicit'),
       });
+      const redirects = checkRedirect(raw, responseType);
+      const openid = readOpenid(raw, responseType, client.scopes, redirects);
       return {
         purpose: 'authorize',
         client: {
@@ -80,10 +94,11 @@ export class RequestReader {
         redirectUri,
         responseType,
         responseMode: checkResponseMode(raw, responseType),
-        redirects: checkRedirect(raw, responseType),
+        redirects,
         ...checkPrompt(raw, this.clock.now()),
         ...optional('codeChallenge', checkCodeChallenge(raw, responseType, client.hasSecret)),
-        ...readScopes(raw, responseType, client.scopes),
+        ...openid,
+        ...optional('hint', openid.openidScopes && (await this.#hint(raw, client))),
         ...optional('state', raw.values.get('state')),
         sendsIss: client.sendsIss,
         ...optional('newPortal', newPortalOf(raw)),
@@ -92,7 +107,8 @@ export class RequestReader {
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
       return new RedirectedError(
-        errorLocation(this.#returnAddress(redirectUri, raw, client.sendsIss), error),
+        errorReturn(this.#returnAddress(redirectUri, raw, client.sendsIss), error),
+        client.name,
         `${error.errorCode} (${error.message})`,
       );
     }
@@ -104,16 +120,19 @@ export class RequestReader {
     try {
       checkUsable(raw);
       const responseType = checkResponseType(raw, { code: true, token: true });
+      const redirects = checkRedirect(raw, responseType);
+      const openid = readOpenid(raw, responseType, defaultScopes, redirects);
+      if (openid.isSilent) throw new InvalidRequest('A new client cannot be approved with prompt=none.');
       return {
         purpose: 'authorize',
         client: { newName: name },
         redirectUri,
         responseType,
         responseMode: checkResponseMode(raw, responseType),
-        redirects: checkRedirect(raw, responseType),
+        redirects,
         ...checkPrompt(raw, this.clock.now()),
         ...optional('codeChallenge', checkCodeChallenge(raw, responseType, true)),
-        ...readScopes(raw, responseType, defaultScopes),
+        ...openid,
         ...optional('state', raw.values.get('state')),
         sendsIss: true,
         ...optional('newPortal', newPortalOf(raw)),
@@ -127,13 +146,26 @@ export class RequestReader {
     }
   }
 
+  /** @throws InvalidRequest for what is not an ID token of this client */
+  async #hint(raw: RawRequest, { clientId }: Client): Promise<AuthorizationRequest['hint']> {
+    const text = raw.values.get('id_token_hint');
+    if (text === undefined) return undefined;
+    const claims = await this.hints.verify(text);
+    const accountId = Number(claims?.sub);
+    const personId =
+      claims?.aud === clientId ? await this.queries.findPersonOf(claims.portalId, accountId) : undefined;
+    if (personId === undefined) {
+      throw new InvalidRequest('The id_token_hint is not an ID token that this client got from here.');
+    }
+    return { personId, accountId };
+  }
+
   #returnAddress(redirectUri: string, raw: RawRequest, sendsIss: boolean): ReturnAddress {
+    const [type, mode] = [raw.values.get('response_type'), raw.values.get('response_mode')];
+    const isForm = mode === 'form_post' && takesForms(redirectUri);
     return {
       redirectUri,
-      mode:
-        raw.values.get('response_type') === 'token' || raw.values.get('response_mode') === 'fragment'
-          ? 'fragment'
-          : 'query',
+      mode: type === 'token' || mode === 'fragment' ? 'fragment' : isForm ? 'form_post' : 'query',
       state: raw.values.get('state'),
       iss: sendsIss ? this.settings.AUTH_PUBLIC_URL : undefined,
     };
@@ -156,17 +188,31 @@ export class RequestReader {
   }
 }
 
-/** Tokens from the authorization endpoint come without an ID token, so that `openid` is no scope of theirs. */
-function readScopes(
+/**
+ * The scopes and, in requests of OpenID Connect, its parameters. Tokens from the authorization endpoint come without an
+ * ID token, so that `openid` is no scope of theirs. @throws InvalidScope, InvalidRequest, RequestNotSupported
+ */
+function readOpenid(
   raw: RawRequest,
   responseType: 'code' | 'token',
   allowed: readonly Scope[],
-): Pick<AuthorizationRequest, 'requestedScopes' | 'openidScopes' | 'nonce'> {
+  redirects: boolean,
+): Pick<
+  AuthorizationRequest,
+  'requestedScopes' | 'openidScopes' | 'nonce' | 'isSilent' | 'loginHint' | 'portalName' | 'wantsFactor'
+> {
   const text = raw.values.get('scope');
   if (responseType === 'token') return optional('requestedScopes', requestedScopes(text, allowed));
   const { scopes, openidScopes } = requestedWithOpenid(text, allowed);
   if (openidScopes.length === 0) return optional('requestedScopes', scopes);
-  return { ...optional('requestedScopes', scopes), openidScopes, ...optional('nonce', checkNonce(raw)) };
+  checkRequestObjects(raw);
+  return {
+    ...optional('requestedScopes', scopes),
+    openidScopes,
+    ...optional('nonce', checkNonce(raw)),
+    ...(checkSilent(raw, redirects) && { isSilent: true }),
+    ...readWishes(raw),
+  };
 }
 
 function newPortalOf(raw: RawRequest): AuthorizationRequest['newPortal'] {

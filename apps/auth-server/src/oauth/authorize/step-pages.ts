@@ -59,11 +59,12 @@ export function stepPage(
         },
       });
     case 'factor-owed':
+    case 'factor-wanted':
       return page({
         template: './factor',
         title: 'factor.title',
         data: {
-          demandedBy: step.account.portalTitle,
+          demandedBy: step.step === 'factor-owed' ? step.account.portalTitle : undefined,
           canUseAnother: true,
           canChoosePortal: step.hasOthers,
         },

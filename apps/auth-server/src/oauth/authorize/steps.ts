@@ -25,7 +25,7 @@ export type AuthorizeStep =
   | { step: 'offer'; session: Session; offer: ListedOffer }
   | { step: 'portal'; session: Session; accounts: PersonsAccount[] }
   | {
-      step: 'proof-missing' | 'factor-missing' | 'factor-owed' | 'not-administrator';
+      step: 'proof-missing' | 'factor-missing' | 'factor-owed' | 'factor-wanted' | 'not-administrator';
       session: Session;
       account: PersonsAccount;
       hasOthers: boolean;
@@ -57,6 +57,17 @@ function scopesFor(
   return shown?.accountId === accountId ? narrowToClient(now, shown.scopes) : now;
 }
 
+/** The account that the request names, or the only one; undefined: the person has to choose. */
+function findNamed(
+  { hint, portalName }: AuthorizationRequest,
+  accounts: readonly PersonsAccount[],
+): PersonsAccount | undefined {
+  const hinted = hint && accounts.find(({ accountId }) => accountId === hint.accountId);
+  if (hinted) return hinted;
+  if (portalName === undefined) return accounts.length === 1 ? accounts[0] : undefined;
+  return accounts.find(({ portalName: name }) => name === portalName || name.split('.')[0] === portalName);
+}
+
 /** As {@link scopesFor}; they depend on neither client nor role. */
 const openidScopesFor = (
   { openidScopes = [], shown }: AuthorizationRequest,
@@ -82,7 +93,7 @@ export class AuthorizeSteps {
 
   /** @throws PageError when the client was switched off or changed meanwhile */
   async next(
-    waiting: StoredRequest<AuthorizationRequest>,
+    waiting: Pick<StoredRequest<AuthorizationRequest>, 'request' | 'accountId'>,
     session: Session | undefined,
   ): Promise<AuthorizeStep> {
     const { request } = waiting;
@@ -90,17 +101,22 @@ export class AuthorizeSteps {
     if (!session || session.authenticatedAt.getTime() < (request.loginAfter ?? 0)) {
       return { step: 'login', session };
     }
+    if (request.hint && request.hint.personId !== session.personId) return { step: 'login', session };
     const accounts = await this.#accountsFor(session, client);
     if (accounts.length === 0) return this.#withoutAccount(request, session, client);
-    const account =
-      accounts.length === 1 ? accounts[0] : accounts.find((one) => one.accountId === waiting.accountId);
+    const named = findNamed(request, accounts);
+    const account = accounts.find((one) => one.accountId === waiting.accountId) ?? named;
     if (!account) return { step: 'portal', session, accounts };
-    const hasOthers = accounts.length > 1;
+    // what the request names would be chosen again
+    const hasOthers = accounts.length > 1 && account !== named;
     const owed = await this.factor.owed(session, account.portalId);
     if (owed === 'code') return { step: 'factor-owed', session, account, hasOthers };
     if (owed === 'set-up') {
       const canSetUp = await this.passwords.has(session.personId);
       return { step: canSetUp ? 'factor-missing' : 'proof-missing', session, account, hasOthers };
+    }
+    if (request.wantsFactor && !request.isSilent && (await this.factor.isUnused(session))) {
+      return { step: 'factor-wanted', session, account, hasOthers };
     }
     const scopes = scopesFor(request, client, account);
     const openidScopes = openidScopesFor(request, account.accountId);

@@ -12,7 +12,7 @@ import { LogoutService } from './logout.service.js';
 const DESCRIPTION =
   'Send a browser to this address; it is not meant to be called by programs and does not answer other origins. With an ID token of the session that is signed in and a registered address, the session ends and the browser is sent back at once; otherwise a page asks the person. Tokens and connected applications stay: revoke what you no longer need.';
 
-/** The end_session_endpoint (OpenID Connect RP-Initiated Logout 1.0; contract 3.56). */
+/** The end_session_endpoint (OpenID Connect RP-Initiated Logout 1.0; contract 3.61). */
 @ApiTags('Authorization')
 @Controller('oauth/logout')
 @Public()

@@ -66,7 +66,7 @@ async function expectRefused(answer: OAuthAnswer): Promise<void> {
   expect(await isSignedIn(browser)).toBe(true);
 }
 
-describe('GET /oauth/logout with a hint of the session and a registered address (contract 3.56)', () => {
+describe('GET /oauth/logout with a hint of the session and a registered address (contract 3.61)', () => {
   it('ends the session and goes back, byte by byte, with the state (oidcc-rp-initiated-logout)', async () => {
     const answer = await browser.get(logoutAddress({ ...complete, state: 'a b&c=%2F' }));
     expect([answer.status, leadsTo(answer)]).toEqual([302, `${BYE}&state=a%20b%26c%3D%252F`]);

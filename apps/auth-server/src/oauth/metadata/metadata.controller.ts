@@ -51,7 +51,7 @@ export class MetadataController {
       jwks_uri: `${issuer}/.well-known/jwks.json`,
       scopes_supported: [...scopes, ...openidScopes, 'offline_access'],
       response_types_supported: ['code', 'token'],
-      response_modes_supported: ['query', 'fragment'],
+      response_modes_supported: ['query', 'fragment', 'form_post'],
       grant_types_supported: grantNames.toSorted(),
       token_endpoint_auth_methods_supported: authentication,
       revocation_endpoint_auth_methods_supported: authentication,
@@ -79,6 +79,8 @@ export class MetadataController {
       id_token_signing_alg_values_supported:
         this.settings.SIGNING_ALG === 'ES256' ? ['RS256', 'ES256'] : ['RS256'],
       claims_supported: [...claimNames],
+      prompt_values_supported: ['none', 'login', 'select_account', 'consent'],
+      acr_values_supported: ['1fa', '2fa'],
       claims_parameter_supported: false,
       request_parameter_supported: false,
       request_uri_parameter_supported: false, // true where it is absent

@@ -110,6 +110,8 @@ describe('metadata', () => {
       userinfo_endpoint: 'https://auth.test/oauth/userinfo',
       id_token_signing_alg_values_supported: ['RS256'], // as SIGNING_ALG is
       claims_supported: expect.arrayContaining(['sub', 'nonce', 'portal_id', 'email_verified']),
+      prompt_values_supported: ['none', 'login', 'select_account', 'consent'],
+      acr_values_supported: ['1fa', '2fa'],
       claims_parameter_supported: false,
       request_parameter_supported: false,
       request_uri_parameter_supported: false,

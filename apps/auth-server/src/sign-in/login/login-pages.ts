@@ -52,7 +52,7 @@ export const loginPage = (
       // only the password was asked for there
       error: isAgain && failure?.error === 'login.wrong' ? 'again.wrong' : failure?.error,
       values: failure?.values,
-      username: failure?.username,
+      username: failure?.username ?? pending.waiting.request.loginHint,
       notice,
       hasPassword,
     },

@@ -22,6 +22,8 @@ export interface LoginRequest extends PartialLogin {
   language: Language;
   /** The application: a registered one, or one yet to be created (without an id). */
   client?: { clientId: string; name: string; portalId?: number } | { newName: string };
+  /** Fills in the form: who the application expects. */
+  loginHint?: string;
   /** Milliseconds since 1970: a login before this must be repeated. */
   loginAfter?: number;
   /** Set when somebody without a portal may create one on the way. */

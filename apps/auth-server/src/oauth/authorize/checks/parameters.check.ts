@@ -26,19 +26,28 @@ export function checkResponseType(
 }
 
 /**
- * Codes come in the query unless the fragment is requested; tokens never come in the query (OAuth 2.0 Multiple
- * Response Types 2.1 and 5). @throws InvalidRequest
+ * Codes come in the query unless the fragment or a form is requested; tokens come in the fragment (OAuth 2.0 Multiple
+ * Response Types 2.1 and 5, Form Post Response Mode). @throws InvalidRequest
  */
-export function checkResponseMode(raw: RawRequest, responseType: 'code' | 'token'): 'query' | 'fragment' {
+export function checkResponseMode(
+  raw: RawRequest,
+  responseType: 'code' | 'token',
+): AuthorizationRequest['responseMode'] {
   const mode = raw.values.get('response_mode') ?? (responseType === 'token' ? 'fragment' : 'query');
-  if (mode !== 'query' && mode !== 'fragment') {
-    throw new InvalidRequest('The response_mode must be query or fragment.');
+  if (mode !== 'query' && mode !== 'fragment' && mode !== 'form_post') {
+    throw new InvalidRequest('The response_mode must be query, fragment or form_post.');
   }
-  if (mode === 'query' && responseType === 'token') {
-    throw new InvalidRequest('response_mode=query can only be used with response_type=code.');
+  if (mode !== 'fragment' && responseType === 'token') {
+    throw new InvalidRequest(`response_mode=${mode} can only be used with response_type=code.`);
+  }
+  if (mode === 'form_post' && !takesForms(raw.values.get('redirect_uri'))) {
+    throw new InvalidRequest('response_mode=form_post needs a redirect_uri of https or http.');
   }
   return mode;
 }
+
+/** Whether a form can be posted to this address. */
+export const takesForms = (redirectUri: string | undefined): boolean => /^https?:/i.test(redirectUri ?? '');
 
 /**
  * Parts of the browser's existing state that must not be used: `prompt` with login, select_account or
@@ -56,18 +65,6 @@ export function checkPrompt(
     ...(typeof seconds === 'number' ? { loginAfter: now.getTime() - seconds * 1000 } : {}),
     ...(prompts.has('consent') || raw.values.get('approval_prompt') === 'force' ? { asksConsent: true } : {}),
   };
-}
-
-/** Longest nonce, in characters: it is stored with the code, and stands in the ID token. */
-const MAX_NONCE_LENGTH = 512;
-
-/** OpenID Connect Core 3.1.2.1. @throws InvalidRequest */
-export function checkNonce(raw: RawRequest): string | undefined {
-  const nonce = raw.values.get('nonce');
-  if (nonce !== undefined && nonce.length > MAX_NONCE_LENGTH) {
-    throw new InvalidRequest(`The nonce has more than ${MAX_NONCE_LENGTH} characters.`);
-  }
-  return nonce;
 }
 
 const truthy = new Set(['true', 'True', '1']);

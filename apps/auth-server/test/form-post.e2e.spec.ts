@@ -1,0 +1,70 @@
+import { describeWith, PATIENCE_MS } from '@app/testing';
+import { setTimeout as wait } from 'node:timers/promises';
+import { rows } from './auth-stack.js';
+import { useChromiumPages } from './chromium-pages.js';
+import { PartnerSites } from './partner-sites.js';
+import { authorizeAddress } from './test-browser.js';
+
+/** contract 3.60 */
+describeWith('chromium', 'response_mode=form_post in Chromium', () => {
+  const pages = useChromiumPages();
+  const sites = new PartnerSites();
+  beforeAll(() => sites.start(pages.stack));
+  afterAll(() => sites.stop());
+
+  const titles = [
+    'http, to a front end on another port',
+    'https, to http on loopback',
+    'https, to the private scheme of an editor',
+  ];
+  it.each(titles.flatMap((title) => [true, false].map((script) => [title, script] as const)))(
+    '%s, JavaScript %s: the form arrives, and the browser follows where the application sends it',
+    async (title, javaScriptEnabled) => {
+      await rows(pages.stack, 'delete from auth.consents');
+      const { clientId, redirectUri, callback, end } = sites.all.find((one) => one.title === title)!;
+      const context = await pages.browser.newContext({ ignoreHTTPSErrors: true, javaScriptEnabled });
+      const page = await context.newPage();
+      const violations: string[] = [];
+      const requested: string[] = [];
+      page.on('console', (message) => violations.push(message.text()));
+      page.on('request', (request) => requested.push(request.url()));
+      const arrival = async (answer: string) => {
+        const deadline = Date.now() + PATIENCE_MS;
+        const isThere = () =>
+          callback!.requests.some((request) => new RegExp(`^/cb#.*${answer}`).test(request)) &&
+          requested.some((url) => url.startsWith(end ?? callback!.location));
+        while (!isThere() && Date.now() < deadline) {
+          // the button, where no script has sent the form
+          const button = page.locator(`form[action="${redirectUri}"] button`);
+          if (!javaScriptEnabled && (await button.count()) > 0) await button.click({ noWaitAfter: true });
+          await wait(50);
+        }
+        expect([answer, isThere(), callback!.requests]).toEqual([answer, true, expect.anything()]);
+        callback!.requests.length = 0;
+        requested.length = 0;
+      };
+      const address = (more: Record<string, string> = {}) =>
+        `${pages.issuer}${authorizeAddress({
+          client_id: clientId,
+          redirect_uri: redirectUri,
+          scope: 'openid lo.read',
+          response_mode: 'form_post',
+          ...more,
+        })}`;
+      await page.goto(address({ scope: 'openid app.write' })).catch(() => undefined);
+      // nobody has let the application in yet, so that it stays on a page of ours
+      expect(await page.getAttribute('body', 'data-page')).toBe('error');
+      await page.goto(address());
+      await pages.login(page, 'admin@b.example');
+      await page.waitForSelector('button[value=allow]');
+      await page.click('button[value=allow]', { noWaitAfter: true });
+      await arrival('code=code_');
+      await page.goto(address({ prompt: 'none' })).catch(() => undefined); // it goes on by itself
+      await arrival('code=code_');
+      await page.goto(address({ scope: 'openid app.write' })).catch(() => undefined);
+      await arrival('error=invalid_scope');
+      expect(violations.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
+      await context.close();
+    },
+  );
+});
