@@ -301,7 +301,7 @@ export interface paths {
         };
         /**
          * Ask a person for authorization
-         * @description Send a browser to this address; it is not meant to be called by programs and does not answer other origins. After sign-in, the choice of a portal and consent, the browser is sent back to `redirect_uri` with `code` (or, with the implicit grant, `access_token` and `token` in the fragment), `state` and `iss`; or with `error` and `error_description`.
+         * @description Send a browser to this address; it is not meant to be called by programs and does not answer other origins. After sign-in, the choice of a portal and consent, the browser is sent back to `redirect_uri` with `code` (or, with the implicit grant, `access_token` and `token` in the fragment), `state` and `iss`; or with `error` and `error_description`. A form posted to this address is answered by a redirect to it (303).
          */
         get: operations["Authorize_begin"];
         put?: never;
@@ -828,6 +828,7 @@ export interface components {
             updated_at?: number;
         };
         OpenidMetadata: {
+            acr_values_supported: string[];
             authorization_endpoint: string;
             /** @description RFC 9207 */
             authorization_response_iss_parameter_supported: boolean;
@@ -843,6 +844,7 @@ export interface components {
             /** @description Exactly the `iss` of every token. */
             issuer: string;
             jwks_uri: string;
+            prompt_values_supported: string[];
             request_parameter_supported: boolean;
             request_uri_parameter_supported: boolean;
             response_modes_supported: string[];
@@ -2964,6 +2966,8 @@ export interface operations {
     Authorize_begin: {
         parameters: {
             query: {
+                /** @description With `openid`: `2fa` asks for the second factor of a person who has one. Never an error. */
+                acr_values?: string;
                 /**
                  * @deprecated
                  * @description `force`: asks for consent again.
@@ -2977,6 +2981,10 @@ export interface operations {
                 code_challenge_method?: string;
                 /** @description With `partner_portal_id`: lets people who belong to no portal create one on the way. Values are provided by support. */
                 creation_path?: string;
+                /** @description With `openid`: an earlier ID token of this client, even an expired one. Only the person that it names can answer. */
+                id_token_hint?: string;
+                /** @description With `openid`: the address to fill in on the login page, at most 320 characters. */
+                login_hint?: string;
                 /** @description Seconds; anyone who signed in longer ago is asked for the password again. */
                 max_age?: string;
                 /** @description Name of a client to be created on the way, bound to the portal of the administrator who approves it; its `client_id` and `client_secret` are returned together with the code. */
@@ -2992,13 +3000,25 @@ export interface operations {
                 oneTimeToken?: string;
                 /** @description Id of the distribution partner’s portal above the new one. */
                 partner_portal_id?: string;
-                /** @description `login`, `select_account` or `consent`, separated by spaces: what to ask for again. */
+                /** @description With `openid`: host name of the portal to enter, or its first label, so that the person need not choose. */
+                portal_name?: string;
+                /** @description `login`, `select_account` or `consent`, separated by spaces: what to ask for again. With `openid`, `none` alone: an answer at once, without a page. */
                 prompt?: string;
                 /** @description `false`: what would be sent back is shown on a page instead. Only with `code`. */
                 redirect?: string;
                 /** @description Exactly as registered for the client; clients without a secret may use any port of a loopback address. */
                 redirect_uri: string;
-                /** @description `query` with `code`, `fragment` with `token`; these are also the defaults. */
+                /**
+                 * @deprecated
+                 * @description With `openid`: not supported.
+                 */
+                request?: string;
+                /**
+                 * @deprecated
+                 * @description With `openid`: not supported.
+                 */
+                request_uri?: string;
+                /** @description `query`, `fragment` or `form_post` with `code`, by default `query`; with `token` always `fragment`. */
                 response_mode?: string;
                 /** @description `token` is the implicit grant, which must be allowed for the client. */
                 response_type: "code" | "token";

@@ -107,12 +107,10 @@ export class InteractionRequired extends OAuthError {
   }
 }
 
-/** Request objects (OpenID Connect Core 6). */
+/** Request objects, by value or by reference (OpenID Connect Core 6). */
 export class RequestNotSupported extends OAuthError {
-  constructor(parameter: 'request' | 'request_uri') {
-    super(400, `${parameter}_not_supported`, 'Request objects are not supported.', {
-      hint: `Send the parameters themselves, without ${parameter}.`,
-    });
+  constructor(readonly error: 'request_not_supported' | 'request_uri_not_supported') {
+    super(400, error, oauthErrorCodes[error].message, { hint: oauthErrorCodes[error].remedy });
   }
 }
 

@@ -18,9 +18,8 @@ export function checkNonce(raw: RawRequest): string | undefined {
 
 /** Request objects, by value and by reference (OpenID Connect Core 6), are not for us. @throws RequestNotSupported */
 export function checkRequestObjects(raw: RawRequest): void {
-  for (const name of ['request', 'request_uri'] as const) {
-    if (raw.values.has(name)) throw new RequestNotSupported(name);
-  }
+  if (raw.values.has('request')) throw new RequestNotSupported('request_not_supported');
+  if (raw.values.has('request_uri')) throw new RequestNotSupported('request_uri_not_supported');
 }
 
 /** `prompt=none` stands alone, and what it answers is sent back. @throws InvalidRequest */
