@@ -1,2 +1,2 @@
 export { AuthorizeModule } from './authorize.module.js';
-export { withParameters } from './redirect.js';
+export { returnWith } from './redirect.js';

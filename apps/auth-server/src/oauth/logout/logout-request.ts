@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ClientQueries, isClientId, type ClientRow } from '../../applications/clients/index.js';
 import { PageError } from '../../edge/pages/index.js';
 import type { Parameters } from '../../edge/request/index.js';
-import { withParameters } from '../authorize/index.js';
+import { returnWith } from '../authorize/index.js';
 import { IdTokenHints, type HintClaims } from '../openid/index.js';
 
 /** What an application asks for when it signs somebody out. */
@@ -58,4 +58,4 @@ const unregistered = ({ postLogoutRedirectUris }: ClientRow, address: string): P
 const withState = (redirectUri: string, state: string | undefined): string =>
   state === undefined
     ? redirectUri
-    : withParameters({ redirectUri, mode: 'query', state, iss: undefined }, {});
+    : returnWith({ redirectUri, mode: 'query', state, iss: undefined }, {}).location;
