@@ -27,7 +27,7 @@ describe('requesting an address change', () => {
       true,
       false,
     ]);
-    expect(await changing.addressOf(provenPerson)).toBe(provenPerson.email);
+    expect(await changing.readAddress(provenPerson)).toBe(provenPerson.email);
     expect(await changing.updates(Object.values(provenPerson.accounts))).toEqual([]);
     const again = await browser.get(ownPath);
     expect(again.text).toContain(`Your change to ${newAddress} is waiting`);

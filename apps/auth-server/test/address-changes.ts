@@ -49,7 +49,7 @@ export class AddressChanging {
     return { browser, newAddress };
   }
 
-  async addressOf({ personId }: { personId: number }): Promise<string | undefined> {
+  async readAddress({ personId }: { personId: number }): Promise<string | undefined> {
     const foundRows = await rows<{ email: string }>(
       this.stack,
       'select email from identity.persons where id = $1',

@@ -82,7 +82,7 @@ describe('the link in the mail to the new address', () => {
       expect((await fetch(`${stack.url}${path}`, { method: 'HEAD' })).status).toBe(200);
       expect((await browser.get(path)).status).toBe(200);
     }
-    expect(await changing.addressOf(provenPerson)).toBe(provenPerson.email);
+    expect(await changing.readAddress(provenPerson)).toBe(provenPerson.email);
     stack.clock.advance(3_601);
     expectPage(await (await signedIn(stack, provenPerson.email)).get(path), 400);
     stack.clock.reset();
@@ -184,7 +184,7 @@ describe('the link in the mail to the new address', () => {
     await browser.submit('/oauth/password/set', { password: 'Quite-new-5678', repeated: 'Quite-new-5678' });
     expect(await pending(provenPerson)).toEqual([]);
     expectPage(await (await signedIn(stack, provenPerson.email, 'Quite-new-5678')).get(path), 400);
-    expect(await changing.addressOf(provenPerson)).toBe(provenPerson.email);
+    expect(await changing.readAddress(provenPerson)).toBe(provenPerson.email);
   });
 
   it('T37 a mail not yet written is no longer sent', async () => {

@@ -34,7 +34,7 @@ async function undoChange(path: string, browser = new TestBrowser(stack)) {
   await browser.get(path);
   return browser.submit(undo, { password: newPassword, repeated: newPassword });
 }
-const addressOf = async ({ personId }: Proven) =>
+const readAddress = async ({ personId }: Proven) =>
   (await rows<{ email: string }>(stack, 'select email from identity.persons where id = $1', [personId]))[0]!
     .email;
 const formerAddresses = async ({ personId }: Proven) =>
@@ -64,10 +64,10 @@ describe('the link that undoes an address change', () => {
     for (let time = 0; time < 3; time += 1) expect((await browser.get(path)).status).toBe(200);
     const short = await browser.submit(undo, { password: 'short', repeated: 'short' });
     expect([short.status, short.text.includes('at least 8')]).toEqual([400, true]);
-    expect(await addressOf(provenPerson)).toBe(newAddress);
+    expect(await readAddress(provenPerson)).toBe(newAddress);
     expect((await undoChange(path, browser)).text).toContain('Your address has been restored');
 
-    expect(await addressOf(provenPerson)).toBe(provenPerson.email);
+    expect(await readAddress(provenPerson)).toBe(provenPerson.email);
     expect((await thief.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');
     await expectDead(stack, access_token);
     expectRefusal(
@@ -146,7 +146,7 @@ describe('the link that undoes an address change', () => {
     );
     const other = await person();
     expect((await change(await signedIn(stack, other.email), provenPerson.email)).status).toBe(200);
-    expect(await addressOf(other)).toBe(provenPerson.email);
+    expect(await readAddress(other)).toBe(provenPerson.email);
   });
 
   it('from the oldest address wins: a second change does not lock the owner out, nor does the later link', async () => {
@@ -158,12 +158,12 @@ describe('the link that undoes an address change', () => {
     expect(await formerAddresses(provenPerson)).toEqual([provenPerson.email, first]);
     const [ofOwner, ofThief] = [await undoLink(provenPerson.email), await undoLink(first)];
     await undoChange(ofThief);
-    expect([await addressOf(provenPerson), await formerAddresses(provenPerson)]).toEqual([
+    expect([await readAddress(provenPerson), await formerAddresses(provenPerson)]).toEqual([
       first,
       [provenPerson.email],
     ]);
     expect((await undoChange(ofOwner)).status).toBe(200);
-    expect([await addressOf(provenPerson), await formerAddresses(provenPerson)]).toEqual([
+    expect([await readAddress(provenPerson), await formerAddresses(provenPerson)]).toEqual([
       provenPerson.email,
       [],
     ]);
@@ -171,12 +171,12 @@ describe('the link that undoes an address change', () => {
     const again = await person();
     const other = await signedIn(stack, again.email);
     await change(other, fresh('thief'));
-    const thiefs = await addressOf(again);
+    const thiefs = await readAddress(again);
     await change(other, fresh('thief'));
     const late = await undoLink(thiefs);
     await undoChange(await undoLink(again.email));
     expectPage(await new TestBrowser(stack).get(late), 400);
-    expect(await addressOf(again)).toBe(again.email);
+    expect(await readAddress(again)).toBe(again.email);
   });
 
   it('is not left behind for others when the person returns to the address themselves', async () => {
@@ -213,7 +213,7 @@ describe('the link that undoes an address change', () => {
     expect(done.filter(({ status }, index) => status === 200 && index % 2 === 1).length).toBeLessThanOrEqual(
       1,
     );
-    expect([await addressOf(provenPerson), await formerAddresses(provenPerson)]).toEqual([
+    expect([await readAddress(provenPerson), await formerAddresses(provenPerson)]).toEqual([
       provenPerson.email,
       [],
     ]);
@@ -244,7 +244,7 @@ describe('the link that undoes an address change', () => {
     ).rejects.toThrow('kept for who left it');
 
     expect((await undoChange(path)).status).toBe(200);
-    expect(await addressOf(provenPerson)).toBe(email);
+    expect(await readAddress(provenPerson)).toBe(email);
     expect(
       await rows(stack, 'select person_id::int, accepted_at from identity.accounts where id = $1', [
         named.accountId,

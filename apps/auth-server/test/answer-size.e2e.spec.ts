@@ -19,7 +19,12 @@ describe('The size of an answer to wrong values', () => {
     person = await freshToken(stack);
     ops = await applicationToken(stack, OPS);
   });
-  const sizeOf = async (method: string, path: string, body?: string, type?: string): Promise<number> => {
+  const measureAnswer = async (
+    method: string,
+    path: string,
+    body?: string,
+    type?: string,
+  ): Promise<number> => {
     const answer = await fetch(`${stack.url}${path.replace(/\{\w+\}/g, '1')}`, {
       method: method.toUpperCase(),
       redirect: 'manual',
@@ -36,14 +41,16 @@ describe('The size of an answer to wrong values', () => {
   it.each(document.bodyFields())('%s %s, the field %s', async (method, path, field) => {
     for (const element of ['"x"', '{}', 'null', '{"a":{}}']) {
       const list = Array.from({ length: 2_000 }, () => element).join();
-      expect(await sizeOf(method, path, `{"${field}":[${list}]}`, 'application/json')).toBeLessThan(most);
+      expect(await measureAnswer(method, path, `{"${field}":[${list}]}`, 'application/json')).toBeLessThan(
+        most,
+      );
     }
     for (const text of [
       `${field}=${'x,'.repeat(8_000)}`,
       `${field}=${'x%20'.repeat(8_000)}`,
       `${field}=x&`.repeat(800),
     ])
-      expect(await sizeOf(method, path, text, 'application/x-www-form-urlencoded')).toBeLessThan(most);
+      expect(await measureAnswer(method, path, text, 'application/x-www-form-urlencoded')).toBeLessThan(most);
   });
 
   it.each(document.queryParameters())('%s %s, the parameter %s', async (method, path, name) => {
@@ -52,6 +59,6 @@ describe('The size of an answer to wrong values', () => {
       `${name}=${'x%20'.repeat(4_000)}`,
       `${name}=x&`.repeat(500),
     ])
-      expect(await sizeOf(method, `${path}?${inAddress(text)}`)).toBeLessThan(most + 2 * text.length);
+      expect(await measureAnswer(method, `${path}?${inAddress(text)}`)).toBeLessThan(most + 2 * text.length);
   });
 });

@@ -34,7 +34,7 @@ describeWith('chromium', 'account pages in Chromium', () => {
   const { stack, issuer } = pages;
   const heading = (page: BrowserPage) => page.textContent('h1');
   /** The authenticator app's current code, or the one `steps` half minutes ahead, since each works once. */
-  const codeOf = (secret: string, steps = 0) =>
+  const generateCode = (secret: string, steps = 0) =>
     generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
 
   describe('second factor', () => {
@@ -47,7 +47,7 @@ describeWith('chromium', 'account pages in Chromium', () => {
       await page.fill('#otp', '000000');
       await page.click('form[action$="/confirm"] button');
       await page.waitForSelector('#otp-error');
-      await page.fill('#otp', await codeOf(secret));
+      await page.fill('#otp', await generateCode(secret));
       await page.click('form[action$="/confirm"] button');
       const codes = await page.locator('ul code').allTextContents();
       expect(new Set(codes).size).toBe(10);
@@ -73,7 +73,7 @@ describeWith('chromium', 'account pages in Chromium', () => {
       await pages.close(first);
       const second = await signIn();
       expect(await answer(second, codes[0]!)).toBe(false); // each works once
-      expect(await answer(second, await codeOf(secret, 1))).toBe(true);
+      expect(await answer(second, await generateCode(secret, 1))).toBe(true);
       await pages.close(second);
     });
 
@@ -89,7 +89,7 @@ describeWith('chromium', 'account pages in Chromium', () => {
         expect(decodeURIComponent(uri.pathname)).toBe('/Learning Platform:admin@b.example');
         const secret = uri.searchParams.get('secret')!;
         expect((await page.textContent('.key code'))!.replaceAll(' ', '')).toBe(secret);
-        await page.fill('#otp', await codeOf(secret));
+        await page.fill('#otp', await generateCode(secret));
         await page.click('form[action$="/confirm"] button');
         const [recovery] = await page.locator('ul code').allTextContents();
         await pages.close(page);
@@ -97,7 +97,7 @@ describeWith('chromium', 'account pages in Chromium', () => {
         const other = await pages.open({ colorScheme });
         await other.goto(`${issuer}/oauth/account`);
         await pages.login(other, 'admin@b.example');
-        await other.fill('#otp', await codeOf(secret, 1));
+        await other.fill('#otp', await generateCode(secret, 1));
         await other.keyboard.press('Enter');
         await other.click('form[action$="/remove"] button');
         await other.fill('#otp', recovery!);
@@ -113,7 +113,7 @@ describeWith('chromium', 'account pages in Chromium', () => {
       await pages.login(page, 'learner@a.example');
       await page.click('form[action="/oauth/account/second-factor"] button');
       const secret = (await page.textContent('.key code'))!.replaceAll(/\s/g, '');
-      await page.fill('#otp', await codeOf(secret));
+      await page.fill('#otp', await generateCode(secret));
       await page.click('form[action$="/confirm"] button');
       const [code] = await page.locator('ul code').allTextContents();
       await page.click('a[href="/oauth/account"]');
@@ -289,7 +289,7 @@ describeWith('chromium', 'account pages in Chromium', () => {
       await page.keyboard.press('Enter');
       await page.waitForSelector('#otp-error');
       await shot('d-wrong-code');
-      await page.fill('#otp', await codeOf(secret));
+      await page.fill('#otp', await generateCode(secret));
       await page.click('form[action$="/confirm"] button');
       await page.waitForSelector('ul code');
       await shot('e-recovery-codes');

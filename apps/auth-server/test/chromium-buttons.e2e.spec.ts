@@ -16,7 +16,7 @@ describeWith('chromium', 'buttons of the pages in Chromium', () => {
   const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' };
 
   describe('the button that shows a password', () => {
-    const typeOf = (page: BrowserPage, id = 'password') => page.getAttribute(`#${id}`, 'type');
+    const readType = (page: BrowserPage, id = 'password') => page.getAttribute(`#${id}`, 'type');
 
     it.each([
       ['en', 'Show the password', 'Show'],
@@ -33,10 +33,13 @@ describeWith('chromium', 'buttons of the pages in Chromium', () => {
       await page.fill('#username', 'admin@a.example');
       await page.fill('#password', 'Wrong-but-seen');
       await button.click();
-      expect([await typeOf(page), await button.getAttribute('aria-pressed')]).toEqual(['text', 'true']);
+      expect([await readType(page), await button.getAttribute('aria-pressed')]).toEqual(['text', 'true']);
       await pages.examine(page, `shown-password-${locale}`);
       await button.click();
-      expect([await typeOf(page), await button.getAttribute('aria-pressed')]).toEqual(['password', 'false']);
+      expect([await readType(page), await button.getAttribute('aria-pressed')]).toEqual([
+        'password',
+        'false',
+      ]);
       await button.click();
       await page.evaluate(
         `document.forms[0].addEventListener('formdata', () => { sessionStorage.sentAs = document.getElementById('password').type })`,
@@ -52,7 +55,7 @@ describeWith('chromium', 'buttons of the pages in Chromium', () => {
       await page.goto(`${issuer}/oauth/password/set?token=${await passwordToken(stack, 2)}`);
       await page.press('#repeated', 'Tab');
       await page.keyboard.press('Space');
-      expect([await typeOf(page), await typeOf(page, 'repeated')]).toEqual(['password', 'text']);
+      expect([await readType(page), await readType(page, 'repeated')]).toEqual(['password', 'text']);
       await page.context().close();
     });
 

@@ -31,8 +31,8 @@ const titles = [
   'https, to the private scheme of an editor',
   'a private scheme at once',
 ];
-const cases = (of: readonly string[]) =>
-  of.flatMap((title) => [true, false].map((script) => [title, script] as const));
+const cases = (names: readonly string[]) =>
+  names.flatMap((title) => [true, false].map((script) => [title, script] as const));
 
 /**
  * After each form that ends at an application, the browser ends where the application sends it.
@@ -51,24 +51,31 @@ function departures(
 
   /** It reached the application with this answer, and the place that the application named. */
   async function expectArrival(browser: Driven, site: PartnerSite, answer: string): Promise<void> {
-    const asked = () => browser.requested.join('\n');
+    const listRequested = () => browser.requested.join('\n');
     if (site.callback) {
-      await until(() => Promise.resolve(site.callback!.requests.some((url) => url.includes(answer))), asked);
+      await until(
+        () => Promise.resolve(site.callback!.requests.some((url) => url.includes(answer))),
+        listRequested,
+      );
     }
-    if (site.end !== undefined) return until(async () => (await browser.url()).startsWith(site.end!), asked);
+    if (site.end !== undefined)
+      return until(async () => (await browser.url()).startsWith(site.end!), listRequested);
     if (!showsSchemes) return;
     const scheme = site.callback?.location ?? `${site.redirectUri}?${answer}`;
-    return until(() => Promise.resolve(browser.requested.some((url) => url.startsWith(scheme))), asked);
+    return until(
+      () => Promise.resolve(browser.requested.some((url) => url.startsWith(scheme))),
+      listRequested,
+    );
   }
 
   it.each(cases(shownTitles))('%s, JavaScript %s', async (title, javaScriptEnabled) => {
     const site = sites.all.find((one) => one.title === title)!;
     await rows(stack, 'delete from auth.consents');
-    const begin = async (browser: Driven, asked: Record<string, string> = {}) => {
-      const of = { client_id: site.clientId, redirect_uri: site.redirectUri, scope: 'lo.read' };
+    const begin = async (browser: Driven, query: Record<string, string> = {}) => {
+      const clientFields = { client_id: site.clientId, redirect_uri: site.redirectUri, scope: 'lo.read' };
       if (site.callback) site.callback.requests.length = 0;
       browser.requested.length = 0;
-      await browser.goto(`${issuer()}${authorizeAddress({ ...of, ...asked })}`);
+      await browser.goto(`${issuer()}${authorizeAddress({ ...clientFields, ...query })}`);
     };
     const shown = (browser: Driven, selector: string) =>
       until(

@@ -27,8 +27,8 @@ describe.each(['00000101', '00010101', '19691231', '99991231'])('a token of the 
     const code = onDay('code', day);
     const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
     expectRefusal(await token(stack, form), 400, 'invalid_grant');
-    for (const pathOf of pages) {
-      const [page, unknown] = await Promise.all([day, '20200101'].map((one) => show(pathOf(one))));
+    for (const formatPath of pages) {
+      const [page, unknown] = await Promise.all([day, '20200101'].map((one) => show(formatPath(one))));
       expect(page).toBe(unknown);
     }
   });

@@ -8,7 +8,7 @@ import { TestBrowser } from './test-browser.js';
 
 const [merge, asking, confirm] = [MERGE_PATH, askPage, CONFIRM_MERGE_PATH];
 const merging = MergingPeople.use();
-const { stack, letters, person, ready, confirmed, owners, exists, waiting, noted } = merging;
+const { stack, letters, person, ready, confirmed, owners, exists, waiting, readLogins } = merging;
 
 describe('T41 the link in the mail to the account that ends', () => {
   it('two passwords alone merge nothing: the mailbox of the ending account confirms, and is notified', async () => {
@@ -63,7 +63,7 @@ describe('T41 the link in the mail to the account that ends', () => {
     await browser.get(merge);
     await browser.submit(`${merge}/cancel`);
     expectPage(await browser.get(second), 400);
-    expect([await waiting(), await noted()]).toEqual([[], []]);
+    expect([await waiting(), await readLogins()]).toEqual([[], []]);
     const again = await ready(one, other);
     const done = await confirmed(again, other);
     expect(done.text).toContain('The accounts have been merged');

@@ -69,5 +69,5 @@ export class MergingPeople {
   exists = async ({ personId }: Proven): Promise<boolean> =>
     (await rows(this.stack, 'select 1 from identity.persons where id = $1', [personId])).length === 1;
   waiting = () => rows(this.stack, 'select person_id from auth.merge_requests');
-  noted = () => rows(this.stack, 'select session_id from auth.merge_logins');
+  readLogins = () => rows(this.stack, 'select session_id from auth.merge_logins');
 }

@@ -10,7 +10,8 @@ import { authorizeAddress, obtainCode, TestBrowser } from './test-browser.js';
 
 const [merge, asking, confirm] = [MERGE_PATH, askPage, CONFIRM_MERGE_PATH];
 const merging = MergingPeople.use();
-const { stack, letters, person, signInToOther, ready, confirmed, owners, exists, waiting, noted } = merging;
+const { stack, letters, person, signInToOther, ready, confirmed, owners, exists, waiting, readLogins } =
+  merging;
 
 describe('merging two accounts', () => {
   it('T41 shows what will happen after a sign-in to both, then moves the portals; ids stay', async () => {
@@ -132,7 +133,7 @@ describe('merging two accounts', () => {
     expect(await exists(other)).toBe(true);
     await browser.get('/oauth/account');
     await browser.submit('/oauth/sign-out');
-    expect(await noted()).toEqual([]);
+    expect(await readLogins()).toEqual([]);
   });
 
   it('T41 requires the second factors of both', async () => {
@@ -193,7 +194,7 @@ describe('merging two accounts', () => {
       same.status,
       same.text.includes('This is the account that you are already signed in to'),
     ]).toEqual([400, true]);
-    expect(await noted()).toEqual([]);
+    expect(await readLogins()).toEqual([]);
 
     for (let time = 0; time < 5; time += 1) await signInToOther(browser, other.email, 'wrong-password');
     let last = 0;
@@ -210,7 +211,7 @@ describe('merging two accounts', () => {
     const { csrf } = (await limited.get('/oauth/account'), limited.form('/oauth/sign-out').fields);
     const credentials = { csrf: csrf!, username: other.email, password };
     expect((await limited.post(merge, credentials)).headers.get('location')).toBe(merge);
-    expect(await noted()).toEqual([]);
+    expect(await readLogins()).toEqual([]);
     expect((await limited.get(merge)).text).toContain('enter your password again');
 
     const browser = await ready(one, other);
@@ -231,7 +232,7 @@ describe('merging two accounts', () => {
     expect(await waiting()).toEqual([]);
     await browser.get(merge);
     await browser.submit(`${merge}/cancel`);
-    expect(await noted()).toEqual([]);
+    expect(await readLogins()).toEqual([]);
   });
 
   it('waits while an address change can be undone: what an undo link restores must still exist', async () => {

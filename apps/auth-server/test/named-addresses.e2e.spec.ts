@@ -123,7 +123,7 @@ const nameInB = async (email: string) => {
   const { accountId } = await placeholder(stack, email, 2, { role: 'Learner' });
   return (accountId as number | undefined) === undefined ? 409 : 201;
 };
-const ownerOf = async (accountId: number) =>
+const readOwner = async (accountId: number) =>
   (
     await rows<{ person_id: number; email: string; accepted: boolean; left_by: number | null }>(
       stack,
@@ -163,7 +163,7 @@ describe('an account that the person has not accepted', () => {
     const { browser, newAddress } = await changing.changed(provenPerson);
 
     expect(await changing.updates([account])).toEqual([]);
-    expect(await ownerOf(account)).toMatchObject({
+    expect(await readOwner(account)).toMatchObject({
       email: provenPerson.email,
       accepted: false,
       left_by: provenPerson.personId,
@@ -220,8 +220,8 @@ describe('an account that the person has not accepted', () => {
     const newAddress = fresh('named');
     const other = await placeholder(stack, newAddress, 2, { role: 'Learner' });
     await changing.changed(provenPerson, newAddress);
-    expect(await ownerOf(provenPerson.accounts[2]!)).toMatchObject({ email: provenPerson.email });
-    expect(await ownerOf(other.accountId)).toMatchObject({
+    expect(await readOwner(provenPerson.accounts[2]!)).toMatchObject({ email: provenPerson.email });
+    expect(await readOwner(other.accountId)).toMatchObject({
       email: newAddress,
       person_id: provenPerson.personId,
     });
@@ -238,13 +238,13 @@ describe('an account that the person has not accepted', () => {
     );
     const ofThief = await placeholder(stack, newAddress, 21);
     await undoChange(provenPerson.email);
-    expect(await ownerOf(provenPerson.accounts[2]!)).toEqual({
+    expect(await readOwner(provenPerson.accounts[2]!)).toEqual({
       person_id: provenPerson.personId,
       email: provenPerson.email,
       accepted: false,
       left_by: null,
     });
-    expect(await ownerOf(ofThief.accountId)).toMatchObject({
+    expect(await readOwner(ofThief.accountId)).toMatchObject({
       email: newAddress,
       left_by: provenPerson.personId,
     });
@@ -256,7 +256,7 @@ describe('an account that the person has not accepted', () => {
     const { browser, newAddress } = await changing.changed(provenPerson);
     await changing.requestChange(browser, provenPerson.email);
     await changing.use(browser, provenPerson.email);
-    expect(await ownerOf(provenPerson.accounts[2]!)).toMatchObject({
+    expect(await readOwner(provenPerson.accounts[2]!)).toMatchObject({
       person_id: provenPerson.personId,
       left_by: null,
     });
@@ -267,7 +267,7 @@ describe('an account that the person has not accepted', () => {
     );
     await changing.requestChange(browser, newAddress);
     await changing.use(browser, newAddress);
-    expect(await ownerOf(provenPerson.accounts[2]!)).toMatchObject({
+    expect(await readOwner(provenPerson.accounts[2]!)).toMatchObject({
       email: provenPerson.email,
       left_by: provenPerson.personId,
     });
@@ -276,7 +276,7 @@ describe('an account that the person has not accepted', () => {
   it('belongs to the person who proves the address once it is free, and to nobody in the seven days before', async () => {
     const provenPerson = await offered();
     await changing.changed(provenPerson);
-    const { person_id: reader } = await ownerOf(provenPerson.accounts[2]!);
+    const { person_id: reader } = await readOwner(provenPerson.accounts[2]!);
     const mailed = new TestBrowser(stack);
     expectPage(await mailed.get(`/oauth/password/set?token=${await passwordToken(stack, reader, 2)}`), 400);
     await rows(
@@ -286,7 +286,7 @@ describe('an account that the person has not accepted', () => {
     );
     await mailed.get(`/oauth/password/set?token=${await passwordToken(stack, reader, 2)}`);
     await mailed.submit('/oauth/password/set', { password: 'Quite-new-5678', repeated: 'Quite-new-5678' });
-    expect(await ownerOf(provenPerson.accounts[2]!)).toEqual({
+    expect(await readOwner(provenPerson.accounts[2]!)).toEqual({
       person_id: reader,
       email: provenPerson.email,
       accepted: true,
@@ -303,7 +303,7 @@ describe('an account that the person has not accepted', () => {
       [provenPerson.personId, provenPerson.email],
     );
     await changing.changed(provenPerson);
-    const { person_id: reader } = await ownerOf(provenPerson.accounts[2]!);
+    const { person_id: reader } = await readOwner(provenPerson.accounts[2]!);
     expect(
       await rows(
         stack,
@@ -329,7 +329,7 @@ describe('an account that the person has not accepted', () => {
         other.submit('/oauth/account/offer', { decision: 'accept' }),
       ]);
       expect(page.status).toBe(200);
-      const { person_id, email, accepted } = await ownerOf(provenPerson.accounts[2]!);
+      const { person_id, email, accepted } = await readOwner(provenPerson.accounts[2]!);
       expect([email, accepted]).toEqual(
         person_id === provenPerson.personId ? [newAddress, true] : [provenPerson.email, false],
       );

@@ -41,7 +41,7 @@ describe('T06, T08, T40 the first proof of an address', () => {
   });
 
   /** Everything that can be obtained for an account without the person: by logins, and by applications themselves. */
-  async function everythingOf(email: string) {
+  async function obtainEverything(email: string) {
     const { personId, accountId } = await placeholder(stack, email, 2, { hash });
     const way = { client_id: ofB.clientId, redirect_uri: ofB.redirectUri, prompt: 'consent' };
     const byPassword = async (response_type: string) => {
@@ -89,20 +89,20 @@ describe('T06, T08, T40 the first proof of an address', () => {
       personId,
       accountId,
       logins: async () => [
-        ...(await Promise.all([byCode.access_token, byLink.access_token, implicit].map(statusOf))),
+        ...(await Promise.all([byCode.access_token, byLink.access_token, implicit].map(readStatus))),
         await refreshed(byCode, { client_id: ofB.clientId }),
         await refreshed(byLink, { client_id: ofB.clientId }),
       ],
       unused: async () => (await exchange(unused)).access_token,
-      applications: () => Promise.all([asserted.access_token, firstIssued.access_token].map(statusOf)),
+      applications: () => Promise.all([asserted.access_token, firstIssued.access_token].map(readStatus)),
       goesOn: () => refreshed(firstIssued, ofC2),
     };
   }
-  const statusOf = async (accessToken: string) =>
+  const readStatus = async (accessToken: string) =>
     (await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status;
 
   it('by a mailed link ends what logins opened; what applications obtained for themselves stays', async () => {
-    const before = await everythingOf(fresh('named'));
+    const before = await obtainEverything(fresh('named'));
     expect(await before.applications()).toEqual([200, 200]);
     const mailed = new TestBrowser(stack);
     await mailed.get(`/oauth/password/set?token=${await passwordToken(stack, before.personId, 2)}`);
@@ -114,7 +114,7 @@ describe('T06, T08, T40 the first proof of an address', () => {
 
   it('by somebody who changes to it does the same, and the page of the offer lists the application', async () => {
     const email = fresh('named');
-    const before = await everythingOf(email);
+    const before = await obtainEverything(email);
     const { browser } = await changing.changed(await person([1]), email);
     expect(await before.logins()).toEqual([401, 401, 401, 400, 400]);
     expect(await before.unused()).toBeUndefined();

@@ -75,10 +75,10 @@ describe('the cost of requests to the authorization server', () => {
   ];
   describe.each(bodyKinds)('a body of type %s', (kind) => {
     it.each(places)('to %s', async (path) => {
-      const { type, write: bodyOf, units } = costlyBodies[kind];
+      const { type, write: writeBody, units } = costlyBodies[kind];
       const sealed = sealedBy(path);
       const send = (text: string) =>
-        sendRequest('POST', path, { 'content-type': type, ...sealed }, bodyOf(text));
+        sendRequest('POST', path, { 'content-type': type, ...sealed }, writeBody(text));
       const bytes = sealed ? 100_000 : 16_000;
       const input = { name: `${kind} to ${path}`, kind: `body ${kind}, ${bytes}` };
       await check({ ...input, bytes, send, ...(units && { units }) });

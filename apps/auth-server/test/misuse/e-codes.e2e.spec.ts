@@ -129,7 +129,7 @@ describe('E. authorization code and PKCE', () => {
   );
 
   describe('E10 between code and exchange', () => {
-    const codeOf = async () => {
+    const requestCode = async () => {
       const browser = new TestBrowser(stack);
       await browser.get(authorizeAddress());
       await browser.login('manager@a.example');
@@ -142,7 +142,7 @@ describe('E. authorization code and PKCE', () => {
     ])(
       '%s, and let in again: the code is dead, and using it is not a replay',
       async (because, kind, subject) => {
-        const code = await codeOf();
+        const code = await requestCode();
         await stack.db.query(`select auth.revoke_rights($1, $2, true, $3, now() + interval '13 hours')`, [
           kind,
           subject,
@@ -151,12 +151,12 @@ describe('E. authorization code and PKCE', () => {
         const before = (await audited('code.replayed')).length;
         expectRefusal(await exchange(code), 400, 'invalid_grant');
         expect(await audited('code.replayed')).toHaveLength(before);
-        expect((await exchange(await codeOf())).status).toBe(200);
+        expect((await exchange(await requestCode())).status).toBe(200);
       },
     );
 
     it('roles are reduced: the code works, with what is left', async () => {
-      const code = await codeOf();
+      const code = await requestCode();
       await stack.db.query(
         `select auth.revoke_rights('account', '102', false, 'roles', now() + interval '13 hours')`,
       );
@@ -164,21 +164,21 @@ describe('E. authorization code and PKCE', () => {
     });
 
     it('the user is blocked: invalid_grant', async () => {
-      const code = await codeOf();
+      const code = await requestCode();
       await stack.db.query('update identity.accounts set status = false where id = 102');
       expectRefusal(await exchange(code), 400, 'invalid_grant');
       await stack.db.query('update identity.accounts set status = true where id = 102');
     });
 
     it('the user is removed from the portal: invalid_grant', async () => {
-      const code = await codeOf();
+      const code = await requestCode();
       await stack.db.query('update identity.accounts set closed_time = now() where id = 102');
       expectRefusal(await exchange(code), 400, 'invalid_grant');
       await stack.db.query('update identity.accounts set closed_time = null where id = 102');
     });
 
     it('the redirect_uri of the client changes: invalid_grant', async () => {
-      const code = await codeOf();
+      const code = await requestCode();
       await stack.db.query(
         `update auth.clients set redirect_uri = 'https://other.example/' where client_id = $1`,
         [C1.clientId],
@@ -191,7 +191,7 @@ describe('E. authorization code and PKCE', () => {
     });
 
     it('the client is deactivated or deleted: invalid_client', async () => {
-      const code = await codeOf();
+      const code = await requestCode();
       await stack.db.query('update auth.clients set status = 0 where client_id = $1', [C1.clientId]);
       expectRefusal(await exchange(code), 401, 'invalid_client');
       await stack.db.query('update auth.clients set status = 1 where client_id = $1', [C1.clientId]);

@@ -24,7 +24,7 @@ const refresh = (refreshToken: string, more: Record<string, string> = {}, server
   token(stack, { grant_type: 'refresh_token', refresh_token: refreshToken, ...more }, { server });
 const isAlive = async (accessToken: string, server = 0) =>
   (await get(`${stack.urls[server]}/oauth/validate`, bearer(accessToken))).status === 200;
-const codeOf = async (scope: string, username: string) =>
+const requestCode = async (scope: string, username: string) =>
   (
     await token(stack, {
       grant_type: 'authorization_code',
@@ -161,7 +161,7 @@ describe('F. refresh tokens', () => {
   });
 
   it('F05 scope: wider is refused and uses nothing up, narrower is granted, full again is possible', async () => {
-    const { refresh_token: good } = await codeOf('lo.read user.read', 'multi@a.example');
+    const { refresh_token: good } = await requestCode('lo.read user.read', 'multi@a.example');
     expectRefusal(await refresh(good, { scope: 'lo.read user.write' }), 400, 'invalid_scope');
     const narrow = await refresh(good, { scope: 'lo.read' });
     expect(narrow.status).toBe(200);
@@ -178,7 +178,7 @@ describe('F. refresh tokens', () => {
   });
 
   it('F07 since the grant, the user was blocked, lost a role, or the client lost scopes (contract 3.17)', async () => {
-    const lowered = await codeOf('user.write lo.read', 'multi@a.example');
+    const lowered = await requestCode('user.write lo.read', 'multi@a.example');
     await stack.db.query(`update identity.accounts set roles = '{Learner}' where id = 105`);
     const after = await refresh(lowered.refresh_token);
     expect(after.body.scope).toBe('lo.read');
@@ -228,7 +228,7 @@ describe('F. refresh tokens', () => {
   /** A family that did not need a password hash. */
   let seed: { refresh_token: string };
   const codeless = async (round: number): Promise<{ refresh_token: string }> => {
-    seed = round === 0 || !seed ? await login() : await codeOf('lo.read', 'admin@a.example');
+    seed = round === 0 || !seed ? await login() : await requestCode('lo.read', 'admin@a.example');
     return seed;
   };
 });

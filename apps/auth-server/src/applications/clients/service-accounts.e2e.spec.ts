@@ -4,7 +4,7 @@ import { bearer, expectRefusal, get, send, token } from '../../../test/requests.
 
 const stack = useAuthServers();
 
-const serviceAccountOf = async (clientId: string): Promise<number> =>
+const findServiceAccount = async (clientId: string): Promise<number> =>
   (await rows<{ id: number }>(stack, 'select id from identity.accounts where client_id = $1', [clientId]))[0]!
     .id;
 
@@ -47,7 +47,7 @@ describe('a service account', () => {
     ['another client’s', 'other-app'],
   ])('cannot be the subject of an assertion: %s', async (_, clientId) => {
     const key = await registerKey(stack, C1.clientId);
-    const sub = String(await serviceAccountOf(clientId));
+    const sub = String(await findServiceAccount(clientId));
     const jwt = await assertion(stack, key, C1.clientId, { sub });
     expectRefusal(await token(stack, { grant_type: 'service_jwt', jwt }), 400, 'invalid_grant');
   });
@@ -56,7 +56,7 @@ describe('a service account', () => {
     const [issued] = await rows<{ count: number }>(
       stack,
       `select count(*)::int from auth.issue_access_token(1, $1, $2, current_date, 'j', 's', now())`,
-      [C2.clientId, await serviceAccountOf(C1.clientId)],
+      [C2.clientId, await findServiceAccount(C1.clientId)],
     );
     expect(issued!.count).toBe(0);
   });

@@ -78,12 +78,12 @@ export class AdminAccess {
   }
 
   /** The account decides, and its session must not end before the transaction does. */
-  deciderOf({ session, account }: AdminVisit, request: FastifyRequest): Decider {
+  toDecider({ session, account }: AdminVisit, request: FastifyRequest): Decider {
     return {
       portalId: account.portalId,
       accountId: account.accountId,
       origin: requestOrigin(request),
-      hold: async (tx: Transaction) => {
+      lock: async (tx: Transaction) => {
         if (!(await this.sessions.lock(tx, session))) throw badForm();
         if (!(await this.factor.lockSufficient(tx, session, account.portalId))) throw badForm();
       },

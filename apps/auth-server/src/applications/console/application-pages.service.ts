@@ -94,7 +94,7 @@ export class ApplicationPages {
     const place = { portalId: visit.account.portalId, clientId: visit.clientId };
     const first = await this.#freshLogin(session, place, request);
     if (first) return first;
-    await this.applications[what](place, this.access.deciderOf(visit, request)).catch(nothingThere);
+    await this.applications[what](place, this.access.toDecider(visit, request)).catch(nothingThere);
     return new Redirect(entryAddress(place.portalId, place.clientId));
   }
 
@@ -106,7 +106,7 @@ export class ApplicationPages {
     const first = await this.#freshLogin(session, place, request);
     if (first) return first;
     await this.consents
-      .forget(place, Number(account), this.access.deciderOf(visit, request))
+      .forget(place, Number(account), this.access.toDecider(visit, request))
       .catch(nothingThere);
     return new Redirect(entryAddress(place.portalId, place.clientId));
   }

@@ -39,7 +39,7 @@ export class ApplicationsService {
 
   /** @throws NotFound */
   async get(actor: Actor, clientId: string, page = firstPeople): Promise<ApplicationDetail> {
-    const place = placeOf(actor, clientId);
+    const place = toPortalsClient(actor, clientId);
     const application = orNotFound(await this.queries.find(place, this.clock.now()), 'application');
     const [approval, consents] = await Promise.all([
       this.approvals.find(place),
@@ -50,7 +50,7 @@ export class ApplicationsService {
 
   async disconnect(actor: Actor, clientId: string, origin: RequestOrigin): Promise<void> {
     await this.freshLogin.assertOfPeople(actor);
-    await this.applications.disconnect(placeOf(actor, clientId), deciderOf(actor, origin));
+    await this.applications.disconnect(toPortalsClient(actor, clientId), toDecider(actor, origin));
   }
 
   async forgetConsent(
@@ -60,7 +60,7 @@ export class ApplicationsService {
     origin: RequestOrigin,
   ): Promise<void> {
     await this.freshLogin.assertOfPeople(actor);
-    await this.consents.forget(placeOf(actor, clientId), accountId, deciderOf(actor, origin));
+    await this.consents.forget(toPortalsClient(actor, clientId), accountId, toDecider(actor, origin));
   }
 
   async approve(
@@ -76,34 +76,34 @@ export class ApplicationsService {
       forAdministrators: body.for_administrators,
       makesPortals: body.makes_portals,
     };
-    await this.applications.approve(placeOf(actor, clientId), rights, deciderOf(actor, origin));
+    await this.applications.approve(toPortalsClient(actor, clientId), rights, toDecider(actor, origin));
     return this.get(actor, clientId);
   }
 
   async withdraw(actor: Actor, clientId: string, origin: RequestOrigin): Promise<void> {
     await this.freshLogin.assert(actor);
-    await this.applications.withdraw(placeOf(actor, clientId), deciderOf(actor, origin));
+    await this.applications.withdraw(toPortalsClient(actor, clientId), toDecider(actor, origin));
   }
 
   async block(actor: Actor, clientId: string, origin: RequestOrigin): Promise<ApplicationDetail> {
     await this.freshLogin.assert(actor);
-    await this.applications.block(placeOf(actor, clientId), deciderOf(actor, origin));
+    await this.applications.block(toPortalsClient(actor, clientId), toDecider(actor, origin));
     return this.get(actor, clientId);
   }
 
   async unblock(actor: Actor, clientId: string, origin: RequestOrigin): Promise<void> {
     await this.freshLogin.assert(actor);
-    await this.applications.unblock(placeOf(actor, clientId), deciderOf(actor, origin));
+    await this.applications.unblock(toPortalsClient(actor, clientId), toDecider(actor, origin));
   }
 }
 
 /** @throws NotFound for a malformed client id */
-const placeOf = (actor: Actor, clientId: string): PortalsClient => ({
+const toPortalsClient = (actor: Actor, clientId: string): PortalsClient => ({
   portalId: actor.portalId,
   clientId: orNotFound(isClientId(clientId) ? clientId : undefined, 'application'),
 });
 
-const deciderOf = (actor: Actor, origin: RequestOrigin): Decider => ({
+const toDecider = (actor: Actor, origin: RequestOrigin): Decider => ({
   portalId: actor.portalId,
   accountId: actor.accountId,
   byClient: actor.clientId,

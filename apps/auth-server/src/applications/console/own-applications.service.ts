@@ -55,7 +55,7 @@ export class OwnApplicationsService implements RepeatGuard {
     origin: RequestOrigin,
   ): Promise<ApplicationWithSecret> {
     const place = { portalId: actor.portalId, clientId };
-    const seen = await this.#own(place);
+    const seen = await this.#getOwn(place);
     await this.#permitRotation(actor, seen);
     return this.database.write(async (tx) => {
       const newSecret = await this.registrations.renewSecret(tx, seen, grace, { actor, origin });
@@ -67,7 +67,7 @@ export class OwnApplicationsService implements RepeatGuard {
   /** A secret is shown again to an actor who might make it now. @throws NotFound, Forbidden */
   async assertMayRepeat(actor: Actor, { clientId }: Readonly<Record<string, string>>): Promise<void> {
     if (clientId === undefined) return this.freshLogin.assert(actor);
-    return this.#permitRotation(actor, await this.#own({ portalId: actor.portalId, clientId }));
+    return this.#permitRotation(actor, await this.#getOwn({ portalId: actor.portalId, clientId }));
   }
 
   /** @throws Forbidden */
@@ -77,7 +77,7 @@ export class OwnApplicationsService implements RepeatGuard {
   }
 
   /** @throws NotFound; Forbidden for a connected application that is not the portal's own */
-  async #own(place: PortalsClient): Promise<ClientRow> {
+  async #getOwn(place: PortalsClient): Promise<ClientRow> {
     const row = isClientId(place.clientId) ? await this.clients.find(place.clientId) : undefined;
     if (row?.portalId === place.portalId) return row;
     const client = row && (await this.queries.client(place));

@@ -24,7 +24,7 @@ export class PersonsConsents {
       if (!(await this.queries.lockAdministrator(tx, portalId, decider.accountId))) {
         throw new Forbidden('administrator_required', 'This needs the role Administrator.');
       }
-      await decider.hold?.(tx);
+      await decider.lock?.(tx);
       const consent = { portalId, clientId, accountId };
       const hadAny = await this.revocations.revokeClientForAccount(
         tx,

@@ -16,7 +16,7 @@ export interface Decider {
   /** The application whose token is used; absent on a page. */
   byClient?: string;
   /** Locks what the decision depends on (a session) until the transaction ends. */
-  hold?: (tx: Transaction) => Promise<void>;
+  lock?: (tx: Transaction) => Promise<void>;
 }
 
 /** Administrators' decisions about their portal's applications, shared by the pages and the API. */
@@ -162,7 +162,7 @@ export class PortalApplications {
       if (!(await this.queries.lockAdministrator(tx, place.portalId, decider.accountId))) {
         throw new Forbidden('administrator_required', 'This needs the role Administrator.');
       }
-      await decider.hold?.(tx);
+      await decider.lock?.(tx);
       await work(tx);
     });
     await this.reader.read();

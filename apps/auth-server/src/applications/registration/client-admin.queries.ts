@@ -22,7 +22,7 @@ export class ClientAdminQueries {
     return this.#page(sql`c.portal_id = ${portalId}`, page);
   }
 
-  unboundOf(owner: ClientOwner, page: { offset: number; limit: number }) {
+  listUnbound(owner: ClientOwner, page: { offset: number; limit: number }) {
     const condition =
       'accountId' in owner
         ? sql`c.owner_account_id = ${owner.accountId}`

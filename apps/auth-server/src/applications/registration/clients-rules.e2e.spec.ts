@@ -19,7 +19,7 @@ import {
 const stack = useAuthServers(1, { HTTP_REDIRECT_HOSTS: 'intranet.example' });
 
 /** A person's token with every scope, through the client with special permissions. */
-const personOf = async (username: string, scope?: string): Promise<string> =>
+const requestPersonToken = async (username: string, scope?: string): Promise<string> =>
   (
     await token(stack, {
       grant_type: 'password',
@@ -148,15 +148,15 @@ describe('GET /client', () => {
     await stack.register({ ...OPS, clientId: 'pager' });
     const pager = await applicationToken(stack, { clientId: 'pager', secret: OPS.secret });
     const list = async (query: string) => (await get(`${stack.url}/client${query}`, bearer(pager))).body;
-    const idsOf = (body: { hits: { client_id: string }[] }) => body.hits.map((hit) => hit.client_id);
-    expect(idsOf(await list(''))).toEqual(ids.slice(0, 10));
-    expect(idsOf(await list('?offset=10'))).toEqual(ids.slice(10));
+    const listIds = (body: { hits: { client_id: string }[] }) => body.hits.map((hit) => hit.client_id);
+    expect(listIds(await list(''))).toEqual(ids.slice(0, 10));
+    expect(listIds(await list('?offset=10'))).toEqual(ids.slice(10));
     expect(await list('?limit=0')).toEqual({ total: 12, hits: [] });
     expect((await list('?limit=50')).hits).toHaveLength(12);
   });
 
   it('shows a person’s own unbound clients to that person only', async () => {
-    const ada = await personOf('admin@a.example');
+    const ada = await requestPersonToken('admin@a.example');
     const { client_id: id } = (await create({ client_name: 'Ada’s' }, ada)).body as { client_id: string };
     const [row] = await rows(stack, 'select owner_account_id from auth.clients where client_id = $1', [id]);
     expect(row).toEqual({ owner_account_id: accounts.adminA });
@@ -165,7 +165,7 @@ describe('GET /client', () => {
         (hit: { client_id: string }) => hit.client_id,
       ) as string[];
     expect(await idsFor(ada)).toEqual([id]);
-    expect(await idsFor(await personOf('multi@a.example'))).toEqual([]);
+    expect(await idsFor(await requestPersonToken('multi@a.example'))).toEqual([]);
     expect(await idsFor(ops)).not.toContain(id);
   });
 });
@@ -194,13 +194,16 @@ describe('POST /client', () => {
     ]) {
       expect(field(await create({ jwks: bad }))).toEqual([400, 'jwks']);
     }
-    const made = (await create({ portal_name: 'a.learning.localhost' })).body as Record<string, string>;
-    const clientId = made['client_id']!;
+    const createdClient = (await create({ portal_name: 'a.learning.localhost' })).body as Record<
+      string,
+      string
+    >;
+    const clientId = createdClient['client_id']!;
     const requestToken = async () =>
       token(stack, {
         grant_type: 'service_jwt',
         client_id: clientId,
-        client_secret: made['client_secret']!,
+        client_secret: createdClient['client_secret']!,
         jwt: await assertion(stack, { kid, alg: 'ES256', jwk, privateKey }, clientId),
       });
     expectRefusal(await requestToken(), 400, 'invalid_grant');
@@ -238,7 +241,7 @@ describe('PUT and DELETE /client', () => {
     await stack.register({ ...OPS, clientId: 'owner-app', isSpecial: false });
     await stack.register({ ...C2, clientId: 'apps', owner: { clientId: 'owner-app' } });
     await stack.register({ ...OPS, clientId: 'plain-app', isSpecial: false });
-    const tokenOf = async (username: string, scope?: string) =>
+    const requestToken = async (username: string, scope?: string) =>
       (
         await token(stack, {
           grant_type: 'password',
@@ -250,21 +253,23 @@ describe('PUT and DELETE /client', () => {
           ...(scope ? { scope } : {}),
         })
       ).body.access_token as string;
-    const narrow = await rename('adas', await tokenOf('admin@a.example', 'lo.read'));
+    const narrow = await rename('adas', await requestToken('admin@a.example', 'lo.read'));
     expect([narrow.status, narrow.body.error_code]).toEqual([403, 'insufficient_scope']);
-    expect((await rename('adas', await tokenOf('multi@a.example'))).status).toBe(404);
-    expect((await rename('adas', await tokenOf('admin@a.example'))).status).toBe(200);
+    expect((await rename('adas', await requestToken('multi@a.example'))).status).toBe(404);
+    expect((await rename('adas', await requestToken('admin@a.example'))).status).toBe(200);
     const owner = await applicationToken(stack, { clientId: 'owner-app', secret: OPS.secret });
     expect((await rename('adas', owner)).status).toBe(404);
     expect((await rename('apps', owner)).status).toBe(200);
     expect((await send(stack, 'DELETE', '/client/apps', owner)).status).toBe(204);
-    expect((await send(stack, 'DELETE', '/client/adas', await tokenOf('admin@a.example'))).status).toBe(204);
+    expect((await send(stack, 'DELETE', '/client/adas', await requestToken('admin@a.example'))).status).toBe(
+      204,
+    );
   });
 
   it('require an administrator of the portal it is bound to, with app.write', async () => {
     await stack.register({ ...OPS, clientId: 'tool-app', isSpecial: false });
     await stack.register({ ...C1, clientId: 'bound-app' });
-    const tokenOf = async (portal: string, scope?: string) =>
+    const requestToken = async (portal: string, scope?: string) =>
       (
         await token(stack, {
           grant_type: 'password',
@@ -276,9 +281,11 @@ describe('PUT and DELETE /client', () => {
           ...(scope ? { scope } : {}),
         })
       ).body.access_token as string;
-    expect((await rename('bound-app', await tokenOf('b.learning.localhost'))).status).toBe(404);
-    expect((await rename('bound-app', await tokenOf('a.learning.localhost', 'lo.read'))).status).toBe(403);
-    const administrator = await tokenOf('a.learning.localhost');
+    expect((await rename('bound-app', await requestToken('b.learning.localhost'))).status).toBe(404);
+    expect((await rename('bound-app', await requestToken('a.learning.localhost', 'lo.read'))).status).toBe(
+      403,
+    );
+    const administrator = await requestToken('a.learning.localhost');
     expect((await rename('bound-app', administrator)).status).toBe(200);
     expect((await send(stack, 'DELETE', '/client/bound-app', administrator)).status).toBe(204);
   });

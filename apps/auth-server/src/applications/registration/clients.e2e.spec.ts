@@ -49,7 +49,7 @@ describe('/client', () => {
       portal_name: 'a.learning.localhost',
     };
     const { body: client } = await send(stack, 'POST', '/client', ops, form);
-    const timesOf = async () => {
+    const readTimes = async () => {
       const { rows } = await stack.db.query<{ client: Date; account: Date }>(
         `select c.updated_time as client, a.updated_time as account
            from auth.clients c join identity.accounts a using (client_id) where c.client_id = $1`,
@@ -63,13 +63,13 @@ describe('/client', () => {
       await stack.db.query(`update ${table} set updated_time = '2026-01-01' where client_id = $1`, [
         client.client_id,
       ]);
-    const before = await timesOf();
+    const before = await readTimes();
     expect((await put({ client_name: 'Same', status: '1', redirect_uri: form.redirect_uri })).status).toBe(
       200,
     );
-    expect(await timesOf()).toEqual(before);
+    expect(await readTimes()).toEqual(before);
     expect((await put({ client_name: 'Other' })).status).toBe(200);
-    const after = await timesOf();
+    const after = await readTimes();
     expect([after.client, after.account]).not.toContainEqual(before.client);
   });
 

@@ -37,7 +37,7 @@ export class ClientsService implements RepeatGuard {
     assertSpecial(await this.clients.find(actor.clientId));
     const { total, hits } =
       portalName === undefined
-        ? await this.queries.unboundOf(clientOwner(actor), page)
+        ? await this.queries.listUnbound(clientOwner(actor), page)
         : await this.queries.ofPortal(await this.#portalId(portalName), page);
     return { total, hits: hits.map(presentClient) };
   }

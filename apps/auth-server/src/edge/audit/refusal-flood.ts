@@ -72,7 +72,7 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
   ): Promise<void> {
     const now = this.clock.now().getTime();
     const network = toNetwork(origin.ip);
-    const client = clientOf(entry);
+    const client = toClientKey(entry);
     const places = [
       { of: 'client', key: `${entry.event} client ${client}` },
       { of: 'address', key: `${entry.event} address ${network}` },
@@ -123,7 +123,7 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
 }
 
 /** What is too long for a client_id is no client's, however it differs. */
-const clientOf = ({ clientId }: AuditEntry): string =>
+const toClientKey = ({ clientId }: AuditEntry): string =>
   clientId && clientId.length > CLIENT_ID_CHARACTERS ? 'too long' : (clientId ?? '');
 
 const beginning = (text: string, characters: number): string => copyString(text.slice(0, characters));

@@ -42,7 +42,7 @@ export class Browser {
 
   /** The browser's id; it gets a new one if it has none. */
   identify(request: FastifyRequest): string {
-    const browserId = this.idOf(request) ?? this.#pendingOf(request).get('browser')?.value;
+    const browserId = this.findId(request) ?? this.#getPending(request).get('browser')?.value;
     if (browserId !== undefined) return browserId;
     const id = randomBytes(32).toString('base64url');
     this.setCookie(request, 'browser', id, YEAR_SECONDS);
@@ -50,14 +50,14 @@ export class Browser {
   }
 
   /** The browser's id, or undefined when it has none. */
-  idOf(request: FastifyRequest): string | undefined {
+  findId(request: FastifyRequest): string | undefined {
     const id = this.cookie(request, 'browser');
     return id !== undefined && idGrammar.test(id) ? id : undefined;
   }
 
   /** The browser's id when this person has logged in with it before, or entered a right code. */
   knownFor(request: FastifyRequest, username: string, proof: Proof = 'password'): string | undefined {
-    const id = this.idOf(request);
+    const id = this.findId(request);
     if (id === undefined) return undefined;
     const remembered = this.#remembered(request);
     return this.#marks(id, username, proof).some((mark) => remembered.includes(mark)) ? id : undefined;
@@ -94,12 +94,12 @@ export class Browser {
    * @param seconds absent: until the browser is closed; 0 removes it
    */
   setCookie(request: FastifyRequest, name: string, value: string, seconds?: number): void {
-    this.#pendingOf(request).set(name, { value, seconds });
+    this.#getPending(request).set(name, { value, seconds });
   }
 
   /** Adds the cookies set for this request to its answer. */
   sendCookies(request: FastifyRequest, reply: FastifyReply): void {
-    for (const [name, { value, seconds }] of this.#pendingOf(request)) {
+    for (const [name, { value, seconds }] of this.#getPending(request)) {
       void reply.setCookie(this.#name(name), value, {
         path: '/',
         httpOnly: true,
@@ -110,7 +110,7 @@ export class Browser {
     }
   }
 
-  #pendingOf(request: FastifyRequest): Map<string, PendingCookie> {
+  #getPending(request: FastifyRequest): Map<string, PendingCookie> {
     let pending = this.#pending.get(request);
     if (!pending) this.#pending.set(request, (pending = new Map<string, PendingCookie>()));
     return pending;
@@ -121,7 +121,7 @@ export class Browser {
   }
 
   #remembered(request: FastifyRequest): string[] {
-    const set = this.#pendingOf(request).get('people')?.value;
+    const set = this.#getPending(request).get('people')?.value;
     return (set ?? this.cookie(request, 'people') ?? '').split('.').filter((mark) => idGrammar.test(mark));
   }
 

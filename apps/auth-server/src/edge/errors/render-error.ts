@@ -8,7 +8,7 @@ export const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' } as co
 /** Statuses passed through; any other 4xx of the framework is a malformed request. */
 const ownStatus = new Set([401, 403, 404, 405, 413, 414, 429, 431, 500, 503]);
 
-function errorOf(problem: Problem): string {
+function toErrorCode(problem: Problem): string {
   if (problem instanceof OAuthError) return problem.errorCode;
   if (problem.status === 401) return 'invalid_token';
   if (problem.status === 403) return problem.errorCode;
@@ -33,7 +33,7 @@ function oauthForm(problem: Problem) {
     status: ownStatus.has(problem.status) ? problem.status : 400,
     headers: { ...noStore, ...problem.headers },
     body: {
-      error: errorOf(problem),
+      error: toErrorCode(problem),
       error_description: problem.message,
       hint: problem instanceof OAuthError ? problem.hint : problem.message,
       message: problem.message,

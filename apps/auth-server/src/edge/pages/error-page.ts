@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { PageError } from './page-error.js';
 import type { Page } from './page.js';
 
-function textOf(problem: Problem): TextKey {
+function chooseText(problem: Problem): TextKey {
   if (problem instanceof PageError) return problem.text;
   if (problem.errorCode === 'limit_reached') return 'error.limit';
   if (problem.status === 404) return 'error.notFound';
@@ -23,6 +23,6 @@ export function errorPage(problem: Problem, { id }: FastifyRequest): Page {
     ...(language && { language }),
     // of every host; a link may lead to another one
     address: link?.href.startsWith('/') ? link.href : '/',
-    data: { message: textOf(problem), values, link, details, ref: id },
+    data: { message: chooseText(problem), values, link, details, ref: id },
   };
 }

@@ -27,7 +27,7 @@ export class FormGuard {
   async read(request: FastifyRequest, fields: readonly string[]): Promise<Parameters> {
     const session = await this.sessions.current(request);
     const form = bodyParameters(request, new Set([...fields, 'csrf']));
-    const browserId = this.browser.idOf(request);
+    const browserId = this.browser.findId(request);
     const isOurs =
       this.#isSameOrigin(request) &&
       browserId !== undefined &&

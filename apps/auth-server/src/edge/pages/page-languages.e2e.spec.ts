@@ -5,7 +5,7 @@ import { authorizeAddress, returned, TestBrowser } from '../../../test/test-brow
 
 const stack = useAuthServers();
 const unescaped = (text: string) => text.replaceAll('&amp;', '&');
-const languageOf = ({ text }: OAuthAnswer) => /<html lang="(..)"/.exec(text)![1];
+const readLanguage = ({ text }: OAuthAnswer) => /<html lang="(..)"/.exec(text)![1];
 const linkTo = ({ text }: OAuthAnswer, language: string) => {
   const match = new RegExp(`<a href="([^"]*)" lang="${language}"`).exec(text);
   return match ? unescaped(match[1]!) : undefined;
@@ -22,19 +22,19 @@ describe('the choice of a language', () => {
     const browser = new TestBrowser(stack);
     for (const path of ['/', '/oauth/account', '/oauth/password/forgotten', '/oauth/nothing']) {
       await browser.get(path, { accept: 'text/html' });
-      expect([languageOf(browser.page), linkTo(browser.page, 'en')]).toEqual(['en', undefined]);
+      expect([readLanguage(browser.page), linkTo(browser.page, 'en')]).toEqual(['en', undefined]);
       for (const language of ['de', 'fr']) expect(linkTo(browser.page, language)).toContain(language);
     }
     await browser.get('/oauth/password/forgotten');
-    expect(languageOf(await choose(browser, '/oauth/password/forgotten', 'fr'))).toBe('fr');
-    expect(languageOf(await browser.get('/oauth/account'))).toBe('fr');
-    expect(languageOf(await browser.get('/oauth/account', { 'accept-language': 'de' }))).toBe('fr');
+    expect(readLanguage(await choose(browser, '/oauth/password/forgotten', 'fr'))).toBe('fr');
+    expect(readLanguage(await browser.get('/oauth/account'))).toBe('fr');
+    expect(readLanguage(await browser.get('/oauth/account', { 'accept-language': 'de' }))).toBe('fr');
     const wrong = await browser.login(undefined, 'wrong');
-    expect(languageOf(wrong)).toBe('fr');
+    expect(readLanguage(wrong)).toBe('fr');
     await rows(stack, 'delete from identity.mails');
     await browser.get('/oauth/password/forgotten');
     await browser.submit('/oauth/password/forgotten', { username: 'admin@a.example' });
-    expect(languageOf(browser.page)).toBe('fr');
+    expect(readLanguage(browser.page)).toBe('fr');
     expect(await rows(stack, 'select language from identity.mails')).toEqual([{ language: 'fr' }]);
   });
 
@@ -47,14 +47,14 @@ describe('the choice of a language', () => {
       state: 'ä b&c=%',
     };
     const address = `${authorizeAddress(authorizeQuery)}&ui_locales=fr`;
-    expect(languageOf(await browser.get(address))).toBe('fr');
-    expect(languageOf(await choose(browser, address, 'de'))).toBe('de');
-    expect(languageOf(await browser.login('multi@a.example', 'wrong'))).toBe('de');
+    expect(readLanguage(await browser.get(address))).toBe('fr');
+    expect(readLanguage(await choose(browser, address, 'de'))).toBe('de');
+    expect(readLanguage(await browser.login('multi@a.example', 'wrong'))).toBe('de');
     // the page answers a POST, which must not be repeated: the request goes on where it was
-    expect(languageOf(await choose(browser, '/oauth/authorize/login', 'en'))).toBe('en');
+    expect(readLanguage(await choose(browser, '/oauth/authorize/login', 'en'))).toBe('en');
     await browser.login('multi@a.example');
     expect(browser.page.text).toContain('Choose a portal');
-    expect(languageOf(await choose(browser, '/oauth/authorize/continue', 'fr'))).toBe('fr');
+    expect(readLanguage(await choose(browser, '/oauth/authorize/continue', 'fr'))).toBe('fr');
     await browser.submit('/oauth/authorize/portal');
     const answer = await browser.allow();
     const { address: back, query } = returned(answer);
@@ -83,10 +83,10 @@ describe('the choice of a language', () => {
     const browser = new TestBrowser(stack);
     for (const site of ['cross-site', 'same-site']) {
       const page = await browser.get('/oauth/account?language=fr', { 'sec-fetch-site': site });
-      expect(languageOf(page)).toBe('en');
+      expect(readLanguage(page)).toBe('en');
     }
-    expect(languageOf(await browser.get('/oauth/account?language=xx'))).toBe('en');
-    expect(languageOf(await browser.get('/oauth/account'))).toBe('en');
+    expect(readLanguage(await browser.get('/oauth/account?language=xx'))).toBe('en');
+    expect(readLanguage(await browser.get('/oauth/account'))).toBe('en');
     expect([...browser.cookies.keys()].filter((name) => name.endsWith('language'))).toEqual([]);
     const odd = '/oauth/x?a=%22%3E%3Cscript%3E&language=de&b=//evil.example&language=fr&language';
     const { text } = await browser.get(odd, { accept: 'text/html', 'sec-fetch-site': 'none' });

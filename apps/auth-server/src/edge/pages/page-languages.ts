@@ -48,10 +48,10 @@ const asLanguage = (tag: string | undefined): Language | undefined =>
 function chosenNow({ url, headers }: FastifyRequest): Language | undefined {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return undefined;
-  return asLanguage(new URLSearchParams(queryOf(url)).get(PARAMETER) ?? undefined);
+  return asLanguage(new URLSearchParams(getQuery(url)).get(PARAMETER) ?? undefined);
 }
 
-const queryOf = (url: string): string => {
+const getQuery = (url: string): string => {
   const start = url.indexOf('?');
   return start < 0 ? '' : url.slice(start + 1);
 };
@@ -67,7 +67,7 @@ export function languageLinks(
   shown: Language,
 ): LanguageLink[] {
   if (isShownOnce) return [];
-  const [path, query] = method === 'GET' ? ['', queryOf(url)] : [address.split('?')[0]!, queryOf(address)];
+  const [path, query] = method === 'GET' ? ['', getQuery(url)] : [address.split('?')[0]!, getQuery(address)];
   const otherPairs = query.split('&').filter((pair) => pair !== '' && pair.split('=')[0] !== PARAMETER);
   return languages.map((language) => ({
     language,

@@ -49,7 +49,7 @@ export class PagePortals {
   }
 
   /** How the page looks. @param givenPortalId the portal that the page itself names, or null for none */
-  async brandOf(
+  async findBrand(
     request: FastifyRequest,
     givenPortalId: number | null | undefined,
   ): Promise<ShownBrand | undefined> {

@@ -38,7 +38,9 @@ export class PageSender {
   async refuse(problem: Problem, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     // what has just failed, or is too much already, is not asked for more
     const isAsked = problem.status < 500 && problem.status !== 429;
-    const brand = isAsked ? await this.portals.brandOf(request, undefined).catch(() => undefined) : undefined;
+    const brand = isAsked
+      ? await this.portals.findBrand(request, undefined).catch(() => undefined)
+      : undefined;
     const page = errorPage(problem, request);
     const answer = this.#render({ ...page, status: problem.status }, request, brand);
     if (reply.sent) return;
@@ -52,7 +54,7 @@ export class PageSender {
     const session = await this.sessions.current(request);
     // called by templates with a form: only those need to recognise the browser
     const csrf = () => this.browser.csrfToken(this.browser.identify(request), session?.id);
-    const brand = await this.portals.brandOf(request, page.portalId);
+    const brand = await this.portals.findBrand(request, page.portalId);
     return this.#render({ ...page, data: { ...page.data, csrf } }, request, brand);
   }
 

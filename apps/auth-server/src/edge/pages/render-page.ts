@@ -13,7 +13,7 @@ export function pageHtml(page: Page & { language: Language }): string {
   const common = {
     t,
     time: (time: Date | string) => timeText(page.language, new Date(time)),
-    linesOf: (scopes: readonly Scope[]) => scopeLines(scopes),
+    toScopeLines: (scopes: readonly Scope[]) => scopeLines(scopes),
     openidLine: (scopes: readonly OpenidScope[]) => openidLine(scopes),
     language: page.language,
     page: page.template.replace('./', ''),

@@ -28,7 +28,7 @@ export class PersonQueries {
   constructor(private readonly database: Database) {}
 
   /** The active accounts that the person has accepted, by the portals' titles: what their own login opens. */
-  accountsOf(personId: number): Promise<PersonsAccount[]> {
+  listAccounts(personId: number): Promise<PersonsAccount[]> {
     return this.database.many<PersonsAccount>(sql.camelCase`
       select ${accountColumns} from identity.accounts a join identity.portals p on p.id = a.portal_id
        where a.person_id = ${personId} and ${canEnterPortal} and ${isAccepted}
@@ -37,7 +37,7 @@ export class PersonQueries {
 
   /** The accounts that a session opens: all that the person has accepted, or the one that it began in. */
   async openedBy({ personId, onlyAccountId, onlyPortalId }: OpeningSession): Promise<PersonsAccount[]> {
-    if (onlyAccountId === null || onlyPortalId === null) return this.accountsOf(personId);
+    if (onlyAccountId === null || onlyPortalId === null) return this.listAccounts(personId);
     const account = await this.accountIn(onlyPortalId, personId, 'any');
     return account?.accountId === onlyAccountId ? [account] : [];
   }

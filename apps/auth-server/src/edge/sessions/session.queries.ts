@@ -125,7 +125,7 @@ export class SessionQueries {
          and (${onlyAccountId}::int is null or only_account_id = ${onlyAccountId})`);
   }
 
-  async endAllOf(tx: Transaction, personId: number): Promise<void> {
+  async endAll(tx: Transaction, personId: number): Promise<void> {
     await tx.run(sql`delete from auth.sessions where person_id = ${personId}`);
   }
 

@@ -1,5 +1,5 @@
 import type { OpenidScope, Scope } from '@app/contracts';
-import { findClientName as nameOf, type LoginRequest } from '../../sign-in/login/index.js';
+import { findClientName, type LoginRequest } from '../../sign-in/login/index.js';
 
 /** A valid authorization request, kept on the server while the person answers. */
 export interface AuthorizationRequest extends LoginRequest {
@@ -37,4 +37,4 @@ export const isNewClient = (
   request: AuthorizationRequest,
 ): request is AuthorizationRequest & { client: { newName: string } } => 'newName' in request.client;
 
-export const getClientName = (request: AuthorizationRequest): string => nameOf(request)!;
+export const getClientName = (request: AuthorizationRequest): string => findClientName(request)!;

@@ -70,7 +70,7 @@ export class AuthorizationStart {
   }
 
   #refuse(authorization: AuthorizationRequest, error: OAuthError): PageAnswer {
-    const way = errorReturn(this.response.addressOf(authorization), error);
+    const way = errorReturn(this.response.getReturnAddress(authorization), error);
     return leave(way, getClientName(authorization));
   }
 }

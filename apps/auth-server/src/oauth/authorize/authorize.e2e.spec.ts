@@ -124,7 +124,7 @@ describe('GET /oauth/authorize', () => {
       await browser.login('multi@a.example');
       return browser;
     };
-    const portalOf = async (code: string | null) => {
+    const readPortal = async (code: string | null) => {
       const form = { client_id: C2.clientId, client_secret: C2.secret, redirect_uri: C2.redirectUri! };
       const { body } = await token(stack, { grant_type: 'authorization_code', code: code!, ...form });
       return (await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).body[
@@ -143,7 +143,7 @@ describe('GET /oauth/authorize', () => {
       const again = await browser.submit('/oauth/authorize/portal');
       expect(again.text).toContain(`value="${accounts.multiA}"`);
       await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiB) });
-      expect(await portalOf(returned(await browser.allow()).query.get('code'))).toBe(2);
+      expect(await readPortal(returned(await browser.allow()).query.get('code'))).toBe(2);
     });
 
     it('a consent page from before the new choice grants nothing and leads to the new one', async () => {
@@ -157,7 +157,7 @@ describe('GET /oauth/authorize', () => {
       expect(stale.status).toBe(403);
       const [, onward] = /<a href="([^"]*)">Continue/.exec(stale.text)!;
       expect((await browser.get(onward!)).text).toContain('Portal B');
-      expect(await portalOf(returned(await browser.allow()).query.get('code'))).toBe(2);
+      expect(await readPortal(returned(await browser.allow()).query.get('code'))).toBe(2);
     });
   });
 

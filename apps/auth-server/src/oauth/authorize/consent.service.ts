@@ -141,7 +141,7 @@ export class ConsentService {
       });
     });
     if (isNewClient(request)) return 'refused';
-    return errorReturn(this.response.addressOf(request), new AccessDenied());
+    return errorReturn(this.response.getReturnAddress(request), new AccessDenied());
   }
 
   async #outcome(
@@ -166,6 +166,6 @@ export class ConsentService {
     if (!parameters) throw new RightEnded();
     if (!request.redirects) return { credentials: { code: parameters['code']! }, clientName };
     const newCredentials = isNew ? { client_id: clientId, client_secret: clientSecret } : {};
-    return returnWith(this.response.addressOf(request), { ...parameters, ...newCredentials });
+    return returnWith(this.response.getReturnAddress(request), { ...parameters, ...newCredentials });
   }
 }

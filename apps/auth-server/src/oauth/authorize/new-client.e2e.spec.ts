@@ -9,7 +9,7 @@ import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../te
 const stack = useAuthServers(1, { HTTP_REDIRECT_HOSTS: 'intranet.example' });
 const approve = (more: Record<string, string | undefined> = {}) => connectNewClient(stack, more);
 const inOrder = (text: string): string[] => text.split(' ').sort();
-const grantsOf = async (clientId: string | null) =>
+const readGrants = async (clientId: string | null) =>
   (
     await rows<{ grants: string[]; scopes: string[]; portal_id: number }>(
       stack,
@@ -34,7 +34,7 @@ describe('new_client', () => {
       ...credentials,
     });
     for (const { body } of [ownGrant, byCode]) expect(inOrder(body.scope)).toEqual([...defaultScopes].sort());
-    expect(await grantsOf(credentials.client_id)).toEqual({
+    expect(await readGrants(credentials.client_id)).toEqual({
       grants: ['authorization_code', 'refresh_token', 'client_credentials'],
       scopes: expect.arrayContaining([...defaultScopes]),
       portal_id: 1,
@@ -67,7 +67,7 @@ describe('new_client', () => {
       iss: 'https://auth.test',
     });
     const clientId = fragment.get('client_id')!;
-    expect((await grantsOf(clientId))!.grants).toEqual([
+    expect((await readGrants(clientId))!.grants).toEqual([
       'authorization_code',
       'refresh_token',
       'client_credentials',

@@ -56,7 +56,7 @@ export class OfferSteps {
   }
 
   async page(pending: PendingAuthorization, session: Session, accountId: number | undefined): Promise<Page> {
-    const page = await this.pages.pageOf(session, accountId, OWN_ACTION);
+    const page = await this.pages.createPage(session, accountId, OWN_ACTION);
     return requestPage(pending, session, { ...page, data: { ...page.data, canUseAnother: true } });
   }
 

@@ -18,7 +18,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
 
   beforeAll(() => offerPortalCreation(stack));
 
-  const portalsOf = (email: string) =>
+  const listPortals = (email: string) =>
     rows<{ name: string; title: string; parent_portal_id: number; roles: string[] }>(
       stack,
       `select o.name, o.title, o.parent_portal_id, a.roles from identity.accounts a
@@ -44,7 +44,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
       client_secret: query.get('client_secret')!,
     });
     expect(exchanged.status).toBe(200);
-    expect(await portalsOf(email)).toEqual([
+    expect(await listPortals(email)).toEqual([
       {
         name: 'nora-sohne.learning.localhost',
         title: 'Nora & Söhne',
@@ -66,7 +66,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     await browser.get(authorizeAddress({ ...newClient, client_id: 'other-label', scope: 'lo.read' }));
     await browser.login(email);
     await browser.submit(createForm, { company: 'Backend' });
-    expect(await portalsOf(email)).toMatchObject([{ name: 'backend-2.learning.localhost' }]);
+    expect(await listPortals(email)).toMatchObject([{ name: 'backend-2.learning.localhost' }]);
   });
 
   it('creates one portal when the form is sent twice in parallel', async () => {
@@ -82,7 +82,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     const statuses = answers.map((answer) => answer.status);
     expect(statuses).toContain(303);
     expect(statuses.every((status) => status === 303 || status === 403)).toBe(true);
-    expect(await portalsOf(email)).toHaveLength(1);
+    expect(await listPortals(email)).toHaveLength(1);
   });
 
   it('asks again for an invalid name', async () => {
@@ -93,7 +93,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     const again = await browser.submit(createForm, { company: ' - ' });
     expect(again.status).toBe(400);
     expect(again.text).toContain('Enter the name of your organisation.');
-    expect(await portalsOf(email)).toEqual([]);
+    expect(await listPortals(email)).toEqual([]);
   });
 
   it('requires the partner’s approval of a registered client, as POST /v2/onboard does', async () => {
@@ -145,6 +145,6 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     await browser.login(email);
     const { fields } = browser.form('/oauth/authorize/another');
     expectPage(await browser.post(createForm, { ...fields, company: 'Sneaky' }), 403);
-    expect(await portalsOf(email)).toEqual([]);
+    expect(await listPortals(email)).toEqual([]);
   });
 });

@@ -101,7 +101,7 @@ export class RequestReader {
         ...optional('hint', openid.openidScopes && (await this.#hint(raw, client))),
         ...optional('state', raw.values.get('state')),
         sendsIss: client.sendsIss,
-        ...optional('newPortal', newPortalOf(raw)),
+        ...optional('newPortal', readNewPortal(raw)),
         language,
       };
     } catch (error) {
@@ -135,7 +135,7 @@ export class RequestReader {
         ...openid,
         ...optional('state', raw.values.get('state')),
         sendsIss: true,
-        ...optional('newPortal', newPortalOf(raw)),
+        ...optional('newPortal', readNewPortal(raw)),
         language,
       };
     } catch (error) {
@@ -215,7 +215,7 @@ function readOpenid(
   };
 }
 
-function newPortalOf(raw: RawRequest): AuthorizationRequest['newPortal'] {
+function readNewPortal(raw: RawRequest): AuthorizationRequest['newPortal'] {
   const [creationPath, partner] = [raw.values.get('creation_path'), raw.values.get('partner_portal_id')];
   if (creationPath === undefined || partner === undefined) return undefined;
   return { creationPath, partnerPortalId: Number(partner) };

@@ -35,7 +35,7 @@ export class AuthorizationResponse {
   ) {}
 
   /** Where the answer to a request goes, and in which form. */
-  addressOf(request: AuthorizationRequest): ReturnAddress {
+  getReturnAddress(request: AuthorizationRequest): ReturnAddress {
     return {
       redirectUri: request.redirectUri,
       mode: request.responseType === 'token' ? 'fragment' : request.responseMode,

@@ -146,7 +146,7 @@ export class AuthorizeSteps {
       // a link reaches only its own portal
       const isElsewhere =
         portalId === null
-          ? (await this.people.accountsOf(personId)).length > 0
+          ? (await this.people.listAccounts(personId)).length > 0
           : (await this.people.accountIn(portalId, personId, 'any')) !== undefined;
       if (isElsewhere) return this.#passwordAgain(session);
     } else if (portalId !== null) {

@@ -42,7 +42,7 @@ export class RevokeService {
     const { client, text } = await this.#read(request, reply);
     const presented = await this.tokens.find(text);
     if (!presented) return; // RFC 7009 2.2: an unknown token is not an error
-    if (clientIdOf(presented) !== client.clientId) {
+    if (getClientId(presented) !== client.clientId) {
       throw new UnauthorizedClient('The token was issued to another client.');
     }
     if (presented.kind === 'access_token' && !presented.isLive) return;
@@ -57,7 +57,7 @@ export class RevokeService {
     if (/^bearer( |$)/i.test(header ?? '')) throw new InvalidClient(true, 'a bearer token alone');
     const { client, text } = await this.#read(request, reply);
     const presented = await this.tokens.find(text);
-    const isSeen = presented && (client.introspectsAll || clientIdOf(presented) === client.clientId);
+    const isSeen = presented && (client.introspectsAll || getClientId(presented) === client.clientId);
     if (!isSeen || !presented.isLive) return { active: false };
     if (presented.kind === 'access_token') {
       return {
@@ -123,5 +123,5 @@ export class RevokeService {
   }
 }
 
-const clientIdOf = (presented: KnownToken): string =>
+const getClientId = (presented: KnownToken): string =>
   presented.kind === 'access_token' ? presented.claims.client_id : presented.token.clientId;

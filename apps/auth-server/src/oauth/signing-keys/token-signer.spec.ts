@@ -3,7 +3,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { TokenSigner, joseSignature } from './token-signer.js';
 
-const pemOf = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
+const exportPem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 const ecKeys = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve });
 const rsaKeys = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength });
 
@@ -15,7 +15,7 @@ function derNumber(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from([2, number.length]), number]);
 }
 
-function derOf(r: Buffer, s: Buffer): Buffer {
+function encodeDer(r: Buffer, s: Buffer): Buffer {
   const numbers = Buffer.concat([derNumber(r), derNumber(s)]);
   return Buffer.concat([Buffer.from([0x30, numbers.length]), numbers]);
 }
@@ -38,7 +38,7 @@ describe('joseSignature', () => {
   it.each(edges.flatMap(([signature, r]) => edges.map(([and, s]) => [signature, and, r, s] as const)))(
     'writes r %s and s %s in 32 bytes each',
     (_of, _and, r, s) => {
-      expect(joseSignature(derOf(r, s))).toEqual(Buffer.concat([r, s]));
+      expect(joseSignature(encodeDer(r, s))).toEqual(Buffer.concat([r, s]));
     },
   );
 });
@@ -46,7 +46,7 @@ describe('joseSignature', () => {
 describe('TokenSigner', () => {
   const createSigner = (alg: 'ES256' | 'RS256') => {
     const { privateKey, publicKey: key } = alg === 'ES256' ? ecKeys('P-256') : rsaKeys(2048);
-    return { signer: TokenSigner.of(alg, 'the-kid', pemOf(privateKey))!, key };
+    return { signer: TokenSigner.of(alg, 'the-kid', exportPem(privateKey))!, key };
   };
   const clockAt = { currentDate: new Date((claimsExample.iat + 1) * 1000) };
 
@@ -77,12 +77,12 @@ describe('TokenSigner', () => {
   });
 
   it.each<[string, string, () => string]>([
-    ['ES256', 'a key of another curve', () => pemOf(ecKeys('P-384').privateKey)],
-    ['ES256', 'an RSA key', () => pemOf(rsaKeys(2048).privateKey)],
-    ['ES256', 'an Ed25519 key', () => pemOf(generateKeyPairSync('ed25519').privateKey)],
-    ['RS256', 'an RSA key that is too short', () => pemOf(rsaKeys(1024).privateKey)],
-    ['RS256', 'an EC key', () => pemOf(ecKeys('P-256').privateKey)],
-    ['PS256', 'a key for an algorithm that is not ours', () => pemOf(rsaKeys(2048).privateKey)],
+    ['ES256', 'a key of another curve', () => exportPem(ecKeys('P-384').privateKey)],
+    ['ES256', 'an RSA key', () => exportPem(rsaKeys(2048).privateKey)],
+    ['ES256', 'an Ed25519 key', () => exportPem(generateKeyPairSync('ed25519').privateKey)],
+    ['RS256', 'an RSA key that is too short', () => exportPem(rsaKeys(1024).privateKey)],
+    ['RS256', 'an EC key', () => exportPem(ecKeys('P-256').privateKey)],
+    ['PS256', 'a key for an algorithm that is not ours', () => exportPem(rsaKeys(2048).privateKey)],
     ['ES256', 'no key', () => 'no key'],
     ['ES256', 'an empty text', () => ''],
   ])('for %s there is none with %s', (alg, _, pem) => {

@@ -12,14 +12,14 @@ describe('a signing key that cannot be read', () => {
     expect(answer.status).toBe(200);
     return answer.body.access_token as string;
   };
-  const kidOf = (text: string) => decodeProtectedHeader(text).kid!;
+  const readKid = (text: string) => decodeProtectedHeader(text).kid!;
   const statusAt = async (url: string, text: string) =>
     (await get(`${url}/oauth/validate`, bearer(text))).status;
   const published = async (url = stack.url) =>
     ((await get(`${url}/.well-known/jwks.json`)).body.keys as { kid: string }[]).map(({ kid }) => kid);
   const damage = (kid: string, set: string) =>
     rows(stack, `update auth.signing_keys set ${set} where kid = $1`, [kid]);
-  const reasonOf = async (kid: string) =>
+  const readReason = async (kid: string) =>
     (
       await rows<{ parked_reason: string | null }>(
         stack,
@@ -48,17 +48,17 @@ describe('a signing key that cannot be read', () => {
     'because of its %s: running servers continue, a starting one replaces it, and its signatures stay valid',
     async (_, set, reason, isPublished) => {
       const before = await issue();
-      const kid = kidOf(before);
+      const kid = readKid(before);
       await damage(kid, set);
       await stack.apps[0]!.get(KeyRing).reload();
-      expect(kidOf(await issue())).toBe(kid);
+      expect(readKid(await issue())).toBe(kid);
 
       const second = await startServer(stack);
       const after = await issue(second);
-      expect(kidOf(after)).not.toBe(kid);
-      expect(await reasonOf(kid)).toBe(reason);
+      expect(readKid(after)).not.toBe(kid);
+      expect(await readReason(kid)).toBe(reason);
       await reloadAll();
-      expect(kidOf(await issue())).toBe(kidOf(after));
+      expect(readKid(await issue())).toBe(readKid(after));
       for (const url of stack.urls) expect(await statusAt(url, after)).toBe(200);
       // asked directly: servers in one process share the strategy of the one started last
       expect(stack.apps[0]!.get(KeyRing).find(kid)).toBeDefined();
@@ -69,23 +69,23 @@ describe('a signing key that cannot be read', () => {
   );
 
   it('with only its algorithm column damaged keeps working: its public half has the algorithm too', async () => {
-    const kid = kidOf(await issue());
+    const kid = readKid(await issue());
     await damage(kid, `alg = 'XX999'`);
     const second = await startServer(stack);
-    expect(kidOf(await issue(second))).toBe(kid);
-    expect(await reasonOf(kid)).toBeNull();
+    expect(readKid(await issue(second))).toBe(kid);
+    expect(await readReason(kid)).toBeNull();
   });
 
   it('is replaced once by servers that start at the same time', async () => {
-    const kid = kidOf(await issue());
+    const kid = readKid(await issue());
     await damage(kid, `private_sealed = '\\x00'`);
     const [before] = await rows<{ count: number }>(stack, 'select count(*)::int from auth.signing_keys');
     const urls = await Promise.all([startServer(stack), startServer(stack), startServer(stack)]);
     const [after] = await rows<{ count: number }>(stack, 'select count(*)::int from auth.signing_keys');
     expect(after!.count).toBe(before!.count + 1);
     await reloadAll();
-    expect(new Set(await Promise.all(urls.map(async (url) => kidOf(await issue(url)))))).toEqual(
-      new Set([kidOf(await issue())]),
+    expect(new Set(await Promise.all(urls.map(async (url) => readKid(await issue(url)))))).toEqual(
+      new Set([readKid(await issue())]),
     );
   });
 
@@ -94,12 +94,12 @@ describe('a signing key that cannot be read', () => {
     const next = await rotation.rotate();
     await damage(next, `private_sealed = '\\x00'`);
     await startServer(stack);
-    expect(await reasonOf(next)).toBe('private_key_unreadable');
-    const kid = kidOf(await issue());
+    expect(await readReason(next)).toBe('private_key_unreadable');
+    const kid = readKid(await issue());
     const now = await rotation.revoke(kid);
     expect([kid, next]).not.toContain(now);
     await reloadAll();
-    expect(kidOf(await issue())).toBe(now);
+    expect(readKid(await issue())).toBe(now);
   });
 
   it('can be read again once it has been repaired', async () => {
@@ -109,6 +109,6 @@ describe('a signing key that cannot be read', () => {
     );
     await damage(row!.kid, `parked_reason = 'private_key_unreadable'`);
     await startServer(stack);
-    expect(await reasonOf(row!.kid)).toBeNull();
+    expect(await readReason(row!.kid)).toBeNull();
   });
 });

@@ -43,9 +43,9 @@ export class TokenRequestLimit implements OnModuleDestroy {
    */
   refuseRepeated(attempt: TokenAttempt, reply: FastifyReply): void {
     if (!this.#limiter) return;
-    const key = keyOf(attempt);
+    const key = getBudgetKey(attempt);
     const refused = this.#refused.get(key);
-    if (refused === undefined || refused !== digestOf(attempt)) return;
+    if (refused === undefined || refused !== hashSecret(attempt)) return;
     const allowance = this.#limiter.peek(key);
     if (allowance.isAllowed) return;
     attempt.allowance = allowance;
@@ -57,7 +57,7 @@ export class TokenRequestLimit implements OnModuleDestroy {
    * @returns false beyond the limit: then nothing was counted
    */
   count(attempt: TokenAttempt): boolean {
-    attempt.allowance ??= this.#limiter?.count(keyOf(attempt));
+    attempt.allowance ??= this.#limiter?.count(getBudgetKey(attempt));
     return attempt.allowance?.isAllowed ?? true;
   }
 
@@ -69,7 +69,7 @@ export class TokenRequestLimit implements OnModuleDestroy {
     const isWithin = this.count(attempt);
     this.describe(attempt, reply);
     if (isWithin) return;
-    this.#refused.set(keyOf(attempt), digestOf(attempt));
+    this.#refused.set(getBudgetKey(attempt), hashSecret(attempt));
     throw new TemporarilyUnavailable(429, attempt.allowance!.resetSeconds);
   }
 
@@ -79,7 +79,7 @@ export class TokenRequestLimit implements OnModuleDestroy {
   }
 }
 
-const keyOf = ({ presented, origin }: TokenAttempt): string => createBudgetKey(presented, origin);
+const getBudgetKey = ({ presented, origin }: TokenAttempt): string => createBudgetKey(presented, origin);
 
-const digestOf = ({ presented: { secret } }: TokenAttempt): string =>
+const hashSecret = ({ presented: { secret } }: TokenAttempt): string =>
   sha256(secret ?? '').toString('base64url');

@@ -35,7 +35,7 @@ const bodyOnly = [...tokenParameters].filter((name) => name !== 'scope');
 const NOTE_USE_EVERY_MS = 300_000;
 
 /** The error code of a refusal; one that is no refusal of ours is a failure. */
-const reasonOf = (error: unknown): string =>
+const getRefusalCode = (error: unknown): string =>
   error instanceof Problem && error.errorCode in oauthErrorCodes ? error.errorCode : 'server_error';
 
 /** @throws InvalidRequest */
@@ -69,7 +69,7 @@ export class TokenService {
       metrics.oauth_tokens_issued_total.inc({ grant });
       return response;
     } catch (error) {
-      metrics.oauth_tokens_refused_total.inc({ grant, reason: reasonOf(error) });
+      metrics.oauth_tokens_refused_total.inc({ grant, reason: getRefusalCode(error) });
       throw error;
     }
   }

@@ -53,7 +53,7 @@ export class AddressLinkService {
     if (!session.byPassword) throw badForm();
     const { email } = await this.database.write(async (tx) => {
       const changed = await this.queries.change(tx, token, session, this.clock.now());
-      if (changed.outcome !== 'done') throw refusalOf(changed);
+      if (changed.outcome !== 'done') throw createRefusal(changed);
       await this.changeEvents.publishPerson(tx, session.personId, changed.apart);
       const isTold = await this.mails.enqueue(tx, {
         template: changed.isBack ? 'address-undone' : 'address-changed',
@@ -80,5 +80,5 @@ const deadLink = (): PageError =>
     link: { href: '/oauth/account/address', text: 'address.change' },
   });
 
-const refusalOf = ({ outcome }: AddressChanged): PageError =>
+const createRefusal = ({ outcome }: AddressChanged): PageError =>
   outcome === 'taken' ? new PageError('address.taken') : deadLink();

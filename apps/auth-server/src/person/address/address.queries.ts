@@ -87,7 +87,7 @@ export class AddressQueries {
     { personId, id }: { personId: number; id: string },
     now: Date,
   ): Promise<AddressChanged> {
-    return outcomeOf<AddressChanged>(
+    return readResult<AddressChanged>(
       tx,
       sql`select auth.change_address(${sha256(token)}, ${personId}, ${id}, ${now}, ${later(now, UNDO_SECONDS)},
                                      ${endOfTokens(now)}) as result`,
@@ -103,7 +103,7 @@ export class AddressQueries {
 
   /** Uses the link up; of parallel calls exactly one succeeds. */
   undo(tx: Transaction, token: string, now: Date): Promise<AddressRestored> {
-    return outcomeOf<AddressRestored>(
+    return readResult<AddressRestored>(
       tx,
       sql`select auth.undo_address_change(${sha256(token)}, ${now}, ${endOfTokens(now)}) as result`,
     );
@@ -125,6 +125,6 @@ export class AddressQueries {
   }
 }
 
-async function outcomeOf<T>(tx: Reader, statement: ReturnType<typeof sql>): Promise<T> {
+async function readResult<T>(tx: Reader, statement: ReturnType<typeof sql>): Promise<T> {
   return (await tx.one<{ result: T }>(statement))!.result;
 }

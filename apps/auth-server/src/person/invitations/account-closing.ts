@@ -9,7 +9,7 @@ type HowClosed = Pick<AccountEnd, 'assertMay' | 'mayLeaveNobody'> & {
   /** Reason for the audit log. */
   because: string;
   /** Locks what closing depends on until the transaction ends: after the account's row, before the locks on its rights. */
-  hold?: () => Promise<void>;
+  lock?: () => Promise<void>;
 };
 
 /** Closes accounts as DELETE /v2/users/{id} does: for people who decline or leave, and for expired invitations. */
@@ -26,12 +26,12 @@ export class AccountClosing {
   async close(
     tx: Transaction,
     { portalId, accountId }: { portalId: number; accountId: number },
-    { because, hold, ...may }: HowClosed,
+    { because, lock, ...may }: HowClosed,
   ): Promise<void> {
     const account = await removeAccount(tx, portalId, accountId, {
       ...may,
       // enrollments are archived below: this server may do so only for closed accounts
-      closeWork: () => hold?.() ?? Promise.resolve(),
+      closeWork: () => lock?.() ?? Promise.resolve(),
       revokeRights: () => this.revocations.revokeRights(tx, { accountId }, { endFamilies: true, because }),
     });
     const closedBy = because === 'lapsed' ? null : accountId;

@@ -12,7 +12,7 @@ import type { Session } from '../../edge/sessions/index.js';
 import { AccountClosing } from './account-closing.js';
 import { parseAccountId } from './offer-pages.service.js';
 
-const pageOf = (accountId: number): FreshPage => ({
+const createPage = (accountId: number): FreshPage => ({
   address: `/oauth/account/leave?account=${accountId}`,
   factorForm: `/oauth/account/leave/factor?account=${accountId}`,
 });
@@ -37,9 +37,9 @@ export class LeavePortalService {
   ): Promise<PageAnswer> {
     const accountId = parseAccountId(account);
     if (accountId === undefined) return new Redirect(ACCOUNT_ADDRESS);
-    const entered = await this.freshLogin.enter(session, pageOf(accountId), request);
+    const entered = await this.freshLogin.enter(session, createPage(accountId), request);
     if (!isFreshLogin(entered)) return entered;
-    const ownAccount = await this.#own(entered, accountId);
+    const ownAccount = await this.#findOwn(entered, accountId);
     return ownAccount ? closingPage(entered, ownAccount) : new Redirect(ACCOUNT_ADDRESS);
   }
 
@@ -51,21 +51,21 @@ export class LeavePortalService {
   ): Promise<PageAnswer> {
     const accountId = parseAccountId(account);
     if (accountId === undefined) throw badForm();
-    return this.freshLogin.submitCode(session, otp, pageOf(accountId), request);
+    return this.freshLogin.submitCode(session, otp, createPage(accountId), request);
   }
 
   async closeAccount(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
     const accountId = parseAccountId(form.get('account'));
     if (accountId === undefined) throw badForm();
-    if (!(await this.freshLogin.isEnough(session))) return new Redirect(pageOf(accountId).address);
-    const ownAccount = await this.#own(session, accountId);
+    if (!(await this.freshLogin.isEnough(session))) return new Redirect(createPage(accountId).address);
+    const ownAccount = await this.#findOwn(session, accountId);
     if (!ownAccount) return new Redirect(ACCOUNT_ADDRESS);
     const { portalId } = ownAccount;
     try {
       await this.database.write(async (tx) => {
         await this.ends.close(tx, ownAccount, {
           because: 'left',
-          hold: () => this.freshLogin.lock(tx, session),
+          lock: () => this.freshLogin.lock(tx, session),
         });
         const { personId } = session;
         await this.audit.record(tx, requestOrigin(request), {
@@ -84,8 +84,8 @@ export class LeavePortalService {
     return new Redirect(ACCOUNT_ADDRESS);
   }
 
-  async #own(session: Session, accountId: number): Promise<PersonsAccount | undefined> {
-    const accounts = await this.people.accountsOf(session.personId);
+  async #findOwn(session: Session, accountId: number): Promise<PersonsAccount | undefined> {
+    const accounts = await this.people.listAccounts(session.personId);
     return accounts.find((one) => one.accountId === accountId);
   }
 }
@@ -99,7 +99,7 @@ const closingPage = (
   title: 'leave.title',
   titleValues: { portal: portalTitle },
   portalId,
-  address: pageOf(accountId).address,
+  address: createPage(accountId).address,
   person,
   status: isLast ? 409 : 200,
   data: { accountId, portal: portalTitle, error: isLast ? 'leave.last' : undefined },

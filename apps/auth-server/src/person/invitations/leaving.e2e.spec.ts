@@ -6,7 +6,7 @@ import { parseForms } from '../../../test/test-browser.js';
 const stack = useAuthServers();
 const offering = new Offering(stack);
 const path = '/oauth/account/offer';
-const pageOf = (id: number) => `${path}?account=${id}`;
+const formatPage = (id: number) => `${path}?account=${id}`;
 beforeAll(() => rows(stack, `select setval('identity.portals_id_seq', 1000)`));
 
 describe('Leaving a portal', () => {
@@ -75,7 +75,7 @@ describe('Leaving a portal', () => {
     ]);
     expect(await offering.account(account)).toEqual(accepted);
     const otherBrowser = await offering.signedIn(other);
-    await otherBrowser.get(pageOf(offer));
+    await otherBrowser.get(formatPage(offer));
     await otherBrowser.submit(path, { decision: 'accept' });
     expect((await submitLeaving()).status).toBe(200);
     expect((await offering.account(account))!.closed).toBe(true);

@@ -23,16 +23,16 @@ export const welcomeAddress = (portalId: number, transaction?: string): string =
   `/oauth/account/welcome?portal=${portalId}${transaction === undefined ? '' : `&transaction=${transaction}`}`;
 
 /**
- * @param listed one more than is shown, if there are more. @param addressOf returns the address of an offer's page
+ * @param listed one more than is shown, if there are more. @param formatAddress returns the address of an offer's page
  */
 export const shownOffers = (
   listed: readonly ListedOffer[],
-  addressOf: (accountId: number) => string = offerAddress,
+  formatAddress: (accountId: number) => string = offerAddress,
 ): ShownOffers => ({
   offers: listed.slice(0, MAX_SHOWN).map(({ accountId, portalTitle, portalName }) => ({
     portal: quoteName(portalTitle),
     host: portalName,
-    address: addressOf(accountId),
+    address: formatAddress(accountId),
   })),
   hasMore: listed.length > MAX_SHOWN,
 });
@@ -54,7 +54,7 @@ export function offerPage(
       portal,
       host: offer.portalName,
       accountId: offer.accountId,
-      maker: makerOf(offer),
+      maker: describeMaker(offer),
       roles: offer.roles,
       lapses: offer.invitationExpiresAt,
       applications: applications.slice(0, MAX_SHOWN).map(({ name, why }) => ({ name: quoteName(name), why })),
@@ -63,7 +63,7 @@ export function offerPage(
   };
 }
 
-function makerOf({ offeredBy, offeredThrough }: Offer) {
+function describeMaker({ offeredBy, offeredThrough }: Offer) {
   const name = offeredBy === null ? undefined : quoteName(offeredBy);
   const client = offeredThrough === null ? undefined : quoteName(offeredThrough);
   if (name !== undefined && client !== undefined)

@@ -40,12 +40,12 @@ export class OfferPages {
       const onward = accountId === undefined ? ACCOUNT_ADDRESS : offerAddress(accountId);
       return this.signIn.signInFirst(request, { needs: 'password', onward });
     }
-    const page = await this.pageOf(session, accountId, '/oauth/account/offer');
+    const page = await this.createPage(session, accountId, '/oauth/account/offer');
     return { ...page, person: session };
   }
 
   /** @param action the address its form is posted to */
-  async pageOf(
+  async createPage(
     { personId }: Session,
     accountId: number | undefined,
     action: string,
@@ -68,9 +68,9 @@ export class OfferPages {
   }
 
   /** Offers to list below another page; none for a session that reaches only one account. */
-  async below(session: Session, addressOf?: (accountId: number) => string): Promise<ShownOffers> {
+  async below(session: Session, formatAddress?: (accountId: number) => string): Promise<ShownOffers> {
     const isOwn = session.byPassword && session.onlyAccountId === null;
-    return shownOffers(isOwn ? await this.queries.open(session.personId, MAX_SHOWN + 1) : [], addressOf);
+    return shownOffers(isOwn ? await this.queries.open(session.personId, MAX_SHOWN + 1) : [], formatAddress);
   }
 
   /** GET /oauth/account/welcome: shows the application that made the portal, and how to end its access. */

@@ -7,7 +7,7 @@ import { ExpiredInvitations } from './expired-invitations.js';
 const stack = useAuthServers();
 const offering = new Offering(stack);
 const path = '/oauth/account/offer';
-const pageOf = (id: number) => `${path}?account=${id}`;
+const formatPage = (id: number) => `${path}?account=${id}`;
 
 describe('the page of an offer', () => {
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('the page of an offer', () => {
     const person = await offering.person(1);
     const account = await offering.offer(person.id);
     const browser = new TestBrowser(stack);
-    await browser.get(pageOf(account));
+    await browser.get(formatPage(account));
     await browser.login(person.email, password);
     expect(browser.form(path).fields).toMatchObject({ account: String(account) });
   });
@@ -34,7 +34,7 @@ describe('the page of an offer', () => {
     const person = await offering.person(1);
     const browser = await offering.signedIn(person);
     const account = await offering.offer(person.id, { ...maker, roles: ['Administrator', 'Learner'] });
-    const page = await browser.get(pageOf(account));
+    const page = await browser.get(formatPage(account));
     expect(page.text).toContain(words);
     expect(page.text).toMatch(/Administrator[\s\S]*Learner/);
   });
@@ -48,7 +48,7 @@ describe('the page of an offer', () => {
       ['de', 'Ablehnen'],
       ['fr', 'Refuser'],
     ] as const) {
-      const page = await browser.get(pageOf(account), { 'accept-language': language });
+      const page = await browser.get(formatPage(account), { 'accept-language': language });
       expect([language, page.text.includes(words)]).toEqual([language, true]);
     }
   });
@@ -58,7 +58,7 @@ describe('the page of an offer', () => {
       const person = await offering.person(1);
       const account = await offering.offer(person.id);
       const browsers = await Promise.all(Array.from({ length: 4 }, () => offering.signedIn(person)));
-      await Promise.all(browsers.map((browser) => browser.get(pageOf(account))));
+      await Promise.all(browsers.map((browser) => browser.get(formatPage(account))));
       const answers = await Promise.all(
         browsers.flatMap((browser) =>
           ['accept', 'decline'].map((decision) =>
@@ -83,7 +83,7 @@ describe('the page of an offer', () => {
     const person = await offering.person(1);
     const account = await offering.offer(person.id);
     const browser = await offering.signedIn(person);
-    await browser.get(pageOf(account));
+    await browser.get(formatPage(account));
     const fields = { ...browser.form(path).fields, decision: 'accept' };
     const limited = new TestBrowser(stack);
     await limited.get(
@@ -121,7 +121,7 @@ describe('the page of an offer', () => {
     const mine = await offering.offer(person.id, { portalId: 1 }).catch(() => undefined);
     expect(mine).toBeUndefined(); // a person has only one account in a portal
     const pages = [];
-    for (const id of [theirs, blocked, 99_999_999]) pages.push(await browser.get(pageOf(id)));
+    for (const id of [theirs, blocked, 99_999_999]) pages.push(await browser.get(formatPage(id)));
     for (const odd of ['0', '-1', '9999999999', 'x', '1%00', `${theirs}&account=${blocked}`])
       pages.push(await browser.get(`${path}?account=${odd}`));
     const withoutLinks = (text: string) => text.replace(/<nav .*?<\/nav>/s, ''); // they keep the query
@@ -164,7 +164,7 @@ describe('the page of an offer', () => {
       const client = { ...B1, clientId, name: 'Call evil.example now', portalId: offer!.portal_id };
       await stack.register({ ...client, secret: 'h-secret-0123456789' });
     }
-    const shown = await browser.get(pageOf(offer!.id));
+    const shown = await browser.get(formatPage(offer!.id));
     expect(shown.text).not.toContain('evil.example');
     expect(shown.text.match(/belongs to the portal/g)).toHaveLength(20);
     const onTheWay = await offering.onTheWay(person);
@@ -204,17 +204,17 @@ describe('invitations by address', () => {
       `update identity.accounts set invitation_expires_at = now() - interval '1 second' where id = $1`,
       [id],
     );
-  const nameOf = (id: number) =>
+  const readName = (id: number) =>
     rows(stack, 'select first_name, last_name from identity.accounts where id = $1', [id]);
 
   it('take the person’s own name once accepted, and webhooks are told', async () => {
     const person = await offering.person(1);
     const id = await invite(person.id);
     const browser = await offering.signedIn(person);
-    await browser.get(pageOf(id));
+    await browser.get(formatPage(id));
     expect(browser.page.text).toContain('You can accept until');
     await browser.submit(path, { decision: 'accept' });
-    expect(await nameOf(id)).toEqual([{ first_name: 'Olga', last_name: 'Offered' }]);
+    expect(await readName(id)).toEqual([{ first_name: 'Olga', last_name: 'Offered' }]);
     expect(await offering.events(id)).toEqual(['user.update']);
     await lapse(id).catch((error: Error) => expect(error.message).toContain('accounts_accepted_by_people'));
   });
@@ -223,14 +223,14 @@ describe('invitations by address', () => {
     const person = await offering.person(1);
     const id = await invite(person.id);
     const browser = await offering.signedIn(person);
-    await browser.get(pageOf(id));
+    await browser.get(formatPage(id));
     const form = browser.form(path).fields;
     const link = await oneTimeToken(stack, id, 2);
     await lapse(id);
     await browser.post(path, { ...form, decision: 'accept' });
     expect(await offering.account(id)).toEqual(open);
     const isLapsed = async () => {
-      const page = await browser.get(pageOf(id));
+      const page = await browser.get(formatPage(id));
       return [page.status, page.text.includes('has expired. Ask the person who invited you')];
     };
     expect(await isLapsed()).toEqual([410, true]);

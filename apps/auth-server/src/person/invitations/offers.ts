@@ -69,7 +69,7 @@ export class Offers {
       await this.ends.close(tx, offer, {
         because: 'declined',
         mayLeaveNobody: true,
-        hold: () => this.#lockSession(tx, session),
+        lock: () => this.#lockSession(tx, session),
         assertMay: (account) => {
           if (account.is_accepted) throw new InvitationGone();
         },

@@ -34,7 +34,7 @@ export class MergeDecision {
       data: {
         other: other.email,
         otherId: other.personId,
-        portals: await this.queries.portalsOf(other.personId),
+        portals: await this.queries.listPortalTitles(other.personId),
         both: both.join(', '),
         isRecent,
         link,

@@ -86,7 +86,7 @@ export class MergingQueries {
   }
 
   /** Titles of the portals that would be moved; accounts not accepted stay with their address. */
-  async portalsOf(personId: number): Promise<string[]> {
+  async listPortalTitles(personId: number): Promise<string[]> {
     const rows = await this.database.many<{ title: string }>(sql`
       select p.title from identity.accounts a join identity.portals p on p.id = a.portal_id
        where a.person_id = ${personId} and a.closed_time is null and a.accepted_at is not null

@@ -33,7 +33,7 @@ export class PasswordReset {
   ) {}
 
   /** Does not use the link up. @throws PageError 400 for a dead link, and for an address reserved for another person */
-  async ownerOf(token: string): Promise<LinkOwner> {
+  async getOwner(token: string): Promise<LinkOwner> {
     const owner = await this.queries.find(token, this.clock.now());
     if (!owner) throw deadLink();
     if (owner.isKept) throw new PageError('proof.kept');
@@ -62,7 +62,7 @@ export class PasswordReset {
       await this.queries.savePassword(tx, personId, hash);
       await this.queries.endLinks(tx, personId);
       // before the accounts are read: giving a consent locks the session, even for an account just created
-      await this.sessions.endAllOf(tx, personId);
+      await this.sessions.endAll(tx, personId);
       // the first proof has already ended all rights but those that applications obtained for themselves
       for (const accountId of isFirstProof ? [] : await this.queries.accountIds(tx, personId)) {
         const options = { endFamilies: true, because: 'password changed' };

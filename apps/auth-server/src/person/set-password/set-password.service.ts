@@ -27,12 +27,12 @@ export class SetPasswordService {
 
   /** Does not use the link up: mail scanners open links too. */
   async showLink(token: string): Promise<Page> {
-    return formPage(token, await this.resets.ownerOf(token));
+    return formPage(token, await this.resets.getOwner(token));
   }
 
   async setPassword(form: Parameters, request: FastifyRequest): Promise<Page> {
     const token = form.get('link') ?? '';
-    const owner = await this.resets.ownerOf(token);
+    const owner = await this.resets.getOwner(token);
     const password = form.get('password') ?? '';
     const error = await newPasswordError(form, owner.email);
     if (error) return formPage(token, owner, error);

@@ -68,8 +68,8 @@ export class PasswordLogin {
     try {
       const attempt = this.#attempt(findClientId(pending.waiting.request), username, request);
       const portalId = boundPortalId(pending.waiting.request);
-      const portalOf = () => Promise.resolve(portalId);
-      return await this.passwords.check(attempt, credentials.password, portalOf, async (checked) => {
+      const resolvePortal = () => Promise.resolve(portalId);
+      return await this.passwords.check(attempt, credentials.password, resolvePortal, async (checked) => {
         const { tried, person, password, succeeded } = checked;
         if (!person || !password)
           return this.#refuse(pending, username, tried, 'wrong user name or password', request);

@@ -133,7 +133,7 @@ export class PendingRequests {
   }
 
   async #open(request: FastifyRequest, id: string, session: Session | undefined): Promise<PendingRequest> {
-    const browserId = this.browser.idOf(request);
+    const browserId = this.browser.findId(request);
     if (browserId === undefined) throw badForm();
     const sealed = this.sealed.open(id, browserId);
     if (!sealed) return { ...(await this.#stored(id, browserId, request)), session, browserId };

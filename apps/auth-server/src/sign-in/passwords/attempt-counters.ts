@@ -60,9 +60,9 @@ const digest = (text: string): string => sha256(text).toString('base64url').slic
  * Codes can be guessed in a million tries, so strangers have a budget of a day as well; those of a grant come with a
  * password, which counts for the address and the client. Source: contract 3.38; NIST SP 800-63B 5.2.2.
  */
-function budgetsOf(attempt: Attempt): Budget[] {
+function listBudgets(attempt: Attempt): Budget[] {
   const { method, clientId, isClientProven, knownDevice } = attempt;
-  const account = accountOf(attempt);
+  const account = hashAccount(attempt);
   if (knownDevice !== undefined) return [{ key: `device:${account}:${digest(knownDevice)}`, limit: 10 }];
   const kind = method === 'password grant' || method === 'second factor of a grant' ? 'grant' : 'form';
   const client = clientId === undefined ? [] : [{ key: `client:${kind}:${digest(clientId)}`, limit: 1000 }];
@@ -73,14 +73,14 @@ function budgetsOf(attempt: Attempt): Budget[] {
   const ofAccount = [
     { key: `network:${account}:${network}`, limit: 10 },
     { key: `account:${kind}:${account}`, limit: 100 },
-    ...(isGuessable(attempt) ? [dayOf(account)] : []),
+    ...(isGuessable(attempt) ? [createDailyBudget(account)] : []),
   ];
   if (method === 'second factor of a grant') return ofAccount;
   const ofNetwork = { key: `address:${network}`, limit: 100 };
   return [...ofAccount, ofNetwork, ...(kind === 'form' ? client : [])];
 }
 
-const accountOf = ({ method, username }: Attempt): string =>
+const hashAccount = ({ method, username }: Attempt): string =>
   digest(`${checkOf[method]} ${addressKey(username)}`);
 
 /** Who sets a factor up has been shown its secret, and has to be able to. */
@@ -88,7 +88,11 @@ export const isGuessable = ({ method }: Pick<Attempt, 'method'>): boolean =>
   checkOf[method] === 'code' && method !== 'second factor being set up';
 
 /** Wrong codes that strangers may enter for one person: with three right ones in a million, 0.2 % in thirty days. */
-const dayOf = (account: string): Budget => ({ key: `day:${account}`, limit: 20, seconds: 86_400 });
+const createDailyBudget = (account: string): Budget => ({
+  key: `day:${account}`,
+  limit: 20,
+  seconds: 86_400,
+});
 
 /**
  * Ends a try: it failed, or it did not count.
@@ -120,7 +124,7 @@ export class AttemptCounters {
 
   /** Refuses what a budget refused a moment ago, without asking Redis. @throws TemporarilyUnavailable 429 */
   refuseUsedUp(attempt: Attempt): void {
-    this.#refuseUsedUp(budgetsOf(attempt));
+    this.#refuseUsedUp(listBudgets(attempt));
   }
 
   #refuseUsedUp(budgets: Budget[]): void {
@@ -153,7 +157,7 @@ export class AttemptCounters {
 
   /** A code was right: what strangers have guessed on this day no longer counts. */
   async clearDay(attempt: Attempt): Promise<void> {
-    const day = dayOf(accountOf(attempt));
+    const day = createDailyBudget(hashAccount(attempt));
     this.#usedUp.delete(day.key);
     this.#local.clear(day);
     await Promise.resolve(this.#shared.clear(day)).catch(() => undefined); // then it ends with its window
@@ -165,7 +169,7 @@ export class AttemptCounters {
    * @throws TemporarilyUnavailable 429 at once when failures alone use a budget up; 503 when the wait was too long.
    */
   async book(attempt: Attempt): Promise<ReportResult> {
-    const budgets = budgetsOf(attempt);
+    const budgets = listBudgets(attempt);
     const endsAt = performance.now() + PATIENCE_MS;
     for (;;) {
       this.#refuseUsedUp(budgets);

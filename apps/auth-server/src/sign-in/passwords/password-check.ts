@@ -34,32 +34,32 @@ export class PasswordCheck {
    * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when argon2 is overloaded.
    */
   refuseIfThrottled(attempt: Attempt): Promise<void> {
-    return this.#noted(attempt, async () => this.#refuse(attempt));
+    return this.#recordThrottled(attempt, async () => this.#refuse(attempt));
   }
 
   /**
    * Throttle first, then one argon2id run for everybody (contract 3.39), then the rest of the login.
-   * @param portalOf returns the portal that the request names, if any: a password that a portal holds opens nothing
-   *   else
+   * @param resolvePortal returns the portal that the request names, if any: a password that a portal holds opens
+   *   nothing else
    * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when argon2 is overloaded.
    */
   check<T>(
     attempt: Attempt,
     password: string,
-    portalOf: () => Promise<number | undefined>,
+    resolvePortal: () => Promise<number | undefined>,
     logIn: (checked: Checked) => Promise<T>,
   ): Promise<T> {
-    return this.#noted(attempt, async () => {
+    return this.#recordThrottled(attempt, async () => {
       this.#refuse(attempt);
       return this.counters.during(attempt, async (succeeded) => {
         let tried: PersonWithPassword | undefined;
         let storedPassword: StoredPassword | undefined;
         const stored = async () => {
           tried = await this.queries.person(attempt.username.trim());
-          storedPassword = tried && (await this.queries.storedFor(tried, await portalOf()));
+          storedPassword = tried && (await this.queries.storedFor(tried, await resolvePortal()));
           return storedPassword?.hash;
         };
-        const isRight = await this.pool.matches(askerOf(attempt), stored, password);
+        const isRight = await this.pool.matches(toQueueOwner(attempt), stored, password);
         return logIn({
           tried,
           succeeded,
@@ -84,7 +84,7 @@ export class PasswordCheck {
       if (result) succeeded();
       return result;
     };
-    return this.#noted(attempt, () => this.counters.during(attempt, run, failed));
+    return this.#recordThrottled(attempt, () => this.counters.during(attempt, run, failed));
   }
 
   /** What strangers have guessed on this day no longer counts. */
@@ -94,11 +94,11 @@ export class PasswordCheck {
 
   #refuse(attempt: Attempt): void {
     this.counters.refuseUsedUp(attempt);
-    this.pool.assertRoom(askerOf(attempt));
+    this.pool.assertRoom(toQueueOwner(attempt));
   }
 
   /** Throttled logins are recorded, as far as they fit; only for these the person is looked up. */
-  async #noted<T>(attempt: Attempt, run: () => Promise<T>): Promise<T> {
+  async #recordThrottled<T>(attempt: Attempt, run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
@@ -124,7 +124,7 @@ const isThrottled = (error: unknown): boolean =>
  * A person on a browser that has logged in before, and a client that has proven its secret, do not wait behind a flood of
  * strangers; and nobody waits behind a flood for one account or client: right passwords use up no budget.
  */
-function askerOf({ method, clientId, isClientProven, knownDevice, username }: Attempt): QueueOwner {
+function toQueueOwner({ method, clientId, isClientProven, knownDevice, username }: Attempt): QueueOwner {
   if (method === 'password grant' && isClientProven && clientId !== undefined)
     return { rank: 'known', lane: `client ${clientId}` };
   return { rank: knownDevice === undefined ? 'stranger' : 'known', lane: addressDigest(username) };

@@ -22,7 +22,7 @@ const fetchPath = (
     ...(options.body === undefined ? {} : { body: options.body }),
   });
 
-const cookiesOf = (headers: Record<string, string | string[] | undefined>): string =>
+const readCookies = (headers: Record<string, string | string[] | undefined>): string =>
   [headers['set-cookie'] ?? []]
     .flat()
     .map((line) => line.split(';')[0])
@@ -36,7 +36,7 @@ describe('login links on portal hosts', () => {
     expect(html).toContain('Continue as Leo Learner');
     expect(page.headers['referrer-policy']).toBe('no-referrer');
     const form = parseForms(html)[0]!;
-    const cookie = cookiesOf(page.headers);
+    const cookie = readCookies(page.headers);
     const body = new URLSearchParams(form.fields).toString();
     const results = await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -52,7 +52,7 @@ describe('login links on portal hosts', () => {
       accounts.learnerA,
     ]);
     expect(sessions).toHaveLength(1);
-    const landed = await fetchPath('/courses?x=1', { cookie: `${cookie}; ${cookiesOf(won[0]!.headers)}` });
+    const landed = await fetchPath('/courses?x=1', { cookie: `${cookie}; ${readCookies(won[0]!.headers)}` });
     const welcome = await landed.body.text();
     expect(welcome).toContain('Welcome to Portal A');
     expect(welcome).toContain('learner@a.example');

@@ -48,7 +48,7 @@ async function choose(browser: TestBrowser, account: number) {
 }
 
 /** Tokens for the unbound client in the account, by authorization code. */
-async function tokensOf(browser: TestBrowser, account: number) {
+async function requestTokens(browser: TestBrowser, account: number) {
   let page = await choose(browser, account);
   if (page.text.includes(consentForm)) page = await browser.allow();
   const code = returned(page).query.get('code')!;
@@ -168,7 +168,7 @@ describe('a second factor that portal B requires of its administrators', () => {
     await stack.db.query(`update identity.accounts set roles = '{Learner}' where id = $1`, [accounts.multiB]);
     const browser = await signedIn();
     expect((await choose(browser, accounts.multiB)).text).toContain(consentForm);
-    const { refresh_token: refreshToken } = await tokensOf(browser, accounts.multiB);
+    const { refresh_token: refreshToken } = await requestTokens(browser, accounts.multiB);
     expect((await refresh(refreshToken)).status).toBe(200);
     const linked = new TestBrowser(stack);
     const link = await oneTimeToken(stack, accounts.multiB, 2);
@@ -200,7 +200,7 @@ describe('a second factor that portal B requires of its administrators', () => {
   it('T33 a remembered consent does not replace the code', async () => {
     await demand(false);
     const old = await signedIn();
-    await tokensOf(old, accounts.multiB);
+    await requestTokens(old, accounts.multiB);
     expect(returned(await choose(old, accounts.multiB)).query.get('code')).toEqual(expect.any(String));
     await demand(true);
     await turnOn(await signedIn());
@@ -231,8 +231,8 @@ describe('a second factor that portal B requires of its administrators', () => {
   it('T34 turned off: tokens, codes and families of B end, those of A stay valid', async () => {
     const browser = await signedIn();
     const codes = await turnOn(browser);
-    const inA = await tokensOf(browser, accounts.multiA);
-    const inB = await tokensOf(browser, accounts.multiB);
+    const inA = await requestTokens(browser, accounts.multiA);
+    const inB = await requestTokens(browser, accounts.multiB);
     const byPassword = await grantIn('b.learning.localhost', codes[0]);
     const unspent = returned(await choose(browser, accounts.multiB)).query.get('code')!;
     await browser.get('/oauth/account');
@@ -289,7 +289,7 @@ describe('a second factor that portal B requires of its administrators', () => {
   it('a family ends once B requires a factor that it was not granted with', async () => {
     await demand(false);
     const browser = await signedIn();
-    const { refresh_token: first } = await tokensOf(browser, accounts.multiB);
+    const { refresh_token: first } = await requestTokens(browser, accounts.multiB);
     const { refresh_token: second } = (await refresh(first)).body;
     await demand(true);
     expectRefusal(await refresh(second), 400, 'invalid_grant');
@@ -305,14 +305,14 @@ describe('a second factor that portal B requires of its administrators', () => {
     const old = await signedIn();
     const codes = await turnOn(await signedIn());
     stack.clock.advance(60);
-    const { refresh_token: unused } = await tokensOf(old, accounts.multiB);
+    const { refresh_token: unused } = await requestTokens(old, accounts.multiB);
     await demand(true);
     expectRefusal(await refresh(unused), 400, 'invalid_grant');
     // the code given now counts for later grants, not for earlier ones
     await choose(old, accounts.multiB);
     await old.submit(factorForm, { otp: codes[0]! });
     expectRefusal(await refresh(unused), 400, 'invalid_grant');
-    const { refresh_token: used } = await tokensOf(old, accounts.multiB);
+    const { refresh_token: used } = await requestTokens(old, accounts.multiB);
     expect((await refresh(used)).status).toBe(200);
     await demand(false); // nothing was used up
     expect((await refresh(unused)).status).toBe(200);
@@ -322,7 +322,7 @@ describe('a second factor that portal B requires of its administrators', () => {
     const browser = await signedIn();
     const codes = await turnOn(browser);
     const first = [
-      (await tokensOf(browser, accounts.multiB)).refresh_token,
+      (await requestTokens(browser, accounts.multiB)).refresh_token,
       (await grantIn('b.learning.localhost', codes[0])).body.refresh_token as string,
     ];
     const answers = await Promise.all(first.map(refresh));

@@ -13,12 +13,14 @@ export interface QrCode {
 
 export function qrCode(text: string): QrCode {
   const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE });
-  const rows = data.flatMap((row, y) => runsOf(row).map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`));
+  const rows = data.flatMap((row, y) =>
+    findRuns(row).map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`),
+  );
   return { size, path: rows.join('') };
 }
 
 /** Runs of dark modules in a row: where each begins, and its length. */
-function runsOf(row: readonly boolean[]): [start: number, length: number][] {
+function findRuns(row: readonly boolean[]): [start: number, length: number][] {
   const runs: [number, number][] = [];
   row.forEach((isDark, x) => {
     const last = runs.at(-1);

@@ -16,7 +16,7 @@ const login = async (username = 'admin@a.example') =>
   (await token(stack, { grant_type: 'password', username, password })).body.refresh_token as string;
 const refresh = (refreshToken: string, more: Record<string, string> = {}) =>
   token(stack, { grant_type: 'refresh_token', refresh_token: refreshToken, ...more });
-const statusesOf = (answers: readonly OAuthAnswer[]) => answers.map(({ status }) => status);
+const listStatuses = (answers: readonly OAuthAnswer[]) => answers.map(({ status }) => status);
 const usedAt = async (refreshToken: string) =>
   (
     await rows<{ used_at: Date | null }>(stack, 'select used_at from auth.refresh_tokens where hash = $1', [
@@ -92,7 +92,7 @@ describe('tokens issued together', () => {
       () => token(stack, ownGrant),
       times(12, (index) => () => token(stack, index % 2 === 0 ? ownGrant : { ...ownGrant, ...c2 })),
     );
-    expect(statusesOf(answers)).toEqual(Array<number>(13).fill(200));
+    expect(listStatuses(answers)).toEqual(Array<number>(13).fill(200));
     const claims = answers.map(({ body }) => decodeJwt<Record<string, unknown>>(body.access_token as string));
     expect(new Set(claims.map(({ jti }) => jti)).size).toBe(13);
     expect(new Set(claims.map(({ sid }) => sid)).size).toBe(13);
@@ -123,7 +123,7 @@ describe('tokens issued together', () => {
       () => stack.clock.advance(120),
     );
     const after = midnight.toISOString().slice(0, 10);
-    const dayOf = async ({ body }: OAuthAnswer) => {
+    const readDay = async ({ body }: OAuthAnswer) => {
       const { jti, iat } = decodeJwt(body.access_token as string);
       const rowsFound = await rows<{ day: string }>(
         stack,
@@ -132,9 +132,9 @@ describe('tokens issued together', () => {
       );
       return [jti!.slice(0, 8), rowsFound[0]!.day, new Date(iat! * 1000).toISOString().slice(0, 10)];
     };
-    expect(await dayOf(first!)).toEqual([before.replaceAll('-', ''), before, before]);
+    expect(await readDay(first!)).toEqual([before.replaceAll('-', ''), before, before]);
     for (const other of otherAnswers)
-      expect(await dayOf(other)).toEqual([after.replaceAll('-', ''), after, after]);
+      expect(await readDay(other)).toEqual([after.replaceAll('-', ''), after, after]);
 
     // refresh tokens of the day before, and their successors
     const [one, two] = await asOneBatch('refreshBatch', () => refresh(spent[0]!), [() => refresh(spent[1]!)]);
@@ -192,7 +192,7 @@ describe('tokens issued together', () => {
     const answers = await Promise.all(
       times(6, (index) => token(stack, index < 3 ? ownGrant : { ...ownGrant, ...c2 })),
     );
-    expect(statusesOf(answers)).toEqual(Array<number>(6).fill(200));
+    expect(listStatuses(answers)).toEqual(Array<number>(6).fill(200));
     expect(alone).toHaveBeenCalledTimes(6);
     failing.mockRestore();
     alone.mockRestore();
@@ -208,7 +208,7 @@ describe('tokens issued together', () => {
       .mockRejectedValue(new Error('one of them cannot be stored'));
     const answers = await Promise.all(spent.map((text) => refresh(text)));
     failing.mockRestore();
-    expect(statusesOf(answers)).toEqual([200, 200]);
+    expect(listStatuses(answers)).toEqual([200, 200]);
     for (const { body } of answers) expect((await refresh(body.refresh_token as string)).status).toBe(200);
   });
 });
@@ -220,7 +220,7 @@ describe('refresh tokens exchanged together', () => {
       ...times(5, () => () => refresh(good)),
       () => refresh(other),
     ]);
-    expect(statusesOf(answers).sort()).toEqual([200, 200, 200, 400, 400, 400, 400]);
+    expect(listStatuses(answers).sort()).toEqual([200, 200, 200, 400, 400, 400, 400]);
     const won = answers.slice(1, 6).filter(({ status }) => status === 200);
     expect(won).toHaveLength(1);
     expect(await endOfFamily(stack, good)).toBeNull();
@@ -242,7 +242,7 @@ describe('refresh tokens exchanged together', () => {
         () => undefined,
         slowly,
       );
-      expect(statusesOf(answers).sort()).toEqual([200, 200, 400, 400, 400]);
+      expect(listStatuses(answers).sort()).toEqual([200, 200, 400, 400, 400]);
       expect(await endOfFamily(stack, good)).toBeNull();
     } finally {
       clock.mockRestore();
@@ -280,7 +280,7 @@ describe('refresh tokens exchanged together', () => {
         );
       },
     );
-    expect(statusesOf(answers)).toEqual([200, 400, 400, 400, 200]);
+    expect(listStatuses(answers)).toEqual([200, 400, 400, 400, 200]);
     await rows(stack, 'update identity.accounts set status = true where id = 105');
     await demand({ require_second_factor: true });
     expectRefusal(await refresh(texts.factor), 400, 'invalid_grant');
@@ -375,10 +375,10 @@ describe('a client whose row is remembered', () => {
     const versions = () =>
       rows(stack, `select xmin::text, last_used_time from auth.clients where client_id = 'busy'`);
     const before = await versions();
-    expect(statusesOf(await Promise.all(times(10, requestToken)))).toEqual(Array<number>(10).fill(200));
+    expect(listStatuses(await Promise.all(times(10, requestToken)))).toEqual(Array<number>(10).fill(200));
     const after = await versions();
     expect(after).not.toEqual(before);
-    expect(statusesOf(await Promise.all(times(5, requestToken)))).toEqual(Array<number>(5).fill(200));
+    expect(listStatuses(await Promise.all(times(5, requestToken)))).toEqual(Array<number>(5).fill(200));
     expect(await versions()).toEqual(after);
     stack.clock.reset();
   });

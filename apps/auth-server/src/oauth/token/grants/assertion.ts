@@ -55,7 +55,7 @@ export async function verifyAssertion(
 async function verifySignature(text: string, expected: ExpectedAssertion): Promise<JWTPayload> {
   if (!/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/.test(text))
     throw new AssertionRefused('no signed JWT');
-  const header = headerOf(text);
+  const header = parseHeader(text);
   for (const member of ['jwk', 'jku', 'x5u', 'x5c', 'crit', 'b64']) {
     if (member in header) throw new AssertionRefused(`header carries ${member}`);
   }
@@ -67,10 +67,10 @@ async function verifySignature(text: string, expected: ExpectedAssertion): Promi
   }).catch(() => {
     throw new AssertionRefused('signature wrong');
   });
-  return payloadOf(verified.payload);
+  return parsePayload(verified.payload);
 }
 
-function payloadOf(bytes: Uint8Array): JWTPayload {
+function parsePayload(bytes: Uint8Array): JWTPayload {
   let payload: unknown;
   try {
     payload = JSON.parse(Buffer.from(bytes).toString());
@@ -96,7 +96,7 @@ async function keyFor(
   return named;
 }
 
-function headerOf(text: string): ReturnType<typeof decodeProtectedHeader> {
+function parseHeader(text: string): ReturnType<typeof decodeProtectedHeader> {
   try {
     return decodeProtectedHeader(text);
   } catch {
@@ -105,7 +105,7 @@ function headerOf(text: string): ReturnType<typeof decodeProtectedHeader> {
 }
 
 /** Times arrive as text from languages that put every claim into one map of texts. */
-function faultOf(payload: JWTPayload, claim: string): string {
+function describeFault(payload: JWTPayload, claim: string): string {
   const value = payload[claim];
   if (value === undefined) return `claim ${claim} missing`;
   const isTextOfNumber = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value);
@@ -116,7 +116,8 @@ function faultOf(payload: JWTPayload, claim: string): string {
 
 function checkClaims(payload: JWTPayload, { clientId, audiences, now }: ExpectedAssertion): AssertionClaims {
   const parsed = AssertionClaims.safeParse(payload);
-  if (!parsed.success) throw new AssertionRefused(faultOf(payload, String(parsed.error.issues[0]?.path[0])));
+  if (!parsed.success)
+    throw new AssertionRefused(describeFault(payload, String(parsed.error.issues[0]?.path[0])));
   const claims = parsed.data;
   const seconds = now.getTime() / 1000;
   if (claims.iss !== clientId) throw new AssertionRefused('iss is not the client');

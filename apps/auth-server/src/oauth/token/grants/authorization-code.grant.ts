@@ -53,7 +53,7 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
     }
     if (code.usedAtMs !== null) return this.#usedAlready(code, code.usedAtMs, origin);
     if (code.expiresAt <= this.clock.now()) throw refused('expired'); // 4.1.2
-    const mismatch = mismatchOf(request, code, client);
+    const mismatch = findMismatch(request, code, client);
     if (mismatch !== undefined) return this.#burn(code, client, origin, mismatch);
     try {
       return await this.#exchange(code, client);
@@ -112,7 +112,7 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
 }
 
 /** What does not match the code; undefined if everything does. */
-function mismatchOf(request: CodeRequest, code: CodeRow, client: Client): string | undefined {
+function findMismatch(request: CodeRequest, code: CodeRow, client: Client): string | undefined {
   if (request.redirect_uri !== code.redirectUri) return 'redirect_uri differs'; // 4.1.3
   if (!isRegisteredRedirectUri(code.redirectUri, client)) return 'redirect_uri is no longer registered';
   const { code_verifier: verifier } = request;

@@ -58,10 +58,10 @@ export class PasswordGrant implements Grant<'password'> {
       isClientProven: client.hasSecret,
       knownDevice: undefined,
     } as const;
-    const portalOf = () => this.#portalId(request, client);
-    return this.passwords.check(attempt, request.password, portalOf, async (checked) => {
+    const resolvePortal = () => this.#portalId(request, client);
+    return this.passwords.check(attempt, request.password, resolvePortal, async (checked) => {
       const { tried, person, password, succeeded } = checked;
-      const portalId = await portalOf();
+      const portalId = await resolvePortal();
       const refuse = async (reason: string, refusal = refused(reason)): Promise<never> => {
         await this.audit.refusal(origin, {
           event: 'login.refused',
