@@ -1,4 +1,4 @@
-import { hash, type Options } from '@node-rs/argon2';
+import type { Options } from '@node-rs/argon2';
 
 /** argon2id (2 is its number in the library's const enum) at OWASP's first recommended cost. */
 export const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -12,4 +12,7 @@ export const MAX_PASSWORD_BYTES = 1024;
 export const normalized = (password: string): string => password.normalize('NFC');
 
 /** Hashes a password for storage. Costs some 20 ms of one core. */
-export const hashPassword = (password: string): Promise<string> => hash(normalized(password), cost);
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await import('@node-rs/argon2');
+  return hash(normalized(password), cost);
+}
