@@ -22,7 +22,7 @@ export const Enrollment = z
       .int()
       .nullable()
       .optional()
-      .describe('With `archived`: account id of whoever archived it; null: the service or its operator.'),
+      .describe('With `archived`: the account that archived it; null: the service or its operator.'),
     archived_because: ArchivedBecause.nullable()
       .optional()
       .describe(

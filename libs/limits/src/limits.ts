@@ -62,7 +62,7 @@ export const limits = {
     most: 20,
     per: 'client',
     counted: 'an hour',
-    beyond: '429, whoever is named',
+    beyond: '429, for any person',
   },
   onboarded_people: {
     what: 'people that one onboarding names as administrators, and as many additional users',

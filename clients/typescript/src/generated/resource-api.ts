@@ -1470,7 +1470,7 @@ export interface components {
              * @enum {string|null}
              */
             archived_because?: "re-enrolled" | "deleted" | "account_closed" | null;
-            /** @description With `archived`: account id of whoever archived it; null: the service or its operator. */
+            /** @description With `archived`: the account that archived it; null: the service or its operator. */
             archived_by?: number | null;
             /**
              * Format: date-time
@@ -1522,7 +1522,7 @@ export interface components {
              * @enum {string|null}
              */
             archived_because?: "re-enrolled" | "deleted" | "account_closed" | null;
-            /** @description With `archived`: account id of whoever archived it; null: the service or its operator. */
+            /** @description With `archived`: the account that archived it; null: the service or its operator. */
             archived_by?: number | null;
             /**
              * Format: date-time
@@ -1566,7 +1566,7 @@ export interface components {
              * @enum {string|null}
              */
             archived_because?: "re-enrolled" | "deleted" | "account_closed" | null;
-            /** @description With `archived`: account id of whoever archived it; null: the service or its operator. */
+            /** @description With `archived`: the account that archived it; null: the service or its operator. */
             archived_by?: number | null;
             /**
              * Format: date-time
@@ -1608,7 +1608,7 @@ export interface components {
              * @enum {string|null}
              */
             archived_because?: "re-enrolled" | "deleted" | "account_closed" | null;
-            /** @description With `archived`: account id of whoever archived it; null: the service or its operator. */
+            /** @description With `archived`: the account that archived it; null: the service or its operator. */
             archived_by?: number | null;
             /**
              * Format: date-time

@@ -3,7 +3,7 @@ import { dbFunction } from '../../db-function.js';
 /** Prolonged twice in the life of a token at most, so that parallel requests do not wait for each other. */
 export const familyOfAssertions = dbFunction(
   'auth.family_of_assertions',
-  { execute: { auth: 'the same, under the locks of whoever takes rights away' } },
+  { execute: { auth: 'the same, under the locks that revoking rights takes' } },
   /* sql */ `
   create or replace function auth.family_of_assertions(
     p_portal_id int, p_client_id text, p_account_id int, p_new_sid text, p_until timestamptz, p_prolonged timestamptz)

@@ -3,7 +3,7 @@ import { dbFunction } from '../../db-function.js';
 /** What somebody's own login opens, they have accepted. */
 export const issueCode = dbFunction(
   'auth.issue_code',
-  { execute: { auth: 'issues under the locks of whoever takes rights away' } },
+  { execute: { auth: 'issues under the locks that revoking rights takes' } },
   /* sql */ `
   create or replace function auth.issue_code(
     p_portal_id int, p_client_id text, p_account_id int, p_day date, p_hash bytea, p_family_id text,

@@ -5,9 +5,9 @@ export const addSecretsKey = dbFunction(
   'maintenance.add_secrets_key',
   {
     execute: {
-      api: 'the next SECRETS_KEY is noted by whoever has a known one too',
-      auth: 'the next SECRETS_KEY is noted by whoever has a known one too',
-      worker: 'the next SECRETS_KEY is noted by whoever has a known one too',
+      api: 'a server with a known SECRETS_KEY records the next one',
+      auth: 'a server with a known SECRETS_KEY records the next one',
+      worker: 'a server with a known SECRETS_KEY records the next one',
     },
   },
   /* sql */ `
