@@ -121,11 +121,11 @@ describe('What is kept in Redis, on a cluster of three masters', () => {
   it('keeps positions of a read replica', async () => {
     const positions = new CommitPositions(redis, settings.REDIS_PREFIX, 2_000);
     for (let portalId = 1; portalId <= 20; portalId += 1)
-      expect(await positions.note(portalId, 5)).toBe(true);
-    expect(await positions.note(1, 3)).toBe(true);
+      expect(await positions.record(portalId, 5)).toBe(true);
+    expect(await positions.record(1, 3)).toBe(true);
     await until(
       'it is known',
-      async () => (await positions.note(1, 4), await positions.requiredPosition(1)) === 5,
+      async () => (await positions.record(1, 4), await positions.requiredPosition(1)) === 5,
     );
   });
 

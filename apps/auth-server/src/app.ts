@@ -67,7 +67,7 @@ export async function createAuthServer(
     body: {
       formPairs: strictPairs,
       formBody: oauthForm,
-      limitOf: (url) => (url.startsWith('/oauth/') ? MAX_OAUTH_BODY_BYTES : undefined),
+      chooseLimit: (url) => (url.startsWith('/oauth/') ? MAX_OAUTH_BODY_BYTES : undefined),
     },
     cors: (request) => !isPage(request) && !isPortalPage(request),
     logger,

@@ -35,7 +35,8 @@ export async function createResourceApi(settings: Settings, overrides: Given = {
       limits: overrides.limits,
       render: renderRefusal,
       body: {
-        limitOf: (url) => (url.startsWith('/v2/branding/') ? limits.branding_image_bytes.most : undefined),
+        chooseLimit: (url) =>
+          url.startsWith('/v2/branding/') ? limits.branding_image_bytes.most : undefined,
         // an existing client labels its urlencoded body as JSON here
         formWhateverTheLabel: (request) =>
           request.method === 'POST' && request.routeOptions.url === '/v2/users',

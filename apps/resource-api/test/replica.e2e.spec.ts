@@ -132,8 +132,8 @@ describeBuilt('two processes of the API and a standby', () => {
       SECRETS_KEY: randomBytes(32).toString('base64'),
       AUTH_PUBLIC_URL: mint.issuer,
       API_PUBLIC_URL: API_URL,
-      DATABASE_URL: ReplicatedPostgres.urlOf(pair.primary, 'api'),
-      DATABASE_REPLICA_URL: ReplicatedPostgres.urlOf(pair.standby, 'api'),
+      DATABASE_URL: ReplicatedPostgres.formatUrl(pair.primary, 'api'),
+      DATABASE_REPLICA_URL: ReplicatedPostgres.formatUrl(pair.standby, 'api'),
       RATE_LIMITS: 'off',
     };
     for (let n = 0; n < 2; n += 1) {

@@ -1,4 +1,4 @@
-import { postgresBinaries, redisBinary, takesWrites, unprivilegedUser } from '@app/local-services';
+import { postgresBinaries, redisBinary, acceptsWrites, unprivilegedUser } from '@app/local-services';
 import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -46,7 +46,7 @@ export async function isPostgresReady(
 ): Promise<boolean> {
   const option = (name: string) => args.find((arg) => arg.startsWith(`--${name}=`))!.slice(name.length + 3);
   const url = `postgres://${option('username')}:${POSTGRES_PASSWORD}@${address}:5432/${option('dbname')}`;
-  return takesWrites(url);
+  return acceptsWrites(url);
 }
 
 /** As `redis-cli ping`. */

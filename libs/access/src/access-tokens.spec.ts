@@ -62,9 +62,9 @@ describe('access tokens that are shown again', () => {
   it('are found, but have no subject, once they have expired', async () => {
     const token = await sign(await publish('two'), 'two');
     const all = tokens();
-    expect(await all.actorOf(token)).toBeDefined();
+    expect(await all.findActor(token)).toBeDefined();
     clock.advance(700);
-    expect(await all.actorOf(token)).toBeUndefined();
+    expect(await all.findActor(token)).toBeUndefined();
     expect(await all.find(token)).toBeDefined();
   });
 

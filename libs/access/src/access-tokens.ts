@@ -25,7 +25,7 @@ export class AccessTokens {
   ) {}
 
   /** The subject of a valid token (RFC 9068 section 4); undefined for anything else. */
-  async actorOf(token: string): Promise<Actor | undefined> {
+  async findActor(token: string): Promise<Actor | undefined> {
     const verified = await this.find(token);
     if (!verified || !isWithinLifetime(verified.claims, this.clock.now())) return undefined;
     return this.revocations.set.covers(verified.claims, verified.kid)

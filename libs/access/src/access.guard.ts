@@ -15,20 +15,20 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-const listOf = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one as T]);
+const toList = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one as T]);
 
 /** @throws Forbidden naming the scope, the role, or that the token belongs to no portal. */
 export function assertAllowed(actor: Actor, rule: AccessRule): void {
   if (rule.portal !== 'optional' && actor.isUnbound) {
     throw new Forbidden('portal_required', 'This needs a token that belongs to a portal.');
   }
-  const anyOf = rule.scope === undefined ? [] : listOf(rule.scope);
-  if (anyOf.length > 0 && !anyOf.some((scope) => actor.may(scope))) {
-    throw new Forbidden('insufficient_scope', `This needs the scope ${anyOf.join(' or ')}.`, {
-      headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${anyOf[0]}"` },
+  const scopes = rule.scope === undefined ? [] : toList(rule.scope);
+  if (scopes.length > 0 && !scopes.some((scope) => actor.may(scope))) {
+    throw new Forbidden('insufficient_scope', `This needs the scope ${scopes.join(' or ')}.`, {
+      headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scopes[0]}"` },
     });
   }
-  const roles = rule.role === undefined ? [] : listOf(rule.role);
+  const roles = rule.role === undefined ? [] : toList(rule.role);
   if (roles.length > 0 && !roles.some((role) => actor.has(role))) {
     const code =
       roles.length === 1 && roles[0] === 'Administrator' ? 'administrator_required' : 'role_required';

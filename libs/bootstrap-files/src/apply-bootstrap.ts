@@ -20,7 +20,7 @@ import {
   findOrCreatePerson,
   lockManagers,
   lockSeats,
-  managesAnyOf,
+  managesAny,
   NoSeatLeft,
   presentUser,
   verifyAddress,
@@ -43,7 +43,7 @@ export interface Applied {
   /** References to content that is not in the catalogue (yet); apply again after importing it. */
   unknownContent: string[];
   /** What was made, as sentences without an end; empty when all of it was there. */
-  made: string[];
+  created: string[];
   /** The first administrator that was made. */
   administrator?: { host: string; email: string };
 }
@@ -80,7 +80,7 @@ export function applyBootstrap(
   // the relay finds the events by polling
   const outbox = events ? EventOutbox.withoutHints() : undefined;
   return database.write(async (tx) => {
-    const applied: Applied = { unknownContent: [], made: [] };
+    const applied: Applied = { unknownContent: [], created: [] };
     const work: Work = { tx, applied, outbox, ...options, portals: new Map(), newPortals: new Set() };
     await applyPortals(work, bootstrap);
     await applyPeople(work, bootstrap);
@@ -99,11 +99,11 @@ async function applyPortals(
   for (const portal of bootstrap.portals) {
     if (isServiceHost(portal.host, { AUTH_PUBLIC_URL, API_PUBLIC_URL }))
       throw new ConfigError(`${portal.host} cannot be a portal: the service itself answers there.`);
-    const parentId = portal.parent === undefined ? null : idOf(portals, portal.parent);
+    const parentId = portal.parent === undefined ? null : getId(portals, portal.parent);
     const { id, isNew } = await applyPortal(tx, { ...portal, parentId });
     if (isNew) {
       newPortals.add(id);
-      applied.made.push(`the portal ${portal.host}`);
+      applied.created.push(`the portal ${portal.host}`);
     }
     portals.set(portal.host, id);
     await applyCustomFields(tx, id, portal.custom_fields);
@@ -131,7 +131,7 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
       await insertInitialPassword(tx, person.id, await hashPassword(password));
     }
     for (const account of entry.accounts) {
-      const portalId = idOf(portals, account.portal);
+      const portalId = getId(portals, account.portal);
       const createdId = await createAccount(
         tx,
         { portalId, personId: person.id },
@@ -144,7 +144,7 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
       );
       if (createdId !== undefined) {
         filled.add(account.portal);
-        noteAccount(work, entry.email, account);
+        reportAccount(work, entry.email, account);
       }
       const id = createdId ?? (await getOpenAccount(tx, portalId, person.id));
       await acceptAccount(tx, portalId, person.id);
@@ -163,25 +163,25 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
   for (const host of filled) await assertSeats(work, host);
 }
 
-function noteAccount(
+function reportAccount(
   { applied }: Work,
   email: string,
   { portal, roles }: Bootstrap['people'][number]['accounts'][number],
 ): void {
-  applied.made.push(`the account of ${email} in ${portal} (${roles.join(', ')})`);
+  applied.created.push(`the account of ${email} in ${portal} (${roles.join(', ')})`);
   if (roles.includes('Administrator')) applied.administrator ??= { host: portal, email };
 }
 
 /** In the order of their ids: two files may name the same portals. */
 async function lockAllSeats({ tx, portals }: Work, bootstrap: Bootstrap): Promise<void> {
   const hosts = new Set(bootstrap.people.flatMap(({ accounts }) => accounts.map(({ portal }) => portal)));
-  const ids = [...hosts].map((host) => idOf(portals, host)).sort((one, other) => one - other);
+  const ids = [...hosts].map((host) => getId(portals, host)).sort((one, other) => one - other);
   for (const id of ids) await lockSeats(tx, id);
 }
 
 /** @throws ConfigError when the people of the file have no seats there */
 async function assertSeats({ tx, portals }: Work, host: string): Promise<void> {
-  await assertSeatsLeft(tx, idOf(portals, host), 0).catch((error: unknown) => {
+  await assertSeatsLeft(tx, getId(portals, host), 0).catch((error: unknown) => {
     if (!(error instanceof NoSeatLeft)) throw error;
     const seats = error.seats.toLocaleString('en');
     throw new ConfigError(`${host}: the plan has ${seats} seats, too few for the people in the file.`);
@@ -196,7 +196,7 @@ async function setManagers(
   managers: readonly number[],
 ): Promise<void> {
   await lockManagers(tx, portalId);
-  if (await managesAnyOf(tx, portalId, account.id, managers)) {
+  if (await managesAny(tx, portalId, account.id, managers)) {
     throw new ConfigError(`${account.email}: nobody can be their own manager, even through others.`);
   }
   await replaceManagers(tx, portalId, account.id, managers);
@@ -221,7 +221,7 @@ async function applyClients(
       name: client.name,
       secret: client.secret === undefined ? null : revealClientSecret(client.secret, env),
       ...resolveClientAddresses(client, env),
-      portalId: client.portal === undefined ? null : idOf(portals, client.portal),
+      portalId: client.portal === undefined ? null : getId(portals, client.portal),
       scopes: client.scopes,
       isSpecial: client.special,
       introspectsAll: client.introspects_all,
@@ -232,11 +232,11 @@ async function applyClients(
     const comesWithPortal = registration.portalId !== null && newPortals.has(registration.portalId);
     const doer = comesWithPortal ? null : 'operator';
     const { outcome, lostScopes } = await operatorsCredentials.apply(tx, registration, doer, clock.now());
-    if (outcome === 'created') applied.made.push(`the client ${client.id}`);
+    if (outcome === 'created') applied.created.push(`the client ${client.id}`);
     if (lostScopes) await endTokensOfClient(tx, client.id, false);
     if (outcome !== 'same') await auditClient(tx, `client.${outcome}`, registration, clock.now());
     for (const { portal, ...rights } of client.approvals) {
-      const place = { portalId: idOf(portals, portal), clientId: client.id };
+      const place = { portalId: getId(portals, portal), clientId: client.id };
       const isNew = await approveClient(tx, { ...place, ...rights }, clock.now());
       if (isNew) await auditClient(tx, 'approval.given', place, clock.now());
     }
@@ -257,16 +257,16 @@ async function applyEntitlements(work: Work, bootstrap: Bootstrap): Promise<stri
   const { tx, outbox, portals } = work;
   const unknown: string[] = [];
   for (const provider of bootstrap.providers) {
-    await upsertProvider(tx, { ...provider, portalId: idOf(portals, provider.portal) });
+    await upsertProvider(tx, { ...provider, portalId: getId(portals, provider.portal) });
   }
   for (const group of bootstrap.content_groups) {
-    const audienceId = await upsertContentGroup(tx, { ...group, portalId: idOf(portals, group.portal) });
+    const audienceId = await upsertContentGroup(tx, { ...group, portalId: getId(portals, group.portal) });
     await subscribe(work, audienceId, group.subscriptions);
   }
   for (const collection of bootstrap.collections) {
     const audienceId = await upsertCollection(tx, {
       ...collection,
-      portalId: idOf(portals, collection.portal),
+      portalId: getId(portals, collection.portal),
     });
     const missing = await fillCollection(tx, audienceId, collection.items, outbox);
     unknown.push(
@@ -275,7 +275,7 @@ async function applyEntitlements(work: Work, bootstrap: Bootstrap): Promise<stri
     await subscribe(work, audienceId, collection.subscriptions);
   }
   for (const licence of bootstrap.licences) {
-    const isKnown = await upsertLicence(tx, { ...licence, portalId: idOf(portals, licence.portal) });
+    const isKnown = await upsertLicence(tx, { ...licence, portalId: getId(portals, licence.portal) });
     if (!isKnown) unknown.push(`licence of ${licence.portal}: ${licence.provider}/${licence.external_id}`);
   }
   return unknown;
@@ -287,12 +287,12 @@ async function subscribe(
   subscriptions: Bootstrap['content_groups'][number]['subscriptions'],
 ): Promise<void> {
   for (const { portal, ...rest } of subscriptions) {
-    const subscription = { ...rest, audienceId, portalId: idOf(portals, portal) };
+    const subscription = { ...rest, audienceId, portalId: getId(portals, portal) };
     await upsertSubscription(tx, subscription, outbox);
   }
 }
 
-function idOf(portals: Work['portals'], host: string): number {
+function getId(portals: Work['portals'], host: string): number {
   const id = portals.get(host);
   if (id === undefined) throw new ConfigError(`The portal ${host} is not in the file.`);
   return id;

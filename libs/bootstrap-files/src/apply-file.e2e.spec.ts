@@ -20,21 +20,21 @@ const file = {
 };
 
 describe('apply', () => {
-  const own = useDatabase();
-  const apply = (name: string, { secret = SECRET, isForced = false, given = file } = {}) =>
-    applyFile(own.database, name, Bootstrap.parse(given), {
+  const ownDatabase = useDatabase();
+  const apply = (name: string, { secret = SECRET, isForced = false, entries = file } = {}) =>
+    applyFile(ownDatabase.database, name, Bootstrap.parse(entries), {
       clock: systemClock,
       env: { SECRET_OF_C: secret },
       events: false,
       isForced,
     });
   const title = async () =>
-    (await own.db.one('select title from identity.portals where name = $1', [host]))['title'];
-  const rename = () => own.db.many(`update identity.portals set title = 'Of a partner'`);
+    (await ownDatabase.db.one('select title from identity.portals where name = $1', [host]))['title'];
+  const rename = () => ownDatabase.db.many(`update identity.portals set title = 'Of a partner'`);
 
   it('says what it made, and who the first administrator is', async () => {
     expect(await apply('a.yaml')).toEqual({
-      made: [
+      created: [
         `the portal ${host}`,
         `the account of ada@example.test in ${host} (Administrator)`,
         'the client c',
@@ -48,30 +48,30 @@ describe('apply', () => {
     await rename();
     expect(await apply('a.yaml')).toBeUndefined();
     expect(await title()).toBe('Of a partner');
-    expect(await apply('a.yaml', { isForced: true })).toMatchObject({ made: [] });
+    expect(await apply('a.yaml', { isForced: true })).toMatchObject({ created: [] });
     expect(await title()).toBe('Of the file');
     await rename();
-    expect(await apply('a.yaml', { secret: 'y'.repeat(24) })).toMatchObject({ made: [] });
+    expect(await apply('a.yaml', { secret: 'y'.repeat(24) })).toMatchObject({ created: [] });
     expect(await title()).toBe('Of the file');
   });
 
   it('applies a file again while content that it names is not in the catalogue', async () => {
     const items = [{ provider: 'p', external_id: '1' }];
-    const given = { ...file, collections: [{ portal: host, slug: 's', name: 'S', items }] };
+    const entries = { ...file, collections: [{ portal: host, slug: 's', name: 'S', items }] };
     for (const time of [1, 2])
-      expect([time, (await apply('b.yaml', { given }))?.unknownContent]).toEqual([
+      expect([time, (await apply('b.yaml', { entries }))?.unknownContent]).toEqual([
         time,
         ['collection s: p/1'],
       ]);
   });
 
   it('waits while a migration runs', async () => {
-    const client = await own.db.connect();
+    const client = await ownDatabase.db.connect();
     await client.query(`select pg_advisory_lock(${lockNumber.migrations})`);
     let isOver = false;
     const applying = apply('c.yaml').finally(() => (isOver = true));
     const looking = `select 1 from ${SESSIONS_HERE} s where query like 'select pg_try_advisory%' and state = 'idle'`;
-    const isLooking = async () => (await own.db.many(looking)).length > 0;
+    const isLooking = async () => (await ownDatabase.db.many(looking)).length > 0;
     for (const end = Date.now() + PATIENCE_MS; !(await isLooking()) && Date.now() < end;);
     expect([await isLooking(), isOver]).toEqual([true, false]);
     await client.query(`select pg_advisory_unlock(${lockNumber.migrations})`);
@@ -80,10 +80,10 @@ describe('apply', () => {
   });
 
   it('works on a schema that is newer than the build', async () => {
-    await own.db.many(
+    await ownDatabase.db.many(
       `insert into schema_migrations (timestamp, name) values (20990101000000, 'Later20990101000000')`,
     );
-    expect(await apply('d.yaml')).toMatchObject({ made: [] });
+    expect(await apply('d.yaml')).toMatchObject({ created: [] });
     expect(await apply('d.yaml')).toBeUndefined();
   });
 

@@ -2,7 +2,7 @@ import { whileNothingMigrates, type Database } from '@app/database';
 import type { Environment } from '@app/kernel';
 import { createHash } from 'node:crypto';
 import { applyBootstrap, type Applied, type ApplyOptions } from './apply-bootstrap.js';
-import { isApplied, noteApplied } from './apply.queries.js';
+import { isApplied, recordApplied } from './apply.queries.js';
 import type { Bootstrap } from './bootstrap.schema.js';
 
 /**
@@ -19,19 +19,19 @@ export function applyFile(
   options: ApplyOptions & { isForced: boolean },
 ): Promise<Applied | undefined> {
   return whileNothingMigrates(database, async () => {
-    const checksum = checksumOf(bootstrap, options.env);
+    const checksum = computeChecksum(bootstrap, options.env);
     if (!options.isForced && (await isApplied(database, file, checksum))) return undefined;
     const applied = await applyBootstrap(database, bootstrap, options);
     // content that is not in the catalogue yet may be there next time
     if (applied.unknownContent.length === 0) {
-      await database.write((tx) => noteApplied(tx, file, checksum));
+      await database.write((tx) => recordApplied(tx, file, checksum));
     }
     return applied;
   });
 }
 
 /** Of the entries, and of the variables that they name. */
-function checksumOf(bootstrap: Bootstrap, env: Environment): Buffer {
+function computeChecksum(bootstrap: Bootstrap, env: Environment): Buffer {
   const hash = createHash('sha256');
   hash.update(
     JSON.stringify(bootstrap, (_key, value: unknown) =>

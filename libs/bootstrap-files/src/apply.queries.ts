@@ -102,7 +102,7 @@ export async function isApplied(reader: Reader, file: string, checksum: Buffer):
   return row !== undefined;
 }
 
-export async function noteApplied(tx: Transaction, file: string, checksum: Buffer): Promise<void> {
+export async function recordApplied(tx: Transaction, file: string, checksum: Buffer): Promise<void> {
   await tx.run(sql`
     insert into maintenance.applied_files (file, checksum) values (${file}, ${checksum})
     on conflict (file) do update set checksum = excluded.checksum, applied_time = now()`);

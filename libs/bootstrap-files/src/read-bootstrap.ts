@@ -42,7 +42,7 @@ export function reveal(secret: Secret, env: Environment): string {
 }
 
 /** Characters of the shortest secret of a client in production; those of the demo are published and shorter. */
-const SHORTEST_SECRET = 24;
+const MIN_SECRET_LENGTH = 24;
 
 /** The secret of a client. @throws ConfigError when it is missing, could be guessed, or HTTP Basic would alter it in transit */
 export function revealClientSecret(secret: Secret, env: Environment): string {
@@ -50,9 +50,9 @@ export function revealClientSecret(secret: Secret, env: Environment): string {
   const where = typeof secret === 'string' ? 'of a client' : `in the variable ${secret.env}`;
   if (!clientSecretGrammar.test(value))
     throw new ConfigError(`The secret ${where} may contain only A-Z a-z 0-9 . _ ~ -.`);
-  if (value.length < SHORTEST_SECRET && isProduction(env) && env['ALLOW_DEMO_DATA'] !== 'true')
+  if (value.length < MIN_SECRET_LENGTH && isProduction(env) && env['ALLOW_DEMO_DATA'] !== 'true')
     throw new ConfigError(
-      `The secret ${where} needs ${SHORTEST_SECRET} characters: openssl rand -hex 24 makes one.`,
+      `The secret ${where} needs ${MIN_SECRET_LENGTH} characters: openssl rand -hex 24 makes one.`,
     );
   return value;
 }

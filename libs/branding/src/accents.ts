@@ -19,17 +19,17 @@ const TOWARDS: Record<keyof typeof GROUNDS, Rgb> = { light: [0, 0, 0], dark: [25
 const ENOUGH = 4.5;
 const STEPS = 100;
 
-const rgbOf = (color: string): Rgb => {
+const parseColor = (color: string): Rgb => {
   const value = Number.parseInt(color.slice(1), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
 };
 
-const colorOf = (rgb: Rgb): string =>
+const formatColor = (rgb: Rgb): string =>
   `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
 /** Relative luminance, 0 to 1 (WCAG 2.2, definitions). */
 function luminance(color: string): number {
-  const [red, green, blue] = rgbOf(color).map((part) => {
+  const [red, green, blue] = parseColor(color).map((part) => {
     const share = part / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];
@@ -42,8 +42,8 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-function accentOf(color: string, scheme: keyof typeof GROUNDS): Accent {
-  const rgb = rgbOf(color);
+function computeAccent(color: string, scheme: keyof typeof GROUNDS): Accent {
+  const rgb = parseColor(color);
   const target = TOWARDS[scheme];
   const onAccent = INK[scheme];
   for (let step = 0; step <= STEPS; step += 1) {
@@ -53,7 +53,7 @@ function accentOf(color: string, scheme: keyof typeof GROUNDS): Accent {
       number,
       number,
     ];
-    const accent = colorOf(mixed);
+    const accent = formatColor(mixed);
     const isReadable = [...GROUNDS[scheme], onAccent].every((ground) => contrast(accent, ground) >= ENOUGH);
     if (isReadable) return { accent, onAccent };
   }
@@ -65,6 +65,6 @@ function accentOf(color: string, scheme: keyof typeof GROUNDS): Accent {
  * @param color `#rrggbb`
  */
 export const computeAccents = (color: string): Record<'light' | 'dark', Accent> => ({
-  light: accentOf(color, 'light'),
-  dark: accentOf(color, 'dark'),
+  light: computeAccent(color, 'light'),
+  dark: computeAccent(color, 'dark'),
 });

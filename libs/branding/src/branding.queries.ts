@@ -16,13 +16,13 @@ export interface Brand {
   updated_time: Date | null;
 }
 
-const digestOf = (kind: ImageKind) =>
+const digestSql = (kind: ImageKind) =>
   sql`(select i.digest from identity.portal_images i where i.portal_id = p.id and i.kind = ${kind})`;
 
 /** @returns undefined when there is no such portal */
 export const findBrand = (reader: Reader, portalId: number): Promise<Brand | undefined> =>
   reader.one<Brand>(sql`
-    select b.name, b.color, b.sender_name, b.updated_time, ${digestOf('logo')} as logo, ${digestOf('favicon')} as favicon
+    select b.name, b.color, b.sender_name, b.updated_time, ${digestSql('logo')} as logo, ${digestSql('favicon')} as favicon
       from identity.portals p left join identity.portal_brands b on b.portal_id = p.id where p.id = ${portalId}`);
 
 /** An image by its public name. */

@@ -20,12 +20,12 @@ export interface BrandImage {
  * @throws BadImage with a sentence for the sender
  */
 export function readImage(type: ImageType, input: Buffer): BrandImage {
-  const bytes = type === 'image/png' ? safePng(input) : Buffer.from(safeSvg(textOf(input)));
+  const bytes = type === 'image/png' ? safePng(input) : Buffer.from(safeSvg(decodeText(input)));
   const digest = createHash('sha256').update(type).update('\0').update(bytes).digest('base64url');
   return { type, bytes, digest };
 }
 
-function textOf(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

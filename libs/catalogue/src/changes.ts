@@ -45,17 +45,17 @@ export async function changeCatalogue(
   const concerned = new Set([...before.keys(), ...(await withDescendants(tx, touched))]);
   const after = await objectVisibilities(tx, [...concerned]);
   const written = new Set(changed.written);
-  const changeOf = (id: number): ViewerUpdate => ({ before: before.get(id), after: after.get(id) });
-  const told = [...concerned].filter((id) => written.has(id) || !isSame(changeOf(id)));
-  const rows = await rowsForEvents(tx, told);
+  const getChange = (id: number): ViewerUpdate => ({ before: before.get(id), after: after.get(id) });
+  const publishedIds = [...concerned].filter((id) => written.has(id) || !isSame(getChange(id)));
+  const rows = await rowsForEvents(tx, publishedIds);
   const viewers = await viewersChanges(
     tx,
-    rows.map(({ id }) => changeOf(id)),
+    rows.map(({ id }) => getChange(id)),
   );
-  for (const [at, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const lo = { objectType: 'lo', objectId: row.id, data: presentLearningObjectOfEvent(row) } as const;
-    const change = { ...changeOf(row.id), ...viewers[at]!, written: written.has(row.id) };
-    for (const event of eventsOf(lo, row.portal_id, change)) await outbox.append(tx, event);
+    const change = { ...getChange(row.id), ...viewers[index]!, written: written.has(row.id) };
+    for (const event of createEvents(lo, row.portal_id, change)) await outbox.append(tx, event);
   }
   return changed;
 }
@@ -63,7 +63,7 @@ export async function changeCatalogue(
 type Told = Pick<DomainEvent, 'objectType' | 'objectId' | 'data'>;
 
 /** The events for a change of one object; the relay finds the viewers of shared content by itself. */
-function eventsOf(
+function createEvents(
   lo: Told,
   owner: number,
   { before, after, written, ...viewers }: ViewerUpdate & ViewersChange & { written: boolean },

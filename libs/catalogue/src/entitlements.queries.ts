@@ -73,10 +73,10 @@ export async function upsertCollection(
 
 /** The collection that every portal has, under the name that the portal gave it. @returns its id */
 export async function upsertDefaultCollection(tx: Transaction, portalId: number): Promise<number> {
-  const known = await tx.one<{ id: number }>(
+  const existing = await tx.one<{ id: number }>(
     sql`select id from learning.collections where portal_id = ${portalId} and slug = 'default'`,
   );
-  return known?.id ?? upsertCollection(tx, { slug: 'default', portalId, name: 'Default' });
+  return existing?.id ?? upsertCollection(tx, { slug: 'default', portalId, name: 'Default' });
 }
 
 /**
@@ -92,11 +92,11 @@ export async function fillCollection(
   outbox?: EventSink,
 ): Promise<{ provider: string; external_id: string }[]> {
   const ids = await idsByName(tx, items);
-  const known = items.flatMap((item) => ids.get(`${item.provider} ${item.external_id}`) ?? []);
-  await changeCatalogue(tx, outbox, known, async () => {
+  const knownIds = items.flatMap((item) => ids.get(`${item.provider} ${item.external_id}`) ?? []);
+  await changeCatalogue(tx, outbox, knownIds, async () => {
     const added = await tx.many<{ lo_id: number }>(sql`
       insert into learning.collection_items (collection_id, lo_id)
-      select ${collectionId}, unnest(${known}::int[]) on conflict do nothing returning lo_id`);
+      select ${collectionId}, unnest(${knownIds}::int[]) on conflict do nothing returning lo_id`);
     await assertFewItems(tx, collectionId);
     return { written: [], touched: added.map((row) => row.lo_id) };
   });
@@ -165,10 +165,11 @@ async function passOn(tx: Transaction, change: VisibilityChange, outbox?: EventS
 /** Everyone but the portal itself, which the worker notifies. */
 const exceptFor = (portalId: number, outbox: EventSink): EventSink => ({
   async append(tx, event) {
-    const others = Array.isArray(event.audience)
+    const otherPortals = Array.isArray(event.audience)
       ? event.audience.filter((portal) => portal !== portalId)
       : undefined;
-    if (others?.length !== 0) await outbox.append(tx, others ? { ...event, audience: others } : event);
+    if (otherPortals?.length !== 0)
+      await outbox.append(tx, otherPortals ? { ...event, audience: otherPortals } : event);
   },
 });
 

@@ -6,9 +6,9 @@ import {
   isLanguageTag,
   LanguageTag,
   listFrom,
-  membersOf,
+  pickMembers,
   namesHaving,
-  namesOf,
+  listNames,
   namesWith,
   Pricing,
   Shortened,
@@ -55,7 +55,7 @@ const labels = {
   imported: z
     .array(Label)
     .max(limits.labels.most)
-    .transform((given) => [...new Set(given)])
+    .transform((sent) => [...new Set(sent)])
     .optional(),
   otherwise: [] as string[],
 } as const;
@@ -194,21 +194,21 @@ export const learningObjectFields = {
   updated_time: { ...computed(WireTime), example: '2026-01-31T06:29:13+00:00' },
   delivery: {
     ...computed(
-      z.object(membersOf(delivery, namesOf(delivery), 'shown')).meta({ id: 'LearningObjectDelivery' }),
+      z.object(pickMembers(delivery, listNames(delivery), 'shown')).meta({ id: 'LearningObjectDelivery' }),
     ),
-    example: membersOf(delivery, namesOf(delivery), 'example'),
-    imported: z.strictObject(membersOf(delivery, namesOf(delivery), 'imported')).optional(),
+    example: pickMembers(delivery, listNames(delivery), 'example'),
+    imported: z.strictObject(pickMembers(delivery, listNames(delivery), 'imported')).optional(),
   },
   pricing: {
     ...computed(Pricing),
-    example: membersOf(pricing, namesOf(pricing), 'example'),
-    imported: z.strictObject(membersOf(pricing, namesOf(pricing), 'imported')).optional(),
+    example: pickMembers(pricing, listNames(pricing), 'example'),
+    imported: z.strictObject(pickMembers(pricing, listNames(pricing), 'imported')).optional(),
   },
   provider: { ...computed(Provider), example: { id: 7, name: 'Northwind Learning', logo: null } },
   ratings: {
-    ...computed(z.object(membersOf(ratings, namesOf(ratings), 'shown')).meta({ id: 'Ratings' })),
-    example: membersOf(ratings, namesOf(ratings), 'example'),
-    imported: z.strictObject(membersOf(ratings, namesOf(ratings), 'imported')).optional(),
+    ...computed(z.object(pickMembers(ratings, listNames(ratings), 'shown')).meta({ id: 'Ratings' })),
+    example: pickMembers(ratings, listNames(ratings), 'example'),
+    imported: z.strictObject(pickMembers(ratings, listNames(ratings), 'imported')).optional(),
   },
   reviews: { ...computed(Reviews), example: { count: 12, rating: 4.5 } },
   tags: { ...labels, example: ['safety'], inPatch: SentLabels },
@@ -261,23 +261,23 @@ export const patchedColumns = namesHaving(allFields, 'inPatch');
 export const shownNames = shownNamesOf(learningObjectFields);
 
 /** The values of columns that no record says. */
-export const defaults: Partial<Record<string, unknown>> = membersOf(
+export const defaults: Partial<Record<string, unknown>> = pickMembers(
   allFields,
   namesHaving(allFields, 'otherwise'),
   'otherwise',
 );
 
 /** The Zod shape of import records, of answers, and of what PATCH accepts. */
-export const importedShape = membersOf(
+export const importedShape = pickMembers(
   learningObjectFields,
   namesHaving(learningObjectFields, 'imported'),
   'imported',
 );
-export const shownShape = membersOf(learningObjectFields, shownNames, 'shown');
-export const patchShape = membersOf(allFields, patchedColumns, 'inPatch');
+export const shownShape = pickMembers(learningObjectFields, shownNames, 'shown');
+export const patchShape = pickMembers(allFields, patchedColumns, 'inPatch');
 
 /** Example values for answers, by name. */
-export const shownExample = membersOf(
+export const shownExample = pickMembers(
   learningObjectFields,
   shownNames.filter((name) => name !== 'url' && name !== 'shortened'),
   'example',

@@ -1,5 +1,5 @@
 import {
-  namesOf,
+  listNames,
   showFields,
   wireTime,
   withoutUnfinishedMarkup,
@@ -60,11 +60,11 @@ export interface PortalLearningObjectRow extends LearningObjectRow {
   default_collection: number | null;
 }
 
-const wireTimeOf = (utc: string): string => `${utc.slice(0, 10)}T${utc.slice(11, 19)}+00:00`;
+const toWireTime = (utc: string): string => `${utc.slice(0, 10)}T${utc.slice(11, 19)}+00:00`;
 
 /** Shows the columns of a group as one object. */
 const showGroup = <Group extends FieldTable>(group: Group) => {
-  const names = namesOf(group);
+  const names = listNames(group);
   return (row: RowOf<Group>) => showFields(group, names, row);
 };
 
@@ -72,8 +72,8 @@ const showGroup = <Group extends FieldTable>(group: Group) => {
 const computed: { [Name in ComputedName]: (row: LearningObjectRow) => SharedLearningObject[Name] } = {
   description: (row) => (row.is_shortened ? withoutUnfinishedMarkup(row.description) : row.description),
   previewable: (row) => row.has_preview || row.previewable_items,
-  created_time: (row) => wireTimeOf(row.created_time),
-  updated_time: (row) => wireTimeOf(row.updated_time),
+  created_time: (row) => toWireTime(row.created_time),
+  updated_time: (row) => toWireTime(row.updated_time),
   delivery: showGroup(groups.delivery),
   pricing: showGroup(groups.pricing),
   provider: (row) => ({ id: row.provider_id, name: row.provider_name, logo: row.provider_logo }),

@@ -9,8 +9,8 @@ import {
   type PortalLearningObjectRow,
 } from './learning-object.presenter.js';
 import {
-  licensesOf,
-  packageOf,
+  licensesSql,
+  packageSql,
   visibleTo,
   withLicence,
   type PortalVisibility,
@@ -102,7 +102,7 @@ const withItems = sql`
      where i.parent_id = o.id and o.type in ('course', 'module', 'award')) held on true`;
 
 const portalColumns = (portalId: number, description: ShownDescription): Statement => sql`
-  ${sharedColumns(description)}, ${licensesOf(portalId)} as licenses, ${packageOf} as package,
+  ${sharedColumns(description)}, ${licensesSql(portalId)} as licenses, ${packageSql} as package,
   array(select ci.collection_id from learning.collection_items ci
          where ci.lo_id = o.id and ci.collection_id = any((
            select array(select c.id from learning.collections c where c.portal_id = ${portalId}))::int[])
@@ -172,7 +172,7 @@ export async function visibleLearningObject(
 ): Promise<VisibleLearningObject | undefined> {
   return reader.one<VisibleLearningObject>(sql`
     select o.id, o.portal_id, o.type, o.title, o.price, d.premium, o.assessable, o.attributes,
-           ${licensesOf(viewer.portalId)} as licenses
+           ${licensesSql(viewer.portalId)} as licenses
       from learning.search_doc d join learning.learning_objects o on o.id = d.lo_id ${withLicence(viewer.portalId)}
      where d.lo_id = ${loId} and ${visibleTo(viewer, true)}`);
 }

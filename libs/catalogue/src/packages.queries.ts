@@ -8,7 +8,7 @@ export async function endAllPackages(tx: Transaction, portalId: number): Promise
 }
 
 /** Ends those of one learning object. @returns whether the object exists */
-export async function endPackagesOf(tx: Transaction, portalId: number, loId: number): Promise<boolean> {
+export async function endPackages(tx: Transaction, portalId: number, loId: number): Promise<boolean> {
   const ended = await tx.run(sql`
     insert into learning.launch_generations as g (portal_id, lo_id, generation)
     select ${portalId}, o.id, 1 from learning.learning_objects o where o.id = ${loId}

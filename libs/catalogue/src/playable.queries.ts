@@ -2,7 +2,7 @@ import { sql, type Reader } from '@app/database';
 import type { ImportContent } from './import-record.js';
 import type { LearningObjectType } from './learning-object-type.js';
 import { hasPreview } from './learning-objects.queries.js';
-import { licensesOf, visibleTo, withLicence, type Viewer } from './visibility.queries.js';
+import { licensesSql, visibleTo, withLicence, type Viewer } from './visibility.queries.js';
 
 /** What a player knows of an object without its content, which can be large. */
 export interface PlayableRow {
@@ -27,7 +27,7 @@ export async function playableRows(
   ids: readonly number[],
 ): Promise<PlayableRow[]> {
   return reader.many<PlayableRow>(sql`
-    select o.id, o.type, o.title, o.language, o.premium, o.price, ${licensesOf(viewer.portalId)} as licenses,
+    select o.id, o.type, o.title, o.language, o.premium, o.price, ${licensesSql(viewer.portalId)} as licenses,
            ${hasPreview(sql`o`)} as has_preview, pg_column_size(o.content) as content_bytes
       from learning.search_doc d join learning.learning_objects o on o.id = d.lo_id ${withLicence(viewer.portalId)}
      where d.lo_id = any(array(select unnest(${[...ids]}::int[]))) and ${visibleTo(viewer, true)}`);
@@ -42,7 +42,10 @@ export interface ShownContent {
 }
 
 /** What a player shows of these objects, by id: up to megabytes each, so only of those that are about to be shown. */
-export async function contentsOf(reader: Reader, ids: readonly number[]): Promise<Map<number, ShownContent>> {
+export async function readContents(
+  reader: Reader,
+  ids: readonly number[],
+): Promise<Map<number, ShownContent>> {
   const rows = await reader.many<ShownContent & { id: number }>(
     sql`select id, summary, url, content from learning.learning_objects where id = any(${[...ids]}::int[])`,
   );

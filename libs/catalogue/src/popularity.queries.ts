@@ -13,7 +13,7 @@ export const countEnrollment = (tx: Transaction, loId: number, change: 1 | -1): 
  * @returns how many were added up
  */
 export async function addUpPopularity(tx: Transaction, limit: number): Promise<number> {
-  const held = await tx.many<{ lo_id: number }>(sql`
+  const lockedRows = await tx.many<{ lo_id: number }>(sql`
     select d.lo_id from learning.search_doc d
      where d.lo_id = any(array(
              select distinct lo_id from (select lo_id from learning.popularity_changes limit ${limit}) waiting))
@@ -21,7 +21,7 @@ export async function addUpPopularity(tx: Transaction, limit: number): Promise<n
   const row = await tx.one<{ count: number }>(sql`
     with taken as (
       delete from learning.popularity_changes
-       where lo_id = any(${held.map(({ lo_id }) => lo_id)}::int[]) returning lo_id, change
+       where lo_id = any(${lockedRows.map(({ lo_id }) => lo_id)}::int[]) returning lo_id, change
     ), added as (
       update learning.search_doc d set popularity = greatest(0, d.popularity + t.change)
         from (select lo_id, sum(change)::int as change from taken group by lo_id) t

@@ -57,7 +57,7 @@ export async function requiredItems(reader: Reader, loId: number): Promise<numbe
 }
 
 /** The courses and awards that contain the item, directly or through modules. */
-export async function containersOf(reader: Reader, loId: number): Promise<number[]> {
+export async function listContainers(reader: Reader, loId: number): Promise<number[]> {
   const rows = await reader.many<{ id: number }>(sql`
     with recursive above(id, type) as (
       select o.id, o.type from learning.learning_object_items i

@@ -34,11 +34,11 @@ export async function viewersChanges(
 ): Promise<ViewersChange[]> {
   const answer: ViewersChange[] = changes.map(() => ({ lost: [], gained: [] }));
   const reaching = changes
-    .map(({ before, after }, at) => ({ at, before, after, ...reachOf(before, after) }))
+    .map(({ before, after }, place) => ({ at: place, before, after, ...computeReach(before, after) }))
     .filter(({ everybody, portals, audience }) => everybody || portals.length > 0 || audience.length > 0);
-  for (let from = 0; from < reaching.length; from += AT_ONCE) {
-    const rows = await viewersOf(reader, JSON.stringify(reaching.slice(from, from + AT_ONCE)));
-    for (const { at, lost, gained } of rows) answer[at] = { lost, gained };
+  for (let start = 0; start < reaching.length; start += AT_ONCE) {
+    const rows = await listViewers(reader, JSON.stringify(reaching.slice(start, start + AT_ONCE)));
+    for (const { at: place, lost, gained } of rows) answer[place] = { lost, gained };
   }
   return answer;
 }
@@ -46,21 +46,21 @@ export async function viewersChanges(
 type Reach = Record<'portals' | 'audience', number[]> & { everybody: boolean };
 
 /** Of whom the change can concern anybody: all, these portals, or those with one of these groups and collections. */
-function reachOf(before: ObjectVisibility | undefined, after: ObjectVisibility | undefined): Reach {
+function computeReach(before: ObjectVisibility | undefined, after: ObjectVisibility | undefined): Reach {
   const isForAll = (object: ObjectVisibility | undefined): boolean => !!object?.shared && object.premium;
-  const audienceOf = (object: ObjectVisibility | undefined): number[] =>
+  const getAudience = (object: ObjectVisibility | undefined): number[] =>
     object?.shared ? object.audience : [];
   const owners = [before?.owner_portal, after?.owner_portal].filter((id) => id !== undefined);
   const portals = before?.owner_portal === after?.owner_portal ? [] : owners;
   if (isForAll(before) !== isForAll(after)) return { everybody: true, portals, audience: [] };
   if (isForAll(after)) return { everybody: false, portals, audience: [] };
-  const [had, has] = [audienceOf(before), audienceOf(after)];
+  const [had, has] = [getAudience(before), getAudience(after)];
   const audience = [...had.filter((id) => !has.includes(id)), ...has.filter((id) => !had.includes(id))];
   return { everybody: false, portals, audience };
 }
 
 /** @param changes JSON of their places in the answer, visibilities and reaches */
-function viewersOf(reader: Reader, changes: string): Promise<(ViewersChange & { at: number })[]> {
+function listViewers(reader: Reader, changes: string): Promise<(ViewersChange & { at: number })[]> {
   const visibility = sql`owner_portal int, shared boolean, premium boolean, audience int[]`;
   return reader.many<ViewersChange & { at: number }>(sql`
     select c.at, coalesce(array_agg(p.id order by p.id) filter (where p.saw), '{}') as lost,

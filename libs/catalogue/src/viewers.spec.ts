@@ -57,13 +57,13 @@ describe('who sees a changed object', () => {
     const changes: ViewerUpdate[] = visibilities.flatMap((before) =>
       visibilities.map((after) => ({ before, after })),
     );
-    const found = await viewersChanges(harness.database, changes);
+    const changesFound = await viewersChanges(harness.database, changes);
     const expected = changes.map(({ before, after }) => ({
       lost: PORTALS.filter((portal) => sees(portal, before) && !sees(portal, after)),
       gained: PORTALS.filter((portal) => !sees(portal, before) && sees(portal, after)),
     }));
     expect(changes.length).toBeGreaterThan(5_000);
-    expect(found).toEqual(expected);
+    expect(changesFound).toEqual(expected);
   });
 
   it('is not asked for when groups and collections get premium content, which all see', async () => {
@@ -100,22 +100,22 @@ describe('who sees a changed object', () => {
     };
     await change((tx) => addGroup(tx, subscribed));
     // portal 4 has both groups; the second change begins while the first has taken the object away and is not committed
-    const taken = Promise.withResolvers<void>();
+    const afterTaking = Promise.withResolvers<void>();
     const other = Promise.withResolvers<void>();
     const first = change(async (tx) => {
       await removeGroup(tx, subscribed);
-      taken.resolve();
+      afterTaking.resolve();
       await other.promise;
     });
-    await taken.promise;
+    await afterTaking.promise;
     const second = change((tx) => addGroup(tx, another));
     await Promise.race([waitingForLock(), second]);
     other.resolve();
-    expect(audiencesOf(await first, 'lo.delete')).toEqual([3, 4]);
-    expect(audiencesOf(await second, 'lo.create')).toEqual([2, 4, 5, 6]);
+    expect(listAudiences(await first, 'lo.delete')).toEqual([3, 4]);
+    expect(listAudiences(await second, 'lo.create')).toEqual([2, 4, 5, 6]);
   });
 
-  const audiencesOf = (events: DomainEvent[], type: string): unknown[] =>
+  const listAudiences = (events: DomainEvent[], type: string): unknown[] =>
     events.filter((event) => event.type === type).flatMap(({ audience }) => [audience].flat());
 
   /** Resolves once another transaction waits for one. */

@@ -29,7 +29,7 @@ export interface PortalVisibility {
 export type Viewer = Pick<PortalVisibility, 'portalId' | 'seesDrafts'> &
   Partial<Pick<PortalVisibility, 'audience'>>;
 
-const audienceOf = (portalId: number): Statement => sql`array(
+const audienceSql = (portalId: number): Statement => sql`array(
   select audience_id from learning.subscriptions where portal_id = ${portalId}::int
   union select id from learning.collections where portal_id = ${portalId}::int
   union select id from learning.content_groups where portal_id = ${portalId}::int order by 1)`;
@@ -49,7 +49,7 @@ export async function portalVisibility(
   { portalId, seesDrafts }: Viewer,
 ): Promise<PortalVisibility> {
   const row = await reader.one<Omit<PortalVisibility, 'portalId'>>(sql.camelCase`
-    select ${audienceOf(portalId)} as audience,
+    select ${audienceSql(portalId)} as audience,
            array(
              select audience_id from learning.subscriptions
               where portal_id = ${portalId}::int and licenses <> 0 order by 1) as licensed,
@@ -106,7 +106,7 @@ export function visibilityCondition<T>(
 export function visibleTo(viewer: Viewer, premium: boolean): Statement {
   const audience = viewer.audience
     ? sql`${viewer.audience}::int[]`
-    : sql`(select ${audienceOf(viewer.portalId)})`;
+    : sql`(select ${audienceSql(viewer.portalId)})`;
   return visibilityCondition<Statement>(
     {
       shared: sql`d.shared`,
@@ -122,8 +122,8 @@ export function visibleTo(viewer: Viewer, premium: boolean): Statement {
 }
 
 /**
- * Joins `learning.search_doc d` with the portal's most generous licence for it, if any; see {@link licensesOf} and
- * {@link packageOf}.
+ * Joins `learning.search_doc d` with the portal's most generous licence for it, if any; see {@link licensesSql} and
+ * {@link packageSql}.
  */
 export const withLicence = (portalId: number): Statement => sql`
   left join lateral (
@@ -131,11 +131,11 @@ export const withLicence = (portalId: number): Statement => sql`
      order by l.licenses = -1 desc, l.licenses desc, l.package limit 1) licence on true`;
 
 /** How many licences the portal has: -1 unlimited, 0 none. */
-export const licensesOf = (portalId: number): Statement =>
+export const licensesSql = (portalId: number): Statement =>
   sql`case when d.owner_portal = ${portalId} then -1 else coalesce(licence.licenses, 0) end`;
 
 /** The name of the package under which the portal got them. */
-export const packageOf = sql`licence.package`;
+export const packageSql = sql`licence.package`;
 
 const grants = (portalId: number): Statement => sql`
   select s.licenses, s.package from learning.subscriptions s

@@ -26,8 +26,8 @@ export class ApplicationMails {
     return this.#mailAll(tx, portalId, { accountId }, 'application-approved', { client: name });
   }
 
-  /** An application of the portal's own was made; without an address only by the operator. */
-  made(
+  /** An application of the portal's own was created; without an address only by the operator. */
+  created(
     tx: Transaction,
     portalId: number,
     { name, ...client }: { name: string } & RedirectUris,
@@ -82,7 +82,7 @@ export class ApplicationMails {
     about: Record<string, string>,
   ): Promise<void> {
     const portal = await findPortal(tx, portalId);
-    const { personId, ...doerName } = await whoIs(tx, portalId, actingUser);
+    const { personId, ...doerName } = await describeActor(tx, portalId, actingUser);
     const data = { ...about, portal: portal?.title ?? '' };
     for (const person of await listAdministrators(tx, portalId)) {
       await this.#send(tx, {
@@ -98,16 +98,17 @@ export class ApplicationMails {
 }
 
 /** Whole, for an address of an app's own scheme that has no host. */
-const hostOf = (redirectUri: string): string => URL.parse(redirectUri)?.host || redirectUri;
+const displayHost = (redirectUri: string): string => URL.parse(redirectUri)?.host || redirectUri;
 
 const hostsOf = (redirectUris: readonly string[]): string =>
-  [...new Set(redirectUris.map(hostOf))].join(', ');
+  [...new Set(redirectUris.map(displayHost))].join(', ');
 
 /** @returns what mails say of them, and `personId` of an account */
-async function whoIs(
+async function describeActor(
   tx: Transaction,
   portalId: number,
   actingUser: ActingUser,
+  // oxlint-disable-next-line names/things -- letters call it `by`
 ): Promise<({ administrator: string } | { by: 'operator' }) & { personId?: number | null | undefined }> {
   if (actingUser === 'operator') return { by: 'operator' };
   if ('application' in actingUser) return { administrator: actingUser.application };

@@ -137,7 +137,7 @@ export async function upsertClientFromFile(
 ): Promise<ClientFromFile> {
   assertFit(client);
   const secretHash = client.secret === null ? null : sha256(client.secret);
-  const known = await tx.one<{
+  const existing = await tx.one<{
     portal_id: number | null;
     scopes: string[];
     status: 0 | 1;
@@ -145,11 +145,11 @@ export async function upsertClientFromFile(
   }>(sql`
     select portal_id, scopes, status, secret_hash is distinct from ${secretHash}::bytea as has_other_secret
       from auth.clients where client_id = ${client.clientId} for update`);
-  if (!known) {
+  if (!existing) {
     await registerClient(tx, client, now);
     return { outcome: 'created', lostScopes: false, hasOtherSecret: false, newRedirectUris: [] };
   }
-  if (known.portal_id !== client.portalId) {
+  if (existing.portal_id !== client.portalId) {
     throw new Error(`the client ${client.clientId} cannot move to another portal`);
   }
   if (client.portalId !== null) await openServiceAccount(tx, client.portalId, client);
@@ -157,7 +157,7 @@ export async function upsertClientFromFile(
   const scopes: readonly string[] = client.scopes ?? defaultScopes;
   const columns = sql`name, post_logout_redirect_uris, secret_hash, status, grants, scopes, is_special,
     introspects_all, sends_iss, id_token_alg`;
-  const values = sql`${client.name}::text, ${client.postLogoutRedirectUris ?? []}::text[], ${secretHash}::bytea, ${client.status ?? known.status}::smallint,
+  const values = sql`${client.name}::text, ${client.postLogoutRedirectUris ?? []}::text[], ${secretHash}::bytea, ${client.status ?? existing.status}::smallint,
     ${client.secret === null ? grants.filter((grant) => grant !== 'client_credentials') : grants}::text[],
     ${scopes}::text[], ${client.isSpecial ?? false}::boolean, ${client.introspectsAll ?? false}::boolean,
     ${client.sendsIss ?? true}::boolean, ${client.idTokenAlg ?? 'RS256'}::text`;
@@ -167,8 +167,8 @@ export async function upsertClientFromFile(
   const addresses = await replaceRedirectUris(tx, client.clientId, { otherRedirectUris: [], ...client }, now);
   return {
     outcome: changed === 1 || addresses.areOther ? 'changed' : 'same',
-    lostScopes: known.scopes.some((scope) => !scopes.includes(scope)),
-    hasOtherSecret: known.has_other_secret,
+    lostScopes: existing.scopes.some((scope) => !scopes.includes(scope)),
+    hasOtherSecret: existing.has_other_secret,
     newRedirectUris: addresses.added,
   };
 }

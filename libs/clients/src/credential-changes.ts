@@ -42,32 +42,32 @@ export class CredentialChanges {
   async create(
     tx: Transaction,
     client: ClientRegistration,
-    by: ActingUser,
+    actingUser: ActingUser,
     now: Date,
     keys?: readonly RegisteredKey[],
   ): Promise<void> {
     await registerClient(tx, client, now);
     if (keys) await replaceKeys(tx, client.clientId, keys, now);
-    if (client.portalId !== null) await this.#mails.made(tx, client.portalId, client, by);
+    if (client.portalId !== null) await this.#mails.created(tx, client.portalId, client, actingUser);
   }
 
   /**
    * Registers a client, or updates a registered one; for bootstrap files.
-   * @param by null for a client that comes with its portal, when there is nobody yet to be told
+   * @param actingUser null for a client that comes with its portal, when there is nobody yet to be told
    * @throws ConfigError when it may not have special permissions; Error when the client belongs to another portal
    */
   async apply(
     tx: Transaction,
     client: ClientRegistration,
-    by: ActingUser | null,
+    actingUser: ActingUser | null,
     now: Date,
   ): Promise<Pick<ClientFromFile, 'outcome' | 'lostScopes'>> {
     const applied = await upsertClientFromFile(tx, client, now);
     const { portalId, name } = client;
-    if (portalId === null || by === null) return applied;
-    if (applied.outcome === 'created') await this.#mails.made(tx, portalId, client, by);
-    if (applied.hasOtherSecret) await this.#mails.secretRotated(tx, portalId, client, by);
-    await this.#tellOfAdded(tx, { portalId, name }, applied.newRedirectUris, by);
+    if (portalId === null || actingUser === null) return applied;
+    if (applied.outcome === 'created') await this.#mails.created(tx, portalId, client, actingUser);
+    if (applied.hasOtherSecret) await this.#mails.secretRotated(tx, portalId, client, actingUser);
+    await this.#tellOfAdded(tx, { portalId, name }, applied.newRedirectUris, actingUser);
     return applied;
   }
 
@@ -80,11 +80,11 @@ export class CredentialChanges {
     tx: Transaction,
     client: NamedClient,
     redirectUris: RedirectUris,
-    by: ActingUser,
+    actingUser: ActingUser,
     now: Date,
   ): Promise<boolean> {
     const { areOther, added } = await replaceRedirectUris(tx, client.clientId, redirectUris, now);
-    await this.#tellOfAdded(tx, client, added, by);
+    await this.#tellOfAdded(tx, client, added, actingUser);
     return areOther;
   }
 
@@ -92,10 +92,10 @@ export class CredentialChanges {
     tx: Transaction,
     { portalId, name }: Pick<NamedClient, 'portalId' | 'name'>,
     added: readonly string[],
-    by: ActingUser,
+    actingUser: ActingUser,
   ): Promise<void> {
     if (added.length === 0 || portalId === null) return;
-    await this.#mails.redirectUrisAdded(tx, portalId, { name, added }, by);
+    await this.#mails.redirectUrisAdded(tx, portalId, { name, added }, actingUser);
   }
 
   /** The given keys replace the existing ones. */
@@ -103,11 +103,11 @@ export class CredentialChanges {
     tx: Transaction,
     client: NamedClient,
     keys: readonly RegisteredKey[],
-    by: ActingUser,
+    actingUser: ActingUser,
     now: Date,
   ): Promise<void> {
     await replaceKeys(tx, client.clientId, keys, now);
-    if (client.portalId !== null) await this.#mails.keysReplaced(tx, client.portalId, client, by);
+    if (client.portalId !== null) await this.#mails.keysReplaced(tx, client.portalId, client, actingUser);
   }
 
   /** Adds keys; one of the same kid is replaced. @throws LimitReached when the client has too many */
@@ -115,12 +115,12 @@ export class CredentialChanges {
     tx: Transaction,
     client: NamedClient,
     keys: readonly RegisteredKey[],
-    by: ActingUser,
+    actingUser: ActingUser,
     now: Date,
   ): Promise<void> {
     for (const key of keys) await upsertKey(tx, client.clientId, key, now);
     await assertFewKeys(tx, client.clientId);
-    if (client.portalId !== null) await this.#mails.keysReplaced(tx, client.portalId, client, by);
+    if (client.portalId !== null) await this.#mails.keysReplaced(tx, client.portalId, client, actingUser);
   }
 
   /**
@@ -133,12 +133,13 @@ export class CredentialChanges {
     tx: Transaction,
     client: NamedClient,
     { graceSeconds, replaces }: { graceSeconds: number; replaces: Buffer | null },
-    by: ActingUser,
+    actingUser: ActingUser,
     now: Date,
   ): Promise<NewSecret | undefined> {
-    const made = await replaceClientSecret(tx, client.clientId, graceSeconds, now, replaces);
-    if (made && client.portalId !== null) await this.#mails.secretRotated(tx, client.portalId, client, by);
-    return made;
+    const replacement = await replaceClientSecret(tx, client.clientId, graceSeconds, now, replaces);
+    if (replacement && client.portalId !== null)
+      await this.#mails.secretRotated(tx, client.portalId, client, actingUser);
+    return replacement;
   }
 }
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import {
   asStored,
   hidden,
-  membersOf,
+  pickMembers,
   namesHaving,
-  namesOf,
+  listNames,
   namesWith,
   showFields,
   shownNames,
@@ -22,16 +22,16 @@ const row: RowOf<typeof fields> = { id: 7, title: 'One', secret: 'x', ended: new
 
 describe('a table of fields', () => {
   it('finds names by what their entries say, in its own order', () => {
-    expect(namesOf(fields)).toEqual(['id', 'title', 'secret', 'ended']);
+    expect(listNames(fields)).toEqual(['id', 'title', 'secret', 'ended']);
     expect(shownNames(fields)).toEqual(['id', 'title', 'ended']);
     expect(namesWith(fields, { set: 'once' })).toEqual(['id', 'secret']);
     expect(namesHaving(fields, 'sent')).toEqual(['title']);
   });
 
   it('gives one member of entries by name', () => {
-    const shape = membersOf(fields, namesHaving(fields, 'sent'), 'sent');
+    const shape = pickMembers(fields, namesHaving(fields, 'sent'), 'sent');
     expect(z.object(shape).safeParse({ title: '' }).success).toBe(false);
-    expect(membersOf(fields, shownNames(fields), 'example')).toEqual({ id: 7, title: 'One', ended: null });
+    expect(pickMembers(fields, shownNames(fields), 'example')).toEqual({ id: 7, title: 'One', ended: null });
   });
 
   it('shows the fields of a row as answers do', () => {

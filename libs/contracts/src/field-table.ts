@@ -41,10 +41,10 @@ export type NamesWith<Table extends FieldTable, Members> = {
 export type ShownName<Table extends FieldTable> = NamesWith<Table, { shown: z.ZodType }>;
 
 /** All names of a table, in its order. */
-export const namesOf = <Table extends FieldTable>(table: Table) =>
+export const listNames = <Table extends FieldTable>(table: Table) =>
   Object.keys(table) as (keyof Table & string)[];
 
-const memberOf = (table: FieldTable, name: string, member: string): unknown =>
+const getMember = (table: FieldTable, name: string, member: string): unknown =>
   (table[name] as unknown as Readonly<Record<string, unknown>>)[member];
 
 /** The names of the fields whose entries have these values, in the table's order. */
@@ -52,22 +52,22 @@ export const namesWith = <Table extends FieldTable, const Members extends object
   table: Table,
   members: Members,
 ) =>
-  namesOf(table).filter((name) =>
-    Object.entries(members).every(([member, value]) => memberOf(table, name, member) === value),
+  listNames(table).filter((name) =>
+    Object.entries(members).every(([member, value]) => getMember(table, name, member) === value),
   ) as NamesWith<Table, Members>[];
 
 /** The names of the fields whose entries say anything under `member`, in the table's order. */
 export const namesHaving = <Table extends FieldTable, Member extends string>(table: Table, member: Member) =>
-  namesOf(table).filter((name) => memberOf(table, name, member) !== undefined) as NamesWith<
+  listNames(table).filter((name) => getMember(table, name, member) !== undefined) as NamesWith<
     Table,
     Record<Member, unknown>
   >[];
 
 export const shownNames = <Table extends FieldTable>(table: Table) =>
-  namesOf(table).filter((name) => table[name]?.shown !== null) as ShownName<Table>[];
+  listNames(table).filter((name) => table[name]?.shown !== null) as ShownName<Table>[];
 
 /** An object with one member of each of these entries, by name. */
-export const membersOf = <
+export const pickMembers = <
   Table extends FieldTable,
   Name extends keyof Table & string,
   Member extends string & keyof Table[Name],
@@ -76,7 +76,7 @@ export const membersOf = <
   names: readonly Name[],
   member: Member,
 ) =>
-  Object.fromEntries(names.map((name) => [name, memberOf(table, name, member)])) as {
+  Object.fromEntries(names.map((name) => [name, getMember(table, name, member)])) as {
     [Each in Name]: Table[Each][Member & keyof Table[Each]];
   };
 

@@ -4,20 +4,17 @@ import { z } from 'zod';
 export type Known = ReadonlyMap<string, string>;
 
 const knownOf = new WeakMap<z.ZodType, Known>();
-const adviceOf = new WeakMap<z.ZodType, (given: unknown) => string | undefined>();
+const adviceOf = new WeakMap<z.ZodType, (sent: unknown) => string | undefined>();
 
 /** The values that a schema made by {@link listed} knows. */
 export const knownValues = (schema: z.ZodType): Known | undefined => knownOf.get(schema);
 
 /** What the sender of this value should hear, although it is accepted. */
-export const adviceFor = (schema: z.ZodType, given: unknown): string | undefined =>
-  adviceOf.get(schema)?.(given);
+export const adviceFor = (schema: z.ZodType, sent: unknown): string | undefined =>
+  adviceOf.get(schema)?.(sent);
 
 /** The schema itself; `advise` says in a sentence what the sender of an accepted value should hear (contract 1.1). */
-export function withAdvice<T extends z.ZodType>(
-  schema: T,
-  advise: (given: unknown) => string | undefined,
-): T {
+export function withAdvice<T extends z.ZodType>(schema: T, advise: (sent: unknown) => string | undefined): T {
   adviceOf.set(schema, advise);
   return schema;
 }
@@ -25,19 +22,19 @@ export function withAdvice<T extends z.ZodType>(
 /**
  * A text that should be one of `values`, in any letter case. Another one is accepted, because other services know
  * more values; it matches nothing, and its sender hears of it (contract 4.6).
- * @param nameOf what people call a value
+ * @param toName what people call a value
  */
 export function listed<T extends z.ZodType<string, string>>(
   text: T,
   values: readonly string[],
-  nameOf: (value: string) => string = (value) => value,
+  toName: (value: string) => string = (value) => value,
 ) {
-  const known: Known = new Map(
-    values.flatMap((value) => [value, nameOf(value)].map((name) => [name.toLowerCase(), value])),
+  const valuesByName: Known = new Map(
+    values.flatMap((value) => [value, toName(value)].map((name) => [name.toLowerCase(), value])),
   );
-  const own = new Map(values.map((value) => [value.toLowerCase(), value]));
-  const schema = text.transform((given) => own.get(given.toLowerCase()) ?? given);
-  knownOf.set(schema, known);
+  const valuesByLowerCase = new Map(values.map((value) => [value.toLowerCase(), value]));
+  const schema = text.transform((sent) => valuesByLowerCase.get(sent.toLowerCase()) ?? sent);
+  knownOf.set(schema, valuesByName);
   return schema;
 }
 
@@ -45,7 +42,7 @@ export function listed<T extends z.ZodType<string, string>>(
 export const inAnyCase = <T extends string>(values: z.ZodType<T> & { options: readonly T[] }) => {
   const byLowerCase = new Map(values.options.map((value) => [value.toLowerCase(), value]));
   return z.preprocess(
-    (given) => (typeof given === 'string' ? (byLowerCase.get(given.trim().toLowerCase()) ?? given) : given),
+    (sent) => (typeof sent === 'string' ? (byLowerCase.get(sent.trim().toLowerCase()) ?? sent) : sent),
     values,
   );
 };

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { csv, Id, isCleanText, list, listFrom, many } from './values.js';
 
-const errorsOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues ?? [];
+const listErrors = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues ?? [];
 const wrong = (count: number): string[] => Array.from({ length: count }, () => 'x');
 
 describe('A list of values', () => {
   it('names each wrong element of a short list', () => {
-    const errors = errorsOf(list(Id, 100), ['1', 'x', 2, 'y']);
+    const errors = listErrors(list(Id, 100), ['1', 'x', 2, 'y']);
     expect(errors.map(({ path }) => path)).toEqual([[1], [3]]);
   });
 
   it('names only the first wrong element of a long one', () => {
     const values = [...Array.from({ length: 5_000 }, (_, index) => index + 1), ...wrong(5_000)];
-    const errors = errorsOf(list(Id, 10_000), values);
+    const errors = listErrors(list(Id, 10_000), values);
     expect(errors.map(({ path }) => path)).toEqual([[5_000]]);
   });
 
   it('is refused before its elements are read when it is too long', () => {
     const read: unknown[] = [];
     const item = z.unknown().refine((value) => read.push(value) > 0);
-    const [error, ...more] = errorsOf(list(item, 3), [1, 2, 3, 4]);
+    const [error, ...more] = listErrors(list(item, 3), [1, 2, 3, 4]);
     expect([error, more, read]).toEqual([expect.objectContaining({ code: 'too_big', path: [] }), [], []]);
   });
 
@@ -28,7 +28,7 @@ describe('A list of values', () => {
     ['repeated', many(Id), wrong(9_000)],
     ['of a form', listFrom(Id, 9_000), wrong(9_000)],
   ])('has one error when it is %s and long', (_, schema, value) => {
-    expect(errorsOf(schema, value)).toHaveLength(1);
+    expect(listErrors(schema, value)).toHaveLength(1);
   });
 
   it('takes long lists of right values as they are', () => {

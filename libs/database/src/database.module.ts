@@ -102,7 +102,7 @@ const connectionOptions = (options: DatabaseOptions) => ({
 
 const VITAL_TIMEOUT_MS = 10_000;
 
-const connectionOf = (options: DatabaseOptions, statementTimeoutMs: number) => ({
+const toConnectionConfig = (options: DatabaseOptions, statementTimeoutMs: number) => ({
   connectionString: options.url,
   application_name: options.applicationName,
   keepAlive: true,
@@ -113,7 +113,7 @@ const connectionOf = (options: DatabaseOptions, statementTimeoutMs: number) => (
 export const openReadiness = (options: DatabaseOptions): DatabaseReadiness =>
   new DatabaseReadiness(
     new DedicatedConnection({
-      ...connectionOf({ ...options, waitMs: 300, silenceMs: 500, statementTimeoutMs: 1_000 }, 1_000),
+      ...toConnectionConfig({ ...options, waitMs: 300, silenceMs: 500, statementTimeoutMs: 1_000 }, 1_000),
       connectionTimeoutMillis: 1_500,
     }),
   );
@@ -121,7 +121,7 @@ export const openReadiness = (options: DatabaseOptions): DatabaseReadiness =>
 /** Short questions about the state of a server, which are repeated. */
 const watching = (options: DatabaseOptions) =>
   new DedicatedConnection({
-    ...connectionOf({ ...options, silenceMs: 500, statementTimeoutMs: 1_000 }, 1_000),
+    ...toConnectionConfig({ ...options, silenceMs: 500, statementTimeoutMs: 1_000 }, 1_000),
     connectionTimeoutMillis: 1_500,
   });
 
@@ -129,12 +129,12 @@ const watching = (options: DatabaseOptions) =>
 export function openReplica(options: DatabaseOptions, redis: Redis, prefix: string): Replica | undefined {
   const { replica } = options;
   if (replica?.url === undefined) return undefined;
-  const there = { ...options, url: replica.url };
-  const { connectionString, ...config } = connectionOf(there, 30_000);
+  const replicaOptions = { ...options, url: replica.url };
+  const { connectionString, ...config } = toConnectionConfig(replicaOptions, 30_000);
   const maxLagMs = (replica.maxLagSeconds ?? MAX_REPLICA_LAG_SECONDS) * 1_000;
   return new Replica({
     maxLagMs,
-    watch: new StandbyWatch(watching(options), watching(there), maxLagMs),
+    watch: new StandbyWatch(watching(options), watching(replicaOptions), maxLagMs),
     positions: new CommitPositions(redis, prefix, maxLagMs + MARGIN_MS, replica.doubtMs),
     pool: new pg.Pool({
       connectionString,
@@ -184,7 +184,7 @@ export class DatabaseModule {
         },
         {
           provide: DedicatedConnection,
-          useFactory: () => new DedicatedConnection(connectionOf(options, VITAL_TIMEOUT_MS)),
+          useFactory: () => new DedicatedConnection(toConnectionConfig(options, VITAL_TIMEOUT_MS)),
         },
         {
           provide: PoolShares,

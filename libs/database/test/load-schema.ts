@@ -14,15 +14,16 @@ export async function loadSchema(owner: Owner, text: string): Promise<void> {
   try {
     await client.query('set check_function_bodies = off');
     while (waiting.length > 0) {
-      const left: string[] = [];
+      const remaining: string[] = [];
       let why: unknown;
       for (const statement of waiting)
         await client.query(statement).catch((error: unknown) => {
-          left.push(statement);
+          remaining.push(statement);
           why ??= error;
         });
-      if (left.length === waiting.length) throw new Error(`${left[0]!.slice(0, 200)}: ${String(why)}`);
-      waiting = left;
+      if (remaining.length === waiting.length)
+        throw new Error(`${remaining[0]!.slice(0, 200)}: ${String(why)}`);
+      waiting = remaining;
     }
     await client.query('reset check_function_bodies');
   } finally {

@@ -47,7 +47,7 @@ const HEAVY: Record<string, string> = {
  * @param inTransaction whether the migration runs in one transaction
  */
 export async function lintMigration(sql: string, inTransaction: boolean): Promise<Finding[]> {
-  const statements = await statementsOf(sql);
+  const statements = await parseStatements(sql);
   const foundRows = [
     ...bySquawk(sql, inTransaction).map(({ line, rule, message }) => ({
       rule,
@@ -70,7 +70,7 @@ interface Located {
   tree: Record<string, unknown>;
 }
 
-async function statementsOf(sql: string): Promise<Located[]> {
+async function parseStatements(sql: string): Promise<Located[]> {
   const bytes = Buffer.from(sql);
   const { stmts = [] } = (await parse(sql)) as { stmts?: Parsed[] };
   let end = 0;
@@ -96,13 +96,13 @@ function heavyParts(tree: unknown, inTransaction: boolean): { rule: string; mess
     // a migration outside a transaction that changes rows changes a batch of them
     const isBatch = !inTransaction && ['UpdateStmt', 'DeleteStmt', 'MergeStmt'].includes(kind);
     const message = isBatch ? undefined : HEAVY[kind];
-    const own = message === undefined ? [] : [{ rule: ruleOf(kind), message }];
-    return [...own, ...heavyParts(part, inTransaction)];
+    const ownFaults = message === undefined ? [] : [{ rule: formatRule(kind), message }];
+    return [...ownFaults, ...heavyParts(part, inTransaction)];
   });
 }
 
 /** `UpdateStmt` is `no-update`. */
-const ruleOf = (kind: string): string => `no-${kind.replace('Stmt', '').toLowerCase()}`;
+const formatRule = (kind: string): string => `no-${kind.replace('Stmt', '').toLowerCase()}`;
 
 interface Violation {
   line: number;

@@ -129,8 +129,8 @@ export async function schemaText(db: Asked): Promise<string> {
   const written = (objects: Part[]): string[] =>
     objects.map(({ object, statement }, index) => {
       const isLast = objects[index + 1]?.object !== object;
-      const others = isLast ? [...parts, ...rights].filter((one) => one.object === object) : [];
-      return [statement, ...others.map((one) => one.statement)].join('\n');
+      const laterParts = isLast ? [...parts, ...rights].filter((one) => one.object === object) : [];
+      return [statement, ...laterParts.map((one) => one.statement)].join('\n');
     });
   const all = [];
   for (const query of [schemas, dictionaries, sequences, tables, functions])

@@ -22,11 +22,11 @@ export async function statedGrants(): Promise<StatedGrant[]> {
       why,
     })),
   );
-  const others = Object.entries(otherGrants).flatMap(([role, objects]) =>
+  const otherRights = Object.entries(otherGrants).flatMap(([role, objects]) =>
     Object.entries(objects).map(([object, [privileges, why]]) => ({
       line: `${role} ${object}: ${privileges}`,
       why,
     })),
   );
-  return [...ofFunctions, ...ofTables, ...others];
+  return [...ofFunctions, ...ofTables, ...otherRights];
 }

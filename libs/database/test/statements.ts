@@ -31,26 +31,28 @@ interface SourceFile {
 type Node = { type?: string; [key: string]: unknown };
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
-const valueOf = (node: unknown): string | undefined =>
+const readValue = (node: unknown): string | undefined =>
   isNode(node) && typeof node['value'] === 'string' ? node['value'] : undefined;
 
 const isSql = (node: Node): boolean => {
   if (node.type !== 'TaggedTemplateExpression') return false;
   const tag = node['tag'] as Node;
-  return valueOf(tag) === 'sql' || (tag.type === 'MemberExpression' && valueOf(tag['object']) === 'sql');
+  return readValue(tag) === 'sql' || (tag.type === 'MemberExpression' && readValue(tag['object']) === 'sql');
 };
 
 /** Whether it is one of the constants that become part of the text, `deliveryStateSql.waiting`. */
 const isLiteral = (node: unknown): boolean =>
-  isNode(node) && node['type'] === 'MemberExpression' && (valueOf(node['object'])?.endsWith('Sql') ?? false);
+  isNode(node) &&
+  node['type'] === 'MemberExpression' &&
+  (readValue(node['object'])?.endsWith('Sql') ?? false);
 
 /** Text and names of a piece of code; in a template each value becomes `:value`, each literal `:literal`. */
-function textOf(code: unknown): Text {
+function readText(code: unknown): Text {
   const names: string[] = [];
   const read = (node: unknown): string => {
     if (Array.isArray(node)) return node.map(read).join(' ');
     if (!isNode(node)) return '';
-    if (node.type === 'Identifier') names.push(valueOf(node)!);
+    if (node.type === 'Identifier') names.push(readValue(node)!);
     if (!isSql(node)) return Object.values(node).map(read).join(' ');
     const { quasis, expressions } = node['template'] as { quasis: { raw: string }[]; expressions: unknown[] };
     return quasis
@@ -67,11 +69,11 @@ function textOf(code: unknown): Text {
 /** The name that a node declares. */
 const declares = (node: Node): string | undefined =>
   node.type === 'ClassMethod' || node.type === 'PrivateMethod'
-    ? valueOf(node['key'])
+    ? readValue(node['key'])
     : node.type === 'FunctionDeclaration'
-      ? valueOf(node['identifier'])
+      ? readValue(node['identifier'])
       : node.type === 'VariableDeclarator'
-        ? valueOf(node['id'])
+        ? readValue(node['id'])
         : undefined;
 
 function readSource(path: string): SourceFile {
@@ -79,10 +81,10 @@ function readSource(path: string): SourceFile {
   const visit = (node: unknown, scope: string): void => {
     if (Array.isArray(node)) return node.forEach((one) => visit(one, scope));
     if (!isNode(node)) return;
-    if (node.type === 'ImportSpecifier') file.imported.add(valueOf(node['local'])!);
+    if (node.type === 'ImportSpecifier') file.imported.add(readValue(node['local'])!);
     const name = declares(node);
-    if (name !== undefined) file.declared.set(`${scope} ${name}`, textOf(node));
-    if (isSql(node)) file.templates.push({ ...textOf(node), scope });
+    if (name !== undefined) file.declared.set(`${scope} ${name}`, readText(node));
+    if (isSql(node)) file.templates.push({ ...readText(node), scope });
     else for (const value of Object.values(node)) visit(value, scope === '' ? (name ?? '') : scope);
   };
   visit(parseSync(readFileSync(path, 'utf8'), { syntax: 'typescript', decorators: true }).body, '');
@@ -107,9 +109,9 @@ export function statementsOn(tenantTables: readonly string[]): Found[] {
     .toSorted()
     .map(readSource);
   /** What a name means in a function: its own, the file's, or another file's. */
-  const meant = (file: SourceFile, scope: string, name: string): [SourceFile, string, Text][] => {
-    const own = file.declared.get(`${scope} ${name}`);
-    if (own) return [[file, scope, own]];
+  const resolveName = (file: SourceFile, scope: string, name: string): [SourceFile, string, Text][] => {
+    const ownText = file.declared.get(`${scope} ${name}`);
+    if (ownText) return [[file, scope, ownText]];
     const common = file.declared.get(` ${name}`);
     if (common) return [[file, name, common]];
     if (!file.imported.has(name)) return [];
@@ -118,11 +120,14 @@ export function statementsOn(tenantTables: readonly string[]): Found[] {
       return text ? [[other, name, text]] : [];
     });
   };
-  const wholeOf = (file: SourceFile, scope: string, part: Text, seen: Set<Text>): string => {
+  const joinText = (file: SourceFile, scope: string, part: Text, seen: Set<Text>): string => {
     if (seen.has(part)) return '';
     seen.add(part);
-    const others = part.names.flatMap((name) => meant(file, scope, name));
-    return [part.text, ...others.map(([from, within, one]) => wholeOf(from, within, one, seen))].join(' ');
+    const otherTexts = part.names.flatMap((name) => resolveName(file, scope, name));
+    return [
+      part.text,
+      ...otherTexts.map(([sourceFile, within, one]) => joinText(sourceFile, within, one, seen)),
+    ].join(' ');
   };
   const names = tenantTables.map((table) => table.replace('.', '\\.')).join('|');
   const named = new RegExp(`\\b(?:${names})\\b`, 'g');
@@ -130,7 +135,7 @@ export function statementsOn(tenantTables: readonly string[]): Found[] {
   const isStatement = ({ text }: Text) => /^\s*(?:select|insert|update|delete|with)\b/i.test(text);
   return files.flatMap((file) =>
     file.templates.filter(isStatement).flatMap((part) => {
-      const whole = wholeOf(file, part.scope, part, new Set());
+      const whole = joinText(file, part.scope, part, new Set());
       const tables = [...new Set(whole.match(named) ?? [])].toSorted();
       if (tables.length === 0) return [];
       const { text, scope } = part;

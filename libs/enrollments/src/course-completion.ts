@@ -1,4 +1,4 @@
-import { containersOf, requiredItems } from '@app/catalogue';
+import { listContainers, requiredItems } from '@app/catalogue';
 import type { Transaction } from '@app/database';
 import { lockAccount } from '@app/identity';
 import { move } from './enrollment-states.js';
@@ -15,9 +15,9 @@ export async function rollUp(tx: Transaction, completed: EnrollmentRow, now: Dat
   const queue = [completed];
   for (let item = queue.shift(); item; item = queue.shift()) {
     const { portal_id, account_id, lo_id } = item;
-    const containers = await containersOf(tx, lo_id);
+    const containers = await listContainers(tx, lo_id);
     for (const waiting of await waitingFor(tx, portal_id, account_id, lo_id, containers)) {
-      const required = await requiredOf(tx, waiting);
+      const required = await listRequired(tx, waiting);
       if (required.length === 0) continue;
       if (!(await hasCompleted(tx, portal_id, account_id, required))) continue;
       const after = await saveEnrollment(tx, {
@@ -37,14 +37,14 @@ export async function rollUp(tx: Transaction, completed: EnrollmentRow, now: Dat
  */
 export async function isDone(tx: Transaction, row: EnrollmentRow): Promise<boolean> {
   const { portal_id, account_id } = row;
-  const required = await requiredOf(tx, row);
+  const required = await listRequired(tx, row);
   if (required.length === 0) return false;
   await lockAccount(tx, portal_id, account_id); // the enrolling transaction holds it
   await lockOpen(tx, portal_id, account_id, required);
   return hasCompleted(tx, portal_id, account_id, required);
 }
 
-const requiredOf = async (tx: Transaction, row: EnrollmentRow): Promise<number[]> => [
+const listRequired = async (tx: Transaction, row: EnrollmentRow): Promise<number[]> => [
   ...(await requiredItems(tx, row.lo_id)),
   ...row.award_required,
 ];

@@ -14,7 +14,7 @@ import {
 
 type Change = 'enrolment.create' | 'enrolment.update' | 'enrolment.delete';
 
-const eventOf = (type: Change, row: EnrollmentRow): NarrowEvent => ({
+const createEvent = (type: Change, row: EnrollmentRow): NarrowEvent => ({
   portalId: row.portal_id,
   type,
   objectType: 'enrollment',
@@ -24,7 +24,7 @@ const eventOf = (type: Change, row: EnrollmentRow): NarrowEvent => ({
 
 /** Emits a webhook event about a change of an enrollment. */
 const publish = (tx: Transaction, events: EventOutbox, type: Change, row: EnrollmentRow): Promise<void> =>
-  events.append(tx, eventOf(type, row));
+  events.append(tx, createEvent(type, row));
 
 /**
  * The consequences of creating an enrollment: event, course roll-up, popularity. Call it last in the transaction, because
@@ -128,5 +128,5 @@ export async function archiveEnrollmentsOfClosed(
 const publishArchived = (tx: Transaction, events: EventOutbox, rows: EnrollmentRow[]): Promise<void> =>
   events.appendAll(
     tx,
-    rows.map((row) => eventOf('enrolment.delete', row)),
+    rows.map((row) => createEvent('enrolment.delete', row)),
   );

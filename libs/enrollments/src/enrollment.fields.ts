@@ -3,9 +3,9 @@ import {
   asStored,
   Flag,
   hidden,
-  membersOf,
+  pickMembers,
   namesHaving,
-  namesOf,
+  listNames,
   namesWith,
   Numeric,
   shownNames as shownNamesOf,
@@ -126,7 +126,7 @@ export type NewEnrollment = Pick<EnrollmentRow, NamesWith<Fields, { set: 'once' 
 /** The fields of an enrollment that requests may set. */
 export type Progress = Pick<EnrollmentRow, SentName>;
 
-export const fieldNames = namesOf(enrollmentFields);
+export const fieldNames = listNames(enrollmentFields);
 export const namesSetOnce = namesWith(enrollmentFields, { set: 'once' });
 export const namesSetAtChange = namesWith(enrollmentFields, { set: 'at any change' });
 export const shownNames = shownNamesOf(enrollmentFields);
@@ -137,13 +137,13 @@ export const isSameEnrollment = (one: EnrollmentRow, other: EnrollmentRow): bool
   shownNames.every((name) => isDeepStrictEqual(one[name], other[name]));
 
 /** The Zod shape of answers, by column name. */
-export const shownShape = membersOf(enrollmentFields, shownNames, 'shown');
+export const shownShape = pickMembers(enrollmentFields, shownNames, 'shown');
 
 /** The Zod shape of what POST and PATCH accept, all of it optional; its output is a part of {@link Progress}. */
-export const progressShape = z.object(membersOf(enrollmentFields, sentNames, 'sent')).partial().shape;
+export const progressShape = z.object(pickMembers(enrollmentFields, sentNames, 'sent')).partial().shape;
 
 /** The values of an enrollment created without any of them. */
-export const nothingYet: Progress = membersOf(enrollmentFields, sentNames, 'initially');
+export const nothingYet: Progress = pickMembers(enrollmentFields, sentNames, 'initially');
 
 /** Example values for answers, by name. */
-export const shownExample = membersOf(enrollmentFields, shownNames, 'example');
+export const shownExample = pickMembers(enrollmentFields, shownNames, 'example');

@@ -1,6 +1,6 @@
 import { serializeEventData } from './event-data.js';
 
-const bytesOf = (text: string) => Buffer.byteLength(text);
+const countBytes = (text: string) => Buffer.byteLength(text);
 
 describe('serializeEventData', () => {
   it('leaves data of 64 KiB as it is', () => {
@@ -16,7 +16,7 @@ describe('serializeEventData', () => {
   ])('shows the beginning of a longer description of %s, and says so', (_title, letters) => {
     const description = `<p>${letters.repeat(80_000)}</p>`;
     const text = serializeEventData({ id: 1, description, title: 'One', tags: ['a'] });
-    expect(bytesOf(text)).toBeLessThanOrEqual(65_536 + 25);
+    expect(countBytes(text)).toBeLessThanOrEqual(65_536 + 25);
     const shown = JSON.parse(text) as { description: string };
     expect(shown).toEqual({
       id: 1,

@@ -19,7 +19,7 @@ export class WebhookHints implements OnModuleDestroy {
   constructor(@Inject(SETTINGS) settings: RedisSettings) {
     const lane = (name: Lane) =>
       new HintQueue(LANE_QUEUES[name], settings, (hints) => {
-        for (const hint of hints) this.#lost(webhookOf(hint), name);
+        for (const hint of hints) this.#lost(getWebhookId(hint), name);
       });
     this.#lanes = { fast: lane('fast'), slow: lane('slow') };
     this.#tests = new HintQueue(TESTS_QUEUE, settings);
@@ -49,4 +49,4 @@ export class WebhookHints implements OnModuleDestroy {
   }
 }
 
-const webhookOf = (hint: Hint): number => (hint.data as { webhookId: number }).webhookId;
+const getWebhookId = (hint: Hint): number => (hint.data as { webhookId: number }).webhookId;

@@ -15,7 +15,7 @@ type Pairs = Iterable<readonly [name: string, value: string]>;
 
 export interface BodyOptions {
   /** Most bytes of a body on this route; by default the setting MAX_BODY_BYTES. */
-  limitOf?: (url: string) => number | undefined;
+  chooseLimit?: (url: string) => number | undefined;
   /** Builds the body of a form, urlencoded or multipart, from its pairs; by default {@link formFields}. */
   formBody?: (pairs: Pairs) => unknown;
   /** Parses urlencoded text into pairs; by default {@link urlencodedPairs}. */
@@ -98,17 +98,17 @@ export class BodyReader {
   ) {}
 
   /** The most bytes that the body of a request may have. */
-  limitOf({ routeOptions }: FastifyRequest): number {
+  getLimit({ routeOptions }: FastifyRequest): number {
     return routeOptions.bodyLimit ?? this.limits.MAX_BODY_BYTES;
   }
 
   /** @throws Problem 400, 413 or 415, or what the server's listener throws */
   async read(request: FastifyRequest): Promise<unknown> {
     assertPlain(request);
-    const body = await readBody(request, this.limitOf(request));
+    const body = await readBody(request, this.getLimit(request));
     if (body.length === 0) return undefined;
     listeners.get(request.server.server)?.(request, body.length);
-    if (isImageRoute(request)) return imageOf(request, body);
+    if (isImageRoute(request)) return toImageBody(request, body);
     const text = decode(body);
     const type = request.headers['content-type'] ?? '';
     const kind = bodyKinds.find((one) => kinds[one].test(type));
@@ -142,7 +142,7 @@ export class BodyReader {
 }
 
 /** @throws Problem 415 when it is labelled as something else */
-function imageOf({ headers }: FastifyRequest, bytes: Buffer): ImageBody {
+function toImageBody({ headers }: FastifyRequest, bytes: Buffer): ImageBody {
   const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
   if (!type.startsWith('image/'))
     throw new Problem(
@@ -159,7 +159,7 @@ const isMultipart = (kind: BodyKind | undefined, text: string): boolean =>
 /** Leaves every body unread until {@link ReadableBodyGuard} asks for it. */
 export function readBodiesAfterGuards(app: FastifyInstance, options: BodyOptions = {}): void {
   app.addHook('onRoute', (route) => {
-    const limit = options.limitOf?.(route.url);
+    const limit = options.chooseLimit?.(route.url);
     if (limit !== undefined) route.bodyLimit = limit;
   });
   app.addHook('onRequest', (request, _reply, done) => {

@@ -38,13 +38,13 @@ describe('Bodies under way', () => {
   afterEach(() => connections.splice(0).forEach((connection) => connection.end()));
   afterAll(() => http.app.close());
 
-  const bodyOf = (bytes: number) => {
+  const createBody = (bytes: number) => {
     const frame = JSON.stringify({ text: '' }).length;
     return JSON.stringify({ text: 'x'.repeat(bytes - frame) });
   };
   const post = async (ip: string, bytes: number) => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': ip };
-    const answer = await fetch(`${url}/size`, { method: 'POST', headers, body: bodyOf(bytes) });
+    const answer = await fetch(`${url}/size`, { method: 'POST', headers, body: createBody(bytes) });
     return {
       status: answer.status,
       headers: answer.headers,
@@ -55,7 +55,7 @@ describe('Bodies under way', () => {
   const begin = async (ip: string, bytes: number) => {
     const connection = await RawConnection.open(url);
     connections.push(connection);
-    const body = bodyOf(bytes);
+    const body = createBody(bytes);
     const half = bytes / 2;
     const head = `POST /size HTTP/1.1\r\nHost: test\r\nConnection: close\r\nX-Forwarded-For: ${ip}\r\n`;
     await connection.write(

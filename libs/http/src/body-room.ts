@@ -38,7 +38,7 @@ export class BodyRoom {
   async enter(request: FastifyRequest, reply: FastifyReply, bytes: number): Promise<void> {
     if (reply.raw.destroyed) return; // nothing of it arrives any more
     const owner = requestOwner(request);
-    if (this.#lanes.sizeOf(owner) > 0 || !this.#shares.mayTake(owner, bytes))
+    if (this.#lanes.countIn(owner) > 0 || !this.#shares.mayTake(owner, bytes))
       await this.#wait(owner, bytes, reply);
     else this.#shares.acquire(owner, bytes);
     reply.raw.once('close', () => {

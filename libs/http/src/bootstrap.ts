@@ -86,7 +86,7 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
   const hasCors = options.cors ?? (() => true);
   const newId = () => `req_${randomUUID()}`;
   const routes = new RouteTable();
-  const allowedMethods = (path: string) => routes.methodsOf(path);
+  const allowedMethods = (path: string) => routes.listMethods(path);
   const shape = options.shape ?? envelopeShape;
   const filter = new ErrorFilter(options.render ?? createRenderer(shape), allowedMethods, logger);
   const raw = new RawErrorResponses({ shape, allowedMethods, newId, maxUrl: limits.MAX_URL_BYTES, logger });

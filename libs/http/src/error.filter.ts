@@ -135,10 +135,10 @@ export const fieldErrors = (
   issues.map((issue) => ({
     path: (issue.path ?? []).map(segmentText).join('.') || 'body',
     message: issue.message,
-    error_code: issue.message === REQUIRED ? 'required' : codeOf(issue.code),
+    error_code: issue.message === REQUIRED ? 'required' : toFieldErrorCode(issue.code),
   }));
 
-const codeOf = (code = 'invalid'): FieldErrorCode => (isFieldErrorCode(code) ? code : 'invalid');
+const toFieldErrorCode = (code = 'invalid'): FieldErrorCode => (isFieldErrorCode(code) ? code : 'invalid');
 
 const segmentText = (segment: unknown): string =>
   String(typeof segment === 'object' && segment !== null ? (segment as { key: unknown }).key : segment);

@@ -5,13 +5,13 @@ const body = (boundary: string, ...parts: string[]) =>
   Buffer.from([...parts.map((part) => `--${boundary}\r\n${part}\r\n`), `--${boundary}--\r\n`].join(''));
 const field = (name: string, value: string) =>
   `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
-const fieldsOf = (boundary: string, bytes: Buffer) =>
+const readFields = (boundary: string, bytes: Buffer) =>
   multipartFields(bytes, `multipart/form-data; boundary=${boundary}`, maxParts);
 
 describe('multipartFields', () => {
   it.each(['x', 'xYzZY', `"a b'c"`, '-'.repeat(70)])('accepts the boundary %s', async (boundary) => {
     const bytes = body(boundary.replaceAll('"', ''), field('a', '1'), field('a', '2'), field('b[c]', ''));
-    await expect(fieldsOf(boundary, bytes)).resolves.toEqual([
+    await expect(readFields(boundary, bytes)).resolves.toEqual([
       ['a', '1'],
       ['a', '2'],
       ['b[c]', ''],
@@ -22,7 +22,7 @@ describe('multipartFields', () => {
     const value = `ümlaut\r\n--no boundary\r\n${'x'.repeat(100_000)}`;
     const part = `Content-Type: text/plain; charset=utf-8\r\nContent-Length: 3\r\n${field('text', value)}`;
     const bytes = Buffer.concat([Buffer.from('A preamble.\r\n'), body('b', part)]);
-    await expect(fieldsOf('b', bytes)).resolves.toEqual([['text', value]]);
+    await expect(readFields('b', bytes)).resolves.toEqual([['text', value]]);
   });
 
   it.each([
@@ -47,12 +47,12 @@ describe('multipartFields', () => {
 
   it('accepts 200 parts', async () => {
     const bytes = body('b', ...Array.from({ length: 200 }, () => field('a', '1')));
-    expect(await fieldsOf('b', bytes)).toHaveLength(200);
+    expect(await readFields('b', bytes)).toHaveLength(200);
   });
 
   it('refuses a file', async () => {
     const file = 'Content-Disposition: form-data; name="a"; filename="a.txt"\r\n\r\n1';
-    await expect(fieldsOf('b', body('b', file))).rejects.toMatchObject({ errorCode: 'unexpected_file' });
+    await expect(readFields('b', body('b', file))).rejects.toMatchObject({ errorCode: 'unexpected_file' });
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('multipartFields', () => {
   ])('terminates for a body with %s that ends anywhere', async (_, parts) => {
     const whole = body('b', ...parts);
     for (let length = 0; length <= whole.length; length += 1) {
-      const [outcome] = await Promise.allSettled([fieldsOf('b', whole.subarray(0, length))]);
+      const [outcome] = await Promise.allSettled([readFields('b', whole.subarray(0, length))]);
       expect([length, outcome.status === 'fulfilled' || outcome.reason.status]).toEqual([
         length,
         outcome.status === 'fulfilled' || 400,
@@ -74,7 +74,7 @@ describe('multipartFields', () => {
     async (unit) => {
       for (const times of [1, 2, 3, 1_000]) {
         const bytes = Buffer.from(`${unit.repeat(times)}\r\n--b--\r\n`);
-        const [outcome] = await Promise.allSettled([fieldsOf('b', bytes)]);
+        const [outcome] = await Promise.allSettled([readFields('b', bytes)]);
         if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ status: 400 });
         else expect(outcome.value).toEqual([]);
       }

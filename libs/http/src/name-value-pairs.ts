@@ -12,7 +12,7 @@ export interface PairLimits {
 }
 
 /** Characters of a name that are shown. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 /** How many brackets a name may have; a deeper one is an ordinary, and so unknown, name. */
 const MAX_DEPTH = 6;
 const wellFormed = /^([^[\]]+)((?:\[[^[\]]*\])+)$/;
@@ -27,7 +27,7 @@ function decode(text: string, name = text): string {
   if (decoded !== undefined) return decoded;
   for (const [run] of plain.matchAll(/(?:%[0-9a-f]{2})+/gi)) {
     if (!isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')))
-      throw BadRequest.field(name.slice(0, LONGEST_NAME) || 'body', 'is not UTF-8');
+      throw BadRequest.field(name.slice(0, MAX_NAME_LENGTH) || 'body', 'is not UTF-8');
   }
   return plain;
 }
@@ -70,7 +70,7 @@ class Branch {
     if (!children) return this.isList || values.length > 1 ? values : values[0];
     const names = [...children.keys()];
     if (!names.every(isIndex)) {
-      const object = objectOf(children);
+      const object = toObject(children);
       return values.length === 0 ? object : [...values, object];
     }
     const inOrder = names.sort((a, b) => Number(a) - Number(b)).map((name) => children.get(name)!);
@@ -78,11 +78,11 @@ class Branch {
   }
 }
 
-const objectOf = (branches: ReadonlyMap<string, Branch>): Record<string, unknown> =>
+const toObject = (branches: ReadonlyMap<string, Branch>): Record<string, unknown> =>
   Object.fromEntries([...branches].map(([name, branch]) => [name, branch.read()]));
 
 /** The parts of `a[b][0]`; a name with unbalanced brackets is one part. */
-function partsOf(name: string): string[] {
+function splitName(name: string): string[] {
   if (!name.includes('[')) return [name];
   const [, first, brackets] = wellFormed.exec(name) ?? [];
   if (first === undefined || brackets === undefined) return [name];
@@ -105,7 +105,7 @@ export function readPairs(
   let nested = 0;
   for (const [name, value] of pairs) {
     if ((count += 1) > limits.pairs) throw tooMany('', `more than ${limits.pairs} parameters`);
-    const parts = partsOf(name);
+    const parts = splitName(name);
     if (parts.some((part) => prototypeNames.has(part))) continue;
     const [first, ...rest] = parts as [string, ...string[]];
     const isPlain = rest.length === 0 || (rest.length === 1 && isIndex(rest[0]!));
@@ -120,7 +120,7 @@ export function readPairs(
       throw tooMany(first, `a list of more than ${limits.list} elements`);
     }
   }
-  return root.children ? objectOf(root.children) : {};
+  return root.children ? toObject(root.children) : {};
 }
 
 function tooMany(name: string, what: string): BadRequest {

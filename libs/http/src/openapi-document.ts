@@ -70,7 +70,7 @@ function describeBodies(document: OpenAPIObject): void {
       const named = schemas[String(schema['$ref']).replace('#/components/schemas/', '')] ?? schema;
       const demands = Array.isArray(named['required']) && named['required'].length > 0;
       requestBody.required = operation !== post || demands;
-      requestBody.content = { 'application/json': content, ...formsOf(named) };
+      requestBody.content = { 'application/json': content, ...toFormExamples(named) };
       const parameters = (operation.parameters ??= []);
       // for several body types and no optional parameter, openapi-python-client generates code that cannot be
       // imported
@@ -81,8 +81,8 @@ function describeBodies(document: OpenAPIObject): void {
 }
 
 /** The example of the JSON body, as both kinds of form have it. */
-function formsOf({ example }: JsonSchema): Record<string, object> {
-  const fields = Object.fromEntries(fieldsOf('', example));
+function toFormExamples({ example }: JsonSchema): Record<string, object> {
+  const fields = Object.fromEntries(flattenFields('', example));
   return Object.fromEntries(
     Object.entries(forms).map(([type, name]) => [
       type,
@@ -92,9 +92,11 @@ function formsOf({ example }: JsonSchema): Record<string, object> {
 }
 
 /** `{a: {b: [1]}}` as the field `a[b][0]`. */
-function fieldsOf(name: string, value: unknown): [name: string, value: string][] {
+function flattenFields(name: string, value: unknown): [name: string, value: string][] {
   if (typeof value !== 'object' || value === null) return [[name, String(value)]];
-  return Object.entries(value).flatMap(([key, inner]) => fieldsOf(name ? `${name}[${key}]` : key, inner));
+  return Object.entries(value).flatMap(([key, inner]) =>
+    flattenFields(name ? `${name}[${key}]` : key, inner),
+  );
 }
 
 const refusesInEnvelope = (responses: object): boolean =>

@@ -64,16 +64,17 @@ export function fillInExamples(document: OpenAPIObject): void {
     }
 }
 
-const nameOf = (schema: Schema = {}): string => (schema.$ref ?? '').replace('#/components/schemas/', '');
+const getSchemaName = (schema: Schema = {}): string =>
+  (schema.$ref ?? '').replace('#/components/schemas/', '');
 
 function fillIn(content: Content, schemas: Record<string, Schema>): void {
   if (content.example !== undefined || content.examples !== undefined) return;
-  const example = schemas[nameOf(content.schema)]?.example ?? content.schema?.example;
+  const example = schemas[getSchemaName(content.schema)]?.example ?? content.schema?.example;
   if (example !== undefined) content.example = example;
 }
 
 function refusals(status: string, description: string, schema?: Schema): { examples?: object } {
-  const isOAuth = nameOf(schema) === 'OAuthError';
+  const isOAuth = getSchemaName(schema) === 'OAuthError';
   const table: Record<string, ErrorCodeText> = isOAuth ? oauthErrorCodes : errorCodes;
   const named = [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code!);
   const first = isOAuth ? usualOfOAuth[status] : usual[status];

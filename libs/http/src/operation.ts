@@ -7,14 +7,14 @@ import { ApiHeader, ApiOperation, ApiResponse } from './api-decorators.js';
 import { WithETag } from './etag.js';
 import { Idempotent, KEPT_SECONDS, type IdempotentRule } from './idempotent.js';
 
-const namesOf = <Name extends string>(table: Record<Name, unknown>): [Name, ...Name[]] =>
+const listNames = <Name extends string>(table: Record<Name, unknown>): [Name, ...Name[]] =>
   Object.keys(table) as [Name, ...Name[]];
 
 const FieldProblem = z
   .object({
     path: z.string().describe('The field, with dots between the parts of its name.'),
     message: z.string().describe('What is wrong with it.'),
-    error_code: z.enum(namesOf(fieldErrorCodes)).meta({ id: 'FieldErrorCode' }),
+    error_code: z.enum(listNames(fieldErrorCodes)).meta({ id: 'FieldErrorCode' }),
   })
   .meta({ id: 'FieldError' });
 
@@ -23,7 +23,7 @@ export const ErrorEnvelope = z
   .object({
     code: z.int().describe('The HTTP status.'),
     error_code: z
-      .enum(namesOf(errorCodes))
+      .enum(listNames(errorCodes))
       .meta({ id: 'ErrorCode', description: 'A stable code for programs; docs/errors.md lists them all.' }),
     message: z.string().describe('A sentence for people.'),
     ref: z.string().describe('The id of the request; quote it when asking for help.'),
@@ -56,7 +56,7 @@ export const retryAfterHeader = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } as const },
 };
 
-const filesOf = (file: string | Readonly<Record<string, string>>): Record<string, object> => {
+const describeFiles = (file: string | Readonly<Record<string, string>>): Record<string, object> => {
   const schema = { type: 'string', format: 'binary' };
   if (typeof file === 'string') return { [file]: { schema } };
   return Object.fromEntries(Object.entries(file).map(([type, example]) => [type, { schema, example }]));
@@ -107,7 +107,7 @@ export function Operation(options: {
       ...(options.answer ? { standardSchema: options.answer } : {}),
       ...(options.file
         ? {
-            content: filesOf(options.file),
+            content: describeFiles(options.file),
           }
         : {}),
       ...(options.etag ? { headers: { ETag: etagHeader } } : {}),

@@ -27,7 +27,11 @@ function checkShape(value: unknown, limits: JsonLimits, path: readonly string[] 
   if (path.length >= MAX_JSON_DEPTH)
     throw new BadRequest('invalid_json', `The body is nested deeper than ${MAX_JSON_DEPTH}.`);
   if (Array.isArray(value) && value.length > MAX_LIST_LENGTH)
-    throw BadRequest.field(nameOf(path), `must have at most ${MAX_LIST_LENGTH} elements`, 'too_many_values');
+    throw BadRequest.field(
+      formatName(path),
+      `must have at most ${MAX_LIST_LENGTH} elements`,
+      'too_many_values',
+    );
   for (const [name, inner] of Object.entries(value)) {
     if (prototypeNames.has(name)) delete (value as Record<string, unknown>)[name];
     else if (typeof inner === 'object' && inner !== null) checkShape(inner, limits, [...path, name]);
@@ -35,4 +39,4 @@ function checkShape(value: unknown, limits: JsonLimits, path: readonly string[] 
 }
 
 /** A field name for `additional_errors`; an overlong one is returned truncated. */
-const nameOf = (path: readonly string[]): string => path.join('.').slice(0, 200) || 'body';
+const formatName = (path: readonly string[]): string => path.join('.').slice(0, 200) || 'body';

@@ -24,7 +24,7 @@ export class ReadableBodyGuard implements CanActivate {
   }
 
   async #read(request: FastifyRequest, reply: FastifyReply): Promise<true> {
-    const limit = this.bodies.limitOf(request);
+    const limit = this.bodies.getLimit(request);
     const bytes = Number(request.headers['content-length'] ?? limit);
     // a longer one is refused unread
     if (bytes <= limit && !this.room.isSmall(bytes)) await this.room.enter(request, reply, bytes);

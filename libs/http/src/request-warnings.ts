@@ -47,7 +47,7 @@ export class RequestWarnings implements CanActivate {
     const { query, body } = request;
     const isAsked = isObject(query) && Object.keys(query).length > 0;
     if ((isAsked || isObject(body)) && this.concerns(request)) {
-      const warning = warningOf(heardOf(query, body, this.#of(context)));
+      const warning = formatWarning(readHeard(query, body, this.#of(context)));
       if (warning !== undefined) void http.getResponse<FastifyReply>().header('warning', warning);
     }
     return true;
@@ -58,8 +58,8 @@ export class RequestWarnings implements CanActivate {
     let declared = this.#declared.get(handler);
     if (!declared) {
       declared = {
-        query: schemasOf(context.getClass(), handler.name, RouteParamtypes.QUERY),
-        body: schemasOf(context.getClass(), handler.name, RouteParamtypes.BODY),
+        query: listSchemas(context.getClass(), handler.name, RouteParamtypes.QUERY),
+        body: listSchemas(context.getClass(), handler.name, RouteParamtypes.BODY),
       };
       this.#declared.set(handler, declared);
     }
@@ -75,13 +75,13 @@ export const Ignored = createParamDecorator((_: unknown, context: ExecutionConte
   const reply = context.switchToHttp().getResponse<FastifyReply>();
   return (fields) => {
     const before = reply.getHeader('warning') as string | undefined;
-    const also = warningOf({ parameters: [], fields: [...fields], values: [], advice: [] }, before);
+    const also = formatWarning({ parameters: [], fields: [...fields], values: [], advice: [] }, before);
     if (also !== undefined) void reply.header('warning', also);
   };
 });
 
 /** The object schemas of a handler's parameters of this kind; none: it accepts nothing. */
-function schemasOf(controller: object, handler: string, kind: RouteParamtypes): z.ZodObject[] {
+function listSchemas(controller: object, handler: string, kind: RouteParamtypes): z.ZodObject[] {
   const declared = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
     string,
     { schema?: unknown }
@@ -95,15 +95,15 @@ function schemasOf(controller: object, handler: string, kind: RouteParamtypes): 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function heardOf(query: unknown, body: unknown, declared: Declared): Heard {
+function readHeard(query: unknown, body: unknown, declared: Declared): Heard {
   const heard: Heard = { parameters: [], fields: [], values: [], advice: [] };
-  if (isObject(query)) lookInQuery(query, declared.query, heard);
-  for (const schema of declared.body) lookInBody(body, schema, '', heard);
+  if (isObject(query)) readQuery(query, declared.query, heard);
+  for (const schema of declared.body) readBodyFields(body, schema, '', heard);
   return heard;
 }
 
 /** Names that no object declares, written as `price[most]`, and values that no list has. */
-function lookInQuery(
+function readQuery(
   query: Record<string, unknown>,
   objects: readonly z.ZodObject[],
   { parameters, values, advice }: Heard,
@@ -123,11 +123,11 @@ function lookInQuery(
     }
     const parts = (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
     for (const part of parts) {
-      for (const [key, given] of Object.entries(part)) {
+      for (const [key, sent] of Object.entries(part)) {
         const full = `${name}[${key}]`;
         if (Object.hasOwn(inner.shape, key)) {
-          const known = innermost(inner.shape[key]);
-          values.push(...unknownValues(full, given, known, MAX_NAMED + 1 - values.length));
+          const innerSchema = innermost(inner.shape[key]);
+          values.push(...unknownValues(full, sent, innerSchema, MAX_NAMED + 1 - values.length));
         } else if (parameters.length <= MAX_NAMED && !parameters.includes(full)) parameters.push(full);
       }
     }
@@ -135,42 +135,44 @@ function lookInQuery(
 }
 
 /** Fields that no schema declares, written as `user.nick`. */
-function lookInBody(value: unknown, schema: unknown, path: string, heard: Heard): void {
+function readBodyFields(value: unknown, schema: unknown, path: string, heard: Heard): void {
   if (heard.fields.length > MAX_NAMED || heard.advice.length > MAX_NAMED) return;
   const inner = innermost(schema);
   if (!(inner instanceof z.ZodObject)) return;
   if (Array.isArray(value)) {
-    for (const [index, one] of value.entries()) lookInBody(one, inner, `${path}${index}.`, heard);
+    for (const [index, one] of value.entries()) readBodyFields(one, inner, `${path}${index}.`, heard);
     return;
   }
   if (!isObject(value)) return;
   heard.advice.push(...adviceOn(schema, value));
-  for (const [name, given] of Object.entries(value)) {
-    if (Object.hasOwn(inner.shape, name)) lookInBody(given, inner.shape[name], `${path}${name}.`, heard);
+  for (const [name, sent] of Object.entries(value)) {
+    if (Object.hasOwn(inner.shape, name)) readBodyFields(sent, inner.shape[name], `${path}${name}.`, heard);
     else if (!inner.def.catchall && heard.fields.length <= MAX_NAMED) heard.fields.push(`${path}${name}`);
   }
 }
 
 /** The values of a parameter, comma-separated or not, that its list does not have, each with the nearest that it has. */
-function unknownValues(name: string, given: unknown, schema: unknown, most: number): string[] {
-  const known = schema instanceof z.ZodType ? knownValues(schema) : undefined;
-  if (!known || most <= 0) return [];
-  const texts = (Array.isArray(given) ? (given as unknown[]) : [given])
+function unknownValues(name: string, sent: unknown, schema: unknown, most: number): string[] {
+  const valuesByName = schema instanceof z.ZodType ? knownValues(schema) : undefined;
+  if (!valuesByName || most <= 0) return [];
+  const texts = (Array.isArray(sent) ? (sent as unknown[]) : [sent])
     .slice(0, MAX_LOOKED_AT)
     .flatMap((one) => (typeof one === 'string' ? one.split(',', MAX_LOOKED_AT) : []))
     .map((text) => text.trim());
-  const own = new Set([...known.values()].map((value) => value.toLowerCase()));
+  const ownValues = new Set([...valuesByName.values()].map((value) => value.toLowerCase()));
   return [...new Set(texts)]
-    .filter((text) => text !== '' && !own.has(text.toLowerCase()))
+    .filter((text) => text !== '' && !ownValues.has(text.toLowerCase()))
     .slice(0, most)
     .map((text) =>
-      sayable.test(text) ? `${name}=${text} (nearest: ${nearest(text, known)})` : `${name}=(unreadable)`,
+      sayable.test(text)
+        ? `${name}=${text} (nearest: ${nearest(text, valuesByName)})`
+        : `${name}=(unreadable)`,
     );
 }
 
-function nearest(text: string, known: Known): string {
+function nearest(text: string, valuesByName: Known): string {
   let [best, least] = ['', Infinity];
-  for (const [name, value] of known) {
+  for (const [name, value] of valuesByName) {
     const steps = distance(name, text.toLowerCase());
     if (steps < least) [best, least] = [value, steps];
   }
@@ -178,9 +180,9 @@ function nearest(text: string, known: Known): string {
 }
 
 /** What the schema, or one that it wraps, advises. */
-function adviceOn(schema: unknown, given: unknown): string[] {
+function adviceOn(schema: unknown, sent: unknown): string[] {
   for (let one = schema; one instanceof z.ZodType; one = unwrapped(one)) {
-    const advice = adviceFor(one, given);
+    const advice = adviceFor(one, sent);
     if (advice !== undefined) return [advice];
   }
   return [];
@@ -210,7 +212,7 @@ function innermost(schema: unknown): unknown {
  * At most 512 bytes, whatever the names are; undefined when there is nothing to say.
  * @param before what the header says already
  */
-function warningOf({ parameters, fields, values, advice }: Heard, before = ''): string | undefined {
+function formatWarning({ parameters, fields, values, advice }: Heard, before = ''): string | undefined {
   const texts = [
     sentence('Unknown query parameters were ignored', parameters.map(nameOrOthers)),
     sentence('Unknown body fields were ignored', fields.map(nameOrOthers)),
@@ -228,10 +230,10 @@ function warningOf({ parameters, fields, values, advice }: Heard, before = ''): 
 const nameOrOthers = (name: string): string => (nameable.test(name) ? name : 'others');
 
 /** As many of the parts as fit; `others` stands for the rest. */
-function sentence(beginning: string, given: readonly string[]): string | undefined {
-  if (given.length === 0) return undefined;
-  const named = given.filter((part) => part !== 'others').slice(0, MAX_NAMED);
-  const parts = named.length < given.length ? [...named, 'others'] : named;
+function sentence(beginning: string, names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const named = names.filter((part) => part !== 'others').slice(0, MAX_NAMED);
+  const parts = named.length < names.length ? [...named, 'others'] : named;
   let text = '';
   for (const part of parts) if (text.length + part.length < 440) text += `${text === '' ? '' : ', '}${part}`;
   return `${beginning}: ${text}`;

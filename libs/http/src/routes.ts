@@ -46,14 +46,14 @@ export class RouteTable {
     });
     app.addHook('onRequest', (request, _reply, done) => {
       if (!this.#wide.has(request.routeOptions.url)) return done();
-      const path = pathOf(request);
+      const path = getPath(request);
       const isFixed = this.#fixed.has(path);
-      done(isFixed ? problemOfStatus(405, { allow: this.methodsOf(path).join(', ') }) : undefined);
+      done(isFixed ? problemOfStatus(405, { allow: this.listMethods(path).join(', ') }) : undefined);
     });
   }
 
   /** Methods that `path` supports. */
-  methodsOf(path: string): string[] {
+  listMethods(path: string): string[] {
     const ownMethods = this.#fixed.get(withoutSlash(path));
     if (ownMethods) return [...new Set(ownMethods)];
     return [
@@ -65,4 +65,4 @@ export class RouteTable {
 const withoutSlash = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 
-const pathOf = ({ url }: FastifyRequest): string => withoutSlash(url.split('?', 1)[0] ?? '');
+const getPath = ({ url }: FastifyRequest): string => withoutSlash(url.split('?', 1)[0] ?? '');

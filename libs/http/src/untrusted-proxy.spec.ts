@@ -8,21 +8,21 @@ async function warningsAfter(
   ...requests: Record<string, string>[]
 ): Promise<string[]> {
   const server = fastify({ trustProxy });
-  const told: string[] = [];
-  const logger = { warn: (_facts: object, text: string) => told.push(text) } as unknown as Logger;
+  const warnings: string[] = [];
+  const logger = { warn: (_facts: object, text: string) => warnings.push(text) } as unknown as Logger;
   watchForUntrustedProxy(server, logger);
   server.get('/', () => 'fine');
   for (const headers of requests) await server.inject({ url: '/', headers });
   await server.close();
-  return told;
+  return warnings;
 }
 
 describe('a proxy that TRUSTED_PROXIES does not name', () => {
   const forwarded = { 'x-forwarded-for': '198.51.100.7' };
 
   it('appears in the log, once', async () => {
-    const told = await warningsAfter(false, {}, forwarded, forwarded);
-    expect(told).toEqual([expect.stringContaining('127.0.0.1 has X-Forwarded-For, but TRUSTED_PROXIES')]);
+    const warnings = await warningsAfter(false, {}, forwarded, forwarded);
+    expect(warnings).toEqual([expect.stringContaining('127.0.0.1 has X-Forwarded-For, but TRUSTED_PROXIES')]);
   });
 
   it.each([

@@ -36,8 +36,8 @@ export class SchemaPipe implements PipeTransform {
 /** A promise only for a schema that needs one. */
 function read(schema: Schema, body: unknown, metadata: ArgumentMetadata, readings: number): unknown {
   const result = schema['~standard'].validate(body);
-  const valueOf = (read: Result): unknown => outcome(read, schema, body, metadata, readings);
-  return result instanceof Promise ? result.then(valueOf) : valueOf(result);
+  const toOutcome = (read: Result): unknown => outcome(read, schema, body, metadata, readings);
+  return result instanceof Promise ? result.then(toOutcome) : toOutcome(result);
 }
 
 /** The value; without one, that of the body without the nulls it could not have, which may reveal further errors. */

@@ -7,7 +7,7 @@ import { waitForSchema } from './wait-for-schema.js';
 
 describe('a server on a schema that is older than its build', () => {
   const harness = useDatabase();
-  const settingsOf = async (url: string) => ({
+  const createSettings = async (url: string) => ({
     DATABASE_URL: url,
     HOST: '127.0.0.1',
     PORT: await freePort(),
@@ -19,34 +19,34 @@ describe('a server on a schema that is older than its build', () => {
     const newest = await harness.db.one(
       'delete from schema_migrations where id = (select max(id) from schema_migrations) returning timestamp, name',
     );
-    const settings = await settingsOf(harness.urls.api);
+    const settings = await createSettings(harness.urls.api);
     let isOver = false;
     const waiting = waitForSchema('resource-api', settings).finally(() => (isOver = true));
-    const answerOf = (path: string) =>
+    const fetchPath = (path: string) =>
       fetch(`http://127.0.0.1:${settings.PORT}${path}`).catch(() => undefined);
     let live: Response | undefined;
     for (const deadline = Date.now() + PATIENCE_MS; !live && Date.now() < deadline;)
-      live = await answerOf('/health/live');
+      live = await fetchPath('/health/live');
     expect(live?.status).toBe(200);
-    const ready = (await answerOf('/health/ready'))!;
+    const ready = (await fetchPath('/health/ready'))!;
     expect([ready.status, ready.headers.get('retry-after'), await ready.json()]).toEqual([
       503,
       '1',
       { error_code: 'not_ready', message: 'Not ready: schema.' },
     ]);
-    expect((await answerOf('/v2/me'))?.status).toBe(503);
+    expect((await fetchPath('/v2/me'))?.status).toBe(503);
     expect(isOver).toBe(false);
     await harness.db.many('insert into schema_migrations (timestamp, name) values ($1, $2)', [
       newest['timestamp'],
       newest['name'],
     ]);
     await waiting;
-    expect(await answerOf('/health/live')).toBeUndefined(); // the port is free for the server itself
+    expect(await fetchPath('/health/live')).toBeUndefined(); // the port is free for the server itself
   });
 
   /** Waits in a process of its own. */
   async function waiting(url: string) {
-    const settings = await settingsOf(url);
+    const settings = await createSettings(url);
     const program = `
       const { waitForSchema } = require('./dist/libs/http/src/index.js');
       void waitForSchema('resource-api', ${JSON.stringify({ ...settings, LOG_LEVEL: 'warn' })});`;
@@ -91,7 +91,7 @@ describe('a server on a schema that is older than its build', () => {
     silent.close();
   });
 
-  it('goes on by itself once its role is there', async () => {
+  it('goes on actingUser itself once its role is there', async () => {
     const url = changed((one) => {
       one.username = 'made_later';
       one.password = 'a-long-password';
@@ -103,7 +103,7 @@ describe('a server on a schema that is older than its build', () => {
   });
 
   it('has nothing to wait for where the schema is there, and leaves no connection behind', async () => {
-    await waitForSchema('resource-api', await settingsOf(harness.urls.api));
+    await waitForSchema('resource-api', await createSettings(harness.urls.api));
     const connections = () =>
       harness.db.many(`select 1 from ${SESSIONS_HERE} s where application_name = 'resource-api'`);
     // Postgres ends a session a moment after its client

@@ -19,13 +19,13 @@ export async function waitForSchema(name: string, settings: Settings): Promise<v
   const { DATABASE_URL: url, HOST, PORT, LOG_LEVEL, LOG_FORMAT } = settings;
   const readiness = openReadiness({ url, applicationName: name, poolSize: 1 });
   try {
-    let missing = await missingOf(readiness);
+    let missing = await describeMissing(readiness);
     if (missing === undefined) return;
     const logger = createLogger({ name, level: LOG_LEVEL, format: LOG_FORMAT });
     let said: string | undefined;
     const end = await answerMeanwhile(PORT, HOST);
     try {
-      for (; missing !== undefined; missing = await missingOf(readiness)) {
+      for (; missing !== undefined; missing = await describeMissing(readiness)) {
         if (said !== missing) logger.warn(`${name} waits: ${missing}`);
         said = missing;
         await pause(LOOK_MS);
@@ -39,7 +39,7 @@ export async function waitForSchema(name: string, settings: Settings): Promise<v
 }
 
 /** What is not there yet, as a sentence without an end. */
-const missingOf = (readiness: DatabaseReadiness): Promise<string | undefined> =>
+const describeMissing = (readiness: DatabaseReadiness): Promise<string | undefined> =>
   readiness.state().then(
     ({ isMigrated }) => (isMigrated ? undefined : 'the migrations that it needs have not run (migrate)'),
     (error: NodeJS.ErrnoException) => {

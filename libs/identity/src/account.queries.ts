@@ -147,7 +147,7 @@ export const lockManagers = (tx: Transaction, portalId: number): Promise<unknown
   tx.one(sql`select pg_advisory_xact_lock(${lockNumber.managers}, ${portalId})`);
 
 /**
- * Replaces the managers of an account; see {@link lockManagers} and {@link managesAnyOf}.
+ * Replaces the managers of an account; see {@link lockManagers} and {@link managesAny}.
  * @returns the ids among them that are not open accounts of people in this portal; if there are any, nothing was
  *   changed
  */
@@ -157,23 +157,23 @@ export async function replaceManagers(
   accountId: number,
   managers: readonly number[],
 ): Promise<number[]> {
-  const wanted = [...new Set(managers)];
-  const known = await tx.many<{ id: number }>(sql`
+  const managerIds = [...new Set(managers)];
+  const knownManagers = await tx.many<{ id: number }>(sql`
     select id from identity.accounts
-     where portal_id = ${portalId} and id = any(${wanted}::int[]) and closed_time is null and person_id is not null`);
-  const unknown = wanted.filter((id) => !known.some((account) => account.id === id));
+     where portal_id = ${portalId} and id = any(${managerIds}::int[]) and closed_time is null and person_id is not null`);
+  const unknown = managerIds.filter((id) => !knownManagers.some((account) => account.id === id));
   if (unknown.length > 0) return unknown;
   await tx.run(sql`
     delete from identity.account_managers
-     where portal_id = ${portalId} and account_id = ${accountId} and manager_id <> all(${wanted}::int[])`);
+     where portal_id = ${portalId} and account_id = ${accountId} and manager_id <> all(${managerIds}::int[])`);
   await tx.run(sql`
     insert into identity.account_managers (portal_id, account_id, manager_id)
-    select ${portalId}::int, ${accountId}::int, unnest(${wanted}::int[]) on conflict do nothing`);
+    select ${portalId}::int, ${accountId}::int, unnest(${managerIds}::int[]) on conflict do nothing`);
   return [];
 }
 
 /** Whether `accountId` manages any of `managers`, directly or through others. */
-export async function managesAnyOf(
+export async function managesAny(
   reader: Reader,
   portalId: number,
   accountId: number,

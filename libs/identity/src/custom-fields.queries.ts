@@ -9,6 +9,6 @@ export interface CustomFieldRow {
 }
 
 /** The custom fields that the portal has defined for its people. */
-export const customFieldsOf = (reader: Reader, portalId: number): Promise<CustomFieldRow[]> =>
+export const listCustomFields = (reader: Reader, portalId: number): Promise<CustomFieldRow[]> =>
   reader.many<CustomFieldRow>(sql`
     select name, type, options from identity.custom_fields where portal_id = ${portalId} order by name`);

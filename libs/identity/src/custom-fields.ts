@@ -44,21 +44,21 @@ export const undefinedFields = (
  * @throws BadRequest naming every value of the wrong type
  */
 export function knownCustomFields(
-  given: Record<string, unknown>,
+  givenValues: Record<string, unknown>,
   defined: readonly CustomFieldRow[],
   isForm = false,
 ): Record<string, unknown> {
   const errors: FieldError[] = [];
-  const known: Record<string, unknown> = {};
+  const knownValues: Record<string, unknown> = {};
   for (const field of defined) {
-    if (!Object.hasOwn(given, field.name)) continue;
-    const sent = isForm ? ofText(given[field.name], field.type) : given[field.name];
+    if (!Object.hasOwn(givenValues, field.name)) continue;
+    const sent = isForm ? ofText(givenValues[field.name], field.type) : givenValues[field.name];
     const value = typeof sent === 'string' ? sent.normalize() : sent;
     const problem = value === null ? undefined : checks[field.type](value, field);
     if (problem)
       errors.push({ path: `custom_fields.${field.name}`, message: problem, error_code: 'invalid' });
-    else known[field.name] = value;
+    else knownValues[field.name] = value;
   }
   if (errors.length > 0) throw BadRequest.fields(errors);
-  return known;
+  return knownValues;
 }

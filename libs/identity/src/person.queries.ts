@@ -38,15 +38,15 @@ export async function findOrCreatePerson(
 ): Promise<{ person: PersonRow; isNew: boolean }> {
   // between the two statements a placeholder may be removed, or an address given up
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const made = await tx.one<PersonRow>(sql`
+    const created = await tx.one<PersonRow>(sql`
       insert into identity.persons (email, first_name, last_name, locale)
       values (${person.email}, ${person.firstName}, ${person.lastName}, ${person.locale ?? 'en'})
       on conflict on constraint persons_email_key do nothing
       returning ${columns}`);
-    if (made) return { person: made, isNew: true };
-    const known = await tx.one<PersonRow>(sql`
+    if (created) return { person: created, isNew: true };
+    const existing = await tx.one<PersonRow>(sql`
       select ${columns} from identity.persons where email_key = lower(${person.email}) for key share`);
-    if (known) return { person: known, isNew: false };
+    if (existing) return { person: existing, isNew: false };
   }
   throw new Error('people with this address come and go');
 }

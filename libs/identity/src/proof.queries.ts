@@ -16,11 +16,11 @@ export interface AddressVerification {
 export async function verifyAddress(
   tx: Transaction,
   personId: number,
-  { by, portalId }: AddressVerification,
+  { by: provenBy, portalId }: AddressVerification,
   now: Date,
 ): Promise<boolean> {
   const row = await tx.one<{ is_first: boolean }>(
-    sql`select auth.verify_address(${personId}, ${by}, ${portalId}, ${endOfTokens(now)}) as is_first`,
+    sql`select auth.verify_address(${personId}, ${provenBy}, ${portalId}, ${endOfTokens(now)}) as is_first`,
   );
   return row!.is_first;
 }

@@ -5,9 +5,9 @@ import {
   Id,
   LanguageTag,
   listFrom,
-  membersOf,
+  pickMembers,
   namesHaving,
-  namesOf,
+  listNames,
   RoleEnum,
   RoleName,
   shownNames as shownNamesOf,
@@ -158,14 +158,14 @@ export type AccountChange = { [Name in PatchedColumn]?: AccountRow[Name] | undef
 const isColumn = <Name extends string>(name: Name | ComputedName): name is Exclude<Name, ComputedName> =>
   !('isComputed' in userFields[name as keyof Fields]);
 
-export const fieldNames = namesOf(userFields);
+export const fieldNames = listNames(userFields);
 export const shownNames = shownNamesOf(userFields);
 export const shownColumns = shownNames.filter(isColumn);
 export const postedColumns = namesHaving(userFields, 'inPost').filter(isColumn);
 export const patchedColumns = namesHaving(userFields, 'inPatch').filter(isColumn);
 
 /** The values of an account that is created without them. */
-export const initially: Partial<Record<string, unknown>> = membersOf(
+export const initially: Partial<Record<string, unknown>> = pickMembers(
   userFields,
   namesHaving(userFields, 'initially'),
   'initially',
@@ -178,13 +178,13 @@ export const erased = fieldNames.flatMap((name): [name: string, becomes: string]
 });
 
 /** The Zod shape of answers. */
-export const shownShape = membersOf(userFields, shownNames, 'shown');
+export const shownShape = pickMembers(userFields, shownNames, 'shown');
 
 /** Example values for answers, by name. */
-export const shownExample = membersOf(userFields, namesHaving(userFields, 'example'), 'example');
+export const shownExample = pickMembers(userFields, namesHaving(userFields, 'example'), 'example');
 
 /** The Zod shapes of what POST and PATCH accept. */
-export const postShape = membersOf(userFields, namesHaving(userFields, 'inPost'), 'inPost');
+export const postShape = pickMembers(userFields, namesHaving(userFields, 'inPost'), 'inPost');
 export const patchShape = z
-  .object(membersOf(userFields, namesHaving(userFields, 'inPatch'), 'inPatch'))
+  .object(pickMembers(userFields, namesHaving(userFields, 'inPatch'), 'inPatch'))
   .partial().shape;

@@ -10,9 +10,9 @@ interface Named {
 
 /** Puts the full name after its parts, as answers do. */
 export const withFullName = <Fields extends Named, FullName>(
-  { id, email, first_name, last_name, ...others }: Fields,
+  { id, email, first_name, last_name, ...otherFields }: Fields,
   full_name: FullName,
-) => ({ id, email, first_name, last_name, full_name, ...others });
+) => ({ id, email, first_name, last_name, full_name, ...otherFields });
 
 /** A user, for the examples of the OpenAPI document. */
 export const userExample = withFullName(shownExample, 'Ana Silva');

@@ -13,7 +13,7 @@ const schema = z.object({
 });
 const DATABASE_URL = 'postgres://localhost/lp';
 
-const faultsOf = (env: Record<string, string>): unknown => {
+const readFaults = (env: Record<string, string>): unknown => {
   try {
     loadConfig(schema, env, { strict: true });
     return undefined;
@@ -59,19 +59,19 @@ describe('loadConfig', () => {
 
   it('refuses a file that is missing, a file that is empty, and a value that is given twice', () => {
     const file = join(folder, 'nothing');
-    expect(faultsOf({ DATABASE_URL, SECRETS_KEY_FILE: file })).toEqual({
+    expect(readFaults({ DATABASE_URL, SECRETS_KEY_FILE: file })).toEqual({
       SECRETS_KEY_FILE: `There is no file ${file}.`,
     });
-    expect(faultsOf({ DATABASE_URL_FILE: mounted('\n') })).toEqual({
+    expect(readFaults({ DATABASE_URL_FILE: mounted('\n') })).toEqual({
       DATABASE_URL_FILE: `${join(folder, 'secret')} is empty`,
     });
-    expect(faultsOf({ DATABASE_URL, SECRETS_KEY: 'long enough', SECRETS_KEY_FILE: file })).toEqual({
+    expect(readFaults({ DATABASE_URL, SECRETS_KEY: 'long enough', SECRETS_KEY_FILE: file })).toEqual({
       SECRETS_KEY: 'is given twice, by SECRETS_KEY and by SECRETS_KEY_FILE',
     });
   });
 
   it('says where a variable comes from that Kubernetes sets for a Service', () => {
-    expect(faultsOf({ DATABASE_URL, INTERNAL_PORT: 'tcp://10.0.0.7:4010' })).toEqual({
+    expect(readFaults({ DATABASE_URL, INTERNAL_PORT: 'tcp://10.0.0.7:4010' })).toEqual({
       INTERNAL_PORT: expect.stringContaining('enableServiceLinks: false') as unknown,
     });
   });
@@ -84,7 +84,7 @@ describe('loadConfig', () => {
     ['SECRET_KEY', 'SECRETS_KEY'],
     ['SECRETS_KEY_FILES', 'SECRETS_KEY_FILE'],
   ])('of a server refuses %s, which was meant to be %s', (name, nearest) => {
-    expect(faultsOf({ DATABASE_URL, [name]: 'x' })).toEqual({
+    expect(readFaults({ DATABASE_URL, [name]: 'x' })).toEqual({
       [name]: `is not a setting; did you mean ${nearest}?`,
     });
     expect(() => loadConfig(schema, { DATABASE_URL, [name]: 'x' })).not.toThrow();

@@ -1,12 +1,12 @@
 import { FairLanes } from './fair-lanes.js';
 
 /** Each letter is an item of the lane of that name. */
-const lanesOf = (letters: string) => {
+const createLanes = (letters: string) => {
   const lanes = new FairLanes<string>();
   for (const letter of letters) lanes.add(letter, letter);
   return lanes;
 };
-const orderOf = (lanes: FairLanes<string>, accept?: (item: string) => boolean) => {
+const readOrder = (lanes: FairLanes<string>, accept?: (item: string) => boolean) => {
   let order = '';
   for (let next = lanes.next(accept); next !== undefined; next = lanes.next(accept)) order += next;
   return order;
@@ -19,35 +19,35 @@ describe('FairLanes', () => {
     ['x', 'x'],
     ['', ''],
   ])('%p have their turns as %p', (letters, order) => {
-    const lanes = lanesOf(letters);
+    const lanes = createLanes(letters);
     expect(lanes.size).toBe(letters.length);
-    expect(orderOf(lanes)).toBe(order);
+    expect(readOrder(lanes)).toBe(order);
     expect([lanes.size, lanes.next()]).toEqual([0, undefined]);
   });
 
   it('lets a lane that comes later have its turn before a flood’s second', () => {
-    const lanes = lanesOf('aaaa');
+    const lanes = createLanes('aaaa');
     expect(lanes.next()).toBe('a');
     lanes.add('b', 'b');
-    expect(orderOf(lanes)).toBe('abaa');
+    expect(readOrder(lanes)).toBe('abaa');
   });
 
   it('passes over a lane whose first item is not accepted, and keeps its place', () => {
-    const lanes = lanesOf('aabbc');
+    const lanes = createLanes('aabbc');
     expect(lanes.next((item) => item === 'c')).toBe('c');
-    expect(orderOf(lanes, (item) => item !== 'a')).toBe('bb');
-    expect([lanes.size, lanes.sizeOf('a'), lanes.sizeOf('b')]).toEqual([2, 2, 0]);
+    expect(readOrder(lanes, (item) => item !== 'a')).toBe('bb');
+    expect([lanes.size, lanes.countIn('a'), lanes.countIn('b')]).toEqual([2, 2, 0]);
     lanes.add('d', 'd');
-    expect(orderOf(lanes)).toBe('ada');
+    expect(readOrder(lanes)).toBe('ada');
   });
 
   it('removes an item once, and only while it waits', () => {
-    const lanes = lanesOf('ab');
+    const lanes = createLanes('ab');
     const remove = lanes.add('a', 'removed');
-    expect(lanes.sizeOf('a')).toBe(2);
+    expect(lanes.countIn('a')).toBe(2);
     remove();
     remove();
-    expect([lanes.size, orderOf(lanes)]).toEqual([2, 'ab']);
+    expect([lanes.size, readOrder(lanes)]).toEqual([2, 'ab']);
     lanes.add('a', 'alone')();
     expect([lanes.size, lanes.next()]).toEqual([0, undefined]);
     const late = lanes.add('a', 'taken');
@@ -58,9 +58,9 @@ describe('FairLanes', () => {
   });
 
   it.each(['a', 'b', 'c', 'd'])('says how many have their turn before one more of %p', (lane) => {
-    const lanes = lanesOf('aaaabbc');
+    const lanes = createLanes('aaaabbc');
     const said = lanes.sizeBefore(lane);
     lanes.add(lane, 'last');
-    expect(orderOf(lanes).indexOf('last')).toBe(said);
+    expect(readOrder(lanes).indexOf('last')).toBe(said);
   });
 });

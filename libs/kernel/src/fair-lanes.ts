@@ -10,13 +10,13 @@ export class FairLanes<T> {
   }
 
   /** How many items of this lane wait. */
-  sizeOf(lane: string): number {
+  countIn(lane: string): number {
     return this.#lanes.get(lane)?.length ?? 0;
   }
 
   /** How many of the waiting items have their turn before one more of this lane. */
   sizeBefore(lane: string): number {
-    const ownSize = this.sizeOf(lane);
+    const ownSize = this.countIn(lane);
     let before = 0;
     for (const items of this.#lanes.values()) before += Math.min(items.length, ownSize + 1);
     return before;

@@ -30,7 +30,7 @@ export class SourcePositions {
 
   #inCall(call: string): string {
     const [, start = '', file = '', line, column, end = ''] = callOfStack.exec(call) ?? [];
-    const entry = this.#mapOf(file)?.findEntry(Number(line) - 1, Number(column) - 1);
+    const entry = this.#findMap(file)?.findEntry(Number(line) - 1, Number(column) - 1);
     // Node gives the last entry for a line after it
     if (entry === undefined || !('originalLine' in entry) || entry.generatedLine !== Number(line) - 1)
       return call;
@@ -38,7 +38,7 @@ export class SourcePositions {
     return `${start}${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}${end}`;
   }
 
-  #mapOf(file: string): SourceMap | undefined {
+  #findMap(file: string): SourceMap | undefined {
     // the message of an error, with which its stack begins, may be anybody's text
     if (!file.startsWith(join(this.root, '/')) || normalize(file) !== file) return undefined;
     const map = this.#maps.get(file) ?? read(`${file}.map`);

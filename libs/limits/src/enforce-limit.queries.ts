@@ -65,7 +65,7 @@ export async function reserveCount(
   owner: string | number,
 ): Promise<CountReservation> {
   const row = await reader.one<{ window: number; has_room: boolean }>(sql`
-    select ${windowOf(name)} as window, ${countedTowards(name, owner, 1)} as has_room`);
+    select ${windowSql(name)} as window, ${countedTowards(name, owner, 1)} as has_room`);
   if (!row?.has_room) throw new LimitReached(name);
   return { name, owner, window: row.window };
 }
@@ -73,17 +73,17 @@ export async function reserveCount(
 /** Undoes a booking, unless its day or hour is over: the next one has not counted it. */
 export async function releaseCount(reader: Reader, { name, owner, window }: CountReservation): Promise<void> {
   await reader.one(sql`
-    select case when ${windowOf(name)} = ${window}::bigint then ${countedTowards(name, owner, -1)} end`);
+    select case when ${windowSql(name)} = ${window}::bigint then ${countedTowards(name, owner, -1)} end`);
 }
 
-function lengthOf(name: LimitName): string {
+function getWindowLength(name: LimitName): string {
   const { counted }: Limit = limits[name];
   if (counted === 'all there are') throw new Error(`${name} is not counted by time`);
   return windows[counted];
 }
 
-const windowOf = (name: LimitName): Statement =>
-  sql`extract(epoch from date_bin(${lengthOf(name)}::interval, clock_timestamp(), 'epoch'))::bigint`;
+const windowSql = (name: LimitName): Statement =>
+  sql`extract(epoch from date_bin(${getWindowLength(name)}::interval, clock_timestamp(), 'epoch'))::bigint`;
 
 const countedTowards = (name: LimitName, owner: string | number, more: number): Statement =>
-  sql`maintenance.count_towards(${name}, ${String(owner)}, ${lengthOf(name)}::interval, ${limits[name].most}, ${more})`;
+  sql`maintenance.count_towards(${name}, ${String(owner)}, ${getWindowLength(name)}::interval, ${limits[name].most}, ${more})`;

@@ -17,7 +17,7 @@ export { assertPortFree, freePort, likelyFreePort } from './ports.js';
 export { startPostgres, type PostgresOptions, type RunningPostgres } from './postgres.js';
 export { postgresBinaries } from './postgres-binaries.js';
 export { findCommand, endProcess, endWithThisProcess, isAlive } from './processes.js';
-export { takesWrites } from './recovery.queries.js';
+export { acceptsWrites } from './recovery.queries.js';
 export { redisBinary } from './redis-binary.js';
 export { startRedis, type RedisOptions, type RunningRedis } from './redis.js';
 export { startSentinels, type RunningSentinels, type SentinelsOptions } from './sentinels.js';

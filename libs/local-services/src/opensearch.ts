@@ -88,11 +88,11 @@ export function javaHome(
     : [];
   return [env['OPENSEARCH_JAVA_HOME'], env['JAVA_HOME'], ...system].find(
     (home): home is string =>
-      home !== undefined && versionOf(home) >= java.from && versionOf(home) <= java.to,
+      home !== undefined && readVersion(home) >= java.from && readVersion(home) <= java.to,
   );
 }
 
-function versionOf(home: string): number {
+function readVersion(home: string): number {
   const release = join(home, 'release');
   if (!existsSync(release) || !existsSync(join(home, 'bin', 'java'))) return 0;
   return Number(/^JAVA_VERSION="(\d+)/m.exec(readFileSync(release, 'utf8'))?.[1] ?? 0);
@@ -115,7 +115,7 @@ export async function startOpenSearch(options: OpenSearchOptions): Promise<Runni
       throw new LocalServiceError(
         `User ${user.name}, as whom OpenSearch runs, cannot enter ${options.home} or ${dataDir}.`,
       );
-    for (const folder of ['', 'data', 'logs', 'tmp', 'config']) own(join(dataDir, folder), user);
+    for (const folder of ['', 'data', 'logs', 'tmp', 'config']) changeOwner(join(dataDir, folder), user);
   }
   const logFile = join(dataDir, 'server.log');
   const log = openSync(logFile, 'a', 0o600);
@@ -209,7 +209,7 @@ function secured(
   };
 }
 
-function own(path: string, user: { uid: number; gid: number }): void {
+function changeOwner(path: string, user: { uid: number; gid: number }): void {
   chownSync(path, user.uid, user.gid);
   if (!path.endsWith('config')) return;
   for (const file of readdirSync(path, { recursive: true }))

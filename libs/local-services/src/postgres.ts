@@ -20,7 +20,7 @@ import { LocalServiceError } from './local-service-error.js';
 import { assertPortFree, freePort } from './ports.js';
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.js';
 import { findCommand, endProcess, endWithThisProcess } from './processes.js';
-import { takesWrites } from './recovery.queries.js';
+import { acceptsWrites } from './recovery.queries.js';
 import { canReach, type SystemUser, unprivilegedUser } from './unprivileged-user.js';
 
 export interface PostgresOptions {
@@ -186,7 +186,7 @@ async function untilReady(
   for (const deadline = Date.now() + START_PATIENCE_MS; Date.now() < deadline && !over; await pause(20)) {
     const state = status(dataDir);
     if (url === undefined && (state === 'ready' || state === 'standby')) return;
-    if (url !== undefined && state === 'ready' && (await takesWrites(url))) return;
+    if (url !== undefined && state === 'ready' && (await acceptsWrites(url))) return;
   }
   const log = readFileSync(logFile, 'utf8').trim().split('\n').slice(-12).join('\n');
   throw new LocalServiceError(`Postgres did not start; the end of ${logFile}:\n${log}`);

@@ -7,7 +7,7 @@ const refusals = new Set(['28P01', '28000']);
  * Whether Postgres accepts writes: its own lock file also says "ready" while it recovers from a backup and allows
  * reads.
  */
-export async function takesWrites(url: string): Promise<boolean> {
+export async function acceptsWrites(url: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 2_000,

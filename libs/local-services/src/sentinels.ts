@@ -142,8 +142,8 @@ sentinel failover-timeout ${GROUP} 5000
   };
 }
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + START_PATIENCE_MS; !(await holds()); await pause(50))
+async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + START_PATIENCE_MS; !(await isMet()); await pause(50))
     if (Date.now() > end) throw new LocalServiceError(`Redis behind sentinels: ${what}: not in time`);
 }
 

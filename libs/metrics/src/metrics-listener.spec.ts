@@ -6,7 +6,7 @@ import { MetricsListener } from './metrics-listener.js';
 import { metrics, observe } from './metrics.js';
 
 const silent = pino({ level: 'silent' });
-const listenerOf = (settings = {}) =>
+const createListener = (settings = {}) =>
   new MetricsListener(
     'resource-api',
     { METRICS_PORT: 0, HOST: '127.0.0.1', BUILD_COMMIT: 'abc123', ...settings },
@@ -16,7 +16,7 @@ const listenerOf = (settings = {}) =>
 describe('The listener for metrics', () => {
   let listener: MetricsListener;
   beforeEach(async () => {
-    listener = listenerOf();
+    listener = createListener();
     await listener.listen();
   });
   afterEach(() => listener.onApplicationShutdown());
@@ -59,7 +59,7 @@ describe('The listener for metrics', () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
-    await expect(listenerOf({ METRICS_PORT: port }).listen()).rejects.toThrow(/EADDRINUSE/);
+    await expect(createListener({ METRICS_PORT: port }).listen()).rejects.toThrow(/EADDRINUSE/);
     await new Promise((resolve) => other.close(resolve));
   });
 });

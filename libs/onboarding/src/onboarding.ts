@@ -62,7 +62,8 @@ export class Onboarding {
   /**
    * @param place the domain under which a name is derived from the customer's; no portal gets a name of the service
    *   itself
-   * @param looks called before anybody who is named is looked up: whatever is thrown before does not depend on who it is
+   * @param beforeLookup called before anybody who is named is looked up: whatever is thrown before does not depend on
+   *   who it is
    * @throws LimitReached; Conflict `domain_taken`, `user_exists`, `no_seat_left`; BadRequest naming who is named
    *   twice
    */
@@ -70,9 +71,9 @@ export class Onboarding {
     tx: Transaction,
     newPortal: NewPortal,
     place: PortalPlace,
-    looks: () => void = () => undefined,
+    beforeLookup: () => void = () => undefined,
   ): Promise<Onboarded> {
-    await addToCount(tx, 'portals_made', makerOf(newPortal));
+    await addToCount(tx, 'portals_made', getMaker(newPortal));
     const preset = await this.preset(tx, newPortal.creationPath);
     const now = this.clock.now();
     const plan = planPortal(preset.plan, newPortal, now);
@@ -80,7 +81,7 @@ export class Onboarding {
     const portalId = await this.#portal(tx, newPortal, { ...preset, plan }, place);
     await this.queries.insertCustomer(tx, portalId, newPortal, now);
     await this.queries.subscribeNewPortal(tx, portalId, preset.content);
-    looks();
+    beforeLookup();
     const persons = await this.#persons(tx, newPortal);
     const user = await this.#first(tx, portalId, newPortal, persons);
     const offered = { accountId: user.id, clientId: newPortal.clientId };
@@ -145,13 +146,13 @@ export class Onboarding {
       ...newPortal.administrators.map(invited),
     ];
     const persons = new Map<string, PersonRow>();
-    for (const user of users.toSorted((a, b) => (keyOf(a.email) < keyOf(b.email) ? -1 : 1))) {
+    for (const user of users.toSorted((a, b) => (toKey(a.email) < toKey(b.email) ? -1 : 1))) {
       const { person } = await findOrCreatePerson(tx, user);
       // naming somebody with no proven address blocks nobody: it creates a placeholder
       if (person.is_proven && user === newPortal.user && newPortal.user.ownLogin?.personId !== person.id) {
         throw userExists();
       }
-      persons.set(keyOf(user.email), person);
+      persons.set(toKey(user.email), person);
     }
     return persons;
   }
@@ -166,7 +167,7 @@ export class Onboarding {
     const how = { isFirstAdministrator: true, offered: { accountId: null, clientId } };
     if ('email' in user) {
       const account = await this.#member(tx, portalId, user, persons, how);
-      const { is_proven: isKnown } = persons.get(keyOf(user.email))!;
+      const { is_proven: isKnown } = persons.get(toKey(user.email))!;
       return isKnown ? this.#accepted(tx, account, user.ownLogin!) : account;
     }
     // people choose their own names
@@ -198,7 +199,7 @@ export class Onboarding {
     persons: Map<string, PersonRow>,
     how: HowMade,
   ): Promise<AccountRow> {
-    const account = await this.#account(tx, portalId, persons.get(keyOf(user.email))!, user, how);
+    const account = await this.#account(tx, portalId, persons.get(toKey(user.email))!, user, how);
     const place = { portalId, accountId: account.id };
     if (user.passwordHash !== undefined) await setPortalPassword(tx, place, user.passwordHash);
     if (user.phone !== undefined) await this.queries.setPhone(tx, place, user.phone);
@@ -233,7 +234,7 @@ export class Onboarding {
     const invitationExpiresAt = new Date(this.clock.now().getTime() + INVITATION_DAYS * 86_400_000);
     const accounts: AccountRow[] = [];
     for (const email of emails) {
-      const person = persons.get(keyOf(email))!;
+      const person = persons.get(toKey(email))!;
       if (await this.queries.hasAccount(tx, portalId, person.id)) continue;
       accounts.push(
         await this.#account(tx, portalId, person, invited(email), { invitationExpiresAt, offered }),
@@ -254,7 +255,7 @@ export class Onboarding {
 
   /** Ordered by address, because mails are counted per address. */
   async #mail(tx: Transaction, members: readonly AccountRow[]): Promise<void> {
-    const inOrder = members.toSorted((a, b) => (keyOf(a.email) < keyOf(b.email) ? -1 : 1));
+    const inOrder = members.toSorted((a, b) => (toKey(a.email) < toKey(b.email) ? -1 : 1));
     for (const account of inOrder) {
       await this.mails.enqueue(tx, {
         template: account.is_accepted ? 'new-portal' : 'login',
@@ -268,7 +269,7 @@ export class Onboarding {
 }
 
 /** The creator: the application, or the person if there is none. */
-function makerOf({ clientId, user }: NewPortal): string {
+function getMaker({ clientId, user }: NewPortal): string {
   return clientId ?? `person ${user.ownLogin?.personId ?? ''}`;
 }
 
@@ -286,7 +287,7 @@ const invited = (email: string): Invited => ({
   lastName: '',
 });
 
-const keyOf = (email: string): string => email.toLowerCase();
+const toKey = (email: string): string => email.toLowerCase();
 
 const userExists = () =>
   new Conflict(

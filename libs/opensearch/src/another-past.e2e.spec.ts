@@ -39,12 +39,12 @@ describeWithOpenSearch('a catalogue that was moved', () => {
     const here = await system();
     await exitThroughAnother((state) => state.replaceAll(here, '1'));
     await catalogue.load('second', 3);
-    expect(await catalogue.found('second')).toEqual(byPostgres(3, 'behind'));
+    expect(await catalogue.countHits('second')).toEqual(byPostgres(3, 'behind'));
     await catalogue.catchUp();
-    expect(await catalogue.found('second')).toEqual(byOpenSearch(3));
+    expect(await catalogue.countHits('second')).toEqual(byOpenSearch(3));
     await catalogue.seed.load([{ provider: 'own', external_id: 'first-0', type: 'video', title: 'renamed' }]);
     await catalogue.catchUp();
-    expect(await catalogue.found('first')).toEqual(byOpenSearch(11));
+    expect(await catalogue.countHits('first')).toEqual(byOpenSearch(11));
   });
 
   it('by a dump that was made while an index was begun, too', async () => {
@@ -56,7 +56,7 @@ describeWithOpenSearch('a catalogue that was moved', () => {
     );
     await catalogue.catchUp();
     expect((await readSearchIndex(catalogue.db.database))!.name).not.toBe(name);
-    expect(await catalogue.found('first')).toEqual(byOpenSearch(11));
+    expect(await catalogue.countHits('first')).toEqual(byOpenSearch(11));
   });
 
   it('back to an earlier moment by a snapshot of its disk gets its own index', async () => {
@@ -66,7 +66,7 @@ describeWithOpenSearch('a catalogue that was moved', () => {
     const { name } = (await readSearchIndex(catalogue.db.database))!;
     await catalogue.load('undone', 3);
     await catalogue.catchUp();
-    expect(await catalogue.found('undone')).toEqual(byOpenSearch(3));
+    expect(await catalogue.countHits('undone')).toEqual(byOpenSearch(3));
     await catalogue.sql(`delete from learning.search_doc where title_key like 'undone%'`);
     for (const table of keptTables) {
       await catalogue.sql(`delete from learning.${table}`);
@@ -74,11 +74,11 @@ describeWithOpenSearch('a catalogue that was moved', () => {
       await catalogue.sql(`drop table learning.kept_${table}`);
     }
     await catalogue.sql('delete from learning.search_changes');
-    expect(await catalogue.found('undone')).toEqual(byPostgres(0, 'behind'));
+    expect(await catalogue.countHits('undone')).toEqual(byPostgres(0, 'behind'));
     await catalogue.catchUp();
     expect((await readSearchIndex(catalogue.db.database))!.name).not.toBe(name);
-    expect(await catalogue.found('undone')).toEqual(byOpenSearch(0));
-    expect(await catalogue.found('first')).toEqual(byOpenSearch(11));
+    expect(await catalogue.countHits('undone')).toEqual(byOpenSearch(0));
+    expect(await catalogue.countHits('first')).toEqual(byOpenSearch(11));
   });
 
   it('back to an earlier moment while an index was built gets another, too', async () => {
@@ -89,7 +89,7 @@ describeWithOpenSearch('a catalogue that was moved', () => {
     await catalogue.sql(`update learning.search_index set steps = '{}'`);
     await catalogue.catchUp();
     expect((await readSearchIndex(catalogue.db.database))!.name).not.toBe(name);
-    expect(await catalogue.found('first')).toEqual(byOpenSearch(11));
+    expect(await catalogue.countHits('first')).toEqual(byOpenSearch(11));
   });
 
   it('by a dump to the same server gets its own index', async () => {
@@ -101,9 +101,9 @@ describeWithOpenSearch('a catalogue that was moved', () => {
       'drop table learning.was',
     ])
       await catalogue.sql(statement);
-    expect(await catalogue.found('first')).toEqual(byPostgres(11, 'behind'));
+    expect(await catalogue.countHits('first')).toEqual(byPostgres(11, 'behind'));
     await catalogue.catchUp();
     expect((await readSearchIndex(catalogue.db.database))!.name).not.toBe(name);
-    expect(await catalogue.found('first')).toEqual(byOpenSearch(11));
+    expect(await catalogue.countHits('first')).toEqual(byOpenSearch(11));
   });
 });

@@ -38,12 +38,12 @@ export async function repairDrift(
   for (let after = 0; ;) {
     const { documents } = await documentsAfter(database, after, BATCH);
     const until = documents.at(-1)?.loId;
-    const indexed = await digestsOf(client, alias, after, until);
+    const indexed = await readDigests(client, alias, after, until);
     const again: number[] = [];
     for (const document of documents) {
       const digest = indexed.get(document.loId);
       indexed.delete(document.loId);
-      if (digest === digestOf(document)) continue;
+      if (digest === readDigest(document)) continue;
       if (digest === undefined) drift.missing += 1;
       else drift.different += 1;
       again.push(document.loId);
@@ -58,10 +58,10 @@ export async function repairDrift(
   }
 }
 
-const digestOf = ({ body }: IndexDocument): string => (JSON.parse(body!) as { digest: string }).digest;
+const readDigest = ({ body }: IndexDocument): string => (JSON.parse(body!) as { digest: string }).digest;
 
 /** By object, for ids after one and up to another. */
-async function digestsOf(
+async function readDigests(
   client: Client,
   alias: string,
   after: number,

@@ -18,7 +18,7 @@ const PAUSE_MS = 5_000;
 export class FallbackIndex extends CatalogueIndex implements OnApplicationShutdown {
   /** An index that is behind, or refuses a search, has answered: only an engine that does not is left alone. */
   readonly #breaker = circuitBreaker(
-    handleWhen((error) => answerOf(error) === undefined && !(error instanceof Unavailable)),
+    handleWhen((error) => findAnswer(error) === undefined && !(error instanceof Unavailable)),
     { halfOpenAfter: PAUSE_MS, breaker: new ConsecutiveBreaker(FAILURES) },
   );
 
@@ -50,16 +50,16 @@ export class FallbackIndex extends CatalogueIndex implements OnApplicationShutdo
     return this.#answer((index) => index.freeze(visibility, search));
   }
 
-  async #answer<T>(ask: (index: CatalogueIndex) => Promise<T>): Promise<T> {
+  async #answer<T>(work: (index: CatalogueIndex) => Promise<T>): Promise<T> {
     try {
-      const answer = await this.#breaker.execute(() => ask(this.engine));
+      const answer = await this.#breaker.execute(() => work(this.engine));
       metrics.catalogue_searches_total.inc({ engine: 'opensearch', reason: 'none' });
       return answer;
     } catch (error) {
       if (error instanceof Unavailable) throw error; // Postgres would not answer either
       if (error instanceof SearchRefused) this.logger.warn({ err: error }, 'OpenSearch refuses a search');
-      metrics.catalogue_searches_total.inc({ engine: 'postgres', reason: reasonOf(error) });
-      return ask(this.postgres);
+      metrics.catalogue_searches_total.inc({ engine: 'postgres', reason: getFallbackReason(error) });
+      return work(this.postgres);
     }
   }
 }
@@ -72,8 +72,8 @@ const answers = new Map<unknown, string>([
   [SearchRefused, 'refused'],
 ]);
 
-const answerOf = (error: unknown): string | undefined => answers.get((error as Error).constructor);
+const findAnswer = (error: unknown): string | undefined => answers.get((error as Error).constructor);
 
 /** Why Postgres answered instead. */
-const reasonOf = (error: unknown): string =>
-  answerOf(error) ?? (error instanceof BrokenCircuitError ? 'paused' : 'failed');
+const getFallbackReason = (error: unknown): string =>
+  findAnswer(error) ?? (error instanceof BrokenCircuitError ? 'paused' : 'failed');

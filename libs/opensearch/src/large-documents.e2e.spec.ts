@@ -42,7 +42,7 @@ describeWithOpenSearch('documents that are large', () => {
     await catalogue.catchUp();
     expect(followed.length).toBeGreaterThanOrEqual(3);
     expect(Math.max(...followed)).toBeLessThanOrEqual(MAX_BYTES);
-    expect(await catalogue.found('wide')).toEqual(byOpenSearch(45));
+    expect(await catalogue.countHits('wide')).toEqual(byOpenSearch(45));
     const steps: number[] = [];
     const drift = await repairDrift(
       catalogue.db.database,
@@ -60,7 +60,7 @@ describeWithOpenSearch('documents that are large', () => {
     refuseBeyond(1_000_000);
     metrics.search_documents_refused_total.reset();
     await catalogue.catchUp();
-    expect(await catalogue.found('half')).toEqual(byOpenSearch(12));
+    expect(await catalogue.countHits('half')).toEqual(byOpenSearch(12));
     expect((await metrics.search_documents_refused_total.get()).values[0]!.value).toBe(0);
   });
 
@@ -68,15 +68,15 @@ describeWithOpenSearch('documents that are large', () => {
     await catalogue.load('giant', 1);
     await catalogue.load('dwarf', 3);
     await catalogue.catchUp();
-    expect(await catalogue.found('giant')).toEqual(byOpenSearch(1));
+    expect(await catalogue.countHits('giant')).toEqual(byOpenSearch(1));
     await enlarge('giant');
     await catalogue.load('dwarf', 5);
     refuseBeyond(200_000);
     metrics.search_documents_refused_total.reset();
     await catalogue.catchUp();
     expect((await metrics.search_documents_refused_total.get()).values[0]!.value).toBe(1);
-    expect(await catalogue.found('dwarf')).toEqual(byOpenSearch(5));
-    expect(await catalogue.found('giant')).toEqual(byPostgres(1, 'set aside'));
+    expect(await catalogue.countHits('dwarf')).toEqual(byOpenSearch(5));
+    expect(await catalogue.countHits('giant')).toEqual(byPostgres(1, 'set aside'));
     // what the index had of it is gone
     await catalogue.sql(
       `update learning.search_doc d set doc = ts_delete(doc, array['giant', '^giant', '#giant'])
@@ -84,7 +84,7 @@ describeWithOpenSearch('documents that are large', () => {
     );
     await catalogue.sql(`update learning.catalogue_version set version = version + 1 where shard = 0`);
     await catalogue.catchUp();
-    expect(await catalogue.found('giant')).toEqual(byOpenSearch(0));
+    expect(await catalogue.countHits('giant')).toEqual(byOpenSearch(0));
     // and once it fits, it is in the index as any other
     await catalogue.load('giant', 1);
     catalogue.proxy.reset();
@@ -92,7 +92,7 @@ describeWithOpenSearch('documents that are large', () => {
       `select learning.index_documents(array(select id from learning.learning_objects where external_id = 'giant-0'))`,
     );
     await catalogue.catchUp();
-    expect(await catalogue.found('giant')).toEqual(byOpenSearch(1));
+    expect(await catalogue.countHits('giant')).toEqual(byOpenSearch(1));
     expect((await readSearchIndex(catalogue.db.database))!.aside).toEqual([]);
   });
 
@@ -101,14 +101,14 @@ describeWithOpenSearch('documents that are large', () => {
     catalogue.proxy.before = ({ path, body }) =>
       path.includes('_bulk') && body.includes('"index"') ? { status: 413, body: '' } : undefined;
     await catalogue.catchUp();
-    expect(await catalogue.found('dwarf')).toEqual(byPostgres(5, 'behind'));
+    expect(await catalogue.countHits('dwarf')).toEqual(byPostgres(5, 'behind'));
     catalogue.proxy.reset();
     await catalogue.sql('update learning.search_doc set popularity = popularity + 1');
     await catalogue.catchUp();
-    expect(await catalogue.found('dwarf')).toEqual(byPostgres(5, 'behind'));
+    expect(await catalogue.countHits('dwarf')).toEqual(byPostgres(5, 'behind'));
     await catalogue.indexer.rebuild();
     await catalogue.catchUp();
-    expect(await catalogue.found('dwarf')).toEqual(byOpenSearch(5));
+    expect(await catalogue.countHits('dwarf')).toEqual(byOpenSearch(5));
   });
 
   it.each([1, 2])(

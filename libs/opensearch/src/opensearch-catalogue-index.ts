@@ -84,15 +84,15 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
 
   /** @throws IndexBehind, DocumentSkipped, TooManyValues, SearchRefused, or what OpenSearch answers */
   async search(visibility: PortalVisibility, search: CatalogueSearch): Promise<CataloguePage> {
-    const known = await this.#readContext(visibility, search);
-    if (!known)
+    const context = await this.#readContext(visibility, search);
+    if (!context)
       return { total: 0, ids: [], facets: await this.#facets(visibility, search.facets, undefined) };
-    const [state, hits] = await this.#both(searchBody(visibility, search, known));
-    const { aside } = this.#fresh(stateOf(state!), visibility);
+    const [state, hits] = await this.#both(searchBody(visibility, search, context));
+    const { aside } = this.#fresh(readState(state!), visibility);
     await this.#assertNone(aside, visibility, search.filter);
     return {
       total: hits!.hits.total?.value ?? 0,
-      ids: search.limit > 0 ? hits!.hits.hits.map(idOf) : [],
+      ids: search.limit > 0 ? hits!.hits.hits.map(readId) : [],
       facets: await this.#facets(visibility, search.facets, hits!.aggregations),
     };
   }
@@ -102,18 +102,18 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     visibility: PortalVisibility,
     search: Pick<CatalogueSearch, 'filter' | 'sort'>,
   ): Promise<number[]> {
-    const known = await this.#readContext(visibility, search);
-    if (!known) return [];
-    const { order, scoring } = ordered(search.sort, known.tiers);
-    const query = scoredQuery(matching(visibility, search.filter, known), scoring);
-    const opened = await this.#asked(() =>
+    const context = await this.#readContext(visibility, search);
+    if (!context) return [];
+    const { order, scoring } = ordered(search.sort, context.tiers);
+    const query = scoredQuery(matching(visibility, search.filter, context), scoring);
+    const opened = await this.#send(() =>
       this.client.createPit({ index: [this.alias], keep_alive: '1m', allow_partial_pit_creation: false }),
     );
     const pit = { id: opened.pit_id, keep_alive: '1m' };
     try {
       assertComplete(opened, 'point in time');
       const state = await this.#page({ ...stateSearch, pit });
-      const { aside } = this.#fresh(stateOf(state), visibility);
+      const { aside } = this.#fresh(readState(state), visibility);
       await this.#assertNone(aside, visibility, search.filter);
       const ids: number[] = [];
       let after: unknown[] | undefined;
@@ -130,7 +130,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
             ...(after ? { search_after: after } : {}),
           })
         ).hits;
-        for (const hit of hits) ids.push(idOf(hit));
+        for (const hit of hits) ids.push(readId(hit));
         after = hits.length === FREEZE_PAGE ? hits.at(-1)!.sort : undefined;
       } while (after);
       return ids;
@@ -142,7 +142,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
 
   /** One page of a point in time. */
   async #page(search: Clause): Promise<Found> {
-    const body = await this.#asked(() => this.client.search({ ...WHOLE, body: search }));
+    const body = await this.#send(() => this.client.search({ ...WHOLE, body: search }));
     assertComplete(body, 'search');
     return body as unknown as Found;
   }
@@ -150,7 +150,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
   /** The state, then the search, one after the other in one request. */
   async #both(search: Clause): Promise<Found[]> {
     const index = { index: this.alias, ...WHOLE };
-    const body = await this.#asked(() =>
+    const body = await this.#send(() =>
       this.client.msearch({
         max_concurrent_searches: 1,
         body: [index, stateSearch, index, search] as never,
@@ -165,9 +165,9 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
   }
 
   /** @throws IndexBehind, SearchRefused, or what OpenSearch answers */
-  async #asked<T>(ask: () => Promise<{ body: T }>): Promise<T> {
+  async #send<T>(request: () => Promise<{ body: T }>): Promise<T> {
     try {
-      return (await ask()).body;
+      return (await request()).body;
     } catch (error) {
       throw withErrorName(error);
     }
@@ -235,7 +235,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     const names = requested.includes('instance')
       ? await this.#providers.get(version)
       : new Map<number, string>();
-    const facetOf = (name: FacetName): Facet => {
+    const readFacet = (name: FacetName): Facet => {
       const {
         buckets,
         sum_other_doc_count: rest,
@@ -254,14 +254,14 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
       if (rest > 0) throw new TooManyValues(`values of the facet ${name}`);
       return facet;
     };
-    return Object.fromEntries(requested.map((name) => [name, facetOf(name)]));
+    return Object.fromEntries(requested.map((name) => [name, readFacet(name)]));
   }
 }
 
 const NO_VALUES: Aggregation = { buckets: [], sum_other_doc_count: 0, doc_count_error_upper_bound: 0 };
 
 const stateSearch = { query: { ids: { values: [STATE_ID] } }, size: 1, track_total_hits: false };
-const stateOf = ({ hits }: Found): Partial<IndexState> | null | undefined => hits.hits[0]?._source?.state;
+const readState = ({ hits }: Found): Partial<IndexState> | null | undefined => hits.hits[0]?._source?.state;
 const isComplete = (state: Partial<IndexState> | null | undefined): state is IndexState =>
   state?.version !== undefined;
-const idOf = ({ sort }: { sort: unknown[] }): number => sort.at(-1) as number;
+const readId = ({ sort }: { sort: unknown[] }): number => sort.at(-1) as number;

@@ -27,9 +27,9 @@ describeWithOpenSearch('an answer of OpenSearch that is not whole', () => {
     ['a shard has failed', failOne],
     ['the time was up', (part) => void (part.timed_out = true)],
   ])('is left to Postgres: %s', async (_, change) => {
-    expect(await catalogue.found('first')).toEqual(byOpenSearch(12));
+    expect(await catalogue.countHits('first')).toEqual(byOpenSearch(12));
     afterwards(ofSearches, change);
-    expect(await catalogue.found('first')).toEqual(byPostgres(12, 'failed'));
+    expect(await catalogue.countHits('first')).toEqual(byPostgres(12, 'failed'));
   });
 
   it('is left to Postgres: a later page of a scroll, and its point in time', async () => {
@@ -37,9 +37,9 @@ describeWithOpenSearch('an answer of OpenSearch that is not whole', () => {
     const isLater = ({ body, path }: PassedRequest) =>
       path.includes('_search') && body.includes('"pit"') && (pages += 1) > 1;
     afterwards(isLater, failOne);
-    expect(await catalogue.found('first')).toEqual([12, 'opensearch none', 'postgres failed']);
+    expect(await catalogue.countHits('first')).toEqual([12, 'opensearch none', 'postgres failed']);
     afterwards(({ path, method }) => path.includes('point_in_time') && method === 'POST', failOne);
-    expect(await catalogue.found('first')).toEqual([12, 'opensearch none', 'postgres failed']);
+    expect(await catalogue.countHits('first')).toEqual([12, 'opensearch none', 'postgres failed']);
   });
 
   it('is not asked for in the first place', async () => {
@@ -47,7 +47,7 @@ describeWithOpenSearch('an answer of OpenSearch that is not whole', () => {
     catalogue.proxy.before = (request) => {
       if (ofSearches(request)) passed.push(request);
     };
-    await catalogue.found('first');
+    await catalogue.countHits('first');
     await repairDrift(catalogue.db.database, catalogue.client, catalogue.alias, () => undefined);
     expect(passed.length).toBeGreaterThanOrEqual(5);
     for (const { path, body, method } of passed) {
@@ -65,10 +65,10 @@ describeWithOpenSearch('an answer of OpenSearch that is not whole', () => {
     await catalogue.load('second', 3);
     afterwards(({ path }) => path.includes('_refresh'), failOne);
     await expect(catalogue.catchUp()).rejects.toThrow(/refresh/);
-    expect(await catalogue.found('second')).toEqual(byPostgres(3, 'behind'));
+    expect(await catalogue.countHits('second')).toEqual(byPostgres(3, 'behind'));
     catalogue.proxy.reset();
     await catalogue.catchUp();
-    expect(await catalogue.found('second')).toEqual(byOpenSearch(3));
+    expect(await catalogue.countHits('second')).toEqual(byOpenSearch(3));
   });
 });
 

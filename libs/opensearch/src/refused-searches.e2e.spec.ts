@@ -29,14 +29,14 @@ describeWithOpenSearch('a search that OpenSearch refuses', () => {
   it('is none while there is no index: that is behind, for a scroll too', async () => {
     catalogue.index = catalogue.newIndex('nowhere');
     for (let times = 0; times < 4; times += 1)
-      expect(await catalogue.found('first')).toEqual(byPostgres(3, 'behind'));
+      expect(await catalogue.countHits('first')).toEqual(byPostgres(3, 'behind'));
   });
 
   it('for its many words in many languages is not sent', async () => {
     expect(words.split(' ')).toHaveLength(20);
     for (let times = 0; times < 4; times += 1)
-      expect(await catalogue.found(words)).toEqual(byPostgres(languages.length, 'too many values'));
-    expect(await catalogue.found('first')).toEqual(byOpenSearch(3));
+      expect(await catalogue.countHits(words)).toEqual(byPostgres(languages.length, 'too many values'));
+    expect(await catalogue.countHits('first')).toEqual(byOpenSearch(3));
   });
 
   it('is sent as long as OpenSearch can take it', async () => {
@@ -44,7 +44,7 @@ describeWithOpenSearch('a search that OpenSearch refuses', () => {
     // one more word with each search: on one side of the limit or on the other, none is refused
     const answers = new Set<string>();
     for (let count = 4; count < few.length; count += 1)
-      answers.add((await catalogue.found(few.slice(0, count).join(' ')))[1]);
+      answers.add((await catalogue.countHits(few.slice(0, count).join(' ')))[1]);
     expect([...answers]).toEqual(['opensearch none', 'postgres too many values']);
     // conditions that OpenSearch takes apart
     const visibility = await portalVisibility(catalogue.db.database, viewerIn(1, false));
@@ -83,20 +83,20 @@ describeWithOpenSearch('a search that OpenSearch refuses', () => {
   it.each([400, 413, 422])('by %i does not pause it for others', async (status) => {
     answerBy(status);
     for (let times = 0; times < 4; times += 1)
-      expect(await catalogue.found('first')).toEqual(byPostgres(3, 'refused'));
+      expect(await catalogue.countHits('first')).toEqual(byPostgres(3, 'refused'));
     catalogue.proxy.reset();
-    expect(await catalogue.found('first')).toEqual(byOpenSearch(3));
+    expect(await catalogue.countHits('first')).toEqual(byOpenSearch(3));
   });
 
   it.each([408, 429, 500, 503])('by %i pauses it: it is busy, or ill', async (status) => {
     answerBy(status);
-    expect(await catalogue.found('first')).toEqual(byPostgres(3, 'failed'));
-    expect(await catalogue.found('first')).toEqual([3, 'postgres failed', 'postgres paused']);
+    expect(await catalogue.countHits('first')).toEqual(byPostgres(3, 'failed'));
+    expect(await catalogue.countHits('first')).toEqual([3, 'postgres failed', 'postgres paused']);
   });
 
   it('for a lack of rights pauses it', async () => {
     catalogue.proxy.before = () => ({ status: 403, body: '{}' });
-    expect(await catalogue.found('first')).toEqual(byPostgres(3, 'failed'));
-    expect(await catalogue.found('first')).toEqual([3, 'postgres failed', 'postgres paused']);
+    expect(await catalogue.countHits('first')).toEqual(byPostgres(3, 'failed'));
+    expect(await catalogue.countHits('first')).toEqual([3, 'postgres failed', 'postgres paused']);
   });
 });

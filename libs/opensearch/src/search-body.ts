@@ -15,7 +15,7 @@ import {
   MAX_BUCKETS,
   parseTsquery,
   visibilityCondition,
-  sortingOf,
+  chooseSorting,
 } from '@app/catalogue';
 import { TooManyValues } from './engine-errors.js';
 import { MAX_TERMS } from './index-body.js';
@@ -43,7 +43,7 @@ const not = (clause: Clause): Clause => ({ bool: { must_not: [clause] } });
 const is = (field: string, value: string | number | boolean): Clause => ({ term: { [field]: value } });
 
 /** @throws TooManyValues */
-function isOneOf(field: string, values: readonly (string | number)[]): Clause {
+function matchAny(field: string, values: readonly (string | number)[]): Clause {
   if (values.length > MAX_TERMS) throw new TooManyValues(`${values.length} values of ${field}`);
   return values.length === 0 ? NOTHING : { terms: { [field]: values } };
 }
@@ -55,12 +55,12 @@ function isOneOf(field: string, values: readonly (string | number)[]): Clause {
 export function matching(
   visibility: PortalVisibility,
   filter: CatalogueFilter,
-  known: PostgresContext,
+  context: PostgresContext,
 ): Clause {
   return all([
     visibleTo(visibility, filter.premium),
-    ...(known.tsquery === '' ? [] : [withLexemes(parseTsquery(known.tsquery))]),
-    ...filterClauses(visibility, filter, known),
+    ...(context.tsquery === '' ? [] : [withLexemes(parseTsquery(context.tsquery))]),
+    ...filterClauses(visibility, filter, context),
   ]);
 }
 
@@ -70,7 +70,7 @@ function visibleTo(viewer: PortalVisibility, premium: boolean): Clause {
     shared: is('shared', true),
     premium: is('premium', true),
     owned: is('owner', viewer.portalId),
-    inAudience: isOneOf('audience', viewer.audience),
+    inAudience: matchAny('audience', viewer.audience),
     and: (one: Clause, other: Clause) => all([one, other]),
     or: (one: Clause, other: Clause) => any([one, other]),
   };
@@ -83,24 +83,24 @@ function withLexemes(condition: LexemeCondition): Clause {
   if ('all' in condition) return all(condition.all.map(withLexemes));
   const lexemes = condition.any.flatMap((one) => ('lexeme' in one ? [one.lexeme] : []));
   const otherConditions = condition.any.filter((one) => !('lexeme' in one)).map(withLexemes);
-  return any([...(lexemes.length > 0 ? [isOneOf('lexemes', lexemes)] : []), ...otherConditions]);
+  return any([...(lexemes.length > 0 ? [matchAny('lexemes', lexemes)] : []), ...otherConditions]);
 }
 
 function filterClauses(
   { portalId, audience, licensed }: PortalVisibility,
   filter: CatalogueFilter,
-  known: PostgresContext,
+  context: PostgresContext,
 ): Clause[] {
   const clauses: Clause[] = [];
-  if (filter.ids) clauses.push(isOneOf('lo_id', filter.ids));
+  if (filter.ids) clauses.push(matchAny('lo_id', filter.ids));
   if (filter.updatedAfter !== undefined)
     clauses.push({ range: { updated: { gt: microseconds(filter.updatedAfter) } } });
   if (filter.price) clauses.push(within('price', inHundredths(filter.price)));
   if (filter.durations) clauses.push(any(filter.durations.map((range) => within('duration', range))));
-  if (filter.collection !== undefined) clauses.push(isOneOf('collections', known.collections));
+  if (filter.collection !== undefined) clauses.push(matchAny('collections', context.collections));
   if (filter.contentGroups)
     clauses.push(
-      isOneOf(
+      matchAny(
         'groups',
         filter.contentGroups.filter((group) => audience.includes(group)),
       ),
@@ -108,8 +108,8 @@ function filterClauses(
   if (filter.subscribed !== undefined) {
     const isLicensed = any([
       is('owner', portalId),
-      isOneOf('audience', licensed),
-      isOneOf('lineage', known.licensedObjects),
+      matchAny('audience', licensed),
+      matchAny('lineage', context.licensedObjects),
     ]);
     clauses.push(filter.subscribed ? isLicensed : not(isLicensed));
   }
@@ -128,9 +128,9 @@ function hasEvent(filter: CatalogueFilter): Clause {
   const conditions = [
     ...(eventsFrom === undefined ? [] : [{ range: { 'events.starts': { gte: microseconds(eventsFrom) } } }]),
     ...(eventsUntil === undefined ? [] : [{ range: { 'events.ends': { lte: microseconds(eventsUntil) } } }]),
-    ...(countries ? [isOneOf('events.country', countries)] : []),
-    ...(localities ? [isOneOf('events.locality', localities)] : []),
-    ...(thoroughfares ? [isOneOf('events.thoroughfare', thoroughfares)] : []),
+    ...(countries ? [matchAny('events.country', countries)] : []),
+    ...(localities ? [matchAny('events.locality', localities)] : []),
+    ...(thoroughfares ? [matchAny('events.thoroughfare', thoroughfares)] : []),
   ];
   return { nested: { path: 'events', query: all(conditions) } };
 }
@@ -160,7 +160,7 @@ export function ordered(
   sort: readonly Sorting[],
   tiers: Tiers | undefined,
 ): { order: Record<string, 'asc' | 'desc'>[]; scoring: Clause | undefined } {
-  const order = sortingOf(sort, tiers !== undefined).flatMap(
+  const order = chooseSorting(sort, tiers !== undefined).flatMap(
     ({ key, direction }): Record<string, 'asc' | 'desc'>[] =>
       key === 'relevance'
         ? [{ _score: direction }, { popularity: direction }]
@@ -216,11 +216,11 @@ const MAX_WHOLE_FACET = 50_000;
 export function searchBody(
   visibility: PortalVisibility,
   { filter, sort, offset, limit, facets }: CatalogueSearch,
-  known: PostgresContext,
+  context: PostgresContext,
 ): Clause {
-  const { order, scoring } = ordered(sort, known.tiers);
+  const { order, scoring } = ordered(sort, context.tiers);
   return {
-    query: scoredQuery(matching(visibility, filter, known), scoring),
+    query: scoredQuery(matching(visibility, filter, context), scoring),
     size: limit,
     ...(limit > 0 ? { from: offset, sort: order } : {}),
     track_total_hits: true,
@@ -233,7 +233,7 @@ export function searchBody(
 /** @throws TooManyValues when it has more conditions than OpenSearch takes in one search */
 export function scoredQuery(condition: Clause, scoring: Clause | undefined): Clause {
   const query = scoring ? { bool: { filter: [condition], should: [scoring] } } : condition;
-  const count = conditionsOf(query);
+  const count = countConditions(query);
   if (count > MAX_CONDITIONS) throw new TooManyValues(`${count} conditions`);
   return query;
 }
@@ -241,7 +241,7 @@ export function scoredQuery(condition: Clause, scoring: Clause | undefined): Cla
 const MAX_CONDITIONS = 1_000;
 
 /** Those that contain no other. */
-function conditionsOf(clause: Clause): number {
+function countConditions(clause: Clause): number {
   return Object.entries(clause).reduce(
     (sum, [kind, content]) => sum + conditionsIn(kind, content as Clause),
     0,
@@ -249,10 +249,10 @@ function conditionsOf(clause: Clause): number {
 }
 
 function conditionsIn(kind: string, content: Clause): number {
-  const sumOf = (clauses: readonly Clause[]) => clauses.reduce((sum, one) => sum + conditionsOf(one), 0);
+  const addUp = (clauses: readonly Clause[]) => clauses.reduce((sum, one) => sum + countConditions(one), 0);
   if (kind === 'bool')
-    return sumOf(Object.values(content).flatMap((part) => (Array.isArray(part) ? (part as Clause[]) : [])));
-  if (kind === 'dis_max') return sumOf(content['queries'] as Clause[]);
-  if (kind === 'constant_score') return conditionsOf(content['filter'] as Clause);
-  return kind === 'nested' ? conditionsOf(content['query'] as Clause) : 1;
+    return addUp(Object.values(content).flatMap((part) => (Array.isArray(part) ? (part as Clause[]) : [])));
+  if (kind === 'dis_max') return addUp(content['queries'] as Clause[]);
+  if (kind === 'constant_score') return countConditions(content['filter'] as Clause);
+  return kind === 'nested' ? countConditions(content['query'] as Clause) : 1;
 }

@@ -49,7 +49,7 @@ describeWithOpenSearch('an index that vanishes', () => {
     return name;
   };
   const expectWhole = async () => {
-    expect(await catalogue.found('first')).toEqual(byOpenSearch(MANY));
+    expect(await catalogue.countHits('first')).toEqual(byOpenSearch(MANY));
     const { name, builtTo } = await registered();
     expect(builtTo).toBeNull();
     expect(await indexes()).toEqual([name]);

@@ -110,7 +110,7 @@ export class SearchedCatalogue {
   }
 
   /** How many objects a search and a scroll find, and who has answered each, and why. */
-  async found(keyword: string): Promise<[total: number, search: string, scroll: string]> {
+  async countHits(keyword: string): Promise<[total: number, search: string, scroll: string]> {
     const visibility = await portalVisibility(this.db.database, viewerIn(PORTAL));
     const filter: CatalogueFilter = { premium: false, keyword };
     const search = { filter, sort: [], offset: 0, limit: 1, facets: [] };
@@ -139,7 +139,7 @@ export function useSearchedCatalogue(alias: string, shards = 1): SearchedCatalog
   return catalogue;
 }
 
-/** What {@link SearchedCatalogue.found} tells when the index has answered. */
+/** What {@link SearchedCatalogue.countHits} tells when the index has answered. */
 export const byOpenSearch = (total: number) => [total, 'opensearch none', 'opensearch none'];
 /** And when Postgres has. */
 export const byPostgres = (total: number, why: string) => [total, `postgres ${why}`, `postgres ${why}`];

@@ -11,7 +11,7 @@ const probes = /^\/health(\/|$)/;
 /** Routes without a guard, which would count what has an Authorization header. */
 const documents = /^\/docs(\/|-|$)/;
 
-const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? '';
+const getRoute = (request: FastifyRequest): string => request.routeOptions.url ?? '';
 
 /**
  * Limits what each network (/24 or /64) asks for without credentials, whatever the route: pages, documents and what does
@@ -27,7 +27,7 @@ export class NetworkLimit implements OnModuleInit, OnModuleDestroy {
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     fastify.addHook('onRequest', (request, reply, done) => {
-      const isGuarded = hasAuthorization(request) && !request.is404 && !documents.test(routeOf(request));
+      const isGuarded = hasAuthorization(request) && !request.is404 && !documents.test(getRoute(request));
       done(isGuarded ? undefined : this.refusal(request, reply));
     });
     // a bad token is known only then, and so are wrong credentials of a client
@@ -43,7 +43,7 @@ export class NetworkLimit implements OnModuleInit, OnModuleDestroy {
 
   /** Counts a request for its network, and describes the limit. @returns what to answer beyond it */
   refusal(request: FastifyRequest, reply: FastifyReply): TooManyRequests | undefined {
-    if (probes.test(routeOf(request))) return undefined;
+    if (probes.test(getRoute(request))) return undefined;
     const allowance = this.limiter.count(toNetwork(request.ip));
     const headers = rateLimitHeaders(this.limiter.policy, allowance);
     if (!allowance.isAllowed) return new TooManyRequests(allowance.resetSeconds, headers);

@@ -70,14 +70,14 @@ export class RateLimiter {
    */
   count(key: string, amount = 1): Allowance {
     const allowance = this.peek(key);
-    if (allowance.isAllowed) this.#counterOf(key).pending += amount;
+    if (allowance.isAllowed) this.#getCounter(key).pending += amount;
     return allowance;
   }
 
   /** What {@link count} would answer, without counting. */
   peek(key: string): Allowance {
     const { limit, windowSeconds } = this.policy;
-    const { window, shared, pending } = this.#counterOf(key);
+    const { window, shared, pending } = this.#getCounter(key);
     const used = shared + pending;
     return {
       isAllowed: used < limit,
@@ -92,7 +92,7 @@ export class RateLimiter {
   }
 
   /** A key's counter for the current window. */
-  #counterOf(key: string): Counter {
+  #getCounter(key: string): Counter {
     const window = this.#window();
     const existing = this.#counters.get(key);
     if (existing?.window === window) return existing;

@@ -6,9 +6,9 @@ import { bullConnection, bullPrefix, closeBull, type RedisSettings } from './ind
 const listKept = () =>
   process.getActiveResourcesInfo().filter((kind) => /^(Timeout|TCPSocketWrap)$/.test(kind));
 
-async function eventually(holds: () => boolean): Promise<void> {
+async function eventually(isMet: () => boolean): Promise<void> {
   const end = performance.now() + 10_000;
-  while (!holds()) {
+  while (!isMet()) {
     if (performance.now() > end) throw new Error(`not within 10 s: ${listKept().join(', ')}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

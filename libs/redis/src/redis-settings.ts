@@ -48,7 +48,7 @@ function throughSentinels(
 ): RedisOptions {
   return {
     name,
-    sentinels: sentinels.map(addressOf),
+    sentinels: sentinels.map(parseAddress),
     ...(password === undefined ? {} : { sentinelPassword: password }),
     ...(isEncrypted ? { sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
     sentinelRetryStrategy: retryStrategy,
@@ -57,7 +57,7 @@ function throughSentinels(
   };
 }
 
-function addressOf(sentinel: string): SentinelAddress {
+function parseAddress(sentinel: string): SentinelAddress {
   const [, host, port] = /^(.*?)(?::(\d+))?$/.exec(sentinel)!;
   return { host: host!.replace(/^\[|\]$/g, ''), port: Number(port ?? SENTINEL_PORT) };
 }

@@ -15,9 +15,9 @@ describe('Redis behind sentinels', () => {
   let group: RunningSentinels;
   let settings: RedisSettings;
 
-  async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
     const end = performance.now() + PATIENCE_MS;
-    while (!(await holds().catch(() => false))) {
+    while (!(await isMet().catch(() => false))) {
       if (performance.now() > end) throw new Error(`${what}: not in time`);
       await pause(50);
     }

@@ -18,8 +18,8 @@ export interface CellValue {
 export function readCell(text: string, column: Column & { as: ColumnKind }): CellValue {
   const replaced = replacement(column, text.trim());
   if (replaced !== undefined && typeof replaced !== 'string') return { value: replaced };
-  const given = replaced ?? text;
-  return given.trim() === '' ? { value: undefined } : convert(given, column);
+  const content = replaced ?? text;
+  return content.trim() === '' ? { value: undefined } : convert(content, column);
 }
 
 function replacement({ values }: Column, text: string): string | number | boolean | undefined {

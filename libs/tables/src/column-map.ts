@@ -1,7 +1,7 @@
 import { ConfigError } from '@app/kernel';
 import { z } from 'zod';
 import { suggestion } from './column-names.js';
-import { columnKinds, kindOf, type TableFields } from './fields.js';
+import { columnKinds, findKind, type TableFields } from './fields.js';
 import { decimalMarks } from './numbers.js';
 
 const Column = z.strictObject({
@@ -25,41 +25,44 @@ const schema = z.strictObject({
   encoding: z.string().optional(),
   decimal: z.enum(decimalMarks).optional(),
   defaults: z.record(z.string(), z.json()).default({}),
-  columns: z.record(z.string(), z.union([z.string().transform((from) => Column.parse({ from })), Column])),
+  columns: z.record(
+    z.string(),
+    z.union([z.string().transform((name) => Column.parse({ from: name })), Column]),
+  ),
 });
 
 /** The file given to `--map`: which column becomes which field. */
 export type ColumnMap = z.output<typeof schema>;
 
 /**
- * @param given the content of the file
+ * @param content the content of the file
  * @throws ConfigError saying what is wrong in it, fields that do not exist included
  */
-export function readColumnMap(given: unknown, fields: TableFields): ColumnMap {
+export function readColumnMap(content: unknown, fields: TableFields): ColumnMap {
   const withFields = schema.superRefine(({ columns, defaults }, context) => {
     const named = [
       ...Object.keys(columns).map((field) => ({ field, path: ['columns', field] })),
-      ...leavesOf(defaults).map((field) => ({ field, path: ['defaults', ...field.split('.')] })),
+      ...listLeaves(defaults).map((field) => ({ field, path: ['defaults', ...field.split('.')] })),
     ];
     for (const { field, path } of named)
-      if (kindOf(fields, field) === undefined)
+      if (findKind(fields, field) === undefined)
         context.addIssue({
           code: 'custom',
           path,
-          message: `"${field}" is no field${suggestion(field, Object.keys(fields.known))}`,
+          message: `"${field}" is no field${suggestion(field, Object.keys(fields.byName))}`,
         });
   });
-  const result = withFields.safeParse(given);
+  const result = withFields.safeParse(content);
   if (!result.success)
     throw new ConfigError(`The map file cannot be used:\n${z.prettifyError(result.error)}`);
   return result.data;
 }
 
 /** Names of the fields in an object: `pricing.price` for one inside another. */
-function leavesOf(value: object, before = ''): string[] {
+function listLeaves(value: object, before = ''): string[] {
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner) && Object.keys(inner).length > 0
-      ? leavesOf(inner, `${before}${name}.`)
+      ? listLeaves(inner, `${before}${name}.`)
       : [before + name],
   );
 }

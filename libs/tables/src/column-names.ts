@@ -2,26 +2,26 @@ import { ConfigError } from '@app/kernel';
 import { distance } from 'fastest-levenshtein';
 
 /** What names of columns have in common however they are written: `E-Mail`, `e_mail` and `email` are one. */
-export const keyOf = (name: string): string =>
+export const toKey = (name: string): string =>
   name
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * The column that a name means: the one with exactly this name, or else with the same {@link keyOf key}.
+ * The column that a name means: the one with exactly this name, or else with the same {@link toKey key}.
  * @returns its index; undefined when there is none
  * @throws ConfigError when several bear the name
  */
 export function findColumn(columns: readonly string[], name: string): number | undefined {
   const bears = [
     (column: string) => column === name,
-    (column: string) => keyOf(name) !== '' && keyOf(column) === keyOf(name),
+    (column: string) => toKey(name) !== '' && toKey(column) === toKey(name),
   ];
   for (const is of bears) {
-    const found = columns.flatMap((column, index) => (is(column) ? [index] : []));
-    if (found.length > 1) throw new ConfigError(repeated(name, columns, found));
-    if (found.length === 1) return found[0];
+    const matches = columns.flatMap((column, index) => (is(column) ? [index] : []));
+    if (matches.length > 1) throw new ConfigError(repeated(name, columns, matches));
+    if (matches.length === 1) return matches[0];
   }
   return undefined;
 }
@@ -30,11 +30,11 @@ export const repeated = (name: string, columns: readonly string[], indexes: read
   `The table has "${name}" more than once: ${indexes.map((index) => `column ${index + 1} ("${columns[index]}")`).join(', ')}.`;
 
 /** `; did you mean ...?` with the nearest of the known names, or nothing. */
-export function suggestion(name: string, known: readonly string[]): string {
-  const key = keyOf(name);
-  const last = (one: string) => keyOf(one.slice(one.lastIndexOf('.') + 1));
-  const far = (one: string) => Math.min(distance(keyOf(one), key), distance(last(one), key));
-  const [nearest] = known.toSorted((one, other) => far(one) - far(other));
+export function suggestion(name: string, knownNames: readonly string[]): string {
+  const key = toKey(name);
+  const last = (one: string) => toKey(one.slice(one.lastIndexOf('.') + 1));
+  const far = (one: string) => Math.min(distance(toKey(one), key), distance(last(one), key));
+  const [nearest] = knownNames.toSorted((one, other) => far(one) - far(other));
   return nearest !== undefined &&
     key.length > 2 &&
     far(nearest) <= Math.min(3, Math.max(1, Math.floor(key.length / 2.5)))

@@ -8,12 +8,12 @@ describe('a text that is written and read again', () => {
     length === 0 ? [''] : ['', ...texts(length - 1).flatMap((text) => alphabet.map((one) => one + text))];
 
   it('is the same, whatever in it looks like a formula', async () => {
-    const given = [...new Set(texts(4))].filter((text) => text.trim() !== '');
-    const file = given.map((text) => csvLine(['x', text])).join('');
+    const cells = [...new Set(texts(4))].filter((text) => text.trim() !== '');
+    const file = cells.map((text) => csvLine(['x', text])).join('');
     const read: string[] = [];
     for await (const row of readRows([file], { delimiter: ',', width: 2 }))
       read.push('cells' in row ? withoutApostrophes(row.cells[1]!) : row.fault);
-    expect(read.length).toBe(given.length);
-    expect(read.filter((text, index) => text !== given[index])).toEqual([]);
+    expect(read.length).toBe(cells.length);
+    expect(read.filter((text, index) => text !== cells[index])).toEqual([]);
   });
 });

@@ -14,23 +14,23 @@ const SAMPLE = 100;
 export async function findDelimiter(name: string, head: string): Promise<string> {
   const dividing: { delimiter: string; rows: TableRow[] }[] = [];
   for (const delimiter of candidates) {
-    const rows = await sampleOf(head, delimiter);
-    if (widthOf(rows[0]) > 1) dividing.push({ delimiter, rows });
+    const rows = await readSample(head, delimiter);
+    if (countCells(rows[0]) > 1) dividing.push({ delimiter, rows });
   }
   if (dividing.length === 0) return ',';
-  const even = dividing.filter(({ rows }) => rows.every((row) => widthOf(row) === widthOf(rows[0])));
-  const [found, other] = dividing.length === 1 ? dividing : even;
-  if (found === undefined || other !== undefined)
+  const even = dividing.filter(({ rows }) => rows.every((row) => countCells(row) === countCells(rows[0])));
+  const [candidate, other] = dividing.length === 1 ? dividing : even;
+  if (candidate === undefined || other !== undefined)
     throw new ConfigError(
       `${name} has no clear delimiter: say it with --delimiter, for example --delimiter ';'.`,
     );
-  return found.delimiter;
+  return candidate.delimiter;
 }
 
-async function sampleOf(head: string, delimiter: string): Promise<TableRow[]> {
+async function readSample(head: string, delimiter: string): Promise<TableRow[]> {
   const rows: TableRow[] = [];
   for await (const row of readRows([head], { delimiter })) if (rows.push(row) >= SAMPLE) break;
   return rows;
 }
 
-const widthOf = (row: TableRow | undefined): number => (row && 'cells' in row ? row.cells.length : 0);
+const countCells = (row: TableRow | undefined): number => (row && 'cells' in row ? row.cells.length : 0);

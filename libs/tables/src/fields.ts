@@ -16,7 +16,7 @@ export type ColumnKind = (typeof columnKinds)[number];
 /** What a table can fill. */
 export interface TableFields {
   /** Fields by name (`pricing.price` for one inside another), and how their columns are parsed unless a map says so. */
-  known: Readonly<Record<string, { kind: ColumnKind; spellings?: readonly string[] }>>;
+  byName: Readonly<Record<string, { kind: ColumnKind; spellings?: readonly string[] }>>;
   /** Beginnings of names behind which any name is a field, such as `attributes.`. */
   open?: readonly string[];
   /** Columns of our exports that are computed, and therefore not imported. */
@@ -26,8 +26,8 @@ export interface TableFields {
 }
 
 /** How a field's column is parsed unless a map says so; undefined: there is no such field. */
-export function kindOf(fields: TableFields, name: string): ColumnKind | undefined {
-  if (Object.hasOwn(fields.known, name)) return fields.known[name]!.kind;
+export function findKind(fields: TableFields, name: string): ColumnKind | undefined {
+  if (Object.hasOwn(fields.byName, name)) return fields.byName[name]!.kind;
   return fields.open?.some((beginning) => name.startsWith(beginning) && name !== beginning)
     ? 'text'
     : undefined;

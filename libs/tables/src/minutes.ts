@@ -21,20 +21,20 @@ const range = /\d\s*\p{L}*\.?\s*(?:-|–|—|to|bis|à)\s*\d/u;
  * @throws BadCell when it is none, a range, or a number of days or weeks, which says nothing about hours
  */
 export function parseMinutes(text: string, decimal?: DecimalMark): number {
-  const given = text.trim().toLowerCase();
-  if (range.test(given)) throw new BadCell('is a range: a duration is one number');
-  return Math.ceil(Number(minutesOf(given, decimal).toFixed(6)));
+  const plainText = text.trim().toLowerCase();
+  if (range.test(plainText)) throw new BadCell('is a range: a duration is one number');
+  return Math.ceil(Number(readMinutes(plainText, decimal).toFixed(6)));
 }
 
-function minutesOf(given: string, decimal: DecimalMark | undefined): number {
-  if (/^[\d.,'’\s]+$/.test(given)) return parseNumber(given, decimal);
-  const clock = /^(\d+):([0-5]\d)(?::([0-5]\d))?$/.exec(given);
+function readMinutes(plainText: string, decimal: DecimalMark | undefined): number {
+  if (/^[\d.,'’\s]+$/.test(plainText)) return parseNumber(plainText, decimal);
+  const clock = /^(\d+):([0-5]\d)(?::([0-5]\d))?$/.exec(plainText);
   if (clock) return ofClock(clock);
-  const iso = /^p(?:\d+[ymwd])*(?:t(\d.*))?$/.exec(given);
-  if (iso && !/^pt/.test(given)) throw new BadCell('counts days or weeks, not hours of learning');
-  const written = iso?.[1] ?? given;
+  const iso = /^p(?:\d+[ymwd])*(?:t(\d.*))?$/.exec(plainText);
+  if (iso && !/^pt/.test(plainText)) throw new BadCell('counts days or weeks, not hours of learning');
+  const written = iso?.[1] ?? plainText;
   if (!parts.test(written)) throw new BadCell('is not a duration');
-  return sumOf(written, decimal);
+  return addUp(written, decimal);
 }
 
 function ofClock([, hours, minutes, seconds]: readonly (string | undefined)[]): number {
@@ -43,7 +43,7 @@ function ofClock([, hours, minutes, seconds]: readonly (string | undefined)[]): 
   return Number(hours) * 60 + Number(minutes) + Number(seconds ?? 0) / 60;
 }
 
-function sumOf(written: string, decimal: DecimalMark | undefined): number {
+function addUp(written: string, decimal: DecimalMark | undefined): number {
   let minutes = 0;
   let previous = Infinity;
   for (const [, amount, unit] of written.matchAll(new RegExp(part, 'gu'))) {

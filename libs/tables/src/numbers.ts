@@ -17,18 +17,20 @@ export function parseNumber(text: string, decimal?: DecimalMark): number {
   if (!match) throw new BadCell('is not a number');
   const [, sign, digits, factor] = match;
   const marks = decimal === undefined ? decimalMarks : [decimal];
-  const [meant, other] = new Set(marks.flatMap((mark) => readingOf(digits!, mark) ?? []));
-  if (meant === undefined)
+  const [reading, other] = new Set(marks.flatMap((mark) => readDigits(digits!, mark) ?? []));
+  if (reading === undefined)
     throw new BadCell(decimal ? `is not a number with the decimal mark "${decimal}"` : 'is not a number');
   if (other !== undefined)
-    throw new BadCell(`may be ${meant} or ${other}: say which with "decimal" in the map, or with --decimal`);
-  const value = meant * { k: 1_000, m: 1_000_000, '': 1 }[factor!.toLowerCase()]!;
+    throw new BadCell(
+      `may be ${reading} or ${other}: say which with "decimal" in the map, or with --decimal`,
+    );
+  const value = reading * { k: 1_000, m: 1_000_000, '': 1 }[factor!.toLowerCase()]!;
   // without the noise of binary fractions: 1.1k is 1100
   return Number(value.toPrecision(15)) * (sign === '' || sign === '+' ? 1 : -1);
 }
 
 /** What the digits mean when `mark` stands before fractions; undefined: nothing. */
-function readingOf(digits: string, mark: DecimalMark): number | undefined {
+function readDigits(digits: string, mark: DecimalMark): number | undefined {
   const [whole, fraction = '', ...rest] = digits.split(mark);
   if (rest.length > 0 || !/^\d*$/.test(fraction) || (whole === '' && fraction === '')) return undefined;
   if (!/^\d*$/.test(whole!) && !grouped.test(whole!)) return undefined;
@@ -80,14 +82,14 @@ export function parseMoney(text: string, decimal?: DecimalMark): Money {
   if (!match) throw new BadCell('is not an amount of money');
   const [, before = '', number, , after = ''] = match;
   const amount = parseNumber(number!, decimal);
-  const given = [before, after].map((part) => part.trim()).filter(Boolean);
-  if (given.length === 2) throw new BadCell('has text on both sides of the amount');
-  return { amount, currencies: given.length === 0 ? [] : currenciesOf(given[0]!) };
+  const labels = [before, after].map((part) => part.trim()).filter(Boolean);
+  if (labels.length === 2) throw new BadCell('has text on both sides of the amount');
+  return { amount, currencies: labels.length === 0 ? [] : getCurrencies(labels[0]!) };
 }
 
-function currenciesOf(text: string): readonly string[] {
+function getCurrencies(text: string): readonly string[] {
   const name = text.toUpperCase();
-  const known = signs[name] ?? (codes.has(name) ? [name] : undefined);
-  if (!known) throw new BadCell(`has "${text.slice(0, 20)}" beside the amount, which is not a currency`);
-  return known;
+  const currencies = signs[name] ?? (codes.has(name) ? [name] : undefined);
+  if (!currencies) throw new BadCell(`has "${text.slice(0, 20)}" beside the amount, which is not a currency`);
+  return currencies;
 }

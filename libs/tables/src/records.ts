@@ -12,7 +12,7 @@ export interface Layout {
 }
 
 /** A row that is longer than this has a quotation mark that nobody closed. */
-const LONGEST_ROW = 4_000_000;
+const MAX_ROW_CHARACTERS = 4_000_000;
 const lineBreak = /\r\n|\n|\r/g;
 const STRAY_QUOTE =
   'a quotation mark is not closed, or stands alone: a cell that holds one is written as "say ""yes"""';
@@ -27,7 +27,7 @@ export async function* readRows(
   layout: Layout,
 ): AsyncGenerator<TableRow> {
   const rows = new RowReader(layout);
-  for await (const part of text) yield* rows.take(part);
+  for await (const part of text) yield* rows.read(part);
   yield* rows.end();
 }
 
@@ -41,9 +41,9 @@ class RowReader {
     this.#line = layout.firstLine ?? 1;
   }
 
-  take(part: string): Iterable<TableRow> {
+  read(part: string): Iterable<TableRow> {
     this.#rest += part;
-    const goesOn = this.#isOpen && !part.includes('"') && this.#rest.length < LONGEST_ROW;
+    const goesOn = this.#isOpen && !part.includes('"') && this.#rest.length < MAX_ROW_CHARACTERS;
     return goesOn ? [] : this.#read(false);
   }
 
@@ -61,7 +61,7 @@ class RowReader {
       const tooWide = rows.findIndex((row) => this.#isTorn(row));
       for (const row of tooWide < 0 ? rows : rows.slice(0, tooWide)) {
         const line = this.#skip(row.text);
-        const read = this.#rowOf(row.cells, line);
+        const read = this.#toRow(row.cells, line);
         if (read) yield read;
       }
       if (tooWide < 0 && !isBroken) {
@@ -69,7 +69,7 @@ class RowReader {
           this.#skip(this.#rest.slice(0, whole.length - rows.reduce((sum, row) => sum + row.text.length, 0)));
           return;
         }
-        this.#isOpen = !isLast && this.#rest.length < LONGEST_ROW;
+        this.#isOpen = !isLast && this.#rest.length < MAX_ROW_CHARACTERS;
         if (this.#isOpen) return;
       }
       yield { line: this.#skipLine(), fault: STRAY_QUOTE };
@@ -84,7 +84,7 @@ class RowReader {
   }
 
   /** @returns undefined for a row of empty cells */
-  #rowOf(cells: string[], line: number): TableRow | undefined {
+  #toRow(cells: string[], line: number): TableRow | undefined {
     const width = this.layout.width ?? cells.length;
     if (isBlank(cells)) return undefined;
     if (cells.length < width) return { line, fault: `has ${cells.length} cells, the header has ${width}` };
@@ -125,7 +125,7 @@ function parseRows(
   const bytes = Buffer.from(text);
   const rows: ParsedRow[] = [];
   let end = 0;
-  const note = (cells: string[], context: { bytes: number }): null => {
+  const collect = (cells: string[], context: { bytes: number }): null => {
     rows.push({ cells, text: bytes.subarray(end, context.bytes).toString() });
     end = context.bytes;
     return null;
@@ -138,7 +138,7 @@ function parseRows(
       skip_empty_lines: true,
       trim: true,
       max_record_size: 0,
-      on_record: note,
+      on_record: collect,
     });
     return { rows, isBroken: false, isOpen: false };
   } catch (error) {

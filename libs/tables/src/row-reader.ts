@@ -3,9 +3,9 @@ import { ConfigError } from '@app/kernel';
 import { BadCell } from './bad-cell.js';
 import { readCell } from './cell.js';
 import type { Column, ColumnMap } from './column-map.js';
-import { findColumn, keyOf, repeated, suggestion } from './column-names.js';
+import { findColumn, toKey, repeated, suggestion } from './column-names.js';
 import { withoutApostrophes } from './csv-line.js';
-import { kindOf, type TableFields } from './fields.js';
+import { findKind, type TableFields } from './fields.js';
 import type { DecimalMark } from './numbers.js';
 
 /** A row that cannot be read; the message names the column. */
@@ -46,11 +46,11 @@ export function rowReader(
         `The columns are: ${columns.join(', ')}.`,
     );
   const used = new Set(sources.flatMap(({ indexes }) => indexes));
-  const computed = new Set(fields.computed?.map(keyOf));
+  const computed = new Set(fields.computed?.map(toKey));
   return {
     unused: columns
-      .filter((name, index) => name !== '' && !used.has(index) && !(computed.has(keyOf(name)) && !map))
-      .map((name) => name + (map ? '' : suggestion(name, Object.keys(fields.known)))),
+      .filter((name, index) => name !== '' && !used.has(index) && !(computed.has(toKey(name)) && !map))
+      .map((name) => name + (map ? '' : suggestion(name, Object.keys(fields.byName)))),
     read: (cells) => toRecord(cells, columns, sources, map?.defaults ?? {}),
   };
 }
@@ -63,33 +63,33 @@ function mapped(columns: readonly string[], fields: TableFields, map: ColumnMap)
       throw new ConfigError(
         `The table has no column "${names.join('" or "')}" for ${field}${suggestion(names[0]!, columns) || '.'} Its columns are: ${columns.join(', ')}.`,
       );
-    return { field, indexes, column: { ...column, as: column.as ?? kindOf(fields, field)! } };
+    return { field, indexes, column: { ...column, as: column.as ?? findKind(fields, field)! } };
   });
 }
 
 function named(columns: readonly string[], fields: TableFields): Source[] {
-  const meant = new Map<string, number[]>();
+  const indexesByField = new Map<string, number[]>();
   for (const [index, name] of columns.entries()) {
-    const field = fieldOf(name, fields);
-    if (field !== undefined) meant.set(field, [...(meant.get(field) ?? []), index]);
+    const field = findField(name, fields);
+    if (field !== undefined) indexesByField.set(field, [...(indexesByField.get(field) ?? []), index]);
   }
-  return [...meant].map(([field, indexes]) => {
+  return [...indexesByField].map(([field, indexes]) => {
     if (indexes.length > 1) throw new ConfigError(repeated(field, columns, indexes));
-    return { field, indexes, column: { from: field, as: kindOf(fields, field)!, split: ';', values: {} } };
+    return { field, indexes, column: { from: field, as: findKind(fields, field)!, split: ';', values: {} } };
   });
 }
 
 /** The field that a column is named after; undefined when there is none, or more than one. */
-function fieldOf(name: string, fields: TableFields): string | undefined {
-  const known = Object.entries(fields.known).map(([field, { spellings = [] }]) => ({
+function findField(name: string, fields: TableFields): string | undefined {
+  const namedFields = Object.entries(fields.byName).map(([field, { spellings = [] }]) => ({
     field,
     names: [field, ...spellings],
   }));
-  const exact = known.find(({ names }) => names.includes(name));
+  const exact = namedFields.find(({ names }) => names.includes(name));
   if (exact) return exact.field;
   if (fields.open?.some((beginning) => name.startsWith(beginning) && name !== beginning)) return name;
-  const alike = known.filter(
-    ({ names }) => keyOf(name) !== '' && names.some((one) => keyOf(one) === keyOf(name)),
+  const alike = namedFields.filter(
+    ({ names }) => toKey(name) !== '' && names.some((one) => toKey(one) === toKey(name)),
   );
   return alike.length === 1 ? alike[0]!.field : undefined;
 }
@@ -101,23 +101,24 @@ function toRecord(
   defaults: object,
 ): Record<string, unknown> {
   const record: Record<string, unknown> = structuredClone({ ...defaults });
-  const currencies: { field: string; meant: readonly string[]; at: string }[] = [];
+  const currencies: { field: string; possible: readonly string[]; place: string }[] = [];
   for (const { field, column, indexes } of sources) {
     const index = indexes.find((one) => cells[one]!.trim() !== '');
     if (index === undefined) continue;
     const text = withoutApostrophes(cells[index]!);
-    const at = `column "${columns[index]}": "${text.trim().slice(0, 60)}"`;
+    const place = `column "${columns[index]}": "${text.trim().slice(0, 60)}"`;
     if (!isCleanText(text)) throw new BadRow(`column "${columns[index]}" ${UNCLEAN_TEXT}`);
     try {
-      const { value, currencies: meant = [] } = readCell(text, column);
-      if (value !== undefined) put(record, field.split('.'), value);
-      if (meant.length > 0) currencies.push({ field: field.replace(/[^.]*$/, 'currency'), meant, at });
+      const { value, currencies: possible = [] } = readCell(text, column);
+      if (value !== undefined) setNested(record, field.split('.'), value);
+      if (possible.length > 0)
+        currencies.push({ field: field.replace(/[^.]*$/, 'currency'), possible, place });
     } catch (error) {
-      if (error instanceof BadCell) throw new BadRow(`${at} ${error.message}`);
+      if (error instanceof BadCell) throw new BadRow(`${place} ${error.message}`);
       throw error;
     }
   }
-  for (const { field, meant, at } of currencies) settleCurrency(record, field, meant, at);
+  for (const { field, possible, place } of currencies) settleCurrency(record, field, possible, place);
   return record;
 }
 
@@ -125,21 +126,21 @@ function toRecord(
 function settleCurrency(
   record: Record<string, unknown>,
   field: string,
-  meant: readonly string[],
-  at: string,
+  possible: readonly string[],
+  place: string,
 ): void {
   const said = valueAt(record, field.split('.')) as string | undefined;
-  if (said === undefined && meant.length > 1)
-    throw new BadRow(`${at} may be ${meant.join(', ')}: say ${field} in the map`);
-  if (said !== undefined && !meant.includes(said))
-    throw new BadRow(`${at} is not in ${said}, which ${field} says`);
-  put(record, field.split('.'), said ?? meant[0]);
+  if (said === undefined && possible.length > 1)
+    throw new BadRow(`${place} may be ${possible.join(', ')}: say ${field} in the map`);
+  if (said !== undefined && !possible.includes(said))
+    throw new BadRow(`${place} is not in ${said}, which ${field} says`);
+  setNested(record, field.split('.'), said ?? possible[0]);
 }
 
 const valueAt = (record: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], record);
 
-function put(record: Record<string, unknown>, [name, ...rest]: string[], value: unknown): void {
+function setNested(record: Record<string, unknown>, [name, ...rest]: string[], value: unknown): void {
   if (name === undefined) return;
   if (rest.length === 0) {
     record[name] = value;
@@ -148,5 +149,5 @@ function put(record: Record<string, unknown>, [name, ...rest]: string[], value: 
   const inner = record[name];
   const child = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : {};
   record[name] = child;
-  put(child as Record<string, unknown>, rest, value);
+  setNested(child as Record<string, unknown>, rest, value);
 }

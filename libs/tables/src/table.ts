@@ -52,9 +52,9 @@ async function* rowsBelow(
 }
 
 async function* behind(text: AsyncIterable<string>, start: number): AsyncGenerator<string> {
-  let left = start;
+  let remaining = start;
   for await (const part of text) {
-    yield part.slice(left);
-    left = Math.max(0, left - part.length);
+    yield part.slice(remaining);
+    remaining = Math.max(0, remaining - part.length);
   }
 }

@@ -40,8 +40,8 @@ describe('a file as text', () => {
     ['a\rb\nc\r\n\r\nol\xE9', 5, 3],
     [`${'x'.repeat(99)}\n`.repeat(2_000) + 'na\xEFve', 2_001, 3],
   ])('names line and column of what is not UTF-8', async (content, line, column) => {
-    const asked = open(Buffer.from(content, 'latin1'));
-    await expect(asked).rejects.toThrow(
+    const opening = open(Buffer.from(content, 'latin1'));
+    await expect(opening).rejects.toThrow(
       `people.csv is not in UTF-8: line ${line}, column ${column}. Save it as UTF-8, or say its encoding, ` +
         'for example --encoding windows-1252.',
     );

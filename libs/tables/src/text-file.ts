@@ -24,10 +24,10 @@ export interface TextFile {
  */
 export async function openText(file: string, encoding = 'utf-8'): Promise<TextFile> {
   const name = basename(file);
-  const decoder = decoderOf(encoding);
+  const decoder = createDecoder(encoding);
   let bytesRead = 0;
   async function* read(): AsyncGenerator<string> {
-    const decoding = decoderOf(encoding);
+    const decoding = createDecoder(encoding);
     bytesRead = 0;
     for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
       bytesRead += chunk.length;
@@ -35,7 +35,7 @@ export async function openText(file: string, encoding = 'utf-8'): Promise<TextFi
     }
     yield decoding.decode();
   }
-  const { bytes, first } = await beginningOf(file);
+  const { bytes, first } = await readBeginning(file);
   if (first.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004')
     throw new ConfigError(`${name} is a workbook, not text: save it as CSV in UTF-8.`);
   if (decoder.encoding !== 'utf-8' && first.subarray(0, 3).equals(Buffer.from('\uFEFF')))
@@ -54,7 +54,7 @@ export async function openText(file: string, encoding = 'utf-8'): Promise<TextFi
   return { name, read, head: head ?? '', isWhole: bytes <= first.length, bytes, bytesRead: () => bytesRead };
 }
 
-function decoderOf(encoding: string): TextDecoder {
+function createDecoder(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
@@ -62,7 +62,7 @@ function decoderOf(encoding: string): TextDecoder {
   }
 }
 
-async function beginningOf(file: string): Promise<{ bytes: number; first: Buffer }> {
+async function readBeginning(file: string): Promise<{ bytes: number; first: Buffer }> {
   for await (const first of createReadStream(file) as AsyncIterable<Buffer>)
     return { bytes: statSync(file).size, first };
   return { bytes: 0, first: Buffer.alloc(0) };
@@ -79,12 +79,12 @@ function likelyEncoding(first: Buffer): string {
  * @param upTo the end of that chunk, in bytes
  */
 async function placeOfFault(file: string, encoding: string, upTo: number): Promise<Place> {
-  const decoder = decoderOf(encoding);
+  const decoder = createDecoder(encoding);
   const place = new Place();
   let end = 0;
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     end += chunk.length;
-    const pieces = end < upTo ? [chunk] : Array.from(chunk, (_, at) => chunk.subarray(at, at + 1));
+    const pieces = end < upTo ? [chunk] : Array.from(chunk, (_, index) => chunk.subarray(index, index + 1));
     for (const piece of pieces)
       try {
         place.pass(decoder.decode(piece, { stream: true }));

@@ -12,10 +12,10 @@ describe('alterCharacter', () => {
   });
 
   it('changes the bytes that the first character of base64 stands for', () => {
-    const bytesOf = (text: string) => Buffer.from(text, 'base64url').toString('hex');
+    const toHex = (text: string) => Buffer.from(text, 'base64url').toString('hex');
     for (const character of characters) {
       const text = `${character}AAA`;
-      expect(bytesOf(alterCharacter(text, 0))).not.toBe(bytesOf(text));
+      expect(toHex(alterCharacter(text, 0))).not.toBe(toHex(text));
     }
   });
 });

@@ -17,47 +17,52 @@ export interface Certificates {
  * @param folder where the files are made
  */
 export function makeCertificates(folder: string): Certificates {
-  const pathOf = (name: string): string => join(folder, name);
+  const resolvePath = (name: string): string => join(folder, name);
   const openssl = (...args: string[]): void => {
     execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   };
   const newKey = ['-newkey', 'rsa:2048', '-nodes'];
   const authority = (name: string): string => {
-    const files = ['-keyout', pathOf(`${name}.key`), '-out', pathOf(`${name}.crt`)];
+    const files = ['-keyout', resolvePath(`${name}.key`), '-out', resolvePath(`${name}.crt`)];
     openssl('req', '-x509', ...newKey, ...files, '-days', '2', '-subj', `/CN=${name}`);
-    return pathOf(`${name}.crt`);
+    return resolvePath(`${name}.crt`);
   };
   const [ownAuthority, stranger] = [authority('authority'), authority('stranger')];
   openssl(
     'req',
     ...newKey,
     '-keyout',
-    pathOf('server.key'),
+    resolvePath('server.key'),
     '-out',
-    pathOf('server.csr'),
+    resolvePath('server.csr'),
     '-subj',
     '/CN=server',
   );
-  writeFileSync(pathOf('server.ext'), 'subjectAltName=DNS:localhost\n');
+  writeFileSync(resolvePath('server.ext'), 'subjectAltName=DNS:localhost\n');
   const signing = [
     '-CA',
     ownAuthority,
     '-CAkey',
-    pathOf('authority.key'),
+    resolvePath('authority.key'),
     '-CAcreateserial',
     '-extfile',
-    pathOf('server.ext'),
+    resolvePath('server.ext'),
   ];
   openssl(
     'x509',
     '-req',
     '-in',
-    pathOf('server.csr'),
+    resolvePath('server.csr'),
     ...signing,
     '-out',
-    pathOf('server.crt'),
+    resolvePath('server.crt'),
     '-days',
     '2',
   );
-  return { authority: ownAuthority, certificate: pathOf('server.crt'), key: pathOf('server.key'), stranger };
+  return {
+    authority: ownAuthority,
+    certificate: resolvePath('server.crt'),
+    key: resolvePath('server.key'),
+    stranger,
+  };
 }

@@ -21,10 +21,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     name,
     urls: {
-      owner: addressOf(name),
-      auth: addressOf(name, 'lp_auth', passwords.auth),
-      api: addressOf(name, 'lp_api', passwords.api),
-      worker: addressOf(name, 'lp_worker', passwords.worker),
+      owner: formatAddress(name),
+      auth: formatAddress(name, 'lp_auth', passwords.auth),
+      api: formatAddress(name, 'lp_api', passwords.api),
+      worker: formatAddress(name, 'lp_worker', passwords.worker),
     },
     drop: () => dropDatabase(name),
   };
@@ -36,12 +36,12 @@ export async function createEmptyDatabase(): Promise<Pick<TestDatabase, 'name' |
   await asAdministrator(`create database ${name}`);
   return {
     name,
-    url: addressOf(name),
+    url: formatAddress(name),
     drop: () => dropDatabase(name),
   };
 }
 
-function addressOf(database: string, user?: string, password?: string): string {
+function formatAddress(database: string, user?: string, password?: string): string {
   const url = new URL(testServices().postgres);
   const { pooler } = testServices();
   if (user && pooler !== undefined) url.host = pooler;

@@ -53,7 +53,7 @@ export class Firefox {
       ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'],
       { env: { ...process.env, HOME: profile }, stdio: ['ignore', 'ignore', 'pipe'] },
     );
-    const socket = new WebSocket(`${await addressOf(program)}/session`);
+    const socket = new WebSocket(`${await readAddress(program)}/session`);
     await once(socket as unknown as EventTarget, 'open');
     const firefox = new Firefox(program, socket, profile);
     const alwaysMatch = { acceptInsecureCerts: true };
@@ -107,11 +107,11 @@ export class Firefox {
   /** Ids of the elements that the selector finds. */
   async #find(selector: string): Promise<string[]> {
     const locator = { type: 'css', value: selector };
-    const found = (await this.#send('browsingContext.locateNodes', {
+    const located = (await this.#send('browsingContext.locateNodes', {
       context: this.#context,
       locator,
     })) as { nodes: { sharedId: string }[] };
-    return found.nodes.map(({ sharedId }) => sharedId);
+    return located.nodes.map(({ sharedId }) => sharedId);
   }
 
   /** The address of the page that is shown. */
@@ -142,7 +142,7 @@ export class Firefox {
 }
 
 /** Firefox writes the address of its BiDi server to standard error. */
-async function addressOf(program: ChildProcess): Promise<string> {
+async function readAddress(program: ChildProcess): Promise<string> {
   const lines = createInterface({ input: program.stderr! });
   const timer = setTimeout(() => program.kill(), PATIENCE_MS);
   try {

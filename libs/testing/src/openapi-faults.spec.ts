@@ -5,7 +5,7 @@ const json = (schema: object, example?: unknown) => ({
   'application/json': { schema, ...(example === undefined ? {} : { example }) },
 });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const documentOf = (schemas: object, content: object = {}) => ({
+const createDocument = (schemas: object, content: object = {}) => ({
   paths: answer(content),
   components: { schemas },
 });
@@ -13,46 +13,46 @@ const documentOf = (schemas: object, content: object = {}) => ({
 describe('documentFaults', () => {
   it('finds nothing in a good document', () => {
     const X = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] };
-    expect(documentFaults(documentOf({ X }, json(ref('X'), { id: 1 })))).toEqual([]);
+    expect(documentFaults(createDocument({ X }, json(ref('X'), { id: 1 })))).toEqual([]);
   });
 
   it.each([
-    ['recursion without a name', documentOf({ __schema0: { type: 'string' } }), /__schema0: no name/],
+    ['recursion without a name', createDocument({ __schema0: { type: 'string' } }), /__schema0: no name/],
     [
       'an object inside another',
-      documentOf({ X: { properties: { y: { properties: { z: {} } } } } }),
+      createDocument({ X: { properties: { y: { properties: { z: {} } } } } }),
       /X\.y: an object without a name/,
     ],
     [
       'a page without a name',
-      documentOf({}, json({ properties: { total: {} } }, {})),
+      createDocument({}, json({ properties: { total: {} } }, {})),
       /200: an object without a name/,
     ],
     [
       'a union of one type',
-      documentOf({ X: { anyOf: [{ type: 'string' }, { type: 'string', enum: [''] }] } }),
+      createDocument({ X: { anyOf: [{ type: 'string' }, { type: 'string', enum: [''] }] } }),
       /X: a union of one type/,
     ],
     [
       'an enumeration of integers as numbers',
-      documentOf({ X: { type: 'number', enum: [0, 1] } }),
+      createDocument({ X: { type: 'number', enum: [0, 1] } }),
       /X: integers as/,
     ],
     [
       'a union with null',
-      documentOf({ X: { anyOf: [{ type: 'string' }, { type: 'null' }] } }),
+      createDocument({ X: { anyOf: [{ type: 'string' }, { type: 'null' }] } }),
       /X: a union with null/,
     ],
     [
       'an enumeration named elsewhere',
-      documentOf({ X: { enum: ['a', 'b'] }, Y: { properties: { x: { enum: ['b', 'a'] } } } }),
+      createDocument({ X: { enum: ['a', 'b'] }, Y: { properties: { x: { enum: ['b', 'a'] } } } }),
       /Y\.x: X without its name/,
     ],
-    ['a reference to nothing', documentOf({ X: { type: 'array', items: ref('Y') } }), /Y: is nowhere/],
-    ['an answer without an example', documentOf({ X: {} }, json(ref('X'))), /no example/],
+    ['a reference to nothing', createDocument({ X: { type: 'array', items: ref('Y') } }), /Y: is nowhere/],
+    ['an answer without an example', createDocument({ X: {} }, json(ref('X'))), /no example/],
     [
       'a file without an example',
-      documentOf({}, { 'text/csv': { schema: { type: 'string' } } }),
+      createDocument({}, { 'text/csv': { schema: { type: 'string' } } }),
       /csv: no example/,
     ],
     [
@@ -75,13 +75,13 @@ describe('documentFaults', () => {
     ],
     [
       'an example that does not fit',
-      documentOf({ X: { type: 'string' } }, json(ref('X'), 7)),
+      createDocument({ X: { type: 'string' } }, json(ref('X'), 7)),
       /must be string/,
     ],
     [
       'a tag shared by operations and webhooks',
       {
-        ...documentOf({}),
+        ...createDocument({}),
         webhooks: { 'x.create': { $ref: '#/components/pathItems/XCreate' } },
         components: { pathItems: { XCreate: { post: { tags: ['X'] } } } },
       },
@@ -89,7 +89,7 @@ describe('documentFaults', () => {
     ],
     [
       'a webhook whose operations stand in place',
-      { ...documentOf({}), webhooks: { 'x.create': { post: { tags: ['Events'] } } } },
+      { ...createDocument({}), webhooks: { 'x.create': { post: { tags: ['Events'] } } } },
       /x\.create: a webhook that is no reference/,
     ],
   ])('finds %s', (_, document, fault) => {

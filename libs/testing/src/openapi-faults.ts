@@ -41,7 +41,7 @@ export const readWebhooks = (document: object): Record<string, Json> => {
 };
 
 /** Every body and answer in the document, including webhooks. */
-function bodiesOf(document: Json): Described[] {
+function listBodies(document: Json): Described[] {
   const sections = { ...(document['paths'] as Json), ...readWebhooks(document) };
   return Object.entries(sections).flatMap(([path, operations]) =>
     Object.entries(operations as Record<string, Json>).flatMap(([method, operation]) => [
@@ -120,7 +120,7 @@ function namelessFaults(root: Json, schemas: Record<string, Json>): string[] {
     if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) faults.push(`${name}: no name that a class can have`);
     walk(schema, name, visitNamed(true));
   }
-  for (const { way, content } of bodiesOf(root)) {
+  for (const { way, content } of listBodies(root)) {
     if (way.includes(' /oauth/') && way.endsWith(' body')) continue; // one form for all grants
     for (const { schema } of Object.values(content)) walk(schema, way, visitNamed(false));
   }
@@ -146,7 +146,7 @@ function enumerationFaults(root: Json, schemas: Record<string, Json>): string[] 
     if (name !== undefined && way !== name) faults.push(`${way}: ${name} without its name`);
   };
   for (const [name, schema] of Object.entries(schemas)) walk(schema, name, visit);
-  for (const { way, content } of bodiesOf(root))
+  for (const { way, content } of listBodies(root))
     for (const { schema } of Object.values(content)) walk(schema, way, visit);
   return faults;
 }
@@ -162,7 +162,7 @@ function exampleFaults(root: Json): string[] {
     const validate = ajv.compile(JSON.parse(absolute) as Json);
     return validate(value) ? '' : ajv.errorsText(validate.errors);
   };
-  return bodiesOf(root).flatMap(({ way, content }) =>
+  return listBodies(root).flatMap(({ way, content }) =>
     Object.entries(content).flatMap(([type, { schema, example, examples }]) => {
       if (!schema || unreadable.test(type)) return [];
       const givenRows =
@@ -183,12 +183,12 @@ const hasExamples = ({ properties = {} }: Json): boolean =>
 
 /** Generators put everything with one tag into one class, and lose operations with the same name there. */
 function tagFaults(root: Json): string[] {
-  const tagsOf = (section: Json = {}): string[] =>
+  const listTags = (section: Json = {}): string[] =>
     Object.values(section).flatMap((operations) =>
       Object.values(operations as Record<string, Json>).flatMap(({ tags }) => (tags ?? []) as string[]),
     );
-  const ownTags = new Set(tagsOf(root['paths'] as Json));
-  return [...new Set(tagsOf(readWebhooks(root)))]
+  const ownTags = new Set(listTags(root['paths'] as Json));
+  return [...new Set(listTags(readWebhooks(root)))]
     .filter((tag) => ownTags.has(tag))
     .map((tag) => `${tag}: a tag of operations and of webhooks`);
 }

@@ -47,7 +47,7 @@ export class ReplicatedPostgres {
   }
 
   /** Of a server, with the role of an app. */
-  static urlOf(server: RunningPostgres, app: Role): string {
+  static formatUrl(server: RunningPostgres, app: Role): string {
     const login = { username: `lp_${app}`, password: PASSWORDS[app] };
     return Object.assign(new URL(server.url), login).href;
   }
@@ -86,7 +86,7 @@ export class ReplicatedPostgres {
   }
 }
 
-async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; !(await holds()); await pause(20))
+async function eventually(what: string, isMet: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + PATIENCE_MS; !(await isMet()); await pause(20))
     if (performance.now() > end) throw new Error(`${what}: not in time`);
 }

@@ -57,14 +57,14 @@ function repeated(unit: string, length: number): string {
   return pieces.join('');
 }
 
-async function costOf(server: ServerProcess, { send }: CostInput, text: string): Promise<number> {
+async function measureCost(server: ServerProcess, { send }: CostInput, text: string): Promise<number> {
   const before = await server.cpuMs();
   await send(text);
   return (await server.cpuMs()) - before;
 }
 
 /** The lowest cost of up to `times` attempts; stops at the first that is certainly within the limit. */
-async function leastCostOf(
+async function measureLeastCost(
   server: ServerProcess,
   input: CostInput,
   text: string,
@@ -72,7 +72,7 @@ async function leastCostOf(
 ): Promise<number> {
   let least = Infinity;
   for (let index = 0; index < times && least > costLimits.perRequest; index += 1)
-    least = Math.min(least, await costOf(server, input, text));
+    least = Math.min(least, await measureCost(server, input, text));
   return least;
 }
 
@@ -120,7 +120,8 @@ async function measured(
 ): Promise<MeasuredText[]> {
   const texts: MeasuredText[] = [];
   for (const unit of units) {
-    const cost = (length: number) => leastCostOf(server, input, repeated(unit, input.bytes * length), times);
+    const cost = (length: number) =>
+      measureLeastCost(server, input, repeated(unit, input.bytes * length), times);
     const four = await cost(4);
     const isBeyondDoubt = four <= costLimits.perRequest;
     texts.push({ unit, costs: isBeyondDoubt ? [0, 0, four] : [await cost(1), await cost(2), four] });

@@ -6,13 +6,13 @@ import type { Statement, Transaction } from '@app/database';
  */
 export async function statementTexts(work: (tx: Transaction) => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
-  const note =
-    <Found>(found: Found) =>
+  const record =
+    <Found>(result: Found) =>
     ({ text, values }: Statement): Promise<Found> => {
       const plain = text.replace(/\s+/g, ' ').trim().replaceAll(', ', ',\n');
       texts.push(`${plain}\n-- ${JSON.stringify(values)}`);
-      return Promise.resolve(found);
+      return Promise.resolve(result);
     };
-  await work({ one: note(undefined), many: note([]), run: note(0) } as unknown as Transaction);
+  await work({ one: record(undefined), many: record([]), run: record(0) } as unknown as Transaction);
   return texts;
 }

@@ -46,7 +46,7 @@ export function openTelemetry({ endpoint, headers, sampler, ratio, resource }: R
   const processor = new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, headers }) });
   const provider = new TracerProvider({
     resource: resourceFromAttributes(resource),
-    sampler: samplerOf(sampler, ratio),
+    sampler: createSampler(sampler, ratio),
     spanProcessors: [processor],
   });
   const manager = new AsyncLocalStorageContextManager().enable();
@@ -54,8 +54,8 @@ export function openTelemetry({ endpoint, headers, sampler, ratio, resource }: R
   const tracer = provider.getTracer('learning-platform');
   return {
     start(name, { kind = 'internal', attributes = {}, parent, link, startMs }: SpanOptions): OpenSpan {
-      const above = parent === undefined ? context.active() : contextOf(parent);
-      const links = link ? [{ context: spanContextOf(link) }] : [];
+      const above = parent === undefined ? context.active() : toContext(parent);
+      const links = link ? [{ context: toSpanContext(link) }] : [];
       const span = tracer.startSpan(
         name,
         { kind: kinds[kind], attributes, links, ...(startMs !== undefined && { startTime: startMs }) },
@@ -64,7 +64,7 @@ export function openTelemetry({ endpoint, headers, sampler, ratio, resource }: R
       const inside = trace.setSpan(above, span);
       return {
         traceId: span.spanContext().traceId,
-        traceparent: traceparentOf(span.spanContext()),
+        traceparent: toTraceparent(span.spanContext()),
         set: (more) => void span.setAttributes(more),
         fail: (code) => void span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', code),
         end: () => span.end(),
@@ -73,7 +73,7 @@ export function openTelemetry({ endpoint, headers, sampler, ratio, resource }: R
     },
     running() {
       const running = trace.getSpanContext(context.active());
-      return running && { traceId: running.traceId, traceparent: traceparentOf(running) };
+      return running && { traceId: running.traceId, traceparent: toTraceparent(running) };
     },
     async close() {
       await provider.shutdown();
@@ -82,19 +82,19 @@ export function openTelemetry({ endpoint, headers, sampler, ratio, resource }: R
   };
 }
 
-function samplerOf(name: RecorderOptions['sampler'], ratio: number): Sampler {
+function createSampler(name: RecorderOptions['sampler'], ratio: number): Sampler {
   const share = name.endsWith('always_on') ? 1 : name.endsWith('always_off') ? 0 : ratio;
   const root = new TraceIdRatioBasedSampler(share);
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 }
 
-const contextOf = (parent: Traceparent | 'root'): Context =>
-  parent === 'root' ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, spanContextOf(parent));
+const toContext = (parent: Traceparent | 'root'): Context =>
+  parent === 'root' ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, toSpanContext(parent));
 
-function spanContextOf(traceparent: Traceparent): SpanContext {
+function toSpanContext(traceparent: Traceparent): SpanContext {
   const [, traceId = '', spanId = ''] = traceparent.split('-');
   return { traceId, spanId, traceFlags: isSampled(traceparent) ? 1 : 0, isRemote: true };
 }
 
-const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): Traceparent =>
+const toTraceparent = ({ traceId, spanId, traceFlags }: SpanContext): Traceparent =>
   `00-${traceId}-${spanId}-${(traceFlags & 1).toString().padStart(2, '0')}` as Traceparent;

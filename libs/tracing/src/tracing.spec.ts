@@ -75,8 +75,8 @@ describe('OTEL_EXPORTER_OTLP_HEADERS', () => {
 describe('OTEL_RESOURCE_ATTRIBUTES', () => {
   it('is read as OpenTelemetry has it', () => {
     const settings = serverSettings.pick({ OTEL_RESOURCE_ATTRIBUTES: true });
-    const given = { OTEL_RESOURCE_ATTRIBUTES: 'k8s.namespace.name=lp,deployment.environment.name=a%20b' };
-    expect(loadConfig(settings, given).OTEL_RESOURCE_ATTRIBUTES).toEqual({
+    const env = { OTEL_RESOURCE_ATTRIBUTES: 'k8s.namespace.name=lp,deployment.environment.name=a%20b' };
+    expect(loadConfig(settings, env).OTEL_RESOURCE_ATTRIBUTES).toEqual({
       'k8s.namespace.name': 'lp',
       'deployment.environment.name': 'a b',
     });

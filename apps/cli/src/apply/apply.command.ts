@@ -36,9 +36,9 @@ export function applyCommand(program: Command): void {
 
 function outcomeOf(file: string, applied: Applied | undefined): string[] {
   if (!applied) return [`${file} has not changed since it was applied: nothing to do (--force applies it).`];
-  const { made, unknownContent, administrator } = applied;
+  const { created, unknownContent, administrator } = applied;
   return [
-    ...made.map((one) => `made ${one}`),
+    ...created.map((one) => `made ${one}`),
     ...unknownContent.map((one) => `not in the catalogue yet: ${one}`),
     `Applied ${file}.`,
     ...(administrator

@@ -49,7 +49,7 @@ describe('the demo catalogue', () => {
     expect(await load(records)).toMatchObject({ lines: records.length, created: records.length, bad: 0 });
     expect(await load(records)).toMatchObject({ unchanged: records.length, created: 0, updated: 0 });
     expect(await applyBootstrap(database, bootstrap, { clock, env, events: true })).toEqual({
-      made: [],
+      created: [],
       unknownContent: [],
     });
   });

@@ -45,7 +45,7 @@ async function* inLines(records: AsyncIterable<object>): AsyncGenerator<string> 
   for await (const record of records) yield `${JSON.stringify(record)}\n`;
 }
 
-const columns = Object.keys(catalogueFields.known);
+const columns = Object.keys(catalogueFields.byName);
 
 /** What is nested is JSON in a cell. */
 async function* inRows(records: AsyncIterable<ImportRecord>, bom: boolean): AsyncGenerator<string> {

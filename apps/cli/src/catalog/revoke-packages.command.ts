@@ -1,5 +1,5 @@
 import { commandLine, recordAudit } from '@app/access';
-import { endAllPackages, endPackagesOf } from '@app/catalogue';
+import { endAllPackages, endPackages } from '@app/catalogue';
 import { openDatabase, type Database } from '@app/database';
 import { findPortalByName } from '@app/identity';
 import { ConfigError, systemClock } from '@app/kernel';
@@ -41,7 +41,7 @@ export async function revokePackages(
   if (!portal) throw new ConfigError(`There is no portal ${host}.`);
   await database.write(async (tx) => {
     if (lo === undefined) await endAllPackages(tx, portal.id);
-    else if (!/^\d{1,9}$/.test(lo) || !(await endPackagesOf(tx, portal.id, Number(lo)))) {
+    else if (!/^\d{1,9}$/.test(lo) || !(await endPackages(tx, portal.id, Number(lo)))) {
       throw new ConfigError(`There is no learning object ${lo}.`);
     }
     const details = { lo_id: lo ?? 'all' };

@@ -75,7 +75,7 @@ export async function openSource(
 /** `provider: acme` beside the columns is short for a default. */
 function readMap(path: string, fields: TableFields): ColumnMap {
   const given = parseYaml(readFileSync(path, 'utf8'), 'The map file') as Record<string, unknown> | null;
-  if (given === null || typeof given !== 'object' || !('provider' in given) || !('provider' in fields.known))
+  if (given === null || typeof given !== 'object' || !('provider' in given) || !('provider' in fields.byName))
     return readColumnMap(given, fields);
   const { provider, ...rest } = given;
   const defaults = typeof rest['defaults'] === 'object' ? rest['defaults'] : {};

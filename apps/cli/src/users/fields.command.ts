@@ -1,5 +1,5 @@
 import type { Database } from '@app/database';
-import { customFieldsOf, findPortalByName } from '@app/identity';
+import { listCustomFields, findPortalByName } from '@app/identity';
 import { ConfigError } from '@app/kernel';
 import type { Command } from 'commander';
 import { z } from 'zod';
@@ -18,7 +18,10 @@ export function fieldsCommand(users: Command): void {
     .requiredOption(...portal)
     .action(({ portal: host }: { portal: string }) =>
       withDatabase(async (database) => {
-        for (const { name, type, options } of await customFieldsOf(database, await portalId(database, host)))
+        for (const { name, type, options } of await listCustomFields(
+          database,
+          await portalId(database, host),
+        ))
           console.log(`${name}  ${type}${options ? `: ${options.join(', ')}` : ''}`);
       }),
     );

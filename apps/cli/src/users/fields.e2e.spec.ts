@@ -1,4 +1,4 @@
-import { customFieldsOf } from '@app/identity';
+import { listCustomFields } from '@app/identity';
 import { useDatabase } from '@app/testing';
 import { setCustomField, deleteCustomField } from './fields.command.js';
 
@@ -12,7 +12,7 @@ describe('users fields', () => {
 
   const set = (name: string, type: string, ...options: string[]) =>
     setCustomField(harness.database, 'a.example', { name, type, options });
-  const fields = (portalId = 1) => customFieldsOf(harness.database, portalId);
+  const fields = (portalId = 1) => listCustomFields(harness.database, portalId);
 
   it('defines a field of one portal, and changes it', async () => {
     await set('cost_center', 'integer');

@@ -5,7 +5,7 @@ import {
   findAccount,
   lockManagers,
   lockSeats,
-  managesAnyOf,
+  managesAny,
   presentUser,
   replaceManagers,
   type AccountRow,
@@ -178,7 +178,7 @@ async function setManagers(
       .flatMap((email) => accounts.get(email.toLowerCase()) ?? [])
       .sort((a, b) => a - b);
     if (unknown.length > 0) refuse(line, `managers: no such user: ${unknown.join(', ')}`);
-    else if (await managesAnyOf(tx, portalId, id, managers))
+    else if (await managesAny(tx, portalId, id, managers))
       refuse(line, 'managers: nobody can be their own manager, even through others');
     else {
       const before = (await findAccount(tx, portalId, id))!.managers;

@@ -1,7 +1,7 @@
 import { User, type CustomFieldRow } from '@app/identity';
 import type { ColumnKind, TableFields } from '@app/tables';
 
-const known: TableFields['known'] = {
+const known: TableFields['byName'] = {
   email: {
     kind: 'text',
     spellings: [
@@ -38,12 +38,12 @@ const kinds: Partial<Record<CustomFieldRow['type'], ColumnKind>> = {
 
 /** The columns of a table of people in a portal with these custom fields. */
 export function peopleFields(defined: readonly CustomFieldRow[]): TableFields {
-  const own = defined.map(({ name, type }): [string, TableFields['known'][string]] => [
+  const own = defined.map(({ name, type }): [string, TableFields['byName'][string]] => [
     `custom_fields.${name}`,
     { kind: kinds[type] ?? 'text', spellings: [`custom_fields_${name}`] },
   ]);
   return {
-    known: { ...known, ...Object.fromEntries(own) },
+    byName: { ...known, ...Object.fromEntries(own) },
     computed: Object.keys(User.shape).filter((name) => !(name in known)),
     required: ['email', 'first_name', 'last_name'],
   };

@@ -1,5 +1,5 @@
 import { openDatabase } from '@app/database';
-import { customFieldsOf, findPortalByName } from '@app/identity';
+import { listCustomFields, findPortalByName } from '@app/identity';
 import { ConfigError } from '@app/kernel';
 import type { Command } from 'commander';
 import { PacedOutbox } from '../catalog/paced-outbox.js';
@@ -47,7 +47,7 @@ async function runImport(file: string, options: Options): Promise<void> {
   try {
     const portal = await findPortalByName(database, options.portal);
     if (!portal) throw new ConfigError(`There is no portal ${options.portal}.`);
-    const defined = await customFieldsOf(database, portal.id);
+    const defined = await listCustomFields(database, portal.id);
     const source = await openSource(file, options, peopleFields(defined), false);
     report = new ImportReport(options.badLines ?? `${file}.bad.ndjson`, source.unused);
     const summary = await importUsers(source.lines, {

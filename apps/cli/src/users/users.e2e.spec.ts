@@ -1,5 +1,5 @@
 import { EventOutbox } from '@app/events';
-import { customFieldsOf } from '@app/identity';
+import { listCustomFields } from '@app/identity';
 import { useDatabase } from '@app/testing';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ describe('users import', () => {
     const file = join(folder, 'people.csv');
     writeFileSync(file, csv);
     [bad, remarks] = [[], []];
-    const defined = await customFieldsOf(harness.database, options.portalId ?? 1);
+    const defined = await listCustomFields(harness.database, options.portalId ?? 1);
     const source = await openSource(file, {}, peopleFields(defined), false);
     ({ unused } = source);
     return importUsers(source.lines, {

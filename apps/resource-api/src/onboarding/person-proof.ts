@@ -37,7 +37,7 @@ export class PersonProof {
   async personBehind(actor: Actor, token: string | undefined): Promise<OwnLogin | undefined> {
     if (token === undefined) return this.personOf(actor);
     if (!jwtGrammar.test(token)) throw new Unauthorized(true);
-    const other = await this.tokens.actorOf(token);
+    const other = await this.tokens.findActor(token);
     return other && this.personOf(other);
   }
 }

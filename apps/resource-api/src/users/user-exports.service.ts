@@ -1,7 +1,7 @@
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database } from '@app/database';
-import { customFieldsOf, presentUser, type User } from '@app/identity';
+import { listCustomFields, presentUser, type User } from '@app/identity';
 import { Exports, type ExportFormat } from '../exports/index.js';
 import { visibleAccounts } from './users.policy.js';
 import { UsersQueries } from './users.queries.js';
@@ -26,7 +26,7 @@ export class UserExports {
     { format = accepted, bom, ...filters }: ExportUsersQuery,
   ): Promise<StreamableFile> {
     const visible = visibleAccounts(actor);
-    const fields = await customFieldsOf(this.database, actor.portalId);
+    const fields = await listCustomFields(this.database, actor.portalId);
     return this.exports.send(actor, {
       name: 'users',
       format,

@@ -11,7 +11,7 @@ import {
   assertAdministratorStays,
   assertSeatsLeft,
   createAccount,
-  customFieldsOf,
+  listCustomFields,
   findAccount,
   findOrCreatePerson,
   assertAccountLimit,
@@ -21,7 +21,7 @@ import {
   lockManagers,
   lockPersonsAccount,
   lockSeats,
-  managesAnyOf,
+  managesAny,
   presentUser,
   removeAccount,
   replaceManagers,
@@ -84,7 +84,7 @@ export class UsersService {
    */
   async create(actor: Actor, body: CreateUserBody, { isForm, ignored }: Sent): Promise<User> {
     const { portalId } = actor;
-    const defined = await customFieldsOf(this.database, portalId);
+    const defined = await listCustomFields(this.database, portalId);
     const custom = knownCustomFields(body.custom_fields ?? {}, defined, isForm);
     ignored(undefinedFields(body.custom_fields ?? {}, defined));
     const { email, password } = body;
@@ -131,7 +131,7 @@ export class UsersService {
     { ifMatch, isForm, ignored }: Sent & { ifMatch: string | undefined },
   ): Promise<User> {
     const { portalId } = actor;
-    const custom = body.custom_fields && (await customFieldsOf(this.database, portalId));
+    const custom = body.custom_fields && (await listCustomFields(this.database, portalId));
     if (custom) ignored(undefinedFields(body.custom_fields ?? {}, custom));
     return this.database.write(async (tx) => {
       if (body.status) await lockSeats(tx, portalId);
@@ -188,7 +188,7 @@ export class UsersService {
     managers: readonly number[] | undefined,
   ): Promise<void> {
     if (managers === undefined) return;
-    if (await managesAnyOf(tx, portalId, id, managers)) {
+    if (await managesAny(tx, portalId, id, managers)) {
       throw BadRequest.field(
         'managers',
         'nobody can be their own manager, even through others',

@@ -148,7 +148,7 @@ export class DuePages {
   }
 }
 
-/** @throws Unreadable when the webhook's URL is invalid */
+/** @throws UnreadableRow when the webhook's URL is invalid */
 function hostOf({ url }: MailboxRow): string {
   const address = URL.parse(url);
   if (!address) throw new UnreadableRow('url_unreadable');

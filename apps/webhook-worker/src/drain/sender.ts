@@ -54,7 +54,7 @@ export class Sender {
 
   /**
    * @param options.at time of the signature
-   * @throws Unreadable when the webhook's secret cannot be decrypted; UnreadablePayload when the data is not JSON
+   * @throws UnreadableRow when the webhook's secret cannot be decrypted; UnreadablePayload when the data is not JSON
    */
   send(
     destination: Destination,

@@ -14,7 +14,7 @@ import { SmtpState } from './smtp-state.js';
 /** Settings for sending mails, and for the URLs of their links. */
 type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'AUTH_PUBLIC_URL'>;
 
-/** @throws Unreadable when there is no such mail, or a value in it is not text */
+/** @throws UnreadableRow when there is no such mail, or a value in it is not text */
 function assertReadable({ template, data }: DueMail): void {
   if (!isMailTemplate(template)) throw new UnreadableRow('template_unknown');
   const isData = typeof data === 'object' && data !== null && !Array.isArray(data);

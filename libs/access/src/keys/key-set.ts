@@ -96,14 +96,14 @@ export class KeySet implements KeySource, OnModuleDestroy {
     const keys = new Map<string, VerificationKey>();
     for (const jwk of set.keys) {
       if (!jwk.kid || !jwk.alg || !accepted.has(jwk.alg)) continue;
-      const pem = this.#pemOf(jwk);
+      const pem = this.#tryExportPem(jwk);
       if (pem !== undefined) keys.set(jwk.kid, { kid: jwk.kid, alg: jwk.alg, pem });
     }
     this.#keys = keys;
   }
 
   /** An invalid key does not affect the others. */
-  #pemOf(jwk: PublishedKey): string | undefined {
+  #tryExportPem(jwk: PublishedKey): string | undefined {
     try {
       return createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }) as string;
     } catch (error) {

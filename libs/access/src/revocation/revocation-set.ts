@@ -43,7 +43,7 @@ export class RevocationSet {
     if (row.kid !== null) this.#keys.set(row.kid, until);
     if (row.seq === null) return true;
     if (row.client_id !== null && row.portal_id !== null) {
-      raise(this.#pairs, pairOf(row.client_id, row.portal_id), row.seq, until);
+      raise(this.#pairs, formatPair(row.client_id, row.portal_id), row.seq, until);
     } else {
       if (row.account_id !== null) raise(this.#accounts, row.account_id, row.seq, until);
       if (row.client_id !== null) raise(this.#clients, row.client_id, row.seq, until);
@@ -68,7 +68,7 @@ export class RevocationSet {
       seq <= limit(this.#clients, claims.client_id) ||
       seq <= limit(this.#portals, claims.portal_id) ||
       (claims.portal_id !== undefined &&
-        seq <= limit(this.#pairs, pairOf(claims.client_id, claims.portal_id)))
+        seq <= limit(this.#pairs, formatPair(claims.client_id, claims.portal_id)))
     );
   }
 
@@ -88,7 +88,7 @@ export class RevocationSet {
   }
 }
 
-const pairOf = (clientId: string, portalId: number): string => `${portalId} ${clientId}`;
+const formatPair = (clientId: string, portalId: number): string => `${portalId} ${clientId}`;
 
 function raise(limits: Limits, key: number | string, seq: number, until: number): void {
   const existing = limits.get(key);

@@ -29,19 +29,19 @@ export class Revocations {
    */
   async revokeRights(
     tx: Transaction,
-    from: TakenFrom,
+    origin: TakenFrom,
     options: { endFamilies: boolean; because: string },
   ): Promise<void> {
     const [kind, subject] =
-      'accountId' in from
-        ? ['account', String(from.accountId)]
-        : 'clientId' in from
-          ? ['client', from.clientId]
-          : ['portal', String(from.portalId)];
+      'accountId' in origin
+        ? ['account', String(origin.accountId)]
+        : 'clientId' in origin
+          ? ['client', origin.clientId]
+          : ['portal', String(origin.portalId)];
     await tx.one(sql`
       select auth.revoke_rights(${kind}, ${subject}, ${options.endFamilies}, ${options.because}, ${this.#until()})`);
-    if ('accountId' in from && options.endFamilies) {
-      await tx.one(sql`select auth.end_sessions(${from.accountId})`);
+    if ('accountId' in origin && options.endFamilies) {
+      await tx.one(sql`select auth.end_sessions(${origin.accountId})`);
     }
     this.wakeAfter(tx);
   }

@@ -15,14 +15,14 @@ export async function* exportCatalogue(
     while (rows.length > 0) {
       for (const row of rows) {
         const below = await exportBelow(reader, row.id);
-        yield { provider: row.provider, ...row.record, ...itemsOf(row.id, below, new Set([row.id])) };
+        yield { provider: row.provider, ...row.record, ...collectItems(row.id, below, new Set([row.id])) };
       }
       rows = await exportRoots(reader, rows.at(-1)!.id, refers, providers);
     }
   }
 }
 
-function itemsOf(
+function collectItems(
   id: number,
   below: Below,
   seen: ReadonlySet<number>,
@@ -37,7 +37,7 @@ function itemsOf(
       return {
         ...row.record,
         ...required,
-        ...itemsOf(place.child_id, below, new Set([...seen, place.child_id])),
+        ...collectItems(place.child_id, below, new Set([...seen, place.child_id])),
       };
     }),
   };

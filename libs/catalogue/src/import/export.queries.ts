@@ -32,14 +32,14 @@ export interface Below {
 }
 
 /** The SQL of a column in a record; an empty description is none. */
-const valueOf = (name: ColumnName): string => {
+const columnSql = (name: ColumnName): string => {
   if (name === 'description') return `nullif(o.description, '')`;
   return allFields[name].column === 'text[]' ? `to_jsonb(o.${name})` : `o.${name}`;
 };
 
 /** The arguments of jsonb_build_object for these columns. */
 const members = (names: readonly ColumnName[]): string =>
-  names.map((name) => `'${name}', ${valueOf(name)}`).join(', ');
+  names.map((name) => `'${name}', ${columnSql(name)}`).join(', ');
 
 const ownMembers = members(columns.filter((name) => name in learningObjectFields && name !== 'attributes'));
 const groupMembers = Object.entries(groups)

@@ -52,7 +52,7 @@ function visit(
     portal_id: place.portalId,
     external_id: item.external_id,
     embedded,
-    ...columnsOf(item, outer),
+    ...pickColumns(item, outer),
     assessable: item.assessable ?? item.type === 'quiz',
     content: withoutEmpty(item.content),
     events: inOrder(item.events ?? []),
@@ -61,20 +61,20 @@ function visit(
     digest: '',
   };
   nodes.push(node);
-  const held = (item.items ?? []).map((inner) => {
+  const children = (item.items ?? []).map((inner) => {
     if (isReference(inner)) return { external_id: inner.ref, required: inner.required ?? false, digest: '' };
     const child = visit(inner, place, node, true, nodes);
     return { external_id: child.external_id, required: inner.required ?? false, digest: child.digest };
   });
-  node.items = held.map(({ external_id, required }) => ({ external_id, required }));
+  node.items = children.map(({ external_id, required }) => ({ external_id, required }));
   node.digest = createHash('sha256')
-    .update(JSON.stringify([{ ...node, digest: '' }, held], withSortedKeys))
+    .update(JSON.stringify([{ ...node, digest: '' }, children], withSortedKeys))
     .digest('hex');
   return node;
 }
 
 /** What the item says of its columns; otherwise what holds it says, or the default. */
-function columnsOf(item: ImportItem | ImportRecord, outer: Partial<InheritedColumns>): ImportedColumns {
+function pickColumns(item: ImportItem | ImportRecord, outer: Partial<InheritedColumns>): ImportedColumns {
   const said: Record<string, unknown> = { ...item, ...item.delivery, ...item.pricing, ...item.ratings };
   for (const name of inheritedColumns) said[name] ??= outer[name];
   return Object.fromEntries(columns.map((name) => [name, said[name] ?? defaults[name]])) as ImportedColumns;

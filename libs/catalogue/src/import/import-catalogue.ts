@@ -6,18 +6,18 @@ import type { ImportRecord } from '../import-record.js';
 import {
   endRun,
   hasBadLines,
-  lineOf,
+  getLine,
   recordProgress,
   recordSeen,
   startRun,
   unseen,
 } from './import-run.queries.js';
-import { readRecord, shortcomingsOf } from './read-record.js';
+import { readRecord, listShortcomings } from './read-record.js';
 import { RepeatedKeys } from './repeated-keys.js';
 import { retire } from './retire.js';
 import { UnwritableRecord } from './unwritable-record.js';
 import {
-  keysOf,
+  listKeys,
   previewRecords,
   writeRecords,
   type BadLine,
@@ -121,7 +121,7 @@ class ImportRun {
       if (restart) await endRun(tx, key);
       await startRun(tx, key, clock.now());
     });
-    this.#summary.resumedAfter = await lineOf(database, key);
+    this.#summary.resumedAfter = await getLine(database, key);
   }
 
   async process(line: SourceLine): Promise<void> {
@@ -135,11 +135,11 @@ class ImportRun {
       this.#batch.bad++;
       await this.#report({ line: line.line, reason: record });
     } else {
-      const keys = keysOf(record);
+      const keys = listKeys(record);
       if (keys.some((key) => this.#batch.keys.has(key))) await this.#flush();
       for (const key of keys) this.#batch.keys.add(key);
       this.#batch.lines.push({ line: line.line, record });
-      for (const reason of shortcomingsOf(record)) this.options.onRemark?.({ line: line.line, reason });
+      for (const reason of listShortcomings(record)) this.options.onRemark?.({ line: line.line, reason });
     }
     this.#batch.upTo = line.line;
     if (this.#batch.lines.length >= this.#batchSize) await this.#flush();
@@ -148,7 +148,7 @@ class ImportRun {
   /** The record, or why the line is bad. */
   #read(line: SourceLine): ImportRecord | string {
     const record = 'fault' in line ? line.fault : readRecord(line.value);
-    return typeof record === 'string' ? record : (this.#repeated.faultOf(line.line, record) ?? record);
+    return typeof record === 'string' ? record : (this.#repeated.findFault(line.line, record) ?? record);
   }
 
   async end(): Promise<ImportSummary> {

@@ -14,7 +14,7 @@ export const recordProgress = (tx: Transaction, key: string, line: number, bad: 
   tx.run(sql`update learning.catalogue_imports set line = ${line}, bad = bad + ${bad} where key = ${key}`);
 
 /** How far an import with this key has come; 0 when there is none. */
-export async function lineOf(reader: Reader, key: string): Promise<number> {
+export async function getLine(reader: Reader, key: string): Promise<number> {
   const row = await reader.one<{ line: number }>(
     sql`select line from learning.catalogue_imports where key = ${key}`,
   );

@@ -141,12 +141,12 @@ export async function retireOrphans(tx: Transaction, ids: readonly number[], now
       returning o.id`);
     const orphans = rows.map((row) => row.id);
     retired.push(...orphans);
-    candidates = await childrenOf(tx, orphans);
+    candidates = await listChildren(tx, orphans);
   }
   return retired;
 }
 
-export async function childrenOf(reader: Reader, ids: readonly number[]): Promise<number[]> {
+export async function listChildren(reader: Reader, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await reader.many<{ id: number }>(sql`
     select distinct child_id as id from learning.learning_object_items where parent_id = any(${[...ids]}::int[])`);
@@ -264,7 +264,8 @@ export async function indexDocuments(tx: Transaction, ids: readonly number[]): P
               from learning.new_labels(${written}::int[]) offset 0) l
      cross join lateral (
         select learning.index_objects(${written}::int[]) as grown where l.labels is not null offset 0) w`);
-  for (const [portalId, made] of row?.labels ?? []) await addToCount(tx, 'labels_made', portalId, made);
+  for (const [portalId, madeToday] of row?.labels ?? [])
+    await addToCount(tx, 'labels_made', portalId, madeToday);
   for (const portalId of row?.speaking ?? [])
     await enforceLimit(
       tx,

@@ -1,4 +1,4 @@
-import { readRecord, shortcomingsOf } from './read-record.js';
+import { readRecord, listShortcomings } from './read-record.js';
 import type { ImportRecord } from '../import-record.js';
 
 const text = { provider: 'acme', external_id: '1', type: 'text', title: 'One' };
@@ -58,8 +58,8 @@ describe('a record', () => {
 });
 
 describe('a record with HTML', () => {
-  const of = (html: string, type = 'text') =>
-    shortcomingsOf(readRecord({ ...text, type, content: { html } }) as ImportRecord);
+  const listFor = (html: string, type = 'text') =>
+    listShortcomings(readRecord({ ...text, type, content: { html } }) as ImportRecord);
 
   it.each([
     ['<p>Hello <b onclick="x()">you</b></p>', 'scripts do not run in it: use the type "interactive"'],
@@ -70,19 +70,19 @@ describe('a record with HTML', () => {
     ],
     ['<OBJECT data="a.swf"></OBJECT>', 'embedded players'],
   ])('%s: it says what does not run, and what to use', (html, said) =>
-    expect(of(html).join()).toContain(said),
+    expect(listFor(html).join()).toContain(said),
   );
 
   it('has nothing to say of plain HTML, nor of the scripts of an interactive item, unless they come from elsewhere', () => {
-    expect(of('<p>On one = condition</p>')).toEqual([]);
-    expect(of('<script>run()</script>', 'interactive')).toEqual([]);
-    expect(of('<script src="https://cdn.example/x.js"></script>', 'interactive').join()).toContain(
+    expect(listFor('<p>On one = condition</p>')).toEqual([]);
+    expect(listFor('<script>run()</script>', 'interactive')).toEqual([]);
+    expect(listFor('<script src="https://cdn.example/x.js"></script>', 'interactive').join()).toContain(
       'from elsewhere',
     );
   });
 
   it('looks at what it contains, too', () => {
     const items = [{ external_id: '2', type: 'text', title: 'x', content: { html: '<script>1</script>' } }];
-    expect(shortcomingsOf(readRecord(course(...items)) as ImportRecord)).toHaveLength(1);
+    expect(listShortcomings(readRecord(course(...items)) as ImportRecord)).toHaveLength(1);
   });
 });

@@ -54,24 +54,24 @@ function complaints(issue: z.core.$ZodIssue, within: unknown, before: PropertyKe
     return issue.errors['ref' in value ? 0 : 1]!.flatMap((inner) => complaints(inner, value, path));
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map(
-      (key) => `${[...path, key].map(String).join('.')}: there is no such field${meant(key)}`,
+      (key) => `${[...path, key].map(String).join('.')}: there is no such field${suggestName(key)}`,
     );
   const field = path.map(String).join('.');
   return [field ? `${field}: ${issue.message}` : issue.message];
 }
 
-const names = Object.keys(catalogueFields.known);
-const meant = (key: string): string => (names.includes(key) ? '' : suggestion(key, names));
+const names = Object.keys(catalogueFields.byName);
+const suggestName = (key: string): string => (names.includes(key) ? '' : suggestion(key, names));
 
 const script = /<script\b|<[^>]+\son[a-z]+\s*=|javascript:/i;
 const scriptFromElsewhere = /<script\b[^>]*\ssrc\s*=/i;
 const embedded = /<(?:iframe|object|embed)\b/i;
 
 /** What the player will not show of a record as it was meant, and what to use instead. */
-export function shortcomingsOf(record: ImportRecord | ImportItem): string[] {
+export function listShortcomings(record: ImportRecord | ImportItem): string[] {
   const html = record.content?.html ?? '';
   const isInteractive = record.type === 'interactive';
-  const found = [
+  const shortcomings = [
     ...(script.test(html) && !isInteractive
       ? [
           'content.html: scripts do not run in it: use the type "interactive", or content.url for a page of its own',
@@ -88,6 +88,6 @@ export function shortcomingsOf(record: ImportRecord | ImportItem): string[] {
         ]
       : []),
   ];
-  const below = (record.items ?? []).flatMap((item) => (isReference(item) ? [] : shortcomingsOf(item)));
-  return [...new Set([...found, ...below])];
+  const below = (record.items ?? []).flatMap((item) => (isReference(item) ? [] : listShortcomings(item)));
+  return [...new Set([...shortcomings, ...below])];
 }

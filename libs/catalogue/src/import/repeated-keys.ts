@@ -1,6 +1,6 @@
 import type { ImportRecord } from '../import-record.js';
 
-const keyOf = (provider: unknown, id: unknown): string => JSON.stringify([provider, id]);
+const formatKey = (provider: unknown, id: unknown): string => JSON.stringify([provider, id]);
 
 /** A record as read from the source, checked or not. */
 type Raw = Partial<Record<'provider' | 'external_id', unknown>> | null | undefined;
@@ -16,12 +16,12 @@ export class RepeatedKeys {
   skip(line: number, value: unknown): void {
     if (typeof value !== 'object') return;
     const raw = value as Raw;
-    this.#record(line, keyOf(raw?.provider, raw?.external_id));
+    this.#record(line, formatKey(raw?.provider, raw?.external_id));
   }
 
   /** @returns why the record is refused; undefined when it is the first with its key */
-  faultOf(line: number, record: ImportRecord): string | undefined {
-    const first = this.#record(line, keyOf(record.provider, record.external_id));
+  findFault(line: number, record: ImportRecord): string | undefined {
+    const first = this.#record(line, formatKey(record.provider, record.external_id));
     return first === line
       ? undefined
       : `external_id: "${record.external_id}" is on line ${first} already, which is the one that counts`;

@@ -1,6 +1,6 @@
 import type { Transaction } from '@app/database';
 import { changeCatalogue, type EventSink } from '../changes.js';
-import { childrenOf, retireObjects, retireOrphans } from './import.queries.js';
+import { listChildren, retireObjects, retireOrphans } from './import.queries.js';
 
 /**
  * Retires objects: they can no longer be found, but enrollments and titles are kept. Objects created inside
@@ -15,8 +15,8 @@ export async function retire(
 ): Promise<number> {
   const changed = await changeCatalogue(tx, outbox, ids, async () => {
     const retired = await retireObjects(tx, ids, now);
-    const held = await childrenOf(tx, retired);
-    return { written: [...retired, ...(await retireOrphans(tx, held, now))], touched: held };
+    const childIds = await listChildren(tx, retired);
+    return { written: [...retired, ...(await retireOrphans(tx, childIds, now))], touched: childIds };
   });
   return changed.written.length;
 }

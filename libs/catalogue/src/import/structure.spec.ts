@@ -9,13 +9,13 @@ const { most } = limits.places;
 const MESSAGE = `would have more than 2,000 places, with those in what it holds`;
 
 /** Containers by id, each with the containers and the number of other objects that it holds. */
-const containers = (held: Record<number, [containers: number[], others: number]>): Container[] =>
-  Object.entries(held).map(([id, [inner, others]]) => ({
+const containers = (itemsById: Record<number, [containers: number[], others: number]>): Container[] =>
+  Object.entries(itemsById).map(([id, [inner, otherItems]]) => ({
     id: Number(id),
     external_id: id,
     retired: false,
     is_above: true,
-    held: inner.length + others,
+    held: inner.length + otherItems,
     containers: inner,
   }));
 
@@ -140,11 +140,11 @@ describe('the places of a course at import', () => {
     expect(await load(course('own', modules))).toEqual([`1 items: "own" ${MESSAGE}`]);
     expect(await stored('own')).toEqual([]);
     const twice = { ...course('in-1', texts('in-1', 700), 'module'), provider: undefined };
-    const others = ['in-2', 'in-3'].map((name) => ({
+    const otherCourses = ['in-2', 'in-3'].map((name) => ({
       ...course(name, [{ ref: 'in-1' }], 'module'),
       provider: undefined,
     }));
-    expect(await load(course('in', [twice, ...others]))).toEqual([`1 items: "in" ${MESSAGE}`]);
+    expect(await load(course('in', [twice, ...otherCourses]))).toEqual([`1 items: "in" ${MESSAGE}`]);
     expect(await stored('in-')).toEqual([]);
   });
 

@@ -40,14 +40,14 @@ export function countItems(containers: readonly Container[], most: number): Map<
   const waitsFor = new Map<number, number>();
   const ready: Container[] = [];
   for (const container of containers) {
-    const held = container.containers.filter((id) => byId.has(id));
-    for (const id of held) {
-      const known = holders.get(id);
-      if (known) known.push(container);
+    const heldIds = container.containers.filter((id) => byId.has(id));
+    for (const id of heldIds) {
+      const knownHolders = holders.get(id);
+      if (knownHolders) knownHolders.push(container);
       else holders.set(id, [container]);
     }
-    waitsFor.set(container.id, held.length);
-    if (held.length === 0) ready.push(container);
+    waitsFor.set(container.id, heldIds.length);
+    if (heldIds.length === 0) ready.push(container);
   }
   const places = new Map<number, number>();
   for (const container of ready) {
@@ -55,9 +55,9 @@ export function countItems(containers: readonly Container[], most: number): Map<
     for (const id of container.containers) if (!byId.get(id)?.retired) sum += places.get(id) ?? 0;
     places.set(container.id, Math.min(sum, most + 1));
     for (const holder of holders.get(container.id) ?? []) {
-      const left = waitsFor.get(holder.id)! - 1;
-      waitsFor.set(holder.id, left);
-      if (left === 0) ready.push(holder); // the loop goes on with it
+      const remaining = waitsFor.get(holder.id)! - 1;
+      waitsFor.set(holder.id, remaining);
+      if (remaining === 0) ready.push(holder); // the loop goes on with it
     }
   }
   return places;
@@ -71,10 +71,10 @@ function onLoop(
 ): string | null {
   const byId = new Map(containers.map((container) => [container.id, container]));
   const seen = new Set<number>();
-  let at = start;
-  while (!seen.has(at.id)) {
-    seen.add(at.id);
-    at = byId.get(at.containers.find((id) => byId.has(id) && !places.has(id))!)!;
+  let container = start;
+  while (!seen.has(container.id)) {
+    seen.add(container.id);
+    container = byId.get(container.containers.find((id) => byId.has(id) && !places.has(id))!)!;
   }
-  return at.external_id;
+  return container.external_id;
 }

@@ -35,7 +35,7 @@ const spellings: Partial<Record<string, string[]>> = {
   skills: ['skill'],
 };
 
-function field(name: string, kind: ColumnKind): [string, TableFields['known'][string]] {
+function field(name: string, kind: ColumnKind): [string, TableFields['byName'][string]] {
   const also = spellings[name];
   return [name, { kind: special[name] ?? kind, ...(also && { spellings: also }) }];
 }
@@ -51,7 +51,7 @@ const ofColumns = (prefix: string, names: readonly string[]) =>
 
 /** The columns of a table of learning objects: the fields of an import record, in the order of exports. */
 export const catalogueFields: TableFields = {
-  known: Object.fromEntries([
+  byName: Object.fromEntries([
     field('provider', 'text'),
     field('external_id', 'text'),
     ...ofColumns('', Object.keys(learningObjectFields)),

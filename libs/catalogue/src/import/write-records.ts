@@ -35,13 +35,13 @@ interface Planned {
 
 interface Plan {
   bad: BadLine[];
-  known: Map<string, queries.ExistingObject>;
+  existing: Map<string, queries.ExistingObject>;
   unchanged: Planned[];
   toWrite: Planned[];
   groups: Map<string, { id: number; portal_id: number }>;
 }
 
-const keyOf = (object: { provider_id: number; external_id: string }): string =>
+const formatKey = (object: { provider_id: number; external_id: string }): string =>
   `${object.provider_id} ${object.external_id}`;
 
 /**
@@ -58,32 +58,32 @@ export async function writeRecords(
 ): Promise<BatchOutcome> {
   const plan = await planRecords(tx, lines, { lock: tx });
   const nodes = plan.toWrite.flatMap((planned) => planned.nodes);
-  const knownIds = nodes.flatMap((node) => plan.known.get(keyOf(node))?.id ?? []);
+  const knownIds = nodes.flatMap((node) => plan.existing.get(formatKey(node))?.id ?? []);
   let retired = 0;
   if (nodes.length > 0)
     await changeCatalogue(tx, options.outbox, knownIds, async () => {
       const written = await queries.upsertObjects(tx, nodes, options.now);
-      const ids = await idsOf(tx, nodes, plan);
-      const idOf = (node: ImportNode) => ids.get(keyOf(node))!;
+      const ids = await readIds(tx, nodes, plan);
+      const getId = (node: ImportNode) => ids.get(formatKey(node))!;
       const items = await replaceAllItems(tx, nodes, ids, plan, options.now);
       retired = items.retired.length;
-      const all = nodes.map(idOf);
+      const all = nodes.map(getId);
       await queries.replaceEvents(
         tx,
         all,
-        nodes.flatMap((node) => datesOf(node, idOf(node))),
+        nodes.flatMap((node) => listDates(node, getId(node))),
       );
       await queries.replaceGroups(
         tx,
         all,
-        nodes.flatMap((node) => groupsOf(node, idOf(node), plan)),
+        nodes.flatMap((node) => listGroups(node, getId(node), plan)),
       );
       return { written: [...written, ...items.retired], touched: [...all, ...items.touched] };
     });
   const after = new Map(
-    (await queries.findExisting(tx, rootsOf(plan))).map((object) => [keyOf(object), object.id]),
+    (await queries.findExisting(tx, listRoots(plan))).map((object) => [formatKey(object), object.id]),
   );
-  const created = plan.toWrite.filter(({ nodes: [root] }) => !plan.known.has(keyOf(root!))).length;
+  const created = plan.toWrite.filter(({ nodes: [root] }) => !plan.existing.has(formatKey(root!))).length;
   return {
     created,
     updated: plan.toWrite.length - created,
@@ -101,8 +101,8 @@ export async function previewRecords(
   alsoKnown: Set<string>,
 ): Promise<Omit<BatchOutcome, 'retired' | 'seen'>> {
   const plan = await planRecords(reader, lines, { alsoKnown });
-  for (const { nodes } of plan.toWrite) for (const node of nodes) alsoKnown.add(keyOf(node));
-  const created = plan.toWrite.filter(({ nodes: [root] }) => !plan.known.has(keyOf(root!))).length;
+  for (const { nodes } of plan.toWrite) for (const node of nodes) alsoKnown.add(formatKey(node));
+  const created = plan.toWrite.filter(({ nodes: [root] }) => !plan.existing.has(formatKey(root!))).length;
   return {
     created,
     updated: plan.toWrite.length - created,
@@ -112,7 +112,7 @@ export async function previewRecords(
 }
 
 /** The keys of a record and everything it contains; two records that share one may not be in one batch. */
-export function keysOf(record: ImportRecord): string[] {
+export function listKeys(record: ImportRecord): string[] {
   const keys: string[] = [];
   const visit = (item: ImportRecord | ImportItem): void => {
     keys.push(`${record.provider} ${item.external_id}`);
@@ -146,7 +146,7 @@ async function planRecords(
         nodes: flatten(line.record, { providerId: provider.id, portalId: provider.portal_id }),
       });
   }
-  const known = await knownBy(reader, planned);
+  const existing = await knownBy(reader, planned);
   const groups = new Map(
     (
       await queries.groupsBySlug(reader, [
@@ -154,20 +154,24 @@ async function planRecords(
       ])
     ).map((row) => [row.slug, row]),
   );
-  const made = new Set(options.alsoKnown);
+  const createdKeys = new Set(options.alsoKnown);
   const sound = planned.filter(({ line, nodes }) => {
-    const reason = faultOf(nodes, (key) => made.has(key) || known.get(key)?.retired === false, groups);
+    const reason = findFault(
+      nodes,
+      (key) => createdKeys.has(key) || existing.get(key)?.retired === false,
+      groups,
+    );
     if (reason) bad.push({ line: line.line, reason });
-    else for (const node of nodes) made.add(keyOf(node));
+    else for (const node of nodes) createdKeys.add(formatKey(node));
     return !reason;
   });
   const isUnchanged = ({ nodes: [root] }: Planned) => {
-    const object = known.get(keyOf(root!));
+    const object = existing.get(formatKey(root!));
     return object !== undefined && !object.retired && object.digest === root!.digest;
   };
   return {
     bad,
-    known,
+    existing,
     groups,
     unchanged: sound.filter(isUnchanged),
     toWrite: sound.filter((one) => !isUnchanged(one)),
@@ -175,25 +179,26 @@ async function planRecords(
 }
 
 /** Why a record cannot be written. */
-function faultOf(
+function findFault(
   nodes: readonly ImportNode[],
   exists: (key: string) => boolean,
   groups: Plan['groups'],
 ): string | undefined {
   if (fewestPlaces(nodes) > limits.places.most) return tooManyPlaces(nodes[0]!.external_id);
-  const own = new Set<string>();
+  const ownKeys = new Set<string>();
   for (const node of nodes) {
-    if (own.has(node.external_id)) return `external_id: "${node.external_id}" stands twice in this record`;
-    own.add(node.external_id);
+    if (ownKeys.has(node.external_id))
+      return `external_id: "${node.external_id}" stands twice in this record`;
+    ownKeys.add(node.external_id);
   }
   for (const node of nodes) {
-    const held = new Set<string>();
+    const childKeys = new Set<string>();
     for (const item of node.items) {
       if (item.external_id === node.external_id) return `items: "${item.external_id}" cannot hold itself`;
-      if (held.has(item.external_id))
+      if (childKeys.has(item.external_id))
         return `items: "${item.external_id}" stands twice in "${node.external_id}"`;
-      held.add(item.external_id);
-      if (!own.has(item.external_id) && !exists(keyOf({ ...node, external_id: item.external_id })))
+      childKeys.add(item.external_id);
+      if (!ownKeys.has(item.external_id) && !exists(formatKey({ ...node, external_id: item.external_id })))
         return `items: nothing earlier is called "${item.external_id}"`;
     }
     for (const slug of node.content_groups)
@@ -211,22 +216,22 @@ async function knownBy(
   for (const { nodes } of planned)
     for (const node of nodes)
       for (const external_id of [node.external_id, ...node.items.map((item) => item.external_id)])
-        keys.set(keyOf({ ...node, external_id }), { provider_id: node.provider_id, external_id });
-  const known = await queries.findExisting(reader, [...keys.values()]);
-  return new Map(known.map((object) => [keyOf(object), object]));
+        keys.set(formatKey({ ...node, external_id }), { provider_id: node.provider_id, external_id });
+  const existing = await queries.findExisting(reader, [...keys.values()]);
+  return new Map(existing.map((object) => [formatKey(object), object]));
 }
 
-const rootsOf = (plan: Plan): ImportNode[] =>
+const listRoots = (plan: Plan): ImportNode[] =>
   [...plan.toWrite, ...plan.unchanged].map(({ nodes }) => nodes[0]!);
 
 /** Ids by key of these nodes and of what they refer to. */
-async function idsOf(
+async function readIds(
   tx: Transaction,
   nodes: readonly ImportNode[],
   plan: Plan,
 ): Promise<Map<string, number>> {
-  const ids = new Map([...plan.known].map(([key, object]) => [key, object.id]));
-  for (const object of await queries.findExisting(tx, nodes)) ids.set(keyOf(object), object.id);
+  const ids = new Map([...plan.existing].map(([key, object]) => [key, object.id]));
+  for (const object of await queries.findExisting(tx, nodes)) ids.set(formatKey(object), object.id);
   return ids;
 }
 
@@ -239,23 +244,23 @@ async function replaceAllItems(
 ): Promise<{ touched: number[]; retired: number[] }> {
   const items = nodes.flatMap((node) =>
     node.items.map((item, position) => ({
-      parent_id: ids.get(keyOf(node))!,
-      child_id: ids.get(keyOf({ ...node, external_id: item.external_id }))!,
+      parent_id: ids.get(formatKey(node))!,
+      child_id: ids.get(formatKey({ ...node, external_id: item.external_id }))!,
       position,
       required: item.required,
     })),
   );
-  const parents = nodes.map((node) => ids.get(keyOf(node))!);
+  const parents = nodes.map((node) => ids.get(formatKey(node))!);
   const replaced = await queries.replaceItems(tx, parents, items, now);
   const back = nodes.flatMap((node) => {
-    const known = plan.known.get(keyOf(node));
-    return known?.retired ? known.id : [];
+    const existing = plan.existing.get(formatKey(node));
+    return existing?.retired ? existing.id : [];
   });
   await checkStructure(tx, [...replaced.grown, ...back]);
   return replaced;
 }
 
-const datesOf = (node: ImportNode, id: number): queries.HeldEvent[] =>
+const listDates = (node: ImportNode, id: number): queries.HeldEvent[] =>
   node.events.map((event) => ({
     lo_id: id,
     start: event.start,
@@ -265,5 +270,9 @@ const datesOf = (node: ImportNode, id: number): queries.HeldEvent[] =>
     thoroughfare: event.location.thoroughfare ?? null,
   }));
 
-const groupsOf = (node: ImportNode, id: number, plan: Plan): { lo_id: number; content_group_id: number }[] =>
+const listGroups = (
+  node: ImportNode,
+  id: number,
+  plan: Plan,
+): { lo_id: number; content_group_id: number }[] =>
   node.content_groups.map((slug) => ({ lo_id: id, content_group_id: plan.groups.get(slug)!.id }));

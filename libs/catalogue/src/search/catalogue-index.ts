@@ -15,7 +15,7 @@ export interface Sorting {
  * ranks. Ties are broken by id. Source: contract 4.9.
  * @param ranks whether the search has a keyword
  */
-export function sortingOf(sort: readonly Sorting[], ranks: boolean): Sorting[] {
+export function chooseSorting(sort: readonly Sorting[], ranks: boolean): Sorting[] {
   if (sort.length === 0) return [{ key: ranks ? 'relevance' : 'created', direction: 'desc' }];
   return sort.filter(
     ({ key }, place) =>

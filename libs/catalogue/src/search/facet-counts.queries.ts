@@ -27,8 +27,8 @@ export const codesOrCounts = (facets: readonly number[], broad: number): Stateme
 export function countCodes(codes: string, facets: readonly number[]): Map<number, number> {
   const counts = new Map<number, number>();
   let code = 0;
-  for (let at = 0; at < codes.length; at++) {
-    const digit = codes.charCodeAt(at) - zero;
+  for (let offset = 0; offset < codes.length; offset++) {
+    const digit = codes.charCodeAt(offset) - zero;
     if (digit >= 0 && digit <= 9) {
       code = code * 10 + digit;
     } else if (code > 0) {

@@ -15,54 +15,54 @@ export const facetNumber = (name: FacetName): number => facetNames.indexOf(name)
 
 /** Values of facets and their codes. Codes are never used again, but a value that was removed comes back with another. */
 export class FacetDictionary {
-  #kept = new Kept(0);
+  #cached = new Kept(0);
 
   constructor(private readonly reader: StaleReader) {}
 
   /** The codes of these values; values that no object has are left out. */
-  async codesOf({ facetsRemoved }: Seen, facet: FacetName, keys: readonly string[]): Promise<number[]> {
-    const kept = this.#of(facetsRemoved);
-    const missing = keys.filter((key) => !kept.byKey.has(`${facet} ${key}`));
+  async listCodes({ facetsRemoved }: Seen, facet: FacetName, keys: readonly string[]): Promise<number[]> {
+    const cached = this.#of(facetsRemoved);
+    const missing = keys.filter((key) => !cached.byKey.has(`${facet} ${key}`));
     if (missing.length > 0)
-      await this.#learn(kept, sql`facet = ${facetNumber(facet)} and key = any(${missing}::text[])`);
-    return keys.flatMap((key) => kept.byKey.get(`${facet} ${key}`)?.code ?? []);
+      await this.#learn(cached, sql`facet = ${facetNumber(facet)} and key = any(${missing}::text[])`);
+    return keys.flatMap((key) => cached.byKey.get(`${facet} ${key}`)?.code ?? []);
   }
 
   /** The values behind these codes. */
-  async valuesOf({ facetsRemoved }: Seen, codes: Iterable<number>): Promise<Map<number, FacetValue>> {
-    const kept = this.#of(facetsRemoved);
+  async listValues({ facetsRemoved }: Seen, codes: Iterable<number>): Promise<Map<number, FacetValue>> {
+    const cached = this.#of(facetsRemoved);
     const values = new Map<number, FacetValue>();
     const missing: number[] = [];
     for (const code of codes) {
-      const value = kept.byCode.get(code);
+      const value = cached.byCode.get(code);
       if (value) values.set(code, value);
       else missing.push(code);
     }
     if (missing.length > 0)
-      for (const value of await this.#learn(kept, sql`code = any(${missing}::int[])`))
+      for (const value of await this.#learn(cached, sql`code = any(${missing}::int[])`))
         values.set(value.code, value);
     return values;
   }
 
   /** Every language of the catalogue. */
   async languages(): Promise<FacetValue[]> {
-    return this.#learn(this.#kept, sql`facet = ${facetNumber('language')}`);
+    return this.#learn(this.#cached, sql`facet = ${facetNumber('language')}`);
   }
 
   /** What was learnt since the last removal; what is still being read for an earlier one stays out. */
   #of(removed: number): Kept {
-    if (removed > this.#kept.removed) this.#kept = new Kept(removed);
-    return removed === this.#kept.removed ? this.#kept : new Kept(removed);
+    if (removed > this.#cached.removed) this.#cached = new Kept(removed);
+    return removed === this.#cached.removed ? this.#cached : new Kept(removed);
   }
 
-  async #learn(kept: Kept, condition: ReturnType<typeof sql>): Promise<FacetValue[]> {
+  async #learn(cached: Kept, condition: ReturnType<typeof sql>): Promise<FacetValue[]> {
     const rows = await this.reader.many<{ code: number; facet: number; key: string }>(
       sql`select code, facet, key from learning.facet_values where ${condition}`,
     );
     return rows.map((row) => {
       const value = { code: row.code, facet: facetNames[row.facet - 1]!, key: row.key };
-      kept.byCode.set(value.code, value);
-      kept.byKey.set(`${value.facet} ${value.key}`, value);
+      cached.byCode.set(value.code, value);
+      cached.byKey.set(`${value.facet} ${value.key}`, value);
       return value;
     });
   }

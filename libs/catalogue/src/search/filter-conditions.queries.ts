@@ -26,7 +26,7 @@ export async function codedFilters(
   visibility: PortalVisibility,
   filter: CatalogueFilter,
 ): Promise<Lexemes | undefined> {
-  const asked: [FacetName, readonly string[] | undefined][] = [
+  const filtered: [FacetName, readonly string[] | undefined][] = [
     ['type', filter.types],
     ['language', filter.languages],
     ['instance', filter.providers?.map(String)],
@@ -35,9 +35,9 @@ export async function codedFilters(
     ['location', filter.countries],
   ];
   const coded: CodedFilter[] = [];
-  for (const [facet, keys] of asked) {
+  for (const [facet, keys] of filtered) {
     if (!keys) continue;
-    const codes = await dictionary.codesOf(visibility, facet, keys);
+    const codes = await dictionary.listCodes(visibility, facet, keys);
     const orResource = facet === 'type' && keys.includes('learning_resource');
     if (codes.length === 0 && !orResource) return undefined;
     coded.push({ facet, codes, orResource });
@@ -56,12 +56,15 @@ export function lexemeQuery(coded: Lexemes, filter: CatalogueFilter): string[] {
 function inPairs(coded: Lexemes): string[][] {
   const types = coded.find(({ facet }) => facet === 'type');
   const languages = coded.find(({ facet }) => facet === 'language');
-  const textOf = ({ codes, orResource }: CodedFilter) => [...codes.map(String), ...(orResource ? ['r'] : [])];
+  const listTexts = ({ codes, orResource }: CodedFilter) => [
+    ...codes.map(String),
+    ...(orResource ? ['r'] : []),
+  ];
   if (!types || !languages || types.orResource || types.codes.length * languages.codes.length > MAX_PAIRS)
-    return coded.map(textOf);
+    return coded.map(listTexts);
   return [
     languages.codes.flatMap((language) => types.codes.map((type) => `${language}.${type}`)),
-    ...coded.filter((one) => one !== types && one !== languages).map(textOf),
+    ...coded.filter((one) => one !== types && one !== languages).map(listTexts),
   ];
 }
 
@@ -72,7 +75,7 @@ export function filterConditions(visibility: PortalVisibility, filter: Catalogue
   if (filter.ids) add(sql`d.lo_id = any(${filter.ids}::int[])`);
   if (filter.updatedAfter !== undefined) add(sql`d.updated_time > to_timestamp(${filter.updatedAfter})`);
   if (filter.price) add(within(sql`d.price`, inHundredths(filter.price)));
-  if (filter.durations) add(anyOf(filter.durations.map((range) => within(sql`d.duration`, range))));
+  if (filter.durations) add(joinByOr(filter.durations.map((range) => within(sql`d.duration`, range))));
   if (filter.collection !== undefined) add(inCollection(visibility, filter.collection));
   if (filter.contentGroups) add(inGroups(visibility, filter.contentGroups));
   if (filter.subscribed !== undefined)
@@ -87,7 +90,7 @@ export function filterConditions(visibility: PortalVisibility, filter: Catalogue
 /** Whether a filter asks for something that one event must meet. */
 export const hasEventFilter = (filter: CatalogueFilter): boolean =>
   [filter.eventsFrom, filter.eventsUntil, filter.countries, filter.localities, filter.thoroughfares].some(
-    (asked) => asked !== undefined,
+    (value) => value !== undefined,
   );
 
 /** One event must meet all of it. */
@@ -142,5 +145,5 @@ function within(column: Statement, { min, max }: Range): Statement {
   ]);
 }
 
-const anyOf = (conditions: readonly Statement[]): Statement =>
+const joinByOr = (conditions: readonly Statement[]): Statement =>
   conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, ' or ')})`;

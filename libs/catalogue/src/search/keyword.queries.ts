@@ -95,24 +95,26 @@ export async function readKeyword(
     ),
   );
   return {
-    words: rows.map((row) => wordOf(row, corrections.get(row) ?? [], keys, maxContinuations)),
-    codes: new Map([...byLetters].map(([letters, of]) => [letters, of.map(({ code }) => code)])),
+    words: rows.map((row) => toKeywordWord(row, corrections.get(row) ?? [], keys, maxContinuations)),
+    codes: new Map(
+      [...byLetters].map(([letters, sameLetters]) => [letters, sameLetters.map(({ code }) => code)]),
+    ),
   };
 }
 
 /** Whether no object has the word and it is long enough to say which word was meant. */
-const isMisspelt = ({ word, known, continued }: WordRow): boolean =>
-  !known && continued === 0 && [...word].length >= TYPO_LENGTH;
+const isMisspelt = ({ word, known: isKnown, continued }: WordRow): boolean =>
+  !isKnown && continued === 0 && [...word].length >= TYPO_LENGTH;
 
 /** @param languages in two letters, in the order of the row's stems */
-function wordOf(
+function toKeywordWord(
   row: WordRow,
   corrections: readonly LexemeRow[],
   languages: readonly string[],
   maxContinuations: number,
 ): KeywordWord {
   const tooMany = row.continued > maxContinuations;
-  const of = (lexemes: readonly LexemeRow[], language: string) =>
+  const inLanguage = (lexemes: readonly LexemeRow[], language: string) =>
     lexemes.filter((one) => one.language === language).map(({ lexeme }) => lexeme);
   return {
     word: row.word,
@@ -122,8 +124,8 @@ function wordOf(
         language,
         {
           stem: row.stems[place] ?? row.word,
-          continuations: row.continued > MAX_LISTED ? [] : of(row.continuations, language),
-          corrections: of(corrections, language),
+          continuations: row.continued > MAX_LISTED ? [] : inLanguage(row.continuations, language),
+          corrections: inLanguage(corrections, language),
           isMeaningless: row.meaningless[place] ?? false,
         },
       ]),

@@ -59,21 +59,21 @@ function inLanguage(
 ): string {
   const meaningful = words.filter((word) => !word.languages.get(language)?.isMeaningless);
   return (meaningful.length > 0 ? meaningful : words)
-    .map((word) => termOf(word, word.languages.get(language)!, prefix, form))
+    .map((word) => formatTerm(word, word.languages.get(language)!, prefix, form))
     .join(' & ');
 }
 
-function termOf(
+function formatTerm(
   word: KeywordWord,
-  there: WordInLanguage,
+  wordInLanguage: WordInLanguage,
   prefix: string,
   { exact = false }: KeywordForm,
 ): string {
   const byPrefix = !exact && word.tooManyContinuations;
   // for a word that occurs nowhere, only its corrections are exact
-  const continuations = exact ? [] : there.continuations;
+  const continuations = exact ? [] : wordInLanguage.continuations;
   const named = byPrefix ? continuations.filter((one) => !one.startsWith(word.word)) : continuations;
-  const lexemes = new Set([there.stem, ...there.corrections, ...named]);
+  const lexemes = new Set([wordInLanguage.stem, ...wordInLanguage.corrections, ...named]);
   const terms = [...lexemes].map((lexeme) => quote(prefix + lexeme));
   if (byPrefix) terms.push(`${quote(prefix + word.word)}:*`);
   return `(${terms.join(' | ')})`;

@@ -4,7 +4,7 @@ import { visibleTo, type PortalVisibility } from '../visibility.queries.js';
 import {
   CatalogueIndex,
   facetNames,
-  sortingOf,
+  chooseSorting,
   toFacet,
   type Bucket,
   type CatalogueFilter,
@@ -18,7 +18,7 @@ import { codesOrCounts, countCodes, type CodesOrCounts } from './facet-counts.qu
 import { facetNumber } from './facet-dictionary.queries.js';
 import { filterConditions } from './filter-conditions.queries.js';
 import { ProviderNames } from './provider-names.queries.js';
-import { byRelevance, tierOf, tieredSearch, type Tiers } from './relevance.queries.js';
+import { byRelevance, tierSql, tieredSearch, type Tiers } from './relevance.queries.js';
 import { TextConditions } from './text-conditions.js';
 
 /** A search in terms of SQL. */
@@ -77,8 +77,8 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     if (!prepared) return { total: 0, ids: [], facets: emptyFacets(search.facets) };
     const key = JSON.stringify([visibility, search.filter, search.facets]);
     const counted = this.#counted.get(key) ?? this.#counting.get(key)?.catch(() => undefined);
-    const known = counted && (await counted);
-    if (known) return { ...known, ids: search.limit > 0 ? await this.#walk(prepared, search) : [] };
+    const finished = counted && (await counted);
+    if (finished) return { ...finished, ids: search.limit > 0 ? await this.#walk(prepared, search) : [] };
     const counting = this.#countAndPage(visibility, prepared, search);
     this.#counting.set(key, counting);
     try {
@@ -101,19 +101,19 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   ): Promise<CataloguePage> {
     const { matching, tiers } = prepared;
     const { sort, offset, limit, facets } = search;
-    const asked = facetNames.filter((name) => facets.includes(name)).map(facetNumber);
+    const facetCodes = facetNames.filter((name) => facets.includes(name)).map(facetNumber);
     const { columns, order } = limit === 0 ? noOrder : ordering(sort, tiers);
     const row = await this.reader.one<{ total: number; ids: number[] } & CodesOrCounts>(
       sql`
       with match as materialized (
-        select d.lo_id ${asked.length > 0 ? sql`, d.facet_codes` : sql.empty} ${columns}
+        select d.lo_id ${facetCodes.length > 0 ? sql`, d.facet_codes` : sql.empty} ${columns}
           from learning.search_doc d where ${matching()}
       ), total as materialized (select count(*)::int as n from match)
       select (select n from total) as total,
              ${limit === 0 ? sql`'{}'::int[]` : sql`array(select lo_id from match order by ${order} limit ${limit} offset ${offset})`} as ids,
-             ${asked.length > 0 ? codesOrCounts(asked, this.broad) : sql`null as codes, null::json as counts`}`.unprepared(),
+             ${facetCodes.length > 0 ? codesOrCounts(facetCodes, this.broad) : sql`null as codes, null::json as counts`}`.unprepared(),
     );
-    const counts = row?.counts ? new Map(row.counts) : countCodes(row?.codes ?? '', asked);
+    const counts = row?.counts ? new Map(row.counts) : countCodes(row?.codes ?? '', facetCodes);
     return {
       total: row?.total ?? 0,
       ids: row?.ids ?? [],
@@ -158,10 +158,10 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   ): Promise<Prepared | undefined> {
     const text = await this.#texts.of(visibility, filter, sort);
     if (!text) return undefined;
-    const others = [visibleTo(visibility, filter.premium), ...filterConditions(visibility, filter)];
+    const otherConditions = [visibleTo(visibility, filter.premium), ...filterConditions(visibility, filter)];
     const matching = (keyword?: string) => {
       const query = text.tsquery(keyword);
-      return sql.and([...(query === '' ? [] : [sql`d.doc @@ ${query}::tsquery`]), ...others]);
+      return sql.and([...(query === '' ? [] : [sql`d.doc @@ ${query}::tsquery`]), ...otherConditions]);
     };
     return {
       matching,
@@ -171,11 +171,11 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
 
   async #facets(
     visibility: PortalVisibility,
-    asked: readonly FacetName[],
+    requested: readonly FacetName[],
     counts: ReadonlyMap<number, number>,
   ): Promise<Partial<Record<FacetName, Facet>>> {
-    const values = await this.#texts.dictionary.valuesOf(visibility, counts.keys());
-    const buckets = new Map<FacetName, Bucket[]>(asked.map((name) => [name, []]));
+    const values = await this.#texts.dictionary.listValues(visibility, counts.keys());
+    const buckets = new Map<FacetName, Bucket[]>(requested.map((name) => [name, []]));
     for (const [code, doc_count] of counts) {
       const value = values.get(code);
       if (value)
@@ -188,12 +188,14 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
       const names = await this.#providers.get(visibility.version);
       for (const bucket of instances) bucket.name = names.get(bucket.key as number) ?? '';
     }
-    return Object.fromEntries([...buckets].map(([name, found]) => [name, toFacet(name, found)]));
+    return Object.fromEntries(
+      [...buckets].map(([name, facetBuckets]) => [name, toFacet(name, facetBuckets)]),
+    );
   }
 }
 
-const emptyFacets = (asked: readonly FacetName[]): Partial<Record<FacetName, Facet>> =>
-  Object.fromEntries(asked.map((name) => [name, toFacet(name, [])]));
+const emptyFacets = (requested: readonly FacetName[]): Partial<Record<FacetName, Facet>> =>
+  Object.fromEntries(requested.map((name) => [name, toFacet(name, [])]));
 
 const noOrder: Ordering = { columns: sql.empty, order: sql.empty };
 
@@ -210,15 +212,15 @@ interface Ordering {
 function ordering(sort: readonly Sorting[], tiers: Tiers | undefined): Ordering {
   const columns: Statement[] = [];
   const order: Statement[] = [];
-  for (const { key, direction } of sortingOf(sort, tiers !== undefined)) {
-    const by = (name: string) => sql`${sql.raw(name)} ${sql.raw(direction)}`;
+  for (const { key, direction } of chooseSorting(sort, tiers !== undefined)) {
+    const sortBy = (name: string) => sql`${sql.raw(name)} ${sql.raw(direction)}`;
     if (key === 'relevance') {
       if (!tiers) continue;
-      columns.push(sql`, ${tierOf(tiers)} as tier, d.popularity`);
+      columns.push(sql`, ${tierSql(tiers)} as tier, d.popularity`);
       order.push(direction === 'desc' ? sql`tier, popularity desc` : sql`tier desc, popularity`);
     } else {
       columns.push(sql`, ${sql.raw(columnOf[key])} as by_${sql.raw(key)}`);
-      order.push(by(`by_${key}`));
+      order.push(sortBy(`by_${key}`));
     }
   }
   return { columns: sql.join(columns, ' '), order: sql.join([...order, sql`lo_id`]) };

@@ -58,8 +58,11 @@ describe('PostgresCatalogueIndex', () => {
       expect((await all()).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
       isAway = false;
       counts = 0;
-      const found = { status: 'fulfilled', value: { total: 0, ids: [], facets: { type: { buckets: [] } } } };
-      expect(await all()).toEqual(Array(4).fill(found));
+      const emptyResult = {
+        status: 'fulfilled',
+        value: { total: 0, ids: [], facets: { type: { buckets: [] } } },
+      };
+      expect(await all()).toEqual(Array(4).fill(emptyResult));
       expect(counts).toBe(1);
     } finally {
       await database.dataSource.destroy();

@@ -12,7 +12,7 @@ export interface Tiers {
   queries: readonly string[];
 }
 
-export function tiersOf(keyword: Keyword): Tiers {
+export function createTiers(keyword: Keyword): Tiers {
   const queries = [
     keywordQuery(keyword, 'title', { exact: true }),
     keywordQuery(keyword, 'title'),
@@ -26,7 +26,7 @@ export function tiersOf(keyword: Keyword): Tiers {
 }
 
 /** The tier of `learning.search_doc d`; 0 is best. The widest query comes first: most matches match none of them. */
-export function tierOf({ titleKey, queries }: Tiers): Statement {
+export function tierSql({ titleKey, queries }: Tiers): Statement {
   const tier = (place: number) => sql.raw(String(place + 1));
   const narrower = queries
     .slice(0, -1)
@@ -52,7 +52,7 @@ export function tieredSearch(
   matching: (text?: string) => Statement,
   most: number,
 ): { steps: Statement; found: Statement } {
-  const found = (steps: number) =>
+  const selectUpTo = (steps: number) =>
     sql.join(
       Array.from({ length: steps }, (_, step) => sql`select * from ${tierName(step)}`),
       ' union all ',
@@ -64,10 +64,10 @@ export function tieredSearch(
              d.popularity
         from learning.search_doc d
        where ${matching(query)}
-         ${before === undefined ? sql.empty : sql`and not d.doc @@ ${before}::tsquery and (select count(*) from (${found(step)}) f) < ${most}::int`}
+         ${before === undefined ? sql.empty : sql`and not d.doc @@ ${before}::tsquery and (select count(*) from (${selectUpTo(step)}) f) < ${most}::int`}
        order by ${byRelevance} limit ${most}::int)`;
   });
-  return { steps: sql.join(steps), found: found(steps.length) };
+  return { steps: sql.join(steps), found: selectUpTo(steps.length) };
 }
 
 const tierName = (step: number) => sql.raw(`tier_${step + 1}`);

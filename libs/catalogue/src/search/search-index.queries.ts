@@ -51,18 +51,18 @@ export const readSearchIndex = (reader: Reader): Promise<SearchIndex | undefined
  * Takes or keeps the right to write the index.
  * @returns undefined when another process has it, or there is no index
  */
-export const leaseSearchIndex = (database: Database, by: string): Promise<SearchIndex | undefined> =>
+export const leaseSearchIndex = (database: Database, holderId: string): Promise<SearchIndex | undefined> =>
   database.write((tx) =>
     tx.one<SearchIndex>(sql.camelCase`
-      update learning.search_index set lease_by = ${by}, lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
-       where lease_by = ${by} or lease_until is null or lease_until < now()
+      update learning.search_index set lease_by = ${holderId}, lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
+       where lease_by = ${holderId} or lease_until is null or lease_until < now()
       returning ${columns}`),
   );
 
 /** Gives it back. */
-export const releaseSearchIndex = (database: Database, by: string): Promise<number> =>
+export const releaseSearchIndex = (database: Database, holderId: string): Promise<number> =>
   database.write((tx) =>
-    tx.run(sql`update learning.search_index set lease_until = null where lease_by = ${by}`),
+    tx.run(sql`update learning.search_index set lease_until = null where lease_by = ${holderId}`),
   );
 
 /**
@@ -74,7 +74,7 @@ export const releaseSearchIndex = (database: Database, by: string): Promise<numb
 export const registerSearchIndex = (
   database: Database,
   name: string,
-  by: string,
+  holderId: string,
   { shards, replicas }: IndexShape,
   instead: string | undefined,
 ): Promise<boolean> =>
@@ -84,12 +84,12 @@ export const registerSearchIndex = (
       instead === undefined
         ? await tx.run(sql`
             insert into learning.search_index (name, shards, replicas, built_to, past, lease_by, lease_until)
-            values (${name}, ${shards}, ${replicas}, 0, ${currentTimeline}, ${by}, ${lease}) on conflict (id) do nothing`)
+            values (${name}, ${shards}, ${replicas}, 0, ${currentTimeline}, ${holderId}, ${lease}) on conflict (id) do nothing`)
         : await tx.run(sql`
             update learning.search_index
                set name = ${name}, replaces = replaces || name, built_to = 0, version = null, aside = '{}', past = ${currentTimeline},
                    steps = '{}', shown_steps = '{}', shards = ${shards}, replicas = ${replicas},
-                   registered_by = pg_current_xact_id(), lease_by = ${by},
+                   registered_by = pg_current_xact_id(), lease_by = ${holderId},
                    lease_until = ${lease}
              where name = ${instead}`);
     return changed === 1;

@@ -9,14 +9,14 @@ describe('the words of a keyword', () => {
   let database: Database;
   let seed: CatalogueSeed;
   let reads: number;
-  let kept: TextConditions;
+  let textConditions: TextConditions;
   beforeAll(async () => {
     database = await openDatabase({ url: harness.urls.api, applicationName: 'test', poolSize: 2 });
     seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
     await harness.db.many(`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
     await seed.provider('a', 1);
     await seed.load([record('one', { title: 'Gardening' })]);
-    kept = new TextConditions({
+    textConditions = new TextConditions({
       one: (statement) => database.one(statement),
       many: (statement) => {
         if (statement.text.includes('learning.search_word')) reads += 1;
@@ -38,36 +38,36 @@ describe('the words of a keyword', () => {
     ...more,
   });
   const visibility = () => portalVisibility(database, viewerIn(1));
-  const conditionOf = async (conditions: TextConditions) =>
+  const formatCondition = async (conditions: TextConditions) =>
     (await conditions.of(await visibility(), { premium: false, keyword: 'gard' }, []))?.tsquery();
-  const anew = () => conditionOf(new TextConditions(database));
+  const anew = () => formatCondition(new TextConditions(database));
 
   it('are not read again when the catalogue changes and brings no new word', async () => {
-    expect(await conditionOf(kept)).toContain("'garden'");
+    expect(await formatCondition(textConditions)).toContain("'garden'");
     const before = await visibility();
     reads = 0;
     await seed.load([record('one', { title: 'Gardening', pricing: { price: 5 } })]);
     const after = await visibility();
     expect(after.version).toBeGreaterThan(before.version);
     expect(after.words).toBe(before.words);
-    expect(await conditionOf(kept)).toContain("'garden'");
+    expect(await formatCondition(textConditions)).toContain("'garden'");
     expect(reads).toBe(0);
   });
 
   it('are read again with the first new word', async () => {
-    await conditionOf(kept);
+    await formatCondition(textConditions);
     await seed.load([record('two', { title: 'Gardenias' })]);
-    expect(await conditionOf(kept)).toContain("'gardenia'");
-    expect(await conditionOf(kept)).toBe(await anew());
+    expect(await formatCondition(textConditions)).toContain("'gardenia'");
+    expect(await formatCondition(textConditions)).toBe(await anew());
   });
 
   it('are read again with the first object in a language that shares its words with another', async () => {
     await seed.load([record('three', { title: 'Gardening', language: 'pt' })]);
-    await conditionOf(kept);
+    await formatCondition(textConditions);
     reads = 0;
     await seed.load([record('four', { title: 'Gardening', language: 'pt-br' })]);
     const expected = await anew();
-    expect(await conditionOf(kept)).toBe(expected);
+    expect(await formatCondition(textConditions)).toBe(expected);
     expect(reads).toBe(1);
   });
 

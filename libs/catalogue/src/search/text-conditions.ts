@@ -7,7 +7,7 @@ import { codedFilters, lexemeQuery } from './filter-conditions.queries.js';
 import { keywordQuery, type Keyword, type WordInLanguage } from './keyword.js';
 import { readKeyword } from './keyword.queries.js';
 import { VersionedCache } from './versioned-cache.js';
-import { tiersOf, type Tiers } from './relevance.queries.js';
+import { createTiers, type Tiers } from './relevance.queries.js';
 
 /** What a search asks of the lexemes of a document. */
 export interface TextCondition {
@@ -23,7 +23,7 @@ export interface TextCondition {
 /** Of all keywords that are kept: a word in a language, and a lexeme that it may stand for there, count as one each. */
 const MAX_MEANINGS = 500_000;
 
-const sizeOf = (languages: ReadonlyMap<string, WordInLanguage>): number =>
+const countMeanings = (languages: ReadonlyMap<string, WordInLanguage>): number =>
   [...languages.values()].reduce(
     (sum, { continuations, corrections }) => sum + 1 + continuations.length + corrections.length,
     0,
@@ -35,7 +35,8 @@ export class TextConditions {
   /** Keywords and languages, each read by one portal for one version of the words. */
   readonly #keywords = new LRUCache<string, Keyword>({
     maxSize: MAX_MEANINGS,
-    sizeCalculation: ({ words }) => 1 + words.reduce((sum, { languages }) => sum + sizeOf(languages), 0),
+    sizeCalculation: ({ words }) =>
+      1 + words.reduce((sum, { languages }) => sum + countMeanings(languages), 0),
     ttl: 60_000,
   });
   readonly #languages = new VersionedCache(() => this.dictionary.languages());
@@ -66,7 +67,7 @@ export class TextConditions {
     const ranks = keyword && (sort.length === 0 || sort.some(({ key }) => key === 'relevance'));
     return {
       tsquery: (text = anywhere) => [...(text === undefined ? [] : [text]), ...lexemes].join(' & '),
-      tiers: ranks ? tiersOf(keyword) : undefined,
+      tiers: ranks ? createTiers(keyword) : undefined,
     };
   }
 
@@ -76,8 +77,8 @@ export class TextConditions {
     languages: readonly string[] | undefined,
   ): Promise<Keyword> {
     const key = JSON.stringify([portalId, version, keyword, languages]);
-    const known = this.#keywords.get(key);
-    if (known) return known;
+    const cached = this.#keywords.get(key);
+    if (cached) return cached;
     const all = await this.#languages.get(version);
     const searched = languages ? all.filter((language) => languages.includes(language.key)) : all;
     const read =

@@ -12,17 +12,17 @@ const token = /\s*(?:([&|()])|'((?:[^'\\]|''|\\\\)*)'(:\*)?)/y;
  * @throws Error for anything else
  */
 export function parseTsquery(text: string): LexemeCondition {
-  const tokens = [...tokensOf(text)];
+  const tokens = [...readTokens(text)];
   let place = 0;
   const next = () => tokens[place]?.[1];
 
   const list = (operator: '&' | '|', read: () => LexemeCondition): LexemeCondition[] => {
-    const found = [read()];
+    const conditions = [read()];
     while (next() === operator) {
       place += 1;
-      found.push(read());
+      conditions.push(read());
     }
-    return found;
+    return conditions;
   };
   const any = (): LexemeCondition => joined('any', list('|', all));
   const all = (): LexemeCondition => joined('all', list('&', single));
@@ -45,13 +45,13 @@ export function parseTsquery(text: string): LexemeCondition {
   return condition;
 }
 
-function* tokensOf(text: string): Generator<RegExpExecArray> {
+function* readTokens(text: string): Generator<RegExpExecArray> {
   const reader = new RegExp(token);
   const end = text.trimEnd().length;
   while (reader.lastIndex < end) {
-    const found = reader.exec(text);
-    if (!found) throw new Error(`not a tsquery of the catalogue: ${text}`);
-    yield found;
+    const match = reader.exec(text);
+    if (!match) throw new Error(`not a tsquery of the catalogue: ${text}`);
+    yield match;
   }
 }
 

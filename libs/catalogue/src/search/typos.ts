@@ -21,7 +21,7 @@ export function textsOneTypoAway(word: string): Set<string> {
   const letters = [...word];
   const texts = new Set<string>();
   if (letters.length > MAX_LETTERS) return texts;
-  const alphabet = [...alphabetOf(letters)];
+  const alphabet = [...chooseAlphabet(letters)];
   letters.forEach((letter, index) => {
     const head = letters.slice(0, index).join('');
     const tail = letters.slice(index + 1).join('');
@@ -36,7 +36,7 @@ export function textsOneTypoAway(word: string): Set<string> {
 }
 
 /** Digits stand in words of every script, so they say nothing about it. */
-function alphabetOf(letters: readonly string[]): string {
+function chooseAlphabet(letters: readonly string[]): string {
   return (
     ALPHABETS.find((alphabet) =>
       letters.some((letter) => /\p{L}/u.test(letter) && alphabet.includes(letter)),

@@ -1,18 +1,18 @@
 /** Something read once for each version of the catalogue. */
 export class VersionedCache<T> {
-  #kept: { version: number; value: Promise<T> } | undefined;
+  #cached: { version: number; value: Promise<T> } | undefined;
 
   constructor(private readonly read: () => Promise<T>) {}
 
   /** @param version read beforehand; the value read now is as new or newer */
   get(version: number): Promise<T> {
-    if (this.#kept?.version === version) return this.#kept.value;
-    const kept = { version, value: this.read() };
-    this.#kept = kept;
+    if (this.#cached?.version === version) return this.#cached.value;
+    const cached = { version, value: this.read() };
+    this.#cached = cached;
     // failures are not cached
-    kept.value.catch(() => {
-      if (this.#kept === kept) this.#kept = undefined;
+    cached.value.catch(() => {
+      if (this.#cached === cached) this.#cached = undefined;
     });
-    return kept.value;
+    return cached.value;
   }
 }

@@ -52,7 +52,7 @@ describe('the words that a portal may know', () => {
     const search = { filter: filter(keyword), sort: [], offset: 0, limit: 0, facets: [] };
     return (await new PostgresCatalogueIndex(database).search(visibility, search)).total;
   };
-  const wordsOf = async (portalId: number) =>
+  const listWords = async (portalId: number) =>
     (
       await harness.db.many<{ surface: string }>(
         'select surface from learning.search_word where portal_id = $1 order by surface',
@@ -120,7 +120,7 @@ describe('the words that a portal may know', () => {
         description: [...many, ...many].join(' '),
       }),
     ]);
-    const words = await wordsOf(3);
+    const words = await listWords(3);
     expect(words).toHaveLength(most);
     // the provider has a name besides
     expect(words).toEqual(['c', 'first', 'second', 'third', ...many.slice(0, most - 4)].sort());
@@ -134,21 +134,21 @@ describe('the words that a portal may know', () => {
     await harness.db.many(
       `insert into learning.search_word (portal_id, surface, language, lexeme)
          select 3, 'filler' || n, 'en', 'filler' || n from generate_series(1, $1::int) n`,
-      [most - (await wordsOf(3)).length - 2],
+      [most - (await listWords(3)).length - 2],
     );
     const last = record('c', 'last', { title: 'Almost there', description: 'nowhere', premium: true });
     await seed.load([last]);
-    const words = await wordsOf(3);
+    const words = await listWords(3);
     expect(words).toHaveLength(most);
     expect(words).toEqual(expect.arrayContaining(['almost', 'there']));
     expect(words).not.toContain('nowhere');
     // nor are there more of it for all
-    expect(await wordsOf(0)).toEqual(expect.arrayContaining(['almost', 'there']));
-    expect(await wordsOf(0)).not.toContain('nowhere');
+    expect(await listWords(0)).toEqual(expect.arrayContaining(['almost', 'there']));
+    expect(await listWords(0)).not.toContain('nowhere');
     expect(await find(1, 'nowhere')).toBe(1);
     expect(await read(3, 'nowherr')).toBe(`(('nowherr'))`);
     // others are not concerned
     await seed.load([record('a', 'other', { title: 'Nowhere' })]);
-    expect(await wordsOf(1)).toContain('nowhere');
+    expect(await listWords(1)).toContain('nowhere');
   });
 });

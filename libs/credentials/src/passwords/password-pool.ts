@@ -69,7 +69,7 @@ export class PasswordPool implements OnModuleDestroy {
   /** Refuses, without I/O, a check that would not get its turn in time. @throws Problem 503 */
   assertRoom(queueOwner: QueueOwner): void {
     if (this.#idle.length > 0) return;
-    if ((this.#waiting.positionOf(queueOwner) * this.#runMs) / this.#threads.length > PATIENCE_MS)
+    if ((this.#waiting.countAhead(queueOwner) * this.#runMs) / this.#threads.length > PATIENCE_MS)
       throw this.#busy();
   }
 

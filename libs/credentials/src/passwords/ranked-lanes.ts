@@ -33,18 +33,18 @@ export class RankedLanes<T> {
 
   /** Whose turn it is; undefined when nobody waits. */
   next(): T | undefined {
-    const { known, stranger } = this.#lanes;
-    const isStrangers = known.size === 0 || (stranger.size > 0 && this.#knownInARow >= KNOWN_IN_A_ROW);
+    const { known: knownLanes, stranger } = this.#lanes;
+    const isStrangers = knownLanes.size === 0 || (stranger.size > 0 && this.#knownInARow >= KNOWN_IN_A_ROW);
     this.#knownInARow = isStrangers ? 0 : this.#knownInARow + 1;
-    return (isStrangers ? stranger : known).next();
+    return (isStrangers ? stranger : knownLanes).next();
   }
 
   /** How many of those who wait would have their turn before one more of this asker. */
-  positionOf({ rank, lane }: QueueOwner): number {
+  countAhead({ rank, lane }: QueueOwner): number {
     const before = this.#lanes[rank].sizeBefore(lane);
-    const { known, stranger } = this.#lanes;
+    const { known: knownLanes, stranger } = this.#lanes;
     return rank === 'known'
       ? before + Math.min(stranger.size, Math.floor(before / KNOWN_IN_A_ROW) + 1)
-      : before + Math.min(known.size, (before + 1) * KNOWN_IN_A_ROW);
+      : before + Math.min(knownLanes.size, (before + 1) * KNOWN_IN_A_ROW);
   }
 }

@@ -14,8 +14,8 @@ export class DedicatedConnection {
   /** @throws what `pg` throws */
   query(query: pg.QueryConfig<unknown[]>): Promise<pg.QueryResult> {
     const answer = this.#last.then(
-      () => this.#ask(query),
-      () => this.#ask(query),
+      () => this.#runQuery(query),
+      () => this.#runQuery(query),
     );
     this.#last = answer;
     return answer;
@@ -28,7 +28,7 @@ export class DedicatedConnection {
     await client?.end();
   }
 
-  async #ask(query: pg.QueryConfig<unknown[]>): Promise<pg.QueryResult> {
+  async #runQuery(query: pg.QueryConfig<unknown[]>): Promise<pg.QueryResult> {
     return (await (this.#client ??= this.#open())).query(query);
   }
 

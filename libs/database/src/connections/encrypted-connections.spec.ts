@@ -20,9 +20,9 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
   let postgres: RunningPostgres;
 
   /** A file in the data folder, as the server's own user has to own it. */
-  function writeKeyFile(name: string, from: string): void {
+  function writeKeyFile(name: string, sourceFile: string): void {
     const file = join(postgres.dataDir, name);
-    copyFileSync(from, file);
+    copyFileSync(sourceFile, file);
     const { uid, gid } = statSync(postgres.dataDir);
     chownSync(file, uid, gid);
     chmodSync(file, 0o600);
@@ -90,14 +90,14 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
 
   it('serves every kind of connection', async () => {
     const database = await openDatabase({ url: url(), applicationName: 'test', poolSize: 2 });
-    const own = new DedicatedConnection({ connectionString: url() });
-    const readiness = new DatabaseReadiness(own);
+    const ownConnection = new DedicatedConnection({ connectionString: url() });
+    const readiness = new DatabaseReadiness(ownConnection);
     expect(await database.one(sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`)).toEqual({
       ssl: true,
     });
     const answers = await Promise.all(Array.from({ length: 50 }, () => database.pool.query(ssl)));
     expect(answers.every(({ rows }) => (rows as { ssl: boolean }[])[0]!.ssl)).toBe(true);
-    expect((await own.query(ssl)).rows).toEqual([{ ssl: true }]);
+    expect((await ownConnection.query(ssl)).rows).toEqual([{ ssl: true }]);
     expect(await readiness.state()).toMatchObject({ isPrimary: true, isMigrated: true });
     await Promise.all([database.onApplicationShutdown(), readiness.onApplicationShutdown()]);
     await database.dataSource.destroy();
@@ -156,8 +156,8 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
     };
     await client.query(`create role trusting login createrole`);
     await client.query(`create database trusting owner trusting`);
-    const own = Object.assign(new URL(url()), { username: 'trusting', pathname: 'trusting' }).href;
-    const settings = { url: own, rolePrefix: 'trusted' };
+    const ownUrl = Object.assign(new URL(url()), { username: 'trusting', pathname: 'trusting' }).href;
+    const settings = { url: ownUrl, rolePrefix: 'trusted' };
     await migrate({ ...settings, passwords });
     const before = await hashes();
     await migrate({ ...settings, passwords: { auth: 'new-auth', api: 'new-api', worker: 'new-worker' } });

@@ -1,6 +1,6 @@
 import { Unavailable } from '@app/kernel';
 import type { Pool } from 'pg';
-import { ask, type Queryable } from '../sql/run-statement.js';
+import { runStatement, type Queryable } from '../sql/run-statement.js';
 import { isLockedOut } from '../sql/errors.js';
 import type { DedicatedConnection } from './dedicated-connection.js';
 import type { WorkResult, PoolShares } from './pool-shares.js';
@@ -14,16 +14,16 @@ export class DedicatedReads implements Reader {
   constructor(private readonly connection: DedicatedConnection) {}
 
   async one<T>(statement: Statement): Promise<T | undefined> {
-    return (await ask(this.connection, 'vital', statement)).rows[0] as T | undefined;
+    return (await runStatement(this.connection, 'vital', statement)).rows[0] as T | undefined;
   }
 
   async many<T>(statement: Statement): Promise<T[]> {
-    return (await ask(this.connection, 'vital', statement)).rows as T[];
+    return (await runStatement(this.connection, 'vital', statement)).rows as T[];
   }
 }
 
 /** What an error says about work of this kind. */
-export const workResultOf = (error: unknown): WorkResult =>
+export const toWorkResult = (error: unknown): WorkResult =>
   isLockedOut(error) ? 'locked out' : error instanceof Unavailable ? 'other' : 'answered';
 
 /** Reads on the pool, within its users' shares. */
@@ -47,6 +47,6 @@ export class PoolReads implements Reader {
   runStatement(statement: Statement): ReturnType<Queryable['query']> {
     assertOutsideTransaction();
     const want = { kind: statement.text, isHeavy: this.isHeavy };
-    return this.shares.run(want, () => ask(this.database.pool, 'pool', statement), workResultOf);
+    return this.shares.run(want, () => runStatement(this.database.pool, 'pool', statement), toWorkResult);
   }
 }

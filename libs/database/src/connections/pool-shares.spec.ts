@@ -46,14 +46,14 @@ describe('PoolShares', () => {
     }
   });
 
-  const occupy = (want: Partial<ConnectionRequest> = {}, by?: Caller, workResult?: WorkResult): Held => {
-    const heldLock = new Held(shares, want, by, workResult);
+  const occupy = (want: Partial<ConnectionRequest> = {}, context?: Caller, workResult?: WorkResult): Held => {
+    const heldLock = new Held(shares, want, context, workResult);
     all.push(heldLock);
     return heldLock;
   };
   const many = (count: number, make: (index: number) => Held): Held[] =>
     Array.from({ length: count }, (_, index) => make(index));
-  const begun = (held: Held[]): number => held.filter(({ hasBegun }) => hasBegun).length;
+  const begun = (connections: Held[]): number => connections.filter(({ hasBegun }) => hasBegun).length;
 
   it.each<[string, number, (index: number) => Held]>([
     ['one kind of work: half', 10, (index) => occupy({ kind: 'one' }, caller(index))],
@@ -70,16 +70,16 @@ describe('PoolShares', () => {
     ],
     ['work outside requests: all', 20, () => occupy()],
   ])('%s', async (_, most, make) => {
-    const held = many(30, make);
+    const heldConnections = many(30, make);
     await turn();
-    expect(begun(held)).toBe(most);
+    expect(begun(heldConnections)).toBe(most);
     const other = occupy({ kind: 'other' }, caller(99));
     await turn();
     expect(other.hasBegun).toBe(most < size);
     // each one that ends lets another in
-    held[0]!.end();
+    heldConnections[0]!.end();
     await turn();
-    expect(begun(held)).toBe(most + 1);
+    expect(begun(heldConnections)).toBe(most + 1);
   });
 
   it('leaves connections free for a third portal beside two that have much to do', async () => {
@@ -178,15 +178,15 @@ describe('PoolShares', () => {
     await failed.done;
     const stuck = many(60, () => occupy({ kind: 'stuck' }, caller(1)));
     expect(await stuck.at(-1)!.done).toBeInstanceOf(Unavailable);
-    const others = many(120, (index) => occupy({ kind: `k${index}` }, caller(2)));
-    expect(await others.at(-1)!.done).toBeInstanceOf(Unavailable);
-    expect(others[0]!.hasBegun).toBe(true);
+    const otherConnections = many(120, (index) => occupy({ kind: `k${index}` }, caller(2)));
+    expect(await otherConnections.at(-1)!.done).toBeInstanceOf(Unavailable);
+    expect(otherConnections[0]!.hasBegun).toBe(true);
   });
 
   it('gives everybody a turn with a pool of one', async () => {
     shares = new PoolShares({ size: 1, waitMs: 100 });
-    const held = [occupy({ isHeavy: true }, caller(1)), occupy({}, caller(1)), occupy()];
-    for (const one of held) {
+    const heldConnections = [occupy({ isHeavy: true }, caller(1)), occupy({}, caller(1)), occupy()];
+    for (const one of heldConnections) {
       await turn();
       expect(one.hasBegun).toBe(true);
       one.end();

@@ -56,7 +56,7 @@ export class PoolShares {
   readonly #size: number;
   readonly #waitMs: number;
   readonly #most: { kind: number; heavy: number; heavyOfPortal: number; trials: number };
-  #held = 0;
+  #heldCount = 0;
   #heavy = 0;
   #trials = 0;
   readonly #kinds = new Map<string, number>();
@@ -86,27 +86,27 @@ export class PoolShares {
 
   /**
    * Runs `work`, which holds one connection, as soon as it may.
-   * @param endingOf what an error of `work` says about its kind
+   * @param toWorkResult what an error of `work` says about its kind
    * @throws DatabaseFull when it does not get its turn in time, or its request has had its time
    */
   async run<T>(
     connectionRequest: ConnectionRequest,
     work: () => Promise<T>,
-    endingOf: (error: unknown) => WorkResult,
+    toWorkResult: (error: unknown) => WorkResult,
   ): Promise<T> {
     const caller = requestContext();
     const { kind, isHeavy } = connectionRequest;
     const reservation: Reservation = { kind, caller, isHeavy, portalId: caller?.portalId, isTrial: false };
     if (caller?.isOverdue) throw new DatabaseFull(`${caller.operation} has had its time`);
     const lane = `${reservation.portalId ?? ''} ${kind}`;
-    if (this.#lanes.sizeOf(lane) === 0 && this.#mayHave(reservation)) this.#acquire(reservation);
+    if (this.#lanes.countIn(lane) === 0 && this.#mayHave(reservation)) this.#acquire(reservation);
     else await this.#wait(lane, reservation);
     try {
       const result = await work();
       this.#lockedOut.delete(kind);
       return result;
     } catch (error) {
-      const workResult = endingOf(error);
+      const workResult = toWorkResult(error);
       if (workResult === 'answered') this.#lockedOut.delete(kind);
       if (workResult === 'locked out' && this.#lockedOut.size < MAX_LOCKED_OUT) this.#lockedOut.add(kind);
       throw error;
@@ -116,13 +116,13 @@ export class PoolShares {
   }
 
   #mayHave({ caller, kind, isHeavy, portalId }: Reservation): boolean {
-    if (this.#held >= this.#size) return false;
+    if (this.#heldCount >= this.#size) return false;
     if (isHeavy && this.#heavy >= this.#most.heavy) return false;
     if (!caller) return true;
     const ofKind = this.#kinds.get(kind) ?? 0;
     if (ofKind >= this.#most.kind) return false;
     if (portalId !== undefined) {
-      if ((this.#portals.get(portalId) ?? 0) >= this.#size - this.#held) return false;
+      if ((this.#portals.get(portalId) ?? 0) >= this.#size - this.#heldCount) return false;
       if (isHeavy && (this.#heavyOfPortals.get(portalId) ?? 0) >= this.#most.heavyOfPortal) return false;
     }
     return !this.#lockedOut.has(kind) || (ofKind === 0 && this.#trials < this.#most.trials);
@@ -130,7 +130,7 @@ export class PoolShares {
 
   #acquire(reservation: Reservation): void {
     const { caller, kind, isHeavy, portalId } = reservation;
-    this.#held += 1;
+    this.#heldCount += 1;
     if (isHeavy) this.#heavy += 1;
     if (!caller) return;
     count(this.#kinds, kind, 1);
@@ -143,7 +143,7 @@ export class PoolShares {
   }
 
   #release({ caller, kind, isHeavy, portalId, isTrial }: Reservation): void {
-    this.#held -= 1;
+    this.#heldCount -= 1;
     if (isHeavy) this.#heavy -= 1;
     if (caller) {
       count(this.#kinds, kind, -1);
@@ -158,7 +158,7 @@ export class PoolShares {
 
   /** Admits those that may run: the first of each lane in turn. */
   #admit(): void {
-    while (this.#lanes.size > 0 && this.#held < this.#size) {
+    while (this.#lanes.size > 0 && this.#heldCount < this.#size) {
       const waiter = this.#lanes.next(({ reservation }) => this.#mayHave(reservation));
       if (!waiter) return;
       this.#countWaiting(waiter.reservation, -1);
@@ -192,15 +192,15 @@ export class PoolShares {
     });
   }
 
-  #countWaiting({ portalId }: Reservation, by: 1 | -1): void {
-    if (portalId !== undefined) count(this.#waitingOfPortals, portalId, by);
+  #countWaiting({ portalId }: Reservation, change: 1 | -1): void {
+    if (portalId !== undefined) count(this.#waitingOfPortals, portalId, change);
   }
 
   /** Describes who is in the way, for the log. */
   #refusal({ kind, isHeavy, portalId }: Reservation, ms: number): DatabaseFull {
     metrics.postgres_pool_refusals_total.inc({ pool: this.#name });
-    const held = [
-      `${this.#held} of ${this.#size} connections are held`,
+    const sentences = [
+      `${this.#heldCount} of ${this.#size} connections are held`,
       `${this.#kinds.get(kind) ?? 0} by this kind of work`,
       ...(portalId === undefined ? [] : [`${this.#portals.get(portalId) ?? 0} by this portal`]),
       ...(isHeavy ? [`${this.#heavy} by heavy reads`] : []),
@@ -208,13 +208,13 @@ export class PoolShares {
       `${this.#lanes.size} wait`,
     ];
     return new DatabaseFull(
-      `no connection within ${ms} ms: ${held.join(', ')}; ${kind.trim().slice(0, 200)}`,
+      `no connection within ${ms} ms: ${sentences.join(', ')}; ${kind.trim().slice(0, 200)}`,
     );
   }
 }
 
-function count<K>(counts: Map<K, number>, key: K, by: 1 | -1): void {
-  const now = (counts.get(key) ?? 0) + by;
+function count<K>(counts: Map<K, number>, key: K, change: 1 | -1): void {
+  const now = (counts.get(key) ?? 0) + change;
   if (now === 0) counts.delete(key);
   else counts.set(key, now);
 }

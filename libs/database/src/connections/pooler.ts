@@ -42,14 +42,14 @@ export async function setUpPooler(
       'The role of DATABASE_URL may not read password hashes: leave DATABASE_POOLER_ROLE out and give the pooler an auth_file.',
     );
   const pooler = pg.escapeIdentifier(role);
-  const known = apps.map((app) => pg.escapeLiteral(names.of(app))).join(', ');
+  const appRoles = apps.map((app) => pg.escapeLiteral(names.of(app))).join(', ');
   const statements = [
     `create schema if not exists pooler`,
     `revoke all on schema pooler from public`,
     `create or replace function pooler.secret_of(name text) returns table (usename name, passwd text)
        language sql stable security definer set search_path = pg_catalog, pg_temp
        as $function$
-         select rolname, rolpassword from pg_authid where rolname = $1 and rolname in (${known})
+         select rolname, rolpassword from pg_authid where rolname = $1 and rolname in (${appRoles})
        $function$`,
     `revoke all on function pooler.secret_of(text) from public`,
     `grant usage on schema pooler to ${pooler}`,

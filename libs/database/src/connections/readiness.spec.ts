@@ -15,7 +15,7 @@ describe('DatabaseReadiness', () => {
   const opened: DatabaseReadiness[] = [];
   afterEach(() => Promise.all(opened.splice(0).map((one) => one.onApplicationShutdown())));
 
-  function readinessOf(url: string, migration?: string): DatabaseReadiness {
+  function createReadiness(url: string, migration?: string): DatabaseReadiness {
     const one = new DatabaseReadiness(
       new DedicatedConnection({ connectionString: url, ...limits }),
       migration,
@@ -25,7 +25,7 @@ describe('DatabaseReadiness', () => {
   }
 
   it.each(['auth', 'api', 'worker'] as const)('is ready with the role of the app %s', async (role) => {
-    const readiness = readinessOf(harness.urls[role]);
+    const readiness = createReadiness(harness.urls[role]);
     expect(await readiness.state()).toMatchObject({ isPrimary: true, isMigrated: true });
     expect(readiness.checks.map(({ name }) => name)).toEqual(['postgres', 'schema']);
     expect(await Promise.all(readiness.checks.map(({ check }) => check()))).toEqual([true, true]);
@@ -36,7 +36,7 @@ describe('DatabaseReadiness', () => {
     expect(rows).toHaveLength(migrations.length);
     const byTime = rows.map(({ name }) => name).sort((one, other) => time(one) - time(other));
     expect(newestMigration()).toBe(byTime.at(-1));
-    const readiness = readinessOf(harness.urls.api);
+    const readiness = createReadiness(harness.urls.api);
     expect((await readiness.state()).isMigrated).toBe(true);
     await harness.db.many('delete from public.schema_migrations where name = $1', [newestMigration()]);
     expect((await readiness.state()).isMigrated).toBe(false);
@@ -50,18 +50,18 @@ describe('DatabaseReadiness', () => {
 
   it('is not ready before the first migration', async () => {
     const empty = await createEmptyDatabase();
-    const readiness = readinessOf(empty.url);
+    const readiness = createReadiness(empty.url);
     expect(await readiness.state()).toMatchObject({ isPrimary: true, isMigrated: false });
     await readiness.onApplicationShutdown();
     await empty.drop();
   });
 
   it('uses the last known state while the migrations are locked, and is not ready if there is none', async () => {
-    const [known, unknown] = [readinessOf(harness.urls.api), readinessOf(harness.urls.api)];
-    expect((await known.state()).isMigrated).toBe(true);
+    const [knownReadiness, unknown] = [createReadiness(harness.urls.api), createReadiness(harness.urls.api)];
+    expect((await knownReadiness.state()).isMigrated).toBe(true);
     const holder = await harness.db.connect();
     await holder.query('begin; lock table public.schema_migrations in access exclusive mode');
-    expect(await Promise.all([known.state(), unknown.state()])).toMatchObject([
+    expect(await Promise.all([knownReadiness.state(), unknown.state()])).toMatchObject([
       { isPrimary: true, isMigrated: true },
       { isPrimary: true, isMigrated: false },
     ]);
@@ -72,11 +72,11 @@ describe('DatabaseReadiness', () => {
 
   it('asks once for all concurrent calls', async () => {
     const connection = new DedicatedConnection({ connectionString: harness.urls.api, ...limits });
-    const asked = jest.spyOn(connection, 'query');
+    const spy = jest.spyOn(connection, 'query');
     const readiness = new DatabaseReadiness(connection);
     opened.push(readiness);
     await Promise.all(Array.from({ length: 50 }, () => readiness.state()));
-    expect(asked).toHaveBeenCalledTimes(3);
+    expect(spy).toHaveBeenCalledTimes(3);
   });
 
   describe('with its own Postgres', () => {
@@ -93,7 +93,7 @@ describe('DatabaseReadiness', () => {
 
     it('is not ready while Postgres is down, and ready again when it is back', async () => {
       postgres = await start();
-      const readiness = readinessOf(postgres.url);
+      const readiness = createReadiness(postgres.url);
       expect((await readiness.state()).isPrimary).toBe(true);
       await postgres.stop();
       await expect(readiness.state()).rejects.toThrow();
@@ -111,7 +111,7 @@ describe('DatabaseReadiness', () => {
         isStarted = true;
         return started;
       });
-      const readiness = readinessOf(postgres!.url);
+      const readiness = createReadiness(postgres!.url);
       let state: { isPrimary: boolean } | undefined;
       while (!state) state = await readiness.state().catch(() => undefined);
       expect(state.isPrimary).toBe(false);

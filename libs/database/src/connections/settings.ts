@@ -15,15 +15,15 @@ const INSUFFICIENT_PRIVILEGE = '42501';
  * @returns statements that the migrating role may not run, since it does not own the database
  */
 export async function setUpDatabase(runner: Pick<QueryRunner, 'query'>): Promise<string[]> {
-  const [own] = (await runner.query(
+  const [database] = (await runner.query(
     `select current_database() as name,
             coalesce((select setconfig from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
                        where d.datname = current_database() and s.setrole = 0), '{}') as set`,
   )) as [{ name: string; set: string[] }];
   const refused: string[] = [];
   for (const [name, value] of Object.entries(settings)) {
-    if (own.set.some((setting) => setting.startsWith(`${name}=`))) continue;
-    const statement = `alter database ${pg.escapeIdentifier(own.name)} set ${name} = ${value}`;
+    if (database.set.some((setting) => setting.startsWith(`${name}=`))) continue;
+    const statement = `alter database ${pg.escapeIdentifier(database.name)} set ${name} = ${value}`;
     try {
       await runner.query(statement);
     } catch (error) {

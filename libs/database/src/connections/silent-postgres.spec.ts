@@ -3,23 +3,23 @@ import { createTestDatabase, OutageProxy, type TestDatabase } from '@app/testing
 import { type Database, openDatabase, sql, translateError } from '../index.js';
 
 describe('Postgres behind a network that drops packets', () => {
-  let own: TestDatabase;
+  let ownDatabase: TestDatabase;
   let proxy: OutageProxy;
   let database: Database;
   let patient: Database;
   beforeAll(async () => {
-    own = await createTestDatabase();
-    proxy = await OutageProxy.before(own.urls.owner);
+    ownDatabase = await createTestDatabase();
+    proxy = await OutageProxy.before(ownDatabase.urls.owner);
     const limits = { statementTimeoutMs: 200, silenceMs: 300 };
     database = await openDatabase({ url: proxy.url, applicationName: 'test', poolSize: 1, ...limits });
-    patient = await openDatabase({ url: own.urls.owner, applicationName: 'test', poolSize: 1 });
+    patient = await openDatabase({ url: ownDatabase.urls.owner, applicationName: 'test', poolSize: 1 });
   });
   afterAll(async () => {
     await database.onApplicationShutdown();
     await database.dataSource.destroy();
     await patient.dataSource.destroy();
     await proxy.goAway();
-    await own.drop();
+    await ownDatabase.drop();
   });
 
   const one = sql`select 1 as one`;

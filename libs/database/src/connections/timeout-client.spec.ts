@@ -10,13 +10,13 @@ const oldBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')!.space_used_size;
 
 describe('TimeoutClient', () => {
-  let own: TestDatabase;
-  beforeAll(async () => (own = await createTestDatabase()));
-  afterAll(() => own.drop());
+  let ownDatabase: TestDatabase;
+  beforeAll(async () => (ownDatabase = await createTestDatabase()));
+  afterAll(() => ownDatabase.drop());
 
   const connected = async (config: WatchedConfig = {}): Promise<TimeoutClient> => {
     const client = new TimeoutClient({
-      connectionString: own.urls.owner,
+      connectionString: ownDatabase.urls.owner,
       answerTimeoutMs: 30_000,
       ...config,
     });
@@ -49,10 +49,10 @@ describe('TimeoutClient', () => {
 
   it('prepares a statement that was refused once it is possible', async () => {
     const [client, other] = [await connected(), await connected()];
-    const ask = () => client.query({ name: 'later', text: 'select id from public.later', values: [] });
-    for (let time = 0; time < 3; time += 1) await expect(ask()).rejects.toMatchObject({ code: '42P01' });
+    const query = () => client.query({ name: 'later', text: 'select id from public.later', values: [] });
+    for (let time = 0; time < 3; time += 1) await expect(query()).rejects.toMatchObject({ code: '42P01' });
     await other.query('create table public.later as select 1 as id');
-    for (let time = 0; time < 3; time += 1) expect((await ask()).rows).toEqual([{ id: 1 }]);
+    for (let time = 0; time < 3; time += 1) expect((await query()).rows).toEqual([{ id: 1 }]);
     expect(await preparedNames(client)).toEqual(['later.3']);
     await other.query('drop table public.later');
     await Promise.all([client.end(), other.end()]);
@@ -60,8 +60,8 @@ describe('TimeoutClient', () => {
 
   it('keeps the name of a statement that was prepared and then failed', async () => {
     const client = await connected();
-    const divide = (by: number) =>
-      client.query({ name: 'divide', text: 'select 1 / $1::int as result', values: [by] });
+    const divide = (divisor: number) =>
+      client.query({ name: 'divide', text: 'select 1 / $1::int as result', values: [divisor] });
     for (let time = 0; time < 3; time += 1) await expect(divide(0)).rejects.toMatchObject({ code: '22012' });
     expect((await divide(1)).rows).toEqual([{ result: 1 }]);
     expect(await preparedNames(client)).toEqual(['divide']);
@@ -72,20 +72,20 @@ describe('TimeoutClient', () => {
     const client = await connected();
     await client.query('create temporary table changing (a int)');
     await client.query('insert into changing values (1)');
-    const ask = () => client.query({ name: 'changing', text: 'select * from changing' });
-    expect([(await ask()).rows, (await ask()).rows]).toEqual([[{ a: 1 }], [{ a: 1 }]]);
+    const query = () => client.query({ name: 'changing', text: 'select * from changing' });
+    expect([(await query()).rows, (await query()).rows]).toEqual([[{ a: 1 }], [{ a: 1 }]]);
     await client.query('alter table changing add column b text');
-    await expect(ask()).rejects.toMatchObject({ code: '0A000' }); // cached plan must not change result type
+    await expect(query()).rejects.toMatchObject({ code: '0A000' }); // cached plan must not change result type
     await client.query('alter table changing drop column b');
-    expect((await ask()).rows).toEqual([{ a: 1 }]);
+    expect((await query()).rows).toEqual([{ a: 1 }]);
     await client.end();
   });
 
   it('tells what a prepared statement without rows has done', async () => {
     const client = await connected();
     await client.query('create temporary table written (a int)');
-    const ask = () => client.query({ name: 'write', text: 'insert into written values ($1)', values: [1] });
-    for (let time = 0; time < 3; time += 1) expect(await ask()).toMatchObject({ rowCount: 1, rows: [] });
+    const query = () => client.query({ name: 'write', text: 'insert into written values ($1)', values: [1] });
+    for (let time = 0; time < 3; time += 1) expect(await query()).toMatchObject({ rowCount: 1, rows: [] });
     await client.end();
   });
 
@@ -98,14 +98,14 @@ describe('TimeoutClient', () => {
 
   it('leaves no garbage from its queries that outlives a scavenge', async () => {
     const client = await connected();
-    const ask = () => client.query({ name: 'ask', text: `select repeat('x', 500) as text, now() as time` });
-    for (let time = 0; time < 500; time += 1) await ask();
+    const query = () => client.query({ name: 'ask', text: `select repeat('x', 500) as text, now() as time` });
+    for (let time = 0; time < 500; time += 1) await query();
     let least = Infinity; // other work in this process adds some
     for (let round = 0; round < 3; round += 1) {
       for (let time = 0; time < 3; time += 1) collect({ type: 'minor' });
       const before = oldBytes();
       for (let time = 0; time < 500; time += 1) {
-        await ask();
+        await query();
         if (time % 25 === 24) collect({ type: 'minor' });
       }
       least = Math.min(least, (oldBytes() - before) / 500);

@@ -35,10 +35,10 @@ export class TimeoutClient extends pg.Client {
     // a query of the caller's own kind, such as a cursor, has its own callbacks
     if (typeof (query as Partial<pg.Submittable>).submit === 'function')
       return this.#pgQuery(query, values, callback);
-    if (typeof values === 'function') return this.#ask(query, undefined, values as Done);
-    if (callback) return this.#ask(query, values, callback);
+    if (typeof values === 'function') return this.#send(query, undefined, values as Done);
+    if (callback) return this.#send(query, values, callback);
     const answer = new Promise((resolve, reject) => {
-      this.#ask(query, values, (error, result) => (error ? reject(error) : resolve(result)));
+      this.#send(query, values, (error, result) => (error ? reject(error) : resolve(result)));
     });
     return answer.catch((error: Error) => {
       Error.captureStackTrace(error); // as pg does: the socket's error says nothing useful
@@ -46,13 +46,13 @@ export class TimeoutClient extends pg.Client {
     });
   }) as pg.Client['query'];
 
-  #ask(asked: unknown, values: unknown, done: Done): void {
-    const query = this.#refusals.size > 0 ? this.#renamed(asked) : asked;
+  #send(statement: unknown, values: unknown, done: Done): void {
+    const query = this.#refusals.size > 0 ? this.#renamed(statement) : statement;
     const timer =
       this.#patienceMs === undefined ? undefined : setTimeout(() => this.#abandon(), this.#patienceMs);
     this.#pgQuery(query, values, (error?: Error, result?: pg.QueryResult) => {
       clearTimeout(timer);
-      if (error) this.#recordRefusal(asked as Named, query as Named);
+      if (error) this.#recordRefusal(statement as Named, query as Named);
       done(error, result);
     });
   }
@@ -69,8 +69,8 @@ export class TimeoutClient extends pg.Client {
     this.#refusals.set(name, (this.#refusals.get(name) ?? 0) + 1);
   }
 
-  #pgQuery(...given: unknown[]): unknown {
-    return (pg.Client.prototype.query as (...given: unknown[]) => unknown).apply(this, given);
+  #pgQuery(...parameters: unknown[]): unknown {
+    return (pg.Client.prototype.query as (...parameters: unknown[]) => unknown).apply(this, parameters);
   }
 
   #abandon(): void {

@@ -50,9 +50,13 @@ export class CommitPositions {
   }
 
   /** @returns whether all other processes know it from now on */
-  async note(by: AffectedPortal, position: number): Promise<boolean> {
+  async record(affected: AffectedPortal, position: number): Promise<boolean> {
     const commands = this.#redis as unknown as Commands;
-    const noted = commands.recordPosition(this.#keyOf(by), position.toFixed(0), String(this.#keptMs));
+    const noted = commands.recordPosition(
+      this.#formatKey(affected),
+      position.toFixed(0),
+      String(this.#keptMs),
+    );
     return (await inTime(noted)) !== undefined;
   }
 
@@ -61,16 +65,16 @@ export class CommitPositions {
     // one round trip; no command has two keys, which might be on two nodes
     const answers = await inTime(
       Promise.all([
-        this.#redis.get(this.#keyOf(portalId)),
-        this.#redis.get(this.#keyOf('everybody')),
+        this.#redis.get(this.#formatKey(portalId)),
+        this.#redis.get(this.#formatKey('everybody')),
         this.#redis.get(this.#markKey),
       ]),
     );
     if (!answers) return undefined;
-    const [own, common, mark] = answers.value;
+    const [ownPosition, common, mark] = answers.value;
     await this.#compare(mark);
     if (performance.now() < this.#unsureUntil) return undefined;
-    return Math.max(Number(own ?? 0), Number(common ?? 0));
+    return Math.max(Number(ownPosition ?? 0), Number(common ?? 0));
   }
 
   /** The mark stays as long as Redis keeps what it was told. */
@@ -78,8 +82,8 @@ export class CommitPositions {
     if (mark !== null && mark === this.#mark) return;
     const isFirst = this.#mark === undefined;
     if (mark === null) {
-      const own = randomBytes(9).toString('base64url');
-      await inTime(this.#redis.set(this.#markKey, own, 'NX'));
+      const ownMark = randomBytes(9).toString('base64url');
+      await inTime(this.#redis.set(this.#markKey, ownMark, 'NX'));
       this.#doubt();
       return;
     }
@@ -95,8 +99,8 @@ export class CommitPositions {
     return `${this.#prefix}:mark`;
   }
 
-  #keyOf(by: AffectedPortal): string {
-    return `${this.#prefix}:written:${by}`;
+  #formatKey(affected: AffectedPortal): string {
+    return `${this.#prefix}:written:${affected}`;
   }
 }
 

@@ -1,7 +1,7 @@
 /** What the primary said about itself. Positions are bytes of its log since its beginning. */
 export interface PrimarySample {
   /** Milliseconds of this process's monotonic clock, from before the question was sent. */
-  at: number;
+  readAt: number;
   /** Everything committed until then is below this position. */
   written: number;
   history: History;
@@ -39,11 +39,11 @@ export class PrimaryHistory {
 
   /**
    * Milliseconds by which a standby that has replayed up to `replayed` may be behind; infinite if unknown.
-   * @param now of the same clock as {@link PrimarySample.at}
+   * @param now of the same clock as {@link PrimarySample.readAt}
    */
   lagMs(replayed: number, now: number): number {
     const contained = this.#samples.findLast((sample) => sample.written <= replayed);
-    return contained ? now - contained.at : Number.POSITIVE_INFINITY;
+    return contained ? now - contained.readAt : Number.POSITIVE_INFINITY;
   }
 }
 

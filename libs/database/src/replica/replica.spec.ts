@@ -13,8 +13,8 @@ const PORTAL = 7;
 /** What Redis says is believed soon. */
 const SOON = { doubtMs: 100 };
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; !(await holds()); await pause(10))
+async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + PATIENCE_MS; !(await isMet()); await pause(10))
     if (performance.now() > end) throw new Error(`${what}: not in time`);
 }
 
@@ -34,7 +34,7 @@ describe('Database.replica', () => {
     const redis = connect({ ...redisSettings, REDIS_URL: redisUrl });
     redises.push(redis);
     const options = {
-      url: ReplicatedPostgres.urlOf(pair.primary, 'api'),
+      url: ReplicatedPostgres.formatUrl(pair.primary, 'api'),
       applicationName: 'test',
       poolSize: 4,
       replica: { url: proxy.url, maxLagSeconds, ...(doubtMs !== undefined && { doubtMs }) },
@@ -71,7 +71,7 @@ describe('Database.replica', () => {
     await pair.db.many('grant update on identity.portals to lp_api');
     await pair.db.many(`insert into identity.portals (id, name, title) values ($1, 'p', 'first')`, [PORTAL]);
     await pair.caughtUp();
-    proxy = await OutageProxy.before(ReplicatedPostgres.urlOf(pair.standby, 'api'));
+    proxy = await OutageProxy.before(ReplicatedPostgres.formatUrl(pair.standby, 'api'));
     redisProxy = await OutageProxy.before(redisSettings.REDIS_URL);
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { metrics, observe } from '@app/metrics';
 import type pg from 'pg';
-import { ask, type Queryable } from '../sql/run-statement.js';
+import { runStatement, type Queryable } from '../sql/run-statement.js';
 import { postgresCode } from '../sql/errors.js';
 import type { PoolShares } from '../connections/pool-shares.js';
 import { requestContext, type Caller } from '../transactions/request-context.js';
@@ -22,7 +22,7 @@ interface Parts {
 }
 
 /** The SQLSTATE of a statement that took too long: another server would take as long. */
-const STATEMENT_TIMEOUT = '57014';
+const TIMED_OUT = '57014';
 /** Milliseconds between two looks whether the standby has got as far as a write that could not be noted. */
 const LOOK_MS = 20;
 
@@ -59,9 +59,10 @@ export class Replica {
     const { watch } = this.#parts;
     let rows: T[];
     try {
-      rows = (await watch.failWhenLost(ask(this.#shared(statement), 'replica', statement))).rows as T[];
+      rows = (await watch.failWhenLost(runStatement(this.#shared(statement), 'replica', statement)))
+        .rows as T[];
     } catch (error) {
-      if (postgresCode((error as Error).cause ?? error) === STATEMENT_TIMEOUT) throw error;
+      if (postgresCode((error as Error).cause ?? error) === TIMED_OUT) throw error;
       return this.#fromPrimary('failed', onPrimary);
     }
     metrics.postgres_replica_reads_total.inc({ by: 'replica', reason: '' });
@@ -83,11 +84,11 @@ export class Replica {
   }
 
   /** Until this has ended, nobody may be told that something was written. Never throws. */
-  async written(by: AffectedPortal, position: number): Promise<void> {
+  async written(affected: AffectedPortal, position: number): Promise<void> {
     const { positions, watch, maxLagMs } = this.#parts;
     const caller = requestContext();
     if (caller) this.#needed.delete(caller);
-    if (await positions.note(by, position)) return;
+    if (await positions.record(affected, position)) return;
     // The others know nothing of it. As soon as the standby has it, or none that lacks it may answer, they need not.
     const end = performance.now() + maxLagMs;
     while (performance.now() < end && watch.silentMs < maxLagMs && !(await watch.hasReplayed(position)))

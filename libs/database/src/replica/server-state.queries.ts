@@ -20,9 +20,9 @@ export const written = sql`select ${sql.raw(WRITTEN)} as written`;
 
 /** @returns undefined when the server is no primary. @throws what `pg` throws */
 export async function readPrimaryState(
-  on: DedicatedConnection,
+  connection: DedicatedConnection,
 ): Promise<{ written: number; history: History } | undefined> {
-  const { rows } = await on.query({
+  const { rows } = await connection.query({
     text: `select case when not pg_is_in_recovery() then ${WRITTEN} end as written,
                   case when not pg_is_in_recovery()
                        then ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int end as timeline,
@@ -35,10 +35,10 @@ export async function readPrimaryState(
 
 /** @returns undefined when the server is no standby. @throws what `pg` throws */
 export async function readStandbyState(
-  on: DedicatedConnection,
+  connection: DedicatedConnection,
 ): Promise<{ replayed: number; history: History } | undefined> {
   // the control file names the timeline of the last restartpoint, or of the last page written: both have been replayed
-  const { rows } = await on.query({
+  const { rows } = await connection.query({
     text: `select case when pg_is_in_recovery()
                        then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 end as replayed,
                   greatest((select timeline_id from pg_control_checkpoint()),

@@ -8,26 +8,26 @@ const history = { system: '7', timeline: 1 };
 
 describe('PrimaryHistory', () => {
   it('tells how old the state of a standby is by when the log had got there', () => {
-    const known = new PrimaryHistory();
-    expect(known.lagMs(100, 0)).toBe(Number.POSITIVE_INFINITY);
-    known.add({ at: 1_000, written: 100, history });
-    known.add({ at: 2_000, written: 200, history });
-    known.add({ at: 3_000, written: 200, history });
-    expect(known.lagMs(99, 3_500)).toBe(Number.POSITIVE_INFINITY);
-    expect(known.lagMs(100, 3_500)).toBe(2_500);
-    expect(known.lagMs(199, 3_500)).toBe(2_500);
-    expect(known.lagMs(200, 3_500)).toBe(500); // idle: as new as the last question
+    const primaryHistory = new PrimaryHistory();
+    expect(primaryHistory.lagMs(100, 0)).toBe(Number.POSITIVE_INFINITY);
+    primaryHistory.add({ readAt: 1_000, written: 100, history });
+    primaryHistory.add({ readAt: 2_000, written: 200, history });
+    primaryHistory.add({ readAt: 3_000, written: 200, history });
+    expect(primaryHistory.lagMs(99, 3_500)).toBe(Number.POSITIVE_INFINITY);
+    expect(primaryHistory.lagMs(100, 3_500)).toBe(2_500);
+    expect(primaryHistory.lagMs(199, 3_500)).toBe(2_500);
+    expect(primaryHistory.lagMs(200, 3_500)).toBe(500); // idle: as new as the last question
   });
 
   it.each([
-    ['a promotion', { at: 2, written: 500, history: { ...history, timeline: 2 } }],
-    ['a restore', { at: 2, written: 40, history }],
+    ['a promotion', { readAt: 2, written: 500, history: { ...history, timeline: 2 } }],
+    ['a restore', { readAt: 2, written: 40, history }],
   ])('forgets everything at %s', (_, sample) => {
-    const known = new PrimaryHistory();
-    known.add({ at: 1, written: 100, history });
-    known.add(sample);
-    expect(known.lagMs(sample.written - 1, 3)).toBe(Number.POSITIVE_INFINITY);
-    expect(known.lagMs(sample.written, 3)).toBe(1);
+    const primaryHistory = new PrimaryHistory();
+    primaryHistory.add({ readAt: 1, written: 100, history });
+    primaryHistory.add(sample);
+    expect(primaryHistory.lagMs(sample.written - 1, 3)).toBe(Number.POSITIVE_INFINITY);
+    expect(primaryHistory.lagMs(sample.written, 3)).toBe(1);
   });
 });
 
@@ -36,11 +36,11 @@ describe('StandbyWatch', () => {
     primary: { written: 100, timeline: 1, system: '7' } as Record<string, unknown>,
     standby: { replayed: 100, timeline: 1, system: '7' } as Record<string, unknown>,
   };
-  const asked = { primary: 0, standby: 0 };
+  const lookCounts = { primary: 0, standby: 0 };
   const answering = (name: keyof typeof servers) =>
     ({
       query: () => {
-        asked[name] += 1;
+        lookCounts[name] += 1;
         return Promise.resolve({ rows: [{ ...servers[name] }] });
       },
       end: () => Promise.resolve(),
@@ -80,8 +80,8 @@ describe('StandbyWatch', () => {
     expect(await watch.hasReplayed(50)).toBe(false);
     // and not either once the logs are equally long again
     servers.primary['written'] = 2_000;
-    const before = asked.primary;
-    for (const end = performance.now() + PATIENCE_MS; asked.primary < before + 2; await pause(10))
+    const before = lookCounts.primary;
+    for (const end = performance.now() + PATIENCE_MS; lookCounts.primary < before + 2; await pause(10))
       if (performance.now() > end) throw new Error('the primary is not asked again');
     expect(watch.unfit).toBe('other_history');
   });

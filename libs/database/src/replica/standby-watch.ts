@@ -17,7 +17,7 @@ const LOST_MS = 2_000;
 export type FallbackReason = 'away' | 'lag' | 'other_history';
 
 interface Standby {
-  at: number;
+  readAt: number;
   replayed: number;
   history: History;
 }
@@ -70,7 +70,7 @@ export class StandbyWatch {
 
   /** Milliseconds since the standby last answered as one. */
   get silentMs(): number {
-    return this.#last ? performance.now() - this.#last.at : Number.POSITIVE_INFINITY;
+    return this.#last ? performance.now() - this.#last.readAt : Number.POSITIVE_INFINITY;
   }
 
   /** Why no read may go there; undefined if one may that needs no certain position. */
@@ -105,10 +105,10 @@ export class StandbyWatch {
 
   async #checkStandby(): Promise<void> {
     try {
-      const at = performance.now();
+      const readAt = performance.now();
       const state = await readStandbyState(this.#standby);
       if (!state) return this.#lose();
-      this.#last = { at, ...state };
+      this.#last = { readAt, ...state };
       this.#compare();
     } catch {
       if (this.silentMs > LOST_MS) this.#lose();
@@ -118,10 +118,10 @@ export class StandbyWatch {
   async #checkPrimary(): Promise<void> {
     try {
       const before = this.#last;
-      const at = performance.now();
+      const readAt = performance.now();
       const state = await readPrimaryState(this.#primary);
       if (!state) return;
-      this.#history.add({ at, ...state });
+      this.#history.add({ readAt, ...state });
       // asked later, a primary cannot be behind its own standby
       if (before && isSame(before.history, state.history) && before.replayed > state.written)
         this.#hasParted = true;

@@ -59,16 +59,16 @@ describe('advisory locks', () => {
       select n.nspname || '.' || p.proname as name, p.prosrc as source
         from pg_proc p join pg_namespace n on n.oid = p.pronamespace
        where n.nspname not in ('pg_catalog', 'information_schema')`);
-    const found = new Map<number, Set<string>>();
+    const placesByNumber = new Map<number, Set<string>>();
     for (const { name, source } of functions) {
       const isAbout = /advisory/.test(source);
       for (const [, argument] of source.matchAll(call)) expect(argument).toMatch(/^75\d\d$/);
       for (const [number] of isAbout ? source.matchAll(anyNumber) : [])
-        found.set(Number(number), (found.get(Number(number)) ?? new Set()).add(name));
+        placesByNumber.set(Number(number), (placesByNumber.get(Number(number)) ?? new Set()).add(name));
     }
     const listed = locks.filter(([, { functions }]) => functions);
     expect(
-      Object.fromEntries([...found].sort().map(([number, names]) => [number, [...names].sort()])),
+      Object.fromEntries([...placesByNumber].sort().map(([number, names]) => [number, [...names].sort()])),
     ).toEqual(
       Object.fromEntries(listed.map(([, { number, functions }]) => [number, [...functions!].sort()])),
     );

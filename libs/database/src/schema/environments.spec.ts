@@ -176,34 +176,36 @@ describe('an environment whose owner is no superuser, on a server shared with an
 });
 
 describe('an owner who may not create roles', () => {
-  const own = new Environment(`d${random()}`, 'nocreaterole');
-  beforeAll(() => own.start());
-  afterAll(() => own.stop());
+  const ownEnvironment = new Environment(`d${random()}`, 'nocreaterole');
+  beforeAll(() => ownEnvironment.start());
+  afterAll(() => ownEnvironment.stop());
 
   it('ends in words, and changes nothing', async () => {
-    const refused = own.migrate();
+    const refused = ownEnvironment.migrate();
     await expect(refused).rejects.toThrow(RolesRefused);
     await expect(refused).rejects.toThrow(/may not create the role "d\w+_auth": it needs createrole/);
-    expect(await own.db.many(`select 1 from pg_namespace where nspname = 'identity'`)).toEqual([]);
+    expect(await ownEnvironment.db.many(`select 1 from pg_namespace where nspname = 'identity'`)).toEqual([]);
   });
 
   it('migrates with roles that somebody else created', async () => {
     for (const app of ['auth', 'api', 'worker'])
-      await own.db.many(`create role ${own.prefix}_${app} login password 'one-${app}'`);
-    expect(await own.migrate()).toHaveLength(migrations.length);
+      await ownEnvironment.db.many(`create role ${ownEnvironment.prefix}_${app} login password 'one-${app}'`);
+    expect(await ownEnvironment.migrate()).toHaveLength(migrations.length);
   });
 
   it('says what the owner of the database should do, if it is somebody else', async () => {
-    const name = new URL(own.url).pathname.slice(1);
-    await own.db.many(`alter database ${name} owner to current_user`);
-    await own.db.many(`alter database ${name} reset jit`);
+    const name = new URL(ownEnvironment.url).pathname.slice(1);
+    await ownEnvironment.db.many(`alter database ${name} owner to current_user`);
+    await ownEnvironment.db.many(`alter database ${name} reset jit`);
     const leftOut: string[] = [];
-    expect(await own.migrate({ onLeftOut: (statement) => void leftOut.push(statement) })).toEqual([]);
+    expect(await ownEnvironment.migrate({ onLeftOut: (statement) => void leftOut.push(statement) })).toEqual(
+      [],
+    );
     expect(leftOut).toEqual([`alter database "${name}" set jit = off`]);
   });
 
   it('cannot give them other passwords', async () => {
-    await expect(own.migrate({ passwords: { auth: 'x', api: 'y', worker: 'z' } })).rejects.toThrow(
+    await expect(ownEnvironment.migrate({ passwords: { auth: 'x', api: 'y', worker: 'z' } })).rejects.toThrow(
       /may not alter the role "d\w+_auth": it needs createrole, and admin option/,
     );
   });

@@ -28,10 +28,10 @@ describe('the functions of the database', () => {
     expect(functions.map(({ name }) => name).toSorted()).toEqual(inDatabase.map(({ name }) => name));
     const client = await harness.db.connect();
     try {
-      const asked = { many: async <T>(text: string) => (await client.query(text)).rows as T[] };
+      const reader = { many: async <T>(text: string) => (await client.query(text)).rows as T[] };
       await client.query('begin; set local check_function_bodies = on');
       for (const { text } of functions) await client.query(text);
-      expect(await schemaText(asked)).toBe(readFileSync(join(__dirname, 'schema.sql'), 'utf8'));
+      expect(await schemaText(reader)).toBe(readFileSync(join(__dirname, 'schema.sql'), 'utf8'));
     } finally {
       await client.query('rollback');
       client.release();

@@ -123,8 +123,8 @@ describe('the rights of each database role', () => {
     expect(await harness.db.many('select account_id from auth.portal_passwords')).toEqual([
       { account_id: id },
     ]);
-    const made = await harness.db.one('select accepted_at from identity.accounts where id = $1', [id]);
-    expect(made).toEqual({ accepted_at: expect.any(Date) });
+    const accountRow = await harness.db.one('select accepted_at from identity.accounts where id = $1', [id]);
+    expect(accountRow).toEqual({ accepted_at: expect.any(Date) });
   });
 
   it('let the worker create a link for the person whose mail is being written, for as long as that mail says', async () => {

@@ -4,7 +4,7 @@ import { migrations } from './migrations/index.js';
 export function newestMigration(): string {
   return migrations
     .map(({ name }) => name)
-    .reduce((newest, one) => (timeOf(one) > timeOf(newest) ? one : newest));
+    .reduce((newest, one) => (parseTime(one) > parseTime(newest) ? one : newest));
 }
 
 /**
@@ -13,14 +13,14 @@ export function newestMigration(): string {
  * @param done names as stored in `schema_migrations`
  */
 export function unknownMigration(done: readonly string[]): string | undefined {
-  const known = new Set(migrations.map(({ name }) => name));
-  const newest = timeOf(newestMigration());
+  const knownNames = new Set(migrations.map(({ name }) => name));
+  const newest = parseTime(newestMigration());
   return done
-    .filter((name) => !known.has(name) && !(timeOf(name) > newest))
-    .sort((one, other) => timeOf(one) - timeOf(other))[0];
+    .filter((name) => !knownNames.has(name) && !(parseTime(name) > newest))
+    .sort((one, other) => parseTime(one) - parseTime(other))[0];
 }
 
 /** TypeORM itself cuts the time in a name to 13 digits, which sorts 14-digit times wrongly. */
-function timeOf(name: string): number {
+function parseTime(name: string): number {
   return Number(/\d+$/.exec(name)?.[0]);
 }

@@ -39,17 +39,19 @@ describe('migrate', () => {
     ['a working copy after 0.2.0', 'Schemas20261123400000', 'UnusedWords20261126120050'],
   ])('refuses in one sentence what %s made, and changes nothing', async (_what, ...names) => {
     const older = await createEmptyDatabase();
-    const there = new Owner(older.url);
-    await there.many(`create table schema_migrations (id serial, timestamp bigint, name varchar)`);
+    const olderDatabase = new Owner(older.url);
+    await olderDatabase.many(`create table schema_migrations (id serial, timestamp bigint, name varchar)`);
     for (const name of names)
-      await there.many(`insert into schema_migrations (timestamp, name) values (1, $1)`, [name]);
+      await olderDatabase.many(`insert into schema_migrations (timestamp, name) values (1, $1)`, [name]);
     const refused = migrate({ url: older.url, passwords });
     await expect(refused).rejects.toThrow(OlderDatabase);
     await expect(refused).rejects.toThrow(
       new RegExp(`^[^.]*${names[0]}[^.]*DATABASE_URL of an empty one\\.$`),
     );
-    expect(await there.many(`select nspname from pg_namespace where nspname = 'identity'`)).toEqual([]);
-    await there.end();
+    expect(await olderDatabase.many(`select nspname from pg_namespace where nspname = 'identity'`)).toEqual(
+      [],
+    );
+    await olderDatabase.end();
     await older.drop();
   });
 

@@ -67,7 +67,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await acquireMigrationLock(lock);
     const before = await assertLeadsOn(lock);
     await assertSameRoles(lock, names.of('auth'));
-    await createRoles(lock, loginsOf(names, options.passwords), options.url);
+    await createRoles(lock, listLogins(names, options.passwords), options.url);
     await withLockTimeout(() => dataSource.runMigrations(), options.onRetry);
     // readiness checks whether the schema is the one that the build needs
     await lock.query(`grant select on schema_migrations to ${names.list}`);
@@ -81,7 +81,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   }
 }
 
-const loginsOf = (names: RoleNames, { auth, api, worker }: MigrateOptions['passwords']) => [
+const listLogins = (names: RoleNames, { auth, api, worker }: MigrateOptions['passwords']) => [
   { role: names.of('auth'), password: auth },
   { role: names.of('api'), password: api },
   { role: names.of('worker'), password: worker },

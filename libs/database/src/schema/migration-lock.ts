@@ -13,7 +13,7 @@ export const MIGRATION_LOCK_MS = 1_000;
 /** Milliseconds between looks at a lock that another migration holds. */
 const LOOK_MS = 200;
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 20_000;
+const MAX_PAUSE_MS = 20_000;
 /** With the pauses between them, tries last ten minutes: longer than any transaction of ours. */
 const MAX_TRIES = 35;
 
@@ -32,7 +32,7 @@ export async function withLockTimeout<T>(
       return await work();
     } catch (error) {
       if (!isAnothersLock(error) || tries === MAX_TRIES) throw error;
-      const ms = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
+      const ms = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), MAX_PAUSE_MS);
       onRetry(error as Error, ms);
       await pause(ms);
     }
@@ -49,10 +49,12 @@ const isAnothersLock = (error: unknown): boolean => postgresCode(error) === '55P
  */
 export async function acquireMigrationLock(runner: Pick<QueryRunner, 'query'>): Promise<void> {
   for (;;) {
-    const [row] = (await runner.query(`select pg_try_advisory_lock(${lockNumber.migrations}) as taken`)) as {
-      taken: boolean;
+    const [row] = (await runner.query(
+      `select pg_try_advisory_lock(${lockNumber.migrations}) as is_taken`,
+    )) as {
+      is_taken: boolean;
     }[];
-    if (row?.taken) return;
+    if (row?.is_taken) return;
     await pause(LOOK_MS);
   }
 }

@@ -6,15 +6,17 @@ const roles = ['auth', 'api', 'worker'] as const;
 type Role = (typeof roles)[number];
 
 /** Every table with daily partitions: its owner, and how many days it is kept. */
-const kept = Object.entries<TableEntry>(tableRegistry).flatMap(
+const keptDays = Object.entries<TableEntry>(tableRegistry).flatMap(
   ([
     table,
     {
-      kept: { by, ...how },
+      kept: { by: task, ...how },
     },
   ]) =>
-    /^manage-\w+-partitions$/.test(by ?? '') && table !== 'learning.webhook_test_deliveries' && 'days' in how
-      ? [[table, by === 'manage-auth-partitions' ? 'auth' : 'worker', how.days] as [string, Role, number]]
+    /^manage-\w+-partitions$/.test(task ?? '') &&
+    table !== 'learning.webhook_test_deliveries' &&
+    'days' in how
+      ? [[table, task === 'manage-auth-partitions' ? 'auth' : 'worker', how.days] as [string, Role, number]]
       : [],
 );
 const notAllowed = '42501';
@@ -30,7 +32,7 @@ describe('retention, whatever an application requests', () => {
       await client.end();
     }
   };
-  const partitionsOf = async (table: string): Promise<string[]> =>
+  const listPartitions = async (table: string): Promise<string[]> =>
     (
       await harness.db.many(
         `select right(relname, 8) as day from pg_inherits join pg_class on oid = inhrelid
@@ -51,23 +53,23 @@ describe('retention, whatever an application requests', () => {
       `select n.nspname || '.' || c.relname as name from pg_partitioned_table p
          join pg_class c on c.oid = p.partrelid join pg_namespace n on n.oid = c.relnamespace order by 1`,
     );
-    expect(tables.map(({ name }) => name)).toEqual(kept.map(([table]) => table).sort());
+    expect(tables.map(({ name }) => name)).toEqual(keptDays.map(([table]) => table).sort());
   });
 
-  describe.each(kept)('%s', (table, owner, days) => {
+  describe.each(keptDays)('%s', (table, owner, days) => {
     it.each(roles)('lp_%s cannot drop a day that must be kept', async (role) => {
       await harness.db.many(
         `select maintenance.ensure_day_partitions($1::regclass, (now() at time zone 'utc')::date - $2::int, 3)`,
         [table, days + 2],
       );
-      const before = await partitionsOf(table);
+      const before = await listPartitions(table);
       for (const until of ['tomorrow', 'infinity', '2999-01-01'])
         await as(role, (client) =>
           client
             .query('select maintenance.drop_day_partitions($1::regclass, $2::date)', [table, until])
             .catch((error: unknown) => expect(error).toMatchObject({ code: notAllowed })),
         );
-      const after = await partitionsOf(table);
+      const after = await listPartitions(table);
       const oldest = await dayBefore(days);
       expect(after).toContain(oldest);
       expect(after).toEqual(role === owner ? before.filter((day) => day >= oldest) : before);
@@ -89,7 +91,7 @@ describe('retention, whatever an application requests', () => {
       );
     const limit = await dayBefore(400);
     expect((await drop('auth', audit, await dayBefore(404))).rows).toEqual([{ dropped: 1 }]);
-    const over = (await partitionsOf(audit)).filter((day) => day < limit);
+    const over = (await listPartitions(audit)).filter((day) => day < limit);
     expect(over.length).toBeGreaterThan(1);
     expect((await drop('auth', audit, null)).rows).toEqual([{ dropped: over.length }]);
     expect((await drop('worker', outbox, null)).rows).toEqual([{ dropped: 0 }]);
@@ -98,7 +100,7 @@ describe('retention, whatever an application requests', () => {
       `create table learning.unruled_20200101 partition of learning.unruled for values from ('2020-01-01') to ('2020-01-02')`,
     );
     await expect(drop('worker', 'learning.unruled', null)).rejects.toThrow('learning.unruled');
-    expect(await partitionsOf('learning.unruled')).toEqual(['20200101']);
+    expect(await listPartitions('learning.unruled')).toEqual(['20200101']);
     await harness.db.many('drop table learning.unruled');
   });
 

@@ -55,7 +55,7 @@ export class RoleNames {
 
   #inRunner(runner: QueryRunner): QueryRunner {
     const query = (text: string, ...rest: unknown[]) =>
-      (runner.query as (...given: unknown[]) => unknown).call(runner, this.in(text), ...rest);
+      (runner.query as (...parameters: unknown[]) => unknown).call(runner, this.in(text), ...rest);
     return new Proxy(runner, {
       get: (target, key) => {
         if (key === 'query') return query;

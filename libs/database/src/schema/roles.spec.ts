@@ -8,7 +8,7 @@ describe('passwords of the apps’ roles', () => {
   afterAll(() => harness.db.many(`drop role if exists ${role}`));
   const harness = useDatabase();
 
-  const give = (password: string) =>
+  const setPassword = (password: string) =>
     createRoles(
       { query: (text, values) => harness.db.many(text, values as unknown[]) as never },
       [{ role, password }],
@@ -39,28 +39,28 @@ describe('passwords of the apps’ roles', () => {
   it.each(['plain-Password-1', `it's "quoted" \\ €`, 'ﬁve ½ Ⅳ'])(
     'a correct one keeps its hash: %s',
     async (password) => {
-      await give(password);
+      await setPassword(password);
       const first = await hash();
       expect(first).toMatch(/^SCRAM-SHA-256\$/);
-      await give(password);
+      await setPassword(password);
       expect(await hash()).toBe(first);
       expect(await canLogIn(password)).toBe(true);
     },
   );
 
   it('a different one replaces it', async () => {
-    await give('the-one');
+    await setPassword('the-one');
     const first = await hash();
-    await give('the-other');
+    await setPassword('the-other');
     expect(await hash()).not.toBe(first);
     expect([await canLogIn('the-one'), await canLogIn('the-other')]).toEqual([false, true]);
   });
 
   it('are set for a role that may not log in, or has no password or one of another kind', async () => {
     for (const spoil of ['nologin', 'password null', `password 'SCRAM-SHA-256$4096:x$y:z'`]) {
-      await give('the-one');
+      await setPassword('the-one');
       await harness.db.many(`alter role ${role} with ${spoil}`);
-      await give('the-one');
+      await setPassword('the-one');
       expect([spoil, await canLogIn('the-one')]).toEqual([spoil, true]);
     }
   });

@@ -40,17 +40,17 @@ export class RolesRefused extends MigrationRefused {
  */
 export async function createRoles(runner: Runner, logins: readonly RoleLogin[], url: string): Promise<void> {
   const isNew = await isUntouched(runner);
-  const wanted: string[] = [];
+  const statements: string[] = [];
   for (const { role, password } of logins) {
-    const known = await find(runner, role);
-    if (known && (await hasPassword(known, { role, password }, url))) continue;
-    if (known?.is_of_others && isNew) throw new RolesRefused(belongsToOthers(role));
-    const verb = known ? 'alter' : 'create';
-    wanted.push(
+    const existing = await find(runner, role);
+    if (existing && (await hasPassword(existing, { role, password }, url))) continue;
+    if (existing?.is_of_others && isNew) throw new RolesRefused(belongsToOthers(role));
+    const verb = existing ? 'alter' : 'create';
+    statements.push(
       `${verb} role ${pg.escapeIdentifier(role)} with login password ${pg.escapeLiteral(password)}`,
     );
   }
-  for (const statement of wanted) await change(runner, statement);
+  for (const statement of statements) await change(runner, statement);
 }
 
 /**
@@ -58,12 +58,12 @@ export async function createRoles(runner: Runner, logins: readonly RoleLogin[], 
  * @throws RolesRefused
  */
 export async function assertSameRoles(runner: Runner, role: string): Promise<void> {
-  const found = (await runner.query(
+  const grantees = (await runner.query(
     `select pg_get_userbyid(a.grantee) as role
        from pg_namespace n, aclexplode(n.nspacl) a
       where n.nspname = 'auth' and a.grantee not in (0, n.nspowner)`,
   )) as { role: string }[];
-  const names = found.map((one) => one.role).filter((name) => name.endsWith('_auth'));
+  const names = grantees.map((one) => one.role).filter((name) => name.endsWith('_auth'));
   if (names.length === 0 || names.includes(role)) return;
   throw new RolesRefused(
     `The database was set up for the role ${names[0]}, not ${role}: set DATABASE_ROLE_PREFIX to what its name begins with.`,
@@ -97,7 +97,7 @@ async function find(runner: Runner, role: string): Promise<KnownRole | undefined
   const [rights] = (await runner.query(
     `select has_table_privilege('pg_catalog.pg_authid', 'select') as may_read`,
   )) as { may_read: boolean }[];
-  const [known] = (await runner.query(
+  const [roleRow] = (await runner.query(
     `select rolcanlogin as login, ${rights?.may_read ? 'rolpassword as hash,' : ''}
             exists (select from pg_shdepend
                      where refclassid = 'pg_authid'::regclass and refobjid = r.oid
@@ -106,12 +106,12 @@ async function find(runner: Runner, role: string): Promise<KnownRole | undefined
        from ${rights?.may_read ? 'pg_authid' : 'pg_roles'} r where rolname = $1`,
     [role],
   )) as KnownRole[];
-  return known;
+  return roleRow;
 }
 
-async function hasPassword(known: KnownRole, login: RoleLogin, url: string): Promise<boolean> {
-  if (!known.login) return false;
-  if (known.hash !== undefined) return isHashOf(known.hash, login.password);
+async function hasPassword(roleRow: KnownRole, login: RoleLogin, url: string): Promise<boolean> {
+  if (!roleRow.login) return false;
+  if (roleRow.hash !== undefined) return isHashOf(roleRow.hash, login.password);
   // a server that trusts this host accepts any password, which says nothing about the right one
   const other = { ...login, password: randomBytes(24).toString('base64url') };
   return (await canLogIn(login, url)) && !(await canLogIn(other, url));
@@ -149,7 +149,7 @@ async function isHashOf(hash: string | null | undefined, password: string): Prom
     'sha256',
   );
   const clientKey = createHmac('sha256', salted).update('Client Key').digest();
-  const found = createHash('sha256').update(clientKey).digest();
-  const wanted = Buffer.from(storedKey, 'base64');
-  return wanted.length === found.length && timingSafeEqual(found, wanted);
+  const digest = createHash('sha256').update(clientKey).digest();
+  const expectedDigest = Buffer.from(storedKey, 'base64');
+  return expectedDigest.length === digest.length && timingSafeEqual(digest, expectedDigest);
 }

@@ -26,9 +26,9 @@ describe('schema.sql', () => {
     'create statistics learning.s on id, portal_id from learning.learning_objects',
   ])('would find: %s', async (statement) => {
     const client = await harness.db.connect();
-    const asked = { many: async <T>(text: string) => (await client.query(text)).rows as T[] };
+    const reader = { many: async <T>(text: string) => (await client.query(text)).rows as T[] };
     await client.query(`begin; ${statement}`);
-    const foundNames = await otherObjects(asked);
+    const foundNames = await otherObjects(reader);
     await client.query('rollback');
     client.release();
     expect(foundNames).toHaveLength(1);

@@ -11,17 +11,17 @@ export interface Sealed {
 /**
  * Values that show which key sealed a database from before fingerprints were stored; each app may read some of them.
  */
-const samples: { table: string; rows: Statement; contextOf: (name: string) => string }[] = [
+const samples: { table: string; rows: Statement; toContext: (name: string) => string }[] = [
   {
     table: 'auth.signing_keys',
     rows: sql`select kid as name, private_sealed as sealed from auth.signing_keys order by created_time desc limit 10`,
-    contextOf: (kid) => kid,
+    toContext: (kid) => kid,
   },
   {
     table: 'learning.webhooks',
     rows: sql`select id::text as name, secret as sealed from learning.webhooks
                where secret is not null order by updated_time desc limit 10`,
-    contextOf: (id) => webhookSecretContext(Number(id)),
+    toContext: (id) => webhookSecretContext(Number(id)),
   },
 ];
 
@@ -42,22 +42,22 @@ export async function keepFirstFingerprint(reader: Reader, fingerprint: string):
 export async function addFingerprint(
   reader: Reader,
   fingerprint: string,
-  others: readonly string[],
+  otherFingerprints: readonly string[],
 ): Promise<void> {
-  await reader.one(sql`select maintenance.add_secrets_key(${fingerprint}, ${others})`);
+  await reader.one(sql`select maintenance.add_secrets_key(${fingerprint}, ${otherFingerprints})`);
 }
 
 /** Some of the sealed values that this app may read. */
 export async function sealedBefore(reader: Reader): Promise<Sealed[]> {
-  const found: Sealed[] = [];
-  for (const { table, rows, contextOf } of samples) {
+  const sealedRows: Sealed[] = [];
+  for (const { table, rows, toContext } of samples) {
     const right = await reader.one<{ may: boolean }>(
       sql`select has_table_privilege(${table}, 'select') as may`,
     );
     if (!right?.may) continue;
     for (const { name, sealed } of await reader.many<{ name: string; sealed: Buffer }>(rows)) {
-      found.push({ sealed, context: contextOf(name) });
+      sealedRows.push({ sealed, context: toContext(name) });
     }
   }
-  return found;
+  return sealedRows;
 }

@@ -22,19 +22,19 @@ const UNDEFINED_TABLE = '42P01';
  */
 export async function assertSecretsKey(database: Database, keys: SecretsKeys): Promise<void> {
   const fingerprint = secretsKeyFingerprint(keys.SECRETS_KEY);
-  let known = await knownFingerprints(database);
-  if (known.length === 0) {
+  let storedFingerprints = await knownFingerprints(database);
+  if (storedFingerprints.length === 0) {
     const sealed = await sealedBefore(database);
     if (sealed.length > 0 && !opensAny(Sealer.of(keys), sealed)) throw wrongKey(fingerprint, undefined);
     await keepFirstFingerprint(database, fingerprint);
-    known = await knownFingerprints(database);
+    storedFingerprints = await knownFingerprints(database);
   }
-  if (!known.includes(fingerprint)) {
-    const others = (keys.OTHER_SECRETS_KEYS ?? []).map(secretsKeyFingerprint);
-    await addFingerprint(database, fingerprint, others);
-    known = await knownFingerprints(database);
+  if (!storedFingerprints.includes(fingerprint)) {
+    const otherFingerprints = (keys.OTHER_SECRETS_KEYS ?? []).map(secretsKeyFingerprint);
+    await addFingerprint(database, fingerprint, otherFingerprints);
+    storedFingerprints = await knownFingerprints(database);
   }
-  if (!known.includes(fingerprint)) throw wrongKey(fingerprint, known.join(', '));
+  if (!storedFingerprints.includes(fingerprint)) throw wrongKey(fingerprint, storedFingerprints.join(', '));
 }
 
 /**
@@ -72,9 +72,9 @@ async function checkOnce(url: string, applicationName: string, keys: SecretsKeys
 const opensAny = (sealer: Sealer, values: readonly Sealed[]): boolean =>
   values.some(({ sealed, context }) => sealer.tryOpen(sealed, context) !== undefined);
 
-const wrongKey = (given: string, known: string | undefined): ConfigError =>
+const wrongKey = (givenFingerprint: string, storedFingerprint: string | undefined): ConfigError =>
   new ConfigError(
-    `SECRETS_KEY is not the key that sealed what is in this database (its fingerprint is ${given}${
-      known === undefined ? '' : `, known is ${known}`
+    `SECRETS_KEY is not the key that sealed what is in this database (its fingerprint is ${givenFingerprint}${
+      storedFingerprint === undefined ? '' : `, known is ${storedFingerprint}`
     }): set the key that was used so far, or name that one in OTHER_SECRETS_KEYS to go over to this one.`,
   );

@@ -6,21 +6,21 @@ describe('Statements on tables of tenants', () => {
   const tables = Object.entries<TableEntry>(tableRegistry)
     .filter(([, { portal, acrossPortals: why }]) => portal === 'portal_id' && !why)
     .map(([name]) => name);
-  let found: Found[];
-  beforeAll(() => (found = statementsOn(tables)));
+  let statements: Found[];
+  beforeAll(() => (statements = statementsOn(tables)));
 
   it('say which portal, or why not', () => {
-    const without = found.filter(({ place, hasPortal }) => !hasPortal && !(place in acrossPortals));
+    const without = statements.filter(({ place, hasPortal }) => !hasPortal && !(place in acrossPortals));
     expect(
       without.map(
         ({ place, tables, text }) => `${place}: ${tables.join(', ')}: ${text.replaceAll(/\s+/g, ' ').trim()}`,
       ),
     ).toEqual([]);
-    expect(found.length).toBeGreaterThan(100);
+    expect(statements.length).toBeGreaterThan(100);
   });
 
   it('all that are excused exist and name none', () => {
-    const excused = new Set(found.filter(({ hasPortal }) => !hasPortal).map(({ place }) => place));
+    const excused = new Set(statements.filter(({ hasPortal }) => !hasPortal).map(({ place }) => place));
     expect(Object.keys(acrossPortals).filter((place) => !excused.has(place))).toEqual([]);
   });
 

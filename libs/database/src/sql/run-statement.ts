@@ -18,7 +18,7 @@ type Path = 'pool' | 'replica' | 'transaction' | 'vital';
 const MAX_TEXT_LENGTH = 2_000;
 
 /** Asks one statement, measured and told to the running trace: its text, which holds no values, and never those. */
-export async function ask(on: Queryable, path: Path, statement: Statement) {
+export async function runStatement(connection: Queryable, path: Path, statement: Statement) {
   const begin = performance.now();
   const span = startDetail('statement', () => ({
     kind: 'client',
@@ -29,11 +29,11 @@ export async function ask(on: Queryable, path: Path, statement: Statement) {
     },
   }));
   try {
-    const result = await on.query(toQuery(statement));
+    const result = await connection.query(toQuery(statement));
     return statement.isCamelCased ? { ...result, rows: result.rows.map(camelCased) } : result;
   } catch (error) {
     const translated = translateError(error);
-    metrics.postgres_statement_failures_total.inc({ path, reason: reasonOf(translated) });
+    metrics.postgres_statement_failures_total.inc({ path, reason: getFailureReason(translated) });
     span?.fail(postgresCode(error) ?? readErrorCode(error));
     throw translated;
   } finally {
@@ -42,5 +42,5 @@ export async function ask(on: Queryable, path: Path, statement: Statement) {
   }
 }
 
-const reasonOf = (error: unknown): string =>
+const getFailureReason = (error: unknown): string =>
   error instanceof DatabaseAway ? 'away' : error instanceof DatabaseBusy ? 'busy' : 'refused';

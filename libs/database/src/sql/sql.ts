@@ -57,12 +57,12 @@ interface Children<K> {
   set(key: K, variant: Variant): unknown;
 }
 
-function child<K>(of: Children<K>, key: K): Variant | undefined {
-  const known = of.get(key);
-  if (known) return known;
-  const made = remember();
-  if (made) of.set(key, made);
-  return made;
+function child<K>(children: Children<K>, key: K): Variant | undefined {
+  const existing = children.get(key);
+  if (existing) return existing;
+  const created = remember();
+  if (created) children.set(key, created);
+  return created;
 }
 
 /**
@@ -80,11 +80,11 @@ function build(strings: readonly string[], parts: readonly unknown[], root: Vari
       prepared &&= part.prepared;
     } else if (!(part instanceof Raw)) values.push(part);
   }
-  const text = variant ? (variant.text ??= textOf(strings, parts)) : textOf(strings, parts);
+  const text = variant ? (variant.text ??= joinText(strings, parts)) : joinText(strings, parts);
   return new Statement(text, values, prepared);
 }
 
-function textOf(strings: readonly string[], parts: readonly unknown[]): string {
+function joinText(strings: readonly string[], parts: readonly unknown[]): string {
   let text = strings[0] ?? '';
   let count = 0;
   parts.forEach((part, index) => {
@@ -160,7 +160,7 @@ export function toQuery(statement: Statement): { text: string; values: unknown[]
 const camelCaseNames = new Map<string, string>();
 
 /** The services' name for a column. */
-function camelCaseOf(column: string): string {
+function toCamelCase(column: string): string {
   let name = camelCaseNames.get(column);
   if (name === undefined) {
     name = column.replace(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
@@ -172,6 +172,6 @@ function camelCaseOf(column: string): string {
 /** Renames a row's members; their values are unchanged, JSON included. */
 export function camelCased(row: Record<string, unknown>): Record<string, unknown> {
   const value: Record<string, unknown> = {};
-  for (const column of Object.keys(row)) value[camelCaseOf(column)] = row[column];
+  for (const column of Object.keys(row)) value[toCamelCase(column)] = row[column];
   return value;
 }

@@ -2,11 +2,11 @@ import { createTestDatabase, type TestDatabase } from '@app/testing';
 import { openDatabase, sql, type Database, type Statement, type Transaction } from '../index.js';
 
 describe('Database', () => {
-  let own: TestDatabase;
+  let ownDatabase: TestDatabase;
   let database: Database;
   beforeAll(async () => {
-    own = await createTestDatabase();
-    database = await openDatabase({ url: own.urls.owner, applicationName: 'test', poolSize: 4 });
+    ownDatabase = await createTestDatabase();
+    database = await openDatabase({ url: ownDatabase.urls.owner, applicationName: 'test', poolSize: 4 });
     await database.write((tx) =>
       tx.run(sql`create table public.counters (id int primary key, value int not null)`),
     );
@@ -14,7 +14,7 @@ describe('Database', () => {
   });
   afterAll(async () => {
     await database.dataSource.destroy();
-    await own.drop();
+    await ownDatabase.drop();
   });
 
   const value = async (id: number) =>
@@ -91,8 +91,8 @@ describe('Database', () => {
     for (let size = 1; size < 110; size += 1) {
       const parts = Array.from({ length: size }, (_, index) => sql`${sql.raw(`c${size}`)} = ${index}`);
       const { text, values } = sql`select 1 where ${sql.join(parts, ' or ')}`;
-      const wanted = values.map((_, index) => `c${size} = $${index + 1}`).join(' or ');
-      expect(text).toBe(`select 1 where ${wanted}`);
+      const conditions = values.map((_, index) => `c${size} = $${index + 1}`).join(' or ');
+      expect(text).toBe(`select 1 where ${conditions}`);
       expect(values).toHaveLength(size);
     }
   });
@@ -154,18 +154,18 @@ describe('Database', () => {
   it('with `isKeyed` plans a statement once, by index even when the table is nearly empty', async () => {
     await database.write((tx) => tx.run(sql`analyze public.counters`));
     const keyed = await openDatabase({
-      url: own.urls.owner,
+      url: ownDatabase.urls.owner,
       applicationName: 'k',
       poolSize: 1,
       forcesIndexPlans: true,
     });
-    const scanOf = async (target: Database) => {
+    const explainScan = async (target: Database) => {
       const statement = sql`explain (costs off) select value from public.counters where id = ${1}`;
       return (await target.one<{ 'QUERY PLAN': string }>(statement))?.['QUERY PLAN'];
     };
     try {
-      expect(await scanOf(keyed)).toBe('Index Scan using counters_pkey on counters');
-      expect(await scanOf(database)).toBe('Seq Scan on counters');
+      expect(await explainScan(keyed)).toBe('Index Scan using counters_pkey on counters');
+      expect(await explainScan(database)).toBe('Seq Scan on counters');
       for (const id of [1, 2, 3]) await keyed.one(sql`select value from public.counters where id = ${id}`);
       const plans = await keyed.one(sql`
         select generic_plans, custom_plans from pg_prepared_statements where statement like 'select value%'`);

@@ -7,10 +7,10 @@ import { observe } from '@app/metrics';
 import { tracedDetail } from '@app/tracing';
 import { DatabaseAway, isDeadlock, translateError } from '../sql/errors.js';
 import { DedicatedConnection } from '../connections/dedicated-connection.js';
-import { workResultOf, PoolReads, DedicatedReads } from '../connections/pool-reads.js';
+import { toWorkResult, PoolReads, DedicatedReads } from '../connections/pool-reads.js';
 import { PoolShares } from '../connections/pool-shares.js';
 import { requestContext } from './request-context.js';
-import { ask, type Queryable } from '../sql/run-statement.js';
+import { runStatement, type Queryable } from '../sql/run-statement.js';
 import { assertOutsideTransaction, currentTransaction, type Reader } from './reader.js';
 import { ReplicaReads } from '../replica/replica-reads.js';
 import type { Replica } from '../replica/replica.js';
@@ -42,16 +42,16 @@ export class Transaction implements Reader {
   constructor(private readonly client: Queryable) {}
 
   async one<T>(statement: Statement): Promise<T | undefined> {
-    return (await ask(this.client, 'transaction', statement)).rows[0] as T | undefined;
+    return (await runStatement(this.client, 'transaction', statement)).rows[0] as T | undefined;
   }
 
   async many<T>(statement: Statement): Promise<T[]> {
-    return (await ask(this.client, 'transaction', statement)).rows as T[];
+    return (await runStatement(this.client, 'transaction', statement)).rows as T[];
   }
 
   /** Runs a write. @returns how many rows it touched */
   async run(statement: Statement): Promise<number> {
-    return (await ask(this.client, 'transaction', statement)).rowCount ?? 0;
+    return (await runStatement(this.client, 'transaction', statement)).rowCount ?? 0;
   }
 
   /** Runs `work` once the transaction has committed, but not if it rolls back. `work` must not throw. */
@@ -180,7 +180,7 @@ export class Database implements Reader, OnApplicationShutdown {
       try {
         const { tx, result, position } = await currentTransaction.run(state, () =>
           tracedDetail('transaction', {}, () =>
-            this.#shares.run(want, () => this.#transact(work, state), workResultOf),
+            this.#shares.run(want, () => this.#transact(work, state), toWorkResult),
           ),
         );
         if (position !== undefined) await this.standby!.written(tx.affectedPortal, position);

@@ -42,9 +42,9 @@ export async function readWords(
     ...new Set([...texts, ...keywords].flatMap((text) => plain(text.replace(/<[^>]*>/g, ' ')).split(' '))),
   ]);
   const select = (word: string, language: string) => {
-    const found = stems.get(`${language} ${word}`);
-    if (!found) throw new Error(`the model was not told of "${word}" in ${language}`);
-    return found;
+    const stem = stems.get(`${language} ${word}`);
+    if (!stem) throw new Error(`the model was not told of "${word}" in ${language}`);
+    return stem;
   };
   return {
     plain,

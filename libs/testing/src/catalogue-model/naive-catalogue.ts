@@ -71,7 +71,7 @@ export class NaiveCatalogue {
   #licensed(portal: number, object: ModelObject): boolean {
     if (object.owner === portal) return true;
     const above = this.#visibility.openHolders(object);
-    const audience = this.#visibility.audienceOf(above);
+    const audience = this.#visibility.listAudience(above);
     return (
       this.entitlements.subscriptions.some(
         (one) => one.portal === portal && one.licenses !== 0 && audience.includes(one.audience),

@@ -18,14 +18,15 @@ export class NaiveVisibility {
     if (object.owner === portal) return true;
     const above = this.openHolders(object);
     if (premium && above.some((holder) => holder.premium)) return true;
-    return this.audienceOf(above).some((audience) => this.hears(portal, audience));
+    return this.listAudience(above).some((audience) => this.hears(portal, audience));
   }
 
   /** Whether portals other than the owner may see it, by a subscription or on request. */
   isOffered(object: ModelObject): boolean {
     const above = this.openHolders(object);
     return (
-      this.#isShared(object) && (above.some((holder) => holder.premium) || this.audienceOf(above).length > 0)
+      this.#isShared(object) &&
+      (above.some((holder) => holder.premium) || this.listAudience(above).length > 0)
     );
   }
 
@@ -55,7 +56,7 @@ export class NaiveVisibility {
     return [...holders];
   }
 
-  audienceOf(objects: ModelObject[]): number[] {
+  listAudience(objects: ModelObject[]): number[] {
     return objects.flatMap((object) => [
       ...object.groups,
       ...this.entitlements.collections

@@ -31,7 +31,7 @@ export class NaiveWords {
       ? this.#languages.filter((language) => languages.includes(language))
       : this.#languages;
     const words = this.linguist.plain(keyword).split(' ').filter(Boolean);
-    const stemOf = (word: string, language: string) => this.linguist.stem(word, language);
+    const toStem = (word: string, language: string) => this.linguist.stem(word, language);
     return words.map((word, place) => {
       const begun =
         place === words.length - 1 ? [...vocabulary].filter(([other]) => other.startsWith(word)) : [];
@@ -39,7 +39,7 @@ export class NaiveWords {
         vocabulary.has(word) ||
         [...vocabulary].some(([other, languages]) =>
           searched.some(
-            (language) => languages.has(language) && stemOf(other, language) === stemOf(word, language),
+            (language) => languages.has(language) && toStem(other, language) === toStem(word, language),
           ),
         );
       const near =
@@ -50,11 +50,11 @@ export class NaiveWords {
         new Set(
           stemsByWord
             .filter(([, languages]) => languages.has(language))
-            .map(([other]) => stemOf(other, language)),
+            .map(([other]) => toStem(other, language)),
         );
       return {
         word,
-        exactIn: (language: string) => stemsIn(near, language).add(stemOf(word, language)),
+        exactIn: (language: string) => stemsIn(near, language).add(toStem(word, language)),
         begunIn: (language: string) => stemsIn(begun, language),
         meaninglessIn: searched.filter((language) => this.linguist.isStopWord(word, language)),
       };
@@ -66,7 +66,7 @@ export class NaiveWords {
     const meaningful = keyword.filter((word) => !word.meaninglessIn.includes(object.language));
     const searchedWords = meaningful.length > 0 ? meaningful : keyword;
     const lexemes = new Set(
-      [...this.#wordsOf(object, field)].map((word) => this.linguist.stem(word, object.language)),
+      [...this.#listWords(object, field)].map((word) => this.linguist.stem(word, object.language)),
     );
     return searchedWords.every(
       (word) =>
@@ -88,13 +88,13 @@ export class NaiveWords {
     const words = new Map<string, Set<string>>();
     for (const { object, isOffered } of this.objects)
       if (isOffered || object.owner === portal)
-        for (const word of this.#wordsOf(object, 'anywhere'))
+        for (const word of this.#listWords(object, 'anywhere'))
           words.set(word, (words.get(word) ?? new Set()).add(object.language));
     this.#wordsFor.set(portal, words);
     return words;
   }
 
-  #wordsOf(object: ModelObject, field: Field): Set<string> {
+  #listWords(object: ModelObject, field: Field): Set<string> {
     const texts = [object.title];
     if (field !== 'title') texts.push(...object.tags);
     if (field === 'anywhere')

@@ -3,7 +3,7 @@ import { ModuleMocker } from 'jest-mock';
 /** Records everything a test file may change in the process, so that the next one finds it unchanged. */
 function rememberProcess(): () => void {
   const env = { ...process.env };
-  const globals = new Map(Reflect.ownKeys(globalThis).map((key) => [key, descriptorOf(key)]));
+  const globals = new Map(Reflect.ownKeys(globalThis).map((key) => [key, getDescriptor(key)]));
   // oxlint-disable-next-line typescript/unbound-method -- it is put back where it was
   const { exit, exitCode } = process;
   const folder = process.cwd();
@@ -28,7 +28,7 @@ function rememberProcess(): () => void {
   };
 }
 
-const descriptorOf = (key: PropertyKey): PropertyDescriptor =>
+const getDescriptor = (key: PropertyKey): PropertyDescriptor =>
   Object.getOwnPropertyDescriptor(globalThis, key) ?? {};
 
 /**

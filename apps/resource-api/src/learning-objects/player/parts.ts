@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { contentsOf, type PlayableRow, type ShownContent } from '@app/catalogue';
+import { readContents, type PlayableRow, type ShownContent } from '@app/catalogue';
 import { Database } from '@app/database';
 import { orNotFound } from '@app/kernel';
 import type { Opened, OpenedPage } from './opened.js';
@@ -25,7 +25,7 @@ export class Parts {
       ({ content_bytes }, index) => (bytes += content_bytes) > BYTES_WITH_PAGE && index > 0,
     );
     const parts = items.slice(0, rest < 0 ? items.length : rest);
-    const contents = await contentsOf(
+    const contents = await readContents(
       this.database,
       parts.map(({ id }) => id),
     );
@@ -39,7 +39,7 @@ export class Parts {
       items.find((one) => one.id === id),
       'item',
     );
-    const content = orNotFound((await contentsOf(this.database, [id])).get(id), 'item');
+    const content = orNotFound((await readContents(this.database, [id])).get(id), 'item');
     return { ...item, ...content };
   }
 }

@@ -53,7 +53,7 @@ interface Schema {
 }
 
 /** `lp_api identity.portals: insert(name, title) select` as one line for each right and column. */
-const rightsOf = (lines: string[]): string[] =>
+const splitRights = (lines: string[]): string[] =>
   lines.flatMap((line) => {
     const [, head = '', rights = ''] = /^(.*?: )(.*)$/.exec(line)!;
     return [...rights.matchAll(/(\w+)(?:\(([^)]*)\))?/g)].flatMap(([, right, columns]) =>
@@ -63,22 +63,22 @@ const rightsOf = (lines: string[]): string[] =>
     );
   });
 
-const schemaOf = async (db: Pick<Owner, 'many'>): Promise<Schema> => ({
+const readSchema = async (db: Pick<Owner, 'many'>): Promise<Schema> => ({
   promises: await promises(db),
   demands: await demands(db),
-  grants: rightsOf(await granted(db)),
+  grants: splitRights(await granted(db)),
 });
 
 /** What is gone, and what is asked besides. */
 function broken(before: Schema, after: Schema): string[] {
   const tables = new Set(before.demands.map(({ table }) => table));
-  const known = new Set(before.demands.map(({ demand }) => demand));
+  const demandsBefore = new Set(before.demands.map(({ demand }) => demand));
   const isGone = (now: readonly string[]) => (line: string) => !now.includes(line);
   return [
     ...before.promises.filter(isGone(after.promises)),
     ...before.grants.filter(isGone(after.grants)),
     ...after.demands
-      .filter(({ table, demand }) => tables.has(table) && !known.has(demand))
+      .filter(({ table, demand }) => tables.has(table) && !demandsBefore.has(demand))
       .map(({ demand }) => demand),
   ].sort();
 }
@@ -102,9 +102,9 @@ describe('migrations since the last release', () => {
         /\d+$/.exec(name)![0],
         name,
       ]);
-    before = await schemaOf(owner);
+    before = await readSchema(owner);
     await migrate({ url: database.url, passwords, migrations: recorded(migrations, sent) });
-    after = await schemaOf(owner);
+    after = await readSchema(owner);
   });
   afterAll(async () => {
     await owner.end();
@@ -159,13 +159,13 @@ describe('migrations since the last release', () => {
     ],
     ['drop function maintenance.settled_until', /^function maintenance.settled_until/],
     ['revoke update (updated_time) on identity.portals from lp_api', /^lp_api identity.portals: update/],
-  ])('would be found: %s', async (statement, found) => {
+  ])('would be found: %s', async (statement, pattern) => {
     const client = await owner.connect();
-    const asked = { many: async (text: string) => (await client.query(text)).rows };
+    const runner = { many: async (text: string) => (await client.query(text)).rows };
     await client.query(`begin; ${statement}`);
-    const changed = await schemaOf(asked as Owner);
+    const changed = await readSchema(runner as Owner);
     await client.query('rollback');
     client.release();
-    expect(broken(before!, changed)).toContainEqual(expect.stringMatching(found));
+    expect(broken(before!, changed)).toContainEqual(expect.stringMatching(pattern));
   });
 });

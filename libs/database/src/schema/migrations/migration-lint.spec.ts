@@ -1,6 +1,6 @@
 import { lintMigration } from '../../../test/migration-lint.js';
 
-const rulesOf = async (sql: string, inTransaction = true) =>
+const listRules = async (sql: string, inTransaction = true) =>
   (await lintMigration(sql, inTransaction)).map(({ rule }) => rule).sort();
 
 describe('the check of migrations', () => {
@@ -30,12 +30,12 @@ describe('the check of migrations', () => {
     ['lock table learning.outbox', 'no-lock'],
     [`do $$ begin update learning.outbox set portal_id = 1; end $$`, 'no-do'],
   ])('finds: %s', async (sql, rule) => {
-    expect(await rulesOf(sql)).toContain(rule);
+    expect(await listRules(sql)).toContain(rule);
   });
 
   it('lets pass what only adds, and what changes a batch in a transaction of its own', async () => {
     expect(
-      await rulesOf(`
+      await listRules(`
         create table learning.colours (id int primary key, name text not null);
         create index colours_name on learning.colours (name);
         alter table learning.outbox add column colour text not null default 'red';
@@ -43,22 +43,22 @@ describe('the check of migrations', () => {
         create function learning.f() returns void language sql as $$ update learning.outbox set portal_id = 1 $$;
         grant select on learning.colours to lp_api`),
     ).toEqual([]);
-    expect(await rulesOf('create index concurrently i on learning.outbox (portal_id)', false)).toEqual([]);
+    expect(await listRules('create index concurrently i on learning.outbox (portal_id)', false)).toEqual([]);
     expect(
-      await rulesOf('update learning.outbox set colour = 1 where id in (select id from x limit 9)', false),
+      await listRules('update learning.outbox set colour = 1 where id in (select id from x limit 9)', false),
     ).toEqual([]);
   });
 
   it('lets pass what is allowed with a reason, for that statement and that rule alone', async () => {
     const statement = 'update learning.outbox set portal_id = 1';
-    expect(await rulesOf(`-- allow no-update: it has ten rows\n${statement}`)).toEqual([]);
-    expect(await rulesOf(`-- allow no-update:\n${statement}`)).toEqual(['no-update']);
-    expect(await rulesOf(`-- allow no-delete: it has ten rows\n${statement}`)).toEqual(['no-update']);
-    expect(await rulesOf(`-- ü\n-- allow no-update: it has ten rows\n${statement};\n${statement}`)).toEqual([
-      'no-update',
-    ]);
+    expect(await listRules(`-- allow no-update: it has ten rows\n${statement}`)).toEqual([]);
+    expect(await listRules(`-- allow no-update:\n${statement}`)).toEqual(['no-update']);
+    expect(await listRules(`-- allow no-delete: it has ten rows\n${statement}`)).toEqual(['no-update']);
+    expect(await listRules(`-- ü\n-- allow no-update: it has ten rows\n${statement};\n${statement}`)).toEqual(
+      ['no-update'],
+    );
     expect(
-      await rulesOf(
+      await listRules(
         `-- allow ban-drop-column: unused since 0.1\nalter table a.b drop column c;\nalter table a.b drop column d`,
       ),
     ).toEqual(['ban-drop-column']);

@@ -7,7 +7,7 @@ const SUMS = join(__dirname, 'released.sha256');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 /** Whatever the line ends of a checkout. */
-const sumOf = (file: string): string =>
+const computeSum = (file: string): string =>
   createHash('sha256')
     .update(readFileSync(join(__dirname, file), 'utf8').replaceAll('\r\n', '\n'))
     .digest('hex');
@@ -28,7 +28,7 @@ function recordNewOnes(files: string[]): void {
   const { versions, sums } = released();
   const fresh = files.filter((file) => !sums.some((one) => one.file === file));
   const heading = versions.at(-1) === version ? [] : [`# ${version}`];
-  const lines = [...heading, ...fresh.map((file) => `${sumOf(file)}  ${file}`)];
+  const lines = [...heading, ...fresh.map((file) => `${computeSum(file)}  ${file}`)];
   if (lines.length > 0) writeFileSync(SUMS, `${readFileSync(SUMS, 'utf8')}${lines.join('\n')}\n`);
   copyFileSync(join(__dirname, '..', 'schema.sql'), join(__dirname, '..', 'released', 'schema.sql'));
 }
@@ -51,7 +51,7 @@ describe('the migrations', () => {
   it('stay as they were released: a change is a new file behind them', () => {
     const { versions, sums } = released();
     expect(sums.length).toBeGreaterThan(20);
-    for (const { file, sum } of sums) expect({ file, sum: sumOf(file) }).toEqual({ file, sum });
+    for (const { file, sum } of sums) expect({ file, sum: computeSum(file) }).toEqual({ file, sum });
     expect(sums.map(({ file }) => file)).toEqual(files.slice(0, sums.length));
     expect(versions.at(-1)).toBe(version);
   });

@@ -20,9 +20,9 @@ export const tableRegistry = {
 export type TableName = keyof typeof tableRegistry;
 
 /** How long a row stays, as a phrase that follows "kept". */
-export function keptText(kept: Kept): string {
-  if ('forGood' in kept) return `for good${kept.note ?? ''}`;
-  if ('with' in kept) return `as long as ${kept.with}`;
-  if ('until' in kept) return `until ${kept.until}`;
-  return `${kept.days} days${kept.note ?? ''}`;
+export function keptText(retention: Kept): string {
+  if ('forGood' in retention) return `for good${retention.note ?? ''}`;
+  if ('with' in retention) return `as long as ${retention.with}`;
+  if ('until' in retention) return `until ${retention.until}`;
+  return `${retention.days} days${retention.note ?? ''}`;
 }

@@ -57,7 +57,7 @@ export class Batches<Q, A> {
    * @throws what asking threw
    */
   add(lane: string, question: Q): Promise<A | undefined> {
-    if (this.#lanes.size >= this.#mostWaiting || this.#lanes.sizeOf(lane) >= this.#mostWaiting / 2)
+    if (this.#lanes.size >= this.#mostWaiting || this.#lanes.countIn(lane) >= this.#mostWaiting / 2)
       return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {
       // not AsyncLocalStorage.snapshot(), which leaves 1 KB each in the old generation

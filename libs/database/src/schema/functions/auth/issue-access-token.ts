@@ -8,7 +8,7 @@ import { isActiveClient, mayHaveToken, subjectColumns, tokenSubject } from './to
  */
 export const issueAccessToken = dbFunction(
   'auth.issue_access_token',
-  { execute: { auth: 'issues under the locks of whoever takes rights away' } },
+  { execute: { auth: 'issues under the locks that revoking rights takes' } },
   /* sql */ `
   create or replace function auth.issue_access_token(
     p_portal_id int, p_client_id text, p_account_id int, p_day date, p_jti text, p_sid text,

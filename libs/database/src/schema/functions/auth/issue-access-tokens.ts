@@ -1,5 +1,5 @@
 import { dbFunction } from '../../db-function.js';
-import { BATCH_SETTINGS, resultColumns, takesLocks } from './issuing.js';
+import { BATCH_SETTINGS, resultColumns, lockSql } from './issuing.js';
 import { mayHaveToken, subjectColumns, tokenSubject } from './token-subject.js';
 
 /** Arrays are read by subscripts: to unnest all of them together costs a batch a quarter more. */
@@ -16,7 +16,7 @@ export const issueAccessTokens = dbFunction(
   declare v_free int[];
   begin
     for v_n in 1 .. cardinality(p_client_id) loop
-      if ${takesLocks('p_portal_id[v_n]', 'p_client_id[v_n]', 'p_account_id[v_n]')} then
+      if ${lockSql('p_portal_id[v_n]', 'p_client_id[v_n]', 'p_account_id[v_n]')} then
         v_free := v_free || v_n;
       end if;
     end loop;

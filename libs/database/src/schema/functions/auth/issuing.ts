@@ -17,7 +17,7 @@ export const BATCH_SETTINGS = /* sql */ `
   set lock_timeout = '100ms'`;
 
 /** Takes the locks of these, if nobody is in the way. By expressions, which cost less than a statement. */
-export const takesLocks = (portalId: string, clientId: string, accountId: string): string => /* sql */ `
+export const lockSql = (portalId: string, clientId: string, accountId: string): string => /* sql */ `
   (${portalId} is null or pg_try_advisory_xact_lock_shared(7511, ${portalId}))
   and pg_try_advisory_xact_lock_shared(7512, hashtext(${clientId}))
   and (${accountId} is null or pg_try_advisory_xact_lock_shared(7513, ${accountId}))`;

@@ -1,5 +1,5 @@
 import { dbFunction } from '../../db-function.js';
-import { BATCH_SETTINGS, resultColumns, takesLocks } from './issuing.js';
+import { BATCH_SETTINGS, resultColumns, lockSql } from './issuing.js';
 import { mayHaveToken, needsSecondFactor, subjectColumns, tokenSubject } from './token-subject.js';
 
 /**
@@ -47,7 +47,7 @@ export const refreshAccessTokens = dbFunction(
       v_at := array_position(v_held, v_n);
       if v_at is null or v_held_families[v_at] = any(v_asked) then continue; end if;
       v_asked := v_asked || v_held_families[v_at];
-      if ${takesLocks('v_held_portals[v_at]', 'p_client_id[v_n]', 'v_held_accounts[v_at]')} then
+      if ${lockSql('v_held_portals[v_at]', 'p_client_id[v_n]', 'v_held_accounts[v_at]')} then
         v_free := v_free || v_at;
       end if;
     end loop;
