@@ -2,7 +2,7 @@ import { describeWith } from '@app/testing';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { throughLibreOffice } from './libreoffice.js';
-import { lines, text, useCatalogCommand } from './use-catalog-command.js';
+import { lines, textRecord, useCatalogCommand } from './use-catalog-command.js';
 import { peopleIn, usePeople } from './use-people.js';
 
 describeWith('soffice', 'a catalogue that is edited in LibreOffice', () => {
@@ -11,13 +11,13 @@ describeWith('soffice', 'a catalogue that is edited in LibreOffice', () => {
 
   it('is the same through a workbook and back, and what was edited is imported', async () => {
     const course = {
-      ...text('0012', '=Löschen; "sicher"', { tags: ['a;b', 'c, d'], delivery: { duration: 90 } }),
+      ...textRecord('0012', '=Löschen; "sicher"', { tags: ['a;b', 'c, d'], delivery: { duration: 90 } }),
       type: 'course',
       pricing: { price: 1234.5, currency: 'CHF' },
       ratings: { five_star_rating: 4.33, ratings_count: 1200 },
       items: [{ external_id: '3', type: 'text', title: '+in' }],
     };
-    const records = lines(course, text('2', 'Two\nlines', { published: false }));
+    const records = lines(course, textRecord('2', 'Two\nlines', { published: false }));
     await catalog('import', file('records.ndjson', records));
     const saved = join(command.folder, 'catalogue.csv');
     await catalog('export', '--format', 'csv', '--out', saved);

@@ -91,7 +91,7 @@ export function useCatalogCommand(): CatalogCommand {
 export const lines = (...records: object[]): string =>
   records.map((record) => JSON.stringify(record)).join('\n');
 
-export const text = (external_id: string, title: string, more: object = {}) => ({
+export const textRecord = (external_id: string, title: string, more: object = {}) => ({
   provider: 'acme',
   external_id,
   type: 'text',

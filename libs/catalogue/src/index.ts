@@ -8,7 +8,7 @@
  */
 export * from './import-record.js';
 export * from './learning-object-type.js';
-export { patchedColumns, patchShape as learningObjectPatchShape } from './learning-object.fields.js';
+export { patchedObjectColumns, learningObjectPatchShape } from './learning-object.fields.js';
 export { endAllPackages, endPackages } from './packages.queries.js';
 export * from './launch-keys.queries.js';
 export * from './learning-object.schema.js';

@@ -12,7 +12,7 @@ import {
   namesWith,
   Pricing,
   Shortened,
-  shownNames as shownNamesOf,
+  listShownNames,
   Text,
   WireTime,
   type Field,
@@ -118,7 +118,7 @@ const ratings = {
 } as const satisfies Record<string, ObjectField>;
 
 /** What import records and answers nest; each field is a column nevertheless. */
-export const groups = { delivery, pricing, ratings };
+export const fieldGroups = { delivery, pricing, ratings };
 
 /**
  * The one list of a learning object's fields, in the order of answers: rows, the statements that import, export, read
@@ -241,7 +241,7 @@ export const allFields = { ...learningObjectFields, ...delivery, ...pricing, ...
 
 type Fields = typeof learningObjectFields;
 type AllFields = typeof allFields;
-export type ComputedName = NamesWith<Fields, { isComputed: true }>;
+export type ComputedObjectField = NamesWith<Fields, { isComputed: true }>;
 export type ColumnName = NamesWith<AllFields, { column: string }>;
 type ListName = NamesWith<AllFields, { column: 'text[]' }>;
 type ScalarName = Exclude<ColumnName, ListName | 'attributes'>;
@@ -257,8 +257,8 @@ export const columns = namesHaving(allFields, 'column');
 export const inheritedColumns = namesWith(allFields, { isInherited: true });
 export const listColumns = namesWith(allFields, { column: 'text[]' });
 export const scalarColumns = columns.filter((name) => !['text[]', 'jsonb'].includes(allFields[name].column));
-export const patchedColumns = namesHaving(allFields, 'inPatch');
-export const shownNames = shownNamesOf(learningObjectFields);
+export const patchedObjectColumns = namesHaving(allFields, 'inPatch');
+export const shownObjectFields = listShownNames(learningObjectFields);
 
 /** The values of columns that no record says. */
 export const defaults: Partial<Record<string, unknown>> = pickMembers(
@@ -273,12 +273,12 @@ export const importedShape = pickMembers(
   namesHaving(learningObjectFields, 'imported'),
   'imported',
 );
-export const shownShape = pickMembers(learningObjectFields, shownNames, 'shown');
-export const patchShape = pickMembers(allFields, patchedColumns, 'inPatch');
+export const shownObjectShape = pickMembers(learningObjectFields, shownObjectFields, 'shown');
+export const learningObjectPatchShape = pickMembers(allFields, patchedObjectColumns, 'inPatch');
 
 /** Example values for answers, by name. */
-export const shownExample = pickMembers(
+export const shownObjectExample = pickMembers(
   learningObjectFields,
-  shownNames.filter((name) => name !== 'url' && name !== 'shortened'),
+  shownObjectFields.filter((name) => name !== 'url' && name !== 'shortened'),
   'example',
 );

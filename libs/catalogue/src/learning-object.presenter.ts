@@ -7,9 +7,9 @@ import {
   type RowOf,
 } from '@app/contracts';
 import {
-  groups,
-  shownNames,
-  type ComputedName,
+  fieldGroups,
+  shownObjectFields,
+  type ComputedObjectField,
   type ListColumns,
   type ScalarColumns,
 } from './learning-object.fields.js';
@@ -69,15 +69,15 @@ const showGroup = <Group extends FieldTable>(group: Group) => {
 };
 
 /** What answers show that is no column; undefined leaves it out. */
-const computed: { [Name in ComputedName]: (row: LearningObjectRow) => SharedLearningObject[Name] } = {
+const computed: { [Name in ComputedObjectField]: (row: LearningObjectRow) => SharedLearningObject[Name] } = {
   description: (row) => (row.is_shortened ? withoutUnfinishedMarkup(row.description) : row.description),
   previewable: (row) => row.has_preview || row.previewable_items,
   created_time: (row) => toWireTime(row.created_time),
   updated_time: (row) => toWireTime(row.updated_time),
-  delivery: showGroup(groups.delivery),
-  pricing: showGroup(groups.pricing),
+  delivery: showGroup(fieldGroups.delivery),
+  pricing: showGroup(fieldGroups.pricing),
   provider: (row) => ({ id: row.provider_id, name: row.provider_name, logo: row.provider_logo }),
-  ratings: showGroup(groups.ratings),
+  ratings: showGroup(fieldGroups.ratings),
   reviews: (row) => ({ count: row.ratings_count, rating: row.five_star_rating }),
   url: (row) => row.url ?? undefined,
   events: ({ lists }) =>
@@ -97,11 +97,11 @@ const computed: { [Name in ComputedName]: (row: LearningObjectRow) => SharedLear
 function presentSharedLearningObject(row: LearningObjectRow): SharedLearningObject {
   const values = { ...row, ...row.lists };
   const shown: Record<string, unknown> = {};
-  for (const name of shownNames) {
+  for (const name of shownObjectFields) {
     const value =
       name in computed
-        ? computed[name as ComputedName](row)
-        : values[name as Exclude<typeof name, ComputedName>];
+        ? computed[name as ComputedObjectField](row)
+        : values[name as Exclude<typeof name, ComputedObjectField>];
     if (value !== undefined) shown[name] = value;
   }
   return shown as SharedLearningObject;

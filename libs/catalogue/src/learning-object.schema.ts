@@ -1,9 +1,9 @@
 import { limits } from '@app/limits';
 import { z } from 'zod';
-import { shownExample, shownShape } from './learning-object.fields.js';
+import { shownObjectExample, shownObjectShape } from './learning-object.fields.js';
 
 /** A learning object as every portal sees it, for the examples of the OpenAPI document. */
-export const sharedLearningObjectExample = shownExample;
+export const sharedLearningObjectExample = shownObjectExample;
 
 const example = {
   ...sharedLearningObjectExample,
@@ -14,7 +14,7 @@ const example = {
 };
 
 /** The object as every portal sees it, as sent to webhooks. */
-export const SharedLearningObject = z.object(shownShape);
+export const SharedLearningObject = z.object(shownObjectShape);
 export type SharedLearningObject = z.output<typeof SharedLearningObject>;
 
 const perPortal = {
@@ -41,7 +41,7 @@ export type KeptObject = Pick<LearningObject, 'id' | 'type' | 'title' | 'provide
 /** A learning object in an answer (contract 4.5); only the detail fills `items`. */
 export const LearningObject: z.ZodType<LearningObject> = z
   .object({
-    ...shownShape,
+    ...shownObjectShape,
     ...perPortal,
     get items(): z.ZodArray<z.ZodType<LearningObject>> {
       return z.array(LearningObject);
@@ -57,7 +57,7 @@ export const LearningObject: z.ZodType<LearningObject> = z
 
 /** The learning object of an enrollment: complete, or what remains of it. */
 export const EnrolledObject = z
-  .object({ ...shownShape, ...perPortal, items: z.array(LearningObject) })
+  .object({ ...shownObjectShape, ...perPortal, items: z.array(LearningObject) })
   .partial()
   .required({ id: true, type: true, title: true, provider: true })
   .meta({

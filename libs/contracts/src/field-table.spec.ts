@@ -7,7 +7,7 @@ import {
   listNames,
   namesWith,
   showFields,
-  shownNames,
+  listShownNames,
   storedTimeOrNull,
   type RowOf,
 } from './field-table.js';
@@ -23,7 +23,7 @@ const row: RowOf<typeof fields> = { id: 7, title: 'One', secret: 'x', ended: new
 describe('a table of fields', () => {
   it('finds names by what their entries say, in its own order', () => {
     expect(listNames(fields)).toEqual(['id', 'title', 'secret', 'ended']);
-    expect(shownNames(fields)).toEqual(['id', 'title', 'ended']);
+    expect(listShownNames(fields)).toEqual(['id', 'title', 'ended']);
     expect(namesWith(fields, { set: 'once' })).toEqual(['id', 'secret']);
     expect(namesHaving(fields, 'sent')).toEqual(['title']);
   });
@@ -31,11 +31,15 @@ describe('a table of fields', () => {
   it('gives one member of entries by name', () => {
     const shape = pickMembers(fields, namesHaving(fields, 'sent'), 'sent');
     expect(z.object(shape).safeParse({ title: '' }).success).toBe(false);
-    expect(pickMembers(fields, shownNames(fields), 'example')).toEqual({ id: 7, title: 'One', ended: null });
+    expect(pickMembers(fields, listShownNames(fields), 'example')).toEqual({
+      id: 7,
+      title: 'One',
+      ended: null,
+    });
   });
 
   it('shows the fields of a row as answers do', () => {
-    expect(showFields(fields, shownNames(fields), row)).toEqual({
+    expect(showFields(fields, listShownNames(fields), row)).toEqual({
       id: 7,
       title: 'One',
       ended: '1970-01-01T00:00:00+00:00',

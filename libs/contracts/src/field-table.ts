@@ -63,7 +63,7 @@ export const namesHaving = <Table extends FieldTable, Member extends string>(tab
     Record<Member, unknown>
   >[];
 
-export const shownNames = <Table extends FieldTable>(table: Table) =>
+export const listShownNames = <Table extends FieldTable>(table: Table) =>
   listNames(table).filter((name) => table[name]?.shown !== null) as ShownName<Table>[];
 
 /** An object with one member of each of these entries, by name. */

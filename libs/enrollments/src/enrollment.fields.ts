@@ -8,7 +8,7 @@ import {
   listNames,
   namesWith,
   Numeric,
-  shownNames as shownNamesOf,
+  listShownNames,
   storedTime,
   storedTimeOrNull,
   UnixSeconds,
@@ -126,18 +126,18 @@ export type NewEnrollment = Pick<EnrollmentRow, NamesWith<Fields, { set: 'once' 
 /** The fields of an enrollment that requests may set. */
 export type Progress = Pick<EnrollmentRow, SentName>;
 
-export const fieldNames = listNames(enrollmentFields);
+export const enrollmentFieldNames = listNames(enrollmentFields);
 export const namesSetOnce = namesWith(enrollmentFields, { set: 'once' });
 export const namesSetAtChange = namesWith(enrollmentFields, { set: 'at any change' });
-export const shownNames = shownNamesOf(enrollmentFields);
+export const shownEnrollmentFields = listShownNames(enrollmentFields);
 const sentNames = namesHaving(enrollmentFields, 'sent');
 
 /** Whether answers show both the same way. */
 export const isSameEnrollment = (one: EnrollmentRow, other: EnrollmentRow): boolean =>
-  shownNames.every((name) => isDeepStrictEqual(one[name], other[name]));
+  shownEnrollmentFields.every((name) => isDeepStrictEqual(one[name], other[name]));
 
 /** The Zod shape of answers, by column name. */
-export const shownShape = pickMembers(enrollmentFields, shownNames, 'shown');
+export const shownEnrollmentShape = pickMembers(enrollmentFields, shownEnrollmentFields, 'shown');
 
 /** The Zod shape of what POST and PATCH accept, all of it optional; its output is a part of {@link Progress}. */
 export const progressShape = z.object(pickMembers(enrollmentFields, sentNames, 'sent')).partial().shape;
@@ -146,4 +146,4 @@ export const progressShape = z.object(pickMembers(enrollmentFields, sentNames, '
 export const nothingYet: Progress = pickMembers(enrollmentFields, sentNames, 'initially');
 
 /** Example values for answers, by name. */
-export const shownExample = pickMembers(enrollmentFields, shownNames, 'example');
+export const shownEnrollmentExample = pickMembers(enrollmentFields, shownEnrollmentFields, 'example');

@@ -1,7 +1,7 @@
 import { showFields, wireTimeOrNull } from '@app/contracts';
 import type { EnrolledObject } from '@app/catalogue';
 import { unixSeconds } from '@app/kernel';
-import { enrollmentFields, shownNames, type EnrollmentRow } from './enrollment.fields.js';
+import { enrollmentFields, shownEnrollmentFields, type EnrollmentRow } from './enrollment.fields.js';
 import type { Enrollment } from './enrollment.schema.js';
 
 /** @param more its learning object, and whether to include when and why it was archived */
@@ -9,7 +9,7 @@ export function presentEnrollment(
   row: EnrollmentRow,
   { lo, archived = false }: { lo?: EnrolledObject | undefined; archived?: boolean } = {},
 ): Enrollment {
-  const { id, ...otherFields } = showFields(enrollmentFields, shownNames, row);
+  const { id, ...otherFields } = showFields(enrollmentFields, shownEnrollmentFields, row);
   return {
     id,
     user_id: row.account_id,

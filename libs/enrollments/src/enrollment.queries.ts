@@ -1,7 +1,7 @@
 import { type Reader, sql, type Statement, type Transaction } from '@app/database';
 import { LimitReached, limits } from '@app/limits';
 import {
-  fieldNames,
+  enrollmentFieldNames,
   type ArchivedBecause,
   namesSetAtChange,
   namesSetOnce,
@@ -13,7 +13,7 @@ const list = (names: readonly string[], prefix = '') =>
   sql.raw(names.map((name) => prefix + name).join(', '));
 
 /** The columns of {@link EnrollmentRow}, of `learning.enrollments e`. */
-export const enrollmentColumns = sql`${list(fieldNames, 'e.')}`;
+export const enrollmentColumns = sql`${list(enrollmentFieldNames, 'e.')}`;
 
 const namesInserted = [...namesSetOnce, ...namesSetAtChange];
 

@@ -1,10 +1,10 @@
 import { EnrolledObject } from '@app/catalogue';
 import { WireTime } from '@app/contracts';
 import { z } from 'zod';
-import { ArchivedBecause, shownExample, shownShape } from './enrollment.fields.js';
+import { ArchivedBecause, shownEnrollmentExample, shownEnrollmentShape } from './enrollment.fields.js';
 
-const { id, ...otherFields } = shownShape;
-const { id: exampleId, ...otherExamples } = shownExample;
+const { id, ...otherFields } = shownEnrollmentShape;
+const { id: exampleId, ...otherExamples } = shownEnrollmentExample;
 
 /** An enrollment, for the examples of the OpenAPI document. */
 export const enrollmentExample = { id: exampleId, user_id: 12, ...otherExamples, timestamp: 1770026400 };

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/access';
-import { requestContext, runInContext, type Caller } from '@app/database';
+import { requestContext, runInContext, type RequestContext } from '@app/database';
 import { addToLogLines } from '@app/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasBody } from './read-body.js';
@@ -9,7 +9,7 @@ import { logFields } from './request-facts.js';
 const MAX_REQUEST_MS = 30_000;
 
 /** A request as the caller whose share of database connections it uses. */
-class RequestCaller implements Caller {
+class RequestCaller implements RequestContext {
   constructor(
     readonly request: FastifyRequest & { actor?: Actor },
     private readonly reply: FastifyReply,

@@ -91,7 +91,7 @@ describe('a server on a schema that is older than its build', () => {
     silent.close();
   });
 
-  it('goes on actingUser itself once its role is there', async () => {
+  it('goes on by itself once its role is there', async () => {
     const url = changed((one) => {
       one.username = 'made_later';
       one.password = 'a-long-password';

@@ -2,14 +2,14 @@ import { lockNumber, sql, type Reader, type Statement, type Transaction } from '
 import { isAccepted, isEffectiveAdministrator, countsAsAdministrator } from './acceptance.queries.js';
 import {
   erased,
-  fieldNames,
+  userFieldNames,
   initially,
-  patchedColumns,
+  patchedUserColumns,
   postedColumns,
   shownColumns,
   type AccountChange,
   type AccountRow,
-  type ComputedName,
+  type ComputedUserField,
   type NewAccountFields,
 } from './user.fields.js';
 
@@ -24,7 +24,7 @@ export const shownEmail = (email: Statement): Statement =>
   sql`case when a.closed_time is null then ${email} else coalesce(a.closed_email, ${email}) end`;
 
 /** What is computed of an account `a` and its person `p`. */
-const computed: Record<ComputedName, Statement> = {
+const computed: Record<ComputedUserField, Statement> = {
   email: sql`coalesce(${shownEmail(sql`p.email`)}, a.client_id || '@clients.invalid')`,
   managers: sql`
     array(select m.manager_id from identity.account_managers m
@@ -35,8 +35,10 @@ const computed: Record<ComputedName, Statement> = {
 
 /** Columns of an {@link AccountRow}, from `identity.accounts a left join identity.persons p`. */
 export const accountColumns = sql.join(
-  fieldNames.map((name) =>
-    name in computed ? sql`${computed[name as ComputedName]} as ${sql.raw(name)}` : sql`a.${sql.raw(name)}`,
+  userFieldNames.map((name) =>
+    name in computed
+      ? sql`${computed[name as ComputedUserField]} as ${sql.raw(name)}`
+      : sql`a.${sql.raw(name)}`,
   ),
 );
 
@@ -119,12 +121,12 @@ export async function saveAccount(
 ): Promise<boolean> {
   const written = await tx.run(sql`
     update identity.accounts a set
-      ${sql.raw(patchedColumns.map((name) => `${name} = n.${name}`).join(', '))},
+      ${sql.raw(patchedUserColumns.map((name) => `${name} = n.${name}`).join(', '))},
       updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
-    from (select o.portal_id, o.id, ${sql.join(patchedColumns.map((name) => sql`${changed(name, change)} as ${sql.raw(name)}`))}
+    from (select o.portal_id, o.id, ${sql.join(patchedUserColumns.map((name) => sql`${changed(name, change)} as ${sql.raw(name)}`))}
             from identity.accounts o where o.portal_id = ${portalId} and o.id = ${id}) n
     where a.portal_id = n.portal_id and a.id = n.id
-      and (${isMore} or (${list(patchedColumns, 'a.')}) is distinct from (${list(patchedColumns, 'n.')}))`);
+      and (${isMore} or (${list(patchedUserColumns, 'a.')}) is distinct from (${list(patchedUserColumns, 'n.')}))`);
   return written > 0;
 }
 

@@ -13,7 +13,7 @@ export * from './seats.queries.js';
 export * from './portal.presenter.js';
 export * from './portal.schema.js';
 export {
-  patchShape as userPatchShape,
+  userPatchShape,
   postShape as userPostShape,
   type AccountChange,
   type AccountRow,

@@ -10,7 +10,7 @@ import {
   listNames,
   RoleEnum,
   RoleName,
-  shownNames as shownNamesOf,
+  listShownNames,
   storedTime,
   storedTimeOrNull,
   WireTime,
@@ -139,9 +139,9 @@ export const userFields = {
 } as const satisfies Record<string, UserField>;
 
 type Fields = typeof userFields;
-export type ComputedName = NamesWith<Fields, { isComputed: true }>;
-type PostedColumn = Exclude<NamesWith<Fields, { inPost: z.ZodType }>, ComputedName>;
-type PatchedColumn = Exclude<NamesWith<Fields, { inPatch: z.ZodType }>, ComputedName>;
+export type ComputedUserField = NamesWith<Fields, { isComputed: true }>;
+type PostedColumn = Exclude<NamesWith<Fields, { inPost: z.ZodType }>, ComputedUserField>;
+type PatchedColumn = Exclude<NamesWith<Fields, { inPatch: z.ZodType }>, ComputedUserField>;
 type ColumnWithStart = NamesWith<Fields, { initially: unknown }>;
 
 /** An account with the person or application behind it. */
@@ -155,14 +155,15 @@ export type NewAccountFields = Pick<AccountRow, Exclude<PostedColumn, ColumnWith
 /** The columns that a PATCH writes; undefined keeps the value. */
 export type AccountChange = { [Name in PatchedColumn]?: AccountRow[Name] | undefined };
 
-const isColumn = <Name extends string>(name: Name | ComputedName): name is Exclude<Name, ComputedName> =>
-  !('isComputed' in userFields[name as keyof Fields]);
+const isColumn = <Name extends string>(
+  name: Name | ComputedUserField,
+): name is Exclude<Name, ComputedUserField> => !('isComputed' in userFields[name as keyof Fields]);
 
-export const fieldNames = listNames(userFields);
-export const shownNames = shownNamesOf(userFields);
-export const shownColumns = shownNames.filter(isColumn);
+export const userFieldNames = listNames(userFields);
+export const shownUserFields = listShownNames(userFields);
+export const shownColumns = shownUserFields.filter(isColumn);
 export const postedColumns = namesHaving(userFields, 'inPost').filter(isColumn);
-export const patchedColumns = namesHaving(userFields, 'inPatch').filter(isColumn);
+export const patchedUserColumns = namesHaving(userFields, 'inPatch').filter(isColumn);
 
 /** The values of an account that is created without them. */
 export const initially: Partial<Record<string, unknown>> = pickMembers(
@@ -172,19 +173,19 @@ export const initially: Partial<Record<string, unknown>> = pickMembers(
 );
 
 /** What erasing a person makes of their accounts, as SQL, by column. */
-export const erased = fieldNames.flatMap((name): [name: string, becomes: string][] => {
+export const erased = userFieldNames.flatMap((name): [name: string, becomes: string][] => {
   const { erased: fate }: UserField = userFields[name];
   return fate === 'stays' ? [] : [[name, fate.becomes]];
 });
 
 /** The Zod shape of answers. */
-export const shownShape = pickMembers(userFields, shownNames, 'shown');
+export const shownUserShape = pickMembers(userFields, shownUserFields, 'shown');
 
 /** Example values for answers, by name. */
-export const shownExample = pickMembers(userFields, namesHaving(userFields, 'example'), 'example');
+export const shownUserExample = pickMembers(userFields, namesHaving(userFields, 'example'), 'example');
 
 /** The Zod shapes of what POST and PATCH accept. */
 export const postShape = pickMembers(userFields, namesHaving(userFields, 'inPost'), 'inPost');
-export const patchShape = z
+export const userPatchShape = z
   .object(pickMembers(userFields, namesHaving(userFields, 'inPatch'), 'inPatch'))
   .partial().shape;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shownExample, shownShape } from './user.fields.js';
+import { shownUserExample, shownUserShape } from './user.fields.js';
 
 interface Named {
   id: unknown;
@@ -15,8 +15,10 @@ export const withFullName = <Fields extends Named, FullName>(
 ) => ({ id, email, first_name, last_name, full_name, ...otherFields });
 
 /** A user, for the examples of the OpenAPI document. */
-export const userExample = withFullName(shownExample, 'Ana Silva');
+export const userExample = withFullName(shownUserExample, 'Ana Silva');
 
 /** A person's account in the portal of the token. */
-export const User = z.object(withFullName(shownShape, z.string())).meta({ id: 'User', example: userExample });
+export const User = z
+  .object(withFullName(shownUserShape, z.string()))
+  .meta({ id: 'User', example: userExample });
 export type User = z.output<typeof User>;

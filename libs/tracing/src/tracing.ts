@@ -1,9 +1,9 @@
 /** What a span may tell: names, numbers and codes of ours, never what somebody sent. */
-export type Attributes = Record<string, string | number | boolean>;
+export type SpanAttributes = Record<string, string | number | boolean>;
 
 export interface SpanOptions {
   kind?: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
-  attributes?: Attributes;
+  attributes?: SpanAttributes;
   /** The span that this one belongs to: by default the one that is running; `root` begins a trace. */
   parent?: Traceparent | 'root' | undefined;
   /** A span of somebody else that this one has to do with. */
@@ -19,7 +19,7 @@ export type Traceparent = string & { readonly __brand: 'traceparent' };
 export interface OpenSpan {
   readonly traceId: string;
   readonly traceparent: Traceparent;
-  set(attributes: Attributes): void;
+  set(attributes: SpanAttributes): void;
   /** @param code what went wrong, as a code: an error's own words may contain values */
   fail(code: string): void;
   end(): void;

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { runInContext, type Caller } from '@app/database';
+import { runInContext, type RequestContext } from '@app/database';
 import type { HttpApp } from '@app/http';
 import type { Actor } from '@app/access';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -28,7 +28,7 @@ function replace(file: string, name: string, replacement: (fastify: FastifyInsta
 }
 
 /** A caller as it was before requests had a deadline. */
-class UnhurriedCaller implements Caller {
+class UnhurriedContext implements RequestContext {
   constructor(readonly request: FastifyRequest & { actor?: Actor }) {}
 
   get operation(): string {
@@ -45,7 +45,7 @@ function removeBounds(): void {
   replace('libs/http/src/unread-answers.js', 'boundUnreadAnswers', () => undefined);
   replace('libs/http/src/caller.js', 'bindRequestContext', (fastify) => {
     fastify.addHook('preHandler', (request, _reply, done) =>
-      runInContext(new UnhurriedCaller(request), done),
+      runInContext(new UnhurriedContext(request), done),
     );
   });
   const { NetworkLimit } = load(pathOf('libs/rate-limit/src/network-limit.js')) as {

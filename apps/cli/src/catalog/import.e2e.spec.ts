@@ -4,7 +4,7 @@ import { CatalogueSeed, compiledOnce, createTestDatabase, TestClock } from '@app
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lines, text, useCatalogCommand } from '../../test/use-catalog-command.js';
+import { lines, textRecord, useCatalogCommand } from '../../test/use-catalog-command.js';
 
 const command = useCatalogCommand();
 const { run: catalog, file, titles } = command;
@@ -23,20 +23,20 @@ const versions = async () =>
 
 describe('catalog import', () => {
   it('creates, updates in place, skips unchanged lines, and notifies webhooks of changes', async () => {
-    const first = file('a.ndjson', lines(text('1', 'One'), text('2', 'Two')));
+    const first = file('a.ndjson', lines(textRecord('1', 'One'), textRecord('2', 'Two')));
     expect(await catalog('import', first)).toContain('2 created, 0 updated, 0 unchanged');
     expect(await events()).toEqual(['lo.create', 'lo.create']);
     const version = await versions();
     expect(await catalog('import', first)).toContain('0 created, 0 updated, 2 unchanged');
     expect(await versions()).toBe(version);
-    const second = file('b.ndjson', lines(text('1', 'One'), text('2', 'Two and a half')));
+    const second = file('b.ndjson', lines(textRecord('1', 'One'), textRecord('2', 'Two and a half')));
     expect(await catalog('import', second)).toContain('0 created, 1 updated, 1 unchanged');
     expect(await titles()).toEqual(['One', 'Two and a half']);
     expect(await events()).toEqual(['lo.create', 'lo.create', 'lo.update']);
   });
 
   it('keeps what others have changed since, as long as the line is unchanged', async () => {
-    const path = file('a.ndjson', lines(text('1', 'One')));
+    const path = file('a.ndjson', lines(textRecord('1', 'One')));
     await catalog('import', path);
     await command.database.write((tx) => tx.run(sql`update learning.learning_objects set title = 'By hand'`));
     expect(await catalog('import', path)).toContain('1 unchanged');
@@ -44,7 +44,10 @@ describe('catalog import', () => {
   });
 
   it('uses the first of two lines with one external_id, so that importing the file again changes nothing', async () => {
-    const path = file('twice.ndjson', lines(text('1', 'One'), text('2', 'Two'), text('1', 'Another one')));
+    const path = file(
+      'twice.ndjson',
+      lines(textRecord('1', 'One'), textRecord('2', 'Two'), textRecord('1', 'Another one')),
+    );
     expect(await catalog('import', path)).toContain(
       '2 created, 0 updated, 0 unchanged, 0 objects retired, 1 bad',
     );
@@ -60,7 +63,7 @@ describe('catalog import', () => {
     const path = file('healed.ndjson', '{');
     await catalog('import', path);
     expect(existsSync(`${path}.bad.ndjson`)).toBe(true);
-    file('healed.ndjson', lines(text('1', 'One')));
+    file('healed.ndjson', lines(textRecord('1', 'One')));
     await catalog('import', path);
     expect(command.exitCode).toBeUndefined();
     expect(existsSync(`${path}.bad.ndjson`)).toBe(false);
@@ -70,15 +73,15 @@ describe('catalog import', () => {
     const path = file(
       'bad.ndjson',
       [
-        JSON.stringify(text('1', 'Good')),
+        JSON.stringify(textRecord('1', 'Good')),
         '{"provider": "acme", ',
-        JSON.stringify(text('3', '')),
-        JSON.stringify({ ...text('4', 'x'), provider: 'nobody' }),
-        JSON.stringify(text('5', 'x', { items: [{ ref: '1' }] })),
-        JSON.stringify({ ...text('6', 'x'), type: 'course', items: [{ ref: 'missing' }] }),
+        JSON.stringify(textRecord('3', '')),
+        JSON.stringify({ ...textRecord('4', 'x'), provider: 'nobody' }),
+        JSON.stringify(textRecord('5', 'x', { items: [{ ref: '1' }] })),
+        JSON.stringify({ ...textRecord('6', 'x'), type: 'course', items: [{ ref: 'missing' }] }),
         '',
-        JSON.stringify(text('8', 'x', { content_groups: ['none'] })),
-        JSON.stringify(text('9', 'Also good')),
+        JSON.stringify(textRecord('8', 'x', { content_groups: ['none'] })),
+        JSON.stringify(textRecord('9', 'Also good')),
       ].join('\n'),
     );
     expect(await catalog('import', path)).toContain(
@@ -102,7 +105,7 @@ describe('catalog import', () => {
   it('only reports what would happen with --dry-run', async () => {
     const path = file(
       'a.ndjson',
-      lines(text('1', 'One'), { ...text('2', 'Two'), type: 'award', items: [{ ref: '1' }] }),
+      lines(textRecord('1', 'One'), { ...textRecord('2', 'Two'), type: 'award', items: [{ ref: '1' }] }),
     );
     expect(await catalog('import', path, '--dry-run')).toMatch(/Nothing was changed[\s\S]*2 created/);
     expect(await titles()).toEqual([]);
@@ -110,34 +113,37 @@ describe('catalog import', () => {
   });
 
   it('with --prune retires its own providers’ objects missing from the file, and restores them when they return', async () => {
-    const both = file('a.ndjson', lines(text('1', 'One'), text('2', 'Two')));
+    const both = file('a.ndjson', lines(textRecord('1', 'One'), textRecord('2', 'Two')));
     await catalog('import', both);
-    await catalog('import', file('g.ndjson', lines({ ...text('1', 'Globex one'), provider: 'globex' })));
-    expect(await catalog('import', file('b.ndjson', lines(text('1', 'One'))), '--prune')).toContain(
+    await catalog(
+      'import',
+      file('g.ndjson', lines({ ...textRecord('1', 'Globex one'), provider: 'globex' })),
+    );
+    expect(await catalog('import', file('b.ndjson', lines(textRecord('1', 'One'))), '--prune')).toContain(
       '1 objects retired',
     );
     expect((await titles()).sort()).toEqual(['Globex one', 'One']);
     expect((await events()).at(-1)).toBe('lo.delete');
     await catalog('import', both);
     expect((await titles()).sort()).toEqual(['Globex one', 'One', 'Two']);
-    const withBad = file('c.ndjson', `${lines(text('1', 'One'))}\n{`);
+    const withBad = file('c.ndjson', `${lines(textRecord('1', 'One'))}\n{`);
     expect(await catalog('import', withBad, '--prune')).toContain('0 objects retired');
     expect(await titles()).toHaveLength(3);
   });
 
   it('retires items removed from a course, and keeps those used elsewhere', async () => {
     const part = (external_id: string) => ({ external_id, type: 'text', title: `Part ${external_id}` });
-    const course = (items: object[]) => ({ ...text('c', 'Course'), type: 'course', items });
+    const course = (items: object[]) => ({ ...textRecord('c', 'Course'), type: 'course', items });
     await catalog(
       'import',
-      file('a.ndjson', lines(text('own', 'Own'), course([part('p1'), part('p2'), { ref: 'own' }]))),
+      file('a.ndjson', lines(textRecord('own', 'Own'), course([part('p1'), part('p2'), { ref: 'own' }]))),
     );
     await catalog('import', file('b.ndjson', lines(course([part('p2')]))));
     expect((await titles()).sort()).toEqual(['Course', 'Own', 'Part p2']);
   });
 
   it('refuses an object that would contain itself', async () => {
-    const course = (id: string, items: object[]) => ({ ...text(id, id), type: 'course', items });
+    const course = (id: string, items: object[]) => ({ ...textRecord(id, id), type: 'course', items });
     await catalog('import', file('a.ndjson', lines(course('a', []), course('b', [{ ref: 'a' }]))));
     expect(await catalog('import', file('b.ndjson', lines(course('a', [{ ref: 'b' }]))))).toContain('1 bad');
   });
@@ -148,14 +154,14 @@ describe('catalog import', () => {
       const records = Array.from({ length: importLines }, (_, index) =>
         index % 10 === 9
           ? {
-              ...text(`n${index}`, `Course ${index}`),
+              ...textRecord(`n${index}`, `Course ${index}`),
               type: 'course',
               items: [
                 { external_id: `n${index}-1`, type: 'text', title: `Part of ${index}` },
                 { ref: `n${index - 1}` },
               ],
             }
-          : text(`n${index}`, `Lesson ${index}`),
+          : textRecord(`n${index}`, `Lesson ${index}`),
       );
       const path = file('big.ndjson', lines(...records));
       const reached: number[] = [];

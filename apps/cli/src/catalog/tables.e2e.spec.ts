@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lines, text, useCatalogCommand } from '../../test/use-catalog-command.js';
+import { lines, textRecord, useCatalogCommand } from '../../test/use-catalog-command.js';
 
 const command = useCatalogCommand();
 const { run: catalog, file, titles } = command;
@@ -82,25 +82,25 @@ columns:
   it('says in one sentence what it was given instead', async () => {
     const map = file('map.yaml', 'provider: acme\ncolumns: { title: a, external_id: a, type: a }\n');
     const table = file('courses.csv', 'Code,Name\n1,One\n');
-    const json = file('courses.ndjson', lines(text('1', 'One')));
+    const json = file('courses.ndjson', lines(textRecord('1', 'One')));
     await expect(catalog('import', table)).rejects.toThrow(
       'The table has no column for provider, external_id, type: say with --map which it is. The columns are: Code, Name.',
     );
     await expect(catalog('import', json, '--map', map)).rejects.toThrow(
       'courses.ndjson has JSON, not a table: import it without --map.',
     );
-    await expect(catalog('import', file('list.json', `[${lines(text('1', 'One'))}]`))).rejects.toThrow(
+    await expect(catalog('import', file('list.json', `[${lines(textRecord('1', 'One'))}]`))).rejects.toThrow(
       'list.json is one list in JSON: write one object on each line',
     );
   });
 
   it('goes on behind control characters, and names HTML that will not run', async () => {
     const records = [
-      text('1', 'One', { summary: 'a\0b' }),
-      text('2', 'Two', {
+      textRecord('1', 'One', { summary: 'a\0b' }),
+      textRecord('2', 'Two', {
         content: { html: '<iframe src="https://v.example"></iframe><script>x()</script>' },
       }),
-      text('3', 'Three', { content: { html: '<p onclick="x()">' } }),
+      textRecord('3', 'Three', { content: { html: '<p onclick="x()">' } }),
     ];
     const path = file('odd.ndjson', `${lines(...records).replace('Three', '\\ud800')}\n`);
     expect(await catalog('import', path)).toContain('3 lines: 1 created');
@@ -112,7 +112,7 @@ columns:
   });
 
   it('exports a table that it reads again: nothing changes', async () => {
-    const odd = text('1', '=One; "quoted"\nover lines', {
+    const odd = textRecord('1', '=One; "quoted"\nover lines', {
       description: "'=not a formula\r\n@here; -there",
       tags: ['a;b', 'c, d', "['x']", '(basics)', '-minus'],
       topics: ['One'],
@@ -123,7 +123,7 @@ columns:
       content: { html: '<p>Say "yes"; =no</p>', mimetype: 'text/html' },
     });
     const course = {
-      ...text('2', 'Course'),
+      ...textRecord('2', 'Course'),
       type: 'course',
       items: [
         { ref: '1', required: true },

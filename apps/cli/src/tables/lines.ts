@@ -1,10 +1,10 @@
 import { BadRow, type RowReader, type Table, type TextFile } from '@app/tables';
 
 /** One line of a file: what it says, or why it cannot be read. */
-export type SourceLine = { line: number; value: unknown } | { line: number; fault: string };
+export type FileLine = { line: number; value: unknown } | { line: number; fault: string };
 
 /** One JSON object per line; empty lines are skipped. */
-export async function* jsonLines(file: TextFile): AsyncGenerator<SourceLine> {
+export async function* jsonLines(file: TextFile): AsyncGenerator<FileLine> {
   let line = 0;
   let rest = '';
   for await (const part of file.read()) {
@@ -18,7 +18,7 @@ export async function* jsonLines(file: TextFile): AsyncGenerator<SourceLine> {
   if (rest.trim() !== '') yield readJson(line + 1, rest);
 }
 
-function readJson(line: number, text: string): SourceLine {
+function readJson(line: number, text: string): FileLine {
   try {
     return { line, value: JSON.parse(text) as unknown };
   } catch (error) {
@@ -27,11 +27,11 @@ function readJson(line: number, text: string): SourceLine {
 }
 
 /** The rows of a table as records. */
-export async function* tableLines(table: Table, reader: RowReader): AsyncGenerator<SourceLine> {
+export async function* tableLines(table: Table, reader: RowReader): AsyncGenerator<FileLine> {
   for await (const row of table.rows()) yield 'fault' in row ? row : readRow(row.line, row.cells, reader);
 }
 
-function readRow(line: number, cells: readonly string[], reader: RowReader): SourceLine {
+function readRow(line: number, cells: readonly string[], reader: RowReader): FileLine {
   try {
     return { line, value: reader.read(cells) };
   } catch (error) {

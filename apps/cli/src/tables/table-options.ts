@@ -14,7 +14,7 @@ import {
 } from '@app/tables';
 import { Option, type Command } from 'commander';
 import { readFileSync } from 'node:fs';
-import { jsonLines, tableLines, type SourceLine } from './lines.js';
+import { jsonLines, tableLines, type FileLine } from './lines.js';
 
 /** How a file is read; the same for everything that reads tables. */
 export interface TableOptions {
@@ -39,7 +39,7 @@ export const withTableOptions = (command: Command): Command =>
 export interface Source {
   file: TextFile;
   /** Yields the lines from the start; can be called again. */
-  lines: () => AsyncGenerator<SourceLine>;
+  lines: () => AsyncGenerator<FileLine>;
   /** Columns of a table that are not imported. */
   unused: readonly string[];
 }

@@ -12,7 +12,7 @@ import {
   type CustomFieldRow,
 } from '@app/identity';
 import { enqueueMail } from '@app/mail';
-import type { SourceLine } from '../tables/lines.js';
+import type { FileLine } from '../tables/lines.js';
 import { readUserRow, type UserRow } from './user-row.js';
 import { accountsByEmail, bringIn, standingOf } from './users.queries.js';
 
@@ -52,7 +52,7 @@ class DryRun extends Error {}
  * @param read yields the lines from the start, twice: managers may come after the people they manage
  */
 export async function importUsers(
-  read: () => AsyncIterable<SourceLine>,
+  read: () => AsyncIterable<FileLine>,
   options: ImportUsersOptions,
 ): Promise<ImportUsersSummary> {
   const summary = { lines: 0, created: 0, updated: 0, unchanged: 0, bad: 0 };
@@ -94,7 +94,7 @@ interface CheckedLine {
 
 /** @param first the line on which each address stands first, which is the one that counts */
 function checked(
-  batch: readonly SourceLine[],
+  batch: readonly FileLine[],
   first: Map<string, number>,
   { defined }: ImportUsersOptions,
   refuse: (line: number, reason: string) => void,
@@ -213,8 +213,8 @@ async function transact(
   }
 }
 
-async function* inBatches(lines: AsyncIterable<SourceLine>): AsyncGenerator<SourceLine[]> {
-  let batch: SourceLine[] = [];
+async function* inBatches(lines: AsyncIterable<FileLine>): AsyncGenerator<FileLine[]> {
+  let batch: FileLine[] = [];
   for await (const line of lines) {
     batch.push(line);
     if (batch.length < BATCH_SIZE) continue;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { patchedColumns } from '@app/catalogue';
+import { patchedObjectColumns } from '@app/catalogue';
 import { sql, type Transaction } from '@app/database';
 import type { UpdateLearningObject } from './learning-objects.schema.js';
 
@@ -12,7 +12,7 @@ export class LearningObjectsQueries {
     change: UpdateLearningObject,
     now: Date,
   ): Promise<void> {
-    const set = patchedColumns
+    const set = patchedObjectColumns
       .filter((column) => change[column] !== undefined)
       .map((column) => sql`${sql.raw(column)} = ${change[column]}`);
     await tx.run(sql`

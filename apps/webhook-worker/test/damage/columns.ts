@@ -1,20 +1,20 @@
 import type { Owner } from '@app/testing';
 
 /** Kinds of columns that programs parse, and that are damaged. */
-export type ColumnKind = 'json' | 'json text' | 'bytes' | 'word' | 'words' | 'number';
+export type DamagedKind = 'json' | 'json text' | 'bytes' | 'word' | 'words' | 'number';
 
 export interface DamagedColumn {
   /** Including the schema. */
   table: string;
   column: string;
   type: string;
-  kind: ColumnKind;
+  kind: DamagedKind;
   /** Check constraints that would refuse the damage. */
   constraints: string[];
 }
 
 /** How each kind is damaged: SQL values, one for each damaged portal. */
-export const damages: Record<ColumnKind, readonly string[]> = {
+export const damages: Record<DamagedKind, readonly string[]> = {
   json: [`'null'`, `'"text"'`, `'[7]'`, `'{"a":{"b":null}}'`],
   'json text': [`''`, `'{"a":'`, `'null'`, `'{}}'`],
   bytes: [`'\\x'`, `'\\x00'`, `decode(repeat('ab', 60), 'hex')`, `'\\xffffffff'`],
@@ -80,7 +80,7 @@ export async function damageableColumns(owner: Owner): Promise<DamagedColumn[]> 
   });
 }
 
-function kindOf({ column, type }: Omit<Found, 'is_listed'>, isListed: boolean): ColumnKind | undefined {
+function kindOf({ column, type }: Omit<Found, 'is_listed'>, isListed: boolean): DamagedKind | undefined {
   if (type === 'json' || type === 'jsonb') return 'json';
   if (type === 'bytea') return 'bytes';
   if (type === 'text' && jsonText.has(column)) return 'json text';

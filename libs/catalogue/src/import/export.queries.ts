@@ -3,7 +3,7 @@ import type { ImportRecord } from '../import-record.js';
 import {
   allFields,
   columns,
-  groups,
+  fieldGroups,
   learningObjectFields,
   type ColumnName,
 } from '../learning-object.fields.js';
@@ -42,7 +42,7 @@ const members = (names: readonly ColumnName[]): string =>
   names.map((name) => `'${name}', ${columnSql(name)}`).join(', ');
 
 const ownMembers = members(columns.filter((name) => name in learningObjectFields && name !== 'attributes'));
-const groupMembers = Object.entries(groups)
+const groupMembers = Object.entries(fieldGroups)
   .map(
     ([group, fields]) =>
       `'${group}', jsonb_build_object(${members(columns.filter((name) => name in fields))})`,

@@ -1,5 +1,5 @@
 import type { ColumnKind, TableFields } from '@app/tables';
-import { allFields, groups, learningObjectFields } from '../learning-object.fields.js';
+import { allFields, fieldGroups, learningObjectFields } from '../learning-object.fields.js';
 
 const kinds = {
   text: 'text',
@@ -55,7 +55,7 @@ export const catalogueFields: TableFields = {
     field('provider', 'text'),
     field('external_id', 'text'),
     ...ofColumns('', Object.keys(learningObjectFields)),
-    ...Object.entries(groups).flatMap(([group, fields]) => ofColumns(`${group}.`, Object.keys(fields))),
+    ...Object.entries(fieldGroups).flatMap(([group, fields]) => ofColumns(`${group}.`, Object.keys(fields))),
     field('content.url', 'text'),
     field('content.mimetype', 'text'),
     field('content.html', 'text'),

@@ -1,6 +1,6 @@
 import { Unavailable } from '@app/kernel';
 import { PoolShares, type WorkResult, type ConnectionRequest } from './pool-shares.js';
-import { runInContext, type Caller } from '../transactions/request-context.js';
+import { runInContext, type RequestContext } from '../transactions/request-context.js';
 
 const size = 20;
 
@@ -13,7 +13,7 @@ class Held {
   constructor(
     shares: PoolShares,
     want: Partial<ConnectionRequest>,
-    caller?: Caller,
+    caller?: RequestContext,
     workResult: WorkResult = 'answered',
   ) {
     const work = () =>
@@ -26,7 +26,7 @@ class Held {
   }
 }
 
-const caller = (portalId?: number): Caller => ({ operation: 'GET /x', portalId });
+const caller = (portalId?: number): RequestContext => ({ operation: 'GET /x', portalId });
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('PoolShares', () => {
@@ -46,7 +46,11 @@ describe('PoolShares', () => {
     }
   });
 
-  const occupy = (want: Partial<ConnectionRequest> = {}, context?: Caller, workResult?: WorkResult): Held => {
+  const occupy = (
+    want: Partial<ConnectionRequest> = {},
+    context?: RequestContext,
+    workResult?: WorkResult,
+  ): Held => {
     const heldLock = new Held(shares, want, context, workResult);
     all.push(heldLock);
     return heldLock;

@@ -1,7 +1,7 @@
 import { FairLanes } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { DatabaseFull } from '../sql/errors.js';
-import { requestContext, type Caller } from '../transactions/request-context.js';
+import { requestContext, type RequestContext } from '../transactions/request-context.js';
 
 /** What a connection is for. */
 export interface ConnectionRequest {
@@ -23,7 +23,7 @@ interface Waiter {
 interface Reservation {
   kind: string;
   /** Undefined for work outside requests, which has no limit but the pool. */
-  caller: Caller | undefined;
+  caller: RequestContext | undefined;
   isHeavy: boolean;
   portalId: number | undefined;
   isTrial: boolean;

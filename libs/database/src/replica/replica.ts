@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { runStatement, type Queryable } from '../sql/run-statement.js';
 import { postgresCode } from '../sql/errors.js';
 import type { PoolShares } from '../connections/pool-shares.js';
-import { requestContext, type Caller } from '../transactions/request-context.js';
+import { requestContext, type RequestContext } from '../transactions/request-context.js';
 import { toQuery, type Statement } from '../sql/sql.js';
 import { BEYOND_EVERYTHING, written } from './server-state.queries.js';
 import type { StandbyWatch, FallbackReason } from './standby-watch.js';
@@ -33,7 +33,7 @@ const LOOK_MS = 20;
 export class Replica {
   readonly #parts: Parts;
   /** What each request needs, asked once. */
-  readonly #needed = new WeakMap<Caller, Promise<number | undefined>>();
+  readonly #needed = new WeakMap<RequestContext, Promise<number | undefined>>();
   readonly #forget: () => void;
 
   constructor(parts: Parts) {
@@ -105,7 +105,7 @@ export class Replica {
     return (await watch.hasReplayed(needed)) ? undefined : (watch.unfit ?? 'behind_own_write');
   }
 
-  #requiredPosition(caller: Caller, portalId: number): Promise<number | undefined> {
+  #requiredPosition(caller: RequestContext, portalId: number): Promise<number | undefined> {
     let needed = this.#needed.get(caller);
     if (!needed) this.#needed.set(caller, (needed = this.#parts.positions.requiredPosition(portalId)));
     return needed;

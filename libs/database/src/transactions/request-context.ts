@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** The request for which work is done. */
-export interface Caller {
+export interface RequestContext {
   /** Method and path template. */
   readonly operation: string;
   /** Known once the request has been authorized. */
@@ -10,10 +10,10 @@ export interface Caller {
   readonly isOverdue?: boolean;
 }
 
-const callers = new AsyncLocalStorage<Caller>();
+const callers = new AsyncLocalStorage<RequestContext>();
 
 /** Runs `work` on behalf of `caller`, whose operation and portal have shares of the connections. */
-export const runInContext = <T>(caller: Caller, work: () => T): T => callers.run(caller, work);
+export const runInContext = <T>(caller: RequestContext, work: () => T): T => callers.run(caller, work);
 
 /** The request that the current work is for. */
-export const requestContext = (): Caller | undefined => callers.getStore();
+export const requestContext = (): RequestContext | undefined => callers.getStore();

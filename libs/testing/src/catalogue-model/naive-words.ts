@@ -1,6 +1,6 @@
 import type { KnownObject, Linguist, ModelObject } from './model.js';
 
-export type Field = 'title' | 'titleOrTags' | 'anywhere';
+export type SearchedField = 'title' | 'titleOrTags' | 'anywhere';
 
 /** A word that is searched for. */
 export interface ModelWord {
@@ -62,7 +62,7 @@ export class NaiveWords {
   }
 
   /** Every word must match, except stop words of the object's language, unless no other word is left. */
-  matches(object: ModelObject, keyword: ModelWord[], field: Field, withBegun: boolean): boolean {
+  matches(object: ModelObject, keyword: ModelWord[], field: SearchedField, withBegun: boolean): boolean {
     const meaningful = keyword.filter((word) => !word.meaninglessIn.includes(object.language));
     const searchedWords = meaningful.length > 0 ? meaningful : keyword;
     const lexemes = new Set(
@@ -94,7 +94,7 @@ export class NaiveWords {
     return words;
   }
 
-  #listWords(object: ModelObject, field: Field): Set<string> {
+  #listWords(object: ModelObject, field: SearchedField): Set<string> {
     const texts = [object.title];
     if (field !== 'title') texts.push(...object.tags);
     if (field === 'anywhere')

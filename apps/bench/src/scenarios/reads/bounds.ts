@@ -5,7 +5,7 @@ import { runLoad, type RepeatedRequest } from '../../load/thin-load.js';
 import { peerScript } from '../../peers/peer-script.js';
 import { medianFigure, spread } from '../../report/figures.js';
 import { ratioAtMost, resultRow, type ResultRow } from '../../report/result.js';
-import { fillPortal, someUser } from './filled-portal.js';
+import { fillDemoPortal, someUser } from './filled-portal.js';
 
 /** Short rounds, so that other load on the machine meets both alike. */
 const MEASURED = { rounds: 40, seconds: 1, connections: 50 };
@@ -18,7 +18,7 @@ export async function measureBounds(
   stack: BenchStack,
   print: (line: string) => void,
 ): Promise<ResultRow[]> {
-  await fillPortal(stack);
+  await fillDemoPortal(stack);
   const headers = { authorization: `Bearer ${await stack.token()}` };
   const path = await someUser(stack.api, headers.authorization);
   const parties = [];

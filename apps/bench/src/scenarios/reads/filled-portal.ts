@@ -1,14 +1,14 @@
 import { openDatabase } from '@app/database';
 import type { BenchStack } from '../../bench-stack.js';
-import { analyze, fillPortal as addPeople } from '../lists/lists.queries.js';
+import { analyze, fillPortal } from '../lists/lists.queries.js';
 
 const PEOPLE = 1_000;
 
 /** Fills the portal of the demo data. */
-export async function fillPortal(stack: BenchStack): Promise<void> {
+export async function fillDemoPortal(stack: BenchStack): Promise<void> {
   const database = await openDatabase({ url: stack.ownerUrl, applicationName: 'bench', poolSize: 1 });
   try {
-    await addPeople(database, PEOPLE, 0, () => undefined);
+    await fillPortal(database, PEOPLE, 0, () => undefined);
     // autovacuum would do it in the middle of a round, and plans made before it would stay
     await analyze(database);
   } finally {

@@ -2,12 +2,12 @@ import type { Bench, RunOnStack } from '../../bench.js';
 import { noTarget, ratioAtLeast } from '../../report/result.js';
 import { measureBeside } from './beside.js';
 import { measureBounds } from './bounds.js';
-import { fillPortal, someUser } from './filled-portal.js';
+import { fillDemoPortal, someUser } from './filled-portal.js';
 
 /** Parts that can be measured alone, each within five minutes; a bare server that pipelines rows by key has no rival. */
 const parts: Record<string, RunOnStack> = {
   'one-row': async (stack, print) => {
-    await fillPortal(stack);
+    await fillDemoPortal(stack);
     const authorization = `Bearer ${await stack.token()}`;
     const path = await someUser(stack.api, authorization);
     const wanted = { bare: noTarget, usual: ratioAtLeast(8) };
@@ -15,7 +15,7 @@ const parts: Record<string, RunOnStack> = {
     return measureBeside({ scenario, what: 'one row by key', path, authorization, wanted }, stack, print);
   },
   list: async (stack, print) => {
-    await fillPortal(stack);
+    await fillDemoPortal(stack);
     const authorization = `Bearer ${await stack.token()}`;
     const wanted = { bare: ratioAtLeast(0.8), usual: ratioAtLeast(1.7) };
     const [scenario, path] = ['reads-list', '/v2/users?limit=50'];
