@@ -86,7 +86,7 @@ async function withServers<T>(
     const run = async (program: Program, port: number) => {
       supervisor.start(program);
       await untilAnswers(port);
-      return { pid: supervisor.pidOf(program.name)!, stop: () => supervisor.stopOne(program.name) };
+      return { pid: supervisor.findPid(program.name)!, stop: () => supervisor.stopOne(program.name) };
     };
     const production = productionSettings(process.env['BENCH_PROFILE']);
     const programs = apps(config, secrets, services, resolve('.')).map((program) => ({

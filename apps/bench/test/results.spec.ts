@@ -14,14 +14,14 @@ import { benches } from '../src/benches.js';
 import { pageIn, readResults, writeResults } from '../src/report/results.js';
 import { readObjectCount, formatScenarioName, USUAL_SEARCH } from '../src/scenarios/search/search-options.js';
 
-const runOf = (scenario: string): Run => ({
+const createRun = (scenario: string): Run => ({
   scenario,
   description: `what ${scenario} does`,
   measured: '2026-11-23T00:00:00.000Z',
   machine: 'a machine',
   printed: ['a line with | and <angles>'],
 });
-const rowOf = (scenario: string, what: string, ours = 9, theirs = 10) =>
+const createRow = (scenario: string, what: string, ours = 9, theirs = 10) =>
   resultRow({ scenario, what, against: 'x', ours, theirs, unit: 'ms', target: ratioAtLeast(0.9) });
 
 describe('the results of benchmarks', () => {
@@ -33,15 +33,15 @@ describe('the results of benchmarks', () => {
   afterEach(() => rmSync(root, { recursive: true }));
 
   it('replace the rows of their own scenario only', async () => {
-    await writeResults(root, runOf('reads'), [rowOf('reads', 'one'), rowOf('reads', 'two')]);
-    await writeResults(root, runOf('lists'), [rowOf('lists', 'one')]);
-    await writeResults(root, runOf('reads'), [rowOf('reads', 'three')]);
+    await writeResults(root, createRun('reads'), [createRow('reads', 'one'), createRow('reads', 'two')]);
+    await writeResults(root, createRun('lists'), [createRow('lists', 'one')]);
+    await writeResults(root, createRun('reads'), [createRow('reads', 'three')]);
     expect(readResults(root).rows.map(({ name }) => name)).toEqual(['lists: one', 'reads: three']);
     expect(readResults(root).runs.map(({ scenario }) => scenario)).toEqual(['lists', 'reads']);
   });
 
   it('are a list of rows with exactly the members that were agreed', async () => {
-    await writeResults(root, runOf('reads'), [rowOf('reads', 'one')]);
+    await writeResults(root, createRun('reads'), [createRow('reads', 'one')]);
     const text = readFileSync(join(root, 'bench', 'results', 'latest.json'), 'utf8');
     expect(JSON.parse(text)).toEqual([
       {
@@ -58,13 +58,15 @@ describe('the results of benchmarks', () => {
   });
 
   it('refuse rows that another run would not replace', async () => {
-    await expect(writeResults(root, runOf('reads'), [rowOf('lists', 'one')])).rejects.toThrow('not of reads');
-    const twice = [rowOf('reads', 'one'), rowOf('reads', 'one')];
-    await expect(writeResults(root, runOf('reads'), twice)).rejects.toThrow('two rows of one name');
+    await expect(writeResults(root, createRun('reads'), [createRow('lists', 'one')])).rejects.toThrow(
+      'not of reads',
+    );
+    const twice = [createRow('reads', 'one'), createRow('reads', 'one')];
+    await expect(writeResults(root, createRun('reads'), twice)).rejects.toThrow('two rows of one name');
   });
 
   it('give a page with every row and what was missed, and a plot', async () => {
-    await writeResults(root, runOf('reads'), [rowOf('reads', 'one'), rowOf('reads', 'slow', 1)]);
+    await writeResults(root, createRun('reads'), [createRow('reads', 'one'), createRow('reads', 'slow', 1)]);
     const page = readFileSync(join(root, 'docs', 'performance.md'), 'utf8');
     expect(page).toBe(await pageIn(root));
     expect(page).toContain('1 of 2 rows reach their bars; missed: 1 of reads.');
@@ -78,11 +80,11 @@ describe('the results of benchmarks', () => {
 
   it('in groups have one line for each group, with the bar where it was missed', async () => {
     const rows = [
-      rowOf('reads', 'idle: p99'),
-      rowOf('reads', 'busy: p99', 1),
-      rowOf('reads', 'busy: memory'),
+      createRow('reads', 'idle: p99'),
+      createRow('reads', 'busy: p99', 1),
+      createRow('reads', 'busy: memory'),
     ];
-    await writeResults(root, runOf('reads'), rows);
+    await writeResults(root, createRun('reads'), rows);
     const page = await pageIn(root);
     expect(page).toMatch(/\| +\| p99, ms \/ x +\| memory, ms \/ x +\|/);
     expect(page).toMatch(/\| idle +\| 9 \/ 10 +\| +\|/);
@@ -90,7 +92,7 @@ describe('the results of benchmarks', () => {
   });
 
   it('say on the page how each benchmark is measured, in five lines at most', async () => {
-    await writeResults(root, runOf('reads'), [rowOf('reads', 'one')]);
+    await writeResults(root, createRun('reads'), [createRow('reads', 'one')]);
     const page = await pageIn(root);
     for (const { name, measuredBy } of benches) {
       expect({ name, lines: measuredBy.length >= 1 && measuredBy.length <= 5 }).toEqual({
@@ -103,14 +105,14 @@ describe('the results of benchmarks', () => {
 
   it('of a search by another engine or size stand in a table of their own', async () => {
     const other = formatScenarioName({ engine: 'opensearch', objects: 200_000 });
-    await writeResults(root, runOf('search'), [rowOf('search', 'usual')]);
-    await writeResults(root, runOf(other), [rowOf(other, 'large')]);
+    await writeResults(root, createRun('search'), [createRow('search', 'usual')]);
+    await writeResults(root, createRun(other), [createRow(other, 'large')]);
     const page = await pageIn(root);
     expect(page).toMatch(/## search\n[^#]*\| usual [^#]*### search-opensearch-200000\n[^#]*\| large /);
   });
 
   it('of no benchmark are refused', async () => {
-    await expect(writeResults(root, runOf('deleted'), [rowOf('deleted', 'one')])).rejects.toThrow(
+    await expect(writeResults(root, createRun('deleted'), [createRow('deleted', 'one')])).rejects.toThrow(
       'bench/results has deleted, which no benchmark measures',
     );
   });

@@ -14,7 +14,7 @@ describe('The size of an answer to wrong values', () => {
   beforeAll(async () => {
     admin = await api.administrator(await api.portal({ features: ['login_links'] }));
   });
-  const sizeOf = async (method: string, path: string, body?: string): Promise<number> => {
+  const measureAnswer = async (method: string, path: string, body?: string): Promise<number> => {
     const { status, body: answer } = await api.http.send(method.toUpperCase(), path, {
       token: admin.token,
       ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
@@ -27,13 +27,13 @@ describe('The size of an answer to wrong values', () => {
   it.each(document.bodyFields())('%s %s, the field %s', async (method, path, field) => {
     for (const element of ['"x"', '{}', '[]', 'null', '{"a":{}}']) {
       const list = Array.from({ length: 2_000 }, () => element).join();
-      expect(await sizeOf(method, address(path), `{"${field}":[${list}]}`)).toBeLessThan(most);
+      expect(await measureAnswer(method, address(path), `{"${field}":[${list}]}`)).toBeLessThan(most);
     }
     const names = Array.from({ length: 2_000 }, (_, index) => `"a${index}":{}`).join();
-    expect(await sizeOf(method, address(path), `{"${field}":{${names}}}`)).toBeLessThan(most);
-    expect(await sizeOf(method, address(path), JSON.stringify({ [field]: 'x,'.repeat(2_000) }))).toBeLessThan(
-      most,
-    );
+    expect(await measureAnswer(method, address(path), `{"${field}":{${names}}}`)).toBeLessThan(most);
+    expect(
+      await measureAnswer(method, address(path), JSON.stringify({ [field]: 'x,'.repeat(2_000) })),
+    ).toBeLessThan(most);
   });
 
   it.each(document.queryParameters())('%s %s, the parameter %s', async (method, path, name) => {
@@ -44,6 +44,6 @@ describe('The size of an answer to wrong values', () => {
       `${name}[]=x&`.repeat(500),
       Array.from({ length: 500 }, (_, index) => `${name}[${index}][x${index}]=x`).join('&'),
     ])
-      expect(await sizeOf(method, `${address(path)}?${inAddress(text)}`)).toBeLessThan(most);
+      expect(await measureAnswer(method, `${address(path)}?${inAddress(text)}`)).toBeLessThan(most);
   });
 });

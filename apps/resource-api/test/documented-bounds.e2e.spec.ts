@@ -29,14 +29,14 @@ describe('A bound that the API has is in its document', () => {
   async function missing(
     field: string,
     schema: Schema,
-    ask: (value: number | string) => Promise<unknown>,
+    send: (value: number | string) => Promise<unknown>,
   ): Promise<string[]> {
     const said = document.named(schema) as Record<string, unknown>;
     const missed: string[] = [];
     for (const [value, errorCode, keyword] of [said['type']]
       .flat()
       .flatMap((type) => beyond[String(type)] ?? [])) {
-      const refused = await ask(value);
+      const refused = await send(value);
       expect(refused).toEqual(expect.any(Array));
       const isRefused = (refused as { path: string; error_code: string }[]).some(
         (one) => one.path === field && one.error_code === errorCode,
@@ -46,14 +46,14 @@ describe('A bound that the API has is in its document', () => {
     return missed;
   }
   const address = (path: string) => path.replace(/\{\w+\}/g, '1');
-  const errorsOf = (body: { additional_errors?: unknown[] } | undefined) => body?.additional_errors ?? [];
+  const listErrors = (body: { additional_errors?: unknown[] } | undefined) => body?.additional_errors ?? [];
 
   const parameters = document.queryParameters();
   it.each(parameters)('%s %s, the parameter %s', async (method, path, name, schema) => {
     const missed = await missing(name, schema, async (value) => {
       const query = new URLSearchParams({ [name]: String(value) }).toString();
       const sent = { token: admin.token };
-      return errorsOf((await api.http.send(method.toUpperCase(), `${address(path)}?${query}`, sent)).body);
+      return listErrors((await api.http.send(method.toUpperCase(), `${address(path)}?${query}`, sent)).body);
     });
     expect(missed).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe('A bound that the API has is in its document', () => {
     const [method, path] = operation.split(' ') as [string, string];
     const missed = await missing(field, schema, async (value) => {
       const sent = { token: admin.token, json: { [field]: value } };
-      return errorsOf((await api.http.send(method.toUpperCase(), address(path), sent)).body);
+      return listErrors((await api.http.send(method.toUpperCase(), address(path), sent)).body);
     });
     expect(missed).toEqual([]);
   });

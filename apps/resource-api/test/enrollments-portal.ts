@@ -99,13 +99,13 @@ export class EnrollmentsPortal {
   readonly list = (query: string, actor = this.admin): Promise<Answer> =>
     this.api.http.get(`/v2/enrollments?${query}`, { token: actor.token });
   /** The events about an enrollment that webhooks receive, oldest first. */
-  readonly eventsOf = (id: number) =>
+  readonly listEvents = (id: number) =>
     this.api.db.many<{ type: string; data: string }>(
       `select type, data from learning.outbox where object_type = 'enrollment' and object_id = $1 order by id`,
       [id],
     );
-  readonly typesOf = async (id: number): Promise<string[]> =>
-    (await this.eventsOf(id)).map(({ type }) => type);
+  readonly listTypes = async (id: number): Promise<string[]> =>
+    (await this.listEvents(id)).map(({ type }) => type);
 }
 
 /** Starts the portal before the tests of a file and stops it after them. */

@@ -19,7 +19,7 @@ describe('Idempotency-Key', () => {
   const post = (path: string, key: string, json: object, token = admin.token) =>
     api.http.post(path, { token, json, headers: { 'idempotency-key': key } });
   const create = (key: string, json: object, token?: string) => post('/v2/users', key, json, token);
-  const accountsOf = (email: string) =>
+  const listAccounts = (email: string) =>
     api.db.many(
       `select a.id from identity.accounts a join identity.persons p on p.id = a.person_id where p.email = $1`,
       [email],
@@ -33,7 +33,7 @@ describe('Idempotency-Key', () => {
     expect([first.status, again.status]).toEqual([201, 201]);
     expect(again.body).toEqual(first.body);
     expect(again.headers['idempotency-replayed']).toBe('true');
-    expect(await accountsOf(user.email)).toHaveLength(1);
+    expect(await listAccounts(user.email)).toHaveLength(1);
   });
 
   it('answers 409 idempotency_key_reused to another body or another operation', async () => {
@@ -55,7 +55,7 @@ describe('Idempotency-Key', () => {
     ]);
     const again = await create(key, user);
     expect([again.status, again.body.error_code]).toEqual([409, 'idempotency_answer_lost']);
-    expect(await accountsOf(user.email)).toHaveLength(1);
+    expect(await listAccounts(user.email)).toHaveLength(1);
     expect((await create(other, sent)).status).toBe(201);
   });
 
@@ -64,7 +64,7 @@ describe('Idempotency-Key', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create(key, user)));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
-    expect(await accountsOf(user.email)).toHaveLength(1);
+    expect(await listAccounts(user.email)).toHaveLength(1);
   });
 
   it('lets one of many win without a key; the others get 409', async () => {
@@ -74,7 +74,7 @@ describe('Idempotency-Key', () => {
     );
     const statuses = answers.map((answer) => answer.status).sort();
     expect(statuses).toEqual([201, ...Array.from({ length: 49 }, () => 409)]);
-    expect(await accountsOf(user.email)).toHaveLength(1);
+    expect(await listAccounts(user.email)).toHaveLength(1);
   });
 
   it('stores no errors: the same key works once the cause is gone', async () => {
@@ -107,7 +107,7 @@ describe('Idempotency-Key', () => {
     expect([narrow.status, narrow.body.error_code]).toEqual([403, 'insufficient_scope']);
     const lesser = await create(key, user, await sign([...allScopes], ['Administrator']));
     expect([lesser.status, lesser.body.error_code]).toEqual([403, 'role_required']);
-    expect(await accountsOf(user.email)).toHaveLength(1);
+    expect(await listAccounts(user.email)).toHaveLength(1);
     const more = await create(
       key,
       user,

@@ -29,8 +29,8 @@ async function fillUpTo(name: LimitName, owner: string | number, room: number): 
 }
 
 /** Sends six in parallel where there is room for two: two succeed, four get an error and leave nothing behind. */
-async function twoOfSix(name: LimitName, ask: (number: number) => Promise<Answer>): Promise<Answer[]> {
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, number) => ask(number)));
+async function twoOfSix(name: LimitName, send: (number: number) => Promise<Answer>): Promise<Answer[]> {
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, number) => send(number)));
   const refused = answers.filter(({ status }) => status === 409);
   expect(answers.map(({ status }) => status).filter((status) => status < 300)).toHaveLength(2);
   expect(refused).toHaveLength(4);

@@ -116,7 +116,7 @@ describeUnpooled('one locked table', () => {
    * The limit for the median answer during a flood, in milliseconds: 100, or three times the unlocked time on a
    * machine that is busy otherwise. A request that waits for a lock takes seconds.
    */
-  async function limitOf(path: string): Promise<number> {
+  async function measureLimit(path: string): Promise<number> {
     const answers = flood(requests);
     const durations = (await times(path, 9)).flat();
     await Promise.all(answers);
@@ -164,7 +164,7 @@ describeUnpooled('one locked table', () => {
   it('that GET /v2/me does not read: it answers other portals under 100 ms during a flood, and both replicas are ready', async () => {
     const otherTables = tables.filter((table) => !readByMe.includes(table));
     expect(otherTables.length).toBeGreaterThan(40);
-    const limit = await limitOf('/v2/me');
+    const limit = await measureLimit('/v2/me');
     expect(await readiness()).toEqual([200, 200]); // a process checks once whether the schema is the one it needs
     const busy = await waitedFor(otherTables);
     // tables that block nothing are locked all together; those that block something, one by one
@@ -221,7 +221,7 @@ describeUnpooled('one locked table', () => {
   );
 
   it('requests for other tables get connections during a flood of every kind of request to this one', async () => {
-    const limit = await limitOf('/v2/webhooks');
+    const limit = await measureLimit('/v2/webhooks');
     await whileLocked(['learning.learning_objects'], async () => {
       const first = await Promise.all(
         replicas.map((client) => Promise.all(requests.map((request) => send(client, request)))),

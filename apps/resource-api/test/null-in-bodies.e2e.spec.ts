@@ -12,12 +12,12 @@ const post = (path: string, json: object) => api.http.post(path, { token: admin.
 const patch = (path: string, json: object) => api.http.patch(path, { token: admin.token, json });
 
 /** The field names of a body, by its component in the OpenAPI document. */
-const fieldsOf = async (component: string): Promise<string[]> => {
+const listFields = async (component: string): Promise<string[]> => {
   const { body } = await api.http.get('/docs-json');
   return Object.keys(body.components.schemas[component].properties);
 };
 const allNull = async (component: string) =>
-  Object.fromEntries((await fieldsOf(component)).map((name) => [name, null]));
+  Object.fromEntries((await listFields(component)).map((name) => [name, null]));
 
 describe('null in a JSON body', () => {
   it('means "not sent" in POST wherever the answer is never null', async () => {

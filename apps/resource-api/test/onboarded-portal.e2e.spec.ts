@@ -167,7 +167,7 @@ describe('Merging the founder of an onboarded portal', () => {
     await provedByMail(email);
     return { email, made: onboarded };
   };
-  const familyOf = async ({ user }: OnboardedPortal) => {
+  const readFamily = async ({ user }: OnboardedPortal) => {
     const { rows } = await stack.db.query(
       `select f.account_id, f.ended_at, f.for_application, h.email
          from auth.grant_families f join identity.accounts a on a.portal_id = f.portal_id and a.id = f.account_id
@@ -184,7 +184,7 @@ describe('Merging the founder of an onboarded portal', () => {
     const { email, made: onboarded } = await founder();
     const stays = await proven(stack, portals.address(), [1]);
     const login = await freshToken(stack, email);
-    expect(await familyOf(onboarded)).toEqual(living(onboarded, email));
+    expect(await readFamily(onboarded)).toEqual(living(onboarded, email));
     const browser = await merging.ready(stays, { personId: 0, email, accounts: {} });
     const page = await merging.confirmed(browser, { email });
     expect(page.text).toContain('The accounts have been merged');
@@ -192,7 +192,7 @@ describe('Merging the founder of an onboarded portal', () => {
     // tokens name the address of before; the family gives one that names the new
     await expectDead(stack, onboarded.oauth_token.access_token);
     await expectDead(stack, login);
-    expect(await familyOf(onboarded)).toEqual(living(onboarded, stays.email));
+    expect(await readFamily(onboarded)).toEqual(living(onboarded, stays.email));
     const renewed = await refresh(onboarded);
     expect(renewed.status).toBe(200);
     expect(await portals.me(renewed.body.access_token)).toEqual({
@@ -213,7 +213,7 @@ describe('Merging the founder of an onboarded portal', () => {
     const ends = await proven(stack, portals.address(), [2]);
     const browser = await merging.ready({ personId: 0, email, accounts: {} }, ends);
     expect((await merging.confirmed(browser, ends)).text).toContain('The accounts have been merged');
-    expect(await familyOf(onboarded)).toEqual(living(onboarded, email));
+    expect(await readFamily(onboarded)).toEqual(living(onboarded, email));
     expect(await portals.me(onboarded.oauth_token.access_token)).toEqual({ id: onboarded.user.id, email });
     expect((await refresh(onboarded)).status).toBe(200);
   });

@@ -59,7 +59,7 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
   let administrator: TestAccount;
 
   const openSearchTiming = { timeoutMs: 20_000, maxLagMs: 0 };
-  const settingsOf = (changed: Partial<typeof ours> = {}) => ({
+  const createSettings = (changed: Partial<typeof ours> = {}) => ({
     ...z.object(searchEngineSettings).parse({}),
     SEARCH_ENGINE: 'opensearch' as const,
     ...ours,
@@ -74,7 +74,7 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
       OPENSEARCH_PASSWORD: user.password,
     };
     await makeUser(ours);
-    await api.start(settingsOf(), undefined, { openSearchTiming });
+    await api.start(createSettings(), undefined, { openSearchTiming });
     worker = await openDatabase({ url: api.database.urls.worker, applicationName: 'test', poolSize: 3 });
     const seed = await api.catalogue();
     administrator = await api.administrator();
@@ -117,7 +117,7 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
 
   /** The client and the indexer of a worker with these settings. */
   async function withIndexer<T>(
-    settings: ReturnType<typeof settingsOf>,
+    settings: ReturnType<typeof createSettings>,
     work: (indexer: CatalogueIndexer, client: ReturnType<typeof createOpenSearchClient>) => Promise<T>,
   ): Promise<T> {
     const client = createOpenSearchClient(settings, 60_000);
@@ -144,7 +144,7 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
 
   it('with the rights of docs/operations/scale.md a user builds, follows, rebuilds and verifies the index, searches and scrolls', async () => {
     const { token } = administrator;
-    await withIndexer(settingsOf(), async (indexer, client) => {
+    await withIndexer(createSettings(), async (indexer, client) => {
       await catchUp(indexer);
       await indexer.rebuild();
       await catchUp(indexer);
@@ -192,7 +192,7 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
   it.each(faults)(
     '%s: Postgres answers, the log says why, and it says no secret',
     async (_, changed, says) => {
-      const settings = settingsOf(changed());
+      const settings = createSettings(changed());
       const lines: string[] = [];
       const logger = pino({ level: 'info' }, { write: (line) => void lines.push(line) }) as Logger;
       const postgres = new PostgresCatalogueIndex(worker);
@@ -232,7 +232,7 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
   it('servers are ready with a wrong password, and answer', async () => {
     const other = new ResourceApiHarness();
     try {
-      await other.start(settingsOf({ OPENSEARCH_PASSWORD: 'wrong' }), undefined, { openSearchTiming });
+      await other.start(createSettings({ OPENSEARCH_PASSWORD: 'wrong' }), undefined, { openSearchTiming });
       expect((await other.http.get('/health/ready')).status).toBe(200);
       const { token } = await other.administrator();
       const engines = await answersBy(async () => {

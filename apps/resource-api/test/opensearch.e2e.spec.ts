@@ -76,7 +76,7 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
         value,
       ]),
     );
-  const answerOf = async (work: () => Promise<unknown>) => {
+  const countAnswers = async (work: () => Promise<unknown>) => {
     metrics.catalogue_searches_total.reset();
     await work();
     return answers();
@@ -84,12 +84,12 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
 
   it('are answered by Postgres until the index is built, then by it, with the same answer', async () => {
     let before: Found | undefined;
-    expect(await answerOf(async () => (before = await search('keyword=first')))).toEqual({
+    expect(await countAnswers(async () => (before = await search('keyword=first')))).toEqual({
       'postgres behind': 1,
     });
     await catchUp();
     let after: Found | undefined;
-    expect(await answerOf(async () => (after = await search('keyword=first')))).toEqual({
+    expect(await countAnswers(async () => (after = await search('keyword=first')))).toEqual({
       'opensearch none': 1,
     });
     expect(before!.total).toBe(12);
@@ -99,11 +99,11 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
   it('contain a change at once, whichever answers', async () => {
     await catchUp();
     await load('second', 5);
-    expect(await answerOf(async () => expect((await search('keyword=second')).total).toBe(5))).toEqual({
+    expect(await countAnswers(async () => expect((await search('keyword=second')).total).toBe(5))).toEqual({
       'postgres behind': 1,
     });
     await catchUp();
-    expect(await answerOf(async () => expect((await search('keyword=second')).total).toBe(5))).toEqual({
+    expect(await countAnswers(async () => expect((await search('keyword=second')).total).toBe(5))).toEqual({
       'opensearch none': 1,
     });
     const id = (await load('second', 1, 'renamed')).get('own second-0')!;
@@ -112,7 +112,7 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
     const { token } = administrator;
     expect((await api.http.delete(`/v2/learning-objects/${id}`, { token })).status).toBe(204);
     await catchUp();
-    expect(await answerOf(async () => expect((await search('keyword=second')).total).toBe(4))).toEqual({
+    expect(await countAnswers(async () => expect((await search('keyword=second')).total).toBe(4))).toEqual({
       'opensearch none': 1,
     });
     expect(await waitingChanges(worker, 10)).toEqual({ count: 0, seconds: 0 });
@@ -155,20 +155,20 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
   it('are right while the index is emptied, and removed, and built again by itself', async () => {
     await catchUp();
     await empty();
-    expect(await answerOf(async () => expect((await search('keyword=first')).total).toBe(12))).toEqual({
+    expect(await countAnswers(async () => expect((await search('keyword=first')).total).toBe(12))).toEqual({
       'postgres behind': 1,
     });
     await catchUp();
-    expect(await answerOf(async () => expect((await search('keyword=first')).total).toBe(12))).toEqual({
+    expect(await countAnswers(async () => expect((await search('keyword=first')).total).toBe(12))).toEqual({
       'opensearch none': 1,
     });
     const { name } = (await readSearchIndex(worker))!;
     await client.indices.delete({ index: name });
-    expect(await answerOf(async () => expect((await search('keyword=first')).total).toBe(12))).toEqual({
+    expect(await countAnswers(async () => expect((await search('keyword=first')).total).toBe(12))).toEqual({
       'postgres behind': 1,
     });
     await catchUp();
-    expect(await answerOf(async () => expect((await search('keyword=first')).total).toBe(12))).toEqual({
+    expect(await countAnswers(async () => expect((await search('keyword=first')).total).toBe(12))).toEqual({
       'opensearch none': 1,
     });
     expect((await readSearchIndex(worker))!.name).not.toBe(name);
@@ -200,11 +200,11 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
     const { token } = administrator;
     const path = '/v2/learning-objects?keyword=first';
     for (const more of ['', '&scroll=true'])
-      expect(await answerOf(() => api.http.get(`${path}${more}`, { token }))).toEqual({
+      expect(await countAnswers(() => api.http.get(`${path}${more}`, { token }))).toEqual({
         'postgres behind': 1,
       });
     await catchUp();
-    expect(await answerOf(() => search('keyword=first'))).toEqual({ 'opensearch none': 1 });
+    expect(await countAnswers(() => search('keyword=first'))).toEqual({ 'opensearch none': 1 });
     expect((await readSearchIndex(worker))!.name).not.toBe(name);
   });
 
@@ -271,7 +271,7 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
     expect([wrong, requestCount > 3]).toEqual([0, true]);
     // three failures in a row pause it for five seconds
     for (;;) {
-      const answersByEngine = await answerOf(async () =>
+      const answersByEngine = await countAnswers(async () =>
         expect((await search('keyword=dark')).total).toBe(300),
       );
       if (answersByEngine['opensearch none'] === 1) break;
@@ -289,7 +289,7 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
     expect((await waitingChanges(worker, 10)).count).toBe(0);
     expect((await search('keyword=unnoted')).total).toBe(2);
     await catchUp();
-    expect(await answerOf(async () => expect((await search('keyword=unnoted')).total).toBe(2))).toEqual({
+    expect(await countAnswers(async () => expect((await search('keyword=unnoted')).total).toBe(2))).toEqual({
       'opensearch none': 1,
     });
   });

@@ -69,8 +69,8 @@ describeBuilt('two processes of the API and a standby', () => {
     expect([path, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([path, 200, '']);
     return answer.body;
   };
-  async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-    for (const end = performance.now() + PATIENCE_MS; !(await holds()); await pause(20))
+  async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
+    for (const end = performance.now() + PATIENCE_MS; !(await isMet()); await pause(20))
       if (performance.now() > end) throw new Error(`${what}: not in time`);
   }
   /** Waits until a read was answered by the standby. */

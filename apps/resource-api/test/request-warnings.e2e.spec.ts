@@ -26,18 +26,18 @@ const person = (more: object = {}) => ({
 });
 
 describe('Warning: unknown body fields', () => {
-  const told = (names: string) => `299 - "Unknown body fields were ignored: ${names}"`;
+  const formatWarning = (names: string) => `299 - "Unknown body fields were ignored: ${names}"`;
 
   it('are named, in JSON and forms, in objects and lists', async () => {
     const json = await post('/v2/users', person({ nick: 'W', custom_fields: { team: 'a' } }));
-    expect([json.status, json.headers['warning']]).toEqual([201, told('nick')]);
+    expect([json.status, json.headers['warning']]).toEqual([201, formatWarning('nick')]);
     const form = await api.http.post('/v2/users', {
       token: admin.token,
       form: { ...person(), send_login_email: 'false', nick: 'W' },
     });
-    expect([form.status, form.headers['warning']]).toEqual([201, told('nick')]);
+    expect([form.status, form.headers['warning']]).toEqual([201, formatWarning('nick')]);
     const refused = await post('/v2/users', { nick: 'W' });
-    expect([refused.status, refused.headers['warning']]).toEqual([400, told('nick')]);
+    expect([refused.status, refused.headers['warning']]).toEqual([400, formatWarning('nick')]);
     const silent = await post('/v2/users', person());
     expect(silent.headers['warning']).toBeUndefined();
   });
@@ -63,16 +63,16 @@ describe('Warning: unknown body fields', () => {
   it('at most five in 512 bytes, and none that could have a meaning in a header', async () => {
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`f${index}`, 1]));
     expect((await post('/v2/users', person(many))).headers['warning']).toBe(
-      told('f0, f1, f2, f3, f4, others'),
+      formatWarning('f0, f1, f2, f3, f4, others'),
     );
     const odd = await post('/v2/users', person({ 'a"b': 1, 'c\r\nSet-Cookie: x': 1, ok: 1 }));
-    expect(odd.headers['warning']).toBe(told('ok, others'));
+    expect(odd.headers['warning']).toBe(formatWarning('ok, others'));
   });
 
   it('stand beside unknown query parameters in one header', async () => {
     const answer = await post('/v2/users?no_such=1', person({ nick: 'W' }));
     expect(answer.headers['warning']).toBe(
-      `299 - "Unknown query parameters were ignored: no_such", ${told('nick')}`,
+      `299 - "Unknown query parameters were ignored: no_such", ${formatWarning('nick')}`,
     );
   });
 });
@@ -86,9 +86,9 @@ describe('Warning: values that exist nowhere', () => {
     ['/v2/learning-objects?location[country]=Deutschland', 'location[country]=Deutschland'],
     ['/v2/enrollments?include=nosuch', 'include=nosuch (nearest: lo)'],
     ['/v2/learning-objects?type=%22%0d%0a', 'type=(unreadable)'],
-  ])('%s: 200, named with the nearest known one', async (path, told) => {
+  ])('%s: 200, named with the nearest known one', async (path, named) => {
     const { status, headers } = await get(path);
-    expect([status, headers['warning']]).toEqual([200, expect.stringContaining(`"Unknown values: ${told}`)]);
+    expect([status, headers['warning']]).toEqual([200, expect.stringContaining(`"Unknown values: ${named}`)]);
   });
 
   it.each([
@@ -112,16 +112,16 @@ describe('Warning: values that exist nowhere', () => {
   });
 
   it('sort=relevance alone is ascending, and says so', async () => {
-    const told = '299 - "sort=relevance puts the worst match first; relevance:desc puts the best first"';
+    const warning = '299 - "sort=relevance puts the worst match first; relevance:desc puts the best first"';
     const titles = ['Fire', 'Fire fire fire drill', 'Water'];
     for (const title of titles) {
-      const made = await post('/v2/content/links', {
+      const created = await post('/v2/content/links', {
         title,
         url: 'https://x.example/',
         description: title === 'Water' ? 'Puts out a fire' : '',
         language: 'en',
       });
-      expect(made.status).toBe(201);
+      expect(created.status).toBe(201);
     }
     const search = async (sort: string) => {
       const { body, headers } = await get(`/v2/learning-objects?keyword=fire${sort}`);
@@ -133,11 +133,11 @@ describe('Warning: values that exist nowhere', () => {
       await search('&sort=relevance:asc'),
     ];
     expect(best.ids).toHaveLength(3);
-    expect(plain).toEqual({ ids: ascending.ids, told });
+    expect(plain).toEqual({ ids: ascending.ids, told: warning });
     expect(plain.ids.at(-1)).toBe(best.ids[0]);
     expect([best.told, ascending.told]).toEqual([undefined, undefined]);
     expect((await search('')).ids).toEqual(best.ids);
-    expect((await get('/v2/learning-objects?sort=title,relevance')).headers['warning']).toBe(told);
+    expect((await get('/v2/learning-objects?sort=title,relevance')).headers['warning']).toBe(warning);
   });
 });
 
@@ -145,20 +145,20 @@ describe('one form of words', () => {
   const [nfc, nfd] = ['Jörg'.normalize('NFC'), 'Jörg'.normalize('NFD')];
 
   it('names and custom fields are stored in NFC and found in any form', async () => {
-    const made = await post('/v2/users', person({ first_name: nfd, custom_fields: { team: nfd } }));
-    expect(made.body).toMatchObject({ first_name: nfc, custom_fields: { team: nfc } });
+    const created = await post('/v2/users', person({ first_name: nfd, custom_fields: { team: nfd } }));
+    expect(created.body).toMatchObject({ first_name: nfc, custom_fields: { team: nfc } });
     for (const name of [nfc, nfd]) {
       for (const parameter of ['first_name', 'q']) {
-        const found = await get(`/v2/users?${parameter}=${encodeURIComponent(name)}`);
-        expect([parameter, found.body.total]).toEqual([parameter, 1]);
+        const listed = await get(`/v2/users?${parameter}=${encodeURIComponent(name)}`);
+        expect([parameter, listed.body.total]).toEqual([parameter, 1]);
       }
     }
   });
 
   it('titles, descriptions and tags too', async () => {
-    const given = { title: nfd, description: nfd, url: 'https://x.example/', language: 'de' };
-    const made = await post('/v2/content/links', given);
-    expect(made.body).toMatchObject({ title: nfc, description: nfc });
+    const sentBody = { title: nfd, description: nfd, url: 'https://x.example/', language: 'de' };
+    const created = await post('/v2/content/links', sentBody);
+    expect(created.body).toMatchObject({ title: nfc, description: nfc });
     for (const tag of ['Größe', 'Größe'.normalize('NFD')]) {
       expect((await get(`/v2/learning-objects?tags=${encodeURIComponent(tag)}`)).body.total).toBe(1);
     }

@@ -50,12 +50,12 @@ export class ResourceApiHarness {
 
   /**
    * @param reach how the API connects to Postgres; a test may put something in between
-   * @param given what no environment sets
+   * @param options what no environment sets
    */
   async start(
     overrides: Partial<Settings> = {},
     reach = async (url: string): Promise<string> => url,
-    given: Given = {},
+    options: Given = {},
   ): Promise<void> {
     this.database = await createTestDatabase();
     this.db = new Owner(this.database.urls.owner);
@@ -103,7 +103,7 @@ export class ResourceApiHarness {
       PUBLIC_REQUESTS_PER_MINUTE: 6_000,
       ...overrides,
     };
-    this.server = await createResourceApi(this.settings, { ...given, clock: this.clock });
+    this.server = await createResourceApi(this.settings, { ...options, clock: this.clock });
     await this.server.app.listen(0, '127.0.0.1');
     const url = (await this.server.app.getUrl()).replace('[::1]', '127.0.0.1');
     const { app } = this.server;
@@ -216,9 +216,9 @@ export class ResourceApiHarness {
 }
 
 /** Starts the resource API before the tests of a file and stops it after them. */
-export function useResourceApi(overrides: Partial<Settings> = {}, given: Given = {}): ResourceApiHarness {
+export function useResourceApi(overrides: Partial<Settings> = {}, options: Given = {}): ResourceApiHarness {
   const harness = new ResourceApiHarness();
-  beforeAll(() => harness.start(overrides, undefined, given));
+  beforeAll(() => harness.start(overrides, undefined, options));
   afterAll(() => harness.stop());
   return harness;
 }

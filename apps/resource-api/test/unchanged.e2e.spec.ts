@@ -72,7 +72,7 @@ beforeEach(async () => {
   };
 });
 
-const addressOf = (url: string) => url.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));
+const fillIds = (url: string) => url.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));
 const events = async () => {
   const text = 'select count(*) from learning.outbox where portal_id = $1';
   return (await api.db.one<{ count: number }>(text, [admin.portal.id])).count;
@@ -111,8 +111,8 @@ describe('a change without differences (contract 1.14)', () => {
   it.each(Object.keys(sent))('%s keeps updated_time and ETag, and notifies nobody', async (operation) => {
     const [method, url] = operation.split(' ') as [string, string];
     const send = (json: object) =>
-      api.http[method === 'PUT' ? 'put' : 'patch'](addressOf(url), { token: admin.token, json });
-    const get = () => api.http.get(addressOf(url), { token: admin.token });
+      api.http[method === 'PUT' ? 'put' : 'patch'](fillIds(url), { token: admin.token, json });
+    const get = () => api.http.get(fillIds(url), { token: admin.token });
     const toldCount = await events();
     expect((await send(sent[operation]!())).status).toBe(200);
     if (!/webhooks|configuration|branding|collections|groups/.test(url))
@@ -155,7 +155,7 @@ describe('a change without differences (contract 1.14)', () => {
 
   it('includes roles and managers in a different order', async () => {
     const patch = (json: object) =>
-      api.http.patch(addressOf('/v2/users/:userId'), { token: admin.token, json });
+      api.http.patch(fillIds('/v2/users/:userId'), { token: admin.token, json });
     const other = await api.account(admin.portal);
     await patch({ roles: ['Manager', 'Learner'], managers: [admin.id, other.id] });
     const toldCount = await events();
@@ -169,7 +169,7 @@ describe('a change without differences (contract 1.14)', () => {
 
   it('includes linking a goal again with the same value', async () => {
     const link = (json: object) =>
-      api.http.post(addressOf('/v2/enrollments/:enrollmentId/goal'), { token: admin.token, json });
+      api.http.post(fillIds('/v2/enrollments/:enrollmentId/goal'), { token: admin.token, json });
     await link({ goal_id: 9, value: 0.5 });
     const toldCount = await events();
     await makeOld();

@@ -8,12 +8,12 @@ beforeAll(async () => {
 });
 const get = (path: string) => api.http.get(path, { token: admin.token });
 const warning = async (path: string): Promise<unknown> => (await get(path)).headers['warning'];
-const warningOf = (names: string) => `299 - "Unknown query parameters were ignored: ${names}"`;
+const formatWarning = (names: string) => `299 - "Unknown query parameters were ignored: ${names}"`;
 
 describe('an unknown query parameter', () => {
   it('is ignored, and named in a Warning header that other origins can read', async () => {
     const answer = await get('/v2/users?state=blocked&limit=5');
-    expect([answer.status, answer.headers['warning']]).toEqual([200, warningOf('state')]);
+    expect([answer.status, answer.headers['warning']]).toEqual([200, formatWarning('state')]);
     expect(answer.headers['access-control-expose-headers']).toContain('Warning');
   });
 
@@ -30,7 +30,7 @@ describe('an unknown query parameter', () => {
       const body =
         method === 'GET' ? {} : /PUT .*(logo|favicon)$/.test(`${method} ${url}`) ? image : { json: {} };
       const answer = await send(`${path}?no_such=1`, { token: admin.token, ...body });
-      if (answer.headers['warning'] !== warningOf('no_such'))
+      if (answer.headers['warning'] !== formatWarning('no_such'))
         silent.push(`${method} ${url}: ${answer.status}`);
     }
     expect(silent).toEqual([]);
@@ -51,7 +51,7 @@ describe('an unknown query parameter', () => {
   it('is named as written inside brackets, and known in each of its spellings', async () => {
     const search = '/v2/learning-objects?';
     expect(await warning(`${search}price[min]=1&price[most]=2&location[city]=Oslo`)).toBe(
-      warningOf('price[most], location[city]'),
+      formatWarning('price[most], location[city]'),
     );
     for (const knownQuery of [
       'tags[]=a',
@@ -63,7 +63,7 @@ describe('an unknown query parameter', () => {
     ])
       // prettier-ignore
       expect([knownQuery, await warning(search + knownQuery)]).toEqual([knownQuery, undefined]);
-    expect(await warning(`${search}duration[0][most]=5`)).toBe(warningOf('duration[most]'));
+    expect(await warning(`${search}duration[0][most]=5`)).toBe(formatWarning('duration[most]'));
   });
 
   it('is not named when it is empty, which counts as absent', async () => {
@@ -71,7 +71,9 @@ describe('an unknown query parameter', () => {
   });
 
   it('names at most five, in 512 bytes, and none that could have a meaning in a header', async () => {
-    expect(await warning('/v2/users?a=1&b=1&c=1&d=1&e=1&f=1&g=1')).toBe(warningOf('a, b, c, d, e, others'));
+    expect(await warning('/v2/users?a=1&b=1&c=1&d=1&e=1&f=1&g=1')).toBe(
+      formatWarning('a, b, c, d, e, others'),
+    );
     for (const odd of [
       '%22',
       '%0d%0aSet-Cookie:x',
@@ -84,7 +86,7 @@ describe('an unknown query parameter', () => {
       const text = await warning(`/v2/users?${odd}=1&state=1`);
       expect([odd, text]).toEqual([
         odd,
-        odd === '__proto__' ? warningOf('state') : warningOf('state, others'),
+        odd === '__proto__' ? formatWarning('state') : formatWarning('state, others'),
       ]);
     }
     const long = Array.from({ length: 5 }, (_, index) => `${'y'.repeat(63)}${index}[${'z'.repeat(64)}]=1`);

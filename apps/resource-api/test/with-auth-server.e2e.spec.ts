@@ -9,7 +9,7 @@ import { loadSettings } from '../src/config.js';
 import { launchToken } from '../src/learning-objects/scorm/launch-token.js';
 import { Signer } from '../src/learning-objects/signer.js';
 
-const launchOf = (signer: Signer, loId: number): string =>
+const signLaunch = (signer: Signer, loId: number): string =>
   launchToken(signer, {
     portalId: 1,
     loId,
@@ -245,7 +245,7 @@ describe('the resource API with the authorization server', () => {
     const previewToken = address.pathname.split('/').at(-1)!;
     expect(previewToken).toMatch(/^[\w-]+\.[\w-]{43}$/);
     expect((await api.get(address.pathname)).status).toBe(200);
-    const launchToken = launchOf(servers[0]!.app.get(Signer, { strict: false }), id);
+    const launchToken = signLaunch(servers[0]!.app.get(Signer, { strict: false }), id);
 
     for (const stranger of [previewToken, launchToken, refresh_token]) {
       expect((await oauth.get('/oauth/validate', { token: stranger })).status).toBe(401);

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** What is taken from modules that the built servers load later: `const { a: b, c } = await import('./x.js')`. */
-function taken(): { file: string; module: string; names: string[] }[] {
+function listImports(): { file: string; module: string; names: string[] }[] {
   const files = ['apps', 'libs'].flatMap((group) =>
     readdirSync(join('dist', group), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\/src\/.*\.js$/.test(name))
@@ -22,7 +22,7 @@ function taken(): { file: string; module: string; names: string[] }[] {
 }
 
 describe('what the built servers load later', () => {
-  const all = taken();
+  const all = listImports();
 
   it('is found', () => {
     expect(all.length).toBeGreaterThan(5);

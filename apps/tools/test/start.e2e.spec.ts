@@ -288,7 +288,7 @@ async function processes(text: string): Promise<number[]> {
 
   it('restarts a killed server, with a line in the log', async () => {
     const [pid = 0] = (await processes(join('apps', 'resource-api', 'src', 'main.js'))).filter(
-      (one) => portOf(one) === String(stack.base + 1),
+      (one) => readPort(one) === String(stack.base + 1),
     );
     const before = stack.output.length;
     process.kill(pid, 'SIGKILL');
@@ -354,7 +354,7 @@ async function expectSwaggerUi(stack: Stack): Promise<void> {
 }
 
 /** PORT of a process, unless it is gone or somebody else's. */
-function portOf(pid: number): string | undefined {
+function readPort(pid: number): string | undefined {
   try {
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
     return environment.find((entry) => entry.startsWith('PORT='))?.slice('PORT='.length);

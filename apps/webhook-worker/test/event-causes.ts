@@ -134,7 +134,7 @@ function ofEnrollments(
   stack: EventsStack,
 ): Causes<'enrolment.create' | 'enrolment.update' | 'enrolment.delete'> {
   const { call, newUser, newEnrollment, content } = stack;
-  const emailOf = async (userId: number): Promise<string> => (await call('GET', `/v2/users/${userId}`)).email;
+  const toEmail = async (userId: number): Promise<string> => (await call('GET', `/v2/users/${userId}`)).email;
   return {
     'enrolment.create': {
       'POST /v2/enrollments': async () => {
@@ -191,12 +191,12 @@ function ofEnrollments(
       },
       'auth accounts remove': async () => {
         const { id, user_id } = await newEnrollment();
-        await removeAccount(stack, await emailOf(user_id));
+        await removeAccount(stack, await toEmail(user_id));
         return { objectId: id, subscriber: stack.acme, data: { user_id } };
       },
       'person erase': async () => {
         const { id, user_id } = await newEnrollment();
-        await erase(stack, await emailOf(user_id));
+        await erase(stack, await toEmail(user_id));
         return { objectId: id, subscriber: stack.acme };
       },
     },

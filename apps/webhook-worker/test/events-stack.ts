@@ -25,11 +25,11 @@ export interface Subscribed {
 
 export const label = (): string => `x${randomBytes(5).toString('hex')}`;
 /** The kind of object an event is about; ids are unique within one. */
-const kindOf = (type: string): string => (type === 'content.update' ? 'lo' : type.split('.')[0]!);
+const parseKind = (type: string): string => (type === 'content.update' ? 'lo' : type.split('.')[0]!);
 /** @param type of any event about the object */
 export const listReceived = (subscriber: Subscribed, type: EventType, objectId: number): Received[] =>
   subscriber.receiver.received.filter(
-    ({ event }) => kindOf(event.type) === kindOf(type) && event.data['id'] === objectId,
+    ({ event }) => parseKind(event.type) === parseKind(type) && event.data['id'] === objectId,
   );
 export const textObject = (provider: string, external_id: string, more: object = {}) => ({
   provider,

@@ -11,11 +11,11 @@ export class ForwardProxy {
   static async start(names: Record<string, number>): Promise<ForwardProxy> {
     const server = createServer();
     const proxy = new ForwardProxy(server);
-    const portOf = (authority: string) => names[authority.split(':')[0] ?? ''];
+    const findPort = (authority: string) => names[authority.split(':')[0] ?? ''];
     server.on('connection', (socket: Socket) => proxy.#sockets.add(socket));
     server.on('connect', (incoming, socket) => {
       proxy.targets.push(`CONNECT ${incoming.url}`);
-      const port = portOf(incoming.url ?? '');
+      const port = findPort(incoming.url ?? '');
       if (port === undefined) return socket.end('HTTP/1.1 403 Filtered\r\n\r\n');
       const out = connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 Connected\r\n\r\n'));
       proxy.#sockets.add(out);
@@ -25,7 +25,7 @@ export class ForwardProxy {
     server.on('request', (incoming, answer) => {
       const url = new URL(incoming.url ?? '', 'http://none');
       proxy.targets.push(`${incoming.method} ${url.host}`);
-      const port = portOf(url.host);
+      const port = findPort(url.host);
       if (port === undefined) return answer.writeHead(403).end();
       const { method, headers } = incoming;
       const out = request({ port, host: '127.0.0.1', path: url.pathname, method, headers }, (response) => {

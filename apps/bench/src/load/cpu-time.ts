@@ -20,7 +20,7 @@ export class CpuTime {
     application = 'resource-api',
     otherPids: readonly number[] = [],
   ): Promise<CpuTime> {
-    const connections = await connectionsOf(databaseUrl, application);
+    const connections = await listConnections(databaseUrl, application);
     return new CpuTime([...connections, ...ownChildren(application), ...otherPids]);
   }
 
@@ -31,7 +31,7 @@ export class CpuTime {
 }
 
 /** Processes of Postgres that serve an application. */
-async function connectionsOf(databaseUrl: string, application: string): Promise<number[]> {
+async function listConnections(databaseUrl: string, application: string): Promise<number[]> {
   const database = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolSize: 1 });
   try {
     const rows = await database.many<{ pid: number }>(
@@ -48,18 +48,18 @@ function ownChildren(name: string): number[] {
     .filter((entry) => /^\d+$/.test(entry))
     .map(Number)
     .filter((pid) => {
-      const stat = statOf(pid);
-      return stat !== undefined && Number(stat[1]) === process.pid && commandOf(pid).includes(name);
+      const stat = readStat(pid);
+      return stat !== undefined && Number(stat[1]) === process.pid && readCommand(pid).includes(name);
     });
 }
 
 function used(pid: number): number | undefined {
-  const stat = statOf(pid);
+  const stat = readStat(pid);
   return stat && (Number(stat[11]) + Number(stat[12])) / TICKS;
 }
 
 /** The fields of /proc/<pid>/stat after the name: state, parent, ... */
-function statOf(pid: number): string[] | undefined {
+function readStat(pid: number): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -68,7 +68,7 @@ function statOf(pid: number): string[] | undefined {
   }
 }
 
-function commandOf(pid: number): string {
+function readCommand(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {

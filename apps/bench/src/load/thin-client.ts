@@ -36,7 +36,7 @@ export class Line {
     const end = this.#received.indexOf('\r\n\r\n');
     if (end < 0) return;
     const [head, rest] = [this.#received.slice(0, end), this.#received.slice(end + 4)];
-    const body = bodyOf(head, rest);
+    const body = readBody(head, rest);
     if (body === undefined) return;
     const answer = { status: Number(head.slice(9, 12)), body };
     this.#received = '';
@@ -47,7 +47,7 @@ export class Line {
 }
 
 /** Undefined while it is incomplete. */
-function bodyOf(head: string, rest: string): string | undefined {
+function readBody(head: string, rest: string): string | undefined {
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
   if (length !== undefined) return rest.length < Number(length) ? undefined : rest;
   if (!rest.endsWith('\r\n0\r\n\r\n')) return undefined;

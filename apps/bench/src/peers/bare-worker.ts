@@ -19,7 +19,7 @@ const worker = new Worker<BareJob>(
     const answer = await pool.request({
       path: '/',
       method: 'POST',
-      headers: headersOf(data),
+      headers: createHeaders(data),
       body: data.body,
     });
     await answer.body.dump();
@@ -28,7 +28,7 @@ const worker = new Worker<BareJob>(
 );
 worker.on('error', (error) => process.stderr.write(`${error.message}\n`));
 
-function headersOf({ eventId, body, secret }: BareJob): Record<string, string> {
+function createHeaders({ eventId, body, secret }: BareJob): Record<string, string> {
   const timestamp = Math.floor(Date.now() / 1000);
   const hmac = (content: string) => createHmac('sha256', secret).update(content);
   return {

@@ -10,21 +10,21 @@ import { join } from 'node:path';
 // connection, bytes of unread answers, the deadline of a request and the network's budget. They are replaced here, before
 // the API is loaded, so that no server has a switch for it. Shares of connections stay, and other bounds look at bodies alone.
 const load = createRequire(__filename);
-const pathOf = (file: string): string => join(__dirname, '..', '..', '..', '..', file);
+const resolvePath = (file: string): string => join(__dirname, '..', '..', '..', '..', file);
 
 /** What has been replaced, but not asked for: in the end nothing, or the API would still have it. */
 const unused = new Set<string>();
 
 /** Makes a module export this function instead of the one it has. @throws Error when it has none of that name */
 function replace(file: string, name: string, replacement: (fastify: FastifyInstance) => void): void {
-  const exported = load(pathOf(file)) as Record<string, unknown>;
+  const exported = load(resolvePath(file)) as Record<string, unknown>;
   if (typeof exported[name] !== 'function') throw new Error(`${file} does not export ${name}`);
   unused.add(name);
   const replaced = (fastify: FastifyInstance): void => {
     unused.delete(name);
     replacement(fastify);
   };
-  load.cache[load.resolve(pathOf(file))]!.exports = { ...exported, [name]: replaced };
+  load.cache[load.resolve(resolvePath(file))]!.exports = { ...exported, [name]: replaced };
 }
 
 /** A caller as it was before requests had a deadline. */
@@ -48,7 +48,7 @@ function removeBounds(): void {
       runInContext(new UnhurriedContext(request), done),
     );
   });
-  const { NetworkLimit } = load(pathOf('libs/rate-limit/src/network-limit.js')) as {
+  const { NetworkLimit } = load(resolvePath('libs/rate-limit/src/network-limit.js')) as {
     NetworkLimit: { prototype: { onModuleInit(): void } };
   };
   unused.add('NetworkLimit');
@@ -57,10 +57,10 @@ function removeBounds(): void {
 
 async function main(): Promise<void> {
   if (process.argv[2] === 'without') removeBounds();
-  const { loadSettings } = load(pathOf('apps/resource-api/src/config.js')) as {
+  const { loadSettings } = load(resolvePath('apps/resource-api/src/config.js')) as {
     loadSettings: (env: NodeJS.ProcessEnv) => { PORT: number; HOST: string };
   };
-  const { createResourceApi } = load(pathOf('apps/resource-api/src/app.js')) as {
+  const { createResourceApi } = load(resolvePath('apps/resource-api/src/app.js')) as {
     createResourceApi: (settings: object) => Promise<HttpApp>;
   };
   const settings = loadSettings(process.env);

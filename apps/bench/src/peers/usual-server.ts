@@ -28,7 +28,7 @@ registerTypeParsers();
 const PORTAL = 1;
 const keys = new Map<string, string>();
 
-const keyOf: SecretOrKeyProvider = (_request, token: string, done) => {
+const findKey: SecretOrKeyProvider = (_request, token: string, done) => {
   const [header = ''] = token.split('.');
   const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string };
   done(null, keys.get(kid));
@@ -39,7 +39,7 @@ class JwtStrategy extends PassportStrategy(Strategy) {
   constructor() {
     super({
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
-      secretOrKeyProvider: keyOf,
+      secretOrKeyProvider: findKey,
       algorithms: ['ES256'],
     });
   }

@@ -19,7 +19,7 @@ interface Seconds {
  */
 export class Machine {
   readonly #stolen = new StolenTime();
-  readonly #begin = secondsOf();
+  readonly #begin = readSeconds();
   readonly #startedAt = performance.now();
 
   /** One sentence for each thing that is known. */
@@ -31,7 +31,7 @@ export class Machine {
       lines.push(
         `the host gave ${percent.toFixed(1)} % of this machine's processor time to others meanwhile`,
       );
-    const end = secondsOf();
+    const end = readSeconds();
     if (this.#begin && end) {
       const otherSeconds = end.busy - this.#begin.busy - (end.ownSeconds - this.#begin.ownSeconds);
       const share = Math.max(0, (otherSeconds * 100) / (seconds * cpus().length));
@@ -51,7 +51,7 @@ export class Machine {
 }
 
 /** man 5 proc: /proc/stat and /proc/<pid>/stat. */
-function secondsOf(): Seconds | undefined {
+function readSeconds(): Seconds | undefined {
   try {
     const [line] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
     const [user, nice, system, , , irq, softirq] = line!.trim().split(/\s+/).slice(1).map(Number);

@@ -20,12 +20,12 @@ export function performancePage({ rows, runs }: Results, benches: readonly Bench
     missed.size === 0
       ? `All ${rows.length} rows reach their bars.`
       : `${reached} of ${rows.length} rows reach their bars; missed: ${misses}.`;
-  const stray = runs.find((run) => !benches.some((bench) => isRunOf(run, bench)));
+  const stray = runs.find((run) => !benches.some((bench) => isOfBench(run, bench)));
   if (stray) throw new Error(`bench/results has ${stray.scenario}, which no benchmark measures`);
   const sections = benches.map((bench) =>
-    sectionOf(
+    formatSection(
       bench,
-      runs.filter((run) => isRunOf(run, bench)),
+      runs.filter((run) => isOfBench(run, bench)),
       rows,
     ),
   );
@@ -33,13 +33,13 @@ export function performancePage({ rows, runs }: Results, benches: readonly Bench
 }
 
 /** Runs with other options have the name of the benchmark and more. */
-const isRunOf = ({ scenario }: Run, { name }: Bench): boolean =>
+const isOfBench = ({ scenario }: Run, { name }: Bench): boolean =>
   scenario === name || scenario.startsWith(`${name}-`);
 
-function sectionOf(bench: Bench, runs: readonly Run[], rows: readonly ResultRow[]): string {
+function formatSection(bench: Bench, runs: readonly Run[], rows: readonly ResultRow[]): string {
   const tables = runs.flatMap((run) => [
     ...(run.scenario === bench.name ? [] : [`### ${run.scenario}`]),
-    tableOf(
+    formatTable(
       run,
       rows.filter((row) => parseScenario(row) === run.scenario),
     ),
@@ -53,7 +53,7 @@ function sectionOf(bench: Bench, runs: readonly Run[], rows: readonly ResultRow[
 }
 
 /** When and where a run was measured, and its rows; rows in groups (`group: what`) have a line for each group. */
-function tableOf({ scenario, measured, machine }: Run, rows: readonly ResultRow[]): string {
+function formatTable({ scenario, measured, machine }: Run, rows: readonly ResultRow[]): string {
   const named = rows.map((row) => ({ ...row, what: row.name.slice(scenario.length + 2) }));
   const isGrouped = ({ what }: NamedRow) => what.includes(': ');
   const tables = [groupLines(named.filter(isGrouped)), rowLines(named.filter((row) => !isGrouped(row)))];
@@ -65,14 +65,17 @@ function tableOf({ scenario, measured, machine }: Run, rows: readonly ResultRow[
 
 type NamedRow = ResultRow & { what: string };
 
-const lineOf = (cells: readonly string[]): string =>
+const formatLine = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-const headOf = (names: readonly string[]): string[] => [lineOf(names), lineOf(names.map(() => '---'))];
+const formatHead = (names: readonly string[]): string[] => [
+  formatLine(names),
+  formatLine(names.map(() => '---')),
+];
 
 const rowLines = (rows: readonly NamedRow[]): string[] => [
-  ...headOf(['what', 'figure', 'bar', 'alternative', 'ratio']),
+  ...formatHead(['what', 'figure', 'bar', 'alternative', 'ratio']),
   ...rows.map(({ what, against, ours, theirs, ratio, unit, target, holds }) =>
-    lineOf([
+    formatLine([
       what,
       `${number(ours)} ${unit}`,
       target === 'none' ? '' : `${target}${holds ? '' : ': **missed**'}`,
@@ -91,17 +94,17 @@ function groupLines(rows: readonly NamedRow[]): string[] {
   );
   const groups = Map.groupBy(rows, (row) => part(row, 0));
   return [
-    ...headOf(['', ...titles]),
-    ...[...groups].map(([group, own]) =>
-      lineOf([
+    ...formatHead(['', ...titles]),
+    ...[...groups].map(([group, rowsOfGroup]) =>
+      formatLine([
         group,
-        ...[...columns.keys()].map((title) => cellOf(own.find((row) => part(row, 1) === title))),
+        ...[...columns.keys()].map((title) => formatCell(rowsOfGroup.find((row) => part(row, 1) === title))),
       ]),
     ),
   ];
 }
 
-function cellOf(row: NamedRow | undefined): string {
+function formatCell(row: NamedRow | undefined): string {
   if (!row) return '';
   const figures = [row.ours, row.theirs].filter((value) => value !== null).map(number);
   return `${figures.join(' / ')}${row.holds ? '' : ` **missed** (${row.target})`}`;

@@ -13,7 +13,7 @@ const TOP = 40;
  */
 export function renderPlot(scenario: string, rows: readonly ResultRow[]): string {
   const height = TOP + rows.length * ROW_HEIGHT + 8;
-  const groups = rows.map((row, index) => groupOf(row, TOP + index * ROW_HEIGHT));
+  const groups = rows.map((row, index) => renderGroup(row, TOP + index * ROW_HEIGHT));
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(`Benchmark ${scenario}`)}" font-family="system-ui, sans-serif" font-size="12">
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="${LEFT}" y="24" font-size="16" font-weight="600">${escaped(scenario)}</text>
@@ -22,7 +22,7 @@ ${groups.join('\n')}
 `;
 }
 
-function groupOf(row: ResultRow, top: number): string {
+function renderGroup(row: ResultRow, top: number): string {
   const { name, against, ours, theirs, ratio, unit, target, holds } = row;
   const most = Math.max(ours, theirs ?? 0) || 1;
   const verdict = target === 'none' ? '' : ` (${target}: ${holds ? 'reached' : 'missed'})`;

@@ -27,14 +27,14 @@ export function applyCommand(program: Command): void {
           events: true,
           isForced: force,
         });
-        for (const line of outcomeOf(file, applied)) console.log(line);
+        for (const line of describeOutcome(file, applied)) console.log(line);
       } finally {
         await database.dataSource.destroy();
       }
     });
 }
 
-function outcomeOf(file: string, applied: Applied | undefined): string[] {
+function describeOutcome(file: string, applied: Applied | undefined): string[] {
   if (!applied) return [`${file} has not changed since it was applied: nothing to do (--force applies it).`];
   const { created, unknownContent, administrator } = applied;
   return [

@@ -26,7 +26,7 @@ describe('auth clients', () => {
     await harness.db.many('delete from auth.audit_log');
     return lines.reverse();
   };
-  const clientOf = async (id: string) =>
+  const readClient = async (id: string) =>
     (
       await harness.db.many<{
         status: number;
@@ -61,7 +61,7 @@ describe('auth clients', () => {
       }),
     ]);
     expect(JSON.stringify(lines)).not.toContain(secret);
-    expect((await clientOf('one')).secret_hash).toEqual(sha256(secret!));
+    expect((await readClient('one')).secret_hash).toEqual(sha256(secret!));
   });
 
   it('create: leaves no client or audit row when the client_id is taken', async () => {
@@ -74,8 +74,8 @@ describe('auth clients', () => {
   it('status: ends the tokens of a client that is disabled, and records the time and both states', async () => {
     await longAgo('one');
     await switchClient(harness.database, 'one', 0);
-    expect((await clientOf('one')).status).toBe(0);
-    expect((await clientOf('one')).updated_time.getFullYear()).toBeGreaterThan(2020);
+    expect((await readClient('one')).status).toBe(0);
+    expect((await readClient('one')).updated_time.getFullYear()).toBeGreaterThan(2020);
     expect(await revoked()).toEqual([{ client_id: 'one' }]);
     await switchClient(harness.database, 'one', 1);
     expect(await revoked()).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('auth clients', () => {
     expect(await revoked()).toEqual([]);
     await rescopeClient(harness.database, 'one', ['lo.read']);
     expect(await revoked()).toEqual([{ client_id: 'one' }]);
-    expect((await clientOf('one')).updated_time.getFullYear()).toBeGreaterThan(2020);
+    expect((await readClient('one')).updated_time.getFullYear()).toBeGreaterThan(2020);
     expect((await drainAudit()).map(({ details }) => details)).toEqual([
       { what: 'scopes', before: 'lo.read lo.write', after: 'lo.read lo.write user.login' },
       { what: 'scopes', before: 'lo.read lo.write user.login', after: 'lo.read' },
@@ -112,14 +112,17 @@ describe('auth clients', () => {
   });
 
   it('regenerate-secret: the old one stops at once or after the grace period; neither is in the log', async () => {
-    const before = (await clientOf('one')).secret_hash;
+    const before = (await readClient('one')).secret_hash;
     const first = await regenerateSecret(harness.database, 'one', 600);
-    expect(await clientOf('one')).toMatchObject({
+    expect(await readClient('one')).toMatchObject({
       secret_hash: sha256(first),
       previous_secret_hash: before,
     });
     const second = await regenerateSecret(harness.database, 'one', 0);
-    expect(await clientOf('one')).toMatchObject({ secret_hash: sha256(second), previous_secret_hash: null });
+    expect(await readClient('one')).toMatchObject({
+      secret_hash: sha256(second),
+      previous_secret_hash: null,
+    });
     const lines = await drainAudit();
     expect(lines.map(({ event, details }) => [event, details])).toEqual([
       ['client.secret_regenerated', { grace_seconds: 600 }],
@@ -221,7 +224,7 @@ describe('auth clients', () => {
       for (const one of wrong) for (const way of ['create', 'apply'] as const) await refuses(way, one);
       await apply({ clients: [good] });
       for (const one of wrong) await refuses('apply', one);
-      expect(await clientOf('special-app')).toMatchObject({ is_special: true });
+      expect(await readClient('special-app')).toMatchObject({ is_special: true });
     });
 
     it('is refused by the database, regardless of who writes it', async () => {
@@ -246,7 +249,7 @@ describe('auth clients', () => {
     await apply({ clients: [client] });
     await switchClient(harness.database, 'off-app', 0);
     await apply({ clients: [{ ...client, name: 'Renamed' }] });
-    expect((await clientOf('off-app')).status).toBe(0);
+    expect((await readClient('off-app')).status).toBe(0);
   });
 
   it.each(['p+q%41', 'with blank', 'caf\u00e9', ''])(

@@ -27,7 +27,7 @@ export interface ClientOptions {
 }
 
 /** @throws ConfigError naming unknown scopes */
-function scopesOf(names: readonly string[]): Scope[] {
+function parseScopes(names: readonly string[]): Scope[] {
   const result = z.array(Scope).safeParse(names);
   if (!result.success) throw new ConfigError(`Unknown scope among: ${names.join(' ')}`);
   return result.data;
@@ -51,7 +51,7 @@ export async function createClient(
     portalId: portal?.id ?? null,
     isSpecial: options.special,
     ...(options.grants ? { grants: options.grants } : {}),
-    ...(options.scopes ? { scopes: scopesOf(options.scopes) } : {}),
+    ...(options.scopes ? { scopes: parseScopes(options.scopes) } : {}),
   };
   await database.write(async (tx) => {
     await operatorsCredentials.create(tx, registration, 'operator', systemClock.now());
@@ -79,7 +79,7 @@ export async function rescopeClient(
   clientId: string,
   names: readonly string[],
 ): Promise<void> {
-  const scopes = scopesOf(names);
+  const scopes = parseScopes(names);
   return change(database, clientId, async (tx, client) => {
     await setScopes(tx, clientId, scopes, systemClock.now());
     if (client.scopes.some((scope) => !scopes.includes(scope))) await endTokensOfClient(tx, clientId, false);

@@ -50,10 +50,10 @@ const columns = Object.keys(catalogueFields.byName);
 /** What is nested is JSON in a cell. */
 async function* inRows(records: AsyncIterable<ImportRecord>, bom: boolean): AsyncGenerator<string> {
   yield (bom ? BYTE_ORDER_MARK : '') + csvLine(columns);
-  for await (const record of records) yield csvLine(columns.map((name) => cellOf(record, name.split('.'))));
+  for await (const record of records) yield csvLine(columns.map((name) => readCell(record, name.split('.'))));
 }
 
-function cellOf(record: ImportRecord, path: readonly string[]): unknown {
+function readCell(record: ImportRecord, path: readonly string[]): unknown {
   const value = path.reduce<unknown>(
     (inner, name) => (inner as Record<string, unknown> | undefined)?.[name],
     record,

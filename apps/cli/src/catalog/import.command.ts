@@ -55,7 +55,7 @@ async function runImport(file: string, options: Options): Promise<void> {
       clock: systemClock,
       outbox,
       batchSize: outbox ? PACED_BATCH : LOAD_BATCH,
-      key: keyOf(file, options),
+      key: computeKey(file, options),
       restart: options.restart === true,
       dryRun: options.dryRun === true,
       prune: options.prune === true,
@@ -77,7 +77,7 @@ async function runImport(file: string, options: Options): Promise<void> {
 }
 
 /** Identifies the file and how it is read; with the same key, an interrupted import continues. */
-function keyOf(file: string, { map, encoding, delimiter, decimal }: Options): string {
+function computeKey(file: string, { map, encoding, delimiter, decimal }: Options): string {
   const { size, mtimeMs } = statSync(file);
   const mapText = map === undefined ? '' : readFileSync(map, 'utf8');
   const reading = [mapText, encoding, delimiter, decimal];

@@ -67,9 +67,9 @@ async function blankLeftAddresses(tx: Transaction, id: number): Promise<void> {
 }
 
 /** Tables whose rows go with the person or the account, sessions first: a consent that is given holds its session. */
-const deleted = (of: 'person' | 'account'): string[] =>
+const deleted = (subject: 'person' | 'account'): string[] =>
   Object.entries<TableEntry>(tableRegistry)
-    .filter(([, { personal }]) => personal?.of === of && personal.erase === 'delete')
+    .filter(([, { personal }]) => personal?.of === subject && personal.erase === 'delete')
     .map(([table]) => table)
     .sort((a, b) => Number(b === 'auth.sessions') - Number(a === 'auth.sessions'));
 

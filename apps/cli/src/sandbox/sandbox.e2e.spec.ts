@@ -19,7 +19,7 @@ describe('sandboxes', () => {
   const portalId = async (host: string) =>
     Number((await harness.db.one('select id from identity.portals where name = $1', [host]))['id']);
   /** Everything a team sees in its portal, without ids and times. */
-  async function contentsOf(host: string) {
+  async function readContents(host: string) {
     const id = await portalId(host);
     return {
       people: await harness.db.many(
@@ -46,7 +46,7 @@ describe('sandboxes', () => {
 
   it('are created with people, content, a client and a webhook', async () => {
     const { webhookSecret } = await createSandbox(red!, createContext());
-    const contents = await contentsOf(red!.host);
+    const contents = await readContents(red!.host);
     expect(contents.people).toHaveLength(27);
     expect(contents.people[0]).toMatchObject({ email: red!.administrator, roles: ['Administrator'] });
     expect(contents.content.length).toBeGreaterThan(5);
@@ -68,14 +68,14 @@ describe('sandboxes', () => {
   });
 
   it('are separate for each team', async () => {
-    const before = await contentsOf(red!.host);
+    const before = await readContents(red!.host);
     await createSandbox(blue!, createContext());
-    expect(await contentsOf(red!.host)).toEqual(before);
+    expect(await readContents(red!.host)).toEqual(before);
     expect(blue!.clientSecret).not.toBe(red!.clientSecret);
   });
 
   it('are reset to their initial state, leaving the others alone', async () => {
-    const [before, other] = [await contentsOf(red!.host), await contentsOf(blue!.host)];
+    const [before, other] = [await readContents(red!.host), await readContents(blue!.host)];
     const id = await portalId(red!.host);
     await harness.db.many(`
       insert into identity.persons (id, email, first_name, last_name) values (9001, 'made@test.example', 'M', 'T');
@@ -90,7 +90,7 @@ describe('sandboxes', () => {
       update identity.portals set configuration = '{"pay_per_seat": true}' where id = ${id};
     `);
     await resetSandbox(red!, createContext());
-    const after = await contentsOf(red!.host);
+    const after = await readContents(red!.host);
     expect(after.people).toEqual(before.people);
     expect(after.webhooks).toEqual(before.webhooks);
     expect(after.clients).toEqual(before.clients);
@@ -98,7 +98,7 @@ describe('sandboxes', () => {
     expect(after.enrollments).toEqual([]);
     expect(after.content).toEqual(before.content);
     expect(await harness.db.many('select 1 from identity.persons where id = 9001')).toEqual([]);
-    expect(await contentsOf(blue!.host)).toEqual(other);
+    expect(await readContents(blue!.host)).toEqual(other);
     const [revoked] = await harness.db.many('select portal_id from auth.revocations where portal_id = $1', [
       id,
     ]);

@@ -46,7 +46,7 @@ export async function resetSandbox(sandbox: Sandbox, context: Given): Promise<Ma
 async function fill(sandbox: Sandbox, context: Given): Promise<MadeSandbox> {
   const { database, clock, webhookUrl } = context;
   await applyBootstrap(database, sandbox.bootstrap, { clock, env: context.env ?? {}, events: false });
-  await importCatalogue(contentOf(sandbox, context), { database, clock, prune: true });
+  await importCatalogue(sampleContent(sandbox, context), { database, clock, prune: true });
   if (webhookUrl === undefined) return { webhookSecret: undefined };
   const webhookSecret = generateWebhookSecret();
   await database.write(async (tx) => {
@@ -59,7 +59,7 @@ async function fill(sandbox: Sandbox, context: Given): Promise<MadeSandbox> {
 }
 
 /** The sample content made by acme, as the team's own. */
-function* contentOf(sandbox: Sandbox, { clock }: Given) {
+function* sampleContent(sandbox: Sandbox, { clock }: Given) {
   let line = 0;
   for (const record of sampleCatalogue(clock.now())) {
     if (record.provider === 'acme')

@@ -74,10 +74,15 @@ export async function openSource(
 
 /** `provider: acme` beside the columns is short for a default. */
 function readMap(path: string, fields: TableFields): ColumnMap {
-  const given = parseYaml(readFileSync(path, 'utf8'), 'The map file') as Record<string, unknown> | null;
-  if (given === null || typeof given !== 'object' || !('provider' in given) || !('provider' in fields.byName))
-    return readColumnMap(given, fields);
-  const { provider, ...rest } = given;
+  const content = parseYaml(readFileSync(path, 'utf8'), 'The map file') as Record<string, unknown> | null;
+  if (
+    content === null ||
+    typeof content !== 'object' ||
+    !('provider' in content) ||
+    !('provider' in fields.byName)
+  )
+    return readColumnMap(content, fields);
+  const { provider, ...rest } = content;
   const defaults = typeof rest['defaults'] === 'object' ? rest['defaults'] : {};
   return readColumnMap({ ...rest, defaults: { provider, ...defaults } }, fields);
 }

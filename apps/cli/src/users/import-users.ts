@@ -14,7 +14,7 @@ import {
 import { enqueueMail } from '@app/mail';
 import type { FileLine } from '../tables/lines.js';
 import { readUserRow, type UserRow } from './user-row.js';
-import { accountsByEmail, bringIn, standingOf } from './users.queries.js';
+import { accountsByEmail, bringIn, readStanding } from './users.queries.js';
 
 export interface ImportUsersSummary {
   lines: number;
@@ -99,9 +99,9 @@ function checked(
   { defined }: ImportUsersOptions,
   refuse: (line: number, reason: string) => void,
 ): CheckedLine[] {
-  return batch.flatMap((given) => {
-    const { line } = given;
-    const row = 'fault' in given ? { reason: given.fault } : readUserRow(given.value, defined);
+  return batch.flatMap((sourceLine) => {
+    const { line } = sourceLine;
+    const row = 'fault' in sourceLine ? { reason: sourceLine.fault } : readUserRow(sourceLine.value, defined);
     if ('reason' in row) return refuse(line, row.reason) ?? [];
     const email = row.email.toLowerCase();
     const counts = first.get(email) ?? line;
@@ -121,7 +121,7 @@ async function withoutContradictions(
   refuse: (line: number, reason: string) => void,
 ): Promise<CheckedLine[]> {
   const emails = rows.map(({ row }) => row.email);
-  const accounts = await standingOf(tx, portalId, emails);
+  const accounts = await readStanding(tx, portalId, emails);
   return rows.filter(({ line, row: { email, roles, status } }) => {
     const account = accounts.get(email.toLowerCase());
     if (!account) {

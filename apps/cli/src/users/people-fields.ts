@@ -1,7 +1,7 @@
 import { User, type CustomFieldRow } from '@app/identity';
 import type { ColumnKind, TableFields } from '@app/tables';
 
-const known: TableFields['byName'] = {
+const knownFields: TableFields['byName'] = {
   email: {
     kind: 'text',
     spellings: [
@@ -38,13 +38,13 @@ const kinds: Partial<Record<CustomFieldRow['type'], ColumnKind>> = {
 
 /** The columns of a table of people in a portal with these custom fields. */
 export function peopleFields(defined: readonly CustomFieldRow[]): TableFields {
-  const own = defined.map(({ name, type }): [string, TableFields['byName'][string]] => [
+  const customFields = defined.map(({ name, type }): [string, TableFields['byName'][string]] => [
     `custom_fields.${name}`,
     { kind: kinds[type] ?? 'text', spellings: [`custom_fields_${name}`] },
   ]);
   return {
-    byName: { ...known, ...Object.fromEntries(own) },
-    computed: Object.keys(User.shape).filter((name) => !(name in known)),
+    byName: { ...knownFields, ...Object.fromEntries(customFields) },
+    computed: Object.keys(User.shape).filter((name) => !(name in knownFields)),
     required: ['email', 'first_name', 'last_name'],
   };
 }

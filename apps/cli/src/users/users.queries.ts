@@ -16,7 +16,7 @@ export async function accountsByEmail(
 }
 
 /** Roles and status of the open accounts in a portal, by e-mail address in lower case. */
-export async function standingOf(
+export async function readStanding(
   tx: Transaction,
   portalId: number,
   emails: readonly string[],
@@ -59,8 +59,8 @@ export async function bringIn(
            is distinct from (r.first_name, r.last_name, coalesce(r.locale, a.locale), a.custom_fields || r.custom_fields)
     returning a.id`);
   return {
-    created: await accountsOf(tx, portalId, created),
-    updated: await accountsOf(
+    created: await listAccountRows(tx, portalId, created),
+    updated: await listAccountRows(
       tx,
       portalId,
       changed.map(({ id }) => id),
@@ -68,7 +68,11 @@ export async function bringIn(
   };
 }
 
-async function accountsOf(tx: Transaction, portalId: number, ids: readonly number[]): Promise<AccountRow[]> {
+async function listAccountRows(
+  tx: Transaction,
+  portalId: number,
+  ids: readonly number[],
+): Promise<AccountRow[]> {
   if (ids.length === 0) return [];
   return tx.many<AccountRow>(sql`
     select ${accountColumns} from ${accountTables}

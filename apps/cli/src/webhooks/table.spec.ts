@@ -1,6 +1,6 @@
 import { formatTable } from './table.js';
 
-describe('tableOf', () => {
+describe('formatTable', () => {
   it('aligns columns, numbers to the right', () => {
     const rows = [
       { id: 3, host: 'partner.example', failures: 12 },

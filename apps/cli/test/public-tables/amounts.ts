@@ -1,4 +1,4 @@
-import { basics, mapOf, type TableCase } from './table-case.js';
+import { basics, formatMap, type TableCase } from './table-case.js';
 
 /** A table of prices, one a row; cells with commas are quoted. */
 function prices(
@@ -9,9 +9,9 @@ function prices(
   const texts = Object.keys(cells);
   const rows = texts.map((text, index) => `${index + 1},T,"${text}"`);
   return {
-    of: 'catalogue',
+    target: 'catalogue',
     file: ['id,title,price', ...rows].join('\n'),
-    map: mapOf({ ...basics, 'pricing.price': { from: 'price', ...price } }, more),
+    map: formatMap({ ...basics, 'pricing.price': { from: 'price', ...price } }, more),
     lines: Object.fromEntries(
       Object.values(cells).map((right, index) => [
         index + 2,
@@ -20,48 +20,54 @@ function prices(
     ),
   };
 }
-const at = (price: number, currency?: string) => ({ pricing: { price, ...(currency && { currency }) } });
+const withPrice = (price: number, currency?: string) => ({
+  pricing: { price, ...(currency && { currency }) },
+});
 
 export const amounts: TableCase[] = [
   {
     name: 'Germany',
     ...prices({
-      '20,50': at(20.5),
-      '0,99': at(0.99),
-      '49,00 EUR': at(49, 'EUR'),
-      '1.234,50': at(1234.5),
-      '49,– €': at(49, 'EUR'),
+      '20,50': withPrice(20.5),
+      '0,99': withPrice(0.99),
+      '49,00 EUR': withPrice(49, 'EUR'),
+      '1.234,50': withPrice(1234.5),
+      '49,– €': withPrice(49, 'EUR'),
       '1.234': 'may be 1.234 or 1234',
     }),
   },
   {
     name: 'Germany, said',
-    ...prices({ '1.234': at(1234), '1,5': at(1.5), '1.5': 'decimal mark ","' }, {}, { decimal: ',' }),
+    ...prices(
+      { '1.234': withPrice(1234), '1,5': withPrice(1.5), '1.5': 'decimal mark ","' },
+      {},
+      { decimal: ',' },
+    ),
   },
   {
     name: 'Switzerland',
     ...prices({
-      "CHF 1'234.50": at(1234.5, 'CHF'),
-      '20.-': at(20),
+      "CHF 1'234.50": withPrice(1234.5, 'CHF'),
+      '20.-': withPrice(20),
       '0.125': 'two decimals at most',
-      'Fr. 20.50': at(20.5, 'CHF'),
-      '1’000': at(1000),
+      'Fr. 20.50': withPrice(20.5, 'CHF'),
+      '1’000': withPrice(1000),
     }),
   },
   {
     name: 'the United States',
     ...prices({
-      '1,234.50': at(1234.5),
+      '1,234.50': withPrice(1234.5),
       '$19.99': 'may be USD',
       '1,234': 'may be 1234 or 1.234',
-      'US$ 5': at(5, 'USD'),
-      'USD 1,234,567': at(1_234_567, 'USD'),
+      'US$ 5': withPrice(5, 'USD'),
+      'USD 1,234,567': withPrice(1_234_567, 'USD'),
     }),
   },
   {
     name: 'dollars that the map says',
     ...prices(
-      { '$19.99': at(19.99, 'AUD'), '19.99': at(19.99, 'AUD'), '€ 20': 'is not in AUD' },
+      { '$19.99': withPrice(19.99, 'AUD'), '19.99': withPrice(19.99, 'AUD'), '€ 20': 'is not in AUD' },
       {},
       { defaults: { type: 'course', pricing: { currency: 'AUD' } } },
     ),
@@ -69,21 +75,25 @@ export const amounts: TableCase[] = [
   {
     name: 'France and Sweden',
     ...prices({
-      '1 234,50 €': at(1234.5, 'EUR'),
-      '1\u202F234,50 €': at(1234.5, 'EUR'),
+      '1 234,50 €': withPrice(1234.5, 'EUR'),
+      '1\u202F234,50 €': withPrice(1234.5, 'EUR'),
       '499 kr': 'may be SEK',
-      '499 SEK': at(499, 'SEK'),
+      '499 SEK': withPrice(499, 'SEK'),
     }),
   },
   {
     name: 'India',
-    ...prices({ '₹1,00,000': at(100_000, 'INR'), 'Rs. 500': 'is not a number', '500 INR': at(500, 'INR') }),
+    ...prices({
+      '₹1,00,000': withPrice(100_000, 'INR'),
+      'Rs. 500': 'is not a number',
+      '500 INR': withPrice(500, 'INR'),
+    }),
   },
   {
     name: 'words in place of prices',
     ...prices(
       {
-        Free: at(0),
+        Free: withPrice(0),
         'ON REQUEST': {},
         'from 20': 'which is not a currency',
         '20/month': 'which is not a currency',
@@ -94,21 +104,21 @@ export const amounts: TableCase[] = [
   },
   {
     name: 'a column of currencies beside',
-    of: 'catalogue',
+    target: 'catalogue',
     file: 'id,title,price,cur\n1,T,20.50,EUR\n2,T,20 €,EUR\n3,T,20 €,USD\n4,T,$5,USD\n',
-    map: mapOf({ ...basics, 'pricing.currency': 'cur', 'pricing.price': 'price' }),
+    map: formatMap({ ...basics, 'pricing.currency': 'cur', 'pricing.price': 'price' }),
     lines: {
-      2: { external_id: '1', title: 'T', ...at(20.5, 'EUR') },
-      3: { external_id: '2', title: 'T', ...at(20, 'EUR') },
+      2: { external_id: '1', title: 'T', ...withPrice(20.5, 'EUR') },
+      3: { external_id: '2', title: 'T', ...withPrice(20, 'EUR') },
       4: 'is not in USD, which pricing.currency says',
-      5: { external_id: '4', title: 'T', ...at(5, 'USD') },
+      5: { external_id: '4', title: 'T', ...withPrice(5, 'USD') },
     },
   },
   {
     name: 'ratings and counts',
-    of: 'catalogue',
+    target: 'catalogue',
     file: 'id,title,stars,count\n1,T,4.7,5.3k\n2,T,"4,7",1200\n3,T,4.333,12\n4,T,4.69502,12.5\n5,T,5/5,1\n',
-    map: mapOf({ ...basics, 'ratings.five_star_rating': 'stars', 'ratings.ratings_count': 'count' }),
+    map: formatMap({ ...basics, 'ratings.five_star_rating': 'stars', 'ratings.ratings_count': 'count' }),
     lines: {
       2: { external_id: '1', title: 'T', ratings: { five_star_rating: 4.7, ratings_count: 5300 } },
       3: { external_id: '2', title: 'T', ratings: { five_star_rating: 4.7, ratings_count: 1200 } },
@@ -119,9 +129,9 @@ export const amounts: TableCase[] = [
   },
   {
     name: 'identifiers that a spreadsheet has shortened',
-    of: 'catalogue',
+    target: 'catalogue',
     file: 'id,title\n1.23457E+12,T\n0012,T\n',
-    map: mapOf(basics),
+    map: formatMap(basics),
     lines: { 2: 'a long number that a spreadsheet has shortened', 3: { external_id: '0012', title: 'T' } },
   },
 ];

@@ -1,20 +1,20 @@
-import { basics, mapOf, type TableCase } from './table-case.js';
+import { basics, formatMap, type TableCase } from './table-case.js';
 
 /** A table with one more column that becomes a field. */
 function column(field: string, as: object, cells: [text: string, right: unknown][]): Omit<TableCase, 'name'> {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const [group, inner] = field.split('.');
-  const put = (value: unknown) => ({ [group!]: inner ? { [inner]: value } : value });
+  const nest = (value: unknown) => ({ [group!]: inner ? { [inner]: value } : value });
   return {
-    of: 'catalogue',
+    target: 'catalogue',
     file: ['id,title,x', ...cells.map(([text], index) => `${index + 1},T,${quoted(text)}`)].join('\r\n'),
-    map: mapOf({ ...basics, [field]: { from: 'x', ...as } }),
+    map: formatMap({ ...basics, [field]: { from: 'x', ...as } }),
     lines: Object.fromEntries(
       cells.map(([, right], index) => [
         index + 2,
         typeof right === 'string' && right.startsWith('!')
           ? right.slice(1)
-          : { external_id: String(index + 1), title: 'T', ...put(right) },
+          : { external_id: String(index + 1), title: 'T', ...nest(right) },
       ]),
     ),
   };
@@ -112,9 +112,9 @@ export const durations: TableCase[] = [
   },
   {
     name: 'texts that look like formulas, and languages',
-    of: 'catalogue',
+    target: 'catalogue',
     file: "id,title,lang\n1,'=SUM(A1),EN\n2,'-5 degrees,pt-BR\n3,It's fine,German\n4,#REF!,en\n",
-    map: mapOf({ ...basics, language: { from: 'lang', values: { German: 'de' } } }),
+    map: formatMap({ ...basics, language: { from: 'lang', values: { German: 'de' } } }),
     lines: {
       2: { external_id: '1', title: '=SUM(A1)', language: 'en' },
       3: { external_id: '2', title: '-5 degrees', language: 'pt-br' },

@@ -1,4 +1,4 @@
-import { basics, mapOf, type TableCase } from './table-case.js';
+import { basics, formatMap, type TableCase } from './table-case.js';
 
 const stray = 'a quotation mark is not closed, or stands alone';
 const courses = (
@@ -6,9 +6,9 @@ const courses = (
   lines: TableCase['lines'],
   more: Partial<TableCase> = {},
 ): Omit<TableCase, 'name'> => ({
-  of: 'catalogue',
+  target: 'catalogue',
   file,
-  map: mapOf(basics),
+  map: formatMap(basics),
   ...(lines && { lines }),
   ...more,
 });
@@ -39,7 +39,7 @@ export const layouts: TableCase[] = [
       'id;"title, in short";note\n1;One;a,b\n2;Two;c\n',
       { 2: one, 3: two },
       {
-        map: mapOf({ external_id: 'id', title: 'title, in short' }),
+        map: formatMap({ external_id: 'id', title: 'title, in short' }),
         unused: ['note'],
       },
     ),
@@ -78,7 +78,7 @@ export const layouts: TableCase[] = [
   {
     name: 'a column that stands there twice',
     ...courses('id,title,Title \n1,One,Eins\n', undefined, {
-      map: mapOf({ ...basics, title: 'TITLE' }),
+      map: formatMap({ ...basics, title: 'TITLE' }),
       refused: 'has "TITLE" more than once: column 2 ("title"), column 3 ("Title")',
     }),
   },
@@ -87,12 +87,12 @@ export const layouts: TableCase[] = [
     ...courses(
       ',title\n1,One\n2,Two\n',
       { 2: one, 3: two },
-      { map: mapOf({ external_id: '', title: 'title' }) },
+      { map: formatMap({ external_id: '', title: 'title' }) },
     ),
   },
   {
     name: 'our own names, without a map',
-    of: 'catalogue',
+    target: 'catalogue',
     file: 'Provider;External ID;Type;Title;pricing.price;Topics;colour\nacme;1;Course;One;20,50;A;red\nacme;2;Text;Two;;A;B\n',
     lines: {
       2: { external_id: '1', type: 'course', title: 'One', pricing: { price: 20.5 }, topics: ['A'] },

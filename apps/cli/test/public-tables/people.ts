@@ -6,7 +6,7 @@ const people = (
   lines: TableCase['lines'],
   more: Partial<TableCase> = {},
 ): Omit<TableCase, 'name'> => ({
-  of: 'people',
+  target: 'people',
   file,
   ...(lines && { lines }),
   ...more,

@@ -23,24 +23,29 @@ describe('tables as they can be met', () => {
   const folder = mkdtempSync(join(tmpdir(), 'public-tables-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  function open({ of, file, options = {}, map }: TableCase) {
+  function open({ target, file, options = {}, map }: TableCase) {
     const path = join(folder, 'table.csv');
     writeFileSync(path, file);
     if (map) writeFileSync(`${path}.yaml`, map);
-    const fields = of === 'people' ? peopleFields(defined) : catalogueFields;
-    return openSource(path, { ...options, ...(map && { map: `${path}.yaml` }) }, fields, of === 'catalogue');
+    const fields = target === 'people' ? peopleFields(defined) : catalogueFields;
+    return openSource(
+      path,
+      { ...options, ...(map && { map: `${path}.yaml` }) },
+      fields,
+      target === 'catalogue',
+    );
   }
 
   /** What becomes of each line when it is imported. */
   async function read(table: TableCase): Promise<Record<number, unknown>> {
     const seen: Record<number, unknown> = {};
     for await (const line of (await open(table)).lines())
-      seen[line.line] = 'fault' in line ? line.fault : (faultOf(table, line.value) ?? line.value);
+      seen[line.line] = 'fault' in line ? line.fault : (findFault(table, line.value) ?? line.value);
     return seen;
   }
 
-  function faultOf({ of }: TableCase, value: unknown): string | undefined {
-    if (of === 'catalogue') return ImportRecord.safeParse(value).error?.message;
+  function findFault({ target }: TableCase, value: unknown): string | undefined {
+    if (target === 'catalogue') return ImportRecord.safeParse(value).error?.message;
     const row = readUserRow(value, defined);
     return 'reason' in row ? row.reason : undefined;
   }
@@ -54,7 +59,7 @@ describe('tables as they can be met', () => {
   it.each(cases.filter(({ refused }) => refused === undefined))(
     '$name: every value is right, or its line named',
     async (table) => {
-      const besides = table.of === 'catalogue' ? { provider: 'acme', type: 'course' } : {};
+      const besides = table.target === 'catalogue' ? { provider: 'acme', type: 'course' } : {};
       const right = Object.entries(table.lines ?? {}).map(([line, fields]) => [
         line,
         typeof fields === 'string' ? expect.stringContaining(fields) : { ...besides, ...fields },

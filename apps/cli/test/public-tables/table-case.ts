@@ -2,7 +2,7 @@
 export interface TableCase {
   name: string;
   /** Of people, in a portal with the custom fields level (integer), ratio (number), remote (boolean), since (date). */
-  of: 'people' | 'catalogue';
+  target: 'people' | 'catalogue';
   file: string | Buffer;
   options?: { encoding?: string; delimiter?: string; decimal?: '.' | ',' };
   /** YAML. */
@@ -18,7 +18,7 @@ export interface TableCase {
 export const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 /** A map of courses: each field by its column. */
-export const mapOf = (columns: Record<string, unknown>, more: object = {}): string =>
+export const formatMap = (columns: Record<string, unknown>, more: object = {}): string =>
   JSON.stringify({ provider: 'acme', defaults: { type: 'course' }, columns, ...more });
 
 /** Columns that need no word in most maps. */

@@ -57,7 +57,7 @@ export class BrandingController {
   @Put('logo')
   @ImageOperation('Set the logo')
   putLogo(@CurrentActor() actor: Actor, @Body() body: ImageBody | undefined): Promise<Branding> {
-    return this.branding.putImage(actor, 'logo', body);
+    return this.branding.storeImage(actor, 'logo', body);
   }
 
   @Delete('logo')
@@ -69,7 +69,7 @@ export class BrandingController {
   @Put('favicon')
   @ImageOperation('Set the favicon')
   putFavicon(@CurrentActor() actor: Actor, @Body() body: ImageBody | undefined): Promise<Branding> {
-    return this.branding.putImage(actor, 'favicon', body);
+    return this.branding.storeImage(actor, 'favicon', body);
   }
 
   @Delete('favicon')

@@ -26,7 +26,7 @@ describe('branding', () => {
   const get = (token = admin.token) => api.http.get('/v2/branding', { token });
   const put = (json: object, headers: Record<string, string> = {}, token = admin.token) =>
     api.http.put('/v2/branding', { token, json, headers });
-  const putImage = (body: string | Buffer, type = 'image/svg+xml', kind = 'logo', token = admin.token) =>
+  const sendImage = (body: string | Buffer, type = 'image/svg+xml', kind = 'logo', token = admin.token) =>
     api.http.send('PUT', `/v2/branding/${kind}`, {
       token,
       body: body as string,
@@ -90,7 +90,7 @@ describe('branding', () => {
 
   describe('PUT /v2/branding/logo and /favicon', () => {
     it('store a sanitised image that anybody can load and that can run nothing', async () => {
-      const { status, body } = await putImage(svg('<!-- mine --><path d="M0 0h9v9z"/>'));
+      const { status, body } = await sendImage(svg('<!-- mine --><path d="M0 0h9v9z"/>'));
       expect(status).toBe(200);
       const image = await shown(body.logo.url);
       expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
@@ -101,13 +101,13 @@ describe('branding', () => {
     });
 
     it('accept a PNG; a new image has a new address, and the old one is deleted', async () => {
-      const first = await putImage(svg('<path d="M1 0h9v9z"/>'), undefined, 'favicon'); // and nobody else's
-      const second = await putImage(png(), 'image/png', 'favicon');
+      const first = await sendImage(svg('<path d="M1 0h9v9z"/>'), undefined, 'favicon'); // and nobody else's
+      const second = await sendImage(png(), 'image/png', 'favicon');
       expect(second.body.favicon.url).not.toBe(first.body.favicon.url);
       expect((await shown(first.body.favicon.url)).status).toBe(404);
       expect((await shown(second.body.favicon.url)).bytes).toEqual(png());
       expect(second.body.logo).toBeNull();
-      const same = await putImage(png(), 'image/png', 'favicon');
+      const same = await sendImage(png(), 'image/png', 'favicon');
       expect(same.body).toEqual(second.body);
     });
 
@@ -128,14 +128,14 @@ describe('branding', () => {
         '',
       ],
     ])('refuse %s, and change nothing', async (_, body, type, status, word) => {
-      const answer = await putImage(body, type);
+      const answer = await sendImage(body, type);
       expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(word)]);
       expect((await get()).body.logo).toBeNull();
     });
 
     it('store one of twenty sent in parallel', async () => {
       const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, number) => putImage(svg(`<path d="M${number} 0"/>`))),
+        Array.from({ length: 20 }, (_, number) => sendImage(svg(`<path d="M${number} 0"/>`))),
       );
       expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
       const rows = await api.db.many('select 1 from identity.portal_images where portal_id = $1', [
@@ -145,7 +145,7 @@ describe('branding', () => {
     });
 
     it('DELETE removes it', async () => {
-      const { body } = await putImage(svg('<path d="M2 0h9v9z"/>'));
+      const { body } = await sendImage(svg('<path d="M2 0h9v9z"/>'));
       for (let time = 0; time < 2; time += 1)
         expect((await api.http.delete('/v2/branding/logo', { token: admin.token })).status).toBe(204);
       expect((await get()).body.logo).toBeNull();
@@ -155,7 +155,7 @@ describe('branding', () => {
 
   it('is separate for each portal, even when two have the same logo', async () => {
     const other = await api.administrator(await api.portal());
-    const [mine] = [await putImage(svg()), await putImage(svg(), undefined, 'logo', other.token)];
+    const [mine] = [await sendImage(svg()), await sendImage(svg(), undefined, 'logo', other.token)];
     await put({ name: 'Mine' });
     expect((await get(other.token)).body.name).toBeNull();
     await api.http.delete('/v2/branding/logo', { token: other.token });
@@ -165,7 +165,7 @@ describe('branding', () => {
   it('is for administrators', async () => {
     const learner = await api.account(admin.portal);
     expect((await get(learner.token)).status).toBe(403);
-    expect((await putImage(svg(), undefined, 'logo', learner.token)).status).toBe(403);
+    expect((await sendImage(svg(), undefined, 'logo', learner.token)).status).toBe(403);
   });
 
   it('an unknown image is 404, whatever its path looks like', async () => {

@@ -44,7 +44,7 @@ export class BrandingService {
   }
 
   /** @throws Problem 400 saying what is wrong with the image, 413, 415 */
-  putImage(actor: Actor, kind: ImageKind, body: ImageBody | undefined): Promise<Branding> {
+  storeImage(actor: Actor, kind: ImageKind, body: ImageBody | undefined): Promise<Branding> {
     const image = safe(body);
     return this.#change(actor, undefined, async (tx) => {
       await storeImage(tx, actor.portalId, kind, image, this.clock.now());

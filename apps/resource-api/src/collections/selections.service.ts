@@ -43,7 +43,7 @@ const MAX_DELETED = 10_000;
 const AT_ONCE = 200;
 
 /** At least one part, even of nothing. */
-const partsOf = (ids: readonly number[]): number[][] =>
+const splitIds = (ids: readonly number[]): number[][] =>
   Array.from({ length: Math.max(1, Math.ceil(ids.length / AT_ONCE)) }, (_, part) =>
     ids.slice(part * AT_ONCE, (part + 1) * AT_ONCE),
   );
@@ -170,7 +170,7 @@ export class SelectionsService {
     ids: readonly number[],
     change: (tx: Transaction, part: number[], isFirst: boolean) => Promise<void>,
   ): Promise<void> {
-    for (const [index, part] of partsOf(ids).entries())
+    for (const [index, part] of splitIds(ids).entries())
       await this.database.write((tx) => change(tx, part, index === 0));
   }
 

@@ -70,12 +70,12 @@ describe('configuration', () => {
 
     it.each(demands)('%s is switched on by any token, and off only after a fresh login', async (demand) => {
       expect((await put({ [demand]: true })).body).toEqual({ [demand]: true });
-      const putDemand = (token: string, value: unknown) =>
+      const sendDemand = (token: string, value: unknown) =>
         api.http.put('/v2/configuration', { token, json: { [demand]: value, theme: 'dark' } });
       const late = await signedIn(601);
       for (const value of [false, null, 'true', 1])
         for (const token of [admin.token, late]) {
-          const answer = await putDemand(token, value);
+          const answer = await sendDemand(token, value);
           expect([answer.status, answer.body.error_code]).toEqual([403, 'fresh_login_required']);
           expect(answer.body.message).toBe(
             `Switching off ${demand} needs a token from a login with the person’s own password in the last ten minutes.`,
@@ -84,7 +84,7 @@ describe('configuration', () => {
         }
       expect((await get()).body).toEqual({ [demand]: true });
       expect((await put({ [demand]: true, theme: 'light' })).status).toBe(200);
-      expect((await putDemand(await signedIn(0), false)).body).toEqual({ [demand]: false, theme: 'dark' });
+      expect((await sendDemand(await signedIn(0), false)).body).toEqual({ [demand]: false, theme: 'dark' });
       expect((await put({ [demand]: false })).status).toBe(200); // it is off
     });
   });

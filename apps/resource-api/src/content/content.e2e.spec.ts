@@ -15,7 +15,7 @@ const find = async (query: string, actor = admin): Promise<number[]> =>
   (await api.http.get(`/v2/learning-objects?${query}`, { token: actor.token })).body.hits.map(
     ({ id }: { id: number }) => id,
   );
-const eventsOf = async (id: number) =>
+const listEvents = async (id: number) =>
   (
     await api.db.many<{ type: string; portal_id: number; data: string }>(
       `select type, portal_id, data from learning.outbox where object_type = 'lo' and object_id = $1`,
@@ -90,7 +90,7 @@ describe('POST /v2/content/links', () => {
 
   it('publishes lo.create, without what differs by portal, and has its page read later', async () => {
     const { id } = (await create('links', { title: 'T', url })).body;
-    const [event, ...more] = await eventsOf(id);
+    const [event, ...more] = await listEvents(id);
     expect([event, more]).toEqual([
       {
         type: 'lo.create',
@@ -159,7 +159,7 @@ describe('POST /v2/content/manual', () => {
     ]);
     expect(await find('keyword=climbing&type=learning_resource')).toEqual([body.id]);
     expect(await find('keyword=alpine')).toEqual([body.id]);
-    expect((await eventsOf(body.id)).map(({ type }) => type)).toEqual(['lo.create']);
+    expect((await listEvents(body.id)).map(({ type }) => type)).toEqual(['lo.create']);
   });
 
   it('accepts a language and an urlencoded body; one name is one provider of a portal', async () => {

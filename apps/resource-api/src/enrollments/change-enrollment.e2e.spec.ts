@@ -1,7 +1,7 @@
 import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
 
 const portal = useEnrollmentsPortal();
-const { api, lo, person, enroll, enrolled, patch, detail, award, eventsOf, typesOf } = portal;
+const { api, lo, person, enroll, enrolled, patch, detail, award, listEvents, listTypes } = portal;
 
 const day = 1774915200;
 const wire = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000Z', '+00:00');
@@ -29,7 +29,7 @@ describe('PATCH /v2/enrollments/{enrollment-id}', () => {
       expect([status, body]).toEqual([200, expect.objectContaining(expectedFields)]);
       expect((await detail(id)).body).toEqual(body);
     }
-    expect((await typesOf(id)).slice(1)).toEqual(changes.map(() => 'enrolment.update'));
+    expect((await listTypes(id)).slice(1)).toEqual(changes.map(() => 'enrolment.update'));
   });
 
   it('clears with null: dates, result, pass, parent', async () => {
@@ -53,7 +53,7 @@ describe('PATCH /v2/enrollments/{enrollment-id}', () => {
     const { body } = await patch(id, { status: 'completed' });
     expect(body).toMatchObject({ status: 'completed', pass: true });
     expect(body.end_date).toBe(body.start_date);
-    const event = JSON.parse((await eventsOf(id)).at(-1)!.data);
+    const event = JSON.parse((await listEvents(id)).at(-1)!.data);
     expect(event).toMatchObject({ pass: 1, completed_time: body.end_date });
     const failed = await enrolled('t0', { status: 'in-progress' });
     expect((await patch(failed, { status: 'completed', pass: false })).body.pass).toBe(false);
@@ -115,7 +115,7 @@ describe('PATCH /v2/enrollments/{enrollment-id}', () => {
     const id = await enrolled('t0');
     const { status, body } = await patch(id, change);
     expect([status, body.additional_errors[0].path]).toEqual([400, path]);
-    expect(await typesOf(id)).toEqual(['enrolment.create']);
+    expect(await listTypes(id)).toEqual(['enrolment.create']);
   });
 
   it('answers 400 to an award_required that names its own object', async () => {
@@ -145,7 +145,7 @@ describe('completing every required item of a course', () => {
     expect((await detail(course)).body.status).toBe('not-started');
     await patch(two, { status: 'completed' }, learner);
     expect((await detail(course)).body).toMatchObject({ status: 'completed', pass: true });
-    expect(await typesOf(course)).toEqual(['enrolment.create', 'enrolment.update']);
+    expect(await listTypes(course)).toEqual(['enrolment.create', 'enrolment.update']);
   });
 
   it('completes it once when the last two items are completed in parallel', async () => {
@@ -155,7 +155,7 @@ describe('completing every required item of a course', () => {
       const items = [await enrolled('one', {}, learner), await enrolled('two', {}, learner)];
       await Promise.all(items.map((id) => patch(id, { status: 'completed' })));
       expect((await detail(course)).body.status).toBe('completed');
-      expect(await typesOf(course)).toEqual(['enrolment.create', 'enrolment.update']);
+      expect(await listTypes(course)).toEqual(['enrolment.create', 'enrolment.update']);
     }
   });
 
@@ -193,7 +193,7 @@ describe('completing every required item of a course', () => {
       const { body } = await patch(id, { award_required: [lo('t1'), lo('t2')] });
       expect(body).toMatchObject({ status: 'completed', pass: true, end_date: expect.any(String) });
       expect(body.award_required).toEqual([lo('t1'), lo('t2')]);
-      expect(await typesOf(id)).toEqual(['enrolment.create', 'enrolment.update', 'enrolment.update']);
+      expect(await listTypes(id)).toEqual(['enrolment.create', 'enrolment.update', 'enrolment.update']);
     });
 
     it('completes awards that were waiting for this one', async () => {
@@ -249,7 +249,7 @@ describe('POST /v2/enrollments/{enrollment-id}/goal', () => {
     ];
     expect(again.body).toMatchObject({ id, goals });
     expect((await detail(id)).body.goals).toEqual(goals);
-    expect((await typesOf(id)).slice(1)).toEqual(Array.from({ length: 3 }, () => 'enrolment.update'));
+    expect((await listTypes(id)).slice(1)).toEqual(Array.from({ length: 3 }, () => 'enrolment.update'));
   });
 
   it.each([
@@ -283,7 +283,7 @@ describe('DELETE /v2/enrollments/{enrollment-id}', () => {
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect((await detail(id)).status).toBe(404);
     expect((await portal.list(`user_id=${learner.id}`)).body.total).toBe(0);
-    expect(await typesOf(id)).toEqual(['enrolment.create', 'enrolment.delete']);
+    expect(await listTypes(id)).toEqual(['enrolment.create', 'enrolment.delete']);
     const archivedQuery = 'select 1 from learning.enrollments where id = $1 and archived_time is not null';
     expect(await api.db.many(archivedQuery, [id])).toHaveLength(1);
     expect((await remove(id)).status).toBe(404);
@@ -296,7 +296,7 @@ describe('DELETE /v2/enrollments/{enrollment-id}', () => {
     expect((await api.http.delete(`/v2/users/${gone.id}`, { token: portal.admin.token })).status).toBe(204);
     for (const id of ids) {
       expect((await detail(id)).status).toBe(404);
-      const last = (await eventsOf(id)).at(-1)!;
+      const last = (await listEvents(id)).at(-1)!;
       expect([last.type, JSON.parse(last.data).user_id]).toEqual(['enrolment.delete', gone.id]);
     }
   });

@@ -2,7 +2,7 @@ import { anyWireTime } from '@app/testing';
 import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
 
 const portal = useEnrollmentsPortal();
-const { api, lo, person, enroll, enrolled, award, eventsOf, typesOf, list } = portal;
+const { api, lo, person, enroll, enrolled, award, listEvents, listTypes, list } = portal;
 
 /** The time used in the contract's examples, 2026-03-31. */
 const day = 1774915200;
@@ -71,7 +71,7 @@ describe('POST /v2/enrollments', () => {
 
   it('publishes enrolment.create, with pass as 1 or 0 and completed_time', async () => {
     const id = await enrolled('t0', { status: 'completed', end_date: day });
-    const [event] = await eventsOf(id);
+    const [event] = await listEvents(id);
     expect([event!.type, JSON.parse(event!.data)]).toEqual([
       'enrolment.create',
       expect.objectContaining({ id, pass: 1, end_date: wire(day), completed_time: wire(day) }),
@@ -104,7 +104,7 @@ describe('POST /v2/enrollments', () => {
     const again = await enroll({ user_id: learner.id, lo_id: lo('t2') }, portal.admin, '?re-enroll=true');
     expect([again.status, again.body.status]).toEqual([201, 'not-started']);
     expect(again.body.id).not.toBe(id);
-    expect(await typesOf(id)).toEqual(['enrolment.create', 'enrolment.delete']);
+    expect(await listTypes(id)).toEqual(['enrolment.create', 'enrolment.delete']);
     const { body } = await list(`user_id=${learner.id}&lo_ids=${lo('t2')}`);
     expect(body.hits.map((hit: { id: number }) => hit.id)).toEqual([again.body.id]);
     const none = await enroll(
@@ -153,7 +153,7 @@ describe('POST /v2/enrollments', () => {
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(await eventsOf(answers[0]!.body.id)).toHaveLength(1);
+    expect(await listEvents(answers[0]!.body.id)).toHaveLength(1);
     expect((await list(`user_id=${id}`)).body.total).toBe(1);
   });
 
@@ -268,7 +268,7 @@ describe('POST /v2/enrollments/award', () => {
         award_required: [],
       }),
     ]);
-    expect(await typesOf(body.id)).toEqual(['enrolment.create']);
+    expect(await listTypes(body.id)).toEqual(['enrolment.create']);
   });
 
   it('has no due date by default, and answers 409 enrollment_exists the second time', async () => {

@@ -57,7 +57,7 @@ export class Enrolling {
     assertIsPerson(learner, actor);
     const lo = await this.#enrollable(tx, actor, loId, wish.only);
     if (lo.type === 'award') assertMayAward(actor, accountId);
-    const parent = await this.parentOf(tx, portalId, accountId, wish.parentEnrollmentId);
+    const parent = await this.lockParent(tx, portalId, accountId, wish.parentEnrollmentId);
     if (wish.reEnroll) await this.#beginAgain(tx, actor, { accountId, loId, status: wish.progress.status });
     const row = await insertEnrollment(tx, {
       portal_id: portalId,
@@ -112,7 +112,7 @@ export class Enrolling {
   }
 
   /** The learner's enrollment to use as parent, locked. @throws BadRequest when it is not theirs */
-  async parentOf(tx: Transaction, portalId: number, accountId: number, id: number | null) {
+  async lockParent(tx: Transaction, portalId: number, accountId: number, id: number | null) {
     if (id === null) return undefined;
     const parent = await this.queries.lock(tx, portalId, { kind: 'only', id: accountId }, id);
     if (!parent) throw BadRequest.field('parent_enrollment_id', 'is not an enrollment of this user');

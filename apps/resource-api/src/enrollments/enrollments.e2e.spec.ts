@@ -48,13 +48,13 @@ beforeAll(async () => {
   all.sort((one, other) => other.changed - one.changed);
 });
 
-const idsOf = (hits: { id: number }[]) => hits.map(({ id }) => id);
+const listIds = (hits: { id: number }[]) => hits.map(({ id }) => id);
 
 describe('GET /v2/enrollments', () => {
   it('lists the enrollments of the portal, last changed first, 50 by default', async () => {
     const { status, body } = await list('');
     expect([status, body.total]).toEqual([200, 66]);
-    expect(idsOf(body.hits)).toEqual(idsOf(all.slice(0, 50)));
+    expect(listIds(body.hits)).toEqual(listIds(all.slice(0, 50)));
     expect(body).not.toHaveProperty('next_cursor');
   });
 
@@ -72,9 +72,9 @@ describe('GET /v2/enrollments', () => {
     ['offset=65', 65, 66],
     ['offset=66', 0, 0],
     ['offset=9950&limit=50', 0, 0],
-  ])('pages with %s', async (query, start, to) => {
+  ])('pages with %s', async (query, start, end) => {
     const { body } = await list(query);
-    expect([body.total, idsOf(body.hits)]).toEqual([66, idsOf(all.slice(start, to))]);
+    expect([body.total, listIds(body.hits)]).toEqual([66, listIds(all.slice(start, end))]);
   });
 
   it('shows each once when all were changed at the same time', async () => {
@@ -87,7 +87,7 @@ describe('GET /v2/enrollments', () => {
     );
     const seen: number[] = [];
     for (let offset = 0; offset < 8; offset += 2)
-      seen.push(...idsOf((await list(`limit=2&offset=${offset}`, admin)).body.hits));
+      seen.push(...listIds((await list(`limit=2&offset=${offset}`, admin)).body.hits));
     expect(new Set(seen).size).toBe(7);
     expect(seen).toEqual([...seen].sort((one, other) => other - one));
   });
@@ -136,7 +136,7 @@ describe('GET /v2/enrollments', () => {
       const expectedRows = all.filter((each) => used.every(([, keeps]) => keeps(each)));
       const { status, body } = await list(sent);
       expect([sent, status, body.total]).toEqual([sent, 200, expectedRows.length]);
-      expect(idsOf(body.hits)).toEqual(idsOf(expectedRows.slice(0, 50)));
+      expect(listIds(body.hits)).toEqual(listIds(expectedRows.slice(0, 50)));
     });
 
     it('return nothing for ids that no row has, and treat an empty value as absent', async () => {
@@ -173,10 +173,10 @@ describe('GET /v2/enrollments', () => {
       for (let cursor: string | undefined = '*'; cursor !== undefined;) {
         const { body } = await list(`${query}&cursor=${cursor}`);
         expect(body.total).toBe(expectedRows.length);
-        seen.push(...idsOf(body.hits));
+        seen.push(...listIds(body.hits));
         cursor = body.next_cursor;
       }
-      expect([query, seen]).toEqual([query, idsOf(expectedRows.toReversed())]);
+      expect([query, seen]).toEqual([query, listIds(expectedRows.toReversed())]);
     }
   });
 

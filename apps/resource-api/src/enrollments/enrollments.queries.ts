@@ -139,12 +139,12 @@ export class EnrollmentsQueries {
     query: ListEnrollmentsQuery,
   ): Promise<{ total: number; rows: EnrollmentRow[] }> {
     const { limit, offset } = query;
-    const on = this.reader(visible).heavy;
+    const reader = this.reader(visible).heavy;
     const [total, rows] = await Promise.all([
-      this.#count(on, portalId, visible, query),
+      this.#count(reader, portalId, visible, query),
       limit === 0
         ? []
-        : on.many<EnrollmentRow>(ordered(portalId, visible, query, { order: 'desc', limit, offset })),
+        : reader.many<EnrollmentRow>(ordered(portalId, visible, query, { order: 'desc', limit, offset })),
     ]);
     return { total, rows };
   }
@@ -177,12 +177,12 @@ export class EnrollmentsQueries {
   }
 
   async #count(
-    on: StaleReader,
+    reader: StaleReader,
     portalId: number,
     visible: VisibleAccounts,
     query: ListEnrollmentsQuery,
   ): Promise<number> {
-    const row = await on.one<{ count: number }>(total(portalId, visible, query));
+    const row = await reader.one<{ count: number }>(total(portalId, visible, query));
     return row?.count ?? 0;
   }
 
@@ -249,7 +249,7 @@ export class EnrollmentsQueries {
     const { loIds } = query;
     const isAll = (query.minimum ?? 0) === 0;
     // which objects a portal sees is judged on the primary
-    const on = isAll ? this.database.heavy : this.database.replica.heavy;
+    const reader = isAll ? this.database.heavy : this.database.replica.heavy;
     const among = (column: Statement) => (loIds ? sql`${column} = any(${loIds}::int[])` : sql`true`);
     const seen = sql`${among(sql`d.lo_id`)} and ${visibleTo(viewer, loIds !== undefined)}`;
     const groups = sql`
@@ -262,8 +262,8 @@ export class EnrollmentsQueries {
               ${isAll ? sql`union all select d.lo_id, null, 0 from learning.search_doc d where ${seen}` : sql.empty}) c
        group by lo_id having ${isAll ? sql`(sum(n) > 0 or bool_or(status is null))` : sql`sum(n) >= ${query.minimum}::int`}`;
     const [count, rows] = await Promise.all([
-      on.one<{ count: number }>(sql`select count(*) from (${groups}) g`),
-      on.many<AggregateRow>(sql`
+      reader.one<{ count: number }>(sql`select count(*) from (${groups}) g`),
+      reader.many<AggregateRow>(sql`
         ${groups} order by enrollment_count desc, lo_id limit ${query.limit} offset ${query.offset}`),
     ]);
     return { total: count?.count ?? 0, rows };

@@ -246,7 +246,7 @@ export class EnrollmentsService {
   async #parent(tx: Transaction, row: EnrollmentRow, parentId: number | null | undefined) {
     if (parentId === undefined) return {};
     if (parentId === row.id) throw BadRequest.field('parent_enrollment_id', 'must be another enrollment');
-    const parent = await this.enrolling.parentOf(tx, row.portal_id, row.account_id, parentId);
+    const parent = await this.enrolling.lockParent(tx, row.portal_id, row.account_id, parentId);
     return { parent_enrollment_id: parent?.id ?? null, parent_lo_id: parent?.lo_id ?? null };
   }
 

@@ -5,7 +5,7 @@ const portal = useEnrollmentsPortal();
 const { api, lo, person, enroll, enrolled, detail, list } = portal;
 
 const remove = (path: string, actor = portal.admin) => api.http.delete(path, { token: actor.token });
-const idsOf = (hits: { id: number }[]) => hits.map(({ id }) => id);
+const listIds = (hits: { id: number }[]) => hits.map(({ id }) => id);
 
 /** A learner with one enrollment of each kind: re-enrolled, deleted, live. */
 async function history() {
@@ -22,7 +22,7 @@ describe('archived enrollments', () => {
   it('are listed with archived=true or all, with when, by whom and why (contract 4.23)', async () => {
     const { learner, first, second, deleted } = await history();
     const query = `user_id=${learner.id}`;
-    expect(idsOf((await list(query)).body.hits)).toEqual([second]);
+    expect(listIds((await list(query)).body.hits)).toEqual([second]);
     expect((await list(query)).body.hits[0]).not.toHaveProperty('archived_time');
     const archived = (await list(`${query}&archived=true`)).body;
     expect([archived.total, archived.hits]).toEqual([
@@ -38,7 +38,7 @@ describe('archived enrollments', () => {
       ],
     ]);
     const all = (await list(`${query}&archived=all`)).body;
-    expect([all.total, idsOf(all.hits)]).toEqual([3, [deleted, second, first]]);
+    expect([all.total, listIds(all.hits)]).toEqual([3, [deleted, second, first]]);
     expect(all.hits[1]).toMatchObject({ archived_time: null, archived_by: null, archived_because: null });
   });
 
@@ -49,11 +49,11 @@ describe('archived enrollments', () => {
     expect((await list(`${query}&status=completed`)).body.total).toBe(1);
     const paged: number[] = [];
     for (let offset = 0; offset < 3; offset += 1)
-      paged.push(...idsOf((await list(`${query}&limit=1&offset=${offset}`)).body.hits));
+      paged.push(...listIds((await list(`${query}&limit=1&offset=${offset}`)).body.hits));
     const read: number[] = [];
     for (let cursor: string | undefined = '*'; cursor;) {
       const { body } = await list(`${query}&limit=2&cursor=${encodeURIComponent(cursor)}`);
-      read.push(...idsOf(body.hits));
+      read.push(...listIds(body.hits));
       cursor = body.next_cursor;
     }
     expect(new Set(paged).size).toBe(3);
@@ -113,7 +113,7 @@ describe('archived enrollments', () => {
 describe('GET /v2/enrollments/export', () => {
   const file = (query: string, actor = portal.admin) =>
     api.http.get(`/v2/enrollments/export?${query}`, { token: actor.token });
-  const rowsOf = (text: string) =>
+  const parseRows = (text: string) =>
     text
       .split('\n')
       .filter(Boolean)
@@ -127,7 +127,7 @@ describe('GET /v2/enrollments/export', () => {
       'application/x-ndjson',
       'attachment; filename="enrollments.ndjson"',
     ]);
-    expect(rowsOf(answer.text)).toEqual([
+    expect(parseRows(answer.text)).toEqual([
       expect.objectContaining({
         id: second,
         user_id: learner.id,
@@ -143,8 +143,8 @@ describe('GET /v2/enrollments/export', () => {
   it('includes the whole history of somebody who has left, in learning objects that are gone', async () => {
     const { learner, first, second, deleted } = await history();
     await remove(`/v2/users/${learner.id}`);
-    const rows = rowsOf((await file(`user_id=${learner.id}&archived=all`)).text);
-    expect(idsOf(rows)).toEqual([first, second, deleted]);
+    const rows = parseRows((await file(`user_id=${learner.id}&archived=all`)).text);
+    expect(listIds(rows)).toEqual([first, second, deleted]);
     expect(rows.map((row) => [row.archived_because, row.user.email, row.user.closed_time !== null])).toEqual([
       ['re-enrolled', learner.email, true],
       ['account_closed', learner.email, true],
@@ -182,21 +182,21 @@ describe('GET /v2/enrollments/export', () => {
     ['*/*', 'application/x-ndjson'],
     ['application/json', 'application/x-ndjson'],
   ])('Accept: %s is answered with %s, unless the query says otherwise', async (accept, type) => {
-    const of = async (query: string) =>
+    const listWith = async (query: string) =>
       (
         await api.http.get(`/v2/enrollments/export?user_id=999999${query}`, {
           token: portal.admin.token,
           headers: { accept },
         })
       ).headers['content-type'];
-    expect(await of('')).toBe(type);
-    expect(await of('&format=ndjson')).toBe('application/x-ndjson');
-    expect(await of('&format=csv')).toBe('text/csv; charset=utf-8');
+    expect(await listWith('')).toBe(type);
+    expect(await listWith('&format=ndjson')).toBe('application/x-ndjson');
+    expect(await listWith('&format=csv')).toBe('text/csv; charset=utf-8');
   });
 
   it('accepts the filters of the list, and is for administrators', async () => {
     const { body } = await list(`lo_ids=${lo('t0')},${lo('t1')}&status=completed&archived=all&limit=0`);
-    const rows = rowsOf((await file(`lo_ids=${lo('t0')},${lo('t1')}&status=completed&archived=all`)).text);
+    const rows = parseRows((await file(`lo_ids=${lo('t0')},${lo('t1')}&status=completed&archived=all`)).text);
     expect(rows).toHaveLength(body.total);
     expect((await file('', portal.manager)).status).toBe(403);
     expect((await file('', await person())).status).toBe(403);
@@ -233,8 +233,8 @@ describe('GET /v2/enrollments/export', () => {
     };
 
     it('contains each once, and is not a transaction: others can write in the meantime', async () => {
-      const rows = rowsOf((await file('', boss)).text);
-      expect(new Set(idsOf(rows)).size).toBe(MANY);
+      const rows = parseRows((await file('', boss)).text);
+      expect(new Set(listIds(rows)).size).toBe(MANY);
     });
 
     it('is cut off visibly when it cannot continue, or its reader has lost access', async () => {

@@ -8,7 +8,7 @@ const remove = (id: number, actor = portal.admin) =>
   portal.api.http.delete(`/v2/enrollments/${id}`, { token: actor.token });
 
 /** A manager managed by another manager. */
-const managerOf = () =>
+const createManager = () =>
   portal.api.account(portal.admin.portal, { roles: ['Manager'], managers: [portal.manager.id] });
 
 describe('an award', () => {
@@ -46,7 +46,7 @@ describe('an award', () => {
   });
 
   it('can be given by managers to the people they manage, but not to themselves', async () => {
-    const manager = await managerOf();
+    const manager = await createManager();
     for (const answer of [
       await award({ award_id: lo('award'), user_id: manager.id }, manager),
       await enroll({ lo_id: lo('award') }, manager),
@@ -66,7 +66,7 @@ describe('an award', () => {
 
 describe('a grade', () => {
   it('cannot be given by managers to themselves, neither when enrolling nor later', async () => {
-    const manager = await managerOf();
+    const manager = await createManager();
     for (const grade of [{ result: 100 }, { pass: true }, { result: null }])
       expect((await enroll({ lo_id: lo('t1'), ...grade }, manager)).body.error_code).toBe('role_required');
     const ownAnswer = await enroll({ lo_id: lo('t1'), due_date: 1774915200 }, manager);
@@ -136,7 +136,7 @@ describe('POST /v2/enrollments?re-enroll=true by the learner', () => {
   });
 
   it('applies to a manager’s own learning as well, and so does deleting it', async () => {
-    const manager = await managerOf();
+    const manager = await createManager();
     const ownToken = (await enroll({ lo_id: lo('t5') }, manager)).body.id;
     expect((await enroll({ lo_id: lo('t5') }, manager, again)).status).toBe(201);
     const graded = await enrolled('t6', { status: 'completed', pass: false }, manager);

@@ -37,7 +37,7 @@ export type ExportRecord = Record<string, unknown>;
 /** Serialises rows in a format; for CSV, with exactly these columns. */
 export function lineWriter(format: ExportFormat, columns: readonly string[]) {
   return format === 'csv'
-    ? { header: csvLine(columns), line: (row: ExportRecord) => csvLine(cellsOf(row, columns)) }
+    ? { header: csvLine(columns), line: (row: ExportRecord) => csvLine(toCells(row, columns)) }
     : { header: '', line: (row: ExportRecord) => `${JSON.stringify(row)}\n` };
 }
 
@@ -51,7 +51,7 @@ export const exportExamples = (row: ExportRecord, columns: readonly string[]): R
   );
 
 /** `lo.title` becomes the column `lo_title`. */
-function cellsOf(row: ExportRecord, columns: readonly string[]): unknown[] {
+function toCells(row: ExportRecord, columns: readonly string[]): unknown[] {
   const flat = new Map<string, unknown>();
   for (const [name, value] of Object.entries(row)) {
     if (isObject(value))

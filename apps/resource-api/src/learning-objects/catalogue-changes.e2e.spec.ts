@@ -24,7 +24,7 @@ describe('catalogue changes', () => {
     wide: boolean;
     data: Record<string, unknown>;
   }
-  const eventsOf = async (id: number): Promise<Event[]> =>
+  const listEvents = async (id: number): Promise<Event[]> =>
     (
       await api.db.many<Omit<Event, 'data'> & { data: string }>(
         `select portal_id, type, audience, wide, data from learning.outbox
@@ -32,8 +32,8 @@ describe('catalogue changes', () => {
         [id],
       )
     ).map((event) => ({ ...event, data: JSON.parse(event.data) as Record<string, unknown> }));
-  const typesOf = async (id: number) =>
-    (await eventsOf(id)).map(({ type, wide }) => (wide ? `${type} (wide)` : type));
+  const listTypes = async (id: number) =>
+    (await listEvents(id)).map(({ type, wide }) => (wide ? `${type} (wide)` : type));
   const titles = async (keyword: string, actor = acme) => {
     const answer = await api.http.get(`/v2/learning-objects?keyword=${keyword}`, { token: actor.token });
     return answer.body.hits.map((hit: { title: string }) => hit.title);
@@ -59,7 +59,7 @@ describe('catalogue changes', () => {
       headers: { 'if-match': etag },
     });
     expect(stale.status).toBe(412);
-    expect(await typesOf(id)).toEqual(['lo.update']);
+    expect(await listTypes(id)).toEqual(['lo.update']);
   });
 
   it('changed premium content is reported to its viewers; once hidden, it disappears at once and they are notified', async () => {
@@ -75,15 +75,15 @@ describe('catalogue changes', () => {
     const patch = (json: object) =>
       api.http.patch(`/v2/learning-objects/${id}`, { token: seller.token, json });
     await patch({ summary: 'Shy' });
-    expect(await typesOf(id)).toEqual(['lo.update', 'content.update (wide)']);
+    expect(await listTypes(id)).toEqual(['lo.update', 'content.update (wide)']);
     await patch({ published: false });
     expect(await find()).toBe(0);
-    const lost = (await eventsOf(id)).find((event) => event.type === 'lo.delete')!;
+    const lost = (await listEvents(id)).find((event) => event.type === 'lo.delete')!;
     expect(lost.audience).toEqual(expect.arrayContaining([acme.portal.id, globex.portal.id]));
     expect(lost.audience).not.toContain(market.id);
     await patch({ published: true });
     expect(await find()).toBe(1);
-    const gained = (await eventsOf(id)).find((event) => event.type === 'lo.create')!;
+    const gained = (await listEvents(id)).find((event) => event.type === 'lo.create')!;
     expect(gained.audience).toEqual(expect.arrayContaining([acme.portal.id, globex.portal.id]));
   });
 
@@ -102,8 +102,8 @@ describe('catalogue changes', () => {
     expect((await remove()).status).toBe(204);
     expect((await remove()).status).toBe(404);
     expect(await titles('dodo')).toEqual([]);
-    expect(await typesOf(ids.get('acme dodo')!)).toEqual(['lo.delete']);
-    expect(await typesOf(ids.get('acme dodo-1')!)).toEqual(['lo.delete']);
+    expect(await listTypes(ids.get('acme dodo')!)).toEqual(['lo.delete']);
+    expect(await listTypes(ids.get('acme dodo-1')!)).toEqual(['lo.delete']);
   });
 
   describe('collections', () => {
@@ -124,7 +124,7 @@ describe('catalogue changes', () => {
       });
       await call('remove', shared, [id]);
       expect((await api.http.get(`/v2/learning-objects/${id}`, { token: globex.token })).status).toBe(404);
-      expect((await eventsOf(id)).map(({ type, audience }) => ({ type, audience }))).toEqual([
+      expect((await listEvents(id)).map(({ type, audience }) => ({ type, audience }))).toEqual([
         { type: 'lo.create', audience: [globex.portal.id] },
         { type: 'lo.delete', audience: [globex.portal.id] },
       ]);

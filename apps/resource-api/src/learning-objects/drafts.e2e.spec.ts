@@ -124,7 +124,7 @@ describe('an unpublished object', () => {
 });
 
 describe('a SCORM package', () => {
-  const pathOf = async (name: string, { token }: TestAccount): Promise<string> => {
+  const readPath = async (name: string, { token }: TestAccount): Promise<string> => {
     const url = `${api.http.baseUrl}/v2/learning-objects/${lo(name)}/scorm`;
     const answer = await request(url, { headers: { authorization: `Bearer ${token}` } });
     const config = await readZipEntry(Buffer.from(await answer.body.arrayBuffer()), 'config.js');
@@ -136,17 +136,17 @@ describe('a SCORM package', () => {
     (await api.http.post(`${path}/answers`, { form: { item: String(lo(name)), 'answers[0]': '0' } })).status;
 
   it('shows the drafts that the account which asked for it would see, and checks no answers of others', async () => {
-    const path = await pathOf('course', accountByRole['Learner']!);
+    const path = await readPath('course', accountByRole['Learner']!);
     expect([await shows(path, 'rest'), await shows(path, 'part')]).toEqual([true, false]);
     expect([await check(path, 'rest'), await check(path, 'part')]).toEqual([200, 404]);
     for (const role of everybodyElse) {
-      const theirs = await pathOf('course', accountByRole[role]!);
+      const theirs = await readPath('course', accountByRole[role]!);
       expect([role, await shows(theirs, 'part'), await check(theirs, 'part')]).toEqual([role, true, 200]);
     }
   });
 
   it('no longer shows learners what has been unpublished since', async () => {
-    const path = await pathOf('shown', accountByRole['Learner']!);
+    const path = await readPath('shown', accountByRole['Learner']!);
     expect(await shows(path, 'shown')).toBe(true);
     const publish = (published: boolean) =>
       api.http.patch(`/v2/learning-objects/${lo('shown')}`, {
@@ -165,7 +165,7 @@ describe('a SCORM package', () => {
     ['is closed', 'update identity.accounts set closed_time = now() where id = $1'],
   ])('goes on with what is published when the account that asked for it %s', async (_, change) => {
     const editor = await api.account(accountByRole['Learner']!.portal, { roles: ['Content administrator'] });
-    const [course, draft] = [await pathOf('course', editor), await pathOf('draft', editor)];
+    const [course, draft] = [await readPath('course', editor), await readPath('draft', editor)];
     expect([await shows(course, 'part'), await shows(draft, 'draft')]).toEqual([true, true]);
     await api.db.many(change, [editor.id]);
     expect([await shows(course, 'rest'), await shows(course, 'part')]).toEqual([true, false]);

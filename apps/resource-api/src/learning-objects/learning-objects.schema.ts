@@ -59,10 +59,10 @@ const SortPart = Text.transform((text, context): Sorting => {
 });
 
 /** Whether the words `relevance` alone are in the value, which the specification sorts in ascending order. */
-const isPlainRelevance = (given: unknown): boolean =>
-  [given].flat().some((part) => typeof part === 'string' && /(^|,)\s*relevance\s*(,|$)/i.test(part));
-const Sort = withAdvice(csv(SortPart, MAX_NAMES), (given) =>
-  isPlainRelevance(given)
+const isPlainRelevance = (sent: unknown): boolean =>
+  [sent].flat().some((part) => typeof part === 'string' && /(^|,)\s*relevance\s*(,|$)/i.test(part));
+const Sort = withAdvice(csv(SortPart, MAX_NAMES), (sent) =>
+  isPlainRelevance(sent)
     ? 'sort=relevance puts the worst match first; relevance:desc puts the best first'
     : undefined,
 );

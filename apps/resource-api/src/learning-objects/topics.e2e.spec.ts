@@ -27,7 +27,7 @@ describe('attributes.topics', () => {
     return records.map(({ provider, external_id }) => ids.get(`${provider} ${external_id}`)!);
   };
   type Topics = { key: number; value: string }[];
-  const topicsOf = async (id: number, actor = acme): Promise<Topics> => {
+  const readTopics = async (id: number, actor = acme): Promise<Topics> => {
     const { body } = await api.http.get(`/v2/learning-objects/${id}`, { token: actor.token });
     expect(body.attributes.topics.map(({ value }: Topics[number]) => value)).toEqual(body.topics);
     return body.attributes.topics;
@@ -40,16 +40,16 @@ describe('attributes.topics', () => {
       record('acme', 'one', ['Safety', 'Data']),
       record('acme', 'two', ['Data', 'data']),
     );
-    const [safety, data] = await topicsOf(one!);
-    const [same, other] = await topicsOf(two!);
+    const [safety, data] = await readTopics(one!);
+    const [same, other] = await readTopics(two!);
     expect(new Set([safety!.key, data!.key, other!.key]).size).toBe(3);
     for (const { key } of [safety!, data!, other!]) expect(Number.isSafeInteger(key)).toBe(true);
     expect(same).toEqual(data);
     const answer = await change(one!, ['Data', 'New', 'Safety']);
     expect(answer.body.attributes.topics).toEqual([data, { key: expect.any(Number), value: 'New' }, safety]);
-    expect(await topicsOf(two!)).toEqual([same, other]);
+    expect(await readTopics(two!)).toEqual([same, other]);
     await load(record('acme', 'one', ['Safety']), record('acme', 'three', ['New', 'Data']));
-    expect(await topicsOf(one!)).toEqual([safety]);
+    expect(await readTopics(one!)).toEqual([safety]);
     const { hits, facets } = (
       await api.http.get('/v2/learning-objects?topics=Data&facets=topics&sort=title', { token: acme.token })
     ).body;
@@ -68,8 +68,8 @@ describe('attributes.topics', () => {
   it('tell nobody whether another portal has the same', async () => {
     const [theirs] = await load(record('globex', 'plan', ['Merger with Initech']));
     const [mine] = await load(record('acme', 'guess', ['Merger with Initech', 'Never heard of']));
-    const [knownTopic] = await topicsOf(theirs!, globex);
-    const [guessed, unknown] = await topicsOf(mine!);
+    const [knownTopic] = await readTopics(theirs!, globex);
+    const [guessed, unknown] = await readTopics(mine!);
     // a new number, as for a text that nobody has
     expect(guessed!.key).toBeGreaterThan(knownTopic!.key);
     expect(Math.abs(guessed!.key - unknown!.key)).toBe(1);

@@ -9,7 +9,7 @@ describe('POST /v2/onboard: body fields', () => {
   beforeAll(() => stack.start());
   afterAll(() => stack.stop());
 
-  const customerOf = (portalId: number) =>
+  const readCustomer = (portalId: number) =>
     api.db.one('select * from identity.customers where portal_id = $1', [portalId]);
 
   it('needs creation_path, customer.name and, with client_credentials, a user; everything else has a default', async () => {
@@ -40,7 +40,7 @@ describe('POST /v2/onboard: body fields', () => {
     });
     expect(createdUser).toMatchObject({ ...user, roles: ['Administrator'], status: true, locale: 'en' });
     expect(additional_users).toEqual([]);
-    expect(await customerOf(portal.id)).toMatchObject({
+    expect(await readCustomer(portal.id)).toMatchObject({
       name,
       industry: null,
       country: null,
@@ -85,7 +85,7 @@ describe('POST /v2/onboard: body fields', () => {
     const answer = await onboard(body({ customer, referrer: 'crm' }), {}, token);
     api.clock.set(new Date());
     expect([answer.status, answer.body.portal.plan.renewal_date]).toEqual([201, '2027-02-28']);
-    expect(await customerOf(answer.body.portal.id)).toMatchObject({ ...customer, referrer: 'crm' });
+    expect(await readCustomer(answer.body.portal.id)).toMatchObject({ ...customer, referrer: 'crm' });
   });
 
   it('portal: accepts the domain in any letter case, and seats as text', async () => {

@@ -33,7 +33,7 @@ export class OnboardPeople {
     userToken: string | undefined,
   ): Promise<NewPortal['user']> {
     if (user) return this.#named(actor, user, user.jwt ?? userToken);
-    const ownLogin = await this.proof.personOf(actor);
+    const ownLogin = await this.proof.findPerson(actor);
     if (!ownLogin) throw BadRequest.field('user', 'is required', 'required');
     return { ownLogin };
   }

@@ -48,7 +48,7 @@ const OnboardUser = withAdvice(
         ),
     })
     .meta({ id: 'OnboardUser' }),
-  (given) => ((given as { consent?: unknown }).consent ? undefined : NO_CONSENT),
+  (sent) => ((sent as { consent?: unknown }).consent ? undefined : NO_CONSENT),
 );
 export type OnboardUser = z.output<typeof OnboardUser>;
 

@@ -21,7 +21,7 @@ export class PersonProof {
    * The person of a token; undefined for applications, for blocked or closed accounts, and for tokens not opened by
    * the person's own login: assertions, login links and portals' passwords prove nothing elsewhere.
    */
-  async personOf(actor: Actor): Promise<OwnLogin | undefined> {
+  async findPerson(actor: Actor): Promise<OwnLogin | undefined> {
     const { sid: familyId } = actor.claims;
     if (actor.isUnbound || !(await isOfOwnLogin(this.database, familyId))) return undefined;
     const account = await findAccount(this.database, actor.portalId, actor.accountId);
@@ -35,9 +35,9 @@ export class PersonProof {
    * @throws Unauthorized for what is no JWT, for known and unknown people alike
    */
   async personBehind(actor: Actor, token: string | undefined): Promise<OwnLogin | undefined> {
-    if (token === undefined) return this.personOf(actor);
+    if (token === undefined) return this.findPerson(actor);
     if (!jwtGrammar.test(token)) throw new Unauthorized(true);
     const other = await this.tokens.findActor(token);
-    return other && this.personOf(other);
+    return other && this.findPerson(other);
   }
 }

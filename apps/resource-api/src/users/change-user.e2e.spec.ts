@@ -17,7 +17,7 @@ const patch = (id: number, json: object, actor = admin) =>
   api.http.patch(`/v2/users/${id}`, { token: actor.token, json });
 const remove = (id: number, actor = admin) => api.http.delete(`/v2/users/${id}`, { token: actor.token });
 const me = (actor: TestAccount) => api.http.get('/v2/me', { token: actor.token });
-const typesOf = async (id: number) =>
+const listTypes = async (id: number) =>
   (
     await api.db.many<{ type: string }>(
       `select type from learning.outbox where object_type = 'user' and object_id = $1 order by id`,
@@ -61,7 +61,7 @@ describe('PATCH /v2/users/{user-id}', () => {
       expect([status, body]).toEqual([200, expect.objectContaining(expectedFields)]);
     }
     // one of them changes nothing
-    expect(await typesOf(id)).toEqual(changes.slice(1).map(() => 'user.update'));
+    expect(await listTypes(id)).toEqual(changes.slice(1).map(() => 'user.update'));
   });
 
   it('replaces managers: those not in the list are removed', async () => {
@@ -191,7 +191,7 @@ describe('DELETE /v2/users/{user-id}', () => {
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(await ends(user)).toBe(true);
     for (const gone of [await patch(user.id, {}), await remove(user.id)]) expect(gone.status).toBe(404);
-    expect((await typesOf(user.id)).at(-1)).toBe('user.delete');
+    expect((await listTypes(user.id)).at(-1)).toBe('user.delete');
     const json = { email: user.email, first_name: 'Nia', last_name: 'Bell' };
     const anew = await api.http.post('/v2/users', { token: admin.token, json });
     expect([anew.status, anew.body.id === user.id]).toEqual([201, false]);

@@ -22,7 +22,7 @@ describe('POST /v2/users', () => {
   const someone = () => ({ email: `n${Math.random()}@example.com`, first_name: 'Nia', last_name: 'Bell' });
   const mailsTo = (email: string) =>
     api.db.many('select * from identity.mails where recipient = $1', [email]);
-  const passwordsOf = (email: string) =>
+  const listPasswords = (email: string) =>
     api.db.many<{ hash: string }>(
       `select w.hash from auth.passwords w join identity.persons p on p.id = w.person_id where p.email_key = lower($1)`,
       [email],
@@ -140,7 +140,7 @@ describe('POST /v2/users', () => {
       expect(answer.status).toBe(201);
       expect(answer.text).not.toContain(password);
       expect(await heldFor(answer.body.id)).toEqual([{ hash: expect.stringMatching(/^\$argon2id/) }]);
-      expect(await passwordsOf(credentials.email)).toEqual([]);
+      expect(await listPasswords(credentials.email)).toEqual([]);
     });
 
     it('T04 of a placeholder is stored with this account too; T10 of a proven person it is not: the same answer', async () => {
@@ -158,7 +158,7 @@ describe('POST /v2/users', () => {
       expect(second.body).toMatchObject({ ...alike, ...untimed });
       expect(Object.keys(first.body)).toEqual(Object.keys(second.body));
       expect([await heldFor(first.body.id), (await heldFor(second.body.id)).length]).toEqual([[], 1]);
-      expect([await passwordsOf(proven), await passwordsOf(placeholder)]).toEqual([[], []]);
+      expect([await listPasswords(proven), await listPasswords(placeholder)]).toEqual([[], []]);
     });
 
     it('T10 of a proven person, a placeholder and an unknown address: one hash, and the same statements', async () => {

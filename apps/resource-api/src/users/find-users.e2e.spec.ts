@@ -5,7 +5,7 @@ const api = useResourceApi();
 let admin: TestAccount;
 let manager: TestAccount;
 const named: Record<string, TestAccount> = {};
-const nameOf = (id: number) => Object.keys(named).find((name) => named[name]!.id === id) ?? String(id);
+const findName = (id: number) => Object.keys(named).find((name) => named[name]!.id === id) ?? String(id);
 
 beforeAll(async () => {
   admin = await api.account(await api.portal(), {
@@ -75,7 +75,7 @@ const list = (query: string, actor = admin) => api.http.get(`/v2/users?${query}`
 const find = async (query: string, actor = admin): Promise<string[]> => {
   const { body } = await list(query, actor);
   expect(body.total).toBe(body.hits.length);
-  return body.hits.map(({ id }: { id: number }) => nameOf(id)).sort();
+  return body.hits.map(({ id }: { id: number }) => findName(id)).sort();
 };
 
 describe('GET /v2/users?q=', () => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 
 const api = useResourceApi();
 /** A portal with this many seats, its administrator in one of them. */
-const bossOf = async (licensed_user_count: number): Promise<TestAccount> =>
+const createBoss = async (licensed_user_count: number): Promise<TestAccount> =>
   api.administrator(await api.portal({ plan: { licensed_user_count } }));
 const create = (actor: TestAccount, email = `s${randomBytes(6).toString('hex')}@example.com`) =>
   api.http.post('/v2/users', {
@@ -17,7 +17,7 @@ const active = async (actor: TestAccount) =>
 
 describe('the seats of a portal', () => {
   it('are checked when a user is created: 409 no_seat_left, and nothing is created', async () => {
-    const boss = await bossOf(2);
+    const boss = await createBoss(2);
     await api.application(boss.portal); // takes none
     expect((await create(boss)).status).toBe(201);
     const { status, body } = await create(boss, 'third@example.com');
@@ -27,7 +27,7 @@ describe('the seats of a portal', () => {
   });
 
   it('are checked when somebody is unblocked, and freed when somebody is blocked or removed', async () => {
-    const boss = await bossOf(2);
+    const boss = await createBoss(2);
     const { id } = (await create(boss)).body;
     await patch(boss, id, { status: false });
     const other = (await create(boss)).body.id;
@@ -40,14 +40,14 @@ describe('the seats of a portal', () => {
   });
 
   it('count offered accounts', async () => {
-    const boss = await bossOf(2);
+    const boss = await createBoss(2);
     const elsewhere = await api.account(await api.portal());
     expect((await create(boss, elsewhere.email)).status).toBe(201);
     expect((await create(boss)).body.error_code).toBe('no_seat_left');
   });
 
   it('give the last one to one of ten parallel requests', async () => {
-    const boss = await bossOf(5);
+    const boss = await createBoss(5);
     const blocked = (await create(boss)).body.id;
     await patch(boss, blocked, { status: false });
     for (let createdCount = 0; createdCount < 3; createdCount += 1) await create(boss);
@@ -60,10 +60,10 @@ describe('the seats of a portal', () => {
   });
 
   it('are unlimited where the plan names no number, or the portal pays per seat', async () => {
-    for (const boss of [await bossOf(0), await api.administrator()])
+    for (const boss of [await createBoss(0), await api.administrator()])
       for (let createdCount = 0; createdCount < 3; createdCount += 1)
         expect((await create(boss)).status).toBe(201);
-    const boss = await bossOf(1);
+    const boss = await createBoss(1);
     const put = (json: object) => api.http.put('/v2/configuration', { token: boss.token, json });
     await put({ pay_per_seat: true });
     expect((await create(boss)).status).toBe(201);

@@ -17,7 +17,7 @@ describe('users', () => {
   });
 
   const list = (query: string, actor = admin) => api.http.get(`/v2/users?${query}`, { token: actor.token });
-  const idsOf = (hits: { id: number }[]) => hits.map(({ id }) => id);
+  const listIds = (hits: { id: number }[]) => hits.map(({ id }) => id);
   const detail = (id: number | string, actor = admin) =>
     api.http.get(`/v2/users/${id}`, { token: actor.token });
   /** Learner Lena as the detail shows her; create-user.e2e.spec.ts knows that it shows every field and no other. */
@@ -59,7 +59,7 @@ describe('users', () => {
       expect((await api.http.delete(`/v2/users/${gone.id}`, { token: admin.token })).status).toBe(204);
       const { status, body } = await list('');
       expect([status, body.total]).toEqual([200, 4]);
-      expect(idsOf(body.hits)).toEqual([stranger.id, learner.id, manager.id, admin.id]);
+      expect(listIds(body.hits)).toEqual([stranger.id, learner.id, manager.id, admin.id]);
       expect(body.hits[1]).toEqual(await lena());
       expect(body).not.toHaveProperty('next_cursor');
     });
@@ -73,7 +73,7 @@ describe('users', () => {
       const first = await list('', boss);
       expect([first.body.total, first.body.hits.length]).toEqual([23, 20]);
       const rest = await list('offset=20&limit=50', boss);
-      const seen = idsOf([...first.body.hits, ...rest.body.hits]);
+      const seen = listIds([...first.body.hits, ...rest.body.hits]);
       expect(seen).toEqual([...seen].sort((one, other) => other - one));
       expect(new Set(seen).size).toBe(23);
     });
@@ -178,7 +178,7 @@ describe('users', () => {
         [learner, [learner.id]],
       ] as const) {
         const { body } = await list('', actor);
-        expect([body.total, idsOf(body.hits)]).toEqual([seen.length, seen]);
+        expect([body.total, listIds(body.hits)]).toEqual([seen.length, seen]);
         expect((await list('roles[]=Administrator', actor)).body.total).toBe(0);
       }
       await api.db.many('update identity.accounts set closed_time = now() where id = $1', [below.id]);
@@ -189,7 +189,7 @@ describe('users', () => {
       for (let cursor: string | undefined = '*'; cursor !== undefined;) {
         const { body } = await list(`limit=1&cursor=${cursor}`);
         expect(body.total).toBe(4);
-        seen.push(...idsOf(body.hits));
+        seen.push(...listIds(body.hits));
         cursor = body.next_cursor;
       }
       expect(seen).toEqual([admin.id, manager.id, learner.id, stranger.id]);

@@ -31,15 +31,15 @@ export class UsersQueries {
     visible: VisibleAccounts,
     query: ListUsersQuery,
   ): Promise<{ total: number; rows: AccountRow[] }> {
-    const on = this.#reader(visible).heavy;
-    const addresses = await this.#addressesOf(on, portalId, query);
+    const reader = this.#reader(visible).heavy;
+    const addresses = await this.#chooseAddresses(reader, portalId, query);
     const where = matches(portalId, visible, query, addresses);
-    const total = await this.#count(on, portalId, visible, query, addresses);
+    const total = await this.#count(reader, portalId, visible, query, addresses);
     if (query.limit === 0 || query.offset >= total) return { total, rows: [] };
     const isNamed = [query.first_name, query.last_name, query.q].some((name) => name !== undefined);
     // Postgres estimates how many have a name, and may scan everybody to find a page of them
     const fence = isNamed && total <= MAX_NAMED_SORTED ? sql`offset 0` : sql.empty;
-    const rows = await on.many<AccountRow>(sql`
+    const rows = await reader.many<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
         join (select m.portal_id, m.id
                 from (select a.portal_id, a.id, a.created_time from identity.accounts a where ${where} ${fence}) m
@@ -59,7 +59,7 @@ export class UsersQueries {
     query: ListUsersQuery,
     after: CursorPosition | null,
   ): Promise<{ total: number; rows: AccountRow[] }> {
-    const addresses = await this.#addressesOf(this.database.heavy, portalId, query);
+    const addresses = await this.#chooseAddresses(this.database.heavy, portalId, query);
     const where = matches(portalId, visible, query, addresses);
     const beyond = after ? sql`(a.updated_time, a.id) > (${after.time}, ${after.id})` : sql`true`;
     const settled = await stableUntil(this.database.heavy);
@@ -78,16 +78,16 @@ export class UsersQueries {
    * looked at one by one, which tells nothing of others either; so are those of a large one when too many people
    * everywhere have such an address.
    */
-  async #addressesOf(on: StaleReader, portalId: number, { q }: UserFilters): Promise<AddressesOf> {
-    if (!q || (await countUsers(on, portalId)) <= MAX_ADDRESSES_READ_SINGLY) return 'portal';
-    const row = await on.one<{ are_many: boolean }>(sql`
+  async #chooseAddresses(reader: StaleReader, portalId: number, { q }: UserFilters): Promise<AddressesOf> {
+    if (!q || (await countUsers(reader, portalId)) <= MAX_ADDRESSES_READ_SINGLY) return 'portal';
+    const row = await reader.one<{ are_many: boolean }>(sql`
       select exists (select 1 from identity.persons where ${begins(sql`email_key`, q.trim())}
                      offset ${MAX_ADDRESSES_READ_SINGLY}) as are_many`);
     return row?.are_many ? 'portal' : 'everybody';
   }
 
   async #count(
-    on: StaleReader,
+    reader: StaleReader,
     portalId: number,
     visible: VisibleAccounts,
     query: ListUsersQuery,
@@ -97,9 +97,9 @@ export class UsersQueries {
     const areCounted =
       closed === 'false' && ![first_name, last_name, email, q, updated].some((value) => value !== undefined);
     if (visible.kind === 'all' && areCounted) {
-      return countUsers(on, portalId, { roles, status });
+      return countUsers(reader, portalId, { roles, status });
     }
-    const row = await on.one<{ count: number }>(
+    const row = await reader.one<{ count: number }>(
       sql`select count(*) from identity.accounts a where ${matches(portalId, visible, query, addresses)}`,
     );
     return row?.count ?? 0;
@@ -146,7 +146,7 @@ export class UsersQueries {
     query: UserFilters,
     { id, limit }: { id: number; limit: number },
   ): Promise<AccountRow[]> {
-    const addresses = await this.#addressesOf(this.database.heavy, portalId, query);
+    const addresses = await this.#chooseAddresses(this.database.heavy, portalId, query);
     return this.database.heavy.many<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
        where ${matches(portalId, visible, query, addresses)} and a.id > ${id} order by a.id limit ${limit}`);

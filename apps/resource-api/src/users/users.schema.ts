@@ -106,11 +106,11 @@ export const UserAccount = User.extend({
 }).meta({ id: 'UserAccount', example: { ...userExample, standard_fields: {} } });
 export type UserAccount = z.output<typeof UserAccount>;
 
-const { custom_fields: _, ...others } = User.shape;
+const { custom_fields: _, ...plainFields } = User.shape;
 
 /** Columns of an export as CSV: what every portal knows of a user, then its own fields. */
 export const userColumns = (fields: readonly { name: string }[]): string[] => [
-  ...Object.keys(others),
+  ...Object.keys(plainFields),
   ...fields.map(({ name }) => `custom_fields_${name}`),
 ];
 

@@ -51,7 +51,7 @@ export class DeliveriesService {
     orNotFound(await this.webhooks.find(undefined, portalId, webhookId), 'webhook');
     const row = orNotFound(await this.queries.find(undefined, webhookId, id), 'delivery');
     const attempts = await this.queries.attempts(undefined, webhookId, [id]);
-    return { ...presentDelivery(row, attempts, portalId), body: bodyOf(row, portalId) };
+    return { ...presentDelivery(row, attempts, portalId), body: rebuildBody(row, portalId) };
   }
 
   /** @throws LimitReached; Conflict `webhook_disabled` */
@@ -118,7 +118,7 @@ function assertEnabled(webhook: LockedWebhook): void {
   if (!webhook.enabled) throw new Conflict('webhook_disabled', 'The webhook is disabled.');
 }
 
-function bodyOf(row: DeliveryRow, portalId: number): string | null {
+function rebuildBody(row: DeliveryRow, portalId: number): string | null {
   if (row.data === null) return null;
   return envelope({
     id: publicEventId(row.event_id, portalId),

@@ -19,7 +19,7 @@ const dataComponents = {
 } as const;
 
 /** The component of an event's `data`. */
-const dataComponentOf = (type: EventType): string =>
+const chooseDataComponent = (type: EventType): string =>
   type === 'enrolment.delete'
     ? 'EnrollmentDeleteEventData'
     : dataComponents[type.split('.')[0] as keyof typeof dataComponents];
@@ -74,9 +74,9 @@ export function webhookEvents(schemas: Schemas): {
   components: Schemas;
 } {
   const types = [...eventTypes, TEST_EVENT_TYPE] as const;
-  const components = dataOf(schemas);
-  for (const type of types) components[nameOf(type)] = eventSchema(type, components);
-  const refs = types.map((type) => [type, `#/components/schemas/${nameOf(type)}`] as const);
+  const components = createDataComponents(schemas);
+  for (const type of types) components[toComponentName(type)] = eventSchema(type, components);
+  const refs = types.map((type) => [type, `#/components/schemas/${toComponentName(type)}`] as const);
   components['WebhookEvent'] = {
     description: 'What is sent to a webhook.',
     oneOf: refs.map(([, $ref]) => ({ $ref })),
@@ -85,18 +85,18 @@ export function webhookEvents(schemas: Schemas): {
   const pathItems: Record<string, object> = {};
   const webhooks: Record<string, { $ref: string }> = {};
   for (const [type, $ref] of refs) {
-    pathItems[nameOf(type)] = operation(type, $ref, components[nameOf(type)]!);
-    webhooks[type] = { $ref: `#/components/pathItems/${nameOf(type)}` };
+    pathItems[toComponentName(type)] = operation(type, $ref, components[toComponentName(type)]!);
+    webhooks[type] = { $ref: `#/components/pathItems/${toComponentName(type)}` };
   }
   return { webhooks, pathItems, components };
 }
 
 /** `user.create` becomes `UserCreateEvent`. */
-const nameOf = (type: string): string =>
+const toComponentName = (type: string): string =>
   `${type.replace(/(^|\.)([a-z])/g, (_, _dot, letter: string) => letter.toUpperCase())}Event`;
 
 /** The `data` of an event: the API's object, except for a few fields. */
-function dataOf({ Enrollment = {}, LearningObject = {}, User = {} }: Schemas): Schemas {
+function createDataComponents({ Enrollment = {}, LearningObject = {}, User = {} }: Schemas): Schemas {
   const isShared = (name: string): boolean => !PER_PORTAL.includes(name);
   const enrollment = Enrollment.example as { end_date: string | null } | undefined;
   const withoutLo = Object.entries(Enrollment.properties ?? {}).filter(([name]) => name !== 'lo');
@@ -148,7 +148,7 @@ function dataOf({ Enrollment = {}, LearningObject = {}, User = {} }: Schemas): S
 
 function eventSchema(type: EventType | typeof TEST_EVENT_TYPE, components: Schemas): Schema {
   const isTest = type === TEST_EVENT_TYPE;
-  const data = isTest ? 'TestEventData' : dataComponentOf(type);
+  const data = isTest ? 'TestEventData' : chooseDataComponent(type);
   const sequence = {
     type: 'integer',
     description: 'Counts 1, 2, 3, ... per webhook, without gaps.',

@@ -73,7 +73,7 @@ export class WebhooksService {
         portalId,
         url,
         enabled: body.enabled,
-        events: eventsOf(body),
+        events: listEvents(body),
       });
       await this.#setSecret(tx, createdWebhook, generated ?? body.secret_key, 0);
       const webhook = await this.#present(tx, portalId, createdWebhook.id);
@@ -94,7 +94,7 @@ export class WebhooksService {
       const webhook = orNotFound(locked, 'webhook');
       const before = orNotFound(await this.queries.find(tx, portalId, id), 'webhook');
       assertMatch(ifMatch, presentWebhook(before));
-      await this.queries.update(tx, portalId, id, { url, events: eventsOf(body, before) });
+      await this.queries.update(tx, portalId, id, { url, events: listEvents(body, before) });
       let mailbox: MailboxChange = 'touch';
       if (body.secret_key !== undefined && !(await this.#isSecret(tx, webhook, body.secret_key))) {
         await this.#setSecret(tx, webhook, body.secret_key, 0);
@@ -173,7 +173,7 @@ export class WebhooksService {
 }
 
 /** The event types whose flags are set; flags that were not sent keep their value. */
-function eventsOf(body: Partial<Record<WebhookFlag, boolean | undefined>>, before?: WebhookRow): string[] {
+function listEvents(body: Partial<Record<WebhookFlag, boolean | undefined>>, before?: WebhookRow): string[] {
   return webhookFlags
     .filter((flag) => body[flag] ?? before?.events.includes(toEventType(flag)) ?? false)
     .map(toEventType);

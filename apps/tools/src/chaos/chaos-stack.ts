@@ -151,7 +151,7 @@ export class ChaosStack {
         METRICS_PORT: '0',
         DATABASE_URL: this.url('lp_worker'),
         DATABASE_POOL_SIZE: '12',
-        ...environmentOf(this.redis.settings),
+        ...toEnvironment(this.redis.settings),
         AUTH_PUBLIC_URL: 'https://auth.example',
         API_PUBLIC_URL: 'https://api.example',
         PORTAL_DOMAIN: 'learning.example',
@@ -184,5 +184,5 @@ export class ChaosStack {
 }
 
 /** Settings as environment variables write them. */
-const environmentOf = (settings: RedisSettings): Record<string, string> =>
+const toEnvironment = (settings: RedisSettings): Record<string, string> =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));

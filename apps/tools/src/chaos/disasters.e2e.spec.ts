@@ -62,9 +62,9 @@ class Scene {
     return this.#of(objectId);
   }
 
-  async until(holds: () => boolean): Promise<void> {
+  async until(isMet: () => boolean): Promise<void> {
     const end = performance.now() + PATIENCE_MS;
-    while (!holds()) {
+    while (!isMet()) {
       if (performance.now() > end) throw new Error(`not within ${PATIENCE_MS} ms`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

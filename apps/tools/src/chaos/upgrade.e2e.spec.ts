@@ -85,7 +85,7 @@ type Server = (typeof SERVERS)[number];
   });
 
   function settings(): Record<Server, Record<string, string>> {
-    const urlOf = (role: 'auth' | 'api' | 'worker') =>
+    const formatUrl = (role: 'auth' | 'api' | 'worker') =>
       Object.assign(new URL(database.url), { username: `lp_${role}`, password: passwords[role] }).href;
     const shared = {
       ...testRedis(),
@@ -99,13 +99,13 @@ type Server = (typeof SERVERS)[number];
       WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
     };
     return {
-      'auth-server': { ...shared, DATABASE_URL: urlOf('auth') },
+      'auth-server': { ...shared, DATABASE_URL: formatUrl('auth') },
       'resource-api': {
         ...shared,
-        DATABASE_URL: urlOf('api'),
+        DATABASE_URL: formatUrl('api'),
         JWKS_URL: `${proxies.auth.url}/.well-known/jwks.json`,
       },
-      'webhook-worker': { ...shared, DATABASE_URL: urlOf('worker') },
+      'webhook-worker': { ...shared, DATABASE_URL: formatUrl('worker') },
     };
   }
 
@@ -121,19 +121,19 @@ type Server = (typeof SERVERS)[number];
           log: () => void heard.add(server),
         });
         running.push({ server, replica });
-        targetsOf(server)?.push(replica.url);
+        findTargets(server)?.push(replica.url);
         return { server, replica };
       }),
     );
   }
 
-  const targetsOf = (server: Server): string[] | undefined =>
+  const findTargets = (server: Server): string[] | undefined =>
     server === 'webhook-worker' ? undefined : proxies[server === 'auth-server' ? 'auth' : 'api'].targets;
 
   /** As a load balancer and Kubernetes do: first no more requests, then SIGTERM. */
   async function stop(all: typeof running): Promise<void> {
     for (const { server, replica } of all) {
-      const targets = targetsOf(server);
+      const targets = findTargets(server);
       targets?.splice(targets.indexOf(replica.url), 1);
     }
     await Promise.all(all.map(({ replica }) => replica.stop()));
@@ -157,7 +157,7 @@ type Server = (typeof SERVERS)[number];
     return (text ? JSON.parse(text) : {}) as Record<string, any>;
   }
   const api = (path: string) => `${proxies.api.url}${path}`;
-  const tokenOf = async (): Promise<string> =>
+  const requestToken = async (): Promise<string> =>
     (
       await call(`${proxies.auth.url}/oauth/token`, undefined, {
         grant_type: 'client_credentials',
@@ -169,7 +169,7 @@ type Server = (typeof SERVERS)[number];
   let people = 0;
   /** What a partner does: new tokens and older ones, reading, writing, and events. */
   async function round(keptToken: string): Promise<void> {
-    const token = await tokenOf();
+    const token = await requestToken();
     const email = `person-${people++}@acme.example`;
     const { id } = await call(api('/v2/users'), token, { email, first_name: 'Per', last_name: 'Son' });
     await call(api(`/v2/users/${id}`), keptToken, { first_name: 'Pia' }, 'PATCH');
@@ -188,7 +188,7 @@ type Server = (typeof SERVERS)[number];
 
   it('fails no request, in whatever order servers and migrations come, and loses no event', async () => {
     const old = await start(folder);
-    const firstToken = await tokenOf();
+    const firstToken = await requestToken();
     const { port } = receiver.address() as AddressInfo;
     await call(api('/v2/webhooks'), firstToken, { url: `http://127.0.0.1:${port}/`, user_create: true });
     await load(firstToken);

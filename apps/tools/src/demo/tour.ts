@@ -39,7 +39,7 @@ export async function tour(options: TourOptions): Promise<void> {
   const receiver = new DemoReceiver();
   const url = await receiver.start();
   const { step, show } = narrator(options.print);
-  let leave: (() => Promise<unknown>) | undefined;
+  let removeWebhook: (() => Promise<unknown>) | undefined;
   try {
     step('A token for the application (client_credentials)');
     const token = await tokens.token();
@@ -67,7 +67,8 @@ export async function tour(options: TourOptions): Promise<void> {
     const flags = { user_create: true, enrollment_create: true, enrollment_update: true };
     const webhook = await answerOf(api.POST('/v2/webhooks', { body: { url, ...flags } }));
     receiver.expectSecret(webhook.secret_key ?? '');
-    leave = () => api.DELETE('/v2/webhooks/{webhookId}', { params: { path: { webhookId: webhook.id } } });
+    removeWebhook = () =>
+      api.DELETE('/v2/webhooks/{webhookId}', { params: { path: { webhookId: webhook.id } } });
     show(`webhook ${webhook.id} to ${webhook.url}`);
 
     step('A new learner');
@@ -78,7 +79,7 @@ export async function tour(options: TourOptions): Promise<void> {
     const wish = { user_id: user.id, lo_id: course.id };
     const enrollment = await answerOf(api.POST('/v2/enrollments', { body: wish }));
     promised(enrollment.status === 'not-started', 'a new enrollment is not started');
-    const again = await refusalOf(api.POST('/v2/enrollments', { body: wish }));
+    const again = await expectRefusal(api.POST('/v2/enrollments', { body: wish }));
     promised(again instanceof Conflict, 'nobody is enrolled twice');
     show(`enrollment ${enrollment.id}  ${enrollment.status}; a second one is refused: ${again.code}`);
 
@@ -102,19 +103,19 @@ export async function tour(options: TourOptions): Promise<void> {
     promised(events[2]?.data['status'] === 'completed', 'enrolment.update carries the new status');
 
     step('The token given back');
-    await leave();
-    leave = undefined;
+    await removeWebhook();
+    removeWebhook = undefined;
     await revoke(options, token);
     const milliseconds = await untilRefused(options.api, token);
     show(`refused with 401 "Invalid token" after ${milliseconds} ms`);
   } finally {
-    await leave?.().catch(() => undefined);
+    await removeWebhook?.().catch(() => undefined);
     await receiver.stop();
   }
 }
 
 /** The error code of a refused request. @throws BrokenPromise when it succeeds */
-async function refusalOf(request: Promise<unknown>): Promise<unknown> {
+async function expectRefusal(request: Promise<unknown>): Promise<unknown> {
   const refusal: unknown = await request.then(
     () => undefined,
     (error: unknown) => error,

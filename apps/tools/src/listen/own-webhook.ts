@@ -26,23 +26,23 @@ export async function createWebhook(place: PlaceOfWebhook, url: string): Promise
   const webhooks = `${place.api}/v2/webhooks`;
   const credentials = { grant_type: 'client_credentials', client_id, client_secret };
   const body = new URLSearchParams(credentials);
-  const token = await answerOf<{ access_token: string }>(`${auth}/oauth/token`, { method: 'POST', body });
+  const token = await fetchAnswer<{ access_token: string }>(`${auth}/oauth/token`, { method: 'POST', body });
   const headers = { authorization: `Bearer ${token.access_token}`, 'content-type': 'application/json' };
   const remove = async (id: number) => {
-    await answerOf(`${webhooks}/${id}`, {
+    await fetchAnswer(`${webhooks}/${id}`, {
       method: 'DELETE',
       headers: { authorization: headers.authorization },
     });
   };
-  const { hits } = await answerOf<{ hits: { id: number; url: string }[] }>(webhooks, { headers });
+  const { hits } = await fetchAnswer<{ hits: { id: number; url: string }[] }>(webhooks, { headers });
   for (const old of hits) if (old.url === url) await remove(old.id);
   const flags = Object.fromEntries(webhookFlags.map((flag) => [flag, true]));
   const wish = { method: 'POST', headers, body: JSON.stringify({ url, ...flags }) };
-  const created = await answerOf<{ id: number; secret_key: string }>(webhooks, wish);
+  const created = await fetchAnswer<{ id: number; secret_key: string }>(webhooks, wish);
   return { id: created.id, secret: created.secret_key, remove: () => remove(created.id) };
 }
 
-async function answerOf<T>(url: string, init: RequestInit): Promise<T> {
+async function fetchAnswer<T>(url: string, init: RequestInit): Promise<T> {
   const response = await fetch(url, init);
   const text = await response.text();
   if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T;

@@ -143,7 +143,7 @@ export class DevelopmentStack {
     const deadline = Date.now() + READY_PATIENCE_MS;
     for (const { name, env } of programs) {
       while (!this.#stopping && !(await isReady(Number(env['PORT'])))) {
-        const isHopeless = this.#supervisor.endingsOf(name) >= 3 || Date.now() > deadline;
+        const isHopeless = this.#supervisor.countEndings(name) >= 3 || Date.now() > deadline;
         if (isHopeless) throw new LocalServiceError(`${name} does not get ready; its lines above say why.`);
         await pause(100);
       }

@@ -59,7 +59,7 @@ describe('Supervisor', () => {
   it('restarts a killed program, with a line in the log', async () => {
     supervise(`console.log('ready'); setInterval(() => {}, 1000);`);
     await line('ready');
-    process.kill(supervisor.pidOf('program') ?? 0, 'SIGKILL');
+    process.kill(supervisor.findPid('program') ?? 0, 'SIGKILL');
     await line('ready', 2);
     expect(lines).toContain('ended (SIGKILL); starting again in 0.01 s');
   });
@@ -76,7 +76,7 @@ describe('Supervisor', () => {
     supervise(`process.on('SIGTERM', () => setTimeout(() => { console.log('bye'); process.exit(0); }, 50));
       console.log('ready'); setInterval(() => {}, 1000);`);
     await line('ready');
-    const pid = supervisor.pidOf('program') ?? 0;
+    const pid = supervisor.findPid('program') ?? 0;
     await supervisor.stop();
     await line('bye');
     expect(isAlive(pid)).toBe(false);

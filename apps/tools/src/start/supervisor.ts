@@ -39,12 +39,12 @@ export class Supervisor {
   constructor(private readonly options: SupervisorOptions) {}
 
   /** Process id of a running program. */
-  pidOf(name: string): number | undefined {
+  findPid(name: string): number | undefined {
     return this.#running.get(name)?.pid;
   }
 
   /** How often a program has ended unexpectedly. */
-  endingsOf(name: string): number {
+  countEndings(name: string): number {
     return this.#endings.get(name) ?? 0;
   }
 
@@ -95,7 +95,7 @@ export class Supervisor {
     child.once('exit', (code, signal) => {
       this.#running.delete(name);
       if (this.#stopping || this.#ended.has(child)) return;
-      this.#endings.set(name, this.endingsOf(name) + 1);
+      this.#endings.set(name, this.countEndings(name) + 1);
       const next = Date.now() - started > STEADY_MS ? (this.options.firstDelay ?? 500) : delay;
       this.options.log(name, `ended (${signal ?? `exit code ${code}`}); starting again in ${next / 1000} s`);
       const timer = setTimeout(() => {

@@ -42,7 +42,7 @@ export class DuePages {
   ) {
     this.#current = leased;
     this.#hasDelayed = leased.has_delayed;
-    this.host = hostOf(leased);
+    this.host = parseHost(leased);
   }
 
   get portalId(): number {
@@ -138,7 +138,7 @@ export class DuePages {
     if (!page) return this.lease.lose();
     const { deliveries, ...mailbox } = page;
     this.#current = mailbox;
-    this.host = hostOf(mailbox);
+    this.host = parseHost(mailbox);
     for (const delivery of deliveries) {
       if (delivery.blocked_until === null && !this.chains.add(delivery)) this.#refused = true;
     }
@@ -149,7 +149,7 @@ export class DuePages {
 }
 
 /** @throws UnreadableRow when the webhook's URL is invalid */
-function hostOf({ url }: MailboxRow): string {
+function parseHost({ url }: MailboxRow): string {
   const address = URL.parse(url);
   if (!address) throw new UnreadableRow('url_unreadable');
   return address.host;

@@ -13,13 +13,13 @@ describe('RateByKey', () => {
   it('admits a number per second for each key, and no more after a pause', () => {
     let now = 0;
     const rate = new RateByKey(10, () => now);
-    const takeTokens = (times: number, key = 1) =>
+    const spendTokens = (times: number, key = 1) =>
       Array.from({ length: times }, () => rate.tryTake(key)).filter(Boolean).length;
-    expect(takeTokens(20)).toBe(10);
-    expect(takeTokens(5, 2)).toBe(5);
+    expect(spendTokens(20)).toBe(10);
+    expect(spendTokens(5, 2)).toBe(5);
     now += 500;
-    expect(takeTokens(20)).toBe(5);
+    expect(spendTokens(20)).toBe(5);
     now += 60_000;
-    expect(takeTokens(20)).toBe(10);
+    expect(spendTokens(20)).toBe(10);
   });
 });

@@ -22,12 +22,13 @@ export class MailboxHints {
 
   wake(mailboxes: readonly WakeableMailbox[]): void {
     for (const mailbox of mailboxes) {
-      if (!this.running.wake(mailbox.webhook_id)) this.hints.wake(mailbox.webhook_id, this.laneOf(mailbox));
+      if (!this.running.wake(mailbox.webhook_id))
+        this.hints.wake(mailbox.webhook_id, this.chooseLane(mailbox));
     }
   }
 
   /** Endpoints that hang or answer slowly have their own queue, slots and connections. */
-  laneOf({ state, p95_ms }: Pick<WakeableMailbox, 'state' | 'p95_ms'>): Lane {
+  chooseLane({ state, p95_ms }: Pick<WakeableMailbox, 'state' | 'p95_ms'>): Lane {
     return state === MailboxState.parked || p95_ms > this.settings.timing.slowMs ? 'slow' : 'fast';
   }
 }

@@ -30,7 +30,7 @@ export class MailboxProgress {
   mustDisable = false;
 
   constructor(leased: LeasedMailbox) {
-    this.#current = healthOf(leased);
+    this.#current = toHealth(leased);
     this.#probeSeq = leased.probe_seq;
     this.#probeFailures = leased.probe_failures;
     this.#latencies = new Latencies(leased.p95_ms);
@@ -137,7 +137,7 @@ export class MailboxProgress {
   }
 }
 
-function healthOf(leased: LeasedMailbox): Health {
+function toHealth(leased: LeasedMailbox): Health {
   return {
     state: leased.state === MailboxState.parked ? 'parked' : 'open',
     failuresInRow: leased.failures_in_row,

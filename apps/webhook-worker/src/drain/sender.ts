@@ -98,7 +98,7 @@ export class Sender {
         'user-agent': 'LearningPlatform-Webhooks/1',
         ...(span && isOfSamePortal(destination, message) && { traceparent: span.traceparent }),
         ...signatureHeaders(
-          { eventId, body, secrets: this.#secretsOf(destination) },
+          { eventId, body, secrets: this.#openSecrets(destination) },
           options.time,
           this.settings.WEBHOOK_SIGNATURE_HEADERS,
         ),
@@ -113,7 +113,7 @@ export class Sender {
   }
 
   /** Decrypted once per reading of the webhook, not per delivery. */
-  #secretsOf(destination: Destination): SigningSecrets | undefined {
+  #openSecrets(destination: Destination): SigningSecrets | undefined {
     if (destination.secret === null) return undefined;
     const openedSecrets = this.#opened.get(destination);
     if (openedSecrets) return openedSecrets;

@@ -2,9 +2,9 @@ import type { Duplex } from 'node:stream';
 import type { buildConnector } from 'undici';
 
 const interim = /^HTTP\/1\.[01] 100[ \r]/;
-const LONGEST_BEGINNING = 'HTTP/1.1 100 '.length;
+const MAX_BEGINNING_LENGTH = 'HTTP/1.1 100 '.length;
 /** Bytes of one `100 Continue` with its headers. */
-const MOST_BYTES = 16 * 1024;
+const MAX_BYTES = 16 * 1024;
 
 /**
  * A connector whose sockets leave `100 Continue` out: any client has to expect one (RFC 9110 15.2), but undici ends a
@@ -15,27 +15,27 @@ export const withoutContinue =
   (target, callback) =>
     connect(target, (...opened: Parameters<typeof callback>) => {
       const [, socket] = opened;
-      if (socket) leaveOutContinue(socket);
+      if (socket) skipContinue(socket);
       callback(...opened);
     });
 
 /** Answers begin after something was written. */
-function leaveOutContinue(socket: Duplex): void {
+function skipContinue(socket: Duplex): void {
   const read = socket.read.bind(socket) as () => Buffer | null;
-  const write = socket.write.bind(socket) as (...given: unknown[]) => boolean;
-  let held: Buffer = Buffer.alloc(0);
+  const write = socket.write.bind(socket) as (...parameters: unknown[]) => boolean;
+  let bytesHeld: Buffer = Buffer.alloc(0);
   let isBeginning = false;
-  socket.write = ((...given: unknown[]) => {
+  socket.write = ((...parameters: unknown[]) => {
     isBeginning = true;
-    return write(...given);
+    return write(...parameters);
   }) as typeof socket.write;
   socket.read = () => {
     const chunk = read();
     if (!isBeginning || chunk === null) return chunk;
-    held = withoutLeading(Buffer.concat([held, chunk]));
-    if (isUndecided(held)) return null;
-    const rest = held;
-    held = Buffer.alloc(0);
+    bytesHeld = withoutLeading(Buffer.concat([bytesHeld, chunk]));
+    if (isUndecided(bytesHeld)) return null;
+    const rest = bytesHeld;
+    bytesHeld = Buffer.alloc(0);
     isBeginning = false;
     return rest;
   };
@@ -44,7 +44,7 @@ function leaveOutContinue(socket: Duplex): void {
 /** Without every complete `100 Continue` at its beginning. */
 function withoutLeading(bytes: Buffer): Buffer {
   let rest = bytes;
-  while (interim.test(beginningOf(rest))) {
+  while (interim.test(readBeginning(rest))) {
     const end = rest.indexOf('\r\n\r\n');
     if (end < 0) break;
     rest = rest.subarray(end + 4);
@@ -54,9 +54,9 @@ function withoutLeading(bytes: Buffer): Buffer {
 
 /** Whether more has to arrive before this can be told from a `100 Continue`. */
 function isUndecided(bytes: Buffer): boolean {
-  if (bytes.length > MOST_BYTES) return false;
-  const beginning = beginningOf(bytes);
+  if (bytes.length > MAX_BYTES) return false;
+  const beginning = readBeginning(bytes);
   return interim.test(beginning) || 'HTTP/1.1 100 '.startsWith(beginning.replace('/1.0', '/1.1'));
 }
 
-const beginningOf = (bytes: Buffer): string => bytes.toString('latin1', 0, LONGEST_BEGINNING);
+const readBeginning = (bytes: Buffer): string => bytes.toString('latin1', 0, MAX_BEGINNING_LENGTH);

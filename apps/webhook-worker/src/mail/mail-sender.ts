@@ -117,7 +117,7 @@ export class MailSender implements OnModuleInit {
       if (!letter) return await this.queries.dropped(mail.id);
       // anybody may have typed it: an address that only looks like the person's must not get the link
       const recipient = mail.personId === null ? person.email : mail.recipient;
-      const brand = await this.queries.brandOf(mail);
+      const brand = await this.queries.readBrand(mail);
       const sender = fromHeader(this.settings.MAIL_FROM, brand);
       await transport.sendMail({ from: sender, to: recipient, ...brandLetter(letter, brand) });
       this.#smtp?.sent();
@@ -149,7 +149,7 @@ export class MailSender implements OnModuleInit {
       return writeLetter(mail.template, language, values, `${this.settings.AUTH_PUBLIC_URL}/oauth/account`);
     }
     if (isOffer(mail, person)) {
-      const accountId = await this.queries.offerOf(mail);
+      const accountId = await this.queries.findOffer(mail);
       if (accountId === undefined) return undefined;
       const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/account/offer?account=${accountId}`;
       return writeLetter('invitation', language, values, address);

@@ -102,7 +102,7 @@ export class MailQueries {
    * The account that a mail offers; undefined when it is no longer offered, or when another mail in the last 30 days
    * offered it, because this one dates from before the person had proven the address.
    */
-  async offerOf({ id, personId, portalId }: DueMail): Promise<number | undefined> {
+  async findOffer({ id, personId, portalId }: DueMail): Promise<number | undefined> {
     const row = await this.database.one<{ id: number }>(sql`
       select a.id from identity.accounts a
        where a.portal_id = ${portalId} and a.person_id = ${personId} and ${isOffered}
@@ -117,7 +117,7 @@ export class MailQueries {
    * How mails about a portal look; nothing of those that are about none. Only those who run the portal see its logo:
    * an image can say anything, and others may not even know who sends it.
    */
-  async brandOf({ portalId, template }: Pick<DueMail, 'portalId' | 'template'>): Promise<MailBrand> {
+  async readBrand({ portalId, template }: Pick<DueMail, 'portalId' | 'template'>): Promise<MailBrand> {
     const bytes =
       portalId !== null && withLogo.has(template)
         ? await findMailLogo(this.database, portalId, MAX_LOGO_BYTES)

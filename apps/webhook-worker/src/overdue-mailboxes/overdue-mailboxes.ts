@@ -33,7 +33,7 @@ export class OverdueMailboxes extends ScheduledTask {
     this.hints.wake(overdue);
     for (const mailbox of overdue) {
       if (mailbox.overdue_ms < DRAIN_AFTER_MS) continue;
-      this.pool.drainDirectly(mailbox.webhook_id, this.hints.laneOf(mailbox));
+      this.pool.drainDirectly(mailbox.webhook_id, this.hints.chooseLane(mailbox));
     }
     await this.tests.sendWaiting();
   }

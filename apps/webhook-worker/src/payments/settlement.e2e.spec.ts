@@ -52,7 +52,7 @@ describe('payments after onboarding', () => {
     );
     return reference;
   }
-  const stateOf = (reference: string) =>
+  const readState = (reference: string) =>
     harness.db.one('select state, next_try_time, last_error from identity.payments where reference = $1', [
       reference,
     ]);
@@ -70,7 +70,7 @@ describe('payments after onboarding', () => {
     const references = [await payment('capture'), await payment('void')];
     await waiting.settleDue();
     for (const reference of references)
-      expect(await stateOf(reference)).toMatchObject({
+      expect(await readState(reference)).toMatchObject({
         state: expect.stringMatching(/^(capture|void)$/),
         next_try_time: expect.any(Date),
         last_error: expect.stringContaining('PAYMENT_GATEWAY_URL'),
@@ -114,26 +114,26 @@ describe('payments after onboarding', () => {
     const reference = await payment('capture');
     await Promise.all([settlement.settleDue(), settlement.settleDue()]);
     expect(requests).toEqual([`/authorizations/${reference}/capture Bearer key`]);
-    expect(await stateOf(reference)).toMatchObject({ state: 'captured', next_try_time: null });
+    expect(await readState(reference)).toMatchObject({ state: 'captured', next_try_time: null });
     expect(await settlement.settleDue()).toBe(0);
   });
 
   it('voids the payment if no portal was created, even when the request never completed', async () => {
     const [voided, abandoned] = [await payment('void'), await payment('asked', 900)];
     await settlement.settleDue();
-    expect((await stateOf(voided))['state']).toBe('voided');
-    expect((await stateOf(abandoned))['state']).toBe('asked');
+    expect((await readState(voided))['state']).toBe('voided');
+    expect((await readState(abandoned))['state']).toBe('asked');
     clock.advance(901);
     status = 404; // the gateway never heard of it
     await settlement.settleDue();
-    expect((await stateOf(abandoned))['state']).toBe('voided');
+    expect((await readState(abandoned))['state']).toBe('voided');
   });
 
   it('retries until the gateway answers', async () => {
     const reference = await payment('capture');
     status = 500;
     await settlement.settleDue();
-    expect(await stateOf(reference)).toMatchObject({
+    expect(await readState(reference)).toMatchObject({
       state: 'capture',
       last_error: 'the gateway answered 500',
     });
@@ -141,7 +141,7 @@ describe('payments after onboarding', () => {
     status = 200;
     clock.advance(11);
     await settlement.settleDue();
-    expect((await stateOf(reference))['state']).toBe('captured');
+    expect((await readState(reference))['state']).toBe('captured');
   });
 
   it('parks those in an unknown state, even if it is the name of something else; others are settled', async () => {
@@ -150,7 +150,7 @@ describe('payments after onboarding', () => {
     const good = await payment('capture');
     await settlement.settleDue();
     for (const reference of unknown) {
-      const row = await stateOf(reference);
+      const row = await readState(reference);
       expect(row).toMatchObject({ next_try_time: null, last_error: 'state_unknown' });
       expect(['nonsense', 'toString', 'constructor']).toContain(row['state']);
     }

@@ -89,7 +89,7 @@ export class RelayQueries {
   }
 
   /** The traces that these events carry and that are recorded. */
-  tracesOf(tx: Transaction, events: readonly Pick<PendingEvent, 'shard' | 'id'>[]): Promise<EventTrace[]> {
+  listTraces(tx: Transaction, events: readonly Pick<PendingEvent, 'shard' | 'id'>[]): Promise<EventTrace[]> {
     return tx.many<EventTrace>(sql`
       select o.trace_context, o.type
         from unnest(${events.map(({ shard }) => shard)}::int[], ${events.map(({ id }) => id)}::bigint[]) as e(shard, id)

@@ -38,7 +38,7 @@ function recordSpans(traces: readonly EventTrace[], startMs: number): void {
   }
 }
 
-const portalsOf = (batch: readonly PendingEvent[]): number[] => [
+const listPortals = (batch: readonly PendingEvent[]): number[] => [
   ...new Set(batch.map(({ portal_id }) => portal_id)),
 ];
 
@@ -139,7 +139,8 @@ export class Relay {
       return await this.database.write((tx) => this.#transaction(tx, shards, limit, keepBatch));
     } catch (error) {
       if (isRowError(error)) return this.#isolate(shards);
-      if (!(error instanceof DatabaseBusy && (await this.#skipPortals(portalsOf(batch), error)))) throw error;
+      if (!(error instanceof DatabaseBusy && (await this.#skipPortals(listPortals(batch), error))))
+        throw error;
       return { worked: true, more: [], locked: shards, hasWide: false };
     }
   }
@@ -246,18 +247,18 @@ export class Relay {
     });
   }
 
-  /** @param note told of the events that are about to be relayed */
+  /** @param onBatch told of the events that are about to be relayed */
   async #transaction(
     tx: Transaction,
     wantedShards: number[],
     limit: number,
-    note?: (batch: PendingEvent[]) => void,
+    onBatch?: (batch: PendingEvent[]) => void,
   ): Promise<NarrowStep> {
     const shards = await this.queries.tryLock(tx, wantedShards);
     const locked = wantedShards.filter((shard) => !shards.includes(shard));
     if (shards.length === 0) return { worked: false, more: [], locked, hasWide: false };
     const batch = await this.queries.batch(tx, shards, limit, this.#leftOut());
-    note?.(batch);
+    onBatch?.(batch);
     await this.#narrow(tx, batch);
     const hasWide = (await this.queries.wideEvent(tx, shards, 0)) !== undefined;
     const full = (shard: number) => batch.filter((event) => event.shard === shard).length === limit;
@@ -268,8 +269,8 @@ export class Relay {
   async #narrow(tx: Transaction, batch: PendingEvent[]): Promise<void> {
     if (batch.length === 0) return;
     const startMs = Date.now();
-    const traces = isTracing() ? await this.queries.tracesOf(tx, batch) : [];
-    const webhooks = await lockMailboxes(tx, portalsOf(batch));
+    const traces = isTracing() ? await this.queries.listTraces(tx, batch) : [];
+    const webhooks = await lockMailboxes(tx, listPortals(batch));
     const mailboxes = await this.queries.deliver(tx, batch, webhooks);
     tx.afterCommit(() => {
       recordSpans(traces, startMs);

@@ -3,7 +3,7 @@ import { useDelivery } from '../../test/delivery-harness.js';
 describe('retention', () => {
   const stack = useDelivery();
   const tables = ['outbox', 'webhook_deliveries', 'webhook_attempts'];
-  const partitionsOf = async (table: string, daysAgo: number) => {
+  const findPartitions = async (table: string, daysAgo: number) => {
     const rows = await stack.db.many<{ there: boolean }>(
       `select to_regclass('learning.' || $1 || to_char((now() at time zone 'utc')::date - $2::int, '_YYYYMMDD')) is not null as there`,
       [table, daysAgo],
@@ -11,7 +11,7 @@ describe('retention', () => {
     return rows[0]!.there;
   };
   const existPartitions = async (daysAgo: number) =>
-    Promise.all(tables.map((table) => partitionsOf(table, daysAgo)));
+    Promise.all(tables.map((table) => findPartitions(table, daysAgo)));
   const all = [true, true, true];
   const none = [false, false, false];
 

@@ -52,16 +52,16 @@ describe('values of facets that no object has any more', () => {
       return (await index.search(visibility, search)).facets.tag?.buckets.map(({ key }) => key);
     };
     expect(await find('gone')).toEqual(['both', 'gone']);
-    const codeOf = () =>
+    const readCode = () =>
       harness.db.one<{ code: number }>(`select code from learning.facet_values where key = 'gone'`);
-    const before = await codeOf();
+    const before = await readCode();
     await seed.load([record('a', 'one', [])]);
     expect(await tags()).toEqual(['both', 'gone', 'kept']);
     await remove();
     expect(await tags()).toEqual(['both', 'kept']);
     expect(await find('gone')).toEqual([]);
     await seed.load([record('a', 'one', ['gone'])]);
-    expect((await codeOf()).code).not.toBe(before.code);
+    expect((await readCode()).code).not.toBe(before.code);
     expect(await find('gone')).toEqual(['gone']);
     await remove();
     expect(await tags()).toEqual(['both', 'gone', 'kept']);

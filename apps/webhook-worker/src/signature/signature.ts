@@ -45,7 +45,7 @@ interface SigningKeys {
 /** Created once per pair of secrets: creating a key costs more than signing with it. */
 const keys = new WeakMap<SigningSecrets, SigningKeys>();
 
-function keysOf(secrets: SigningSecrets): SigningKeys {
+function getKeys(secrets: SigningSecrets): SigningKeys {
   const cachedKeys = keys.get(secrets);
   if (cachedKeys) return cachedKeys;
   const newestFirst = [secrets.current, secrets.previous].filter((secret) => secret !== undefined);
@@ -59,14 +59,14 @@ function keysOf(secrets: SigningSecrets): SigningKeys {
 
 /** Standard Webhooks: every valid secret signs, the new one first (contract 5.7). */
 function standardSignature(id: string, timestamp: number, body: Uint8Array, secrets: SigningSecrets): string {
-  return keysOf(secrets)
+  return getKeys(secrets)
     .standard.map((key) => `v1,${hmac(key, `${id}.${timestamp}.`, body, 'base64')}`)
     .join(' ');
 }
 
 /** `t=<unix>,v1=<hex>`: existing receivers read only the first v1, so the old secret comes first. */
 function timestampedSignature(timestamp: number, body: Uint8Array, secrets: SigningSecrets): string {
-  const signatures = keysOf(secrets).timestamped.map(
+  const signatures = getKeys(secrets).timestamped.map(
     (key) => `v1=${hmac(key, `${timestamp}.`, body, 'hex')}`,
   );
   return [`t=${timestamp}`, ...signatures].join(',');

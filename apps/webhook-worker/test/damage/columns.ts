@@ -75,12 +75,12 @@ export async function damageableColumns(owner: Owner): Promise<DamagedColumn[]> 
     [schemas],
   );
   return columnRows.flatMap(({ is_listed, ...column }) => {
-    const kind = kindOf(column, is_listed);
+    const kind = findKind(column, is_listed);
     return kind ? [{ ...column, kind }] : [];
   });
 }
 
-function kindOf({ column, type }: Omit<Found, 'is_listed'>, isListed: boolean): DamagedKind | undefined {
+function findKind({ column, type }: Omit<Found, 'is_listed'>, isListed: boolean): DamagedKind | undefined {
   if (type === 'json' || type === 'jsonb') return 'json';
   if (type === 'bytea') return 'bytes';
   if (type === 'text' && jsonText.has(column)) return 'json text';

@@ -205,9 +205,9 @@ export class DamagedStack {
     return fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS), ...init });
   }
 
-  async #until(what: string, holds: () => boolean): Promise<void> {
+  async #until(what: string, isMet: () => boolean): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
-    while (!holds()) {
+    while (!isMet()) {
       if (performance.now() > deadline)
         throw new Error(`${what} did not come:\n${this.log.slice(-20).join('\n')}`);
       await new Promise((resolve) => setTimeout(resolve, 10));

@@ -75,10 +75,10 @@ const byType: Record<string, string> = {
   inet: `'127.0.0.1'`,
   xid8: 'pg_current_xact_id()',
 };
-const valueOf = (type: string): string => (type.endsWith('[]') ? `'{}'` : (byType[type] ?? '1'));
+const chooseValue = (type: string): string => (type.endsWith('[]') ? `'{}'` : (byType[type] ?? '1'));
 
 /** @returns SQL that writes an event of the portal, which the relay processes */
-const eventOf = (hurt: Hurt, values: Values = {}): string =>
+const insertEvent = (hurt: Hurt, values: Values = {}): string =>
   insert('learning.outbox', {
     event_id: 'gen_random_uuid()',
     portal_id: String(hurt.portal),
@@ -120,7 +120,7 @@ export async function damage(
     ...asRestorer,
     `update ${table} set ${column} = ${value} where ${where}`,
     ...asOwner,
-    eventOf(hurt),
+    insertEvent(hurt),
     `update learning.webhook_mailboxes set next_due = now() where webhook_id = ${hurt.webhook}`,
   ]);
   return async () => {
@@ -140,10 +140,13 @@ async function newRow(
   value: string,
   hurt: Hurt,
 ): Promise<string[]> {
-  if (table === 'learning.outbox') return [eventOf(hurt, { [column]: value })];
+  if (table === 'learning.outbox') return [insertEvent(hurt, { [column]: value })];
   if (table === 'learning.outbox_pending') {
     const newest = `(select max(id) from learning.outbox_pending where portal_id = ${hurt.portal})`;
-    return [eventOf(hurt), `update learning.outbox_pending set ${column} = ${value} where id = ${newest}`];
+    return [
+      insertEvent(hurt),
+      `update learning.outbox_pending set ${column} = ${value} where id = ${newest}`,
+    ];
   }
   const required = await owner.many<{ name: string; type: string }>(
     `select a.attname as name, format_type(a.atttypid, null) as type
@@ -153,12 +156,12 @@ async function newRow(
     [table],
   );
   const values: Values = Object.fromEntries(
-    required.map(({ name, type }) => [name, byName[name]?.(hurt) ?? valueOf(type)]),
+    required.map(({ name, type }) => [name, byName[name]?.(hurt) ?? chooseValue(type)]),
   );
   // counts include damaged changes automatically
   const row = `${insert(table, { ...values, ...atWork[table]?.(hurt), [column]: value })} on conflict do nothing`;
   const due = `update learning.webhook_mailboxes set next_due = now() where webhook_id = ${hurt.webhook}`;
-  const before = table === 'learning.webhook_deliveries' ? [eventOf(hurt)] : [];
+  const before = table === 'learning.webhook_deliveries' ? [insertEvent(hurt)] : [];
   return [...before, ...asRestorer, row, ...asOwner, due];
 }
 

@@ -92,10 +92,10 @@ const asking =
   };
 
 /** The first requests may use connections that have been closed. */
-async function untilAnswered(ask: () => Promise<unknown>): Promise<void> {
+async function untilAnswered(request: () => Promise<unknown>): Promise<void> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await pause(100)) {
     try {
-      await ask();
+      await request();
       return;
     } catch (error) {
       if (Date.now() > deadline) throw error;

@@ -7,7 +7,7 @@ export async function fillPortal(
   database: Database,
   users: number,
   enrollments: number,
-  tell: (done: number) => void,
+  report: (done: number) => void,
 ): Promise<void> {
   const each = Math.ceil(enrollments / users);
   const indexes = await dropIndexes(database);
@@ -45,7 +45,7 @@ export async function fillPortal(
         select 1, 1000000 + n, 1000000 + n - n % 100 from generate_series(${from}::int, ${to}::int) n
          where n % 100 > 0`),
     );
-    tell(to + 1);
+    report(to + 1);
   }
   for (const { definition } of indexes) await database.many(sql`${sql.raw(definition)}`.unprepared());
   await database.many(sql`alter table learning.enrollments enable trigger user`.unprepared());

@@ -8,7 +8,7 @@ const client = { client_id: 'acme-app', client_secret: 'acme-app-secret' };
 export async function requestToken(stack: BenchStack, email: string): Promise<string> {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'bench' }] });
-  await asked(`${stack.auth}/client/${client.client_id}`, {
+  await fetchToken(`${stack.auth}/client/${client.client_id}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${await stack.token()}` },
     body: new URLSearchParams({ jwks }),
@@ -23,10 +23,10 @@ export async function requestToken(stack: BenchStack, email: string): Promise<st
     .setJti(randomUUID())
     .sign(privateKey);
   const body = new URLSearchParams({ ...client, grant_type: 'service_jwt', jwt });
-  return (await asked(`${stack.auth}/oauth/token`, { method: 'POST', body })).access_token!;
+  return (await fetchToken(`${stack.auth}/oauth/token`, { method: 'POST', body })).access_token!;
 }
 
-async function asked(url: string, init: RequestInit): Promise<{ access_token?: string }> {
+async function fetchToken(url: string, init: RequestInit): Promise<{ access_token?: string }> {
   const answer = await fetch(url, init);
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as { access_token?: string };

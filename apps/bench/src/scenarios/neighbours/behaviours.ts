@@ -31,7 +31,7 @@ const FACETS = 'facets=type,language,instance,tag,topics,location';
 /** 1,000,000 bytes, which a controller refuses only after it has read them. */
 const LARGE_BODY = { title: 'Large', url: 'https://intranet.example/', description: 'x'.repeat(999_900) };
 
-const pageOf = ({ place: { api, portals } }: Crowd) => ({
+const getPage = ({ place: { api, portals } }: Crowd) => ({
   url: `${api}/v2/learning-objects?limit=50`,
   token: portals[0]!.token,
 });
@@ -73,12 +73,12 @@ export const behaviours: readonly NeighbourBehaviour[] = [
       ]);
     },
   },
-  { name: 'pages unread', objects: 60, load: (crowd) => crowd.neverRead(60, pageOf(crowd)) },
+  { name: 'pages unread', objects: 60, load: (crowd) => crowd.neverRead(60, getPage(crowd)) },
   {
     name: 'pages read by 20',
     objects: 60,
     mostMs: READ_WITHOUT_PAUSE_MS,
-    load: (crowd) => crowd.each(20, () => crowd.send(pageOf(crowd))),
+    load: (crowd) => crowd.each(20, () => crowd.send(getPage(crowd))),
   },
   {
     name: 'lists pipelined and unread',

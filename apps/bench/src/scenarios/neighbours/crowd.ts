@@ -107,7 +107,7 @@ export class Crowd {
   async neverRead(connections: number, question: Get, pipelined = 1): Promise<void> {
     const answer = await this.send(question);
     if (answer?.status !== 200) throw new Error(`${question.url} answered ${answer?.status}`);
-    const text = textOf(question);
+    const text = formatRequest(question);
     await this.each(connections, async () => {
       const socket = this.#open(question.url);
       socket.pause();
@@ -123,14 +123,14 @@ export class Crowd {
 
   /** Connections that read the status of their answer and then one byte a second. */
   async readSlowly(connections: number, question: Get): Promise<void> {
-    const text = textOf(question);
+    const text = formatRequest(question);
     await this.each(connections, async () => {
       const begin = performance.now();
       const socket = this.#open(question.url);
       socket.write(text);
       const ended = once(socket, 'close');
       await Promise.race([once(socket, 'readable').catch(() => undefined), ended, this.untilOver()]);
-      this.#record(statusOf(socket.read(STATUS_LENGTH) as Buffer | null), begin);
+      this.#record(parseStatus(socket.read(STATUS_LENGTH) as Buffer | null), begin);
       while (!this.isOver && !socket.destroyed) {
         await this.rest(1_000);
         socket.read(1);
@@ -141,7 +141,7 @@ export class Crowd {
 
   /** Connections that were answered once and stay open, a hundred more at a time. */
   async stayIdle(connections: number, url: string): Promise<void> {
-    const text = textOf({ url });
+    const text = formatRequest({ url });
     for (let opened = 0; opened < connections && !this.isOver; opened += 100) {
       const answered = Array.from({ length: 100 }, async () => {
         const begin = performance.now();
@@ -149,7 +149,7 @@ export class Crowd {
         socket.write(text);
         const { promise, resolve } = Promise.withResolvers<Buffer | null>();
         socket.once('data', resolve).once('close', () => resolve(null));
-        this.#record(statusOf(await promise), begin);
+        this.#record(parseStatus(await promise), begin);
       });
       await Promise.race([Promise.all(answered), this.untilOver()]);
     }
@@ -180,9 +180,9 @@ export class Crowd {
 }
 
 /** Of the first bytes of an answer. */
-const statusOf = (bytes: Buffer | null): string => bytes?.toString('latin1', 9, STATUS_LENGTH) ?? 'failed';
+const parseStatus = (bytes: Buffer | null): string => bytes?.toString('latin1', 9, STATUS_LENGTH) ?? 'failed';
 
-function textOf({ url, token }: Get): string {
+function formatRequest({ url, token }: Get): string {
   const { host, pathname, search } = new URL(url);
   const authorization = token ? `authorization: Bearer ${token}\r\n` : '';
   return `GET ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n${authorization}\r\n`;

@@ -83,7 +83,7 @@ export class Neighbour {
 
   /** @returns status 0 when there was no answer */
   async #send(kind: (typeof requestKinds)[number]): Promise<{ status: number; text: string }> {
-    const { url, ...init } = this.#requestOf(kind);
+    const { url, ...init } = this.#createRequest(kind);
     try {
       const { statusCode, body } = await request(url, { dispatcher: this.#agent, ...init });
       return { status: statusCode, text: await body.text() };
@@ -92,7 +92,7 @@ export class Neighbour {
     }
   }
 
-  #requestOf(kind: (typeof requestKinds)[number]) {
+  #createRequest(kind: (typeof requestKinds)[number]) {
     const { auth, api, client, token } = this.place;
     const authorization = `Bearer ${token}`;
     switch (kind) {

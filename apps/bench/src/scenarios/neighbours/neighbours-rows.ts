@@ -41,7 +41,7 @@ const figures = (stretches: readonly Stretch[], kind: NeighbourKind): Figures =>
 /** One line for each kind of request, one for the load's own requests and one for memory. */
 export function formatLines(measured: Measured): string[] {
   const { behaviour, alone, beside, after, answers, memory } = measured;
-  const failures = failuresOf(measured).map(([what, count]) => `${what} (${count} times)`);
+  const failures = listFailures(measured).map(([what, count]) => `${what} (${count} times)`);
   const part = (name: string, { p50, p99 }: Figures) => `${name} ${p50.toFixed(1)} / ${p99.toFixed(1)}`;
   const ofKinds = kinds.map((kind) => {
     const during = figures(beside, kind);
@@ -125,7 +125,7 @@ export function rowsOfAll(all: readonly Measured[]): ResultRow[] {
     answers.reduce((total, one) => total + count(one), 0);
   return [
     none('requests of the neighbour that were refused, and webhooks that did not come', (one) =>
-      failuresOf(one).reduce((total, [, count]) => total + count, 0),
+      listFailures(one).reduce((total, [, count]) => total + count, 0),
     ),
     none('right passwords that were refused', ({ answers }) => sum(answers, (one) => one.wronglyRefused)),
     none('requests of the others without an answer', ({ answers }) =>
@@ -139,5 +139,5 @@ const slowest = (answers: readonly Answers[]): number =>
   Math.max(...answers.map(({ slowestMs }) => slowestMs));
 
 /** What failed for the neighbour, and how often; a kind may be there more than once. */
-const failuresOf = ({ alone, beside, after }: Measured): [what: string, count: number][] =>
+const listFailures = ({ alone, beside, after }: Measured): [what: string, count: number][] =>
   [...alone, ...beside, ...after].flatMap(({ failures }) => Object.entries(failures));

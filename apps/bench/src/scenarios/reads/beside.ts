@@ -16,12 +16,12 @@ export interface BesideOthers {
   what: string;
   path: string;
   authorization: string;
-  wanted: { bare: Target; usual: Target };
+  targets: { bare: Target; usual: Target };
 }
 
 /** Reads from ours, from a bare server and from the usual stack in turn. */
 export async function measureBeside(
-  { scenario, what, path, authorization, wanted }: BesideOthers,
+  { scenario, what, path, authorization, targets }: BesideOthers,
   stack: BenchStack,
   print: (line: string) => void,
 ): Promise<ResultRow[]> {
@@ -40,11 +40,11 @@ export async function measureBeside(
     print(
       `  ${names[index]!.padEnd(14)} ${spread(perSecond)} requests/s; ${spread(perCpuSecond)} for a second of processor time, ${(1000 / medianFigure(perCpuSecond)).toFixed(3)} CPU ms each`,
     );
-  const others = [
-    [1, 'a bare server that pipelines', wanted.bare],
-    [2, 'the usual stack', wanted.usual],
+  const otherPeers = [
+    [1, 'a bare server that pipelines', targets.bare],
+    [2, 'the usual stack', targets.usual],
   ] as const;
-  return others.flatMap(([index, against, target]) => {
+  return otherPeers.flatMap(([index, against, target]) => {
     const figures = [
       ['perCpuSecond', 'requests per CPU second', target],
       ['perSecond', 'requests/s', noTarget],

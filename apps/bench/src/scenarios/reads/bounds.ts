@@ -24,15 +24,15 @@ export async function measureBounds(
   const parties = [];
   for (const name of ['with', 'without']) {
     const { pid, url } = await startApi(stack, name);
-    parties.push({ name, pid, asked: { url: url + path, headers }, microseconds: [] as number[] });
+    parties.push({ name, pid, repeated: { url: url + path, headers }, microseconds: [] as number[] });
   }
   const load = (repeated: RepeatedRequest, until: Parameters<typeof runLoad>[1]) =>
     runLoad(Array<RepeatedRequest>(MEASURED.connections).fill(repeated), until);
-  for (const { asked } of parties) await load(asked, { amount: WARM_UP_REQUESTS });
+  for (const { repeated } of parties) await load(repeated, { amount: WARM_UP_REQUESTS });
   for (let round = 0; round < MEASURED.rounds; round += 1)
-    for (const { pid, asked, microseconds } of round % 2 === 0 ? parties : parties.toReversed()) {
+    for (const { pid, repeated, microseconds } of round % 2 === 0 ? parties : parties.toReversed()) {
       const before = readCpuSeconds(pid)!;
-      const { requests } = await load(asked, { seconds: MEASURED.seconds });
+      const { requests } = await load(repeated, { seconds: MEASURED.seconds });
       microseconds.push(((readCpuSeconds(pid)! - before) * 1e6) / requests);
     }
   print(

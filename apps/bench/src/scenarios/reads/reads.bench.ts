@@ -10,16 +10,16 @@ const parts: Record<string, RunOnStack> = {
     await fillDemoPortal(stack);
     const authorization = `Bearer ${await stack.token()}`;
     const path = await someUser(stack.api, authorization);
-    const wanted = { bare: noTarget, usual: ratioAtLeast(8) };
+    const targets = { bare: noTarget, usual: ratioAtLeast(8) };
     const scenario = 'reads-one-row';
-    return measureBeside({ scenario, what: 'one row by key', path, authorization, wanted }, stack, print);
+    return measureBeside({ scenario, what: 'one row by key', path, authorization, targets }, stack, print);
   },
   list: async (stack, print) => {
     await fillDemoPortal(stack);
     const authorization = `Bearer ${await stack.token()}`;
-    const wanted = { bare: ratioAtLeast(0.8), usual: ratioAtLeast(1.7) };
+    const targets = { bare: ratioAtLeast(0.8), usual: ratioAtLeast(1.7) };
     const [scenario, path] = ['reads-list', '/v2/users?limit=50'];
-    return measureBeside({ scenario, what: 'a list of 50', path, authorization, wanted }, stack, print);
+    return measureBeside({ scenario, what: 'a list of 50', path, authorization, targets }, stack, print);
   },
   bounds: (stack, print) => measureBounds('reads-bounds', stack, print),
 };

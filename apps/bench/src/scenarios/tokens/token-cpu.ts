@@ -11,7 +11,7 @@ export interface CpuMs {
 }
 
 /** Fields of /proc/<pid>/stat behind the name: parent, own time, and that of children that have ended (man 5 proc). */
-function statOf(pid: number): { parent: number; ownTicks: number; children: number } | undefined {
+function readStat(pid: number): { parent: number; ownTicks: number; children: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = text
@@ -24,15 +24,15 @@ function statOf(pid: number): { parent: number; ownTicks: number; children: numb
   }
 }
 
-const childrenOf = (parent: number): number[] =>
+const listChildren = (parent: number): number[] =>
   readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .map(Number)
-    .filter((pid) => statOf(pid)?.parent === parent);
+    .filter((pid) => readStat(pid)?.parent === parent);
 
 /** The program that runs this script as a child of ours. @throws Error when there is none */
-function serverOf(script: string): number {
-  const serverPid = childrenOf(process.pid).find((pid) =>
+function findServer(script: string): number {
+  const serverPid = listChildren(process.pid).find((pid) =>
     readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(script),
   );
   if (serverPid === undefined) throw new Error(`${script} does not run`);
@@ -40,11 +40,11 @@ function serverOf(script: string): number {
 }
 
 /** The process whose children serve the connections of Postgres. */
-async function postmasterOf(databaseUrl: string): Promise<number> {
+async function findPostmaster(databaseUrl: string): Promise<number> {
   const database = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolSize: 1 });
   try {
     const row = await database.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
-    return statOf(row!.pid)!.parent;
+    return readStat(row!.pid)!.parent;
   } finally {
     await database.close();
   }
@@ -55,13 +55,13 @@ export class TokenCpu {
   private constructor(private readonly postmaster: number) {}
 
   static async of(databaseUrl: string): Promise<TokenCpu> {
-    return new TokenCpu(await postmasterOf(databaseUrl));
+    return new TokenCpu(await findPostmaster(databaseUrl));
   }
 
   /** @param script of the server */
   async during<T>(script: string, work: () => Promise<T>): Promise<CpuMs & { result: T }> {
-    const server = serverOf(script);
-    const read = () => ({ server: statOf(server)?.ownTicks ?? 0, postgres: this.#postgres() });
+    const server = findServer(script);
+    const read = () => ({ server: readStat(server)?.ownTicks ?? 0, postgres: this.#postgres() });
     const before = read();
     const result = await work();
     const after = read();
@@ -70,9 +70,9 @@ export class TokenCpu {
   }
 
   #postgres(): number {
-    const { ownTicks, children } = statOf(this.postmaster)!;
-    return childrenOf(this.postmaster).reduce(
-      (sum, pid) => sum + (statOf(pid)?.ownTicks ?? 0),
+    const { ownTicks, children } = readStat(this.postmaster)!;
+    return listChildren(this.postmaster).reduce(
+      (sum, pid) => sum + (readStat(pid)?.ownTicks ?? 0),
       ownTicks + children,
     );
   }

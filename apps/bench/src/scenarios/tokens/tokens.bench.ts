@@ -133,7 +133,7 @@ export const tokens: Bench = {
     const grant = { grant_type: 'client_credentials' };
     const credentials = { client_id: 'acme-app', client_secret: 'acme-app-secret' };
 
-    const requestOf = (
+    const createParty = (
       name: string,
       script: string,
       prepareRequest: () => Promise<RepeatedRequest> | RepeatedRequest,
@@ -143,36 +143,36 @@ export const tokens: Bench = {
       prepareRequest: async () => prepareRequest(),
     });
     const issuing = [
-      requestOf('ours', OURS, () => ({
+      createParty('ours', OURS, () => ({
         url: `${stack.auth}/oauth/token`,
         form: { ...grant, ...credentials },
       })),
-      requestOf('oidc-provider', OIDC, () => ({ url: `${oidc}/token`, form: { ...grant, ...theirs } })),
-      requestOf('bare endpoint', BARE, () => ({ url: `${bare}/token`, form: { ...grant, ...theirs } })),
+      createParty('oidc-provider', OIDC, () => ({ url: `${oidc}/token`, form: { ...grant, ...theirs } })),
+      createParty('bare endpoint', BARE, () => ({ url: `${bare}/token`, form: { ...grant, ...theirs } })),
     ];
     const refreshing = [
-      requestOf('ours', OURS, () => refreshesOf(stack)),
-      requestOf('oidc-provider', OIDC, async () => ({
+      createParty('ours', OURS, () => prepareRefreshes(stack)),
+      createParty('oidc-provider', OIDC, async () => ({
         url: `${oidc}/token`,
         form: {
           grant_type: 'refresh_token',
-          refresh_token: await textOf(`${oidc}/refresh-token`),
+          refresh_token: await fetchText(`${oidc}/refresh-token`),
           ...theirs,
         },
         next: rotate,
       })),
     ];
     const introspecting = [
-      requestOf('ours', OURS, async () => ({
+      createParty('ours', OURS, async () => ({
         url: `${stack.auth}/oauth/introspect`,
         form: { token: await stack.token(), ...credentials },
       })),
-      requestOf('oidc-provider', OIDC, async () => ({
+      createParty('oidc-provider', OIDC, async () => ({
         url: `${oidc}/token/introspection`,
-        form: { token: await tokenOf(`${oidc}/token`, { ...grant, ...theirs }), ...theirs },
+        form: { token: await requestToken(`${oidc}/token`, { ...grant, ...theirs }), ...theirs },
       })),
     ];
-    const validating = requestOf('ours, validate', OURS, async () => ({
+    const validating = createParty('ours, validate', OURS, async () => ({
       url: `${stack.auth}/oauth/validate`,
       headers: { authorization: `Bearer ${await stack.token()}` },
     }));
@@ -215,7 +215,7 @@ function rotate(answer: Record<string, unknown>, { form }: RepeatedRequest): voi
 }
 
 /** A separate login for each connection. */
-async function refreshesOf(stack: BenchStack): Promise<RepeatedRequest> {
+async function prepareRefreshes(stack: BenchStack): Promise<RepeatedRequest> {
   const url = `${stack.auth}/oauth/token`;
   const client = { client_id: 'partner-app', client_secret: 'partner-app-secret' };
   const person = {
@@ -223,18 +223,18 @@ async function refreshesOf(stack: BenchStack): Promise<RepeatedRequest> {
     password: 'Demo-pass-1234',
     portal_name: 'acme.learning.localhost',
   };
-  const answer = await answerOf(url, { grant_type: 'password', ...client, ...person });
+  const answer = await postForm(url, { grant_type: 'password', ...client, ...person });
   const form = { grant_type: 'refresh_token', refresh_token: answer['refresh_token'] as string, ...client };
   return { url, form, next: rotate };
 }
 
-async function answerOf(url: string, form: Record<string, string>): Promise<Record<string, unknown>> {
+async function postForm(url: string, form: Record<string, string>): Promise<Record<string, unknown>> {
   const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(form) });
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as Record<string, unknown>;
 }
 
-const tokenOf = async (url: string, form: Record<string, string>): Promise<string> =>
-  (await answerOf(url, form))['access_token'] as string;
+const requestToken = async (url: string, form: Record<string, string>): Promise<string> =>
+  (await postForm(url, form))['access_token'] as string;
 
-const textOf = async (url: string): Promise<string> => (await fetch(url)).text();
+const fetchText = async (url: string): Promise<string> => (await fetch(url)).text();

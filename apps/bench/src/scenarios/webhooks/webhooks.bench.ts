@@ -51,8 +51,8 @@ async function isolation(lab: DeliveryLab, print: (line: string) => void): Promi
     healthy.stop();
   }
   const [quiet, busy] = [computeFigures(alone), computeFigures(beside)];
-  print(`healthy endpoint alone, from commit to receipt: ${wordsOf(quiet)}`);
-  print(`beside ${ISOLATION.neighbours} hanging ones: ${wordsOf(busy)}`);
+  print(`healthy endpoint alone, from commit to receipt: ${describeFigures(quiet)}`);
+  print(`beside ${ISOLATION.neighbours} hanging ones: ${describeFigures(busy)}`);
   return resultRow({
     scenario: 'webhooks',
     what: `99th percentile of a healthy endpoint beside ${ISOLATION.neighbours} hanging ones`,
@@ -122,5 +122,5 @@ async function openLoop(
   return [...committed].map(([n, firedAt]) => Math.max(0, receiver.arrivedAt.get(n)! - firedAt));
 }
 
-const wordsOf = ({ p50, p99, count, rounds }: Figures): string =>
+const describeFigures = ({ p50, p99, count, rounds }: Figures): string =>
   `median ${Math.round(p50)} ms, 99th percentile ${Math.round(p99)} ms of ${count} (by rounds ${rounds.map(Math.round).join(' ')})`;

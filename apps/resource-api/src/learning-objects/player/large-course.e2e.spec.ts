@@ -49,7 +49,7 @@ describeWith('chromium', 'A large course in Chromium', () => {
   afterAll(() => browser?.close());
 
   const next = (name = 'Next') => page.getByRole('button', { name, exact: true });
-  const isItemOf = (name: string) => (url: URL) => url.pathname.endsWith(`/items/${ids.get(`own ${name}`)}`);
+  const isOwnItem = (name: string) => (url: URL) => url.pathname.endsWith(`/items/${ids.get(`own ${name}`)}`);
   const shows = (name: string) =>
     page
       .locator(`section:not([hidden]) iframe[title="${name}"]`)
@@ -59,7 +59,7 @@ describeWith('chromium', 'A large course in Chromium', () => {
   it('has each part there when the learner gets to it, and the one before it has asked for it', async () => {
     const faults: Error[] = [];
     page.on('pageerror', (fault) => faults.push(fault));
-    const second = page.waitForResponse((answer) => isItemOf('two')(new URL(answer.url())));
+    const second = page.waitForResponse((answer) => isOwnItem('two')(new URL(answer.url())));
     await page.goto(address);
     await shows('one').waitFor();
     await second;
@@ -84,7 +84,7 @@ describeWith('chromium', 'A large course in Chromium', () => {
   });
 
   it('says when a part cannot be had, and has it once the service is back', async () => {
-    await page.route(isItemOf('two'), (route) => route.abort());
+    await page.route(isOwnItem('two'), (route) => route.abort());
     await page.goto(address);
     await next().click();
     const problem = page.locator('section:not([hidden])').getByRole('alert');
@@ -99,7 +99,7 @@ describeWith('chromium', 'A large course in Chromium', () => {
   });
 
   it('says when it has ended in the meantime', async () => {
-    await page.route(isItemOf('two'), (route) => route.fulfill({ status: 404, body: '{}' }));
+    await page.route(isOwnItem('two'), (route) => route.fulfill({ status: 404, body: '{}' }));
     await page.goto(address);
     await next().click();
     await page.getByText('This page has expired. Open the course again.').waitFor();

@@ -54,7 +54,7 @@ export class PlayerController {
     @Param('token') token: string,
     @Body({ schema: QuizAnswers }) answers: QuizAnswers,
   ): Promise<{ results: boolean[] }> {
-    return this.checks.check(await this.previews.open(token), answers, () => this.previews.learnerOf(token));
+    return this.checks.check(await this.previews.open(token), answers, () => this.previews.getLearner(token));
   }
 
   @Public()
@@ -76,7 +76,7 @@ export class PlayerController {
     @Ip() ip: string,
   ): Promise<{ results: boolean[] }> {
     return this.checks.check(await this.launches.open(token), answers, () =>
-      this.launches.learnerOf(token, ip),
+      this.launches.getLearner(token, ip),
     );
   }
 

@@ -44,7 +44,7 @@ export class PreviewService {
         type: item.type,
         title: item.title,
         url: `${this.settings.API_PUBLIC_URL}/preview/${token}`,
-        mimetype: mimetypeOf(item, kinds.get(item.id)),
+        mimetype: chooseMimetype(item, kinds.get(item.id)),
       };
     });
     return { total: hits.length, hits };
@@ -72,13 +72,13 @@ export class PreviewService {
   }
 
   /** Of a token that has been opened. */
-  learnerOf(token: string): Learner {
+  getLearner(token: string): Learner {
     const { accountId } = orNotFound(readPreviewToken(this.signer, token, this.clock.now()), 'preview');
     return { kind: 'account', id: accountId };
   }
 }
 
-function mimetypeOf({ type }: PlayableRow, kind: ContentKind | undefined): string {
+function chooseMimetype({ type }: PlayableRow, kind: ContentKind | undefined): string {
   if (kind?.has_html || kind?.has_questions || kind?.has_url) return 'text/html';
   return kind?.mimetype ?? (type === 'video' ? 'video/mp4' : 'application/octet-stream');
 }

@@ -46,7 +46,7 @@ export class LaunchService {
   }
 
   /** Of a token that has been opened: the learners of one package within one network. */
-  learnerOf(token: string, ip: string): Learner {
+  getLearner(token: string, ip: string): Learner {
     const { portalId } = orNotFound(readLaunchToken(this.signer, token), 'package');
     return { kind: 'package', portalId, network: toNetwork(ip) };
   }

@@ -82,7 +82,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     execFileSync('python3', ['-m', 'zipfile', '-e', join(folder, 'package.zip'), target]);
     return target;
   };
-  const configOf = (target: string): { token: string; version: string; id: number } =>
+  const readConfig = (target: string): { token: string; version: string; id: number } =>
     JSON.parse(/\{[^{}]*\}/.exec(readFileSync(join(target, 'config.js'), 'utf8'))![0]) as never;
 
   it('answers with a zip at once, flat, with manifest, page, config.js and the four schemas', async () => {
@@ -100,7 +100,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     ]);
     const text = readFileSync(join(target, 'config.js'), 'utf8');
     expect(text.match(/\{/g)).toHaveLength(1);
-    const config = configOf(target);
+    const config = readConfig(target);
     expect(Object.keys(config)).toEqual(['token', 'version', 'id']);
     expect(config).toMatchObject({ version: '1.2', id: ids.get('acme course') });
     expect(config.token).toMatch(/^[A-Za-z0-9._-]{1,255}$/);
@@ -146,7 +146,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
   });
 
   it('contains no correct answers: the service checks them, for holders of the token', async () => {
-    const token = await tokenOf('acme course');
+    const token = await readToken('acme course');
     const { text } = await launch(token);
     expect(text).toContain('Which?');
     expect(text).not.toMatch(/correct/i);
@@ -165,7 +165,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
   });
 
   it('checks a quiz as often as a company full of learners needs it, and no more', async () => {
-    const token = await tokenOf('acme course');
+    const token = await readToken('acme course');
     const quiz = /data-quiz="(\d+)"/.exec((await launch(token)).text)![1]!;
     const check = (item = quiz) =>
       api.http.post(`/launch/${token}/answers`, { form: { item, 'answers[0]': '1', 'answers[1]': '0' } });
@@ -201,10 +201,10 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
   });
 
   const launch = (token: string) => api.http.get(`/launch/${token}`);
-  const tokenOf = async (key: string) => configOf(await unpack(key)).token;
+  const readToken = async (key: string) => readConfig(await unpack(key)).token;
 
   it('shows the object with only its launch token, until that is revoked', async () => {
-    const token = await tokenOf('acme course');
+    const token = await readToken('acme course');
     expect((await launch(token)).text).toContain('Be kind');
     expect((await launch(token.replace(/^launch2\.\d+/, 'launch2.999'))).status).toBe(403);
     expect((await api.http.get('/v2/learning-objects', { token })).status).toBe(401);
@@ -214,11 +214,11 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
       ids.get('acme course'),
     ]);
     expect((await launch(token)).status).toBe(403);
-    expect((await launch(await tokenOf('acme course'))).status).toBe(200);
+    expect((await launch(await readToken('acme course'))).status).toBe(200);
   });
 
   it('records in the launch token who requested the package, and any learner can use it', async () => {
-    const token = await tokenOf('acme course');
+    const token = await readToken('acme course');
     expect(token.split('.').slice(0, 3)).toEqual([
       'launch2',
       String(acme.portal.id),
@@ -238,7 +238,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
   });
 
   it('ends after a year', async () => {
-    const token = await tokenOf('acme course');
+    const token = await readToken('acme course');
     const year = 365 * 86_400;
     api.clock.advance(year - 60);
     expect((await launch(token)).status).toBe(200);
@@ -250,7 +250,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
   it('ends with the licence, and with the object’s visibility', async () => {
     const priced = { provider: 'market', external_id: 'priced' };
     await seed.licence(acme.portal.id, priced, 5);
-    const token = await tokenOf('market priced');
+    const token = await readToken('market priced');
     expect((await launch(token)).text).toContain('Paid');
     await seed.licence(acme.portal.id, priced, 0);
     expect((await launch(token)).status).toBe(403);
@@ -297,19 +297,19 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
         ])
       ).get('other o')!;
       ids.set('other o', theirs);
-      const before = await tokenOf('acme course');
+      const before = await readToken('acme course');
       const first = `launch.${acme.portal.id}.${ids.get('acme course')}.1.${before.split('.')[6]}`;
       const old = `${first}.${api.server.app.get(Signer).sign('launch', first)}`;
       expect((await launch(old)).status).toBe(200);
       const ownAccount = acme;
       acme = other;
-      const ofOther = await tokenOf('other o');
+      const ofOther = await readToken('other o');
       acme = ownAccount;
       expect((await end(acme)).status).toBe(204);
       expect((await end(acme)).status).toBe(204);
       for (const token of [before, old]) expect((await launch(token)).status).toBe(403);
       expect((await launch(ofOther)).status).toBe(200);
-      expect((await launch(await tokenOf('acme course'))).status).toBe(200);
+      expect((await launch(await readToken('acme course'))).status).toBe(200);
       const [line] = await api.db.many(
         `select account_id, portal_id from auth.audit_log where event = 'packages.ended' order by id limit 1`,
       );
@@ -317,7 +317,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     });
 
     it('is for administrators with lo.write', async () => {
-      const token = await tokenOf('acme course');
+      const token = await readToken('acme course');
       for (const role of ['Learner', 'Manager', 'Content administrator'])
         expect((await end(await api.account(acme.portal, { roles: [role] }))).status).toBe(403);
       expect((await end(await api.application(acme.portal, ['lo.read']))).body.error_code).toBe(

@@ -43,12 +43,12 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     const answer = await http.get(`/v2/learning-objects?scroll=true&${query}`, { token: actor.token });
     return { status: answer.status, ...answer.body };
   };
-  const idsOf = (page: { hits: { id: number }[] }) => page.hits.map((hit) => hit.id);
+  const listIds = (page: { hits: { id: number }[] }) => page.hits.map((hit) => hit.id);
 
   it('gives 50 parallel callers of two replicas with one id every hit exactly once, and nothing added later', async () => {
     const first = await scroll('limit=50');
     expect(first.total).toBe(total);
-    const seen = idsOf(first);
+    const seen = listIds(first);
     const later = await seed.load([{ provider: 'acme', external_id: 'later', type: 'text', title: 'Late' }]);
     const started = performance.now();
     const run = async (caller: number): Promise<void> => {
@@ -57,7 +57,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
         const page = await scroll(`scrollId=${first._scroll_id}`, acme, http);
         if (page.hits.length === 0) return;
         expect(page._scroll_id).toBe(first._scroll_id);
-        seen.push(...idsOf(page));
+        seen.push(...listIds(page));
       }
     };
     await Promise.all(Array.from({ length: 50 }, (_, caller) => run(caller)));
@@ -74,8 +74,8 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     const plain = await api.http.get('/v2/learning-objects?limit=6&sort=created,title', {
       token: acme.token,
     });
-    expect([...idsOf(first), ...idsOf(next)]).toEqual(idsOf(plain.body));
-    expect(idsOf(await scroll(`scrollId=${first._scroll_id}&limit=5`))).toHaveLength(5);
+    expect([...listIds(first), ...listIds(next)]).toEqual(listIds(plain.body));
+    expect(listIds(await scroll(`scrollId=${first._scroll_id}&limit=5`))).toHaveLength(5);
   });
 
   it('shows no facets', async () => {
@@ -99,7 +99,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
       const page = await scroll(`scrollId=${key}`, actor);
       expect(page).toMatchObject({ status: 200, hits: [] });
     }
-    expect(idsOf(await scroll(`scrollId=${id}`))).toHaveLength(2);
+    expect(listIds(await scroll(`scrollId=${id}`))).toHaveLength(2);
     // an hour passes: Redis expires keys by its own clock, so the test deletes them
     for (const key of await redis.keys(`*${id}*`)) await redis.pexpire(key, 0);
     expect(await scroll(`scrollId=${id}`)).toMatchObject({ status: 200, hits: [] });
@@ -110,9 +110,9 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     await seed.load(['1', '2', '3'].map((external_id) => ({ ...link, external_id })));
     const first = await scroll('limit=1&type=link');
     expect(first).toMatchObject({ total: 3, hits: [{ type: 'link' }] });
-    const [seen] = idsOf(first);
+    const [seen] = listIds(first);
     const links = await api.http.get('/v2/learning-objects?type=link', { token: acme.token });
-    for (const id of idsOf(links.body).filter((one) => one !== seen))
+    for (const id of listIds(links.body).filter((one) => one !== seen))
       await api.http.delete(`/v2/learning-objects/${id}`, { token: acme.token });
     // not the last page, although nothing of it is left
     const second = await scroll(`scrollId=${first._scroll_id}`);

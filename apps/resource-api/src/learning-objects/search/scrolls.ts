@@ -158,14 +158,14 @@ export class Scrolls {
     if (!/^[A-Za-z0-9_-]{24}$/.test(id)) return { total: 0, ids: [] };
     const page = await this.#reach(async () => {
       const keys = this.#keys(owner, id);
-      const taken = await this.#commands.nextScrollPageBuffer(
+      const nextPage = await this.#commands.nextScrollPageBuffer(
         ...keys,
         SCROLL_SECONDS,
         limit ?? '',
         BYTES_PER_ID,
       );
-      if (taken) await this.#commands.extendScrolledHits(this.#all, owner.portalId, SCROLL_SECONDS);
-      return taken;
+      if (nextPage) await this.#commands.extendScrolledHits(this.#all, owner.portalId, SCROLL_SECONDS);
+      return nextPage;
     });
     return page ? { total: Number(page[0].toString()), ids: unpack(page[1]) } : { total: 0, ids: [] };
   }

@@ -117,7 +117,7 @@ export class DemoPartner {
         partnerMessagePage('From somebody else', `It comes from ${issuer} (RFC 9207).`),
       );
     const state = brought.get('state') ?? '';
-    const isOurs = state !== '' && cookieOf(request) === state;
+    const isOurs = state !== '' && readCookie(request) === state;
     const started = isOurs ? this.#started.remove(state) : undefined;
     const connection: Connection = {
       client: started?.client.client_id ?? '',
@@ -222,7 +222,7 @@ async function sendRequest(
   return { ...shown, status: response.status, answer: await response.json() };
 }
 
-const cookieOf = ({ headers }: IncomingMessage): string | undefined =>
+const readCookie = ({ headers }: IncomingMessage): string | undefined =>
   headers.cookie
     ?.split('; ')
     .find((one) => one.startsWith(`${COOKIE}=`))

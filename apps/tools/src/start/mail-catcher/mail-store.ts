@@ -41,18 +41,18 @@ export class MailStore {
   add(mail: Omit<CaughtMail, 'id' | 'date'>, now = new Date()): CaughtMail {
     const date = now.toISOString();
     const caught = { id: `${date.replace(/\D/g, '')}-${randomUUID().slice(0, 8)}`, date, ...mail };
-    writeFileSync(this.#fileOf(caught), JSON.stringify(caught, null, 2), { mode: 0o600 });
+    writeFileSync(this.#formatPath(caught), JSON.stringify(caught, null, 2), { mode: 0o600 });
     this.#mails.unshift(caught);
-    for (const old of this.#mails.splice(KEPT)) rmSync(this.#fileOf(old), { force: true });
+    for (const old of this.#mails.splice(KEPT)) rmSync(this.#formatPath(old), { force: true });
     return caught;
   }
 
   clear(): void {
-    for (const mail of this.#mails) rmSync(this.#fileOf(mail), { force: true });
+    for (const mail of this.#mails) rmSync(this.#formatPath(mail), { force: true });
     this.#mails = [];
   }
 
-  #fileOf({ id }: CaughtMail): string {
+  #formatPath({ id }: CaughtMail): string {
     return join(this.folder, `${id}.json`);
   }
 
