@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { documentFile, root, typesOf } from '../typescript/test/types-of.js';
+import { documentFile, root, createTypes } from '../typescript/test/types-of.js';
 import { expectOutcome, type Outcome } from './goes-through.js';
 import { usePlatform, type Place } from './platform-stack.js';
 
@@ -58,7 +58,7 @@ describe('Clients that generators make from docs/openapi', () => {
 
   it('openapi-typescript and openapi-fetch', async () => {
     const folder = newFolder('openapi-fetch-flow.ts');
-    for (const name of documents) writeFileSync(join(folder, `${name}.ts`), await typesOf(name));
+    for (const name of documents) writeFileSync(join(folder, `${name}.ts`), await createTypes(name));
     await goesThrough(compiled(folder));
   });
 

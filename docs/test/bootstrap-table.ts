@@ -17,8 +17,10 @@ interface Schema {
 export function bootstrapTables(): string {
   const schema = z.toJSONSchema(Bootstrap, { io: 'input', unrepresentable: 'any' }) as Schema;
   const lists = Object.entries(schema.properties!).filter(([, { items }]) => items?.properties);
-  const others = Object.entries(schema.properties!).filter(([, { items }]) => !items?.properties);
-  const rest = others.map(([name, one]) => `- \`${name}\`: ${kindOf(one)}. ${one.description ?? ''}`);
+  const otherMembers = Object.entries(schema.properties!).filter(([, { items }]) => !items?.properties);
+  const rest = otherMembers.map(
+    ([name, one]) => `- \`${name}\`: ${describeKind(one)}. ${one.description ?? ''}`,
+  );
   return [...rest, ...lists.map(([name, { items }]) => `### ${name}\n\n${table(items!)}`)].join('\n\n');
 }
 
@@ -29,24 +31,24 @@ function rows({ properties = {}, required = [] }: Schema, before: string): strin
   return Object.entries(properties).flatMap(([name, member]) => {
     const path = `${before}${name}`;
     const inner = member.items?.properties ? member.items : member;
-    const byDefault = required.includes(name) ? '**required**' : defaultOf(member);
-    const cells = [`\`${path}\``, kindOf(member), byDefault, member.description ?? ''];
+    const byDefault = required.includes(name) ? '**required**' : formatDefault(member);
+    const cells = [`\`${path}\``, describeKind(member), byDefault, member.description ?? ''];
     const below = inner.properties && !inner.properties['env'] ? rows(inner, `${path}.`) : [];
     return [`| ${cells.join(' | ')} |`, ...below];
   });
 }
 
-function defaultOf({ default: value }: Schema): string {
+function formatDefault({ default: value }: Schema): string {
   if (Array.isArray(value)) return value.length === 0 ? '' : `\`${value.join(', ')}\``;
   return ['string', 'number', 'boolean'].includes(typeof value) ? `\`${value as string}\`` : '';
 }
 
-function kindOf(schema: Schema): string {
+function describeKind(schema: Schema): string {
   if (schema.const !== undefined) return `\`${schema.const}\``;
   if (schema.enum) return schema.enum.map((one) => `\`${one}\``).join(', ');
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(kindOf))].join(' or ');
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(describeKind))].join(' or ');
   if (schema.properties?.['env']) return `\`{ ${Object.keys(schema.properties).join(', ')} }\``;
   if (schema.type === 'array')
-    return schema.items?.properties ? 'list' : `list of ${kindOf(schema.items ?? {})}`;
+    return schema.items?.properties ? 'list' : `list of ${describeKind(schema.items ?? {})}`;
   return schema.type ?? 'any';
 }

@@ -33,9 +33,9 @@ describe('documents and manifests', () => {
   });
 
   it('name only commands that the command line has', () => {
-    const wordsOf = (line: string) => line.slice(line.indexOf(': ') + 2).split(' ');
+    const splitWords = (line: string) => line.slice(line.indexOf(': ') + 2).split(' ');
     expect(named.length).toBeGreaterThan(60);
-    expect(named.filter((line) => !leadsToCommand(wordsOf(line)))).toEqual([]);
+    expect(named.filter((line) => !leadsToCommand(splitWords(line)))).toEqual([]);
   });
 
   it.each([

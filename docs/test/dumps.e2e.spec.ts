@@ -10,11 +10,11 @@ const scripts = join(__dirname, '..', '..', 'scripts', 'backup');
 /** Of the Postgres that the service needs. */
 const NEEDED = 18;
 
-const versionOf = (program: string): number =>
+const readVersion = (program: string): number =>
   programOnPath(program)
     ? Number(/(\d+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))![1])
     : 0;
-const dumps = programOnPath('psql') && programOnPath('pg_restore') ? versionOf('pg_dump') : 0;
+const dumps = programOnPath('psql') && programOnPath('pg_restore') ? readVersion('pg_dump') : 0;
 /** Where Debian keeps the server that belongs to this pg_dump. */
 const ofDebian = `/usr/lib/postgresql/${dumps}/bin`;
 

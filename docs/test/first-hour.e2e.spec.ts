@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Addresses } from './compose/addresses.js';
-import { commandsOf, patternOf, runInShell, type Shown } from './compose/console.js';
+import { parseCommands, toPattern, runInShell, type Shown } from './compose/console.js';
 import { DockerWithoutEngine } from './compose/docker.js';
 
 const FILES = ['docker-compose.yml', 'docker-compose.trial.yml'];
@@ -66,7 +66,10 @@ describe('docs/operations/first-hour.md', () => {
         .replace('=http://localhost:4001', `=http://${addresses.of('resource-api')}:4001`);
       writeFileSync(join(folder, '.env.example'), served);
     }
-    const shown = [...commandsOf(readFileSync(join('docs', 'operations', 'first-hour.md'), 'utf8')), ...more];
+    const shown = [
+      ...parseCommands(readFileSync(join('docs', 'operations', 'first-hour.md'), 'utf8')),
+      ...more,
+    ];
     expect(shown.length).toBeGreaterThan(15);
     const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` };
     const printed = await runInShell(
@@ -75,7 +78,7 @@ describe('docs/operations/first-hour.md', () => {
     );
     shown.forEach(({ command, output }, index) => {
       if (output !== '')
-        expect([command, printed[index]]).toEqual([command, expect.stringMatching(patternOf(here(output)))]);
+        expect([command, printed[index]]).toEqual([command, expect.stringMatching(toPattern(here(output)))]);
     });
     if (docker) expect(docker.exitCodes).toEqual(allZero(Object.keys(docker.exitCodes)));
   });

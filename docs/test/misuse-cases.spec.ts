@@ -11,7 +11,7 @@ describe('docs/misuse-cases.md', () => {
   const rows = parseRows(readFileSync(join(root, 'docs', 'misuse-cases.md'), 'utf8'));
   const untested = rows.filter(({ expected }) => expected.startsWith('no test: '));
   const tested = rows.filter((row) => !untested.includes(row));
-  const filesOf = (id: string) => [...new Set((tests.get(id) ?? []).map(({ path }) => basename(path)))];
+  const listFiles = (id: string) => [...new Set((tests.get(id) ?? []).map(({ path }) => basename(path)))];
 
   it('has every case, each once', () => {
     const expected = Object.entries(counts).flatMap(([kind, count]) =>
@@ -22,7 +22,7 @@ describe('docs/misuse-cases.md', () => {
       expect([row.id, row.situation.length > 2, row.expected.length > 2]).toEqual([row.id, true, true]);
   });
 
-  it.each(tested.map(({ id }) => [id, filesOf(id).join(', ')] as const))(
+  it.each(tested.map(({ id }) => [id, listFiles(id).join(', ')] as const))(
     '%s has tests named after it: %s',
     (id) => {
       expect(tests.get(id) ?? []).not.toEqual([]);

@@ -32,14 +32,14 @@ export function testsByCase(root: string): Map<string, NamedTest[]> {
       .sort();
     for (const path of paths) {
       for (const [, , name = ''] of readFileSync(join(root, path), 'utf8').matchAll(named)) {
-        for (const id of idsOf(name)) tests.set(id, [...(tests.get(id) ?? []), { path, name }]);
+        for (const id of parseIds(name)) tests.set(id, [...(tests.get(id) ?? []), { path, name }]);
       }
     }
   }
   return tests;
 }
 
-function idsOf(name: string): Set<string> {
+function parseIds(name: string): Set<string> {
   const first = ids.exec(name)![0].match(/[A-JT]\d\d/g)!;
   return new Set([...first, ...[...name.matchAll(further)].map(([, id]) => id!)]);
 }

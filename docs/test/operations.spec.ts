@@ -6,7 +6,7 @@ import { metricsTable } from './metrics-table.js';
 import { scheduledTasksTable } from './scheduled-tasks-table.js';
 import { settingsTables } from './settings-table.js';
 
-const fileOf = (page: string): string => join(__dirname, '..', 'operations', `${page}.md`);
+const resolvePage = (page: string): string => join(__dirname, '..', 'operations', `${page}.md`);
 
 describe('docs/operations', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('docs/operations', () => {
     ['every scheduled task', 'observe', 'scheduled tasks', scheduledTasksTable],
     ['every metric', 'observe', 'metrics', metricsTable],
   ])('lists %s in %s.md (UPDATE_DOCS=1 npm run jest docs writes them)', async (_, page, name, table) => {
-    const file = fileOf(page);
+    const file = resolvePage(page);
     const markers = new RegExp(`(<!-- ${name} -->)[\\s\\S]*(<!-- /${name} -->)`);
     const text = readFileSync(file, 'utf8');
     expect(text).toMatch(markers);

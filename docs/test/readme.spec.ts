@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 
 const root = join(__dirname, '..', '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-const linksOf = (text: string): string[] =>
+const listLinks = (text: string): string[] =>
   [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)].map(([, path]) => path!);
 /** The anchors that GitHub gives the headings of a text. */
-function anchorsOf(text: string): Set<string> {
+function listAnchors(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, title] of text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)) {
     const words = title!.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
@@ -21,7 +21,7 @@ function anchorsOf(text: string): Set<string> {
 
 describe('README.md', () => {
   it('links to every guide', () => {
-    const links = linksOf(read('README.md'));
+    const links = listLinks(read('README.md'));
     const guides = globSync('docs/*.md', { cwd: root }).filter((file) => file !== 'docs/imports.md'); // of ARCHITECTURE.md
     expect(guides.filter((file) => !links.includes(file))).toEqual([]);
   });
@@ -35,7 +35,7 @@ describe('README.md', () => {
 
   it('has no broken links, and nor do the guides', () => {
     const dead = files.flatMap((file) =>
-      linksOf(read(file))
+      listLinks(read(file))
         .filter((link) => !existsSync(join(root, dirname(file), link)))
         .map((link) => `${file}: ${link}`),
     );
@@ -51,7 +51,7 @@ describe('README.md', () => {
       })),
     );
     expect(links.length).toBeGreaterThan(10);
-    expect(links.filter(({ target, anchor }) => !anchorsOf(read(target)).has(anchor))).toEqual([]);
+    expect(links.filter(({ target, anchor }) => !listAnchors(read(target)).has(anchor))).toEqual([]);
   });
 });
 

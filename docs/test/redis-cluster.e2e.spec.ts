@@ -25,8 +25,8 @@ describe('What is kept in Redis, on a cluster of three masters', () => {
   /** The same with the type of one connection, whose methods it has. */
   let redis: Redis;
 
-  async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-    for (const end = performance.now() + PATIENCE_MS; !(await holds().catch(() => false)); await pause(50))
+  async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
+    for (const end = performance.now() + PATIENCE_MS; !(await isMet().catch(() => false)); await pause(50))
       if (performance.now() > end) throw new Error(`${what}: not in time`);
   }
   /** How many keys each node has. */

@@ -117,9 +117,9 @@ describeBuilt('all three servers, with Redis over TLS and the user of docs/opera
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const eventually = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
+  const eventually = async (what: string, isMet: () => boolean | Promise<boolean>): Promise<void> => {
     const end = performance.now() + PATIENCE_MS;
-    while (!(await holds())) {
+    while (!(await isMet())) {
       if (performance.now() > end) throw new Error(`${what}: not in time`);
       await pause(20);
     }

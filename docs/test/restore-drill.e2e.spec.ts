@@ -183,9 +183,9 @@ describeBuilt('a restore drill', () => {
     while (last !== 401 && performance.now() < end);
     expect(last).toBe(401);
   }
-  async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
     const end = performance.now() + PATIENCE_MS;
-    while (!(await holds())) {
+    while (!(await isMet())) {
       if (performance.now() > end) throw new Error(`${what}: not in time`);
       await pause(50);
     }

@@ -40,7 +40,7 @@ const open = (group: string, kind: string): Manifest => ({
     ],
   },
 });
-const namespaceOf = (name: string): string => `learning-platform-${name}`;
+const toNamespace = (name: string): string => `learning-platform-${name}`;
 
 (isBuilt ? describe : describe.skip)(
   isBuilt ? 'a real API server' : 'a real API server (needs kube-apiserver, etcd and kubectl)',
@@ -59,7 +59,7 @@ const namespaceOf = (name: string): string => `learning-platform-${name}`;
       const { code, errors } = await server.apply(kinds, '--server-side');
       expect([code, errors]).toEqual([0, '']);
       await server.kubectl(['wait', '--for=condition=Established', 'crd', '--all']);
-      for (const name of overlays) await server.namespace(namespaceOf(name));
+      for (const name of overlays) await server.namespace(toNamespace(name));
     });
     afterAll(() => server?.stop());
 
@@ -72,11 +72,11 @@ const namespaceOf = (name: string): string => `learning-platform-${name}`;
       expect(lines).toHaveLength(manifests.length);
       return lines;
     };
-    const imageOf = async (workload: string): Promise<string> => {
+    const readImage = async (workload: string): Promise<string> => {
       const path = '-o=jsonpath={.spec.template.spec.containers[0].image}';
       const { lines } = await server.kubectl([
         '-n',
-        namespaceOf('production'),
+        toNamespace('production'),
         'get',
         'deployment',
         workload,
@@ -95,7 +95,7 @@ const namespaceOf = (name: string): string => `learning-platform-${name}`;
       const { metadata, spec } = named(render(overlay('production')), 'Deployment', workload)['spec']
         .template;
       const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { ...metadata, name: 'one' }, spec };
-      const dryRun = ['-n', namespaceOf('production'), '--dry-run=server'];
+      const dryRun = ['-n', toNamespace('production'), '--dry-run=server'];
       const { code, errors } = await server.apply([pod], ...dryRun);
       expect([code, errors]).toEqual([0, '']);
       const open = { ...pod, spec: { ...spec, hostNetwork: true } };
@@ -110,7 +110,7 @@ const namespaceOf = (name: string): string => `learning-platform-${name}`;
           await apply(manifests);
           for (const workload of workloads) {
             const [container] = listContainers(named(manifests, 'Deployment', workload));
-            expect(await imageOf(workload)).toBe(container.image);
+            expect(await readImage(workload)).toBe(container.image);
           }
         }
       },

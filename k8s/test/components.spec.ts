@@ -16,7 +16,7 @@ import { typeErrors } from './type-check.js';
 const withComponent = (component: string): Manifest[] =>
   renderWith('production', { components: [component] });
 const renderBase = (): Manifest[] => render(join('k8s', 'base'));
-const podOf = (manifests: Manifest[], name: string) =>
+const getPod = (manifests: Manifest[], name: string) =>
   named(manifests, 'Deployment', name)['spec'].template.spec;
 
 describeWith(kustomizer, 'components', () => {
@@ -25,7 +25,7 @@ describeWith(kustomizer, 'components', () => {
     expect(typeErrors(manifests)).toEqual([]);
     expect(manifests.filter(({ kind }) => kind === 'Deployment')).toHaveLength(workloads.length);
     for (const name of workloads) {
-      expect(podOf(manifests, name).volumes).toContainEqual({
+      expect(getPod(manifests, name).volumes).toContainEqual({
         name: 'ca',
         secret: { secretName: 'learning-platform-ca' },
       });
@@ -50,7 +50,7 @@ describeWith(kustomizer, 'components', () => {
   });
 
   it('leave no secret in a pod that sleeps', () => {
-    const { containers, initContainers } = podOf(withComponent('without-toolbox'), 'toolbox');
+    const { containers, initContainers } = getPod(withComponent('without-toolbox'), 'toolbox');
     expect(JSON.stringify(containers)).not.toContain('secretKeyRef');
     expect(initContainers.map(({ name }: any) => name)).toEqual(['migrate', 'bootstrap']);
   });
@@ -144,11 +144,11 @@ describeWith(kustomizer, 'the toolbox', () => {
   });
 
   it('applies a changed bootstrap file by itself', () => {
-    const { volumes } = podOf(renderWith('team', {}), 'toolbox');
+    const { volumes } = getPod(renderWith('team', {}), 'toolbox');
     const [mounted] = volumes.filter(({ name }: any) => name === 'bootstrap');
     expect(mounted.configMap.name).toMatch(/^learning-platform-bootstrap-[a-z0-9]{10}$/);
     expect(mounted.configMap.name).not.toBe(
-      podOf(renderWith('production', {}), 'toolbox').volumes.find(({ name }: any) => name === 'bootstrap')
+      getPod(renderWith('production', {}), 'toolbox').volumes.find(({ name }: any) => name === 'bootstrap')
         .configMap.name,
     );
   });

@@ -40,7 +40,7 @@ const megabytes = (folder: string): number =>
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0) / 1e6;
 
-const nameOf = (path: string): string =>
+const parseName = (path: string): string =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Packages that name their licence in a file alone (pause: in its README), or in a field of long ago. */
@@ -145,7 +145,7 @@ describe('what is in the image', () => {
     expect([...listed].sort()).toEqual(
       [
         ...new Set(
-          installed.map(([path, { version: packageVersion }]) => `${nameOf(path)} ${packageVersion}`),
+          installed.map(([path, { version: packageVersion }]) => `${parseName(path)} ${packageVersion}`),
         ),
       ].sort(),
     );
@@ -176,7 +176,7 @@ describe('docs/third-party.md', () => {
   let text: string;
   beforeAll(async () => {
     const lines = (await production()).map(([path, { version: packageVersion, license }]) => {
-      const name = nameOf(path);
+      const name = parseName(path);
       return `- ${name} ${packageVersion}: ${license ?? NAMED_ELSEWHERE[name] ?? 'no licence'}`;
     });
     list = [...new Set(lines)].sort();

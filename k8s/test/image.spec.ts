@@ -20,7 +20,7 @@ const leftOut = lines('.dockerignore').filter((line) => /^(apps|libs)\//.test(li
 const isLeftOut = (file: string) => leftOut.some((folder) => file.startsWith(`${folder}/`));
 
 /** Names of the packages that these files import at run time, or name as a log transport. */
-function packagesOf(files: readonly string[]): Set<string> {
+function listPackages(files: readonly string[]): Set<string> {
   const named = new Set<string>();
   const importPattern =
     /^\s*(?:import|export) (?!type )[^;]*?from '([^']+)'|^import '([^']+)'|import\('([^']+)'\)|target: '([a-z][^']+)'/gm;
@@ -45,8 +45,8 @@ function packagesOf(files: readonly string[]): Set<string> {
 describe('the image', () => {
   const sources = globSync('{apps,libs}/**/*.ts', { cwd: root }).filter((file) => !isTest(file));
   const inside = sources.filter((file) => !isLeftOut(file));
-  const production = packagesOf(inside);
-  const toolsAlone = [...packagesOf(sources)].filter((name) => !production.has(name)).sort();
+  const production = listPackages(inside);
+  const toolsAlone = [...listPackages(sources)].filter((name) => !production.has(name)).sort();
 
   it('is built without development tools and libs', () => {
     expect(leftOut).toEqual(['apps/bench', 'apps/tools', 'libs/local-services', 'libs/testing']);

@@ -28,8 +28,8 @@ describeWith(kustomizer, 'the image', () => {
     const { images } = parse(readFileSync(join('k8s', 'overlays', name, 'kustomization.yaml'), 'utf8')) as {
       images: { name: string; newName: string; newTag: string }[];
     };
-    const [{ newName, newTag } = { newName: '', newTag: '' }, ...others] = images;
-    expect(others).toEqual([]);
+    const [{ newName, newTag } = { newName: '', newTag: '' }, ...otherImages] = images;
+    expect(otherImages).toEqual([]);
     expect(newTag).toBe(version);
     expect(ours(render(join('k8s', 'overlays', name)))).toEqual(Array(6).fill(`${newName}:${newTag}`));
   });

@@ -68,9 +68,9 @@ export function named(manifests: Manifest[], kind: string, name: string): Manife
 /** A ConfigMap by its name without the checksum. */
 export function configMap(manifests: Manifest[], name: string): Record<string, string> {
   const pattern = new RegExp(`^${name}-[a-z0-9]{10}$`);
-  const found = manifests.find((one) => one.kind === 'ConfigMap' && pattern.test(one.metadata.name));
-  if (!found) throw new Error(`There is no ConfigMap ${name}`);
-  return found['data'] as Record<string, string>;
+  const matching = manifests.find((one) => one.kind === 'ConfigMap' && pattern.test(one.metadata.name));
+  if (!matching) throw new Error(`There is no ConfigMap ${name}`);
+  return matching['data'] as Record<string, string>;
 }
 
 function manifestsIn(text: string): Manifest[] {

@@ -38,7 +38,7 @@ const secretValues: Record<string, string> = {
 
 type ReadConfig = (env: Record<string, string | undefined>) => Record<string, unknown>;
 
-function configOf(app: string): ReadConfig | undefined {
+function loadConfig(app: string): ReadConfig | undefined {
   const file = join(root, 'apps', app, 'src', 'config.ts');
   if (!existsSync(file)) return undefined;
   const module = jest.requireActual<Record<string, ReadConfig>>(file);
@@ -46,11 +46,11 @@ function configOf(app: string): ReadConfig | undefined {
 }
 
 /** The steps before the toolbox: migrate, and apply. */
-const migrationOf = (manifests: Manifest[]): any[] =>
+const getMigration = (manifests: Manifest[]): any[] =>
   named(manifests, 'Deployment', 'toolbox')['spec'].template.spec.initContainers;
 
 /** The environment that a container of the manifests gets. */
-function environmentOf(manifests: Manifest[], container: any): Record<string, string> {
+function readEnvironment(manifests: Manifest[], container: any): Record<string, string> {
   const shared = (container.envFrom ?? [])
     .filter(({ configMapRef }: any) => configMapRef)
     .map(({ configMapRef }: any) => named(manifests, 'ConfigMap', configMapRef.name)['data']);
@@ -118,10 +118,10 @@ describeWith(kustomizer, 'the overlays', () =>
     });
 
     it.each(servers)('gives %s every setting that it needs', (app) => {
-      const readConfig = configOf(app);
+      const readConfig = loadConfig(app);
       if (!readConfig) return;
       const [container] = listContainers(named(manifests, 'Deployment', app));
-      const config = readConfig(environmentOf(manifests, container));
+      const config = readConfig(readEnvironment(manifests, container));
       expect(config['NODE_ENV']).toBe('production');
       expect(config['PORT']).toBe(container.ports[0].containerPort);
       expect(config['WEBHOOK_ALLOWED_HOSTS'] ?? []).toEqual([]);
@@ -130,13 +130,13 @@ describeWith(kustomizer, 'the overlays', () =>
     });
 
     it('gives the migration and the bootstrap every setting that they need', () => {
-      const [migration, bootstrap] = migrationOf(manifests);
-      expect(() => readMigrateConfig(environmentOf(manifests, migration))).not.toThrow();
-      expect(() => readApplyConfig(environmentOf(manifests, bootstrap))).not.toThrow();
+      const [migration, bootstrap] = getMigration(manifests);
+      expect(() => readMigrateConfig(readEnvironment(manifests, migration))).not.toThrow();
+      expect(() => readApplyConfig(readEnvironment(manifests, bootstrap))).not.toThrow();
       // so that no portal takes the service's own host name
       const [server] = listContainers(named(manifests, 'Deployment', 'auth-server'));
-      const { AUTH_PUBLIC_URL, API_PUBLIC_URL } = environmentOf(manifests, server);
-      expect(environmentOf(manifests, bootstrap)).toMatchObject({ AUTH_PUBLIC_URL, API_PUBLIC_URL });
+      const { AUTH_PUBLIC_URL, API_PUBLIC_URL } = readEnvironment(manifests, server);
+      expect(readEnvironment(manifests, bootstrap)).toMatchObject({ AUTH_PUBLIC_URL, API_PUBLIC_URL });
       const file = configMap(manifests, 'learning-platform-bootstrap')['bootstrap.yaml']!;
       expect(Bootstrap.safeParse(parse(file)).success).toBe(true);
     });
@@ -193,7 +193,7 @@ describeWith(kustomizer, 'the overlays', () =>
     it.each(servers)('shows the metrics of %s to the monitoring alone', (app) => {
       const pod = named(manifests, 'Deployment', app)['spec'].template;
       const [container] = pod.spec.containers;
-      const port = configOf(app)!(environmentOf(manifests, container))['METRICS_PORT'];
+      const port = loadConfig(app)!(readEnvironment(manifests, container))['METRICS_PORT'];
       expect(container.ports).toContainEqual({ name: 'metrics', containerPort: port });
       expect(pod.metadata.annotations['prometheus.io/port']).toBe(String(port));
       const service = named(manifests, 'Service', app)['spec'];

@@ -114,8 +114,8 @@ describeWith(kustomizer, 'egress', () =>
     it('reaches Postgres and Redis from every pod that uses them, each at an address and a port', () => {
       const { spec } = policies.find(({ metadata }) => metadata.name === 'data-stores')!;
       expect(spec.podSelector.matchExpressions[0].values.sort()).toEqual([...servers, 'toolbox'].sort());
-      for (const { to, ports } of spec.egress) {
-        expect(to).toEqual([{ ipBlock: { cidr: expect.stringMatching(/\/32$/) as string } }]);
+      for (const { to: peers, ports } of spec.egress) {
+        expect(peers).toEqual([{ ipBlock: { cidr: expect.stringMatching(/\/32$/) as string } }]);
         expect(ports).toHaveLength(1);
       }
     });

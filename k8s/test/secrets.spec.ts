@@ -15,7 +15,7 @@ const schemas: Record<string, z.ZodObject> = {
   migrate: migration,
 };
 const isSecret = ([, field]: [string, z.ZodType]) => field.meta()?.['secret'] === true;
-const secretsOf = (schema: z.ZodObject): string[] =>
+const listSecrets = (schema: z.ZodObject): string[] =>
   Object.entries<z.ZodType>(schema.shape)
     .filter(isSecret)
     .map(([name]) => name);
@@ -41,12 +41,12 @@ describeWith(kustomizer, 'secret settings', () => {
   it.each(Object.keys(schemas))('of %s each come from the Secret', (program) => {
     const schema = schemas[program]!;
     expect([...references(manifests, program).keys()].filter((name) => name in schema.shape).sort()).toEqual(
-      expect.arrayContaining(secretsOf(schema).sort()),
+      expect.arrayContaining(listSecrets(schema).sort()),
     );
   });
 
   it('stand in no ConfigMap', () => {
-    const all = new Set(Object.values(schemas).flatMap(secretsOf));
+    const all = new Set(Object.values(schemas).flatMap(listSecrets));
     expect(all.size).toBeGreaterThan(12);
     const open = manifests
       .filter(({ kind }) => kind === 'ConfigMap')

@@ -23,7 +23,7 @@ export interface CollectedSpan {
 /** What is in a message of Protocol Buffers, by field number, undecoded. */
 type Fields = Map<number, (Buffer | bigint)[]>;
 
-function fieldsOf(message: Buffer): Fields {
+function parseFields(message: Buffer): Fields {
   const fields: Fields = new Map();
   let index = 0;
   const varint = (): bigint => {
@@ -50,12 +50,12 @@ function fieldsOf(message: Buffer): Fields {
 }
 
 const messages = (fields: Fields, number: number): Fields[] =>
-  (fields.get(number) ?? []).map((value) => fieldsOf(value as Buffer));
+  (fields.get(number) ?? []).map((value) => parseFields(value as Buffer));
 const text = (fields: Fields, number: number): string => (fields.get(number)?.[0] ?? '').toString();
 const hex = (fields: Fields, number: number): string =>
   ((fields.get(number)?.[0] as Buffer | undefined) ?? Buffer.alloc(0)).toString('hex');
 
-function attributesOf(fields: Fields, number: number): Record<string, unknown> {
+function readAttributes(fields: Fields, number: number): Record<string, unknown> {
   return Object.fromEntries(
     messages(fields, number).map((pair) => {
       const [value = new Map() as Fields] = messages(pair, 2);
@@ -120,9 +120,9 @@ export class Collector {
   }
 
   #parse(body: Buffer): void {
-    for (const ofResource of messages(fieldsOf(body), 1)) {
+    for (const ofResource of messages(parseFields(body), 1)) {
       const [resource = new Map() as Fields] = messages(ofResource, 1);
-      const attributes = attributesOf(resource, 1);
+      const attributes = readAttributes(resource, 1);
       const service = String(attributes['service.name']);
       for (const ofScope of messages(ofResource, 2)) {
         for (const span of messages(ofScope, 2)) {
@@ -134,7 +134,7 @@ export class Collector {
             parentId: hex(span, 4),
             name: text(span, 5),
             kind: Number(span.get(6)?.[0] ?? 0n),
-            attributes: attributesOf(span, 9),
+            attributes: readAttributes(span, 9),
             links: messages(span, 13).map((link) => ({ traceId: hex(link, 1), spanId: hex(link, 2) })),
             status: Number(messages(span, 15)[0]?.get(3)?.[0] ?? 0n),
           });

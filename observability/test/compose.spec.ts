@@ -61,10 +61,10 @@ describeWith('promtool', 'its Prometheus', () => {
     const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
     const mounted = (read('docker-compose.observability.yml').services.prometheus.volumes as string[])
       .map((volume) => volume.split(':') as [string, string])
-      .filter(([from]) => from.startsWith('./'));
-    for (const [from, to] of mounted) {
-      const here = readFileSync(from, 'utf8').replaceAll('/etc/prometheus/', `${folder}/`);
-      writeFileSync(join(folder, basename(to)), here);
+      .filter(([source]) => source.startsWith('./'));
+    for (const [source, target] of mounted) {
+      const here = readFileSync(source, 'utf8').replaceAll('/etc/prometheus/', `${folder}/`);
+      writeFileSync(join(folder, basename(target)), here);
     }
     const args = ['check', 'config', join(folder, 'prometheus.yml')];
     expect(execFileSync('promtool', args, { encoding: 'utf8' })).toContain('SUCCESS: 1 rule files found');

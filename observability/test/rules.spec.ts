@@ -48,11 +48,11 @@ const boards = readdirSync(folder).map((file) => ({
 }));
 
 /** What the metrics of a panel say; those of the process itself are prom-client's. */
-function descriptionOf(panel: { targets: { expr: string }[] }): string {
+function describePanel(panel: { targets: { expr: string }[] }): string {
   const names = panel.targets.flatMap(({ expr }) => namesIn(expr).metrics);
   const texts = names.map((name) => {
-    const [, ours] = Object.entries<MetricDefinition>(metricList).find(([known]) =>
-      ['', '_bucket', '_count', '_sum'].some((suffix) => known + suffix === name),
+    const [, ours] = Object.entries<MetricDefinition>(metricList).find(([metric]) =>
+      ['', '_bucket', '_count', '_sum'].some((suffix) => metric + suffix === name),
     ) ?? [name, undefined];
     return ours?.help ?? `\`${name}\`, as Prometheus’ own libraries have it.`;
   });
@@ -63,8 +63,8 @@ describe('The dashboards', () => {
   it('say what each panel shows (UPDATE_DOCS=1 npm run jest observability/test/rules writes it)', () => {
     for (const { file, board } of boards) {
       for (const panel of board.panels) {
-        if (process.env['UPDATE_DOCS']) panel.description = descriptionOf(panel);
-        expect([file, panel.title, panel.description]).toEqual([file, panel.title, descriptionOf(panel)]);
+        if (process.env['UPDATE_DOCS']) panel.description = describePanel(panel);
+        expect([file, panel.title, panel.description]).toEqual([file, panel.title, describePanel(panel)]);
       }
       if (process.env['UPDATE_DOCS'])
         writeFileSync(join(folder, file), `${JSON.stringify(board, undefined, 2)}\n`);

@@ -38,7 +38,7 @@ describe('Traces, with somebody to send them to', () => {
     );
   });
   const named = (name: string) => trace.filter((span) => span.name === name);
-  const parentOf = (span: CollectedSpan) => trace.find(({ spanId }) => spanId === span.parentId);
+  const findParent = (span: CollectedSpan) => trace.find(({ spanId }) => spanId === span.parentId);
 
   it('one leads from POST /v2/enrollments to the receiver, across processes', async () => {
     const [post] = named('POST /v2/enrollments');
@@ -48,24 +48,24 @@ describe('Traces, with somebody to send them to', () => {
       kind: 2,
       attributes: { 'http.route': '/v2/enrollments', 'http.response.status_code': 201 },
     });
-    const [transaction] = named('transaction').filter((one) => parentOf(one) === post);
+    const [transaction] = named('transaction').filter((one) => findParent(one) === post);
     expect(transaction).toBeDefined();
     const [append] = named('append event');
     expect(append).toMatchObject({ kind: 4, attributes: { 'event.type': 'enrolment.create' } });
-    expect(named('statement').filter((one) => parentOf(one) === append)).toMatchObject([
+    expect(named('statement').filter((one) => findParent(one) === append)).toMatchObject([
       { attributes: { 'db.query.text': expect.stringContaining('insert into learning.outbox') } },
     ]);
     const [hint] = named('publish hint').filter(({ service }) => service === 'resource-api');
     expect(hint).toMatchObject({ kind: 4, attributes: { 'messaging.destination.name': 'events' } });
-    const [processed] = named('process hint').filter((one) => parentOf(one) === hint);
+    const [processed] = named('process hint').filter((one) => findParent(one) === hint);
     expect(processed).toMatchObject({ service: 'webhook-worker', kind: 5 });
     const [relayed] = named('relay event');
     expect(relayed).toMatchObject({ service: 'webhook-worker', kind: 5 });
-    expect(parentOf(relayed!)).toBe(append);
+    expect(findParent(relayed!)).toBe(append);
     const [delivery] = named('deliver webhook');
     expect(delivery).toMatchObject({ service: 'webhook-worker', kind: 3, status: 0 });
     expect(delivery!.attributes).toMatchObject({ 'http.response.status_code': 200 });
-    expect(parentOf(delivery!)).toBe(append);
+    expect(findParent(delivery!)).toBe(append);
     const received = stack.receiver.received.find(({ event }) => event.type === 'enrolment.create')!;
     expect(received.headers['traceparent']).toBe(`00-${delivery!.traceId}-${delivery!.spanId}-01`);
     expect(received.headers).not.toHaveProperty('tracestate');

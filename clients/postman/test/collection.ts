@@ -99,7 +99,7 @@ const keepToken = {
 const read = (name: string): Document => JSON.parse(readFileSync(documentFile(name), 'utf8')) as Document;
 
 /** The same id at every run: a new one would be a change. */
-const idOf = (name: string): string =>
+const computeId = (name: string): string =>
   createHash('sha256')
     .update(name)
     .digest('hex')
@@ -113,7 +113,7 @@ export function collection(): Collection {
     for (const [path, operations] of Object.entries(document.paths))
       for (const [method, operation] of Object.entries(operations)) {
         const [tag = ''] = operation.tags;
-        const items = itemsOf(document, variable, path, method, operation);
+        const items = createItems(document, variable, path, method, operation);
         folders.set(tag, [...(folders.get(tag) ?? []), ...items]);
       }
   }
@@ -124,7 +124,7 @@ export function collection(): Collection {
     folder.item.sort((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
   return {
     info: {
-      _postman_id: idOf('collection'),
+      _postman_id: computeId('collection'),
       name: 'Learning Platform Service',
       description:
         'Made from docs/openapi. Choose the environment, send *Tokens / client_credentials*: its token goes with ' +
@@ -140,7 +140,7 @@ const isFirst = ({ name }: Item): boolean => name === 'client_credentials';
 
 /** The addresses of `npm start`, and acme's application. */
 export const environment = (): Json => ({
-  id: idOf('environment'),
+  id: computeId('environment'),
   name: 'npm start',
   values: [
     ['auth', 'http://localhost:4000'],
@@ -153,14 +153,14 @@ export const environment = (): Json => ({
 });
 
 /** One request for each operation; of forms with several examples, one for each. */
-function itemsOf(
+function createItems(
   document: Document,
   variable: string,
   path: string,
   method: string,
   operation: Operation,
 ): Item[] {
-  const plain = requestOf(document, variable, path, method, operation);
+  const plain = createRequest(document, variable, path, method, operation);
   const media = operation.requestBody?.content[FORM_TYPE];
   if (operation.requestBody?.content[JSON_TYPE] || !media)
     return [{ name: operation.summary, request: plain }];
@@ -182,7 +182,7 @@ function itemsOf(
   }));
 }
 
-function requestOf(
+function createRequest(
   document: Document,
   variable: string,
   path: string,
@@ -190,7 +190,7 @@ function requestOf(
   operation: Operation,
 ): Request {
   const { parameters = [], security = [], requestBody } = operation;
-  const entriesIn = (place: string) => parameters.filter((one) => one.in === place).map(entryOf);
+  const entriesIn = (place: string) => parameters.filter((one) => one.in === place).map(toEntry);
   const segments = path
     .slice(1)
     .split('/')
@@ -215,11 +215,11 @@ function requestOf(
         ...(description === undefined ? {} : { description }),
       })),
     },
-    ...bodyOf(document, type, type === undefined ? undefined : requestBody?.content[type]),
+    ...createBody(document, type, type === undefined ? undefined : requestBody?.content[type]),
   };
 }
 
-function bodyOf(document: Document, type: string | undefined, media: Media | undefined): { body?: Json } {
+function createBody(document: Document, type: string | undefined, media: Media | undefined): { body?: Json } {
   if (!media || type === FORM_TYPE) return {};
   if (type !== JSON_TYPE) return { body: { mode: 'file', file: {} } };
   const example =
@@ -236,7 +236,7 @@ function bodyOf(document: Document, type: string | undefined, media: Media | und
 }
 
 /** What is not required is there, switched off. */
-function entryOf({ name, required, description, example, schema = {} }: Named): Entry {
+function toEntry({ name, required, description, example, schema = {} }: Named): Entry {
   const value = example ?? schema['example'] ?? schema['default'] ?? '';
   return {
     key: name,

@@ -67,7 +67,7 @@ const byStatus: Record<number, typeof PlatformError> = {
 /** The error that a refusal is. */
 export async function errorOf(response: Response): Promise<PlatformError> {
   const Kind = byStatus[response.status] ?? (response.status >= 500 ? Unavailable : PlatformError);
-  return new Kind(response, await jsonOf<Partial<Envelope>>(response));
+  return new Kind(response, await readJson<Partial<Envelope>>(response));
 }
 
 /** The authorization server refused a token (RFC 6749 5.2). */
@@ -88,7 +88,7 @@ export class OAuthError extends Error {
 
 /** The error that a refusal of the authorization server is. */
 export async function oauthErrorOf(response: Response): Promise<OAuthError> {
-  const body = await jsonOf<{ error?: string; error_description?: string; hint?: string }>(response);
+  const body = await readJson<{ error?: string; error_description?: string; hint?: string }>(response);
   const description = body.error_description ?? `the authorization server answered ${response.status}`;
   return new OAuthError(response.status, body.error ?? 'unknown', description, body.hint);
 }
@@ -100,7 +100,7 @@ export function retryAfterOf(response: Response): number | undefined {
 }
 
 /** An object, also of an answer that is none: proxies answer pages. */
-async function jsonOf<T extends object>(response: Response): Promise<Partial<T>> {
+async function readJson<T extends object>(response: Response): Promise<Partial<T>> {
   try {
     const body: unknown = await response.clone().json();
     return typeof body === 'object' && body !== null ? body : {};

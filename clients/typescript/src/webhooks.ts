@@ -34,16 +34,16 @@ export function verifyWebhook(
   { headers, body }: Delivery,
   { tolerance = 60, now = Date.now }: VerifyOptions = {},
 ): WebhookEvent {
-  const id = headerOf(headers, 'webhook-id');
-  const time = headerOf(headers, 'webhook-timestamp');
+  const id = findHeader(headers, 'webhook-id');
+  const time = findHeader(headers, 'webhook-timestamp');
   if (!/^\d+$/.test(time) || Math.abs(now() / 1000 - Number(time)) > tolerance)
     throw new WebhookRefused('webhook-timestamp is too far from now.');
-  const signatures = headerOf(headers, 'webhook-signature')
+  const signatures = findHeader(headers, 'webhook-signature')
     .split(' ')
     .filter((one) => one.startsWith('v1,'))
     .map((one) => Buffer.from(one.slice(3), 'base64'));
   const isGood = [secret].flat().some((one) => {
-    const expected = createHmac('sha256', keyOf(one)).update(`${id}.${time}.`).update(body).digest();
+    const expected = createHmac('sha256', toKey(one)).update(`${id}.${time}.`).update(body).digest();
     return signatures.some(
       (signature) => signature.length === expected.length && timingSafeEqual(signature, expected),
     );
@@ -53,13 +53,13 @@ export function verifyWebhook(
 }
 
 /** The bytes behind `whsec_`; a secret of one's own is its own bytes. */
-function keyOf(secret: string): Buffer {
+function toKey(secret: string): Buffer {
   if (secret === '') throw new TypeError('The secret of the webhook is empty.'); // any sender could sign with it
   const [, base64] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
   return base64 === undefined ? Buffer.from(secret) : Buffer.from(base64, 'base64');
 }
 
-function headerOf(headers: Delivery['headers'], name: string): string {
+function findHeader(headers: Delivery['headers'], name: string): string {
   if (headers instanceof Headers) return headers.get(name) ?? '';
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
   return (Array.isArray(value) ? value[0] : value) ?? '';

@@ -16,7 +16,7 @@ function withoutExamples(value: unknown): unknown {
 }
 
 /** The types of a document in docs/openapi, as openapi-typescript makes them. */
-export async function typesOf(name: string): Promise<string> {
+export async function createTypes(name: string): Promise<string> {
   // what the package says of itself to CommonJS is refused by TypeScript 7
   const { default: openapiTS, astToString } = await import('openapi-typescript');
   const document = withoutExamples(JSON.parse(readFileSync(documentFile(name), 'utf8')));

@@ -17,8 +17,8 @@ describe('the reader of compose files', () => {
 
   it('takes variables and defaults as compose does, and what a later file adds', () => {
     const environment = { A: '${A:?needed}', B: '${B:-b}', C: '${C:-}' };
-    const given = read({ image: 'x', environment }, 'A="a a"\nB=\n');
-    expect(given.environment).toEqual({ A: 'a a', B: 'b', C: '' });
+    const service = read({ image: 'x', environment }, 'A="a a"\nB=\n');
+    expect(service.environment).toEqual({ A: 'a a', B: 'b', C: '' });
     writeFileSync(join(folder, 'two.yml'), stringify({ services: { one: { environment: { B: 'other' } } } }));
     const both = readCompose(folder, ['one.yml', 'two.yml']).services['one']!;
     expect([both.image, both.environment]).toEqual(['x', { A: 'a a', B: 'other', C: '' }]);

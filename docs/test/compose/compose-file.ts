@@ -69,8 +69,8 @@ export function readCompose(folder: string, files: readonly string[]): ComposeFi
   return { services: Object.fromEntries(services) };
 }
 
-function resolved(name: string, given: WrittenService): Service {
-  const foreign = Object.keys(given).filter((key) => ![...OF_CONTAINERS, ...OF_PROCESSES].includes(key));
+function resolved(name: string, written: WrittenService): Service {
+  const foreign = Object.keys(written).filter((key) => ![...OF_CONTAINERS, ...OF_PROCESSES].includes(key));
   if (foreign.length > 0) throw new Error(`${name}: the drill does not know ${foreign.join(', ')}`);
   const {
     image,
@@ -80,7 +80,7 @@ function resolved(name: string, given: WrittenService): Service {
     healthcheck,
     volumes = [],
     profiles = [],
-  } = given;
+  } = written;
   if (image === undefined) throw new Error(`${name} has no image`);
   const variables = Object.entries(environment).map(([key, value]) => [key, String(value ?? '')]);
   return {
@@ -88,11 +88,11 @@ function resolved(name: string, given: WrittenService): Service {
     command,
     ...(entrypoint && { entrypoint }),
     environment: Object.fromEntries(variables) as Record<string, string>,
-    depends_on: given.depends_on ?? {},
+    depends_on: written.depends_on ?? {},
     ...(healthcheck && { healthcheck }),
     volumes,
     profiles,
-    stop_grace_period: Number.parseInt(given.stop_grace_period ?? '10s'),
+    stop_grace_period: Number.parseInt(written.stop_grace_period ?? '10s'),
   };
 }
 

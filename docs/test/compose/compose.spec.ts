@@ -49,8 +49,8 @@ describe('docker-compose.yml', () => {
   it.each(names)('gives %s every setting that it needs, a health check and time to shut down', (app) => {
     const { environment, healthcheck, command, entrypoint, stop_grace_period } = file.services[app];
     // compose passes an empty value on as an empty string
-    const given = Object.entries<string | null>(environment).map(([name, value]) => [name, value ?? '']);
-    servers[app](Object.fromEntries(given) as Record<string, string>);
+    const entries = Object.entries<string | null>(environment).map(([name, value]) => [name, value ?? '']);
+    servers[app](Object.fromEntries(entries) as Record<string, string>);
     expect([entrypoint, command]).toEqual([undefined, [app]]); // the entry point sets Node's flags
     expect(healthcheck.test.join(' ')).toContain('/health/ready');
     expect(Number.parseInt(stop_grace_period)).toBeGreaterThan(20);

@@ -7,7 +7,7 @@ export interface Shown {
 }
 
 /** The commands of all blocks ```console: lines with `$`, with `>` where they go on; others are what is printed. */
-export function commandsOf(markdown: string): Shown[] {
+export function parseCommands(markdown: string): Shown[] {
   const blocks = [...markdown.matchAll(/^```console\n([\s\S]*?)^```/gm)].map(([, block]) => block!);
   return blocks.flatMap((block) =>
     block
@@ -24,7 +24,7 @@ export function commandsOf(markdown: string): Shown[] {
 }
 
 /** What a document shows as a pattern; `...` stands for anything within a line. */
-export const patternOf = (output: string): RegExp =>
+export const toPattern = (output: string): RegExp =>
   new RegExp(`^${output.split('...').map(literally).join('.*')}$`);
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -46,8 +46,8 @@ export class ComposeStack {
       if (!begun.has(name)) begun.set(name, start());
       return begun.get(name)!;
     };
-    const wanted = Object.entries(this.#file.services).filter(([, { profiles }]) => profiles.length === 0);
-    await Promise.all(wanted.map(([name]) => begin(name)));
+    const services = Object.entries(this.#file.services).filter(([, { profiles }]) => profiles.length === 0);
+    await Promise.all(services.map(([name]) => begin(name)));
   }
 
   /** `docker compose run`: a command in the environment of a service. */

@@ -22,8 +22,8 @@ export async function postgresProgram(service: Service, volume: string, address:
     writeFileSync(passwordFile, `${POSTGRES_PASSWORD}\n`);
     if (user) for (const path of [volume, data, passwordFile]) chownSync(path, user.uid, user.gid);
     const access = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
-    const given = POSTGRES_INITDB_ARGS.split(/\s+/).filter(Boolean);
-    await succeed({ ...base, command: initdb, args: ['--pgdata', data, ...access, ...given] });
+    const initArguments = POSTGRES_INITDB_ARGS.split(/\s+/).filter(Boolean);
+    await succeed({ ...base, command: initdb, args: ['--pgdata', data, ...access, ...initArguments] });
     const single = `echo 'create database "${POSTGRES_DB}"' | "${postgres}" --single -D "${data}" postgres`;
     await succeed({ ...base, command: 'sh', args: ['-c', single] });
   }
