@@ -26,11 +26,11 @@ const grant = (parameters) =>
   });
 
 /** apps/tools/src/start/config.ts: metrics are 20 ports above. */
-const metricsOf = (address) => `http://localhost:${Number(new URL(address).port) + 20}/metrics`;
+const metricsAddress = (address) => `http://localhost:${Number(new URL(address).port) + 20}/metrics`;
 const servers = [
-  ['auth-server', metricsOf(auth)],
-  ['resource-api', metricsOf(api)],
-  ['webhook-worker', metricsOf(api.replace(/\d+$/, (port) => Number(port) + 1))],
+  ['auth-server', metricsAddress(auth)],
+  ['resource-api', metricsAddress(api)],
+  ['webhook-worker', metricsAddress(api.replace(/\d+$/, (port) => Number(port) + 1))],
 ];
 const idle = Object.fromEntries(
   await Promise.all(servers.map(async ([n, url]) => [n, await readMemory(url)])),

@@ -44,13 +44,13 @@ const OTHER_RUNTIME = /^bare-/;
 export function neededPackages(packages) {
   const needed = new Set();
   const open = [''];
-  for (let from = open.pop(); from !== undefined; from = open.pop()) {
-    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[from];
+  for (let importer = open.pop(); importer !== undefined; importer = open.pop()) {
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[importer];
     const peers = Object.keys(peerDependencies ?? {}).filter(
       (name) => !peerDependenciesMeta?.[name]?.optional,
     );
     for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
-      const path = resolved(packages, from, name);
+      const path = resolved(packages, importer, name);
       if (path === undefined || needed.has(path)) continue;
       needed.add(path);
       open.push(path);
@@ -59,9 +59,9 @@ export function neededPackages(packages) {
   return needed;
 }
 
-/** Where Node finds a package that one in `from` asks for; undefined where a package for another platform is not locked. */
-function resolved(packages, from, name) {
-  const places = from === '' ? [''] : [from, ...folders(from), ''];
+/** Where Node finds a package that `importer` asks for; undefined where one for another platform is not locked. */
+function resolved(packages, importer, name) {
+  const places = importer === '' ? [''] : [importer, ...folders(importer), ''];
   return places
     .map((place) => `${place}${place && '/'}node_modules/${name}`)
     .find((path) => packages[path] !== undefined);
@@ -89,16 +89,16 @@ export function slim(modules) {
     if (OTHER_RUNTIME.test(folder.slice(modules.length + 1)))
       rmSync(join(folder, 'prebuilds'), { recursive: true, force: true });
   }
-  let left = 0;
+  let remaining = 0;
   for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const folder = entry.parentPath ?? entry.path;
     const file = join(folder, entry.name);
     const hasLicence = LICENCES.test(entry.name) || (unlicensed.has(folder) && /^readme/i.test(entry.name));
     if (FILES.test(entry.name) && !hasLicence) rmSync(file);
-    else left += statSync(file).size;
+    else remaining += statSync(file).size;
   }
-  return left;
+  return remaining;
 }
 
 function packagesIn(modules) {

@@ -4,19 +4,19 @@ const { layers, development } = createRequire(import.meta.url)('./layers.cjs');
 
 /** Tests may import what is next to them, and other apps. */
 const isTest = (path) => /\.spec\.ts$|^(apps|libs)\/[^/]+\/test\//.test(path);
-const roomOf = (path) => /^(apps|libs)\/[^/]+(?=\/)/.exec(path)?.[0];
-const nameOf = (room) => room.replace(/^libs\//, '');
-const idOf = (room) => room.replace(/\W/g, '_');
+const findRoom = (path) => /^(apps|libs)\/[^/]+(?=\/)/.exec(path)?.[0];
+const getName = (room) => room.replace(/^libs\//, '');
+const toId = (room) => room.replace(/\W/g, '_');
 
 /** What each app and lib imports of the others, tests aside. @returns a map from each to the set of its imports */
-function importsOf(modules) {
+function readImports(modules) {
   const imports = new Map();
   for (const { source, dependencies } of modules) {
-    const room = roomOf(source);
+    const room = findRoom(source);
     if (!room || isTest(source)) continue;
     if (!imports.has(room)) imports.set(room, new Set());
     for (const { resolved } of dependencies) {
-      const other = roomOf(resolved);
+      const other = findRoom(resolved);
       if (other && other !== room) imports.get(room).add(other);
     }
   }
@@ -41,15 +41,15 @@ const direct = (imports, room) =>
     )
     .sort();
 
-const box = (room) => `    ${idOf(room)}["${nameOf(room)}"]`;
-const group = (name, rooms) => [`  subgraph ${idOf(name)}["${name}"]`, ...rooms.map(box), '  end'];
+const box = (room) => `    ${toId(room)}["${getName(room)}"]`;
+const group = (name, rooms) => [`  subgraph ${toId(name)}["${name}"]`, ...rooms.map(box), '  end'];
 
 /**
  * docs/imports.md: a diagram of the layers with the arrows that matter.
  * @param modules of dependency-cruiser's result
  */
 export function drawing(modules) {
-  const imports = importsOf(modules);
+  const imports = readImports(modules);
   const rooms = [...imports.keys()].sort();
   const apps = rooms.filter((room) => room.startsWith('apps/'));
   const libs = (names) => names.map((name) => `libs/${name}`);
@@ -59,7 +59,7 @@ export function drawing(modules) {
     ['For development', libs(development)],
   ];
   const arrows = rooms.flatMap((room) =>
-    direct(imports, room).map((other) => `  ${idOf(room)} --> ${idOf(other)}`),
+    direct(imports, room).map((other) => `  ${toId(room)} --> ${toId(other)}`),
   );
   return `<!-- written by \`npm run architecture\` -->
 <!-- prettier-ignore-start -->

@@ -5,9 +5,9 @@ import { progress } from './progress.mjs';
 
 /** Runs `npm ci` unless the installed packages match package-lock.json. */
 export async function install() {
-  const wanted = packagesOf('package-lock.json');
-  if (existsSync(NODE) && isInstalled(wanted)) return;
-  const total = Object.entries(wanted).filter(([path, { os }]) => isTopLevel(path) && !os).length;
+  const locked = readPackages('package-lock.json');
+  if (existsSync(NODE) && isInstalled(locked)) return;
+  const total = Object.entries(locked).filter(([path, { os }]) => isTopLevel(path) && !os).length;
   const line = progress('install', () => `npm ci, ${countInstalled()} of about ${total} packages`);
   const { code, output } = await run('npm', [
     'ci',
@@ -25,15 +25,15 @@ export async function install() {
 const isTopLevel = (path) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path);
 
 /** When npm has finished, it writes what it installed to a hidden lock file. */
-function isInstalled(wanted) {
-  const found = packagesOf('node_modules/.package-lock.json');
-  return Object.entries(wanted).every(
+function isInstalled(locked) {
+  const installed = readPackages('node_modules/.package-lock.json');
+  return Object.entries(locked).every(
     ([path, { version, optional, devOptional }]) =>
-      path === '' || found[path]?.version === version || (!found[path] && (optional || devOptional)),
+      path === '' || installed[path]?.version === version || (!installed[path] && (optional || devOptional)),
   );
 }
 
-function packagesOf(lockFile) {
+function readPackages(lockFile) {
   try {
     return JSON.parse(readFileSync(join(ROOT, lockFile), 'utf8')).packages;
   } catch {

@@ -17,7 +17,7 @@ export async function reset() {
     console.log('Nothing to reset: there is no .data/.');
     return 0;
   }
-  for (const own of OWN_PROCESSES) await endOwn(own);
+  for (const ownProcess of OWN_PROCESSES) await endOwn(ownProcess);
   removeMovedDatabase();
   rmSync(DATA, { recursive: true, force: true });
   console.log('Emptied .data/: the next npm start begins from scratch.');
@@ -26,14 +26,14 @@ export async function reset() {
 
 async function endOwn({ file, looksLike, signal }) {
   const pid = pidIn(join(DATA, file));
-  if (!pid || !looksLike.test(commandOf(pid))) return;
+  if (!pid || !looksLike.test(readCommand(pid))) return;
   console.log(`Stopping process ${pid} (${file}).`);
   try {
     process.kill(pid, signal);
   } catch {
     return;
   }
-  for (const deadline = Date.now() + 30_000; commandOf(pid);) {
+  for (const deadline = Date.now() + 30_000; readCommand(pid);) {
     if (Date.now() > deadline)
       throw new Error(`Process ${pid} does not stop; stop it yourself, then run this again.`);
     await new Promise((done) => setTimeout(done, 50));
@@ -58,7 +58,7 @@ function pidIn(file) {
   }
 }
 
-function commandOf(pid) {
+function readCommand(pid) {
   try {
     return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).trim();
   } catch {

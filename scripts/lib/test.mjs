@@ -78,12 +78,12 @@ const STEPS = [
  */
 export async function test(args) {
   const isWhole = args.includes('--all');
-  const given = args.filter((arg) => arg !== '--all');
+  const options = args.filter((arg) => arg !== '--all');
   if (isWhole) process.env.THOROUGH = '1';
-  const jestArgs = given.flatMap((arg) =>
+  const jestArgs = options.flatMap((arg) =>
     arg === '--changed' ? ['--changedSince=main', '--passWithNoTests'] : [arg],
   );
-  const namesFiles = given.some((arg) => arg !== '--changed');
+  const namesFiles = options.some((arg) => arg !== '--changed');
   // the build uses one processor, and tests sometimes wait for Postgres and for processes: the steps use the rest
   const steps = inLanes(1, STEPS, step);
   const built = await step([
@@ -110,14 +110,14 @@ export async function test(args) {
 
 /** All tests, or all but the drills; what measures comes last. */
 async function runTests(isWhole, jestArgs, steps) {
-  const left = isWhole ? MEASURING : [...DRILLS, ...MEASURING];
+  const skipped = isWhole ? MEASURING : [...DRILLS, ...MEASURING];
   const most = await runJest('jest', [
     IN_PARALLEL,
-    ...left.map((pattern) => `--testPathIgnorePatterns=${pattern}`),
+    ...skipped.map((pattern) => `--testPathIgnorePatterns=${pattern}`),
     ...jestArgs,
   ]);
   if (!isWhole) {
-    console.log(`${left.length} drills, and the long forms of searches, are left for npm test -- --all`);
+    console.log(`${skipped.length} drills, and the long forms of searches, are left for npm test -- --all`);
     return [most];
   }
   await steps;

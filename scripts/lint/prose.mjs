@@ -87,7 +87,7 @@ function passagesOfCode(source) {
 }
 
 /** @returns the sentences of a passage, without code spans. */
-export const sentencesOf = (text) =>
+export const splitSentences = (text) =>
   text
     .replace(/`[^`]*`/g, '`')
     .replace(/\s+/g, ' ')
@@ -95,7 +95,7 @@ export const sentencesOf = (text) =>
     .map((sentence) => sentence.trim())
     .filter(Boolean);
 
-const wordsOf = (sentence) => sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}`]/u.test(word)).length;
+const countWords = (sentence) => sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}`]/u.test(word)).length;
 
 /**
  * What is to be said about the sentences of a file.
@@ -105,18 +105,18 @@ const wordsOf = (sentence) => sentence.split(/\s+/).filter((word) => /[\p{L}\p{N
 export function findingsIn(path, source) {
   const passages = path.endsWith('.md') ? passagesOfMarkdown(source) : passagesOfCode(source);
   return passages.flatMap(({ line, text }) =>
-    sentencesOf(text).flatMap((sentence) => {
-      const found = [];
+    splitSentences(text).flatMap((sentence) => {
+      const findings = [];
       const [word] = refused.exec(sentence) ?? [];
       if (word) {
         const instead = refusedWords.get(word.toLowerCase().replace('’', "'"));
-        found.push({ line, refused: true, rule: `“${word}”, better: ${instead}`, sentence });
+        findings.push({ line, refused: true, rule: `“${word}”, better: ${instead}`, sentence });
       }
-      const count = wordsOf(sentence);
-      if (count > MAX_WORDS) found.push({ line, refused: false, rule: `${count} words`, sentence });
+      const count = countWords(sentence);
+      if (count > MAX_WORDS) findings.push({ line, refused: false, rule: `${count} words`, sentence });
       if (/^(Who|Whoever|What|Whatever)\b/.test(sentence) && !sentence.endsWith('?'))
-        found.push({ line, refused: false, rule: 'begins with a bare pronoun', sentence });
-      return found;
+        findings.push({ line, refused: false, rule: 'begins with a bare pronoun', sentence });
+      return findings;
     }),
   );
 }
