@@ -3,6 +3,7 @@ import type { Platform } from './platform-stack.js';
 
 /** What a program of a generated client found. */
 export interface Outcome {
+  // oxlint-disable-next-line names/things -- as the programs, in several languages, print it
   found: number;
   user_id: number;
   status: string;
