@@ -57,7 +57,7 @@ describeWith(kustomizer, 'components', () => {
 
   const others = readdirSync(join('k8s', 'components')).filter((name) => name !== 'without-toolbox');
   it.each(others)('leave none there beside %s', (component) => {
-    const { containers } = podOf(
+    const { containers } = getPod(
       renderWith('production', { components: [component, 'without-toolbox'] }),
       'toolbox',
     );

@@ -82,7 +82,7 @@ describe('A bound that the API has is in its document', () => {
     const [method, path] = operation.split(' ') as [string, string];
     const sent = { token: admin.token, json: { [field]: 'a'.repeat(200_000) } };
     const { body } = await api.http.send(method.toUpperCase(), address(path), sent);
-    expect(errorsOf(body)).toContainEqual(expect.objectContaining({ path: field }));
+    expect(listErrors(body)).toContainEqual(expect.objectContaining({ path: field }));
   });
 
   it('which asks for every parameter and field there is', () => {

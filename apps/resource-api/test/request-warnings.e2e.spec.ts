@@ -45,13 +45,13 @@ describe('Warning: unknown body fields', () => {
   it('are named where the portal has not defined such a custom field', async () => {
     const custom_fields = { team: 'a', shoe: 44, 'a"b': 1 };
     const created = await post('/v2/users', person({ nick: 'W', custom_fields }));
-    const both = `${told('nick')}, ${told('custom_fields.shoe, others')}`;
+    const both = `${formatWarning('nick')}, ${formatWarning('custom_fields.shoe, others')}`;
     expect([created.status, created.headers['warning']]).toEqual([201, both]);
     const changed = await api.http.patch(`/v2/users/${created.body.id}`, {
       token: admin.token,
       form: { 'custom_fields[shoe]': '45', 'custom_fields[team]': 'b' },
     });
-    expect([changed.status, changed.headers['warning']]).toEqual([200, told('custom_fields.shoe')]);
+    expect([changed.status, changed.headers['warning']]).toEqual([200, formatWarning('custom_fields.shoe')]);
     expect(changed.body.custom_fields).toEqual({ team: 'b' });
   });
 
