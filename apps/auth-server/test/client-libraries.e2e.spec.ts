@@ -60,7 +60,82 @@ describe.each(['oauth2', 'oidc'] as const)('openid-client with discovery by %s',
   });
 });
 
+describe('openid-client with its defaults', () => {
+  it.each([
+    ['with a secret', C2.clientId, C2.secret, C2.redirectUri!],
+    ['without a secret', P1.clientId, undefined, P1.redirectUri!],
+  ])('%s: sign-in with nonce and max_age, claims, userinfo, refresh', async (_, id, secret, redirectUri) => {
+    const options = { execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks] };
+    const authentication = secret ? undefined : client.None();
+    const config = await client.discovery(new URL(issuer), id, secret, authentication, options);
+    const [pkceCodeVerifier, expectedNonce, expectedState] = [
+      client.randomPKCECodeVerifier(),
+      client.randomNonce(),
+      client.randomState(),
+    ];
+    const back = await walk(
+      client.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: 'openid profile email offline_access',
+        state: expectedState,
+        nonce: expectedNonce,
+        max_age: '600',
+        code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+        code_challenge_method: 'S256',
+      }),
+    );
+    const checks = { pkceCodeVerifier, expectedNonce, expectedState, maxAge: 600 };
+    const tokens = await client.authorizationCodeGrant(config, back, { ...checks, idTokenExpected: true });
+    const claims = tokens.claims()!;
+    expect(claims).toMatchObject({ sub: '101', aud: id, name: 'Ada Admin', email_verified: true });
+    const userinfo = await client.fetchUserInfo(config, tokens.access_token, claims.sub);
+    expect(claims).toMatchObject(userinfo);
+    const next = await client.refreshTokenGrant(config, tokens.refresh_token!);
+    expect(next.claims()).toMatchObject({ sub: claims.sub, auth_time: claims.auth_time });
+  });
+
+  it('prompt=none tells it that nobody is signed in', async () => {
+    const options = { execute: [client.allowInsecureRequests] };
+    const config = await client.discovery(new URL(issuer), C1.clientId, C1.secret, undefined, options);
+    const parameters = { redirect_uri: C1.redirectUri!, scope: 'openid', state: 's', prompt: 'none' };
+    const address = client.buildAuthorizationUrl(config, parameters);
+    const answer = await new TestBrowser(stack).get(address.pathname + address.search);
+    const answered = client.authorizationCodeGrant(config, new URL(leadsTo(answer)), { expectedState: 's' });
+    await expect(answered).rejects.toMatchObject({ error: 'login_required' });
+  });
+});
+
 describe('oauth4webapi', () => {
+  it('a sign-in: ID token required, its signature and nonce checked, userinfo', async () => {
+    const options = { [oauth.allowInsecureRequests]: true };
+    const server = await oauth
+      .discoveryRequest(new URL(issuer), options)
+      .then((response) => oauth.processDiscoveryResponse(new URL(issuer), response));
+    const ownClient: oauth.Client = { client_id: C1.clientId };
+    const nonce = oauth.generateRandomNonce();
+    const back = await walk(
+      new URL(issuer + authorizeAddress({ scope: 'openid email', nonce, state: 'abc' })),
+    );
+    const exchanged = await oauth.authorizationCodeGrantRequest(
+      server,
+      ownClient,
+      oauth.ClientSecretPost(C1.secret),
+      oauth.validateAuthResponse(server, ownClient, back, 'abc'),
+      C1.redirectUri!,
+      oauth.nopkce,
+      options,
+    );
+    const result = await oauth.processAuthorizationCodeResponse(server, ownClient, exchanged.clone(), {
+      expectedNonce: nonce,
+      requireIdToken: true,
+    });
+    await oauth.validateApplicationLevelSignature(server, exchanged, options);
+    const { sub } = oauth.getValidatedIdTokenClaims(result)!;
+    const answer = await oauth.userInfoRequest(server, ownClient, result.access_token, options);
+    const userinfo = await oauth.processUserInfoResponse(server, ownClient, sub, answer);
+    expect(userinfo['email']).toBe('admin@a.example');
+  });
+
   it('client_credentials by Basic, and a code without PKCE', async () => {
     const options = { [oauth.allowInsecureRequests]: true };
     const server = await oauth

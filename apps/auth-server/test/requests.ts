@@ -14,6 +14,8 @@ const secretNames = [
   'client_secret',
   'refresh_token',
   'access_token',
+  'id_token',
+  'id_token_hint',
   'code',
   'code_verifier',
   'jwt',

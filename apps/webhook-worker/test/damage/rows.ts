@@ -25,6 +25,7 @@ const lasting: Record<string, (hurt: Hurt) => string> = {
   'auth.second_factors': ({ person }) => `person_id = ${person}`,
   // shared by everybody; running servers have it in memory
   'auth.signing_keys': () => 'kid = (select kid from auth.signing_keys order by signs_from limit 1)',
+  'auth.id_token_keys': () => 'kid = (select kid from auth.id_token_keys order by signs_from limit 1)',
   'learning.learning_objects': ({ lo }) => `id = ${lo}`,
   'learning.enrollments': ({ portal }) => `portal_id = ${portal}`,
   'learning.webhooks': ({ webhook }) => `id = ${webhook}`,

@@ -82,8 +82,7 @@ export class RequestReader {
         code: client.grants.includes('authorization_code'),
         token: client.grants.includes('implicit'),
       });
-      const redirects = checkRedirect(raw, responseType);
-      const openid = readOpenid(raw, responseType, client.scopes, redirects);
+      const parameters = this.#read(raw, responseType, client.scopes, client.hasSecret);
       return {
         purpose: 'authorize',
         client: {
@@ -92,16 +91,9 @@ export class RequestReader {
           ...optional('portalId', client.portalId ?? undefined),
         },
         redirectUri,
-        responseType,
-        responseMode: checkResponseMode(raw, responseType),
-        redirects,
-        ...checkPrompt(raw, this.clock.now()),
-        ...optional('codeChallenge', checkCodeChallenge(raw, responseType, client.hasSecret)),
-        ...openid,
-        ...optional('hint', openid.openidScopes && (await this.#hint(raw, client))),
-        ...optional('state', raw.values.get('state')),
+        ...parameters,
+        ...optional('hint', parameters.openidScopes && (await this.#hint(raw, client))),
         sendsIss: client.sendsIss,
-        ...optional('newPortal', readNewPortal(raw)),
         language,
       };
     } catch (error) {
@@ -120,22 +112,14 @@ export class RequestReader {
     try {
       checkUsable(raw);
       const responseType = checkResponseType(raw, { code: true, token: true });
-      const redirects = checkRedirect(raw, responseType);
-      const openid = readOpenid(raw, responseType, defaultScopes, redirects);
-      if (openid.isSilent) throw new InvalidRequest('A new client cannot be approved with prompt=none.');
+      const parameters = this.#read(raw, responseType, defaultScopes, true);
+      if (parameters.isSilent) throw new InvalidRequest('A new client cannot be approved with prompt=none.');
       return {
         purpose: 'authorize',
         client: { newName: name },
         redirectUri,
-        responseType,
-        responseMode: checkResponseMode(raw, responseType),
-        redirects,
-        ...checkPrompt(raw, this.clock.now()),
-        ...optional('codeChallenge', checkCodeChallenge(raw, responseType, true)),
-        ...openid,
-        ...optional('state', raw.values.get('state')),
+        ...parameters,
         sendsIss: true,
-        ...optional('newPortal', readNewPortal(raw)),
         language,
       };
     } catch (error) {
@@ -144,6 +128,27 @@ export class RequestReader {
       }
       throw error;
     }
+  }
+
+  /** What clients that are there and new ones ask for alike, in the order in which it is refused. @throws OAuthError */
+  #read(
+    raw: RawRequest,
+    responseType: 'code' | 'token',
+    allowed: readonly Scope[],
+    hasSecret: boolean,
+  ): Omit<AuthorizationRequest, 'purpose' | 'client' | 'redirectUri' | 'sendsIss' | 'language'> {
+    const responseMode = checkResponseMode(raw, responseType);
+    const redirects = checkRedirect(raw, responseType);
+    return {
+      responseType,
+      responseMode,
+      redirects,
+      ...checkPrompt(raw, this.clock.now()),
+      ...optional('codeChallenge', checkCodeChallenge(raw, responseType, hasSecret)),
+      ...readOpenid(raw, responseType, allowed, redirects),
+      ...optional('state', raw.values.get('state')),
+      ...optional('newPortal', readNewPortal(raw)),
+    };
   }
 
   /** @throws InvalidRequest for what is not an ID token of this client */
