@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Addresses } from './addresses.js';
 import { readCompose, type ComposeFile, type Service } from './compose-file.js';
@@ -13,6 +13,9 @@ export interface RunOptions {
   /** Host paths by the path in the container. */
   mounts?: Record<string, string>;
 }
+
+/** Images of programs that only look on; observability/test/compose.spec.ts runs Prometheus on its files. */
+const WATCHING = /^(?:prom\/prometheus|grafana\/grafana|jaegertracing\/jaeger):/;
 
 /**
  * Compose files with each service as a process: command, entry point, environment, health check and order as the files
@@ -40,6 +43,7 @@ export class ComposeStack {
     const begin = (name: string): Promise<void> => {
       const service = this.#service(name);
       const start = async () => {
+        if (WATCHING.test(service.image)) return this.#assertMounts(name, service);
         await Promise.all(Object.keys(service.depends_on).map(begin));
         await this.#start(name, service);
       };
@@ -110,6 +114,13 @@ export class ComposeStack {
     return Object.values(this.#file.services).some(
       ({ depends_on: needs }) => needs[name]?.condition === 'service_completed_successfully',
     );
+  }
+
+  /** @throws Error at a file that it mounts and that is not there */
+  #assertMounts(name: string, { volumes }: Service): void {
+    for (const [from] of volumes.map((volume) => volume.split(':') as [string]))
+      if (from.startsWith('./') && !existsSync(join(this.folder, from)))
+        throw new Error(`${name} mounts ${from}, which is not there`);
   }
 
   async #program(name: string, service: Service): Promise<Program> {

@@ -8,14 +8,20 @@ import { runToEnd, type Program } from './processes.js';
 /**
  * Postgres as the entry point of its official image starts it: in an empty volume `initdb` with the password and exactly
  * the arguments of POSTGRES_INITDB_ARGS, then the database. Source: docker-library/postgres, docker-entrypoint.sh.
+ * @param language of the machine, which `initdb` takes where its arguments do not say
  * @throws Error in the words of `initdb`
  */
-export async function postgresProgram(service: Service, volume: string, address: string): Promise<Program> {
+export async function postgresProgram(
+  service: Service,
+  volume: string,
+  address: string,
+  language = 'en_US.utf8',
+): Promise<Program> {
   const { POSTGRES_PASSWORD = '', POSTGRES_DB = 'postgres', POSTGRES_INITDB_ARGS = '' } = service.environment;
   const user = unprivilegedUser();
   const { initdb, postgres } = postgresBinaries(user);
   const data = join(volume, 'data');
-  const base = { cwd: '/', env: { LANG: 'en_US.utf8', PATH: process.env['PATH']! }, user };
+  const base = { cwd: '/', env: { LANG: language, PATH: process.env['PATH']! }, user };
   if (!existsSync(data)) {
     mkdirSync(data, { mode: 0o700 });
     const passwordFile = join(volume, 'password');
