@@ -14,7 +14,7 @@ export interface PartnerSite {
   title: string;
   clientId: string;
   redirectUri: string;
-  /** The last address; absent for a private scheme, which no browser here can open. */
+  /** The last address; absent for a private scheme. */
   end?: string;
   /** Addresses asked for, a posted form behind `#`, and what its callback answers; absent for a private scheme. */
   callback?: { requests: string[]; location: string };

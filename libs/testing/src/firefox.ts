@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,10 +17,12 @@ interface Message {
   message?: string;
 }
 
+/** Private schemes that it opens with a program which notes the address. */
+const SCHEMES = ['com.example.app', 'vscode'];
+
 /** A headless Firefox with one page, driven by WebDriver BiDi, for tests in `describeWith('firefox', ...)`. */
 export class Firefox {
-  /** Addresses that the page has asked for or begun to go to. */
-  readonly requested: string[] = [];
+  readonly #requested: string[] = [];
   readonly #pending = new Map<number, (message: Message) => void>();
   #last = 0;
   #context = '';
@@ -34,8 +36,19 @@ export class Firefox {
       const message = JSON.parse(String(data)) as Message;
       if (message.id !== undefined) this.#pending.get(message.id)?.(message);
       const url = message.params?.request?.url ?? message.params?.url;
-      if (url !== undefined) this.requested.push(url);
+      if (url !== undefined) this.#requested.push(url);
     });
+  }
+
+  /** Addresses that the page has asked for or begun to go to, and those of private schemes that were opened. */
+  get requested(): string[] {
+    return [...this.#requested, ...linesOf(openedIn(this.profile))];
+  }
+
+  /** Forgets what was {@link requested}. */
+  forget(): void {
+    this.#requested.length = 0;
+    rmSync(openedIn(this.profile), { force: true });
   }
 
   /**
@@ -45,9 +58,16 @@ export class Firefox {
    */
   static async start(javaScriptEnabled: boolean): Promise<Firefox> {
     const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
-    const preferences = { 'javascript.enabled': javaScriptEnabled, 'network.http.http3.enable': false };
+    const preferences = {
+      'javascript.enabled': javaScriptEnabled,
+      'network.http.http3.enable': false,
+      'security.external_protocol_requires_permission': false,
+      ...Object.fromEntries(SCHEMES.map((scheme) => [`network.protocol-handler.external.${scheme}`, true])),
+      ...Object.fromEntries(SCHEMES.map((scheme) => [`network.protocol-handler.expose.${scheme}`, false])),
+    };
     const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${value});`);
     writeFileSync(join(profile, 'user.js'), lines.join('\n'));
+    openSchemes(profile);
     const program = spawn(
       programOnPath('firefox')!,
       ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'],
@@ -154,4 +174,20 @@ async function readAddress(program: ChildProcess): Promise<string> {
     clearTimeout(timer);
   }
   throw new Error('Firefox did not start');
+}
+
+const openedIn = (profile: string): string => join(profile, 'opened');
+const linesOf = (file: string): string[] =>
+  existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+
+/** As a person chooses a program for a scheme once and for all. */
+function openSchemes(profile: string): void {
+  const path = join(profile, 'note');
+  writeFileSync(path, `#!/bin/sh\nprintf '%s\\n' "$1" >> '${openedIn(profile)}'\n`, { mode: 0o755 });
+  const useProgram = { action: 2, handlers: [{ name: 'note', path }] };
+  const schemes = Object.fromEntries(SCHEMES.map((scheme) => [scheme, useProgram]));
+  writeFileSync(
+    join(profile, 'handlers.json'),
+    JSON.stringify({ defaultHandlersVersion: {}, mimeTypes: {}, schemes }),
+  );
 }
