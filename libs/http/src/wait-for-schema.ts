@@ -44,7 +44,8 @@ const describeMissing = (readiness: DatabaseReadiness): Promise<string | undefin
     ({ isMigrated }) => (isMigrated ? undefined : 'the migrations that it needs have not run (migrate)'),
     (error: NodeJS.ErrnoException) => {
       // several addresses were tried: each has its own error, and all of them together no message
-      const [cause = error] = error instanceof AggregateError ? (error.errors as NodeJS.ErrnoException[]) : [];
+      const [cause = error] =
+        error instanceof AggregateError ? (error.errors as NodeJS.ErrnoException[]) : [];
       const { message, code } = cause;
       return `Postgres cannot be used: ${message}${code === undefined ? '' : ` (${code})`}`;
     },
