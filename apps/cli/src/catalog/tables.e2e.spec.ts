@@ -68,7 +68,7 @@ columns:
     ['columns: { "Title!": x }', /map file cannot be used[^]*"Title!" is no field; did you mean title\?/],
     ['columns: { price: x }', /"price" is no field; did you mean pricing.price\?/],
     ['defaults: { pricing: { vat: 1 } }\ncolumns: {}', /"pricing.vat" is no field/],
-    ['columns: { title: { from: a, is: number } }', /unknown members: is/],
+    ['columns: { title: { from: a, is: number } }', /(?:unknown members|Unrecognized key): "?is/],
     ['columns: { title: a }', /map has no column for external_id, type: say with --map/],
     [
       'columns: { title: b, external_id: a, type: a }',
@@ -92,6 +92,17 @@ columns:
     await expect(catalog('import', file('list.json', `[${lines(textRecord('1', 'One'))}]`))).rejects.toThrow(
       'list.json is one list in JSON: write one object on each line',
     );
+  });
+
+  it('takes one character as the delimiter, and tab by its name', async () => {
+    const table = (delimiter: string) =>
+      ['provider,external_id,type,title', 'acme,1,text,One'].join('\n').replaceAll(',', delimiter);
+    for (const name of ['tab', '\\t'])
+      expect(await catalog('import', file('t.tsv', table('\t')), '--delimiter', name)).toContain('0 bad');
+    for (const name of ['ab', '', '"'])
+      await expect(catalog('import', file('t.csv', table(',')), '--delimiter', name)).rejects.toThrow(
+        'It is one character',
+      );
   });
 
   it('goes on behind control characters, and names HTML that will not run', async () => {

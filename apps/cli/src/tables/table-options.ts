@@ -12,7 +12,7 @@ import {
   type TableFields,
   type TextFile,
 } from '@app/tables';
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { jsonLines, tableLines, type FileLine } from './lines.js';
 
@@ -31,9 +31,21 @@ export const withTableOptions = (command: Command): Command =>
       'which columns of a table become which fields (YAML; see docs/catalogue-import.md)',
     )
     .option('--encoding <name>', 'of the file, such as windows-1252 (default: UTF-8)')
-    .option('--delimiter <character>', 'between the cells of a table (default: found in its header)')
+    .option(
+      '--delimiter <character>',
+      'between the cells of a table; tab for a tab (default: found in its header)',
+      asDelimiter,
+    )
     .addOption(new Option('--decimal <mark>', 'what stands before fractions').choices(decimalMarks))
     .option('--bad-lines <file>', 'where to write lines that cannot be read (default: <file>.bad.ndjson)');
+
+/** @throws InvalidArgumentError when it is not one character */
+function asDelimiter(given: string): string {
+  const delimiter = ['tab', '\\t'].includes(given.toLowerCase()) ? '\t' : given;
+  if (delimiter.length !== 1 || /["\r\n]/.test(delimiter))
+    throw new InvalidArgumentError('It is one character, and no quotation mark: --delimiter tab for a tab.');
+  return delimiter;
+}
 
 /** An opened file. */
 export interface Source {
