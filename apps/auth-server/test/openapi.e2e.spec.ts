@@ -34,7 +34,7 @@ describe('the OpenAPI document of the authorization server', () => {
     const { operations } = await read();
     expect(expected).toContain('post /oauth/token');
     const called = new Set(expected);
-    expect(called.delete('post /oauth/authorize')).toBe(true); // a form in a browser, answered by the same by GET
+    for (const page of ['authorize', 'logout']) expect(called.delete(`post /oauth/${page}`)).toBe(true); // a form in a browser, answered by the same by GET
     expect(operations.map(({ name }) => name).sort()).toEqual([...called].sort());
   });
 

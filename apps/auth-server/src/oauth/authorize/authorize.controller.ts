@@ -22,7 +22,7 @@ export class AuthorizeController {
       'Send a browser to this address; it is not meant to be called by programs and does not answer other origins. After sign-in, the choice of a portal and consent, the browser is sent back to `redirect_uri` with `code` (or, with the implicit grant, `access_token` and `token` in the fragment), `state` and `iss`; or with `error` and `error_description`. A form posted to this address is answered by a redirect to it (303).',
     query: AuthorizeQuery,
     page: 'A page: sign-in, choice of a portal, or consent.',
-    redirect: { status: 302, description: 'Back to `redirect_uri`, or on to the first page.' },
+    redirect: 'Back to `redirect_uri`, or on to the first page.',
     refusals: {
       400: 'A page: the client or redirect_uri is unknown or they do not match, so nothing is sent back.',
     },

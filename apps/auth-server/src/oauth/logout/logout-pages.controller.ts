@@ -1,15 +1,23 @@
 import { Controller, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Form, FormSession, ForPeople, type PageAnswer } from '../../edge/pages/index.js';
-import type { Parameters } from '../../edge/request/index.js';
+import { Form, FormSession, ForPeople, Redirect, type PageAnswer } from '../../edge/pages/index.js';
+import { bodyParameters, type Parameters } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
+import { logoutParameters } from './logout.schema.js';
 import { LogoutService } from './logout.service.js';
 
-/** The form of the page that asks. */
+/** Forms: of applications, and of the page that asks. */
 @Controller('oauth/logout')
 @ForPeople()
 export class LogoutPagesController {
   constructor(private readonly service: LogoutService) {}
+
+  /** A form of another site comes without our cookies, which are Lax; the redirect brings them. */
+  @Post()
+  post(@Req() request: FastifyRequest): Redirect {
+    const query = new URLSearchParams([...bodyParameters(request, logoutParameters)]);
+    return new Redirect(`/oauth/logout?${query.toString()}`);
+  }
 
   @Post('confirm')
   confirm(

@@ -1,16 +1,12 @@
-import { Controller, Get, Post, Req } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
 import { Public } from '@app/access';
 import { ApiTags } from '@app/http';
 import type { FastifyRequest } from 'fastify';
 import { PageOperation } from '../../edge/openapi/index.js';
-import { AnswersPage, PageSession, Redirect, type PageAnswer } from '../../edge/pages/index.js';
-import { bodyParameters } from '../../edge/request/index.js';
+import { AnswersPage, PageSession, type PageAnswer } from '../../edge/pages/index.js';
 import type { Session } from '../../edge/sessions/index.js';
-import { logoutParameters, LogoutQuery } from './logout.schema.js';
+import { LogoutQuery } from './logout.schema.js';
 import { LogoutService } from './logout.service.js';
-
-const DESCRIPTION =
-  'Send a browser to this address; it is not meant to be called by programs and does not answer other origins. With an ID token of the session that is signed in and a registered address, the session ends and the browser is sent back at once; otherwise a page asks the person. Tokens and connected applications stay: revoke what you no longer need.';
 
 /** The end_session_endpoint (OpenID Connect RP-Initiated Logout 1.0; contract 3.61). */
 @ApiTags('Authorization')
@@ -23,27 +19,14 @@ export class LogoutController {
   @Get()
   @PageOperation({
     summary: 'Sign a person out',
-    description: DESCRIPTION,
+    description:
+      'Send a browser to this address; it is not meant to be called by programs and does not answer other origins. With an ID token of the session that is signed in and a registered address, the session ends and the browser is sent back at once; otherwise a page asks the person. Tokens and connected applications stay: revoke what you no longer need. A form posted to this address is answered by a redirect to it (303).',
     query: LogoutQuery,
     page: 'A page: it asks whether to sign out, or says that nobody is signed in.',
-    redirect: { status: 302, description: 'Back to `post_logout_redirect_uri`, with `state`.' },
+    redirect: 'Back to `post_logout_redirect_uri`, with `state`.',
     refusals: { 400: 'A page: the client is unknown or has not registered the address, so nothing ends.' },
   })
   begin(@PageSession() session: Session | undefined, @Req() request: FastifyRequest): Promise<PageAnswer> {
     return this.service.begin(session, request);
-  }
-
-  /** A form of another site comes without our cookies, which are Lax; the redirect brings them. */
-  @Post()
-  @PageOperation({
-    summary: 'Sign a person out, by a form',
-    description: 'The same for applications that post a form.',
-    form: LogoutQuery,
-    redirect: { status: 303, description: 'To the same address, with the parameters as its query.' },
-    refusals: { 400: 'A page: a parameter is repeated or not text.' },
-  })
-  post(@Req() request: FastifyRequest): Redirect {
-    const query = new URLSearchParams([...bodyParameters(request, logoutParameters)]);
-    return new Redirect(`/oauth/logout?${query.toString()}`);
   }
 }
