@@ -55,8 +55,8 @@ describeWith(kustomizer, 'components', () => {
     expect(initContainers.map(({ name }: any) => name)).toEqual(['migrate', 'bootstrap']);
   });
 
-  const others = readdirSync(join('k8s', 'components')).filter((name) => name !== 'without-toolbox');
-  it.each(others)('leave none there beside %s', (component) => {
+  const otherComponents = readdirSync(join('k8s', 'components')).filter((name) => name !== 'without-toolbox');
+  it.each(otherComponents)('leave none there beside %s', (component) => {
     const { containers } = getPod(
       renderWith('production', { components: [component, 'without-toolbox'] }),
       'toolbox',

@@ -106,9 +106,9 @@ describeWith('prometheus', 'its Prometheus', () => {
 });
 
 /** The first answer, once there is one. */
-async function whenUp(ask: () => Promise<Response>): Promise<Response> {
+async function whenUp(request: () => Promise<Response>): Promise<Response> {
   for (const end = Date.now() + PATIENCE_MS; ;) {
-    const answer = await ask().catch(() => undefined);
+    const answer = await request().catch(() => undefined);
     if (answer) return answer;
     if (Date.now() > end) throw new Error('Prometheus does not answer');
   }

@@ -54,7 +54,8 @@ function departures(
         listRequested,
       );
     }
-    if (site.end !== undefined) return until(async () => (await browser.url()).startsWith(site.end!), listRequested);
+    if (site.end !== undefined)
+      return until(async () => (await browser.url()).startsWith(site.end!), listRequested);
     const scheme = site.callback?.location ?? `${site.redirectUri}?${answer}`;
     return until(
       () => Promise.resolve(browser.requested.some((url) => url.startsWith(scheme))),

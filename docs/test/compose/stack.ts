@@ -15,7 +15,7 @@ export interface RunOptions {
 }
 
 /** Images of programs that only look on; observability/test/compose.spec.ts runs Prometheus on its files. */
-const WATCHING = /^(?:prom\/prometheus|grafana\/grafana|jaegertracing\/jaeger):/;
+const watchingImage = /^(?:prom\/prometheus|grafana\/grafana|jaegertracing\/jaeger):/;
 
 /**
  * Compose files with each service as a process: command, entry point, environment, health check and order as the files
@@ -43,7 +43,7 @@ export class ComposeStack {
     const begin = (name: string): Promise<void> => {
       const service = this.#service(name);
       const start = async () => {
-        if (WATCHING.test(service.image)) return this.#assertMounts(name, service);
+        if (watchingImage.test(service.image)) return this.#assertMounts(name, service);
         await Promise.all(Object.keys(service.depends_on).map(begin));
         await this.#start(name, service);
       };
@@ -118,9 +118,9 @@ export class ComposeStack {
 
   /** @throws Error at a file that it mounts and that is not there */
   #assertMounts(name: string, { volumes }: Service): void {
-    for (const [from] of volumes.map((volume) => volume.split(':') as [string]))
-      if (from.startsWith('./') && !existsSync(join(this.folder, from)))
-        throw new Error(`${name} mounts ${from}, which is not there`);
+    for (const [source] of volumes.map((volume) => volume.split(':') as [string]))
+      if (source.startsWith('./') && !existsSync(join(this.folder, source)))
+        throw new Error(`${name} mounts ${source}, which is not there`);
   }
 
   async #program(name: string, service: Service): Promise<Program> {

@@ -31,9 +31,9 @@ describe('initdb, with the arguments of docker-compose.yml', () => {
 
   it('fails without an encoding, as it did', async () => {
     const { POSTGRES_INITDB_ARGS = '' } = postgres.environment;
-    const given = POSTGRES_INITDB_ARGS.replace('--encoding=UTF8 ', '');
-    expect(given).not.toBe(POSTGRES_INITDB_ARGS);
-    const environment = { ...postgres.environment, POSTGRES_INITDB_ARGS: given };
+    const initdbArgs = POSTGRES_INITDB_ARGS.replace('--encoding=UTF8 ', '');
+    expect(initdbArgs).not.toBe(POSTGRES_INITDB_ARGS);
+    const environment = { ...postgres.environment, POSTGRES_INITDB_ARGS: initdbArgs };
     await expect(makeDatabase({ ...postgres, environment }, 'C')).rejects.toThrow('requires encoding');
   });
 });

@@ -8,11 +8,11 @@ import { resolveClientAddresses } from './read-bootstrap.js';
 /** Updates registered addresses that depend on the environment; ignores the rest of the file. */
 export function followAddresses(database: Database, bootstrap: Bootstrap, env: Environment): Promise<void> {
   return database.write(async (tx) => {
-    for (const entry of bootstrap.clients) await followOf(tx, entry, env);
+    for (const entry of bootstrap.clients) await followClient(tx, entry, env);
   });
 }
 
-async function followOf(tx: Transaction, entry: ClientEntry, env: Environment): Promise<void> {
+async function followClient(tx: Transaction, entry: ClientEntry, env: Environment): Promise<void> {
   const { redirect_uri, redirect_uris = [], post_logout_redirect_uris = [] } = entry;
   const signIn = [redirect_uri, ...redirect_uris].some(dependsOnEnvironment);
   const signOut = post_logout_redirect_uris.some(dependsOnEnvironment);

@@ -72,8 +72,8 @@ export function resolveClientAddresses(
   { id, redirect_uri, redirect_uris, post_logout_redirect_uris = [] }: ClientEntry,
   env: Environment,
 ): ClientAddresses {
-  const given = redirect_uris ?? (redirect_uri === undefined ? [] : [redirect_uri]);
-  const redirectUris = given.map((one) => resolveAddress(one, env));
+  const addresses = redirect_uris ?? (redirect_uri === undefined ? [] : [redirect_uri]);
+  const redirectUris = addresses.map((one) => resolveAddress(one, env));
   if (new Set(redirectUris).size < redirectUris.length)
     throw new ConfigError(`The client ${id} has an address twice among its redirect_uris.`);
   const [redirectUri = null, ...otherRedirectUris] = redirectUris;

@@ -23,28 +23,28 @@ const moving = { env: 'PARTNER_URL', path: '/back', default: 'https://one.exampl
 const signedOut = { env: 'PARTNER_URL', path: '/bye', default: 'https://one.example' };
 
 describe('redirect addresses in bootstrap files', () => {
-  const own = useDatabase();
+  const harness = useDatabase();
   const apply = (entry: object, env: Record<string, string> = {}) =>
-    applyBootstrap(own.database, withClient(entry), { clock: systemClock, env, events: false });
+    applyBootstrap(harness.database, withClient(entry), { clock: systemClock, env, events: false });
   const stored = () =>
-    own.db.one(
+    harness.db.one(
       `select redirect_uri as first, post_logout_redirect_uris as after_logout,
-              array(select redirect_uri from auth.client_redirect_uris order by 1) as others from auth.clients`,
+              array(select redirect_uri from auth.client_redirect_uris order by 1) as otherUris from auth.clients`,
     );
   /** Hosts in the mails that wait, which this empties. */
   const readHosts = async () =>
-    (await own.db.many<{ host: string }>(`delete from identity.mails returning data ->> 'host' as host`)).map(
-      (mail) => mail.host,
-    );
+    (
+      await harness.db.many<{ host: string }>(`delete from identity.mails returning data ->> 'host' as host`)
+    ).map((mail) => mail.host);
 
   it('are several, or one', async () => {
     const redirect_uris = [moving, 'https://b.example/cb'];
     await apply({ redirect_uris, post_logout_redirect_uris: [signedOut] });
-    const others = ['https://b.example/cb'];
+    const otherUris = ['https://b.example/cb'];
     const after_logout = ['https://one.example/bye'];
-    expect(await stored()).toEqual({ first: 'https://one.example/back', others, after_logout });
+    expect(await stored()).toEqual({ first: 'https://one.example/back', otherUris, after_logout });
     await apply({ redirect_uri: 'https://c.example/cb' });
-    expect(await stored()).toEqual({ first: 'https://c.example/cb', others: [], after_logout: [] });
+    expect(await stored()).toEqual({ first: 'https://c.example/cb', otherUris: [], after_logout: [] });
     expect(await readHosts()).toEqual(['c.example']);
     await apply({ redirect_uris: ['https://c.example/cb', 'https://d.example/cb'] });
     expect(await readHosts()).toEqual(['d.example']);
@@ -52,7 +52,7 @@ describe('redirect addresses in bootstrap files', () => {
 
   it('change nothing when they are applied again', async () => {
     const redirect_uris = ['https://c.example/cb', 'https://d.example/cb'];
-    const version = () => own.db.one('select xmin::text from auth.clients');
+    const version = () => harness.db.one('select xmin::text from auth.clients');
     const before = await version();
     await apply({ redirect_uris });
     expect(await version()).toEqual(before);
@@ -63,10 +63,10 @@ describe('redirect addresses in bootstrap files', () => {
     const entry = { redirect_uris: ['https://b.example/cb', moving], post_logout_redirect_uris: [signedOut] };
     await apply(entry);
     await readHosts();
-    await followAddresses(own.database, withClient(entry), { PARTNER_URL: 'https://two.example' });
+    await followAddresses(harness.database, withClient(entry), { PARTNER_URL: 'https://two.example' });
     expect(await stored()).toEqual({
       first: 'https://b.example/cb',
-      others: ['https://two.example/back'],
+      otherUris: ['https://two.example/back'],
       after_logout: ['https://two.example/bye'],
     });
     expect(await readHosts()).toEqual(['two.example']);

@@ -2,7 +2,7 @@ import type { Transaction } from '@app/database';
 import { findAccount, findPortal } from '@app/identity';
 import type { OutgoingMail } from '@app/mail';
 import { listAdministrators } from './administrators.queries.js';
-import { redirectUrisOf, type RedirectUris } from './client-registry.queries.js';
+import { listRedirectUris, type RedirectUris } from './client-registry.queries.js';
 
 /** Who did it: an account of the portal, an application from outside, by its name, or the operator. */
 export type ActingUser = { accountId: number } | { application: string } | 'operator';
@@ -33,8 +33,8 @@ export class ApplicationMails {
     { name, ...client }: { name: string } & RedirectUris,
     actingUser: ActingUser,
   ): Promise<void> {
-    const redirectUris = redirectUrisOf(client);
-    const about = redirectUris.length === 0 ? {} : { host: hostsOf(redirectUris) };
+    const redirectUris = listRedirectUris(client);
+    const about = redirectUris.length === 0 ? {} : { host: formatHosts(redirectUris) };
     return this.#mailAll(tx, portalId, actingUser, 'new-client', { client: name, ...about });
   }
 
@@ -65,7 +65,7 @@ export class ApplicationMails {
     { name, added }: { name: string; added: readonly string[] },
     actingUser: ActingUser,
   ): Promise<void> {
-    const about = { client: name, host: hostsOf(added) };
+    const about = { client: name, host: formatHosts(added) };
     return this.#mailAll(tx, portalId, actingUser, 'redirect-uri-changed', about);
   }
 
@@ -100,7 +100,7 @@ export class ApplicationMails {
 /** Whole, for an address of an app's own scheme that has no host. */
 const displayHost = (redirectUri: string): string => URL.parse(redirectUri)?.host || redirectUri;
 
-const hostsOf = (redirectUris: readonly string[]): string =>
+const formatHosts = (redirectUris: readonly string[]): string =>
   [...new Set(redirectUris.map(displayHost))].join(', ');
 
 /** @returns what mails say of them, and `personId` of an account */

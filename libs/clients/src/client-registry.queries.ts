@@ -174,7 +174,7 @@ export async function upsertClientFromFile(
 }
 
 /** All of them, the first one first. */
-export const redirectUrisOf = ({ redirectUri, otherRedirectUris = [] }: RedirectUris): string[] =>
+export const listRedirectUris = ({ redirectUri, otherRedirectUris = [] }: RedirectUris): string[] =>
   redirectUri === null ? [] : [redirectUri, ...otherRedirectUris.filter((one) => one !== redirectUri)];
 
 /** The addresses of the `auth.clients` row `c` besides the first, in the order of their letters. */
@@ -199,7 +199,7 @@ export async function replaceRedirectUris(
 ): Promise<ReplacedRedirectUris> {
   await tx.one(sql`select 1 from auth.clients where client_id = ${clientId} for update`);
   const before = await findRedirectUris(tx, clientId);
-  const after = redirectUrisOf({ redirectUri, otherRedirectUris: otherRedirectUris ?? before.slice(1) });
+  const after = listRedirectUris({ redirectUri, otherRedirectUris: otherRedirectUris ?? before.slice(1) });
   const added = after.filter((one) => !before.includes(one));
   const areOther = added.length > 0 || before.length !== after.length || before[0] !== after[0];
   if (!areOther) return { areOther, added };
@@ -239,7 +239,7 @@ async function findRedirectUris(tx: Transaction, clientId: string): Promise<stri
   const row = await tx.one<{ redirectUri: string | null; otherRedirectUris: string[] }>(sql.camelCase`
     select c.redirect_uri, ${otherRedirectUris} as other_redirect_uris
       from auth.clients c where c.client_id = ${clientId}`);
-  return row ? redirectUrisOf(row) : [];
+  return row ? listRedirectUris(row) : [];
 }
 
 /** @returns undefined if there is no such client */

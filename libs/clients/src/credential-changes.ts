@@ -67,7 +67,7 @@ export class CredentialChanges {
     if (portalId === null || actingUser === null) return applied;
     if (applied.outcome === 'created') await this.#mails.created(tx, portalId, client, actingUser);
     if (applied.hasOtherSecret) await this.#mails.secretRotated(tx, portalId, client, actingUser);
-    await this.#tellOfAdded(tx, { portalId, name }, applied.newRedirectUris, actingUser);
+    await this.#mailOfAdded(tx, { portalId, name }, applied.newRedirectUris, actingUser);
     return applied;
   }
 
@@ -84,11 +84,11 @@ export class CredentialChanges {
     now: Date,
   ): Promise<boolean> {
     const { areOther, added } = await replaceRedirectUris(tx, client.clientId, redirectUris, now);
-    await this.#tellOfAdded(tx, client, added, actingUser);
+    await this.#mailOfAdded(tx, client, added, actingUser);
     return areOther;
   }
 
-  async #tellOfAdded(
+  async #mailOfAdded(
     tx: Transaction,
     { portalId, name }: Pick<NamedClient, 'portalId' | 'name'>,
     added: readonly string[],

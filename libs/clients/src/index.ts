@@ -8,7 +8,7 @@ export {
   idTokenAlgs,
   isFitForSpecial,
   otherRedirectUris,
-  redirectUrisOf,
+  listRedirectUris,
   registerClient,
   setPostLogoutRedirectUris,
   type ClientRegistration,

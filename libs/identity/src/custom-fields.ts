@@ -30,10 +30,10 @@ function ofText(value: unknown, type: CustomFieldRow['type']): unknown {
 
 /** Names of fields that the portal has not defined, as `custom_fields.shoe`. */
 export const undefinedFields = (
-  given: Record<string, unknown>,
+  sent: Record<string, unknown>,
   defined: readonly CustomFieldRow[],
 ): string[] =>
-  Object.keys(given)
+  Object.keys(sent)
     .filter((name) => !defined.some((field) => field.name === name))
     .map((name) => `custom_fields.${name}`);
 

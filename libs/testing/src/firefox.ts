@@ -42,7 +42,7 @@ export class Firefox {
 
   /** Addresses that the page has asked for or begun to go to, and those of private schemes that were opened. */
   get requested(): string[] {
-    return [...this.#requested, ...linesOf(openedIn(this.profile))];
+    return [...this.#requested, ...readLines(openedIn(this.profile))];
   }
 
   /** Forgets what was {@link requested}. */
@@ -177,7 +177,7 @@ async function readAddress(program: ChildProcess): Promise<string> {
 }
 
 const openedIn = (profile: string): string => join(profile, 'opened');
-const linesOf = (file: string): string[] =>
+const readLines = (file: string): string[] =>
   existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
 
 /** As a person chooses a program for a scheme once and for all. */

@@ -40,8 +40,8 @@ export const withTableOptions = (command: Command): Command =>
     .option('--bad-lines <file>', 'where to write lines that cannot be read (default: <file>.bad.ndjson)');
 
 /** @throws InvalidArgumentError when it is not one character */
-function asDelimiter(given: string): string {
-  const delimiter = ['tab', '\\t'].includes(given.toLowerCase()) ? '\t' : given;
+function asDelimiter(option: string): string {
+  const delimiter = ['tab', '\\t'].includes(option.toLowerCase()) ? '\t' : option;
   if (delimiter.length !== 1 || /["\r\n]/.test(delimiter))
     throw new InvalidArgumentError('It is one character, and no quotation mark: --delimiter tab for a tab.');
   return delimiter;

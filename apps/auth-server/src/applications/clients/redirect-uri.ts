@@ -1,4 +1,4 @@
-import { redirectUrisOf, type RedirectUris } from '@app/clients';
+import { listRedirectUris, type RedirectUris } from '@app/clients';
 import { limits } from '@app/limits';
 
 /** The registered addresses and the kind of their client. */
@@ -21,7 +21,7 @@ export function isRegisteredRedirectUri(
   redirectUri: string,
   { hasSecret, ...registered }: Registered,
 ): boolean {
-  const redirectUris = redirectUrisOf(registered);
+  const redirectUris = listRedirectUris(registered);
   if (redirectUris.includes(redirectUri)) return true;
   const plain = hasSecret ? undefined : withoutPort(redirectUri);
   return plain !== undefined && redirectUris.some((one) => withoutPort(one) === plain);
@@ -89,5 +89,5 @@ export function redirectHost(redirectUri: string): string {
 
 /** {@link redirectHost} of each registered address, once. */
 export const redirectHosts = (registered: RedirectUris): string[] => [
-  ...new Set(redirectUrisOf(registered).map(redirectHost)),
+  ...new Set(listRedirectUris(registered).map(redirectHost)),
 ];

@@ -13,13 +13,13 @@ describe('id_token_alg of a client', () => {
   });
 
   it('is RS256 by default, and what POST and PUT /client say', async () => {
-    const made = await send(stack, 'POST', '/client', operator, client);
-    expect([made.status, made.body.id_token_alg]).toEqual([201, 'RS256']);
-    const path = `/client/${made.body.client_id}`;
+    const created = await send(stack, 'POST', '/client', operator, client);
+    expect([created.status, created.body.id_token_alg]).toEqual([201, 'RS256']);
+    const path = `/client/${created.body.client_id}`;
     const changed = await send(stack, 'PUT', path, operator, { id_token_alg: 'ES256' });
     expect([changed.status, changed.body.id_token_alg]).toEqual([200, 'ES256']);
-    const kept = await send(stack, 'PUT', path, operator, { client_name: 'Other' });
-    expect([kept.body.client_name, kept.body.id_token_alg]).toEqual(['Other', 'ES256']);
+    const renamed = await send(stack, 'PUT', path, operator, { client_name: 'Other' });
+    expect([renamed.body.client_name, renamed.body.id_token_alg]).toEqual(['Other', 'ES256']);
     const other = await send(stack, 'POST', '/client', operator, { ...client, id_token_alg: 'ES256' });
     expect(other.body.id_token_alg).toBe('ES256');
   });
@@ -32,12 +32,12 @@ describe('id_token_alg of a client', () => {
   it('is taken by POST /applications, too', async () => {
     await stack.register(CONSOLE);
     const form = { ...client, id_token_alg: 'ES256' };
-    const made = await send(stack, 'POST', '/applications', await freshToken(stack), form);
-    expect(made.status).toBe(201);
+    const created = await send(stack, 'POST', '/applications', await freshToken(stack), form);
+    expect(created.status).toBe(201);
     const [row] = await rows<{ id_token_alg: string }>(
       stack,
       'select id_token_alg from auth.clients where client_id = $1',
-      [made.body.client_id],
+      [created.body.client_id],
     );
     expect(row!.id_token_alg).toBe('ES256');
   });

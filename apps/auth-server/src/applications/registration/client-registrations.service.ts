@@ -60,14 +60,14 @@ export class ClientRegistrations {
     this.#assertAllowed('redirect_uri', body.redirect_uri === undefined ? [] : [body.redirect_uri]);
     this.#assertAllowed('redirect_uris', body.redirect_uris);
     this.#assertAllowed('post_logout_redirect_uris', body.post_logout_redirect_uris);
-    const [redirectUri = body.redirect_uri, ...others] = body.redirect_uris ?? [];
+    const [redirectUri = body.redirect_uri, ...otherUris] = body.redirect_uris ?? [];
     if (body.id_token_alg === 'ES256' && this.settings.SIGNING_ALG !== 'ES256') {
       throw BadRequest.field('id_token_alg', 'this server does not sign with ES256');
     }
     return {
       name: body.client_name,
       redirectUri,
-      otherRedirectUris: body.redirect_uris && others,
+      otherRedirectUris: body.redirect_uris && otherUris,
       postLogoutRedirectUris: body.post_logout_redirect_uris,
       idTokenAlg: body.id_token_alg,
       keys: await readKeys(body.jwks),
@@ -134,7 +134,7 @@ export class ClientRegistrations {
   }
 
   /**
-   * Regenerates the secret of a client. Of concurrent requests only one does: each of the others would end a secret
+   * Regenerates the secret of a client. Of concurrent requests only one does: each of the otherUris would end a secret
    * that somebody has just been shown, or the promised grace of the one before.
    * @param seen the client as it was before the transaction
    * @throws BadRequest when it has no secret; Conflict when that has been regenerated meanwhile

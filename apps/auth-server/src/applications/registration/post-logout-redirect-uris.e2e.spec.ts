@@ -53,8 +53,8 @@ describe('post_logout_redirect_uris', () => {
 
   it('are registered by POST /applications, and come in forms as a repeated field', async () => {
     const more = { post_logout_redirect_uris: [A] };
-    const own = await create(more, await freshToken(stack), '/applications');
-    expect(await stored(own.body.client_id)).toEqual([A]);
+    const application = await create(more, await freshToken(stack), '/applications');
+    expect(await stored(application.body.client_id)).toEqual([A]);
     const form = `client_name=New&redirect_uri=${A}&post_logout_redirect_uris=${A}&post_logout_redirect_uris=${B}`;
     expect((await send(stack, 'POST', '/client', ops, form)).body.post_logout_redirect_uris).toEqual([A, B]);
   });
@@ -69,8 +69,8 @@ describe('post_logout_redirect_uris', () => {
     expect(field(await create({ post_logout_redirect_uris: uris }))).toEqual([400, path]);
     expect(field(await change(C1.clientId, { post_logout_redirect_uris: uris }))).toEqual([400, path]);
     const administrator = await freshToken(stack);
-    const own = await create({ post_logout_redirect_uris: uris }, administrator, '/applications');
-    expect(field(own)).toEqual([400, path]);
+    const application = await create({ post_logout_redirect_uris: uris }, administrator, '/applications');
+    expect(field(application)).toEqual([400, path]);
   });
 
   it('are told to nobody by mail: nobody acts with them', async () => {

@@ -137,22 +137,22 @@ describe('several redirect addresses (contract 3.30)', () => {
     ];
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(lists.map((redirect_uris) => change({ redirect_uris })));
-      const { first, others } = (await stored())!;
-      expect(lists).toContainEqual([first, ...others]);
+      const { first, others: further } = (await stored())!;
+      expect(lists).toContainEqual([first, ...further]);
     }
   });
 
   it('are gone with the client', async () => {
     expect((await send(stack, 'DELETE', `/client/${client.clientId}`, ops)).status).toBe(204);
-    const left = 'select 1 from auth.client_redirect_uris where client_id = $1';
-    expect(await rows(stack, left, [client.clientId])).toEqual([]);
+    const remainingSql = 'select 1 from auth.client_redirect_uris where client_id = $1';
+    expect(await rows(stack, remainingSql, [client.clientId])).toEqual([]);
   });
 
   it('count once when a server of the version before makes another one the first', async () => {
     await rows(stack, 'update auth.clients set redirect_uri = $2 where client_id = $1', [client.clientId, B]);
     const list = await get(`${stack.url}/client?portal_name=a.learning.localhost&limit=50`, bearer(ops));
-    const found = list.body.hits.find((hit: { client_id: string }) => hit.client_id === client.clientId);
-    expect(found).toMatchObject({ redirect_uri: B, redirect_uris: [B, C] });
+    const listed = list.body.hits.find((hit: { client_id: string }) => hit.client_id === client.clientId);
+    expect(listed).toMatchObject({ redirect_uri: B, redirect_uris: [B, C] });
     expect((await change({ redirect_uri: A })).body.redirect_uris).toEqual([A, C]);
   });
 });

@@ -8,7 +8,7 @@ import { isStored, PendingRequests } from '../../sign-in/login/index.js';
 import { getClientName, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeService } from './authorize.service.js';
 import { ConsentService } from './consent.service.js';
-import { leave } from './outcomes.js';
+import { createDeparture } from './outcomes.js';
 import { MAX_POSTED_LENGTH, writeQuery } from './raw-request.js';
 import { errorReturn } from './redirect.js';
 import { RedirectedError, RequestReader } from './request-reader.js';
@@ -33,7 +33,7 @@ export class AuthorizationStart {
     const authorization = await this.reader.read(request);
     const answer =
       authorization instanceof RedirectedError
-        ? leave(authorization.way, authorization.clientName)
+        ? createDeparture(authorization.way, authorization.clientName)
         : authorization.isSilent
           ? await this.#answerSilently(authorization, request)
           : await this.#show(authorization, request);
@@ -58,25 +58,25 @@ export class AuthorizationStart {
   async #answerSilently(authorization: AuthorizationRequest, request: FastifyRequest): Promise<PageAnswer> {
     const session = await this.sessions.current(request);
     const step = await this.steps.next({ request: authorization, accountId: null }, session);
-    if (step.step !== 'respond') return this.#refuse(authorization, new InteractionRequired(errorOf(step)));
+    if (step.step !== 'respond') return this.#refuse(authorization, new InteractionRequired(toError(step)));
     if (await this.consents.isClosed(step)) return this.#refuse(authorization, new AccessDenied());
     const pending = await this.requests.begin(authorization, request);
     const result = isStored(pending)
       ? await this.consents.respond(pending.waiting, step, requestOrigin(request))
       : 'right ended';
     return typeof result === 'object' && 'location' in result
-      ? leave(result, getClientName(authorization))
+      ? createDeparture(result, getClientName(authorization))
       : this.#refuse(authorization, new InteractionRequired('interaction_required'));
   }
 
   #refuse(authorization: AuthorizationRequest, error: OAuthError): PageAnswer {
     const way = errorReturn(this.response.getReturnAddress(authorization), error);
-    return leave(way, getClientName(authorization));
+    return createDeparture(way, getClientName(authorization));
   }
 }
 
 /** What stands in the way of an answer without a page (OpenID Connect Core 3.1.2.6). */
-function errorOf({ step }: AuthorizeStep): InteractionRequired['error'] {
+function toError({ step }: AuthorizeStep): InteractionRequired['error'] {
   if (step === 'login') return 'login_required';
   if (step === 'portal') return 'account_selection_required';
   return step === 'consent' ? 'consent_required' : 'interaction_required';

@@ -78,7 +78,7 @@ export class AuthorizeQueries {
   }
 
   /** Whose account it is; undefined when there is none, or it is an application's. */
-  async findPersonOf(portalId: number, accountId: number): Promise<number | undefined> {
+  async findPersonId(portalId: number, accountId: number): Promise<number | undefined> {
     const row = await this.database.one<{ person_id: number | null }>(sql`
       select person_id from identity.accounts where portal_id = ${portalId} and id = ${accountId}`);
     return row?.person_id ?? undefined;

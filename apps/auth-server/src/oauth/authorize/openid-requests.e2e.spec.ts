@@ -13,11 +13,11 @@ beforeEach(() => rows(stack, 'delete from auth.consents'));
 afterEach(() => stack.clock.reset());
 
 const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
-const ask = (browser: TestBrowser, parameters: Record<string, string | undefined> = {}) =>
+const request = (browser: TestBrowser, parameters: Record<string, string | undefined> = {}) =>
   browser.get(authorizeAddress({ scope: 'openid', ...parameters }));
 const silently = (browser: TestBrowser, parameters: Record<string, string | undefined> = {}) =>
-  ask(browser, { prompt: 'none', ...parameters });
-const errorOf = (answer: OAuthAnswer) => [answer.status, returned(answer).query.get('error')];
+  request(browser, { prompt: 'none', ...parameters });
+const readError = (answer: OAuthAnswer) => [answer.status, returned(answer).query.get('error')];
 const isLogin = ({ text }: OAuthAnswer) => text.includes('action="/oauth/authorize/login"');
 const isChooser = ({ text }: OAuthAnswer) => text.includes('name="account"');
 
@@ -38,20 +38,20 @@ describe('prompt=none', () => {
   it('is login_required when nobody is signed in, or too long ago', async () => {
     const browser = new TestBrowser(stack);
     const answer = await silently(browser, { state: 'st' });
-    expect(errorOf(answer)).toEqual([302, 'login_required']);
+    expect(readError(answer)).toEqual([302, 'login_required']);
     const { query } = returned(answer);
     expect([query.get('state'), query.get('iss')]).toEqual(['st', 'https://auth.test']);
     await signIn(stack, { scope: 'openid' }, { browser });
     stack.clock.advance(60);
-    expect(errorOf(await silently(browser, { max_age: '59' }))).toEqual([302, 'login_required']);
+    expect(readError(await silently(browser, { max_age: '59' }))).toEqual([302, 'login_required']);
     expect(returned(await silently(browser, { max_age: '61' })).query.get('code')).toBeTruthy();
   });
 
   it('is consent_required before consent, and always for a client without a secret', async () => {
     const browser = new TestBrowser(stack);
-    await ask(browser);
+    await request(browser);
     await browser.login();
-    expect(errorOf(await silently(browser))).toEqual([302, 'consent_required']);
+    expect(readError(await silently(browser))).toEqual([302, 'consent_required']);
     await approve(stack, P1.clientId);
     const ofP1 = {
       client_id: P1.clientId,
@@ -59,48 +59,48 @@ describe('prompt=none', () => {
       code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
       code_challenge_method: 'S256',
     };
-    await ask(browser, ofP1);
+    await request(browser, ofP1);
     await browser.allow();
-    expect(errorOf(await silently(browser, ofP1))).toEqual([302, 'consent_required']);
+    expect(readError(await silently(browser, ofP1))).toEqual([302, 'consent_required']);
   });
 
   it('is account_selection_required for a person in several portals, unless one is named', async () => {
     const browser = new TestBrowser(stack);
-    await ask(browser, ofC2);
+    await request(browser, ofC2);
     await browser.login('multi@a.example');
-    expect(errorOf(await silently(browser, ofC2))).toEqual([302, 'account_selection_required']);
-    await browser.follow(await ask(browser, { ...ofC2, portal_name: 'b.learning.localhost' }));
+    expect(readError(await silently(browser, ofC2))).toEqual([302, 'account_selection_required']);
+    await browser.follow(await request(browser, { ...ofC2, portal_name: 'b.learning.localhost' }));
     await browser.allow();
     const named = await silently(browser, { ...ofC2, portal_name: 'b' });
     const { id_token: text } = await exchange(stack, returned(named).query.get('code')!, C2);
     expect((await verifyIdToken(stack, text, C2.clientId)).payload['portal_id']).toBe(2);
     const foreign = await silently(browser, { ...ofC2, portal_name: 'elsewhere.learning.localhost' });
-    expect(errorOf(foreign)).toEqual([302, 'account_selection_required']);
+    expect(readError(foreign)).toEqual([302, 'account_selection_required']);
   });
 
   it('is interaction_required where a page is needed for anything else', async () => {
     const browser = new TestBrowser(stack);
-    await ask(browser);
+    await request(browser);
     await browser.login('admin@b.example'); // who has no account in the client's portal
-    expect(errorOf(await silently(browser))).toEqual([302, 'interaction_required']);
+    expect(readError(await silently(browser))).toEqual([302, 'interaction_required']);
   });
 
   it.each(['none login', 'consent none'])('with another value is invalid_request: %s', async (prompt) => {
-    expect(errorOf(await ask(new TestBrowser(stack), { prompt }))).toEqual([302, 'invalid_request']);
+    expect(readError(await request(new TestBrowser(stack), { prompt }))).toEqual([302, 'invalid_request']);
   });
 
   it('is invalid_request with redirect=false', async () => {
     const answer = await silently(new TestBrowser(stack), { redirect: 'false' });
-    expect(errorOf(answer)).toEqual([302, 'invalid_request']);
+    expect(readError(answer)).toEqual([302, 'invalid_request']);
   });
 
   it('stores nothing for what it refuses', async () => {
     const browser = new TestBrowser(stack);
-    await ask(browser);
+    await request(browser);
     await browser.login();
     const count = () => rows(stack, 'select count(*)::int n from auth.authorization_requests');
     const before = await count();
-    expect(errorOf(await silently(browser))).toEqual([302, 'consent_required']);
+    expect(readError(await silently(browser))).toEqual([302, 'consent_required']);
     expect(await count()).toEqual(before);
   });
 
@@ -118,14 +118,14 @@ describe('prompt=none', () => {
 
 /** contract 3.57 */
 describe('id_token_hint', () => {
-  const hintOf = async (username: string) => (await signIn(stack, {}, { username })).id_token!;
+  const createHint = async (username: string) => (await signIn(stack, {}, { username })).id_token!;
 
   it('lets only the person answer whom it names', async () => {
-    const hint = await hintOf('admin@a.example');
+    const hint = await createHint('admin@a.example');
     const browser = new TestBrowser(stack);
     await signIn(stack, { scope: 'openid' }, { browser, username: 'manager@a.example' });
-    expect(errorOf(await silently(browser, { id_token_hint: hint }))).toEqual([302, 'login_required']);
-    expect(isLogin(await ask(browser, { id_token_hint: hint }))).toBe(true);
+    expect(readError(await silently(browser, { id_token_hint: hint }))).toEqual([302, 'login_required']);
+    expect(isLogin(await request(browser, { id_token_hint: hint }))).toBe(true);
     expect(isLogin(await browser.login('manager@a.example'))).toBe(true);
     const page = await browser.login('admin@a.example');
     const answer = page.text.includes('/oauth/authorize/consent') ? await browser.allow() : page;
@@ -136,7 +136,7 @@ describe('id_token_hint', () => {
 
   it('chooses the account, and may have expired', async () => {
     const browser = new TestBrowser(stack);
-    await ask(browser, { ...ofC2, portal_name: 'b' });
+    await request(browser, { ...ofC2, portal_name: 'b' });
     await browser.login('multi@a.example');
     const { id_token: hint } = await exchange(stack, returned(await browser.allow()).query.get('code')!, C2);
     stack.clock.advance(7_200);
@@ -147,11 +147,11 @@ describe('id_token_hint', () => {
 
   it('names the person even if the account is closed', async () => {
     const browser = new TestBrowser(stack);
-    await ask(browser, { ...ofC2, portal_name: 'b' });
+    await request(browser, { ...ofC2, portal_name: 'b' });
     await browser.login('multi@a.example');
     const { id_token: hint } = await exchange(stack, returned(await browser.allow()).query.get('code')!, C2);
     await rows(stack, 'update identity.accounts set closed_time = now() where id = $1', [accounts.multiB]);
-    const consent = await ask(browser, { ...ofC2, id_token_hint: hint! });
+    const consent = await request(browser, { ...ofC2, id_token_hint: hint! });
     await rows(stack, 'update identity.accounts set closed_time = null where id = $1', [accounts.multiB]);
     expect(consent.text).toContain('Portal A');
   });
@@ -161,14 +161,14 @@ describe('id_token_hint', () => {
     let payload: JWTPayload;
     let kid: string;
     beforeAll(async () => {
-      good = await hintOf('admin@a.example');
+      good = await createHint('admin@a.example');
       const verified = await verifyIdToken(stack, good);
       payload = verified.payload;
       kid = verified.protectedHeader.kid!;
     });
     const refuse = async (hint: string, parameters = {}) => {
-      const answer = await ask(new TestBrowser(stack), { id_token_hint: hint, ...parameters });
-      expect(errorOf(answer)).toEqual([302, 'invalid_request']);
+      const answer = await request(new TestBrowser(stack), { id_token_hint: hint, ...parameters });
+      expect(readError(answer)).toEqual([302, 'invalid_request']);
     };
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -200,7 +200,7 @@ describe('id_token_hint', () => {
       const { signer } = stack.apps[0]!.get(KeyRing).idTokens.current();
       await refuse(await signer.signIdToken({ ...payload, iss: 'https://other.test' }));
       const again = await signer.signIdToken({ ...payload });
-      expect(isLogin(await ask(new TestBrowser(stack), { id_token_hint: again }))).toBe(true);
+      expect(isLogin(await request(new TestBrowser(stack), { id_token_hint: again }))).toBe(true);
     });
   });
 });
@@ -209,41 +209,41 @@ describe('id_token_hint', () => {
 describe('wishes of OpenID Connect', () => {
   it('login_hint fills in the form, and is ignored when it is too long', async () => {
     const hint = 'a"b@a.example';
-    expect((await ask(new TestBrowser(stack), { login_hint: hint })).text).toContain(
+    expect((await request(new TestBrowser(stack), { login_hint: hint })).text).toContain(
       'value="a&quot;b@a.example"',
     );
-    const long = await ask(new TestBrowser(stack), { login_hint: 'x'.repeat(321) });
+    const long = await request(new TestBrowser(stack), { login_hint: 'x'.repeat(321) });
     expect([isLogin(long), long.text.includes('value="xxx')]).toEqual([true, false]);
-    const plain = await ask(new TestBrowser(stack), { scope: 'lo.read', login_hint: hint });
+    const plain = await request(new TestBrowser(stack), { scope: 'lo.read', login_hint: hint });
     expect(plain.text).not.toContain('a&quot;b');
   });
 
   it('portal_name enters a portal of the person, and shows the choice for any other', async () => {
     const browser = new TestBrowser(stack);
-    await ask(browser, { ...ofC2, portal_name: 'B.learning.localhost' });
+    await request(browser, { ...ofC2, portal_name: 'B.learning.localhost' });
     const consent = await browser.login('multi@a.example');
     expect([isChooser(consent), consent.text.includes('Portal B')]).toEqual([false, true]);
     expect(consent.text).not.toContain('action="/oauth/authorize/portal"');
-    expect(isChooser(await ask(browser, { ...ofC2, portal_name: 'c' }))).toBe(true);
+    expect(isChooser(await request(browser, { ...ofC2, portal_name: 'c' }))).toBe(true);
     const chosen = await browser.submit('/oauth/authorize/portal', { account: '205' });
     expect(chosen.text).toContain('action="/oauth/authorize/portal"');
 
     const single = new TestBrowser(stack);
-    await ask(single, { ...ofC2, portal_name: 'b' });
+    await request(single, { ...ofC2, portal_name: 'b' });
     expect(isChooser(await single.login('admin@a.example'))).toBe(true);
   });
 
   it('acr_values=2fa asks once for a factor that there is, and is never an error', async () => {
     const without = new TestBrowser(stack);
-    await ask(without, { acr_values: '2fa' });
+    await request(without, { acr_values: '2fa' });
     expect((await without.login('manager@a.example')).text).toContain('/oauth/authorize/consent');
 
     const browser = new TestBrowser(stack);
     await signIn(stack, { scope: 'openid' }, { browser, username: 'learner@a.example' });
     const { secret } = await turnOnFactor(stack, 'learner@a.example');
-    expect(returned(await ask(browser)).query.get('code')).toBeTruthy();
+    expect(returned(await request(browser)).query.get('code')).toBeTruthy();
     expect(returned(await silently(browser, { acr_values: '2fa' })).query.get('code')).toBeTruthy();
-    expect((await ask(browser, { acr_values: '3fa 2fa' })).text).toContain('name="otp"');
+    expect((await request(browser, { acr_values: '3fa 2fa' })).text).toContain('name="otp"');
     const otp = await currentFactorCode(stack, secret);
     const answer = await browser.submit('/oauth/authorize/factor', { otp });
     const { id_token: text } = await exchange(stack, returned(answer).query.get('code')!);
@@ -251,29 +251,29 @@ describe('wishes of OpenID Connect', () => {
       acr: '2fa',
       amr: ['pwd', 'otp', 'mfa'],
     });
-    expect(returned(await ask(browser, { acr_values: '2fa' })).query.get('code')).toBeTruthy();
+    expect(returned(await request(browser, { acr_values: '2fa' })).query.get('code')).toBeTruthy();
   });
 
   it.each(['request', 'request_uri'])('%s is refused with openid alone', async (name) => {
-    const answer = await ask(new TestBrowser(stack), { [name]: 'https://x.example/r' });
-    expect(errorOf(answer)).toEqual([302, `${name}_not_supported`]);
-    expect(isLogin(await ask(new TestBrowser(stack), { scope: 'lo.read', [name]: 'x' }))).toBe(true);
+    const answer = await request(new TestBrowser(stack), { [name]: 'https://x.example/r' });
+    expect(readError(answer)).toEqual([302, `${name}_not_supported`]);
+    expect(isLogin(await request(new TestBrowser(stack), { scope: 'lo.read', [name]: 'x' }))).toBe(true);
   });
 
   it('claims, display and claims_locales are ignored', async () => {
     const parameters = { claims: '{"id_token":{"email":null}}', display: 'popup', claims_locales: 'de' };
-    expect(isLogin(await ask(new TestBrowser(stack), parameters))).toBe(true);
+    expect(isLogin(await request(new TestBrowser(stack), parameters))).toBe(true);
   });
 });
 
 /** contract 3.59 */
 describe('POST /oauth/authorize', () => {
-  const formOf = (parameters: Record<string, string>) =>
+  const createForm = (parameters: Record<string, string>) =>
     Object.fromEntries(new URLSearchParams(authorizeAddress(parameters).split('?')[1]));
 
   it('is answered by a redirect to the same by GET, which leads through login and consent', async () => {
     const browser = new TestBrowser(stack);
-    const form = formOf({ scope: 'openid email', nonce: 'n', state: 'a b&c="é"' });
+    const form = createForm({ scope: 'openid email', nonce: 'n', state: 'a b&c="é"' });
     const answer = await browser.post(
       '/oauth/authorize',
       { ...form, unknown: 'x' },
@@ -292,11 +292,11 @@ describe('POST /oauth/authorize', () => {
     const browser = new TestBrowser(stack);
     const repeated = await fetch(`${stack.url}/oauth/authorize`, {
       method: 'POST',
-      body: new URLSearchParams([...Object.entries(formOf({})), ['state', 'again']]),
+      body: new URLSearchParams([...Object.entries(createForm({})), ['state', 'again']]),
       redirect: 'manual',
     });
-    expect(errorOf(await browser.get(repeated.headers.get('location')!))).toEqual([302, 'invalid_request']);
-    expectPage(await browser.post('/oauth/authorize', formOf({ state: 's'.repeat(8_192) })));
+    expect(readError(await browser.get(repeated.headers.get('location')!))).toEqual([302, 'invalid_request']);
+    expectPage(await browser.post('/oauth/authorize', createForm({ state: 's'.repeat(8_192) })));
   });
 });
 
@@ -321,7 +321,7 @@ describe('response_mode=form_post', () => {
 
   it('posts code, state and iss to the registered address', async () => {
     const browser = new TestBrowser(stack);
-    await ask(browser, { response_mode: 'form_post', state: '"<s>' });
+    await request(browser, { response_mode: 'form_post', state: '"<s>' });
     await browser.login();
     const answer = await browser.allow();
     expectFormTo(answer, C1.redirectUri!);
@@ -329,11 +329,11 @@ describe('response_mode=form_post', () => {
     expect(rest).toEqual({ state: '&quot;&lt;s&gt;', iss: 'https://auth.test' });
     expect((await exchange(stack, code!)).id_token).toBeTruthy();
     // remembered, without any form of ours before
-    expectFormTo(await ask(browser, { response_mode: 'form_post' }), C1.redirectUri!);
+    expectFormTo(await request(browser, { response_mode: 'form_post' }), C1.redirectUri!);
   });
 
   it('posts refusals, too', async () => {
-    const invalid = await ask(new TestBrowser(stack), {
+    const invalid = await request(new TestBrowser(stack), {
       response_mode: 'form_post',
       scope: 'openid nope app.write',
     });
@@ -342,7 +342,7 @@ describe('response_mode=form_post', () => {
     const silent = await silently(new TestBrowser(stack), { response_mode: 'form_post' });
     expect(form(silent)).toMatchObject({ error: 'login_required' });
     const browser = new TestBrowser(stack);
-    await ask(browser, { response_mode: 'form_post' });
+    await request(browser, { response_mode: 'form_post' });
     await browser.login();
     const denied = await browser.submit('/oauth/authorize/consent', { decision: 'deny' });
     expect(form(denied)).toMatchObject({ error: 'access_denied' });
@@ -350,10 +350,10 @@ describe('response_mode=form_post', () => {
 
   it('works without openid, and never for tokens or an app’s own scheme', async () => {
     const browser = new TestBrowser(stack);
-    await ask(browser, { scope: 'lo.read', response_mode: 'form_post' });
+    await request(browser, { scope: 'lo.read', response_mode: 'form_post' });
     await browser.login();
     expectFormTo(await browser.allow(), C1.redirectUri!);
-    const implicit = await ask(browser, {
+    const implicit = await request(browser, {
       ...ofC2,
       scope: 'lo.read',
       response_type: 'token',
@@ -363,8 +363,8 @@ describe('response_mode=form_post', () => {
     const native = { ...C1, clientId: 'native-app', redirectUri: 'com.example.app:/cb' };
     await stack.register(native);
     const ofNative = { client_id: native.clientId, redirect_uri: native.redirectUri };
-    const refused = await ask(browser, { ...ofNative, response_mode: 'form_post' });
-    expect(errorOf(refused)).toEqual([302, 'invalid_request']);
+    const refused = await request(browser, { ...ofNative, response_mode: 'form_post' });
+    expect(readError(refused)).toEqual([302, 'invalid_request']);
   });
 });
 

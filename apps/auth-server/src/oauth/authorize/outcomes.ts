@@ -39,12 +39,12 @@ export function finishRequest(
     const data = { message: 'refused.text' };
     return { template: './message', title: 'refused.title', language, portalId, data };
   }
-  if ('location' in outcome) return leave(outcome, getClientName(request), { language, portalId });
+  if ('location' in outcome) return createDeparture(outcome, getClientName(request), { language, portalId });
   return { ...credentialsPage(outcome), language, portalId };
 }
 
 /** Back to the client. @param name of the client */
-export const leave = (
+export const createDeparture = (
   { location, fields }: BrowserReturn,
   name: string,
   page: Departure['page'] = {},

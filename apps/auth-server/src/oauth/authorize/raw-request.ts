@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decodedPairs } from '../../edge/request/index.js';
-import { asksForOpenid } from '../token/index.js';
+import { requestsOpenid } from '../token/index.js';
 
 const parameter = (meaning: string) => z.string().optional().describe(meaning);
 
@@ -113,7 +113,7 @@ export function readRawRequest(url: string): RawRequest {
     seen.add(plain);
   }
   for (const name of unusable) values.delete(name);
-  if (!asksForOpenid(values.get('scope'))) {
+  if (!requestsOpenid(values.get('scope'))) {
     for (const name of openidNames) {
       values.delete(name);
       unusable.delete(name);

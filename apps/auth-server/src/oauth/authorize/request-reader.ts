@@ -20,7 +20,7 @@ import {
   checkResponseMode,
   checkResponseType,
   checkUsable,
-  takesForms,
+  canReceiveForms,
 } from './checks/parameters.check.js';
 import { readRawRequest, type RawRequest } from './raw-request.js';
 import { errorReturn, type BrowserReturn, type ReturnAddress } from './redirect.js';
@@ -158,7 +158,7 @@ export class RequestReader {
     const claims = await this.hints.verify(text);
     const accountId = Number(claims?.sub);
     const personId =
-      claims?.aud === clientId ? await this.queries.findPersonOf(claims.portalId, accountId) : undefined;
+      claims?.aud === clientId ? await this.queries.findPersonId(claims.portalId, accountId) : undefined;
     if (personId === undefined) {
       throw new InvalidRequest('The id_token_hint is not an ID token that this client got from here.');
     }
@@ -167,7 +167,7 @@ export class RequestReader {
 
   #returnAddress(redirectUri: string, raw: RawRequest, sendsIss: boolean): ReturnAddress {
     const [type, mode] = [raw.values.get('response_type'), raw.values.get('response_mode')];
-    const isForm = mode === 'form_post' && takesForms(redirectUri);
+    const isForm = mode === 'form_post' && canReceiveForms(redirectUri);
     return {
       redirectUri,
       mode: type === 'token' || mode === 'fragment' ? 'fragment' : isForm ? 'form_post' : 'query',

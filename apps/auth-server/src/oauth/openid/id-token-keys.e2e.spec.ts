@@ -9,7 +9,7 @@ import { KeyRing } from '../signing-keys/index.js';
 import { IdTokenHints } from './index.js';
 
 const stack = useAuthServers();
-const kidOf = (text: string | undefined): string => decodeProtectedHeader(text!).kid!;
+const readKid = (text: string | undefined): string => decodeProtectedHeader(text!).kid!;
 const published = async (path: string): Promise<JWK[]> => (await get(`${stack.url}${path}`)).body.keys;
 const keySet = () => published('/.well-known/jwks.json');
 const kidsIn = (table: string) =>
@@ -31,17 +31,17 @@ describe('the keys of ID tokens', () => {
   it('never sign access tokens, and the version before, which knows one table, has no other key', async () => {
     const { access_token: accessToken, id_token: idToken } = await signIn(stack);
     const [accessKeys, idKeys] = [await kidsIn('auth.signing_keys'), await kidsIn('auth.id_token_keys')];
-    expect([kidOf(accessToken), kidOf(idToken)]).toEqual([accessKeys[0]!.kid, idKeys[0]!.kid]);
+    expect([readKid(accessToken), readKid(idToken)]).toEqual([accessKeys[0]!.kid, idKeys[0]!.kid]);
     expect([accessKeys.length, idKeys.length]).toEqual([1, 1]);
   });
 
   it('are replaced by a starting server when the current one cannot be read', async () => {
     const before = (await signIn(stack)).id_token;
-    const kid = kidOf(before);
+    const kid = readKid(before);
     await rows(stack, `update auth.id_token_keys set private_sealed = '\\x00' where kid = $1`, [kid]);
     await startServer(stack);
     await stack.apps[0]!.get(KeyRing).reload();
-    expect(kidOf((await signIn(stack)).id_token)).not.toBe(kid);
+    expect(readKid((await signIn(stack)).id_token)).not.toBe(kid);
     await verifyIdToken(stack, before);
     const [current] = await rows<{ parked_reason: string }>(
       stack,
@@ -65,13 +65,13 @@ describe('an ID token', () => {
         const answer = await get(`${stack.url}${path}`, bearer(idToken!));
         expect([path, answer.status]).toEqual([path, 401]);
       }
-      const own = { client_id: client.clientId, client_secret: client.secret };
-      const introspected = await post(`${stack.url}/oauth/introspect`, { ...own, token: idToken! });
+      const credentials = { client_id: client.clientId, client_secret: client.secret };
+      const introspected = await post(`${stack.url}/oauth/introspect`, { ...credentials, token: idToken! });
       expect(introspected.body).toEqual({ active: false });
       const asRefresh = { grant_type: 'refresh_token', refresh_token: idToken! };
-      expectRefusal(await token(stack, { ...own, ...asRefresh }), 400, 'invalid_grant');
+      expectRefusal(await token(stack, { ...credentials, ...asRefresh }), 400, 'invalid_grant');
       expectRefusal(
-        await token(stack, { ...own, grant_type: 'service_jwt', jwt: idToken! }),
+        await token(stack, { ...credentials, grant_type: 'service_jwt', jwt: idToken! }),
         400,
         'invalid_grant',
       );
@@ -97,16 +97,16 @@ describe('keys of ID tokens that are rotated', () => {
     const next = await rotation.rotate();
     await reload();
     expect((await keySet()).map(({ kid }) => kid)).toContain(next);
-    expect(kidOf((await signIn(stack)).id_token)).toBe(kidOf(before));
+    expect(readKid((await signIn(stack)).id_token)).toBe(readKid(before));
     stack.clock.advance(2 * 3600 + 61);
     await reload();
-    expect(kidOf((await signIn(stack)).id_token)).toBe(next);
+    expect(readKid((await signIn(stack)).id_token)).toBe(next);
     const hints = stack.apps[0]!.get(IdTokenHints);
     expect(await hints.verify(before)).toMatchObject({ sub: '101', aud: C1.clientId, portalId: 1 });
     stack.clock.advance(13 * 3600);
     await rotation.keepSchedule();
     await reload();
-    expect((await keySet()).map(({ kid }) => kid)).not.toContain(kidOf(before));
+    expect((await keySet()).map(({ kid }) => kid)).not.toContain(readKid(before));
     expect(await hints.verify(before)).toBeUndefined();
     const audit = await rows<{ event: string }>(
       stack,

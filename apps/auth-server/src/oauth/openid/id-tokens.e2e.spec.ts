@@ -13,7 +13,7 @@ afterEach(() => stack.clock.reset());
 
 const refresh = (refreshToken: string, more: Record<string, string> = {}) =>
   token(stack, { grant_type: 'refresh_token', refresh_token: refreshToken, ...more });
-const scopeOf = async (accessToken: string): Promise<string> =>
+const readScope = async (accessToken: string): Promise<string> =>
   (await get(`${stack.url}/oauth/validate`, bearer(accessToken))).body.scope;
 
 /** contract 3.52 */
@@ -52,7 +52,7 @@ describe('ID tokens', () => {
     });
     expect(payload['auth_time']).toBeGreaterThanOrEqual(before);
     expect(scope).toBe('openid profile email');
-    expect(await scopeOf(accessToken)).toBe('openid profile email');
+    expect(await readScope(accessToken)).toBe('openid profile email');
   });
 
   it('tells with openid alone neither name nor address, and API scopes come beside it', async () => {
@@ -133,7 +133,7 @@ describe('ID tokens', () => {
     const { refresh_token: text } = await signIn(stack, { scope: 'openid email lo.read' });
     const narrowed = await refresh(text, { scope: 'lo.read' });
     expect([narrowed.body.id_token, narrowed.body.scope]).toEqual([undefined, undefined]);
-    expect(await scopeOf(narrowed.body.access_token)).toBe('lo.read');
+    expect(await readScope(narrowed.body.access_token)).toBe('lo.read');
     const less = await refresh(narrowed.body.refresh_token, { scope: 'openid offline_access profile' });
     expect((await verifyIdToken(stack, less.body.id_token)).payload).not.toHaveProperty('email');
     expect(less.body.scope).toBe('openid');
@@ -173,14 +173,14 @@ describe('ID tokens', () => {
 
   it('has another sid for each client and session', async () => {
     const browser = new TestBrowser(stack);
-    const sidOf = async (client: typeof C1, one: TestBrowser) => {
+    const readSid = async (client: typeof C1, one: TestBrowser) => {
       const { id_token: text } = await signIn(stack, {}, { client, browser: one });
       return (await verifyIdToken(stack, text, client.clientId)).payload['sid'];
     };
-    const first = await sidOf(C1, browser);
-    expect(await sidOf(C1, browser)).toBe(first);
-    expect(await sidOf(C2, browser)).not.toBe(first);
-    expect(await sidOf(C1, new TestBrowser(stack))).not.toBe(first);
+    const first = await readSid(C1, browser);
+    expect(await readSid(C1, browser)).toBe(first);
+    expect(await readSid(C2, browser)).not.toBe(first);
+    expect(await readSid(C1, new TestBrowser(stack))).not.toBe(first);
   });
 
   it('is signed as access tokens are for a client that wants ES256', async () => {

@@ -6,7 +6,7 @@ import type { Client } from '../../applications/clients/index.js';
 import type { Settings } from '../../config.js';
 import { KeyRing, type TokenSigner } from '../signing-keys/index.js';
 import { createClaims } from './openid-claims.js';
-import { getLevel, type OpenidLogin } from './openid-login.js';
+import { findLevel, type OpenidLogin } from './openid-login.js';
 import { OpenidQueries } from './openid.queries.js';
 
 /** Lifetime of an ID token, in seconds. */
@@ -49,7 +49,7 @@ export class IdTokens {
     const account = await this.queries.account(portalId, accountId, reader);
     if (!account) throw new Error('an ID token was to be issued for an account that is not there');
     const { amr, authTime, openidSid, openidScopes } = login;
-    const acr = getLevel(amr);
+    const acr = findLevel(amr);
     const now = unixSeconds(this.clock.now());
     return signer.signIdToken({
       iss: this.settings.AUTH_PUBLIC_URL,

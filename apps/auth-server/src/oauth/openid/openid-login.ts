@@ -18,7 +18,7 @@ export const listMethods = ({ byPassword, factorTime }: Session): string[] | nul
   byPassword ? (factorTime === null ? ['pwd'] : ['pwd', 'otp', 'mfa']) : null;
 
 /** How strong a login was (OpenID Connect Core 2, `acr`); undefined for one without methods. */
-export const getLevel = (amr: readonly string[] | null): '1fa' | '2fa' | undefined =>
+export const findLevel = (amr: readonly string[] | null): '1fa' | '2fa' | undefined =>
   amr === null ? undefined : amr.includes('mfa') ? '2fa' : '1fa';
 
 /** What is stored with a code or a family; undefined when it is not of OpenID Connect. */

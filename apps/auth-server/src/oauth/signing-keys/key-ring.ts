@@ -40,7 +40,7 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
     const all = [this.#accessTokens, this.idTokens];
     this.#forget = [
       () => this.#state.forget(),
-      observe('signing_key_age_seconds', () => maxOf(all.map((keys) => keys.ageSeconds()))),
+      observe('signing_key_age_seconds', () => findMax(all.map((keys) => keys.ageSeconds()))),
       observe('signing_key_max_age_seconds', () => SIGNING_KEY_DAYS * 86_400),
       observe('signing_keys', () =>
         (['next', 'current', 'retired', 'expired', 'revoked'] as const).map((state) => ({
@@ -98,7 +98,7 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-function maxOf(values: readonly (number | undefined)[]): number | undefined {
-  const known = values.filter((value) => value !== undefined);
-  return known.length === 0 ? undefined : Math.max(...known);
+function findMax(values: readonly (number | undefined)[]): number | undefined {
+  const numbers = values.filter((value) => value !== undefined);
+  return numbers.length === 0 ? undefined : Math.max(...numbers);
 }

@@ -74,7 +74,7 @@ export class LoadedKeys {
     if (loadedKey?.published && loadedKey.signer) return { ...loadedKey, signsFrom, revokedAt };
     const published = publicHalf(row);
     const alg = published?.jwk.alg ?? row.alg;
-    const signer = published && this.#signerOf(row, alg);
+    const signer = published && this.#openSigner(row, alg);
     const parkedReason = signer ? null : published ? UNREADABLE : 'public_key_unreadable';
     if (parkedReason !== row.parkedReason) {
       if (parkedReason !== null) this.logger.error({ kid, reason: parkedReason }, 'a signing key is parked');
@@ -83,7 +83,7 @@ export class LoadedKeys {
     return { kid, alg, signsFrom, revokedAt, published, signer, parkedReason };
   }
 
-  #signerOf({ kid, privateSealed }: SigningKeyRow, alg: string): TokenSigner | undefined {
+  #openSigner({ kid, privateSealed }: SigningKeyRow, alg: string): TokenSigner | undefined {
     const pem = this.sealer.tryOpen(privateSealed, kid);
     return pem === undefined ? undefined : TokenSigner.of(alg, kid, pem);
   }

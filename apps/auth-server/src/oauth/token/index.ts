@@ -2,7 +2,7 @@ export { CODE_SECONDS, CodeQueries } from './code.queries.js';
 export { FamilyQueries, type RefreshTokenRow } from './family.queries.js';
 export { newFamilyId, TokenIssuer } from './token-issuer.js';
 export {
-  asksForOpenid,
+  requestsOpenid,
   narrowToClient,
   narrowToRoles,
   requestedScopes,

@@ -33,7 +33,7 @@ function readNames(text: string): string[] {
 }
 
 /** Whether a request is one of OpenID Connect (Core 3.1.2.1). */
-export const asksForOpenid = (text: string | undefined): boolean =>
+export const requestsOpenid = (text: string | undefined): boolean =>
   text
     ?.trim()
     .split(/ +/)
@@ -49,13 +49,13 @@ export function requestedWithOpenid(
   text: string | undefined,
   allowed: readonly string[],
 ): { scopes: Scope[] | undefined; openidScopes: OpenidScope[] } {
-  if (text === undefined || !asksForOpenid(text)) {
+  if (text === undefined || !requestsOpenid(text)) {
     return { scopes: requestedScopes(text, allowed), openidScopes: [] };
   }
   const names = readNames(text);
-  const known = names.filter(isScope);
+  const knownScopes = names.filter(isScope);
   return {
-    scopes: known.length === 0 ? [] : requestedScopes(known.join(' '), allowed),
+    scopes: knownScopes.length === 0 ? [] : requestedScopes(knownScopes.join(' '), allowed),
     openidScopes: openidScopes.filter((scope) => names.includes(scope)),
   };
 }

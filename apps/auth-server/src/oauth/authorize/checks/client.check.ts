@@ -1,4 +1,4 @@
-import { redirectUrisOf } from '@app/clients';
+import { listRedirectUris } from '@app/clients';
 import type { Client } from '../../../applications/clients/index.js';
 import { PageError } from '../../../edge/pages/index.js';
 import { isRegisteredRedirectUri, redirectUriProblem } from '../../../applications/clients/index.js';
@@ -13,7 +13,7 @@ export function checkClient(client: Client | undefined, raw: RawRequest): Client
   if (!isRegisteredRedirectUri(requestedUri, client)) {
     const details: PageError['more']['details'] = [
       { label: 'error.redirectUri.sent', value: requestedUri },
-      ...redirectUrisOf(client).map((value) => ({ label: 'error.redirectUri.registered' as const, value })),
+      ...listRedirectUris(client).map((value) => ({ label: 'error.redirectUri.registered' as const, value })),
     ];
     throw new PageError('error.redirectUri', {}, 400, { details });
   }

@@ -40,14 +40,15 @@ export function checkResponseMode(
   if (mode !== 'fragment' && responseType === 'token') {
     throw new InvalidRequest(`response_mode=${mode} can only be used with response_type=code.`);
   }
-  if (mode === 'form_post' && !takesForms(raw.values.get('redirect_uri'))) {
+  if (mode === 'form_post' && !canReceiveForms(raw.values.get('redirect_uri'))) {
     throw new InvalidRequest('response_mode=form_post needs a redirect_uri of https or http.');
   }
   return mode;
 }
 
 /** Whether a form can be posted to this address. */
-export const takesForms = (redirectUri: string | undefined): boolean => /^https?:/i.test(redirectUri ?? '');
+export const canReceiveForms = (redirectUri: string | undefined): boolean =>
+  /^https?:/i.test(redirectUri ?? '');
 
 /**
  * Parts of the browser's existing state that must not be used: `prompt` with login, select_account or
