@@ -7,7 +7,7 @@ module.exports = {
     { name: 'Kernel and contracts', libs: ['contracts', 'kernel'] },
     {
       name: 'Foundations',
-      libs: ['database', 'destinations', 'metrics', 'redis', 'tables', 'texts', 'tracing'],
+      libs: ['database', 'destinations', 'look', 'metrics', 'redis', 'tables', 'texts', 'tracing'],
     },
     {
       name: 'Mechanisms',

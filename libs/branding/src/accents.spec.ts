@@ -1,13 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { colors } from '@app/look';
 import { computeAccents, contrast } from './accents.js';
-
-const style = readFileSync(
-  join(__dirname, '../../../apps/auth-server/src/edge/pages/assets/style.css'),
-  'utf8',
-);
-const value = (name: string, scheme: 'light' | 'dark'): string =>
-  [...style.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, 'g'))][scheme === 'light' ? 0 : 1]![1]!;
 
 describe('computeAccents', () => {
   it('computes contrast like WCAG', () => {
@@ -21,9 +13,8 @@ describe('computeAccents', () => {
       const accents = computeAccents(color);
       for (const scheme of ['light', 'dark'] as const) {
         const { accent, onAccent } = accents[scheme];
-        const grounds = ['card', 'ground', 'soft', 'error-ground', 'good-ground'].map((name) =>
-          value(name, scheme),
-        );
+        const { card, ground: page, soft, 'error-ground': error, 'good-ground': good } = colors[scheme];
+        const grounds = [card, page, soft, error, good];
         for (const ground of [...grounds, onAccent])
           expect(contrast(accent, ground)).toBeGreaterThanOrEqual(4.5);
       }
@@ -33,5 +24,20 @@ describe('computeAccents', () => {
   it('keeps a colour that is readable', () => {
     expect(computeAccents('#1d5bd6').light).toEqual({ accent: '#1d5bd6', onAccent: '#ffffff' });
     expect(computeAccents('#8ab4ff').dark.accent).toBe('#8ab4ff');
+  });
+});
+
+describe('the colours of pages', () => {
+  it.each(['light', 'dark'] as const)('are readable on each other: %s', (scheme) => {
+    const { card, ground, soft, text, quiet, accent, ...others } = colors[scheme];
+    const pairs: [string, string][] = [card, ground, soft].flatMap((under) =>
+      [text, quiet, accent].map((over): [string, string] => [over, under]),
+    );
+    pairs.push(
+      [others.error, others['error-ground']],
+      [others.good, others['good-ground']],
+      [others['on-accent'], accent],
+    );
+    expect(pairs.filter(([over, under]) => contrast(over, under) < 4.5)).toEqual([]);
   });
 });

@@ -1,3 +1,5 @@
+import { colors, type ColorScheme } from '@app/look';
+
 /** A colour for links and buttons, and a text colour to use on it; both as `#rrggbb`. */
 export interface Accent {
   accent: string;
@@ -6,15 +8,16 @@ export interface Accent {
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** What accents stand on in the pages of both colour schemes (apps/auth-server/src/edge/pages/assets/style.css). */
-const GROUNDS = {
-  light: ['#ffffff', '#f3f5f9', '#e3e8f1', '#fdecea', '#e7f4ec'],
-  dark: ['#1a202c', '#11151d', '#2b3445', '#3b1a18', '#16321f'],
-} as const;
+const groundsOf = (scheme: ColorScheme): string[] => {
+  const { card, ground, soft, 'error-ground': error, 'good-ground': good } = colors[scheme];
+  return [card, ground, soft, error, good];
+};
+/** What accents stand on in pages of both colour schemes. */
+const GROUNDS = { light: groundsOf('light'), dark: groundsOf('dark') };
 /** Of texts upon accents. */
-const INK = { light: '#ffffff', dark: '#0c1a33' } as const;
+const INK = { light: colors.light['on-accent'], dark: colors.dark['on-accent'] };
 /** Colours that accents are mixed with until they are readable. */
-const TOWARDS: Record<keyof typeof GROUNDS, Rgb> = { light: [0, 0, 0], dark: [255, 255, 255] };
+const TOWARDS: Record<ColorScheme, Rgb> = { light: [0, 0, 0], dark: [255, 255, 255] };
 /** WCAG 2.2, success criterion 1.4.3: minimum contrast of text and background. */
 const ENOUGH = 4.5;
 const STEPS = 100;
@@ -42,7 +45,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-function computeAccent(color: string, scheme: keyof typeof GROUNDS): Accent {
+function computeAccent(color: string, scheme: ColorScheme): Accent {
   const rgb = parseColor(color);
   const target = TOWARDS[scheme];
   const onAccent = INK[scheme];

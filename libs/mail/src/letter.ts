@@ -1,3 +1,4 @@
+import { colors, type } from '@app/look';
 import { text, timeText, type Language, type TextKey } from '@app/texts';
 import type { MailTemplate } from './outgoing-mail.js';
 import { greetedName, displayHost, quoteName } from './shown-value.js';
@@ -35,9 +36,10 @@ const endings: Record<MailTemplate, TextKey | undefined> = {
 };
 
 /** The parts of the HTML that a portal's brand replaces. */
-export const BUTTON_COLORS = 'background:#1d5bd6;color:#fff';
-export const FIRST_LINE =
-  '<body style="font:16px/1.5 sans-serif;color:#1b2333;max-width:36em;margin:2em auto;padding:0 1em">';
+const { light } = colors;
+export const BUTTON_COLORS = `background:${light.accent};color:${light['on-accent']}`;
+// mail programs know no custom properties, and many change the colours themselves in the dark
+export const FIRST_LINE = `<body style="font:${type.size}/${type.leading} ${type.font};color:${light.text};max-width:36em;margin:2em auto;padding:0 1em">`;
 
 /** Whether this mail exists. */
 export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(endings, name);
@@ -116,7 +118,7 @@ ${
     : `<p><a href="${escaped(link)}" style="display:inline-block;padding:.6em 1.2em;border-radius:.5em;${BUTTON_COLORS};text-decoration:none">${escaped(button)}</a></p>
 <p style="font-size:.875em;word-break:break-all">${escaped(link)}</p>`
 }
-${ending === undefined ? '' : `<p style="color:#55607a">${escaped(ending)}</p>\n`}</body></html>
+${ending === undefined ? '' : `<p style="color:${light.quiet}">${escaped(ending)}</p>\n`}</body></html>
 `,
   };
 }

@@ -1,12 +1,13 @@
 import type { ShownBrand } from '@app/branding';
 import { html } from '@app/http';
+import { rootStyle } from '@app/look';
 import { text, type Language, type TextKey } from '@app/texts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brandedPage, pageStyle } from '../pages/index.js';
 
-const style = readFileSync(join(__dirname, 'assets', 'home.css'), 'utf8');
+const style = `${rootStyle()}\n${readFileSync(join(__dirname, 'assets', 'home.css'), 'utf8')}`;
 
 /**
  * It runs nothing and cannot be framed; its only stylesheet is allowed by hash, and images are the portal's.

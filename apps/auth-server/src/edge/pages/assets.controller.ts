@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { Public } from '@app/access';
 import { brandStyle, Color } from '@app/branding';
 import { ApiExcludeController, problemOfStatus, WholeAnswer } from '@app/http';
+import { rootStyle } from '@app/look';
 
 const asset = (name: string): string => readFileSync(join(__dirname, 'assets', name), 'utf8');
-/** Every page needs both: one request, of an address that servers of the last version know, too. */
-const style = ['style.css', 'forms.css'].map(asset).join('\n');
+/** Every page needs all of it: one request, of an address that servers of the last version know, too. */
+const style = [rootStyle(), asset('style.css'), asset('forms.css')].join('\n');
 const buttons = asset('buttons.js');
 const once = asset('once.js');
 const formPost = asset('form-post.js');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ShownBrand } from '@app/branding';
 import { Html, html, jsonData } from '@app/http';
+import { contentStyle, rootStyle } from '@app/look';
 import type { Language } from '@app/texts';
 import { brandedPage } from '../../pages/index.js';
 import type { OpenedPage } from './opened.js';
@@ -10,7 +11,8 @@ import { playerWords, type PlayerWords } from './words.js';
 
 const assets = join(__dirname, 'assets');
 const script = new Html(readFileSync(join(assets, 'player.js'), 'utf8'));
-const style = readFileSync(join(assets, 'player.css'), 'utf8');
+const style = `${rootStyle()}\n${readFileSync(join(assets, 'player.css'), 'utf8')}`;
+const ofContent = `<style>${contentStyle()}</style>`;
 
 /**
  * The policy for every player page: no origin, so that imported HTML never shares one with anything that has a token,
@@ -107,7 +109,7 @@ const frame = (item: Part, content: string): Html =>
   html`<iframe
     title="${item.title}"
     sandbox="${item.type === 'interactive' ? 'allow-scripts' : ''}"
-    srcdoc="${content}"
+    srcdoc="${ofContent + content}"
   ></iframe>`;
 
 function media(url: string, mimetype: string, type: string, words: PlayerWords): Html {

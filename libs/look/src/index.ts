@@ -1,0 +1,1 @@
+export { colors, contentStyle, rootStyle, type, type ColorScheme } from './look.js';

@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { colors, rootStyle } from './look.js';
+
+const root = join(__dirname, '..', '..', '..');
+/** Style sheets, and the files of code that write pages and mails. */
+const looked = [
+  ...globSync('apps/*/src/**/*.css', { cwd: root }),
+  ...globSync(['apps/tools/src/start/**/*.ts', 'libs/mail/src/*.ts', 'libs/branding/src/accents.ts'], {
+    cwd: root,
+  }),
+].filter((file) => !file.endsWith('.spec.ts'));
+
+describe('the look of pages and mails', () => {
+  it('has the same colours in both schemes', () => {
+    expect(Object.keys(colors.dark)).toEqual(Object.keys(colors.light));
+  });
+
+  it('declares everything that a style sheet takes from it', () => {
+    const declared = new Set([...rootStyle().matchAll(/(--[\w-]+):/g)].map(([, name]) => name!));
+    const undeclared = looked.flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      const own = new Set([...text.matchAll(/(--[\w-]+):/g)].map(([, name]) => name!));
+      return [...text.matchAll(/var\((--[\w-]+)/g)]
+        .map(([, name]) => name!)
+        .filter((name) => !declared.has(name) && !own.has(name))
+        .map((name) => `${file}: ${name}`);
+    });
+    expect(looked.length).toBeGreaterThan(8);
+    expect(undeclared).toEqual([]);
+  });
+
+  it('is the one place with colours and typefaces', () => {
+    const elsewhere = looked.flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .filter((line) => /#[0-9a-f]{6}\b|#[0-9a-f]{3,4}[;, )]|\b(sans-serif|monospace)\b/i.test(line))
+        .filter((line) => !/: (1px solid )?#000;/.test(line)) // ink on paper
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+    expect(elsewhere).toEqual([]);
+  });
+});
