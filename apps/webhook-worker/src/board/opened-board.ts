@@ -6,6 +6,9 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { EVENTS_QUEUE, LANE_QUEUES, TESTS_QUEUE } from '@app/events';
 import { bullConnection, bullPrefix, closeBull, type RedisSettings } from '@app/redis';
 
+/** The typeface that the page asks for elsewhere; without it, the browser takes its own. */
+const foreignLink = /<link\b[^>]*\bhref="https?:[^>]*>/g;
+
 /** The board and its connections to the queues, as an application that does not listen; closing it ends them. */
 export async function openBoard(redis: RedisSettings, path: string): Promise<FastifyInstance> {
   const queueNames = [EVENTS_QUEUE, ...Object.values(LANE_QUEUES), TESTS_QUEUE];
@@ -21,6 +24,11 @@ export async function openBoard(redis: RedisSettings, path: string): Promise<Fas
   app.addHook('onClose', async () => {
     await Promise.all(queues.map(closeBull));
   });
+  app.addHook('onSend', async (_request, reply, payload) =>
+    String(reply.getHeader('content-type')).startsWith('text/html') && typeof payload === 'string'
+      ? payload.replaceAll(foreignLink, '')
+      : payload,
+  );
   const adapter = new FastifyAdapter();
   adapter.setBasePath(path);
   createBullBoard({ queues: queues.map((queue) => new BullMQAdapter(queue)), serverAdapter: adapter });

@@ -130,6 +130,18 @@ describe('the queue board without a password', () => {
       ).toMatchObject({ statusCode: 403 });
   });
 
+  it('is where `/` leads', async () => {
+    const { statusCode, headers } = await board.inject({ url: '/' });
+    expect([statusCode, headers.location]).toEqual([302, '/queues']);
+  });
+
+  it('asks for nothing from elsewhere', async () => {
+    const { body } = await board.inject({ url: '/queues' });
+    const addresses = [...body.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address!);
+    expect(addresses.length).toBeGreaterThan(4);
+    expect(addresses.filter((address) => /^(https?:)?\/\//.test(address))).toEqual([]);
+  });
+
   it('does not answer other sites, whatever their name', async () => {
     await expectOwnSiteAlone(board, {});
   });

@@ -19,7 +19,7 @@ interface BoardAccess {
 
 /**
  * The queue board for operators: with the password from the settings and any user name, or without a password on
- * loopback only; for its own pages, never for another site's.
+ * loopback only; for its own pages, never for another site's. `/` leads to it.
  */
 export async function serveQueueBoard(
   fastify: FastifyInstance,
@@ -27,6 +27,7 @@ export async function serveQueueBoard(
   { password, hosts }: BoardAccess,
 ): Promise<void> {
   const names = hosts.map((host) => host.toLowerCase());
+  fastify.get('/', async (_request, reply) => reply.redirect(PATH));
   await fastify.register(
     async (board) => {
       board.addHook('onRequest', async (request, reply) => {
