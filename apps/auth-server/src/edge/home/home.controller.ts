@@ -19,6 +19,12 @@ export class HomeController {
     return { template: './home', title: 'home.auth.title', data: { api: API_PUBLIC_URL } };
   }
 
+  /** The documents of both servers are shown by the resource API. */
+  @Get('docs')
+  docs(): Redirect {
+    return new Redirect(`${this.settings.API_PUBLIC_URL}/docs?urls.primaryName=Authorization%20server`);
+  }
+
   /** Where password managers look for the page (W3C, A Well-Known URL for Changing Passwords). */
   @Get('.well-known/change-password')
   changePassword(): Redirect {

@@ -50,6 +50,12 @@ it('GET /.well-known/change-password redirects to the page that sets a password'
   expect([answer.status, answer.headers['location']]).toEqual([302, '/oauth/password/forgotten']);
 });
 
+it('GET /docs leads to the documents, and chooses that of this server', async () => {
+  const answer = await open(undefined, {}, '/docs');
+  const docs = `${stack.settings['API_PUBLIC_URL']}/docs?urls.primaryName=Authorization%20server`;
+  expect([answer.status, answer.headers['location']]).toEqual([302, docs]);
+});
+
 describe('GET / on a portal’s host', () => {
   it('names the portal and links to its front end and to the account page', async () => {
     const page = await open('a.learning.localhost', { 'accept-language': 'de' });
