@@ -1,29 +1,37 @@
+import { colors, rootStyle } from '@app/look';
 import type { CaughtMail } from './mail-store.js';
 
-const STYLE = `
-:root { color-scheme: light dark; --line: light-dark(#d9dce3, #343a46); --soft: light-dark(#5b6473, #a3acbb);
-  --paper: light-dark(#fff, #171a21); --ground: light-dark(#f4f5f8, #0f1116); --accent: light-dark(#1f5fd0, #7fb0ff); }
+const STYLE = `${rootStyle()}
 * { box-sizing: border-box; }
-body { margin: 0; font: 15px/1.5 system-ui, sans-serif; background: var(--ground); }
-header { display: flex; gap: 1rem; align-items: baseline; padding: .8rem 1.2rem; background: var(--paper); border-bottom: 1px solid var(--line); }
-h1 { font-size: 1.1rem; margin: 0; }
-header p { margin: 0; color: var(--soft); flex: 1; }
-main { display: grid; grid-template-columns: minmax(16rem, 24rem) 1fr; height: calc(100vh - 3.4rem); }
-ol { list-style: none; margin: 0; padding: 0; overflow: auto; border-right: 1px solid var(--line); background: var(--paper); }
-li a { display: block; padding: .7rem 1.2rem; border-bottom: 1px solid var(--line); color: inherit; text-decoration: none; }
+body { margin: 0; background: var(--ground); color: var(--text); }
+header { display: flex; flex-wrap: wrap; gap: var(--gap-small) var(--gap); align-items: baseline; padding: .8rem 1.2rem; background: var(--card); border-bottom: 1px solid var(--soft); }
+h1 { font-size: var(--large); margin: 0; }
+header p { margin: 0; color: var(--quiet); flex: 1 1 14rem; }
+main { display: grid; grid-template-columns: minmax(16rem, 24rem) minmax(0, 1fr); height: calc(100vh - 3.6rem); }
+ol { list-style: none; margin: 0; padding: 0; overflow: auto; border-right: 1px solid var(--soft); background: var(--card); }
+li a { display: block; padding: .7rem 1.2rem; border-bottom: 1px solid var(--soft); color: inherit; text-decoration: none; }
 li a:hover, li a:focus-visible { background: var(--ground); }
 li a[aria-current] { box-shadow: inset 3px 0 var(--accent); background: var(--ground); }
 li strong, li span { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-li span { color: var(--soft); font-size: .87rem; }
+li span { color: var(--quiet); font-size: var(--small); }
+a { color: var(--accent); }
 article { display: flex; flex-direction: column; min-width: 0; padding: 1.2rem; gap: .8rem; overflow: auto; }
-article h2 { margin: 0; font-size: 1.25rem; overflow-wrap: anywhere; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 .8rem; margin: 0; color: var(--soft); overflow-wrap: anywhere; }
+article h2 { margin: 0; font-size: var(--large); overflow-wrap: anywhere; }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0 .8rem; margin: 0; color: var(--quiet); overflow-wrap: anywhere; }
 dd { margin: 0; }
-iframe { flex: 1; min-height: 22rem; width: 100%; border: 1px solid var(--line); border-radius: .4rem; background: #fff; }
-pre { margin: 0; padding: 1rem; border: 1px solid var(--line); border-radius: .4rem; background: var(--paper); white-space: pre-wrap; overflow-wrap: anywhere; font-size: .87rem; }
-.empty { padding: 3rem 1.2rem; color: var(--soft); }
-button { font: inherit; padding: .2rem .8rem; border: 1px solid var(--line); border-radius: .4rem; background: var(--ground); color: inherit; cursor: pointer; }
-@media (max-width: 50rem) { main { grid-template-columns: 1fr; height: auto; } ol { border-right: 0; max-height: 40vh; } header { flex-wrap: wrap; } }
+iframe { flex: 1; min-height: 26rem; width: 100%; border: 1px solid var(--soft); border-radius: var(--radius); background: ${colors.light.card}; }
+pre { margin: 0; padding: var(--gap); border: 1px solid var(--soft); border-radius: var(--radius); background: var(--card); font-family: var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; font-size: var(--small); }
+.empty { padding: 3rem 1.2rem; color: var(--quiet); }
+.back { display: none; margin: 0; }
+button { font: inherit; padding: .2rem .8rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--card); color: inherit; cursor: pointer; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+@media (max-width: 50rem) {
+  main { grid-template-columns: minmax(0, 1fr); height: auto; }
+  ol { border-right: 0; }
+  article { padding: var(--gap); }
+  .list article, .one ol { display: none; }
+  .one .back { display: block; }
+}
 `;
 
 /** Reloads the page when a new mail has arrived, unless somebody is reading one. */
@@ -46,7 +54,7 @@ export const pagePolicy = (nonce: string): string =>
 export const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
-/** The list, and next to it the chosen mail or the newest. */
+/** The list, and next to it the chosen mail or the newest; on a phone, the list or the chosen mail. */
 export function mailPage(
   mails: readonly CaughtMail[],
   chosen: CaughtMail | undefined,
@@ -58,8 +66,8 @@ export function mailPage(
     return `<li><a href="/?id=${encodeURIComponent(mail.id)}"${current}><strong>${escape(mail.subject || '(no subject)')}</strong><span>${escape(mail.to)}</span><span>${time(mail.date)}</span></a></li>`;
   });
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mails</title><style nonce="${nonce}">${STYLE}</style></head>
-<body data-newest="${escape(mails[0]?.id ?? '')}">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Mails</title><style nonce="${nonce}">${STYLE}</style></head>
+<body data-newest="${escape(mails[0]?.id ?? '')}" class="${chosen ? 'one' : 'list'}">
 <header><h1>Mails</h1><p>${mails.length === 1 ? '1 mail' : `${mails.length} mails`}; nothing leaves this machine. For programs: <a href="/email">/email</a></p>
 <form method="post" action="/empty"><button>Empty</button></form></header>
 <main><ol>${items.join('')}</ol>${shown ? article(shown) : '<p class="empty">No mail yet. Whatever the service sends appears here.</p>'}</main>
@@ -71,7 +79,7 @@ function article(mail: CaughtMail): string {
     ? `<iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mail/${encodeURIComponent(mail.id)}"></iframe>
 <details><summary>As text</summary><pre>${escape(mail.text)}</pre></details>`
     : `<pre>${escape(mail.text)}</pre>`;
-  return `<article><h2>${escape(mail.subject || '(no subject)')}</h2>
+  return `<article><p class="back"><a href="/">All mails</a></p><h2>${escape(mail.subject || '(no subject)')}</h2>
 <dl><dt>From</dt><dd>${escape(mail.from)}</dd><dt>To</dt><dd>${escape(mail.to)}</dd><dt>Arrived</dt><dd>${time(mail.date)}</dd></dl>${body}</article>`;
 }
 
