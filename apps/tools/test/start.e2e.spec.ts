@@ -263,6 +263,8 @@ async function processes(text: string): Promise<number[]> {
         const browser = await launchChromium();
         const page = await browser.newPage();
         await page.goto(link);
+        await page.click('form[action="/start/code"] button');
+        await page.click('a.button');
         await page.fill('input[name=username]', user);
         await page.fill('input[name=password]', password);
         await page.click('form[action="/oauth/authorize/login"] button[type=submit]');
@@ -272,7 +274,7 @@ async function processes(text: string): Promise<number[]> {
         const text = await page.innerText('body');
         for (const shown of [
           'code',
-          'xyz',
+          'state',
           'access_token',
           `curl http://localhost:${stack.base}/oauth/token`,
         ])

@@ -1,6 +1,6 @@
 import colors from 'picocolors';
 import { type Addresses, PORTAL_DOMAIN } from './apps.js';
-import type { PartnerClient } from './demo-partner/connections.js';
+import type { DemoPartnerOptions } from './demo-partner/options.js';
 
 const PASSWORD = 'Demo-pass-1234';
 
@@ -31,11 +31,23 @@ const clientsAt = (partner: string) =>
     ...(path === undefined ? {} : { redirect_uri: `${partner}${path}` }),
   }));
 
-/** Clients whose redirect URI is a page of the demo partner. */
-export const partnerClients = (partner: string): PartnerClient[] =>
-  clientsAt(partner).flatMap(({ redirect_uri, ...client }) =>
-    redirect_uri === undefined ? [] : { ...client, redirect_uri },
-  );
+/** What the demo partner plays with. */
+export const partnerOptions = ({
+  auth,
+  api,
+  mails,
+  partner,
+}: Addresses): Omit<DemoPartnerOptions, 'host' | 'port'> => {
+  const clients = clientsAt(partner);
+  return {
+    ...{ auth, api, mails, origin: partner, clients },
+    accounts: ACCOUNTS,
+    password: PASSWORD,
+    portal: `acme.${PORTAL_DOMAIN}`,
+    portalCreation: PORTAL_CREATION,
+    webhookClient: { client_id: 'acme-app', client_secret: 'acme-app-secret' },
+  };
+};
 
 /** What a program needs to use the running stack: the content of `.data/demo.json`. */
 export function demoFacts(addresses: Addresses) {

@@ -6,7 +6,7 @@ import { findCommand, assertPortFree, LocalServiceError } from '@app/local-servi
 import { listAddresses, apps, commandSettings } from './apps.js';
 import type { StartConfig } from './config.js';
 import { publishSettings } from './local-settings.js';
-import { demoFacts, demoTable, partnerClients } from './demo-facts.js';
+import { demoFacts, demoTable, partnerOptions } from './demo-facts.js';
 import { DemoPartner } from './demo-partner/demo-partner.js';
 import { loadDemo } from './load-demo.js';
 import { MailCatcher } from './mail-catcher/mail-catcher.js';
@@ -124,10 +124,9 @@ export class DevelopmentStack {
 
   /** A partner's own application may already use this port: then ours is not needed. */
   async #startPartner(): Promise<void> {
-    const { auth, api, partner } = listAddresses(this.config);
     const { partner: port } = this.config.ports;
-    const clients = partnerClients(partner);
-    const demo = new DemoPartner({ host: this.config.host, port, auth, api, clients });
+    const options = partnerOptions(listAddresses(this.config));
+    const demo = new DemoPartner({ host: this.config.host, port, ...options });
     try {
       await demo.start();
       this.#undo.push(() => demo.stop());

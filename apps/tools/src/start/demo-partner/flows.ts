@@ -1,0 +1,154 @@
+/** Who sends and receives in a sequence drawing, in the order of its columns. */
+export const actors = {
+  browser: 'Browser',
+  app: 'Partner',
+  auth: 'Auth server',
+  api: 'API',
+} as const;
+export type Actor = keyof typeof actors;
+
+/** One arrow of a drawing. */
+export interface Step {
+  from: Actor;
+  to: Actor;
+  text: string;
+}
+
+/** One way to a token, or to the end of one. */
+export interface Flow {
+  id: string;
+  title: string;
+  /** When one takes it, in a sentence. */
+  when: string;
+  steps: readonly Step[];
+}
+
+const step = (from: Actor, to: Actor, text: string): Step => ({ from, to, text });
+
+/** How each visit to the authorization server begins and ends. */
+const away = (request: string): Step[] => [
+  step('browser', 'app', 'Connect'),
+  step('app', 'browser', `go to /oauth/authorize with ${request}`),
+  step('browser', 'auth', 'sign in, choose a portal, allow'),
+];
+const ask = [step('app', 'api', 'GET /v2/me'), step('api', 'app', 'the account and its portal')];
+
+export const flows = {
+  code: {
+    id: 'code',
+    title: 'Authorization code with PKCE',
+    when: 'For every application in which people sign in. The first choice.',
+    steps: [
+      ...away('state and code_challenge'),
+      step('auth', 'browser', 'go to the redirect_uri with code, state and iss'),
+      step('browser', 'app', 'code, state, iss'),
+      step('app', 'app', 'is the state this browser’s, is iss the server’s?'),
+      step('app', 'auth', 'POST /oauth/token: code, code_verifier, client secret'),
+      step('auth', 'app', 'access token, refresh token'),
+      ...ask,
+    ],
+  },
+  implicit: {
+    id: 'implicit',
+    title: 'Implicit',
+    when: 'For old applications in browsers. New ones take the code with PKCE.',
+    steps: [
+      ...away('response_type=token and state'),
+      step('auth', 'browser', 'go to the redirect_uri with #access_token'),
+      step('browser', 'browser', 'is the state ours, is iss the server’s?'),
+      step('browser', 'api', 'GET /v2/me'),
+      step('api', 'browser', 'the account and its portal'),
+    ],
+  },
+  'client-credentials': {
+    id: 'client-credentials',
+    title: 'Client credentials',
+    when: 'For an application that works for its own portal: it acts as an administrator.',
+    steps: [
+      step('app', 'auth', 'POST /oauth/token: client_id, client_secret'),
+      step('auth', 'app', 'access token'),
+      ...ask,
+    ],
+  },
+  password: {
+    id: 'password',
+    title: 'Password',
+    when: 'For administrators where no browser is at hand. Others are refused.',
+    steps: [
+      step('browser', 'app', 'address and password'),
+      step('app', 'auth', 'POST /oauth/token: username, password, client secret'),
+      step('auth', 'app', 'access token, refresh token'),
+      ...ask,
+    ],
+  },
+  'service-jwt': {
+    id: 'service-jwt',
+    title: 'Service JWT',
+    when: 'An application acts for people of a portal that has approved it for this.',
+    steps: [
+      step('app', 'auth', 'PUT /client/partner-app: its public key'),
+      step('auth', 'app', 'the key is registered'),
+      step('app', 'app', 'sign iss, sub, aud, iat, exp and jti'),
+      step('app', 'auth', 'POST /oauth/token: jwt, portal_name, client secret'),
+      step('auth', 'app', 'access token of the person'),
+      ...ask,
+    ],
+  },
+  'new-client': {
+    id: 'new-client',
+    title: 'New client',
+    when: 'An administrator connects an application that is not registered yet.',
+    steps: [
+      ...away('new_client and redirect_uri'),
+      step('auth', 'browser', 'go to the redirect_uri with client_id and client_secret'),
+      step('browser', 'app', 'client_id, client_secret, state'),
+      step('app', 'auth', 'POST /oauth/token: the new client_id and client_secret'),
+      step('auth', 'app', 'access token'),
+      ...ask,
+    ],
+  },
+  'redirect-false': {
+    id: 'redirect-false',
+    title: 'Code without a redirect',
+    when: 'For applications that no browser can reach: a person carries the code.',
+    steps: [
+      ...away('redirect=false'),
+      step('auth', 'browser', 'the code stands on a page'),
+      step('browser', 'app', 'the code, by hand'),
+      step('app', 'auth', 'POST /oauth/token: code, code_verifier, client secret'),
+      step('auth', 'app', 'access token, refresh token'),
+      ...ask,
+    ],
+  },
+  refresh: {
+    id: 'refresh',
+    title: 'Refresh token',
+    when: 'New tokens without the person. Each refresh token works once.',
+    steps: [
+      step('app', 'auth', 'POST /oauth/token: a password, for the first tokens'),
+      step('auth', 'app', 'access token, refresh token'),
+      step('app', 'auth', 'POST /oauth/token: refresh_token'),
+      step('auth', 'app', 'a new access token, the next refresh token'),
+      ...ask,
+      step('app', 'auth', 'POST /oauth/token: the old refresh token once more'),
+      step('auth', 'app', 'refused: somebody has copied it, so all its tokens end'),
+    ],
+  },
+  revoke: {
+    id: 'revoke',
+    title: 'Revoke',
+    when: 'A token is given back, and the API refuses it within a second.',
+    steps: [
+      step('app', 'auth', 'POST /oauth/token: client_id, client_secret'),
+      step('auth', 'app', 'access token'),
+      ...ask,
+      step('app', 'auth', 'POST /oauth/revoke: token'),
+      step('auth', 'app', 'done'),
+      step('app', 'api', 'GET /v2/me, once more'),
+      step('api', 'app', '401'),
+    ],
+  },
+} as const satisfies Record<string, Flow>;
+
+export type FlowId = keyof typeof flows;
+export const isFlow = (id: string): id is FlowId => Object.hasOwn(flows, id);

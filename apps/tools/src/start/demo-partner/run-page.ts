@@ -1,0 +1,134 @@
+import { html, type Html } from '@app/http';
+import { tokenOf, type Exchange } from './exchange.js';
+import { flows } from './flows.js';
+import type { Run } from './kept.js';
+import { back, partnerPage } from './page.js';
+import { sequence, type Progress } from './sequence.js';
+import { copyable, tokenLine, withCutTokens } from './tokens.js';
+import type { Servers } from './server-flows.js';
+
+/** A run at its present step: the drawing, and each request and answer so far. */
+export function runPage(id: string, run: Run, seen: number, servers: Servers): string {
+  const { title } = flows[run.flow];
+  const body = html`${run.refusal === undefined ? '' : html`<p class="alert" role="alert">${run.refusal}</p>`}
+  ${run.brought.length > 0 ? broughtSection(run) : ''} ${run.exchanges.map(exchangeSection)}
+  ${waits(run) ? departureSection(id, run) : ''} ${isOver(run) ? afterwards(servers) : ''}`;
+  return framed(title, run, { done: run.done, seen }, body);
+}
+
+/** The end of the implicit grant, which happens in the browser: its script fills in what it finds behind the #. */
+export function fragmentPage(run: Run | undefined, state: string, { auth, api }: Servers): string {
+  if (!run)
+    return partnerPage(
+      'Nothing came back',
+      html`${back}
+        <h1>Nothing came back</h1>
+        <p>This page is the end of the implicit grant. It starts on the first page.</p>`,
+    );
+  const body = html`<section
+    class="card"
+    id="fragment"
+    data-state="${state}"
+    data-issuer="${auth}"
+    data-api="${api}"
+  >
+    <h2>Behind the #</h2>
+    <p>No server sees this part of an address. The script of this page has it.</p>
+    <noscript><p class="alert">The implicit grant needs a script.</p></noscript>
+    <p class="alert" role="alert" hidden></p>
+    <dl></dl>
+    <h3 hidden>GET /v2/me, from the browser</h3>
+    <pre tabindex="0" hidden></pre>
+  </section>`;
+  return framed(flows.implicit.title, run, { done: 4, seen: 3 }, body);
+}
+
+function framed(title: string, run: Run, progress: Progress, body: Html): string {
+  const { steps, when } = flows[run.flow];
+  return partnerPage(
+    title,
+    html`${back}
+      <h1>${title}</h1>
+      <p class="lead">${when}</p>
+      <div class="columns run">
+        <section class="card drawing" aria-label="Steps">${sequence(steps, progress)}</section>
+        <div class="details">${body}</div>
+      </div>`,
+  );
+}
+
+/** Whether the next step is the browser's. */
+const waits = ({ authorize, brought, exchanges }: Run): boolean =>
+  authorize !== undefined && brought.length === 0 && exchanges.length === 0;
+
+const isOver = ({ flow, done }: Run): boolean => done >= flows[flow].steps.length;
+
+function departureSection(id: string, run: Run): Html {
+  const address = new URL(run.authorize!);
+  const byHand = run.flow === 'redirect-false';
+  return html`<section class="card">
+    <h2>To the authorization server</h2>
+    <p>The browser takes this along:</p>
+    <dl>
+      ${[...address.searchParams].map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd>${value}</dd>`,
+      )}
+    </dl>
+    <p>
+      <a class="button" href="${address.href}" ${byHand ? html`target="_blank" rel="noopener"` : ''}
+        >Go to the authorization server</a
+      >
+    </p>
+    ${
+      byHand
+        ? html`<form method="post" action="/runs/${id}/code">
+            <label for="code">The code that its page shows</label>
+            <input id="code" name="code" required autocomplete="off" />
+            <button>Exchange it</button>
+          </form>`
+        : ''
+    }
+  </section>`;
+}
+
+const broughtSection = ({ brought }: Run): Html =>
+  html`<section class="card">
+    <h2>The browser came back</h2>
+    <p>With these parameters in the address:</p>
+    <dl>
+      ${brought.map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd>${copyable(name, value)}</dd>`,
+      )}
+    </dl>
+  </section>`;
+
+function exchangeSection(made: Exchange): Html {
+  const { title, why, curl, status, answer } = made;
+  return html`<section class="card">
+    <h2>${title}</h2>
+    <p>${why}</p>
+    <div class="copyable block">
+      <pre tabindex="0">${withCutTokens(curl)}</pre>
+      <button type="button" class="small" data-copy aria-label="Copy the command" hidden>Copy</button>
+    </div>
+    <p class="status ${status < 400 ? 'good' : 'bad'}">${status}</p>
+    ${answer === undefined ? '' : html`<pre tabindex="0">${withCutTokens(JSON.stringify(answer, null, 2))}</pre>`}
+    ${(['access_token', 'refresh_token'] as const).map((name) => {
+      const token = tokenOf(made, name);
+      return token === undefined ? html`` : tokenLine(name, token);
+    })}
+  </section>`;
+}
+
+const afterwards = ({ api, auth }: Servers): Html =>
+  html`<section class="card">
+    <h2>Go on</h2>
+    <p>
+      Every call is in <a href="${api}/docs">Swagger UI</a>. To take access away again, open
+      <a href="${auth}/oauth/account">the account page</a>.
+    </p>
+  </section>`;

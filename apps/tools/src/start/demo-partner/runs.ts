@@ -1,0 +1,130 @@
+import type { DemoPartnerOptions } from './options.js';
+import type { FlowId } from './flows.js';
+import { createChallenge, newVerifier, Recent, type PartnerClient, type Run } from './kept.js';
+import { ServerFlows } from './server-flows.js';
+
+/** Flows that lead the browser away. */
+const away = new Set<FlowId>(['code', 'implicit', 'new-client', 'redirect-false']);
+
+/** Runs of flows: begins them, takes what the browser brings, and keeps the newest. */
+export class Runs {
+  readonly #runs = new Recent<Run>();
+  /** By the state, which belongs to one browser (RFC 9700 4.7): the run that it began. */
+  readonly #started = new Recent<string>();
+  /** How many steps of each run a page has shown. */
+  readonly #seen = new WeakMap<Run, number>();
+  readonly #server: ServerFlows;
+
+  constructor(private readonly options: DemoPartnerOptions) {
+    this.#server = new ServerFlows(options);
+  }
+
+  /** @returns the id of the run, and the state for the browser if it is led away */
+  async start(flow: FlowId, form: URLSearchParams): Promise<{ id: string; state?: string }> {
+    const client = this.#client(flow, form.get('client_id'));
+    const run: Run = { flow, client, done: 0, verifier: newVerifier(), brought: [], exchanges: [] };
+    const id = this.#runs.add(run);
+    if (away.has(flow)) {
+      const state = this.#started.add(id);
+      run.authorize = this.#authorizeAddress(run, state, form.has('new_portal'));
+      run.done = 1;
+      return { id, state };
+    }
+    await this.#runOnServer(run, form.get('username') ?? this.options.accounts[0]!.email);
+    return { id };
+  }
+
+  /** A run for its page, which then has shown all of its steps. */
+  open(id: string): { run: Run; seen: number } | undefined {
+    const run = this.#runs.get(id);
+    if (!run) return undefined;
+    const seen = this.#seen.get(run) ?? 0;
+    this.#seen.set(run, run.done);
+    return { run, seen };
+  }
+
+  /** The run that began with this state. */
+  startedBy(state: string): Run | undefined {
+    const id = this.#started.get(state);
+    return id === undefined ? undefined : this.#runs.get(id);
+  }
+
+  /** Takes what the browser brought; a state is good for once. @returns the id of the run, unless it has none */
+  async bring(state: string, brought: URLSearchParams): Promise<string | undefined> {
+    const run = this.startedBy(state);
+    const id = this.#started.remove(state);
+    if (!run || id === undefined) return undefined;
+    run.brought = [...brought];
+    run.done = 5;
+    const code = brought.get('code');
+    const [newId, newSecret] = [brought.get('client_id'), brought.get('client_secret')];
+    if (newId !== null && newSecret !== null) {
+      run.client = { client_id: newId, client_secret: newSecret, what: 'connected just now' };
+      await this.#server.newClient(run);
+    } else if (code !== null) {
+      run.done = 6;
+      await this.#server.code(run, 6, code);
+    } else {
+      run.refusal = `The authorization server sent ${brought.get('error') ?? 'no code'} instead of a code.`;
+    }
+    return id;
+  }
+
+  /** @returns whether there is such a run */
+  async bringByHand(id: string, code: string): Promise<boolean> {
+    const run = this.#runs.get(id);
+    if (run?.flow !== 'redirect-false') return false;
+    run.brought = [['code', code]];
+    await this.#server.code(run, 5, code.trim());
+    return true;
+  }
+
+  async #runOnServer(run: Run, username: string): Promise<void> {
+    const { password, portal } = this.options;
+    if (run.flow === 'client-credentials') return this.#server.clientCredentials(run);
+    if (run.flow === 'revoke') return this.#server.revoke(run);
+    if (run.flow === 'password') return this.#server.password(run, username, password);
+    if (run.flow === 'refresh') return this.#server.refresh(run, username, password);
+    return this.#server.serviceJwt(run, username, portal, this.#find('ops-app'));
+  }
+
+  /** The address to which the browser goes first. */
+  #authorizeAddress({ flow, client, verifier }: Run, state: string, offersPortal: boolean): string {
+    const address = new URL(`${this.options.auth}/oauth/authorize`);
+    const put = (parameters: Record<string, string | number>) => {
+      for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, String(value));
+    };
+    put({ client_id: client.client_id, response_type: flow === 'implicit' ? 'token' : 'code' });
+    put({ redirect_uri: client.redirect_uri ?? `${this.options.origin}/callback`, state });
+    if (flow === 'new-client') put({ new_client: 'My first application' });
+    else if (flow !== 'implicit')
+      put({ code_challenge: createChallenge(verifier), code_challenge_method: 'S256' });
+    if (flow === 'redirect-false') put({ redirect: 'false' });
+    if (flow === 'code' && offersPortal) put(this.options.portalCreation);
+    return address.href;
+  }
+
+  #client(flow: FlowId, chosen: string | null): PartnerClient {
+    if (flow === 'new-client') return { client_id: 'my-first-application', what: 'not registered yet' };
+    return this.#find(chosen ?? usualClients[flow]);
+  }
+
+  /** @throws Error for a client that this partner does not have */
+  #find(clientId: string): PartnerClient {
+    const client = this.options.clients.find(({ client_id }) => client_id === clientId);
+    if (!client) throw new Error(`There is no client ${clientId} here.`);
+    return client;
+  }
+}
+
+/** The client of a flow unless another is chosen. */
+const usualClients: Record<Exclude<FlowId, 'new-client'>, string> = {
+  code: 'partner-app',
+  implicit: 'spa-app',
+  'client-credentials': 'acme-app',
+  password: 'acme-app',
+  'service-jwt': 'partner-app',
+  'redirect-false': 'partner-app',
+  refresh: 'acme-app',
+  revoke: 'acme-app',
+};

@@ -1,0 +1,226 @@
+import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { exchange, tokenOf, type Sent } from './exchange.js';
+import { flows, type FlowId } from './flows.js';
+import type { PartnerClient, Run } from './kept.js';
+
+/** Addresses of the two servers. */
+export interface Servers {
+  auth: string;
+  api: string;
+}
+
+/** Milliseconds within which a revoked token is refused. */
+const REVOKED_WITHIN_MS = 2_000;
+/** A second use within 250 ms counts as a race and not as theft (ADR 9). */
+const NO_RACE_MS = 300;
+
+/** What applications do without a browser, step by step; a refusal ends a run and is shown. */
+export class ServerFlows {
+  /** The key with which partner-app signs assertions; registered by the first run that needs it. */
+  #key: KeyObject | undefined;
+
+  constructor(private readonly servers: Servers) {}
+
+  async clientCredentials(run: Run): Promise<void> {
+    const token = await this.#ownToken(run, 0, run.client);
+    if (token !== undefined) await this.#askWho(run, 2, token);
+  }
+
+  async password(run: Run, username: string, password: string): Promise<void> {
+    const token = await this.#passwordToken(run, 1, { username, password });
+    if (token) await this.#askWho(run, 3, token.access);
+  }
+
+  async refresh(run: Run, username: string, password: string): Promise<void> {
+    const first = await this.#passwordToken(run, 0, { username, password });
+    if (!first) return;
+    const again = async (step: number, title: string, why: string) => {
+      const form = { grant_type: 'refresh_token', refresh_token: first.refresh, ...credentials(run.client) };
+      return this.#send(run, { step, title, why, url: this.#tokenUrl, form });
+    };
+    const next = await again(
+      2,
+      'The refresh token for new tokens',
+      'The old access token goes on until it ends.',
+    );
+    const access = tokenOf(next, 'access_token');
+    if (access === undefined) return this.#refuse(run);
+    await this.#askWho(run, 4, access);
+    await pause(NO_RACE_MS);
+    await again(
+      6,
+      'The old refresh token once more',
+      'It was used already. Two hold it, so all tokens that came from it end, the new ones too.',
+    );
+  }
+
+  async revoke(run: Run): Promise<void> {
+    const token = await this.#ownToken(run, 0, run.client);
+    if (token === undefined) return;
+    await this.#askWho(run, 2, token);
+    await this.#send(run, {
+      step: 4,
+      title: 'The token is given back',
+      why: 'RFC 7009. The answer is the same for a token that nobody knows.',
+      url: `${this.servers.auth}/oauth/revoke`,
+      form: { token, ...credentials(run.client) },
+    });
+    await this.#untilRefused(token);
+    const why = 'The API checks tokens itself, and hears of revoked ones within a second.';
+    await this.#send(run, { ...this.#who(6, token), title: 'Does it still work?', why });
+  }
+
+  /** @param person the address of an account in the portal */
+  async serviceJwt(run: Run, person: string, portal: string, operator: PartnerClient): Promise<void> {
+    const { client } = run;
+    if (!this.#key && !(await this.#registerKey(run, operator))) return this.#refuse(run);
+    run.done = 3;
+    const now = Math.floor(Date.now() / 1000);
+    const claims = {
+      iss: client.client_id,
+      sub: person,
+      aud: this.servers.auth,
+      iat: now,
+      exp: now + 60,
+      jti: randomUUID(),
+    };
+    const form = {
+      grant_type: 'service_jwt',
+      jwt: signed(claims, this.#key!),
+      portal_name: portal,
+      ...credentials(client),
+    };
+    const answer = await this.#send(run, {
+      step: 3,
+      title: 'The assertion for a token',
+      why: `It names ${person}, lives for a minute and works once. The portal has approved this application.`,
+      url: this.#tokenUrl,
+      form,
+    });
+    const token = tokenOf(answer, 'access_token');
+    if (token === undefined) return this.#refuse(run);
+    await this.#askWho(run, 5, token);
+  }
+
+  /** The code, with its verifier, for tokens; then a call with them. @param step of the request for tokens */
+  async code(run: Run, step: number, code: string): Promise<void> {
+    const answer = await this.#send(run, {
+      step,
+      title: 'The code for tokens',
+      why: 'The application’s server asks, so that the secret never reaches a browser. A code works once, within a minute.',
+      url: this.#tokenUrl,
+      form: {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: run.client.redirect_uri ?? '',
+        code_verifier: run.verifier,
+        ...credentials(run.client),
+      },
+    });
+    const token = tokenOf(answer, 'access_token');
+    if (token === undefined) return this.#refuse(run);
+    await this.#askWho(run, step + 2, token);
+  }
+
+  /** Uses the credentials of a client that was made on the way. */
+  async newClient(run: Run): Promise<void> {
+    const token = await this.#ownToken(run, 5, run.client);
+    if (token !== undefined) await this.#askWho(run, 7, token);
+  }
+
+  async #ownToken(run: Run, step: number, client: PartnerClient): Promise<string | undefined> {
+    const answer = await this.#send(run, {
+      step,
+      title: 'A token for the application itself',
+      why: 'The id and the secret are enough; no person takes part.',
+      url: this.#tokenUrl,
+      form: { grant_type: 'client_credentials', ...credentials(client) },
+    });
+    const token = tokenOf(answer, 'access_token');
+    if (token === undefined) this.#refuse(run);
+    return token;
+  }
+
+  async #passwordToken(run: Run, step: number, person: { username: string; password: string }) {
+    const answer = await this.#send(run, {
+      step,
+      title: 'The password for tokens',
+      why: 'The application sees the password, which is why people should not need this.',
+      url: this.#tokenUrl,
+      form: { grant_type: 'password', ...person, ...credentials(run.client) },
+    });
+    const access = tokenOf(answer, 'access_token');
+    const refresh = tokenOf(answer, 'refresh_token');
+    if (access !== undefined && refresh !== undefined) return { access, refresh };
+    this.#refuse(run);
+    return undefined;
+  }
+
+  async #registerKey(run: Run, operator: PartnerClient): Promise<boolean> {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const form = { grant_type: 'client_credentials', ...credentials(operator) };
+    const first = { step: 0, title: 'A token for the operator', url: this.#tokenUrl, form };
+    const answer = await this.#send(run, { ...first, why: `${operator.client_id} may change every client.` });
+    const token = tokenOf(answer, 'access_token');
+    if (token === undefined) return false;
+    const jwk = { ...publicKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' };
+    const changed = await this.#send(run, {
+      step: 0,
+      title: 'The public key of the application',
+      why: 'Once. The private key stays with the application; here it lives until npm start ends.',
+      url: `${this.servers.auth}/client/${run.client.client_id}`,
+      method: 'PUT',
+      json: { jwks: { keys: [jwk] } },
+      token,
+    });
+    if (changed.status !== 200) return false;
+    this.#key = privateKey;
+    return true;
+  }
+
+  async #askWho(run: Run, step: number, token: string): Promise<void> {
+    await this.#send(run, this.#who(step, token));
+  }
+
+  #who(step: number, token: string): Sent {
+    const why = 'The account and the portal that the token acts for.';
+    return { step, title: 'Who is it?', why, url: `${this.servers.api}/v2/me`, token };
+  }
+
+  async #untilRefused(token: string): Promise<void> {
+    const { url } = this.#who(0, token);
+    const deadline = Date.now() + REVOKED_WITHIN_MS;
+    const isAccepted = async () => (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).ok;
+    while ((await isAccepted()) && Date.now() < deadline) await pause(50);
+  }
+
+  async #send(run: Run, sent: Sent) {
+    const made = await exchange(sent);
+    run.exchanges.push(made);
+    run.done = sent.step + 2;
+    return made;
+  }
+
+  #refuse(run: Run): void {
+    const { title } = flows[run.flow satisfies FlowId];
+    run.refusal = `${title} ends here: the last answer below says why.`;
+  }
+
+  get #tokenUrl(): string {
+    return `${this.servers.auth}/oauth/token`;
+  }
+}
+
+const credentials = ({ client_id, client_secret }: PartnerClient): Record<string, string> => ({
+  client_id,
+  ...(client_secret === undefined ? {} : { client_secret }),
+});
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A JWT with ES256 (RFC 7515). */
+function signed(claims: object, key: KeyObject): string {
+  const text = `${encoded({ alg: 'ES256', typ: 'JWT' })}.${encoded(claims)}`;
+  return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
+}
