@@ -153,7 +153,7 @@ describe('T51 A portal onboarded by an application', () => {
     const browser = await signedIn(stack, later.email);
     await browser.get(`/oauth/account/offer?account=${invited.body.id}`);
     await browser.submit('/oauth/account/offer', { decision: 'accept' });
-    expect(browser.page.text).toContain('Your applications and sessions');
+    expect(browser.page.text).toContain('Your account');
     const learner = await signedIn(stack, 'learner@a.example');
     const foreign = await learner.get(welcome(onboarded));
     expect([foreign.status, foreign.headers.get('location')]).toEqual([302, '/oauth/account']);

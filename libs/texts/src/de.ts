@@ -19,7 +19,7 @@ export const de: Texts = {
   'common.language': 'Sprache',
   'login.title': 'Anmelden',
   'login.toContinue': 'um mit {client} fortzufahren',
-  'login.toAccount': 'um Ihre Anwendungen und Sitzungen zu sehen',
+  'login.toAccount': 'um Ihr Konto zu sehen',
   'login.wrong': 'Die E-Mail-Adresse oder das Passwort ist falsch.',
   'login.noPortal':
     'Ihr Passwort ist richtig, aber Ihnen steht kein Portal offen. Bitten Sie Ihre Administration um eine Einladung.',
@@ -116,6 +116,7 @@ export const de: Texts = {
     'Diese Adresse nimmt nur unser eigenes Formular an. Gehen Sie zurück und beginnen Sie von vorn.',
   'error.limit':
     'Eine Grenze ist erreicht. Entfernen Sie, was nicht mehr gebraucht wird, oder versuchen Sie es morgen wieder.',
+  'error.toStart': 'Zur Startseite',
   'error.notFound': 'Unter dieser Adresse gibt es nichts.',
   'error.server': 'Bei uns ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.',
   'error.reference': 'Referenz: {ref}',
@@ -143,7 +144,10 @@ export const de: Texts = {
   'setPassword.linkDead':
     'Dieser Link ist abgelaufen oder wurde schon verwendet. Fordern Sie einen neuen an.',
   'setPassword.askAgain': 'Neuen Link anfordern',
-  'account.title': 'Ihre Anwendungen und Sitzungen',
+  'account.title': 'Ihr Konto',
+  'account.you': 'Sie',
+  'account.name': 'Name',
+  'account.connectedBy': 'verbunden von {name}',
   'account.applications': 'Anwendungen',
   'account.applications.none': 'Keine Anwendung hat Zugriff.',
   'account.sessions': 'Sitzungen',
@@ -221,6 +225,7 @@ export const de: Texts = {
   'application.change': 'Freigabe ändern',
   'application.withdraw': 'Freigabe zurücknehmen',
   'application.people': 'Personen, die Zugriff gewährt haben',
+  'application.people.will': 'Für diese Personen kann sie:',
   'application.people.none': 'Niemand.',
   'application.end': 'Allen Zugriff beenden',
   'application.end.text':
@@ -292,6 +297,7 @@ export const de: Texts = {
   'account.ownPortals': 'Ihre Portale',
   'account.ownPortals.none': 'Sie gehören zu keinem Portal.',
   'account.leave': 'Verlassen',
+  'account.leave.title': 'Ein Portal verlassen',
   'leave.title': '{portal} verlassen?',
   'leave.text':
     'Ihr Konto in {portal} wird geschlossen: Sie können sich dort nicht mehr anmelden, und Anwendungen verlieren den Zugriff darauf. Ihr Lernverlauf bleibt dort gespeichert. Um zurückzukehren, brauchen Sie eine neue Einladung.',

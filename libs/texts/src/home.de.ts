@@ -19,7 +19,8 @@ export const homeDe: Record<keyof typeof homeEn, string> = {
   'home.portal.text':
     'Melden Sie sich an, um zu sehen, welche Anwendungen Zugriff auf Ihr Konto haben und wo Sie angemeldet sind.',
   'home.portal.frontEnd': 'Weiter zu {portal}',
-  'home.portal.courses': 'Öffnen Sie Ihre Kurse in der Anwendung, mit der Sie lernen.',
+  'home.portal.courses':
+    'Ihre Kurse sind nicht unter dieser Adresse, sondern in der Anwendung, mit der Sie lernen. Die Einladung, die Sie per E-Mail bekommen haben, führt dorthin; sonst fragen Sie die Personen, die {portal} betreuen.',
   'home.noPortal':
     'Unter dieser Adresse gibt es kein Portal. Prüfen Sie die Schreibweise, oder fragen Sie die Person, von der Sie die Adresse haben.',
   'home.noPortal.link': 'Zur Anmeldeseite',

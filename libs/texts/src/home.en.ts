@@ -18,7 +18,8 @@ export const homeEn = {
   'home.portal.text':
     'Sign in to see which applications have access to your account and where you are signed in.',
   'home.portal.frontEnd': 'Go to {portal}',
-  'home.portal.courses': 'Open your courses in the application you use for learning.',
+  'home.portal.courses':
+    'Your courses are not at this address but in the application you use for learning. The mail that invited you leads there; otherwise, ask the people who run {portal}.',
   'home.noPortal':
     'There is no portal at this address. Check the spelling, or ask the person who gave you the address.',
   'home.noPortal.link': 'Go to the sign-in page',

@@ -19,7 +19,8 @@ export const homeFr: Record<keyof typeof homeEn, string> = {
   'home.portal.text':
     'Connectez-vous pour voir quelles applications ont accès à votre compte et où vos sessions sont ouvertes.',
   'home.portal.frontEnd': 'Aller sur {portal}',
-  'home.portal.courses': 'Ouvrez vos cours dans l’application que vous utilisez pour apprendre.',
+  'home.portal.courses':
+    'Vos cours ne sont pas à cette adresse, mais dans l’application que vous utilisez pour apprendre. Le courriel d’invitation y mène ; sinon, adressez-vous aux responsables de {portal}.',
   'home.noPortal':
     'Il n’y a pas de portail à cette adresse. Vérifiez l’orthographe ou demandez à la personne qui vous a donné l’adresse.',
   'home.noPortal.link': 'Aller à la page de connexion',

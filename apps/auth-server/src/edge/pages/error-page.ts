@@ -2,7 +2,7 @@ import type { Problem } from '@app/kernel';
 import type { TextKey } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import { PageError } from './page-error.js';
-import type { Page } from './page.js';
+import { ACCOUNT_ADDRESS, type Page } from './page.js';
 
 function chooseText(problem: Problem): TextKey {
   if (problem instanceof PageError) return problem.text;
@@ -13,16 +13,22 @@ function chooseText(problem: Problem): TextKey {
   return problem.status >= 500 ? 'error.server' : 'error.parameters';
 }
 
+/** Where a page leads that has no better idea: to the account page from those about an account, else to the start. */
+const wayBack = (url: string): { href: string; text: TextKey } =>
+  url.startsWith(ACCOUNT_ADDRESS)
+    ? { href: ACCOUNT_ADDRESS, text: 'account.title' }
+    : { href: '/', text: 'error.toStart' };
+
 /** The error page: what went wrong in plain words, and a reference for support. */
-export function errorPage(problem: Problem, { id }: FastifyRequest): Page {
+export function errorPage(problem: Problem, { id, url }: FastifyRequest): Page {
   const { values = {}, more = {} } = problem instanceof PageError ? problem : {};
-  const { link, language, details } = more;
+  const { link = wayBack(url), language, details } = more;
   return {
     template: './error',
     title: 'error.title',
     ...(language && { language }),
     // of every host; a link may lead to another one
-    address: link?.href.startsWith('/') ? link.href : '/',
+    address: link.href.startsWith('/') ? link.href : '/',
     data: { message: chooseText(problem), values, link, details, ref: id },
   };
 }

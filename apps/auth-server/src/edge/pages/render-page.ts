@@ -1,4 +1,5 @@
 import type { OpenidScope, Scope } from '@app/contracts';
+import { escapeHtml } from '@app/http';
 import { text, timeText, type Language, type TextKey } from '@app/texts';
 import { Eta } from 'eta';
 import { join } from 'node:path';
@@ -7,12 +8,21 @@ import { openidLine, scopeLines } from './scope-lines.js';
 
 const eta = new Eta({ views: join(__dirname, 'views'), cache: true, autoEscape: true });
 
+/** A character that no text has. */
+const MOMENT = '\u0000';
+const moment = (language: Language, time: Date): string =>
+  `<time datetime="${time.toISOString()}">${timeText(language, time)}</time>`;
+
 /** The page as HTML; the template engine escapes everything that comes from outside. */
 export function pageHtml(page: Page & { language: Language }): string {
   const t = (key: TextKey, values?: Record<string, string | number>) => text(page.language, key, values);
   const common = {
     t,
-    time: (time: Date | string) => timeText(page.language, new Date(time)),
+    /** HTML of a text with a moment at `{date}`, which a script writes in the zone of the browser. */
+    timed: (key: TextKey, time: Date | string, values: Record<string, string | number> = {}) =>
+      escapeHtml(t(key, { ...values, date: MOMENT })).replace(MOMENT, () =>
+        moment(page.language, new Date(time)),
+      ),
     toScopeLines: (scopes: readonly Scope[]) => scopeLines(scopes),
     openidLine: (scopes: readonly OpenidScope[]) => openidLine(scopes),
     language: page.language,

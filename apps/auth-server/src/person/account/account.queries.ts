@@ -10,6 +10,10 @@ export interface ConnectedApplication {
   accountId: number;
   portalId: number;
   portalTitle: string;
+  /** Where it is: the host of the address to which it leads people. */
+  host: string | null;
+  /** The administrator who connected or approved it for the portal. */
+  connectedBy: string | null;
   since: Date;
   lastUsed: Date | null;
   /** Whether it belongs to the portal, and so has access by its own credentials, too. */
@@ -28,7 +32,8 @@ export class AccountQueries {
   applications(personId: number, onlyAccountId: number | null, now: Date): Promise<ConnectedApplication[]> {
     return this.database.many<ConnectedApplication>(sql.camelCase`
       select c.client_id, c.name, a.id as account_id, a.portal_id,
-             p.title as portal_title, min(g.since) as since, max(g.used) as last_used,
+             p.title as portal_title, substring(c.redirect_uri from '^https?://([^/?#]+)') as host,
+             nullif(trim(concat_ws(' ', o.first_name, o.last_name)), '') as connected_by, min(g.since) as since, max(g.used) as last_used,
              c.portal_id is not distinct from a.portal_id and c.status = 1 as is_of_portal, a.roles
         from identity.accounts a
         join identity.portals p on p.id = a.portal_id
@@ -39,9 +44,13 @@ export class AccountQueries {
           select client_id, granted_time, null from auth.consents
            where portal_id = a.portal_id and account_id = a.id) g
         join auth.clients c on c.client_id = g.client_id
+        left join auth.approvals v on v.portal_id = a.portal_id and v.client_id = c.client_id
+        left join identity.accounts o on o.portal_id = a.portal_id
+          and o.id = case when c.portal_id = a.portal_id then c.owner_account_id else v.approved_by end
        where a.person_id = ${personId} and a.closed_time is null
          and case when ${onlyAccountId}::int is null then ${isAccepted} else a.id = ${onlyAccountId} end
-       group by c.client_id, c.name, c.portal_id, c.status, a.id, a.portal_id, p.title
+       group by c.client_id, c.name, c.portal_id, c.status, c.redirect_uri, a.id, a.portal_id, p.title, o.first_name,
+                o.last_name
        order by lower(c.name), c.client_id, a.id`);
   }
 }

@@ -28,3 +28,16 @@ shown('button[data-shows]', (button) => show(button, button.getAttribute('aria-p
 // browsers keep what is sent from a field of text, and show it again to who comes next
 document.addEventListener('submit', hideAll);
 addEventListener('pagehide', hideAll);
+
+// moments in the zone of this browser, written as libs/texts writes them
+const { lang } = document.documentElement;
+const shownTime = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+for (const time of document.querySelectorAll('time[datetime]'))
+  time.textContent = shownTime.format(new Date(time.dateTime)).replace(/ (?=\S+$)/, '\u00a0');
