@@ -11,7 +11,7 @@ const undocumented = [
   /^\/oauth\/(authorize|logout)\/./, // the pages of a request
   /^\/\.well-known\/change-password$/,
   /^\/health\//,
-  /^\/docs-(json|yaml)$/,
+  /^\/docs(-(json|yaml))?$/,
 ];
 
 describe('the OpenAPI document of the authorization server', () => {

@@ -1,8 +1,15 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DocumentBuilder } from '@nestjs/swagger';
 import { scopeTexts } from '@app/contracts';
-import { openApiDocument, serveDocument } from '@app/http';
+import { DOCUMENT_VERSION, openApiDocument, serveDocument } from '@app/http';
 import type { Settings } from './config.js';
+import { serveGuides, type Guide } from './guides.js';
+import {
+  dialogFromTheTop,
+  documentOfAddress,
+  ownClientOnlyWithCode,
+  refusalsInALine,
+} from './swagger-plugins.js';
 import { webhookEvents } from './webhooks/webhook-events.openapi.js';
 
 const DESCRIPTION = `Search learning content, manage people and enrollments, provision portals and receive webhooks.
@@ -11,16 +18,36 @@ const DESCRIPTION = `Search learning content, manage people and enrollments, pro
 
 Every list is answered as \`{total, hits}\`, every error as \`{code, error_code, message, ref}\`. Times are in UTC, ids are integers, durations are in minutes.`;
 
+/** The tags in the order in which a partner works, each with its guide. */
+const tags: [name: string, description: string, guide: Guide][] = [
+  ['Learning objects', 'Search the catalogue, and play what was found.', 'partner-guide.md'],
+  ['Users', 'People of the portal, and who the token acts for.', 'partner-guide.md'],
+  ['Enrollments', 'Who learns what, and how far they have come.', 'partner-guide.md'],
+  ['Webhooks', 'Hear of changes as they happen, signed and in order.', 'webhooks.md'],
+  ['Content', 'Add a portal’s own content.', 'catalogue-import.md'],
+  ['Collections', 'Choose content for a portal and for its subscribers.', 'partner-guide.md'],
+  ['Content groups', 'Share content between portals.', 'partner-guide.md'],
+  ['Portal', 'The portal itself, its configuration, and new portals.', 'partner-guide.md'],
+  ['Branding', 'Name, colour and images on the pages of a portal.', 'partner-guide.md'],
+];
+
+const addTags = (builder: DocumentBuilder, { API_PUBLIC_URL }: Settings): DocumentBuilder =>
+  tags.reduce(
+    (all, [name, description, guide]) =>
+      all.addTag(name, description, { url: `${API_PUBLIC_URL}/docs/guides/${guide}`, description: 'Guide' }),
+    builder,
+  );
+
 /** `app.*` belongs to /client on the authorization server. */
 const scopes = Object.fromEntries(Object.entries(scopeTexts).filter(([scope]) => !scope.startsWith('app.')));
 
 const configure =
   (config: Settings) =>
   (builder: DocumentBuilder): DocumentBuilder =>
-    builder
+    addTags(builder, config)
       .setTitle('Learning Platform Service: resource API')
       .setDescription(DESCRIPTION)
-      .setVersion('2.0')
+      .setVersion(DOCUMENT_VERSION)
       .setLicense('MIT', 'https://opensource.org/license/mit')
       .addServer(config.API_PUBLIC_URL)
       .addOAuth2(
@@ -40,10 +67,20 @@ const configure =
               scopes,
             },
           },
+          description:
+            'Gets a token for you: choose a flow. The client and its secret are those of your application.',
         },
         'oauth2',
       )
-      .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer');
+      .addBearerAuth(
+        {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'Takes a token that you have already; paste it without “Bearer”.',
+        },
+        'bearer',
+      );
 
 /** The OpenAPI 3.1 document of the app. */
 export async function resourceApiDocument(app: NestFastifyApplication, config: Settings) {
@@ -53,60 +90,6 @@ export async function resourceApiDocument(app: NestFastifyApplication, config: S
   Object.assign(schemas, components);
   return { ...document, webhooks, components: { ...document.components, pathItems } };
 }
-
-interface AuthorizeProps {
-  schema: { get(name: 'flow'): string };
-  authSelectors: { getConfigs(): object };
-}
-interface SwaggerUI {
-  React: {
-    createElement(component: unknown, props: object): unknown;
-    useEffect(effect: () => void, once: []): void;
-  };
-}
-
-/** The part of the browser's document that the dialog needs. */
-interface DialogDocument {
-  querySelector(selector: string):
-    | {
-        focus(options: { preventScroll: boolean }): void;
-        scrollTo(x: number, y: number): void;
-      }
-    | null
-    | undefined;
-}
-
-/**
- * `initOAuth` fills in its client for every flow, but that client has no secret. This runs in the browser and is sent
- * as source, so it can use nothing from around it.
- */
-const ownClientOnlyWithCode = () => ({
-  wrapComponents: {
-    oauth2: (original: unknown, ui: SwaggerUI) => (props: AuthorizeProps) => {
-      const { schema, authSelectors } = props;
-      if (schema.get('flow') === 'authorizationCode') return ui.React.createElement(original, props);
-      const getConfigs = () => ({ ...authSelectors.getConfigs(), clientId: '' });
-      return ui.React.createElement(original, { ...props, authSelectors: { ...authSelectors, getConfigs } });
-    },
-  },
-});
-
-/**
- * Each form of the dialog focuses its first field, so that the last one wins and the dialog opens scrolled to its
- * end. This also runs in the browser.
- */
-const dialogFromTheTop = () => ({
-  wrapComponents: {
-    authorizationPopup: (original: unknown, ui: SwaggerUI) => (props: object) => {
-      ui.React.useEffect(() => {
-        const { document } = globalThis as unknown as { document: DialogDocument };
-        document.querySelector('.modal-ux .auth-container input')?.focus({ preventScroll: true });
-        document.querySelector('.modal-ux-content')?.scrollTo(0, 0);
-      }, []);
-      return ui.React.createElement(original, props);
-    },
-  },
-});
 
 /** Swagger UI at /docs, the document at /docs-json. */
 export function serveApiDocument(app: NestFastifyApplication, config: Settings): void {
@@ -119,10 +102,12 @@ export function serveApiDocument(app: NestFastifyApplication, config: Settings):
       `default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ${config.AUTH_PUBLIC_URL}; frame-ancestors 'none'`,
     );
   });
+  serveGuides(fastify);
   serveDocument(app, () => resourceApiDocument(app, config), {
     customSiteTitle: 'Learning Platform Service API',
     explorer: true,
     swaggerOptions: {
+      filter: true,
       urls: [
         { name: 'Resource API', url: '/docs-json' },
         { name: 'Authorization server', url: `${config.AUTH_PUBLIC_URL}/docs-json` },
@@ -131,7 +116,7 @@ export function serveApiDocument(app: NestFastifyApplication, config: Settings):
       displayRequestDuration: true,
       tryItOutEnabled: true,
       oauth2RedirectUrl: `${config.API_PUBLIC_URL}/docs/oauth2-redirect.html`,
-      plugins: [ownClientOnlyWithCode, dialogFromTheTop],
+      plugins: [ownClientOnlyWithCode, dialogFromTheTop, refusalsInALine],
       initOAuth: { usePkceWithAuthorizationCodeGrant: true, clientId: 'swagger-ui' },
     },
   });

@@ -55,7 +55,42 @@ describe('the OpenAPI document', () => {
     expect(limit.schema).toMatchObject({ default: 50 });
   });
 
-  it('describes every query parameter', async () => {
+  it('has its tags in the order in which a partner works, each described and with a guide', async () => {
+    const { document, operations } = await read();
+    const { tags } = document as unknown as { tags: Record<string, any>[] };
+    expect(tags.map(({ name }) => name)).toEqual([
+      'Learning objects',
+      'Users',
+      'Enrollments',
+      'Webhooks',
+      'Content',
+      'Collections',
+      'Content groups',
+      'Portal',
+      'Branding',
+    ]);
+    const used = new Set(operations.flatMap((one) => (one as unknown as { tags: string[] }).tags));
+    expect([...used].sort()).toEqual(tags.map(({ name }) => name as string).sort());
+    for (const { name, description, externalDocs } of tags) {
+      const { pathname } = new URL(externalDocs.url as string);
+      const { status, headers } = await api.http.get(pathname);
+      expect([name, description, status]).toEqual([name, expect.stringMatching(/\.$/), 200]);
+      expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    }
+    expect((await api.http.get('/docs/guides/adr')).status).toBe(404);
+  });
+
+  it('shares refusals, so that what an operation alone says stands out', async () => {
+    const { document } = await read();
+    const all = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).flatMap(({ responses }) => Object.entries(responses)),
+    );
+    const refusals = all.filter(([status]) => status >= '400');
+    const shared = refusals.filter(([, one]) => '$ref' in one);
+    expect(shared.length / refusals.length).toBeGreaterThan(0.8);
+  });
+
+  it('describes every parameter of paths and queries', async () => {
     expect((await read()).undescribed()).toEqual([]);
   });
 

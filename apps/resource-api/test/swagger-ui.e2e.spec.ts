@@ -102,4 +102,27 @@ describeWith('chromium', 'Swagger UI', () => {
     const answer = operation.locator('.live-responses-table tbody .response-col_status').first();
     await expect(answer.textContent()).resolves.toContain('200');
   });
+
+  it('says a refusal in a line, with its example on request, so that an operation fits a screen', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    await page.goto(`${auth.settings['API_PUBLIC_URL']}/docs`);
+    await page.locator('.filter-container input').waitFor();
+    const tags = page.locator('.opblock-tag-section h3');
+    await tags.first().waitFor();
+    await expect(tags.first().textContent()).resolves.toContain('Search the catalogue');
+    const operation = page.locator('#operations-Webhooks-Webhooks_remove');
+    await operation.locator('.opblock-summary-control').click();
+    const refusal = operation.locator('tr.response', { hasText: 'Too many requests' });
+    await refusal.waitFor();
+    const { height } = (await operation.boundingBox())!;
+    expect(height).toBeLessThan(1000);
+    if (process.env['SCREENSHOTS'])
+      await operation.screenshot({ path: `${process.env['SCREENSHOTS']}/swagger-operation.png` });
+    expect(await refusal.locator('pre').count()).toBe(0);
+    await refusal.locator('button').click();
+    await operation.locator('pre', { hasText: 'too_many_requests' }).waitFor();
+    expect(problems).toEqual([]);
+  });
 });

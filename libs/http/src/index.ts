@@ -36,7 +36,7 @@ export {
   type IdempotentRule,
   type RepeatGuard,
 } from './idempotent.js';
-export { openApiDocument, serveDocument } from './openapi.js';
+export { DOCUMENT_VERSION, openApiDocument, serveDocument } from './openapi.js';
 export * from './api-decorators.js';
 export { serveLazily } from './lazy-routes.js';
 export { toOpenApiSchema } from './openapi-schema.js';

@@ -3,6 +3,7 @@ import * as swagger from '@nestjs/swagger';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { applyApiDecorators } from './api-decorators.js';
 import { fillInExamples } from './openapi-examples.js';
+import { shareResponses } from './shared-responses.js';
 import { toOpenApiSchema, withDefaultsInWords, type JsonSchema } from './openapi-schema.js';
 
 /** Additional answers of an operation that takes a body. */
@@ -25,7 +26,28 @@ export function makeDocument(
   writeOutObjects(document);
   describeBodies(document);
   fillInExamples(document);
+  describePaths(document);
+  shareResponses(document);
   return document;
+}
+
+/** What parameters in paths are. */
+const inPaths: Record<string, string> = {
+  clientId: 'The `client_id` of the application.',
+  collectionId: 'The id of the collection.',
+  deliveryId: 'The id of the delivery, from the list of deliveries.',
+  enrollmentId: 'The id of the enrollment.',
+  groupId: 'The id of the content group.',
+  loId: 'The id of the learning object.',
+  userId: 'The id of the account, as in the list of users.',
+  webhookId: 'The id of the webhook.',
+};
+
+function describePaths(document: OpenAPIObject): void {
+  for (const path of Object.values(document.paths))
+    for (const { parameters = [] } of Object.values(path) as { parameters?: ParameterObject[] }[])
+      for (const one of parameters)
+        if (one.in === 'path' && inPaths[one.name]) one.description ??= inPaths[one.name]!;
 }
 
 /** A header that all operations accept. */
@@ -76,7 +98,7 @@ function describeBodies(document: OpenAPIObject): void {
       // imported
       if (parameters.every((one) => 'required' in one && one.required)) parameters.push(apiVersion);
       for (const [code, description] of Object.entries(bodyRefusals))
-        responses[code] = { ...responses['400'], description };
+        responses[code] = { ...structuredClone(responses['400']), description };
     }
 }
 

@@ -4,12 +4,16 @@ import type { ValidateFunction } from 'ajv';
 import type { AnswerCheck } from './http-client.js';
 import { readWebhooks } from './openapi-faults.js';
 
+interface Response {
+  $ref?: string;
+  content?: Record<string, { schema?: object }>;
+}
 interface Operation {
-  responses?: Record<string, { content?: Record<string, { schema?: object }> }>;
+  responses?: Record<string, Response>;
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>;
-  components?: object;
+  components?: { responses?: Record<string, Response> };
 }
 interface WebhooksDocument {
   webhooks: object;
@@ -61,7 +65,9 @@ export function answersFit(document: Document): AnswerCheck {
     const operation = route?.operations[method.toLowerCase()];
     if (!route || !operation || isGeneral(answer.status)) return;
     const name = `${method} ${route.path} ${answer.status}`;
-    const declared = operation.responses?.[String(answer.status)];
+    const found = operation.responses?.[String(answer.status)];
+    const shared = found?.$ref?.replace('#/components/responses/', '');
+    const declared = shared === undefined ? found : document.components?.responses?.[shared];
     if (!declared) throw new Error(`${name} is not in the OpenAPI document: ${answer.text.slice(0, 300)}`);
     if (!declared.content) return;
     const type = String(answer.headers['content-type'] ?? '').split(';', 1)[0] ?? '';

@@ -33,7 +33,7 @@ export interface DocumentedOperation {
 interface Document {
   openapi: string;
   paths: Record<string, Record<string, Omit<DocumentedOperation, 'name'>>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; responses?: DocumentedOperation['responses'] };
 }
 
 /** An OpenAPI document, with its operations as a list. */
@@ -44,8 +44,21 @@ export class DocumentReader {
   constructor(text: string) {
     this.document = JSON.parse(text) as Document;
     this.operations = Object.entries(this.document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
+      Object.entries(methods).map(([method, operation]) => ({
+        name: `${method} ${path}`,
+        ...operation,
+        responses: this.#written(operation.responses),
+      })),
     );
+  }
+
+  /** Responses with those that are shared in their places. */
+  #written(responses: DocumentedOperation['responses']): DocumentedOperation['responses'] {
+    const named = (response: DocumentedOperation['responses'][string] & { $ref?: string }) =>
+      response.$ref === undefined
+        ? response
+        : this.document.components.responses![response.$ref.replace('#/components/responses/', '')]!;
+    return Object.fromEntries(Object.entries(responses).map(([status, one]) => [status, named(one)]));
   }
 
   /** The schema itself, if `schema` only refers to it. */
@@ -80,11 +93,11 @@ export class DocumentReader {
     });
   }
 
-  /** Query parameters without a description. */
+  /** Parameters of paths and queries without a description. */
   undescribed(): [operation: string, parameter: string][] {
     return this.operations.flatMap(({ name, parameters = [] }) =>
       parameters
-        .filter((one) => one.in === 'query' && !one.description)
+        .filter((one) => one.in !== 'header' && !one.description)
         .map((one): [string, string] => [name, one.name]),
     );
   }

@@ -43,7 +43,9 @@ export const readWebhooks = (document: object): Record<string, Json> => {
 /** Every body and answer in the document, including webhooks. */
 function listBodies(document: Json): Described[] {
   const sections = { ...(document['paths'] as Json), ...readWebhooks(document) };
-  return Object.entries(sections).flatMap(([path, operations]) =>
+  const shared = Object.entries((document['components']?.responses ?? {}) as Record<string, Json>);
+  const ofShared = shared.map(([name, { content }]) => ({ way: `response ${name}`, content }));
+  const ofOperations = Object.entries(sections).flatMap(([path, operations]) =>
     Object.entries(operations as Record<string, Json>).flatMap(([method, operation]) => [
       ...(operation['requestBody']
         ? [{ way: `${method} ${path} body`, content: operation['requestBody'].content }]
@@ -53,6 +55,7 @@ function listBodies(document: Json): Described[] {
         .map(([status, { content }]) => ({ way: `${method} ${path} ${status}`, content })),
     ]),
   );
+  return [...ofShared, ...ofOperations];
 }
 
 /**

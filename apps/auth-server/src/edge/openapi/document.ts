@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DocumentBuilder, OpenAPIObject } from '@nestjs/swagger';
 import { scopeTexts } from '@app/contracts';
-import { openApiDocument, serveDocument } from '@app/http';
+import { DOCUMENT_VERSION, openApiDocument, serveDocument } from '@app/http';
 import type { Settings } from '../../config.js';
 import { CLIENT_SCHEME, TEXT_ANSWERS } from './oauth-operation.js';
 
@@ -12,7 +12,7 @@ const DESCRIPTION = `Obtain, check and revoke tokens (RFC 6749, 7009, 7662, 7636
 Errors under \`/oauth\` are \`{error, error_description, hint, message}\`, under \`/client\` and \`/applications\` \`{code, error_code, message, ref}\`.`;
 
 const configure =
-  ({ AUTH_PUBLIC_URL: issuer }: Settings) =>
+  ({ AUTH_PUBLIC_URL: issuer, API_PUBLIC_URL: api }: Settings) =>
   (builder: DocumentBuilder): DocumentBuilder => {
     const addresses = { tokenUrl: `${issuer}/oauth/token`, scopes: scopeTexts };
     const authorizationCode = {
@@ -20,19 +20,39 @@ const configure =
       authorizationUrl: `${issuer}/oauth/authorize`,
       refreshUrl: `${issuer}/oauth/token`,
     };
+    const guide = (name: string) => ({ url: `${api}/docs/guides/${name}`, description: 'Guide' });
     return builder
       .setTitle('Learning Platform Service: authorization server')
       .setDescription(DESCRIPTION)
-      .setVersion('1.0')
+      .setVersion(DOCUMENT_VERSION)
       .setLicense('MIT', 'https://opensource.org/license/mit')
       .addServer(issuer)
-      .addTag('Tokens')
-      .addTag('Authorization')
-      .addTag('OAuth clients')
-      .addTag('Applications of a portal')
-      .addTag('Keys and metadata')
-      .addOAuth2({ type: 'oauth2', flows: { clientCredentials: addresses, authorizationCode } }, 'oauth2')
-      .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer')
+      .addTag('Authorization', 'Where applications send people.', guide('grants.md'))
+      .addTag('Tokens', 'Get tokens, check them and give them back.', guide('grants.md'))
+      .addTag('OAuth clients', 'Register and change applications.', guide('partner-guide.md'))
+      .addTag(
+        'Applications of a portal',
+        'What has access to a portal, for its administrators.',
+        guide('partner-guide.md'),
+      )
+      .addTag('Keys and metadata', 'What clients configure themselves with.', guide('grants.md'))
+      .addOAuth2(
+        {
+          type: 'oauth2',
+          flows: { clientCredentials: addresses, authorizationCode },
+          description: 'Gets a token for you: choose a flow.',
+        },
+        'oauth2',
+      )
+      .addBearerAuth(
+        {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'Takes a token that you have already; paste it without “Bearer”.',
+        },
+        'bearer',
+      )
       .addBasicAuth(
         { type: 'http', scheme: 'basic', description: 'client_id and client_secret, each form-encoded.' },
         CLIENT_SCHEME,
