@@ -37,6 +37,19 @@ describeWith('chromium', 'account pages in Chromium', () => {
   const generateCode = (secret: string, steps = 0) =>
     generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
 
+  it('has its moments in the zone of the browser', async () => {
+    const context = await pages.browser.newContext({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
+    const page = await context.newPage();
+    await page.goto(`${issuer}/oauth/account`);
+    await pages.login(page, 'manager@a.example');
+    const time = page.locator('time').first();
+    await time.waitFor();
+    const sent = new Date((await time.getAttribute('datetime'))!);
+    const hour = String((sent.getUTCHours() + 9) % 24).padStart(2, '0');
+    expect(await time.textContent()).toMatch(new RegExp(`, ${hour}:\\d\\d\u00a0(GMT\\+9|JST)$`));
+    await context.close();
+  });
+
   describe('second factor', () => {
     it('is set up, asked for, and replaced by a recovery code once', async () => {
       const page = await pages.open({ javaScriptEnabled: false });
