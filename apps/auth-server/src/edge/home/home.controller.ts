@@ -22,7 +22,7 @@ export class HomeController {
   /** The documents of both servers are shown by the resource API. */
   @Get('docs')
   docs(): Redirect {
-    return new Redirect(`${this.settings.API_PUBLIC_URL}/docs?urls.primaryName=Authorization%20server`);
+    return new Redirect(`${this.settings.API_PUBLIC_URL}/docs`);
   }
 
   /** Where password managers look for the page (W3C, A Well-Known URL for Changing Passwords). */
