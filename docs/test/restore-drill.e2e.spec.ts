@@ -199,7 +199,12 @@ describeBuilt('a restore drill', () => {
     database = await openDatabase({ url: drill.postgres.url, applicationName: 'test', poolSize: 1 });
     const variables = { NODE_ENV: 'development', API_PUBLIC_URL: 'https://api.test' };
     const bootstrap = readBootstrap('apps/tools/demo/bootstrap.yaml', variables);
-    await loadDemoData(database, bootstrap, { now: new Date(), env: variables, say: () => undefined });
+    await loadDemoData(database, bootstrap, {
+      now: new Date(),
+      env: variables,
+      media: 'http://localhost:4004',
+      say: () => undefined,
+    });
     const { id: portalId } = await owner.one<{ id: number }>(
       `insert into identity.portals (name, title) values ('p.learning.localhost', 'P') returning id`,
     );

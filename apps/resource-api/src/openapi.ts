@@ -4,12 +4,7 @@ import { scopeTexts } from '@app/contracts';
 import { DOCUMENT_VERSION, openApiDocument, serveDocument } from '@app/http';
 import type { Settings } from './config.js';
 import { serveGuides, type Guide } from './guides.js';
-import {
-  dialogFromTheTop,
-  documentOfAddress,
-  ownClientOnlyWithCode,
-  refusalsInALine,
-} from './swagger-plugins.js';
+import { dialogFromTheTop, ownClientOnlyWithCode, refusalsInALine } from './swagger-plugins.js';
 import { webhookEvents } from './webhooks/webhook-events.openapi.js';
 
 const DESCRIPTION = `Search learning content, manage people and enrollments, provision portals and receive webhooks.

@@ -2,6 +2,7 @@ import { readBootstrap } from '@app/bootstrap-files';
 import { sql } from '@app/database';
 import { useDatabase } from '@app/testing';
 import { join } from 'node:path';
+import { followMedia } from './local-media.js';
 import { loadDemoData } from './load-demo-data.js';
 
 const folder = join(__dirname, '../../demo');
@@ -21,6 +22,7 @@ describe('the demo data', () => {
     loadDemoData(harness.database, readBootstrap(join(folder, 'bootstrap.yaml'), { NODE_ENV: 'test' }), {
       now,
       env: { NODE_ENV: 'test', API_PUBLIC_URL: 'https://api.example' },
+      media: 'http://localhost:4004',
       say: () => undefined,
     });
 
@@ -42,7 +44,7 @@ describe('the demo data', () => {
     expect(spread.distinct).toBeGreaterThan(100);
     expect(spread.oldest.getTime()).toBeGreaterThan(Date.parse('2024-10-01T00:00:00Z'));
     expect(spread.newest.getTime()).toBeLessThanOrEqual(Date.parse('2026-11-01T00:00:00Z'));
-    expect(spread.fingerprint).toMatchInlineSnapshot(`"f92369f15e13091c9481eb6e63f8ca65"`);
+    expect(spread.fingerprint).toMatchInlineSnapshot(`"1ae3492dce2d65d3bb82a48e473422ca"`);
   });
 
   it('notifies no webhook: nobody can have subscribed yet', async () => {
@@ -66,5 +68,34 @@ describe('the demo data', () => {
     const before = await ages();
     await load();
     expect(await ages()).toEqual(before);
+  });
+
+  it('has its media on this machine, and follows them to another port', async () => {
+    const media = async () => {
+      const found = await harness.database.many<{ text: string }>(sql`
+        select concat_ws(' ', o.image, o.url, o.content::text, p.logo) as text
+          from learning.learning_objects o join learning.providers p on p.id = o.provider_id`);
+      const addresses = found.flatMap(({ text }) => text.match(/https?:[^"\s]+/g) ?? []);
+      return new Set(addresses.map((address) => new URL(address).origin));
+    };
+    await followMedia(harness.database, 'http://localhost:4004');
+    expect([...(await media())]).toEqual(['http://localhost:4004']);
+    await followMedia(harness.database, 'http://localhost:7004');
+    expect([...(await media())]).toEqual(['http://localhost:7004']);
+  });
+
+  it('has courses about teams that acme itself has, each with a quiz', async () => {
+    const found = await harness.database.many<{ title: string; questions: number }>(sql`
+      select o.title, sum(jsonb_array_length(q.content -> 'questions'))::int as questions
+        from learning.learning_objects o
+        join learning.learning_object_items i on i.parent_id = o.id
+        join learning.learning_objects q on q.id = i.child_id and q.type = 'quiz'
+        join identity.portals p on p.id = o.portal_id
+       where p.name = 'acme.learning.localhost' and not o.premium group by o.title order by o.title`);
+    expect(found).toEqual([
+      { title: 'Phishing: think before you click', questions: 4 },
+      { title: 'Welcome to Acme', questions: 4 },
+      { title: 'Working in a team at Acme', questions: 4 },
+    ]);
   });
 });

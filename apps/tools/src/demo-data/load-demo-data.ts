@@ -11,6 +11,7 @@ import {
   insertDemoPeople,
   spreadOverTwoYears,
 } from './load.queries.js';
+import { withLocalMedia } from './local-media.js';
 import { demoEnrollments, demoPeople } from './people.js';
 
 const ACME = 'acme.learning.localhost';
@@ -22,13 +23,19 @@ const ACME = 'acme.learning.localhost';
 export async function loadDemoData(
   database: Database,
   bootstrap: Bootstrap,
-  options: { now: Date; env: Record<string, string | undefined>; say: (line: string) => void },
+  options: {
+    now: Date;
+    env: Record<string, string | undefined>;
+    /** The origin of the demo's media. */
+    media: string;
+    say: (line: string) => void;
+  },
 ): Promise<void> {
   if (await hasDemoData(database)) return;
   const context = { clock: systemClock, env: options.env, events: false };
   await applyBootstrap(database, bootstrap, context);
   options.say('demo: portals, people and clients are ready');
-  const records = [...sampleCatalogue(options.now)];
+  const records = [...sampleCatalogue(options.now)].map((record) => withLocalMedia(record, options.media));
   const { created } = await importCatalogue(lines(records), { database, clock: systemClock });
   // again, because collections and licences name objects that are only now in the catalogue
   await applyBootstrap(database, bootstrap, context);

@@ -10,6 +10,8 @@ export interface Addresses {
   api: string;
   worker: string;
   mails: string;
+  /** The media of the demo's content. */
+  media: string;
   /** The demo partner. */
   partner: string;
 }
@@ -19,6 +21,7 @@ export const listAddresses = ({ ports }: StartConfig): Addresses => ({
   api: `http://localhost:${ports.api}`,
   worker: `http://localhost:${ports.worker}`,
   mails: `http://localhost:${ports.mails}`,
+  media: `http://localhost:${ports.media}`,
   partner: `http://localhost:${ports.partner}`,
 });
 

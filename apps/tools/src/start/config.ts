@@ -10,7 +10,7 @@ export const settings = z.object({
     .max(64_000)
     .default(4000)
     .describe(
-      'First of the ports: authorization server, then API, worker, mails; +20 to +22 their metrics, +379 Redis, +432 Postgres, +1000 demo partner.',
+      'First of the ports: authorization server, then API, worker, mails, media; +20 to +22 their metrics, +379 Redis, +432 Postgres, +1000 demo partner.',
     ),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   DATABASE_URL: z
@@ -47,6 +47,7 @@ export interface StartConfig {
     | 'api'
     | 'worker'
     | 'mails'
+    | 'media'
     | 'internal'
     | 'smtp'
     | 'redis'
@@ -73,6 +74,7 @@ export function readStartConfig(env: Record<string, string | undefined>): StartC
       api: base + 1,
       worker: base + 2,
       mails: base + 3,
+      media: base + 4,
       internal: base + 10,
       authMetrics: base + 20,
       apiMetrics: base + 21,

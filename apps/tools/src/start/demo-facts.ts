@@ -76,7 +76,7 @@ export function demoFacts(addresses: Addresses) {
 
 /** A command line to paste: gets a token, then calls the API with it. */
 const tryLine = ({ auth, api }: Addresses): string =>
-  `curl -s "${api}/v2/learning-objects?keyword=team&premium=true&limit=1" -H "Authorization: Bearer $(curl -s ${auth}/oauth/token -d grant_type=client_credentials -d client_id=acme-app -d client_secret=acme-app-secret | sed -E 's/.*"access_token":"([^"]+)".*/\\1/')"`;
+  `curl -s "${api}/v2/learning-objects?keyword=team&limit=1" -H "Authorization: Bearer $(curl -s ${auth}/oauth/token -d grant_type=client_credentials -d client_id=acme-app -d client_secret=acme-app-secret | sed -E 's/.*"access_token":"([^"]+)".*/\\1/')"`;
 
 /** The table printed at the end of `npm start`. */
 export function demoTable(addresses: Addresses, seconds: number): string {

@@ -7,6 +7,7 @@ import { listAddresses, apps, commandSettings } from './apps.js';
 import type { StartConfig } from './config.js';
 import { publishSettings } from './local-settings.js';
 import { demoFacts, demoTable, partnerOptions } from './demo-facts.js';
+import { DemoMedia } from './demo-media/demo-media.js';
 import { DemoPartner } from './demo-partner/demo-partner.js';
 import { loadDemo } from './load-demo.js';
 import { MailCatcher } from './mail-catcher/mail-catcher.js';
@@ -49,6 +50,7 @@ export class DevelopmentStack {
       void services.broken.then((sentence) => this.#breakDown(sentence));
       await this.#migrate(services.databaseUrl, secrets.roles);
       await this.#startMailCatcher();
+      await this.#startMedia();
       await this.#startPartner();
       await loadDemo(services, listAddresses(this.config), this.root, (line) => this.#say(line));
       const programs = apps(this.config, secrets, services, this.root);
@@ -120,6 +122,12 @@ export class DevelopmentStack {
     const catcher = new MailCatcher({ host: this.config.host, httpPort: mails, smtpPort: smtp, folder });
     await catcher.start();
     this.#undo.push(() => catcher.stop());
+  }
+
+  async #startMedia(): Promise<void> {
+    const media = new DemoMedia(this.config.host, this.config.ports.media);
+    await media.start();
+    this.#undo.push(() => media.stop());
   }
 
   /** A partner's own application may already use this port: then ours is not needed. */

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { followAddresses, readBootstrap } from '@app/bootstrap-files';
 import { openDatabase } from '@app/database';
-import { loadDemoData } from '../demo-data/index.js';
+import { followMedia, loadDemoData } from '../demo-data/index.js';
 import type { Addresses } from './apps.js';
 import type { Services } from './services.js';
 
 /**
  * Applies the demo bootstrap file and loads the demo data, unless already done. The redirect URIs of Swagger UI
- * and the demo partner are always updated, because the ports may have changed.
+ * and the demo partner, and the addresses of the media, are always updated, because the ports may have changed.
  */
 export async function loadDemo(
   services: Services,
-  { api, partner }: Addresses,
+  { api, partner, media }: Addresses,
   root: string,
   say: (line: string) => void,
 ): Promise<void> {
@@ -24,8 +24,9 @@ export async function loadDemo(
     statementTimeoutMs: 120_000,
   });
   try {
-    await loadDemoData(database, bootstrap, { now: new Date(), env, say });
+    await loadDemoData(database, bootstrap, { now: new Date(), env, media, say });
     await followAddresses(database, bootstrap, env);
+    await followMedia(database, media);
   } finally {
     await database.dataSource.destroy();
   }

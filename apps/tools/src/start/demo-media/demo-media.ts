@@ -1,0 +1,59 @@
+import { createServer, type Server } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { html } from '@app/http';
+import { MEDIA_PATH } from '../../demo-data/index.js';
+import { end, harden, isLocalName, listen, readPort } from '../local-pages.js';
+import { picture } from './picture.js';
+
+/** Small files that stand for every video and document of the demo; relative to the root of the checkout. */
+const folder = join('apps', 'tools', 'demo', 'media');
+const files: Record<string, string> = {
+  'teamwork.webm': 'video/webm',
+  'checklist.pdf': 'application/pdf',
+};
+
+/** The media of the demo's content, so that a player needs nothing from outside. */
+export class DemoMedia {
+  readonly #http: Server = createServer((request, response) => {
+    harden(response);
+    if (!isLocalName(request.headers.host)) return end(response, 403, 'text/plain', 'Ask for localhost.\n');
+    const { pathname = '' } = URL.parse(request.url ?? '/', 'http://localhost') ?? {};
+    const [, kind = '', name = ''] = new RegExp(`^${MEDIA_PATH}/(\\w+)/([\\w.-]+)$`).exec(pathname) ?? [];
+    if (kind === 'files' && files[name]) {
+      response.setHeader('Content-Type', files[name]);
+      response.end(readFileSync(join(folder, name)));
+      return;
+    }
+    response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
+    if (kind === 'pictures') return end(response, 200, 'image/svg+xml', picture(name));
+    if (kind === 'reading') return end(response, 200, 'text/html; charset=utf-8', reading(name));
+    end(response, 404, 'text/plain', 'There is nothing at this address.\n');
+  });
+
+  constructor(
+    private readonly host: string,
+    private readonly port: number,
+  ) {}
+
+  /** Starts listening. @returns the port */
+  async start(): Promise<number> {
+    await listen(this.#http, this.port, this.host);
+    return readPort(this.#http);
+  }
+
+  async stop(): Promise<void> {
+    this.#http.closeAllConnections();
+    await new Promise<void>((done) => this.#http.close(() => done()));
+  }
+}
+
+const reading = (name: string): string =>
+  html`<!doctype html>
+    <html lang="en">
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>Further reading: ${name}</title>
+      <h1>Further reading: ${name}</h1>
+      <p>A page to which a link of the demo’s catalogue leads.</p>
+    </html>`.text;
