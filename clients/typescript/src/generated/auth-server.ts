@@ -341,15 +341,11 @@ export interface paths {
         };
         /**
          * Sign a person out
-         * @description Send a browser to this address; it is not meant to be called by programs and does not answer other origins. With an ID token of the session that is signed in and a registered address, the session ends and the browser is sent back at once; otherwise a page asks the person. Tokens and connected applications stay: revoke what you no longer need.
+         * @description Send a browser to this address; it is not meant to be called by programs and does not answer other origins. With an ID token of the session that is signed in and a registered address, the session ends and the browser is sent back at once; otherwise a page asks the person. Tokens and connected applications stay: revoke what you no longer need. A form posted to this address is answered by a redirect to it (303).
          */
         get: operations["Logout_begin"];
         put?: never;
-        /**
-         * Sign a person out, by a form
-         * @description The same for applications that post a form.
-         */
-        post: operations["Logout_post"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -982,6 +978,15 @@ export interface components {
         };
         /** @description A parameter is malformed, missing or sent twice: `invalid_request`. */
         OAuthBadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** @description The token was not granted `openid`, as an application’s own never is: `insufficient_scope`. */
+        OAuthForbidden: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2080,48 +2085,6 @@ export interface operations {
             };
         };
     };
-    Logout_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/x-www-form-urlencoded": {
-                    /** @description Not needed with `id_token_hint`, whose client it must be. */
-                    client_id?: string;
-                    /** @description An ID token of the session that is to end, even an expired one. */
-                    id_token_hint?: string;
-                    /** @description One of the client’s `post_logout_redirect_uris`, byte by byte. */
-                    post_logout_redirect_uri?: string;
-                    /** @description Returned unchanged. */
-                    state?: string;
-                    /** @description Languages for the pages, the preferred one first, separated by spaces; by default those of Accept-Language. */
-                    ui_locales?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description To the same address, with the parameters as its query. */
-            303: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A page: a parameter is repeated or not text. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-        };
-    };
     PublicKey_publicKey: {
         parameters: {
             query?: {
@@ -2298,15 +2261,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenidClaims"];
                 };
             };
-            /** @description A parameter is malformed, missing or sent twice: `invalid_request`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OAuthError"];
-                };
-            };
+            400: components["responses"]["OAuthBadRequest"];
             /** @description The token is missing, malformed, expired or revoked: `invalid_token`. A token in the body does not count. */
             401: {
                 headers: {
@@ -2316,64 +2271,12 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description The token was not granted `openid`, as an application’s own never is: `insufficient_scope`. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OAuthError"];
-                };
-            };
-            /** @description The address is too long. */
-            414: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OAuthError"];
-                };
-            };
-            /** @description Too many requests; `Retry-After` says how long to wait. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OAuthError"];
-                };
-            };
-            /** @description The headers are too large. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OAuthError"];
-                };
-            };
-            /** @description Something went wrong on our side: `server_error`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OAuthError"];
-                };
-            };
-            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OAuthError"];
-                };
-            };
+            403: components["responses"]["OAuthForbidden"];
+            414: components["responses"]["OAuthUriTooLong"];
+            429: components["responses"]["OAuthTooManyRequests"];
+            431: components["responses"]["OAuthHeadersTooLarge"];
+            500: components["responses"]["OAuthServerError"];
+            503: components["responses"]["OAuthUnavailable"];
         };
     };
     Userinfo_post: {
@@ -2394,15 +2297,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenidClaims"];
                 };
             };
-            /** @description A parameter is malformed, missing or sent twice: `invalid_request`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OAuthError"];
-                };
-            };
+            400: components["responses"]["OAuthBadRequest"];
             /** @description The token is missing, malformed, expired or revoked: `invalid_token`. A token in the body does not count. */
             401: {
                 headers: {
@@ -2412,64 +2307,12 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description The token was not granted `openid`, as an application’s own never is: `insufficient_scope`. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OAuthError"];
-                };
-            };
-            /** @description The address is too long. */
-            414: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OAuthError"];
-                };
-            };
-            /** @description Too many requests; `Retry-After` says how long to wait. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OAuthError"];
-                };
-            };
-            /** @description The headers are too large. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OAuthError"];
-                };
-            };
-            /** @description Something went wrong on our side: `server_error`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OAuthError"];
-                };
-            };
-            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OAuthError"];
-                };
-            };
+            403: components["responses"]["OAuthForbidden"];
+            414: components["responses"]["OAuthUriTooLong"];
+            429: components["responses"]["OAuthTooManyRequests"];
+            431: components["responses"]["OAuthHeadersTooLarge"];
+            500: components["responses"]["OAuthServerError"];
+            503: components["responses"]["OAuthUnavailable"];
         };
     };
     Validate_validate: {
