@@ -125,7 +125,7 @@ describe('oauth4webapi', () => {
       oauth.nopkce,
       options,
     );
-    const result = await oauth.processAuthorizationCodeResponse(server, ownClient, exchanged.clone(), {
+    const result = await oauth.processAuthorizationCodeResponse(server, ownClient, exchanged, {
       expectedNonce: nonce,
       requireIdToken: true,
     });
