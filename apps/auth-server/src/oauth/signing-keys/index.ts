@@ -1,5 +1,4 @@
-export { ID_TOKEN_ROTATION, KeyRing } from './key-ring.js';
-export { type RingKey } from './loaded-keys.js';
+export { KeyRing } from './key-ring.js';
 export { OwnKeys } from './own-keys.js';
 export { PublicKeyModule } from './public-key.module.js';
 export { type TokenSigner } from './token-signer.js';
