@@ -105,6 +105,7 @@ export const attempts: [role: TriedRole, what: string, statement: string][] = [
   ],
   ['api', 'reads clients', 'select secret_hash from auth.clients'],
   ['api', 'reads signing keys', 'select private_sealed from auth.signing_keys'],
+  ['api', 'reads the keys of ID tokens', 'select private_sealed from auth.id_token_keys'],
   ['api', 'reads sessions', 'select hash from auth.sessions'],
   ['api', 'reads the audit log', 'select * from auth.audit_log'],
   [
@@ -200,6 +201,7 @@ export const attempts: [role: TriedRole, what: string, statement: string][] = [
   ],
   ['worker', 'reads enrollments', 'select * from learning.enrollments'],
   ['worker', 'reads signing keys', 'select private_sealed from auth.signing_keys'],
+  ['worker', 'reads the keys of ID tokens', 'select private_sealed from auth.id_token_keys'],
   [
     'worker',
     'issues a login link',

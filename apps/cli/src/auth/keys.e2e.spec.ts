@@ -1,7 +1,7 @@
 import { commandLine, schedule, type AuditOrigin } from '@app/access';
 import type { Database } from '@app/database';
 import { TestClock, useDatabase } from '@app/testing';
-import { KeyRotation, SigningKeyQueries } from '@app/signing-keys';
+import { KeyRotation, SigningKeyQueries, type KeyPurpose } from '@app/signing-keys';
 import { readAudit } from './clients.queries.js';
 
 const daySeconds = 86_400;
@@ -15,10 +15,10 @@ describe('signing keys in the audit log', () => {
     server = await harness.open('auth');
   });
 
-  const rotation = (database: Database, origin: AuditOrigin) =>
+  const rotation = (database: Database, origin: AuditOrigin, purpose?: KeyPurpose) =>
     new KeyRotation(
       database,
-      new SigningKeyQueries(database),
+      new SigningKeyQueries(database, purpose),
       clock,
       { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'), SIGNING_ALG: 'ES256' },
       origin,
@@ -75,6 +75,23 @@ describe('signing keys in the audit log', () => {
     ]);
     expect(await byCommand.revoke('unknown')).toBeUndefined();
     expect(await drainAudit()).toEqual([]);
+  });
+
+  it('those of ID tokens say so, and their rotation touches no key of access tokens', async () => {
+    const before = await kids();
+    const byCommand = rotation(harness.database, commandLine(), 'ID tokens');
+    await byCommand.ensureCurrent();
+    const next = await byCommand.rotate();
+    expect((await drainAudit()).map(([event, , details]) => [event, (details as { of: string }).of])).toEqual(
+      [
+        ['signing_key.published', 'ID tokens'],
+        ['signing_key.published', 'ID tokens'],
+      ],
+    );
+    expect(await kids()).toEqual(before);
+    expect(await byCommand.revoke(before[0]!)).toBeUndefined();
+    expect(await byCommand.revoke(next)).not.toBe(next);
+    await drainAudit();
   });
 
   it('a change is rolled back when its row cannot be written', async () => {
