@@ -15,6 +15,11 @@ export class PacedOutbox {
     await this.#outbox.append(tx, event);
   }
 
+  async appendAll(tx: Transaction, events: Parameters<EventOutbox['appendAll']>[1]): Promise<void> {
+    this.#events += events.length;
+    await this.#outbox.appendAll(tx, events);
+  }
+
   /** Waits until the rate is back within the limit. */
   async keepPace(): Promise<void> {
     const due = this.#started + (this.#events / this.perSecond) * 1000;

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@app/database';
-import type { DomainEvent } from '@app/events';
+import type { EventOutbox } from '@app/events';
 import {
   assertSeatsLeft,
   findAccount,
@@ -30,7 +30,7 @@ export interface ImportUsersOptions {
   /** The custom fields of the portal. */
   defined: readonly CustomFieldRow[];
   /** Where events go; undefined: no webhook is notified. */
-  outbox: { append(tx: Transaction, event: DomainEvent): Promise<void> } | undefined;
+  outbox: Pick<EventOutbox, 'appendAll'> | undefined;
   /** Whether new people get the mail to set a password. */
   mails: boolean;
   dryRun: boolean;
@@ -151,13 +151,12 @@ async function bringBatchIn(
     rows.map(({ row }) => row),
   );
   if (created.length > 0) await assertSeatsLeft(tx, portalId, 0);
-  for (const account of created) {
-    await publish(tx, 'user.create', account, options);
-    if (!mails) continue;
+  await publish(tx, 'user.create', created, options);
+  for (const account of mails ? created : []) {
     const { email: recipient, person_id: personId, locale: language } = account;
     await enqueueMail(tx, { template: 'login', recipient, personId: personId!, portalId, language }, true);
   }
-  for (const account of updated) await publish(tx, 'user.update', account, options);
+  await publish(tx, 'user.update', updated, options);
   return { created: created.length, updated: updated.length };
 }
 
@@ -184,7 +183,7 @@ async function setManagers(
       const before = (await findAccount(tx, portalId, id))!.managers;
       if (String(before) === String(managers)) continue;
       await replaceManagers(tx, portalId, id, managers);
-      await publish(tx, 'user.update', (await findAccount(tx, portalId, id))!, options);
+      await publish(tx, 'user.update', [(await findAccount(tx, portalId, id))!], options);
     }
   }
 }
@@ -192,11 +191,17 @@ async function setManagers(
 async function publish(
   tx: Transaction,
   type: 'user.create' | 'user.update',
-  account: AccountRow,
+  accounts: readonly AccountRow[],
   { portalId, outbox }: ImportUsersOptions,
 ): Promise<void> {
-  const data = presentUser(account);
-  await outbox?.append(tx, { portalId, type, objectType: 'user', objectId: account.id, data });
+  const events = accounts.map((account) => ({
+    portalId,
+    type,
+    objectType: 'user' as const,
+    objectId: account.id,
+    data: presentUser(account),
+  }));
+  await outbox?.appendAll(tx, events);
 }
 
 async function transact(
