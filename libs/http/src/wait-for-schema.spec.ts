@@ -44,7 +44,7 @@ describe('a server on a schema that is older than its build', () => {
     expect(await fetchPath('/health/live')).toBeUndefined(); // the port is free for the server itself
   });
 
-  /** Waits in a process of its own. */
+  /** Waits in a separate process. */
   async function waiting(url: string) {
     const settings = await createSettings(url);
     const program = `
