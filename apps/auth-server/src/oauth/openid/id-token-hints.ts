@@ -15,7 +15,7 @@ const HintClaims = z
   })
   .transform(({ portal_id: portalId, ...claims }) => ({ ...claims, portalId }));
 /** What one of our ID tokens says: `sub` is the account, `aud` the client. */
-type HintClaims = z.output<typeof HintClaims>;
+export type HintClaims = z.output<typeof HintClaims>;
 
 /** Reads `id_token_hint` (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2). */
 @Injectable()

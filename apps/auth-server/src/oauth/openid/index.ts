@@ -1,4 +1,4 @@
-export { IdTokenHints } from './id-token-hints.js';
+export { IdTokenHints, type HintClaims } from './id-token-hints.js';
 export { IdTokens } from './id-tokens.js';
 export { OpenidClaims } from './openid-claims.js';
 export { OpenidModule } from './openid.module.js';

@@ -60,8 +60,8 @@ export const signedOutPage = (back?: { name: string; href: string }): Page => ({
   title: 'signedOut.title',
   data: {
     message: 'signedOut.text',
-    ...(back
-      ? { values: { client: back.name }, link: { href: back.href, text: 'signedOut.back' } }
-      : { link: { href: ACCOUNT_ADDRESS, text: 'common.signIn' } }),
+    link: back
+      ? { href: back.href, text: 'signedOut.back', values: { client: back.name } }
+      : { href: ACCOUNT_ADDRESS, text: 'common.signIn' },
   },
 });
