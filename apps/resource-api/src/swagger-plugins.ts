@@ -61,18 +61,22 @@ export const dialogFromTheTop = () => ({
 export const refusalsInALine = () => ({
   wrapComponents: {
     response: (original: unknown, ui: SwaggerUI) => (props: ResponseProps) => {
-      const { createElement, useState } = ui.React;
-      const [isOpen, open] = useState(false);
-      if (isOpen || !/^[45]/.test(props.code)) return createElement(original, props);
-      return createElement(
+      const react = ui.React;
+      const [isOpen, open] = react.useState(false);
+      if (isOpen || !/^[45]/.test(props.code)) return react.createElement(original, props);
+      return react.createElement(
         'tr',
         { className: 'response' },
-        createElement('td', { className: 'response-col_status', style: { padding: '2px 0' } }, props.code),
-        createElement(
+        react.createElement(
+          'td',
+          { className: 'response-col_status', style: { padding: '2px 0' } },
+          props.code,
+        ),
+        react.createElement(
           'td',
           { className: 'response-col_description', colSpan: 2, style: { padding: '2px 0' } },
           `${props.response.get('description').replaceAll('`', '')} `,
-          createElement('button', { type: 'button', onClick: () => open(true) }, 'Example'),
+          react.createElement('button', { type: 'button', onClick: () => open(true) }, 'Example'),
         ),
       );
     },
