@@ -29,14 +29,14 @@ describe('computeAccents', () => {
 
 describe('the colours of pages', () => {
   it.each(['light', 'dark'] as const)('are readable on each other: %s', (scheme) => {
-    const { card, ground, soft, text, quiet, accent, ...others } = colors[scheme];
+    const { card, ground, soft, text, quiet, accent, ...otherColors } = colors[scheme];
     const pairs: [string, string][] = [card, ground, soft].flatMap((under) =>
       [text, quiet, accent].map((over): [string, string] => [over, under]),
     );
     pairs.push(
-      [others.error, others['error-ground']],
-      [others.good, others['good-ground']],
-      [others['on-accent'], accent],
+      [otherColors.error, otherColors['error-ground']],
+      [otherColors.good, otherColors['good-ground']],
+      [otherColors['on-accent'], accent],
     );
     expect(pairs.filter(([over, under]) => contrast(over, under) < 4.5)).toEqual([]);
   });

@@ -8,12 +8,12 @@ export interface Accent {
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-const groundsOf = (scheme: ColorScheme): string[] => {
+const listGrounds = (scheme: ColorScheme): string[] => {
   const { card, ground, soft, 'error-ground': error, 'good-ground': good } = colors[scheme];
   return [card, ground, soft, error, good];
 };
 /** What accents stand on in pages of both colour schemes. */
-const GROUNDS = { light: groundsOf('light'), dark: groundsOf('dark') };
+const GROUNDS = { light: listGrounds('light'), dark: listGrounds('dark') };
 /** Of texts upon accents. */
 const INK = { light: colors.light['on-accent'], dark: colors.dark['on-accent'] };
 /** Colours that accents are mixed with until they are readable. */

@@ -38,8 +38,8 @@ export function shareResponses(document: OpenAPIObject): void {
         const isOAuth = text.includes('#/components/schemas/OAuthError"');
         const name = `${isOAuth ? 'OAuth' : ''}${names[status]}`;
         const key = `${name} ${text}`;
-        const known = refusals.get(key) ?? { name, text, places: [] };
-        refusals.set(key, { ...known, places: [...known.places, responses!] });
+        const refusal = refusals.get(key) ?? { name, text, places: [] };
+        refusals.set(key, { ...refusal, places: [...refusal.places, responses!] });
       }
   const shared: Record<string, object> = {};
   const byUse = [...refusals.values()].sort((one, other) => other.places.length - one.places.length);

@@ -20,10 +20,10 @@ describe('the look of pages and mails', () => {
     const declared = new Set([...rootStyle().matchAll(/(--[\w-]+):/g)].map(([, name]) => name!));
     const undeclared = looked.flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8');
-      const own = new Set([...text.matchAll(/(--[\w-]+):/g)].map(([, name]) => name!));
+      const ownNames = new Set([...text.matchAll(/(--[\w-]+):/g)].map(([, name]) => name!));
       return [...text.matchAll(/var\((--[\w-]+)/g)]
         .map(([, name]) => name!)
-        .filter((name) => !declared.has(name) && !own.has(name))
+        .filter((name) => !declared.has(name) && !ownNames.has(name))
         .map((name) => `${file}: ${name}`);
     });
     expect(looked.length).toBeGreaterThan(8);

@@ -65,9 +65,9 @@ export function answersFit(document: Document): AnswerCheck {
     const operation = route?.operations[method.toLowerCase()];
     if (!route || !operation || isGeneral(answer.status)) return;
     const name = `${method} ${route.path} ${answer.status}`;
-    const found = operation.responses?.[String(answer.status)];
-    const shared = found?.$ref?.replace('#/components/responses/', '');
-    const declared = shared === undefined ? found : document.components?.responses?.[shared];
+    const documented = operation.responses?.[String(answer.status)];
+    const shared = documented?.$ref?.replace('#/components/responses/', '');
+    const declared = shared === undefined ? documented : document.components?.responses?.[shared];
     if (!declared) throw new Error(`${name} is not in the OpenAPI document: ${answer.text.slice(0, 300)}`);
     if (!declared.content) return;
     const type = String(answer.headers['content-type'] ?? '').split(';', 1)[0] ?? '';

@@ -82,12 +82,12 @@ describe('signing keys in the audit log', () => {
     const byCommand = rotation(harness.database, commandLine(), 'ID tokens');
     await byCommand.ensureCurrent();
     const next = await byCommand.rotate();
-    expect((await drainAudit()).map(([event, , details]) => [event, (details as { of: string }).of])).toEqual(
-      [
-        ['signing_key.published', 'ID tokens'],
-        ['signing_key.published', 'ID tokens'],
-      ],
-    );
+    expect(
+      (await drainAudit()).map(([event, , details]) => [event, (details as Record<string, string>)['of']]),
+    ).toEqual([
+      ['signing_key.published', 'ID tokens'],
+      ['signing_key.published', 'ID tokens'],
+    ]);
     expect(await kids()).toEqual(before);
     expect(await byCommand.revoke(before[0]!)).toBeUndefined();
     expect(await byCommand.revoke(next)).not.toBe(next);

@@ -263,9 +263,9 @@ describe('POST /v2/onboard', () => {
         'for another audience',
         (member) => api.mint.sign({ portal: member.portal, account: member }, { aud: ['https://x.example'] }),
       ],
-    ])('refuses a token %s', async (_, tokenOf) => {
+    ])('refuses a token %s', async (_, readToken) => {
       const [member, other] = [await api.account(stack.partner), await api.account(stack.partner)];
-      const jwt = await tokenOf(member, other);
+      const jwt = await readToken(member, other);
       const answer = await onboard(body({ user: { ...someone(), email: member.email, jwt } }));
       expect(code(answer)).toEqual([409, 'user_exists']);
     });

@@ -72,10 +72,10 @@ describe('the demo data', () => {
 
   it('has its media on this machine, and follows them to another port', async () => {
     const media = async () => {
-      const found = await harness.database.many<{ text: string }>(sql`
+      const rows = await harness.database.many<{ text: string }>(sql`
         select concat_ws(' ', o.image, o.url, o.content::text, p.logo) as text
           from learning.learning_objects o join learning.providers p on p.id = o.provider_id`);
-      const addresses = found.flatMap(({ text }) => text.match(/https?:[^"\s]+/g) ?? []);
+      const addresses = rows.flatMap(({ text }) => text.match(/https?:[^"\s]+/g) ?? []);
       return new Set(addresses.map((address) => new URL(address).origin));
     };
     await followMedia(harness.database, 'http://localhost:4004');
@@ -85,14 +85,14 @@ describe('the demo data', () => {
   });
 
   it('has courses about teams that acme itself has, each with a quiz', async () => {
-    const found = await harness.database.many<{ title: string; questions: number }>(sql`
+    const rows = await harness.database.many<{ title: string; questions: number }>(sql`
       select o.title, sum(jsonb_array_length(q.content -> 'questions'))::int as questions
         from learning.learning_objects o
         join learning.learning_object_items i on i.parent_id = o.id
         join learning.learning_objects q on q.id = i.child_id and q.type = 'quiz'
         join identity.portals p on p.id = o.portal_id
        where p.name = 'acme.learning.localhost' and not o.premium group by o.title order by o.title`);
-    expect(found).toEqual([
+    expect(rows).toEqual([
       { title: 'Phishing: think before you click', questions: 4 },
       { title: 'Welcome to Acme', questions: 4 },
       { title: 'Working in a team at Acme', questions: 4 },

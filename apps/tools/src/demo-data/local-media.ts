@@ -19,12 +19,12 @@ export function withLocalMedia<T extends Entry>(record: T, origin: string): T {
     ...record,
     ...(image && { image: `${base}/pictures/${record.external_id}.svg` }),
     ...(url && { url: `${base}/reading/${record.external_id}` }),
-    ...(content?.url !== undefined && { content: { ...content, ...mediumOf(content.mimetype, base) } }),
+    ...(content?.url !== undefined && { content: { ...content, ...createMedium(content.mimetype, base) } }),
     ...(items && { items: items.map((item) => ('ref' in item ? item : withLocalMedia(item, origin))) }),
   };
 }
 
-const mediumOf = (mimetype = '', base: string): { url: string; mimetype: string } =>
+const createMedium = (mimetype = '', base: string): { url: string; mimetype: string } =>
   mimetype.startsWith('video/')
     ? { url: `${base}/files/teamwork.webm`, mimetype: 'video/webm' }
     : { url: `${base}/files/checklist.pdf`, mimetype: 'application/pdf' };

@@ -5,8 +5,8 @@ import { colors } from '@app/look';
 export function picture(name: string): string {
   const bytes = createHash('sha256').update(name).digest();
   const hue = Math.round((bytes[0]! / 256) * 360);
-  const circles = [1, 4, 7, 10].map((at, index) => {
-    const [x, y, radius] = [bytes[at]! * 2.5, bytes[at + 1]! * 1.4, 40 + bytes[at + 2]! / 2.5];
+  const circles = [1, 4, 7, 10].map((hour, index) => {
+    const [x, y, radius] = [bytes[hour]! * 2.5, bytes[hour + 1]! * 1.4, 40 + bytes[hour + 2]! / 2.5];
     const shade = `hsl(${(hue + index * 25) % 360} 70% ${45 + index * 8}%)`;
     return `<circle cx="${x.toFixed(0)}" cy="${y.toFixed(0)}" r="${radius.toFixed(0)}" fill="${shade}" fill-opacity=".6"/>`;
   });

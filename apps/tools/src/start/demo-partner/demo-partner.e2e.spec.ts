@@ -189,8 +189,8 @@ describe('the demo partner', () => {
     const { path, authorize } = await begin('redirect-false');
     const { text } = await signIn(authorize);
     const [, code = ''] = /id="code"[^>]*value="([^"]+)"/.exec(text) ?? [];
-    const { status, to } = await post(`${path}/code`, { code });
-    expect([status, to]).toEqual([303, path]);
+    const { status, to: location } = await post(`${path}/code`, { code });
+    expect([status, location]).toEqual([303, path]);
     expectAllLit((await open(path)).text, 'redirect-false');
   });
 
@@ -256,19 +256,19 @@ describe('the demo partner', () => {
         if (new URL(request.url()).origin !== origin) outside.push(request.url());
       });
       const faults: string[] = [];
-      const look = async (name: string) => {
+      const inspect = async (name: string) => {
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
         faults.push(...(await findPageFaults(page, `partner-${name}-${width}`, ['light', 'dark'])));
       };
       await page.goto(origin);
       await page.click('#webhooks button');
       await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
-      await look('start');
+      await inspect('start');
       for (const flow of ['refresh', 'service-jwt', 'redirect-false', 'code'] as const) {
         await page.goto(origin);
         await page.click(`form[action="/start/${flow}"] button`);
         await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
-        await look(flow);
+        await inspect(flow);
       }
       expect(faults).toEqual([]);
       expect(outside).toEqual([]);

@@ -72,14 +72,14 @@ export class DemoPartner {
         return send(response, { page: startPage(this.options, this.#webhooks) });
       case '/callback':
       case '/spa':
-        return this.#callback(url, cookieOf(request), response);
+        return this.#callback(url, readCookie(request), response);
       case '/webhooks/events':
         return this.#webhooks.follow(response);
     }
     const [, id = ''] = /^\/runs\/([\w-]+)$/.exec(url.pathname) ?? [];
-    const found = this.#runs.open(id);
-    if (!found) return send(response, id === '' ? nothing : forgotten);
-    return send(response, { page: runPage(id, found.run, found.seen, this.options) });
+    const run = this.#runs.open(id);
+    if (!run) return send(response, id === '' ? nothing : forgotten);
+    return send(response, { page: runPage(id, run.run, run.seen, this.options) });
   }
 
   async #post(url: URL, form: URLSearchParams, response: ServerResponse): Promise<void> {
@@ -141,7 +141,7 @@ function send(response: ServerResponse, { status = 200, page, called }: Sent): v
   end(response, status, 'text/html; charset=utf-8', page);
 }
 
-const cookieOf = ({ headers }: IncomingMessage): string =>
+const readCookie = ({ headers }: IncomingMessage): string =>
   headers.cookie
     ?.split('; ')
     .find((one) => one.startsWith(`${COOKIE}=`))

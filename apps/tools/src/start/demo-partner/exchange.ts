@@ -39,7 +39,7 @@ export async function exchange(sent: Sent): Promise<Exchange> {
 }
 
 /** The access or refresh token of an answer. */
-export function tokenOf({ answer }: Exchange, name: 'access_token' | 'refresh_token'): string | undefined {
+export function readToken({ answer }: Exchange, name: 'access_token' | 'refresh_token'): string | undefined {
   const token = (answer as Record<string, unknown> | undefined)?.[name];
   return typeof token === 'string' ? token : undefined;
 }

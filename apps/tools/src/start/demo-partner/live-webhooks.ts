@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createWebhook, type OwnWebhook, type PlaceOfWebhook } from '../../listen/own-webhook.js';
 import { isAuthentic } from '../../listen/verify.js';
-import { exchange, tokenOf } from './exchange.js';
+import { exchange, readToken } from './exchange.js';
 import { withCutTokens } from './tokens.js';
 
 interface Received {
@@ -55,7 +55,7 @@ export class LiveWebhooks {
     const answer = await exchange({ step: 0, title: '', why, url: `${auth}/oauth/token`, form });
     const name = randomBytes(3).toString('hex');
     const json = { email: `guest-${name}@acme.example`, first_name: 'Guest', last_name: name };
-    const token = tokenOf(answer, 'access_token') ?? '';
+    const token = readToken(answer, 'access_token') ?? '';
     await exchange({ step: 0, title: '', why, url: `${api}/v2/users`, json, token });
   }
 

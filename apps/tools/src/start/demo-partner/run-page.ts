@@ -1,5 +1,5 @@
 import { html, type Html } from '@app/http';
-import { tokenOf, type Exchange } from './exchange.js';
+import { readToken, type Exchange } from './exchange.js';
 import { flows } from './flows.js';
 import type { Run } from './kept.js';
 import { back, partnerPage } from './page.js';
@@ -106,8 +106,8 @@ const broughtSection = ({ brought }: Run): Html =>
     </dl>
   </section>`;
 
-function exchangeSection(made: Exchange): Html {
-  const { title, why, curl, status, answer } = made;
+function exchangeSection(exchange: Exchange): Html {
+  const { title, why, curl, status, answer } = exchange;
   return html`<section class="card">
     <h2>${title}</h2>
     <p>${why}</p>
@@ -118,7 +118,7 @@ function exchangeSection(made: Exchange): Html {
     <p class="status ${status < 400 ? 'good' : 'bad'}">${status}</p>
     ${answer === undefined ? '' : html`<pre tabindex="0">${withCutTokens(JSON.stringify(answer, null, 2))}</pre>`}
     ${(['access_token', 'refresh_token'] as const).map((name) => {
-      const token = tokenOf(made, name);
+      const token = readToken(exchange, name);
       return token === undefined ? html`` : tokenLine(name, token);
     })}
   </section>`;

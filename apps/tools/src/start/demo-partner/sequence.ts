@@ -22,7 +22,7 @@ export function sequence(steps: readonly Step[], progress: Progress = NONE): Htm
     <ol>
       ${steps.map(
         ({ from, to, text }, index) =>
-          html`<li class="${stateOf(index, progress)} from-${place(from)} to-${place(to)}">
+          html`<li class="${describeState(index, progress)} from-${place(from)} to-${place(to)}">
             <span class="sr">${actors[from]} to ${actors[to]}:</span> ${text}
             <span class="arrow ${direction(place(from), place(to))}"></span>
           </li>`,
@@ -31,7 +31,7 @@ export function sequence(steps: readonly Step[], progress: Progress = NONE): Htm
   </div>`;
 }
 
-function stateOf(index: number, { done, seen }: Progress): string {
+function describeState(index: number, { done, seen }: Progress): string {
   if (index === done) return 'next';
   if (index > done) return 'later';
   return index < seen ? 'lit' : `lit fresh after-${Math.min(index - seen, 10)}`;

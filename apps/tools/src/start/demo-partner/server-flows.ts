@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { exchange, tokenOf, type Sent } from './exchange.js';
+import { exchange, readToken, type Sent } from './exchange.js';
 import { flows, type FlowId } from './flows.js';
 import type { PartnerClient, Run } from './kept.js';
 
@@ -24,12 +24,12 @@ export class ServerFlows {
 
   async clientCredentials(run: Run): Promise<void> {
     const token = await this.#ownToken(run, 0, run.client);
-    if (token !== undefined) await this.#askWho(run, 2, token);
+    if (token !== undefined) await this.#requestMe(run, 2, token);
   }
 
   async password(run: Run, username: string, password: string): Promise<void> {
     const token = await this.#passwordToken(run, 1, { username, password });
-    if (token) await this.#askWho(run, 3, token.access);
+    if (token) await this.#requestMe(run, 3, token.access);
   }
 
   async refresh(run: Run, username: string, password: string): Promise<void> {
@@ -44,9 +44,9 @@ export class ServerFlows {
       'The refresh token for new tokens',
       'The old access token goes on until it ends.',
     );
-    const access = tokenOf(next, 'access_token');
+    const access = readToken(next, 'access_token');
     if (access === undefined) return this.#refuse(run);
-    await this.#askWho(run, 4, access);
+    await this.#requestMe(run, 4, access);
     await pause(NO_RACE_MS);
     await again(
       6,
@@ -58,7 +58,7 @@ export class ServerFlows {
   async revoke(run: Run): Promise<void> {
     const token = await this.#ownToken(run, 0, run.client);
     if (token === undefined) return;
-    await this.#askWho(run, 2, token);
+    await this.#requestMe(run, 2, token);
     await this.#send(run, {
       step: 4,
       title: 'The token is given back',
@@ -68,7 +68,7 @@ export class ServerFlows {
     });
     await this.#untilRefused(token);
     const why = 'The API checks tokens itself, and hears of revoked ones within a second.';
-    await this.#send(run, { ...this.#who(6, token), title: 'Does it still work?', why });
+    await this.#send(run, { ...this.#createMeRequest(6, token), title: 'Does it still work?', why });
   }
 
   /** @param person the address of an account in the portal */
@@ -98,9 +98,9 @@ export class ServerFlows {
       url: this.#tokenUrl,
       form,
     });
-    const token = tokenOf(answer, 'access_token');
+    const token = readToken(answer, 'access_token');
     if (token === undefined) return this.#refuse(run);
-    await this.#askWho(run, 5, token);
+    await this.#requestMe(run, 5, token);
   }
 
   /** The code, with its verifier, for tokens; then a call with them. @param step of the request for tokens */
@@ -118,15 +118,15 @@ export class ServerFlows {
         ...credentials(run.client),
       },
     });
-    const token = tokenOf(answer, 'access_token');
+    const token = readToken(answer, 'access_token');
     if (token === undefined) return this.#refuse(run);
-    await this.#askWho(run, step + 2, token);
+    await this.#requestMe(run, step + 2, token);
   }
 
-  /** Uses the credentials of a client that was made on the way. */
+  /** Uses the credentials of a client that was exchanged on the way. */
   async newClient(run: Run): Promise<void> {
     const token = await this.#ownToken(run, 5, run.client);
-    if (token !== undefined) await this.#askWho(run, 7, token);
+    if (token !== undefined) await this.#requestMe(run, 7, token);
   }
 
   async #ownToken(run: Run, step: number, client: PartnerClient): Promise<string | undefined> {
@@ -137,7 +137,7 @@ export class ServerFlows {
       url: this.#tokenUrl,
       form: { grant_type: 'client_credentials', ...credentials(client) },
     });
-    const token = tokenOf(answer, 'access_token');
+    const token = readToken(answer, 'access_token');
     if (token === undefined) this.#refuse(run);
     return token;
   }
@@ -150,8 +150,8 @@ export class ServerFlows {
       url: this.#tokenUrl,
       form: { grant_type: 'password', ...person, ...credentials(run.client) },
     });
-    const access = tokenOf(answer, 'access_token');
-    const refresh = tokenOf(answer, 'refresh_token');
+    const access = readToken(answer, 'access_token');
+    const refresh = readToken(answer, 'refresh_token');
     if (access !== undefined && refresh !== undefined) return { access, refresh };
     this.#refuse(run);
     return undefined;
@@ -162,7 +162,7 @@ export class ServerFlows {
     const form = { grant_type: 'client_credentials', ...credentials(operator) };
     const first = { step: 0, title: 'A token for the operator', url: this.#tokenUrl, form };
     const answer = await this.#send(run, { ...first, why: `${operator.client_id} may change every client.` });
-    const token = tokenOf(answer, 'access_token');
+    const token = readToken(answer, 'access_token');
     if (token === undefined) return false;
     const jwk = { ...publicKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' };
     const changed = await this.#send(run, {
@@ -179,27 +179,27 @@ export class ServerFlows {
     return true;
   }
 
-  async #askWho(run: Run, step: number, token: string): Promise<void> {
-    await this.#send(run, this.#who(step, token));
+  async #requestMe(run: Run, step: number, token: string): Promise<void> {
+    await this.#send(run, this.#createMeRequest(step, token));
   }
 
-  #who(step: number, token: string): Sent {
+  #createMeRequest(step: number, token: string): Sent {
     const why = 'The account and the portal that the token acts for.';
     return { step, title: 'Who is it?', why, url: `${this.servers.api}/v2/me`, token };
   }
 
   async #untilRefused(token: string): Promise<void> {
-    const { url } = this.#who(0, token);
+    const { url } = this.#createMeRequest(0, token);
     const deadline = Date.now() + REVOKED_WITHIN_MS;
     const isAccepted = async () => (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).ok;
     while ((await isAccepted()) && Date.now() < deadline) await pause(50);
   }
 
   async #send(run: Run, sent: Sent) {
-    const made = await exchange(sent);
-    run.exchanges.push(made);
+    const exchanged = await exchange(sent);
+    run.exchanges.push(exchanged);
     run.done = sent.step + 2;
-    return made;
+    return exchanged;
   }
 
   #refuse(run: Run): void {

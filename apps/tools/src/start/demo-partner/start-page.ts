@@ -52,8 +52,8 @@ const choice = (id: FlowId, name: string, label: string, choices: readonly Choic
     </select>`;
 
 const clientChoice = (id: FlowId, { clients }: DemoPartnerOptions, names: readonly string[]): Html => {
-  const known = names.flatMap((name) => clients.find(({ client_id }) => client_id === name) ?? []);
-  const choices = known.map(({ client_id, what }) => ({ value: client_id, text: `${client_id}: ${what}` }));
+  const listed = names.flatMap((name) => clients.find(({ client_id }) => client_id === name) ?? []);
+  const choices = listed.map(({ client_id, what }) => ({ value: client_id, text: `${client_id}: ${what}` }));
   return choice(id, 'client_id', 'Application', choices);
 };
 
