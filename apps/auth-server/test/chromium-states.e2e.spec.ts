@@ -31,7 +31,8 @@ const parts = [
   'offers-below',
   'account-portals',
   'new-password',
-  'account-address',
+  'account-leave',
+  'account-person',
   'password-field',
   'scopes',
 ];
