@@ -32,7 +32,7 @@ export class AccountQueries {
   applications(personId: number, onlyAccountId: number | null, now: Date): Promise<ConnectedApplication[]> {
     return this.database.many<ConnectedApplication>(sql.camelCase`
       select c.client_id, c.name, a.id as account_id, a.portal_id,
-             p.title as portal_title, substring(c.redirect_uri from '^https?://([^/?#]+)') as host,
+             p.title as portal_title, (regexp_match(c.redirect_uri, '^https?://([^/?#]+)'))[1] as host,
              nullif(trim(concat_ws(' ', o.first_name, o.last_name)), '') as connected_by, min(g.since) as since, max(g.used) as last_used,
              c.portal_id is not distinct from a.portal_id and c.status = 1 as is_of_portal, a.roles
         from identity.accounts a
