@@ -5,7 +5,7 @@ import { partnerAsset } from './assets.js';
 import { isFlow } from './flows.js';
 import { LiveWebhooks } from './live-webhooks.js';
 import type { DemoPartnerOptions } from './options.js';
-import { messagePage, partnerPolicy } from './page.js';
+import { partnerMessagePage, partnerPolicy } from './page.js';
 import { fragmentPage, runPage } from './run-page.js';
 import { Runs } from './runs.js';
 import { startPage } from './start-page.js';
@@ -13,7 +13,7 @@ import { startPage } from './start-page.js';
 const COOKIE = 'demo_partner_state';
 
 /** A page that is sent, with the origin that its script calls besides ours. */
-interface Sent {
+interface FlowRequest {
   status?: number;
   page: string;
   called?: string;
@@ -35,7 +35,7 @@ export class DemoPartner {
     this.#http = createServer((request, response) => {
       this.#answer(request, response).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
-        send(response, { status: 502, page: messagePage('This did not work', reason) });
+        send(response, { status: 502, page: partnerMessagePage('This did not work', reason) });
       });
     });
   }
@@ -116,7 +116,7 @@ export class DemoPartner {
     if (issuer !== null && issuer !== this.options.auth)
       return send(response, {
         status: 400,
-        page: messagePage('From somebody else', `It comes from ${issuer} (RFC 9207).`),
+        page: partnerMessagePage('From somebody else', `It comes from ${issuer} (RFC 9207).`),
       });
     const isOurs = state !== '' && brought.get('state') === state;
     const id = isOurs ? await this.#runs.bring(state, brought) : undefined;
@@ -126,17 +126,20 @@ export class DemoPartner {
   }
 }
 
-const NOT_OURS = messagePage(
+const NOT_OURS = partnerMessagePage(
   'Not started here',
   'The state of this return is not one that this page has given to this browser, so its code is not used: it could be somebody else’s (RFC 9700 4.7). Start again from the first page.',
 );
-const nothing = { status: 404, page: messagePage('Nothing here', 'This partner starts at its first page.') };
+const nothing = {
+  status: 404,
+  page: partnerMessagePage('Nothing here', 'This partner starts at its first page.'),
+};
 const forgotten = {
   status: 404,
-  page: messagePage('Forgotten', 'The newest 50 are kept, until npm start ends.'),
+  page: partnerMessagePage('Forgotten', 'The newest 50 are kept, until npm start ends.'),
 };
 
-function send(response: ServerResponse, { status = 200, page, called }: Sent): void {
+function send(response: ServerResponse, { status = 200, page, called }: FlowRequest): void {
   response.setHeader('Content-Security-Policy', partnerPolicy(called));
   end(response, status, 'text/html; charset=utf-8', page);
 }

@@ -1,5 +1,5 @@
 /** A request that was made, and its answer, for display. */
-export interface Exchange {
+export interface HttpExchange {
   /** The place of the request among the steps of the flow; the answer is the next step. */
   step: number;
   title: string;
@@ -10,7 +10,7 @@ export interface Exchange {
 }
 
 /** A request as it is made and shown. */
-export interface Sent {
+export interface FlowRequest {
   step: number;
   title: string;
   why: string;
@@ -22,7 +22,7 @@ export interface Sent {
 }
 
 /** Makes the request. @throws TypeError when the server cannot be reached */
-export async function exchange(sent: Sent): Promise<Exchange> {
+export async function recordRequest(sent: FlowRequest): Promise<HttpExchange> {
   const { step, title, why, url, form, json, token } = sent;
   const body = form ? new URLSearchParams(form) : json ? JSON.stringify(json) : undefined;
   const response = await fetch(url, {
@@ -39,7 +39,10 @@ export async function exchange(sent: Sent): Promise<Exchange> {
 }
 
 /** The access or refresh token of an answer. */
-export function readToken({ answer }: Exchange, name: 'access_token' | 'refresh_token'): string | undefined {
+export function readToken(
+  { answer }: HttpExchange,
+  name: 'access_token' | 'refresh_token',
+): string | undefined {
   const token = (answer as Record<string, unknown> | undefined)?.[name];
   return typeof token === 'string' ? token : undefined;
 }
@@ -49,7 +52,13 @@ const quoted = (text: string): string =>
   /^[\w./:@=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The request as a curl command. */
-export function formatCurl({ url, method, form, json, token }: Omit<Sent, 'step' | 'title' | 'why'>): string {
+export function formatCurl({
+  url,
+  method,
+  form,
+  json,
+  token,
+}: Omit<FlowRequest, 'step' | 'title' | 'why'>): string {
   const lines = [`curl ${method === 'PUT' ? '-X PUT ' : ''}${quoted(url)}`];
   if (token !== undefined) lines.push(`-H ${quoted(`Authorization: Bearer ${token}`)}`);
   if (json) lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(json))}`);

@@ -5,12 +5,12 @@ export const actors = {
   auth: 'Auth server',
   api: 'API',
 } as const;
-export type Actor = keyof typeof actors;
+export type Participant = keyof typeof actors;
 
 /** One arrow of a drawing. */
 export interface Step {
-  from: Actor;
-  to: Actor;
+  from: Participant;
+  to: Participant;
   text: string;
 }
 
@@ -23,7 +23,7 @@ export interface Flow {
   steps: readonly Step[];
 }
 
-const step = (from: Actor, to: Actor, text: string): Step => ({ from, to, text });
+const step = (from: Participant, to: Participant, text: string): Step => ({ from, to, text });
 
 /** How each visit to the authorization server begins and ends. */
 const away = (request: string): Step[] => [

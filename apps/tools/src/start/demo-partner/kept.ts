@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Exchange } from './exchange.js';
+import type { HttpExchange } from './exchange.js';
 import type { FlowId } from './flows.js';
 
 /** A registered client that the demo partner acts as. */
@@ -12,7 +12,7 @@ export interface PartnerClient {
 }
 
 /** One attempt at a flow, and all that has happened in it. */
-export interface Run {
+export interface FlowRun {
   flow: FlowId;
   client: PartnerClient;
   /** How many steps of the drawing have happened. */
@@ -23,7 +23,7 @@ export interface Run {
   verifier: string;
   /** The parameters that the browser brought. */
   brought: [name: string, value: string][];
-  exchanges: Exchange[];
+  exchanges: HttpExchange[];
   /** Why it has ended before its last step. */
   refusal?: string | undefined;
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createWebhook, type OwnWebhook, type PlaceOfWebhook } from '../../listen/own-webhook.js';
 import { isAuthentic } from '../../listen/verify.js';
-import { exchange, readToken } from './exchange.js';
+import { recordRequest, readToken } from './exchange.js';
 import { withCutTokens } from './tokens.js';
 
 interface Received {
@@ -52,11 +52,11 @@ export class LiveWebhooks {
     const { auth, api, client_id, client_secret } = this.place;
     const why = '';
     const form = { grant_type: 'client_credentials', client_id, client_secret };
-    const answer = await exchange({ step: 0, title: '', why, url: `${auth}/oauth/token`, form });
+    const answer = await recordRequest({ step: 0, title: '', why, url: `${auth}/oauth/token`, form });
     const name = randomBytes(3).toString('hex');
     const json = { email: `guest-${name}@acme.example`, first_name: 'Guest', last_name: name };
     const token = readToken(answer, 'access_token') ?? '';
-    await exchange({ step: 0, title: '', why, url: `${api}/v2/users`, json, token });
+    await recordRequest({ step: 0, title: '', why, url: `${api}/v2/users`, json, token });
   }
 
   /** @returns the status for the sender: 410 ends a webhook of an earlier start */

@@ -35,7 +35,7 @@ export const partnerPolicy = (called?: string): string =>
 
 export const back = html`<p class="back"><a href="/">All flows</a></p>`;
 
-export const messagePage = (title: string, text: string): string =>
+export const partnerMessagePage = (title: string, text: string): string =>
   partnerPage(
     title,
     html`${back}

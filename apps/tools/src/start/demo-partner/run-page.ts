@@ -1,14 +1,14 @@
 import { html, type Html } from '@app/http';
-import { readToken, type Exchange } from './exchange.js';
+import { readToken, type HttpExchange } from './exchange.js';
 import { flows } from './flows.js';
-import type { Run } from './kept.js';
+import type { FlowRun } from './kept.js';
 import { back, partnerPage } from './page.js';
-import { sequence, type Progress } from './sequence.js';
+import { sequence, type FlowProgress } from './sequence.js';
 import { copyable, tokenLine, withCutTokens } from './tokens.js';
 import type { Servers } from './server-flows.js';
 
 /** A run at its present step: the drawing, and each request and answer so far. */
-export function runPage(id: string, run: Run, seen: number, servers: Servers): string {
+export function runPage(id: string, run: FlowRun, seen: number, servers: Servers): string {
   const { title } = flows[run.flow];
   const body = html`${run.refusal === undefined ? '' : html`<p class="alert" role="alert">${run.refusal}</p>`}
   ${run.brought.length > 0 ? broughtSection(run) : ''} ${run.exchanges.map(exchangeSection)}
@@ -17,7 +17,7 @@ export function runPage(id: string, run: Run, seen: number, servers: Servers): s
 }
 
 /** The end of the implicit grant, which happens in the browser: its script fills in what it finds behind the #. */
-export function fragmentPage(run: Run | undefined, state: string, { auth, api }: Servers): string {
+export function fragmentPage(run: FlowRun | undefined, state: string, { auth, api }: Servers): string {
   if (!run)
     return partnerPage(
       'Nothing came back',
@@ -43,7 +43,7 @@ export function fragmentPage(run: Run | undefined, state: string, { auth, api }:
   return framed(flows.implicit.title, run, { done: 4, seen: 3 }, body);
 }
 
-function framed(title: string, run: Run, progress: Progress, body: Html): string {
+function framed(title: string, run: FlowRun, progress: FlowProgress, body: Html): string {
   const { steps, when } = flows[run.flow];
   return partnerPage(
     title,
@@ -58,12 +58,12 @@ function framed(title: string, run: Run, progress: Progress, body: Html): string
 }
 
 /** Whether the next step is the browser's. */
-const waits = ({ authorize, brought, exchanges }: Run): boolean =>
+const waits = ({ authorize, brought, exchanges }: FlowRun): boolean =>
   authorize !== undefined && brought.length === 0 && exchanges.length === 0;
 
-const isOver = ({ flow, done }: Run): boolean => done >= flows[flow].steps.length;
+const isOver = ({ flow, done }: FlowRun): boolean => done >= flows[flow].steps.length;
 
-function departureSection(id: string, run: Run): Html {
+function departureSection(id: string, run: FlowRun): Html {
   const address = new URL(run.authorize!);
   const byHand = run.flow === 'redirect-false';
   return html`<section class="card">
@@ -86,14 +86,14 @@ function departureSection(id: string, run: Run): Html {
         ? html`<form method="post" action="/runs/${id}/code">
             <label for="code">The code that its page shows</label>
             <input id="code" name="code" required autocomplete="off" />
-            <button>Exchange it</button>
+            <button>HttpExchange it</button>
           </form>`
         : ''
     }
   </section>`;
 }
 
-const broughtSection = ({ brought }: Run): Html =>
+const broughtSection = ({ brought }: FlowRun): Html =>
   html`<section class="card">
     <h2>The browser came back</h2>
     <p>With these parameters in the address:</p>
@@ -106,7 +106,7 @@ const broughtSection = ({ brought }: Run): Html =>
     </dl>
   </section>`;
 
-function exchangeSection(exchange: Exchange): Html {
+function exchangeSection(exchange: HttpExchange): Html {
   const { title, why, curl, status, answer } = exchange;
   return html`<section class="card">
     <h2>${title}</h2>

@@ -1,6 +1,6 @@
 import type { DemoPartnerOptions } from './options.js';
 import type { FlowId } from './flows.js';
-import { createChallenge, newVerifier, Recent, type PartnerClient, type Run } from './kept.js';
+import { createChallenge, newVerifier, Recent, type PartnerClient, type FlowRun } from './kept.js';
 import { ServerFlows } from './server-flows.js';
 
 /** Flows that lead the browser away. */
@@ -8,11 +8,11 @@ const away = new Set<FlowId>(['code', 'implicit', 'new-client', 'redirect-false'
 
 /** Runs of flows: begins them, takes what the browser brings, and keeps the newest. */
 export class Runs {
-  readonly #runs = new Recent<Run>();
+  readonly #runs = new Recent<FlowRun>();
   /** By the state, which belongs to one browser (RFC 9700 4.7): the run that it began. */
   readonly #started = new Recent<string>();
   /** How many steps of each run a page has shown. */
-  readonly #seen = new WeakMap<Run, number>();
+  readonly #seen = new WeakMap<FlowRun, number>();
   readonly #server: ServerFlows;
 
   constructor(private readonly options: DemoPartnerOptions) {
@@ -22,7 +22,7 @@ export class Runs {
   /** @returns the id of the run, and the state for the browser if it is led away */
   async start(flow: FlowId, form: URLSearchParams): Promise<{ id: string; state?: string }> {
     const client = this.#client(flow, form.get('client_id'));
-    const run: Run = { flow, client, done: 0, verifier: newVerifier(), brought: [], exchanges: [] };
+    const run: FlowRun = { flow, client, done: 0, verifier: newVerifier(), brought: [], exchanges: [] };
     const id = this.#runs.add(run);
     if (away.has(flow)) {
       const state = this.#started.add(id);
@@ -35,7 +35,7 @@ export class Runs {
   }
 
   /** A run for its page, which then has shown all of its steps. */
-  open(id: string): { run: Run; seen: number } | undefined {
+  open(id: string): { run: FlowRun; seen: number } | undefined {
     const run = this.#runs.get(id);
     if (!run) return undefined;
     const seen = this.#seen.get(run) ?? 0;
@@ -44,7 +44,7 @@ export class Runs {
   }
 
   /** The run that began with this state. */
-  startedBy(state: string): Run | undefined {
+  startedBy(state: string): FlowRun | undefined {
     const id = this.#started.get(state);
     return id === undefined ? undefined : this.#runs.get(id);
   }
@@ -79,7 +79,7 @@ export class Runs {
     return true;
   }
 
-  async #runOnServer(run: Run, username: string): Promise<void> {
+  async #runOnServer(run: FlowRun, username: string): Promise<void> {
     const { password, portal } = this.options;
     if (run.flow === 'client-credentials') return this.#server.clientCredentials(run);
     if (run.flow === 'revoke') return this.#server.revoke(run);
@@ -89,7 +89,7 @@ export class Runs {
   }
 
   /** The address to which the browser goes first. */
-  #authorizeAddress({ flow, client, verifier }: Run, state: string, offersPortal: boolean): string {
+  #authorizeAddress({ flow, client, verifier }: FlowRun, state: string, offersPortal: boolean): string {
     const address = new URL(`${this.options.auth}/oauth/authorize`);
     const put = (parameters: Record<string, string | number>) => {
       for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, String(value));

@@ -1,22 +1,22 @@
 import { html, type Html } from '@app/http';
-import { actors, type Actor, type Step } from './flows.js';
+import { actors, type Participant, type Step } from './flows.js';
 
 /** How far a run has come. */
-export interface Progress {
+export interface FlowProgress {
   /** Steps that have happened. */
   done: number;
   /** Steps that were lit on an earlier page; the others light up one after the other. */
   seen: number;
 }
 
-const NONE: Progress = { done: 0, seen: 0 };
+const NONE: FlowProgress = { done: 0, seen: 0 };
 
 /** A sequence drawing: a column for each actor, an arrow for each step. It is a list to those who do not see it. */
-export function sequence(steps: readonly Step[], progress: Progress = NONE): Html {
-  const columns = (Object.keys(actors) as Actor[]).filter((actor) =>
+export function sequence(steps: readonly Step[], progress: FlowProgress = NONE): Html {
+  const columns = (Object.keys(actors) as Participant[]).filter((actor) =>
     steps.some(({ from, to }) => from === actor || to === actor),
   );
-  const place = (actor: Actor) => columns.indexOf(actor) + 1;
+  const place = (actor: Participant) => columns.indexOf(actor) + 1;
   return html`<div class="sequence of-${columns.length}">
     <p class="actors" aria-hidden="true">${columns.map((actor) => html`<span>${actors[actor]}</span>`)}</p>
     <ol>
@@ -31,7 +31,7 @@ export function sequence(steps: readonly Step[], progress: Progress = NONE): Htm
   </div>`;
 }
 
-function describeState(index: number, { done, seen }: Progress): string {
+function describeState(index: number, { done, seen }: FlowProgress): string {
   if (index === done) return 'next';
   if (index > done) return 'later';
   return index < seen ? 'lit' : `lit fresh after-${Math.min(index - seen, 10)}`;

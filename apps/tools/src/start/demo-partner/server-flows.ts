@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { exchange, readToken, type Sent } from './exchange.js';
+import { recordRequest, readToken, type FlowRequest } from './exchange.js';
 import { flows, type FlowId } from './flows.js';
-import type { PartnerClient, Run } from './kept.js';
+import type { PartnerClient, FlowRun } from './kept.js';
 
 /** Addresses of the two servers. */
 export interface Servers {
@@ -22,17 +22,17 @@ export class ServerFlows {
 
   constructor(private readonly servers: Servers) {}
 
-  async clientCredentials(run: Run): Promise<void> {
+  async clientCredentials(run: FlowRun): Promise<void> {
     const token = await this.#ownToken(run, 0, run.client);
     if (token !== undefined) await this.#requestMe(run, 2, token);
   }
 
-  async password(run: Run, username: string, password: string): Promise<void> {
+  async password(run: FlowRun, username: string, password: string): Promise<void> {
     const token = await this.#passwordToken(run, 1, { username, password });
     if (token) await this.#requestMe(run, 3, token.access);
   }
 
-  async refresh(run: Run, username: string, password: string): Promise<void> {
+  async refresh(run: FlowRun, username: string, password: string): Promise<void> {
     const first = await this.#passwordToken(run, 0, { username, password });
     if (!first) return;
     const again = async (step: number, title: string, why: string) => {
@@ -55,7 +55,7 @@ export class ServerFlows {
     );
   }
 
-  async revoke(run: Run): Promise<void> {
+  async revoke(run: FlowRun): Promise<void> {
     const token = await this.#ownToken(run, 0, run.client);
     if (token === undefined) return;
     await this.#requestMe(run, 2, token);
@@ -72,7 +72,7 @@ export class ServerFlows {
   }
 
   /** @param person the address of an account in the portal */
-  async serviceJwt(run: Run, person: string, portal: string, operator: PartnerClient): Promise<void> {
+  async serviceJwt(run: FlowRun, person: string, portal: string, operator: PartnerClient): Promise<void> {
     const { client } = run;
     if (!this.#key && !(await this.#registerKey(run, operator))) return this.#refuse(run);
     run.done = 3;
@@ -104,7 +104,7 @@ export class ServerFlows {
   }
 
   /** The code, with its verifier, for tokens; then a call with them. @param step of the request for tokens */
-  async code(run: Run, step: number, code: string): Promise<void> {
+  async code(run: FlowRun, step: number, code: string): Promise<void> {
     const answer = await this.#send(run, {
       step,
       title: 'The code for tokens',
@@ -124,12 +124,12 @@ export class ServerFlows {
   }
 
   /** Uses the credentials of a client that was exchanged on the way. */
-  async newClient(run: Run): Promise<void> {
+  async newClient(run: FlowRun): Promise<void> {
     const token = await this.#ownToken(run, 5, run.client);
     if (token !== undefined) await this.#requestMe(run, 7, token);
   }
 
-  async #ownToken(run: Run, step: number, client: PartnerClient): Promise<string | undefined> {
+  async #ownToken(run: FlowRun, step: number, client: PartnerClient): Promise<string | undefined> {
     const answer = await this.#send(run, {
       step,
       title: 'A token for the application itself',
@@ -142,7 +142,7 @@ export class ServerFlows {
     return token;
   }
 
-  async #passwordToken(run: Run, step: number, person: { username: string; password: string }) {
+  async #passwordToken(run: FlowRun, step: number, person: { username: string; password: string }) {
     const answer = await this.#send(run, {
       step,
       title: 'The password for tokens',
@@ -157,7 +157,7 @@ export class ServerFlows {
     return undefined;
   }
 
-  async #registerKey(run: Run, operator: PartnerClient): Promise<boolean> {
+  async #registerKey(run: FlowRun, operator: PartnerClient): Promise<boolean> {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const form = { grant_type: 'client_credentials', ...credentials(operator) };
     const first = { step: 0, title: 'A token for the operator', url: this.#tokenUrl, form };
@@ -179,11 +179,11 @@ export class ServerFlows {
     return true;
   }
 
-  async #requestMe(run: Run, step: number, token: string): Promise<void> {
+  async #requestMe(run: FlowRun, step: number, token: string): Promise<void> {
     await this.#send(run, this.#createMeRequest(step, token));
   }
 
-  #createMeRequest(step: number, token: string): Sent {
+  #createMeRequest(step: number, token: string): FlowRequest {
     const why = 'The account and the portal that the token acts for.';
     return { step, title: 'Who is it?', why, url: `${this.servers.api}/v2/me`, token };
   }
@@ -195,14 +195,14 @@ export class ServerFlows {
     while ((await isAccepted()) && Date.now() < deadline) await pause(50);
   }
 
-  async #send(run: Run, sent: Sent) {
-    const exchanged = await exchange(sent);
+  async #send(run: FlowRun, sent: FlowRequest) {
+    const exchanged = await recordRequest(sent);
     run.exchanges.push(exchanged);
     run.done = sent.step + 2;
     return exchanged;
   }
 
-  #refuse(run: Run): void {
+  #refuse(run: FlowRun): void {
     const { title } = flows[run.flow satisfies FlowId];
     run.refusal = `${title} ends here: the last answer below says why.`;
   }
