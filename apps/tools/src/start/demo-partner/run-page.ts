@@ -86,7 +86,7 @@ function departureSection(id: string, run: FlowRun): Html {
         ? html`<form method="post" action="/runs/${id}/code">
             <label for="code">The code that its page shows</label>
             <input id="code" name="code" required autocomplete="off" />
-            <button>HttpExchange it</button>
+            <button>Exchange it</button>
           </form>`
         : ''
     }
