@@ -29,7 +29,7 @@ describe('redirect addresses in bootstrap files', () => {
   const stored = () =>
     harness.db.one(
       `select redirect_uri as first, post_logout_redirect_uris as after_logout,
-              array(select redirect_uri from auth.client_redirect_uris order by 1) as otherUris from auth.clients`,
+              array(select redirect_uri from auth.client_redirect_uris order by 1) as further from auth.clients`,
     );
   /** Hosts in the mails that wait, which this empties. */
   const readHosts = async () =>
@@ -40,11 +40,11 @@ describe('redirect addresses in bootstrap files', () => {
   it('are several, or one', async () => {
     const redirect_uris = [moving, 'https://b.example/cb'];
     await apply({ redirect_uris, post_logout_redirect_uris: [signedOut] });
-    const otherUris = ['https://b.example/cb'];
+    const further = ['https://b.example/cb'];
     const after_logout = ['https://one.example/bye'];
-    expect(await stored()).toEqual({ first: 'https://one.example/back', otherUris, after_logout });
+    expect(await stored()).toEqual({ first: 'https://one.example/back', further, after_logout });
     await apply({ redirect_uri: 'https://c.example/cb' });
-    expect(await stored()).toEqual({ first: 'https://c.example/cb', otherUris: [], after_logout: [] });
+    expect(await stored()).toEqual({ first: 'https://c.example/cb', further: [], after_logout: [] });
     expect(await readHosts()).toEqual(['c.example']);
     await apply({ redirect_uris: ['https://c.example/cb', 'https://d.example/cb'] });
     expect(await readHosts()).toEqual(['d.example']);
@@ -66,7 +66,7 @@ describe('redirect addresses in bootstrap files', () => {
     await followAddresses(harness.database, withClient(entry), { PARTNER_URL: 'https://two.example' });
     expect(await stored()).toEqual({
       first: 'https://b.example/cb',
-      otherUris: ['https://two.example/back'],
+      further: ['https://two.example/back'],
       after_logout: ['https://two.example/bye'],
     });
     expect(await readHosts()).toEqual(['two.example']);
