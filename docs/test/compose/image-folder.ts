@@ -24,7 +24,8 @@ export function layOutImage(folder: string): ImageFolder {
     const target = paths.pop()!;
     for (const path of paths.map((one) => one.replace(/^\/app\//, ''))) {
       if (MADE_BY_RUN.includes(path)) continue;
-      copy(path, target === './' ? join(folder, 'app', basename(path)) : inImage(folder, target), folder);
+      const place = inImage(folder, target);
+      copy(path, target.endsWith('/') ? join(place, basename(path)) : place, folder);
     }
   }
   const [, entrypoint] = /^ENTRYPOINT (.*)$/m.exec(stage)!;
