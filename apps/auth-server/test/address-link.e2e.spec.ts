@@ -28,7 +28,7 @@ describe('the link in the mail to the new address', () => {
       false,
       true,
     ]);
-    expect((await browser.get('/oauth/account')).text).toContain(`You sign in as ${newAddress}.`);
+    expect((await browser.get('/oauth/account')).text).toContain(`<dd>${newAddress}</dd>`);
     expect((await other.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');
     const lastLetter = await letters.last(provenPerson.email);
     expect([lastLetter.subject, lastLetter.path.startsWith(`${ownPath}/undo?token=und_`)]).toEqual([
