@@ -183,7 +183,7 @@ describe('the contents of a course', () => {
     expect(await contentsRead(() => part('three'))).toEqual([lo('three')]);
     const three = await part('three');
     expect([three.status, Object.keys(three.body)]).toEqual([200, ['html']]);
-    expect(three.body.html).toMatch(/^<iframe[^>]*srcdoc="&lt;p&gt;Text of three\./);
+    expect(three.body.html).toMatch(/^<iframe[^>]*srcdoc="&lt;style&gt;[^"]*&lt;p&gt;Text of three\./);
     // the page that asks has no origin
     expect(three.headers).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'no-store' });
     const quiz = (await part('quiz')).body.html;

@@ -108,6 +108,7 @@ describe('metadata', () => {
     expect(openid.body).toEqual({
       ...plain.body,
       userinfo_endpoint: 'https://auth.test/oauth/userinfo',
+      end_session_endpoint: 'https://auth.test/oauth/logout',
       id_token_signing_alg_values_supported: ['RS256'], // as SIGNING_ALG is
       claims_supported: expect.arrayContaining(['sub', 'nonce', 'portal_id', 'email_verified']),
       prompt_values_supported: ['none', 'login', 'select_account', 'consent'],
