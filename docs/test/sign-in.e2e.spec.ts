@@ -1,10 +1,11 @@
 import { freePort } from '@app/local-services';
 import { describeWith, PATIENCE_MS } from '@app/testing';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { OPS, startServer, useAuthServers } from '../../apps/auth-server/test/auth-stack.js';
 import { leadsTo, TestBrowser } from '../../apps/auth-server/test/test-browser.js';
 
@@ -54,7 +55,8 @@ describeWith('curl', 'docs/sign-in-with-us.md', () => {
         .replaceAll('http://localhost:4000', issuer)
         .replaceAll('http://localhost:5055/', home)
         .replace('ops-app-secret', OPS.secret);
-      const registered = JSON.parse(execFileSync('bash', ['-c', script], { encoding: 'utf8' })) as {
+      const { stdout } = await promisify(execFile)('bash', ['-c', script]);
+      const registered = JSON.parse(stdout) as {
         client_id: string;
         client_secret: string;
       };
@@ -92,8 +94,8 @@ describeWith('curl', 'docs/sign-in-with-us.md', () => {
         expect(leadsTo(await auth.get(ended.location!.slice(issuer.length)))).toBe(home);
         expect((await browser.open('/')).text).toBe('Go on to /sign-in');
       } finally {
-        app.kill();
-        await once(app, 'exit');
+        const exited = once(app, 'exit');
+        if (app.kill()) await exited;
       }
     });
   }
