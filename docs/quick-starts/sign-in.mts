@@ -34,7 +34,8 @@ interface Session {
 const server = (await (await fetch(`${AUTH}/.well-known/openid-configuration`)).json()) as Metadata;
 const sessions = new Map<string, Session>();
 const random = () => randomBytes(32).toString('base64url');
-const withQuery = (url: string, query: Record<string, string>) => `${url}?${new URLSearchParams(query)}`;
+const withQuery = (url: string, query: Record<string, string>) =>
+  `${url}?${new URLSearchParams(query).toString()}`;
 
 /** To our login page. */
 function signIn(session: Session): string {
