@@ -47,7 +47,7 @@ export function skippedForTools(result) {
     }
   }
   if (counts.size === 0) return undefined;
-  return `Skipped for want of a program: ${[...counts].map(([tool, count]) => `${tool} (${count} tests)`).join(', ')}`;
+  return `Skipped because a program is missing: ${[...counts].map(([tool, count]) => `${tool} (${count} tests)`).join(', ')}`;
 }
 
 function askedFor() {
