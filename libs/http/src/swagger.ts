@@ -7,6 +7,9 @@ import type { FastifyInstance } from 'fastify';
 @Module({})
 class Empty {}
 
+/** The pages of Swagger UI carry no document: they read those in `swaggerOptions.urls`. */
+const readByAddress = {} as OpenAPIObject;
+
 /** An application that does not listen and has what @nestjs/swagger serves, below /docs. */
 export async function openSwagger(
   document: OpenAPIObject,
@@ -14,7 +17,8 @@ export async function openSwagger(
 ): Promise<FastifyInstance> {
   const adapter = new FastifyAdapter({ routerOptions: { ignoreTrailingSlash: true } });
   const app = await NestFactory.create<NestFastifyApplication>(Empty, adapter, { logger: false });
-  SwaggerModule.setup('docs', app, document, options);
+  if (options.ui !== false) SwaggerModule.setup('docs', app, readByAddress, { ...options, raw: false });
+  SwaggerModule.setup('docs', app, document, { ...options, ui: false });
   await app.init();
   return adapter.getInstance<FastifyInstance>();
 }
