@@ -18,9 +18,6 @@ export const passwordSettings = {
     .describe('Threads that run argon2id; one fewer than there are cores by default.'),
 };
 
-/** Milliseconds that a check may wait for its turn. */
-const PATIENCE_MS = 2_000;
-
 interface PoolOptions {
   /** How many threads; one fewer than there are cores when undefined. */
   threads: number | undefined;
@@ -28,6 +25,10 @@ interface PoolOptions {
   busy?: (retryAfterSeconds: number) => Problem;
   /** Called at every run of argon2id. */
   onRun?: () => void;
+  /** Milliseconds that a check may wait for its turn; 2 s by default. */
+  patienceMs?: number;
+  /** Milliseconds of a clock that never goes back, by which runs are measured; `performance.now` by default. */
+  now?: () => number;
 }
 
 /** Runs argon2id in a few threads, so that neither guessing nor creating users starves everything else. */
@@ -42,14 +43,19 @@ export class PasswordPool implements OnModuleDestroy {
   readonly #busy: () => Problem;
   readonly #forget: (() => void)[];
   readonly #onRun: (() => void) | undefined;
+  readonly #patienceMs: number;
+  readonly #now: () => number;
 
-  constructor({ threads, busy, onRun }: PoolOptions) {
+  constructor({ threads, busy, onRun, patienceMs = 2_000, now = () => performance.now() }: PoolOptions) {
     const count = threads ?? Math.max(1, availableParallelism() - 1);
     this.#threads = Array.from({ length: count }, () => new PasswordThread());
     this.#idle = [...this.#threads];
+    this.#patienceMs = patienceMs;
+    this.#now = now;
     this.#busy = () => {
       metrics.password_queue_refusals_total.inc();
-      return busy ? busy(PATIENCE_MS / 1000) : new Unavailable(undefined, PATIENCE_MS / 1000);
+      const retryAfter = patienceMs / 1000;
+      return busy ? busy(retryAfter) : new Unavailable(undefined, retryAfter);
     };
     this.#forget = [
       observe('password_queue_length', () => this.#waiting.length),
@@ -69,14 +75,14 @@ export class PasswordPool implements OnModuleDestroy {
   /** Refuses, without I/O, a check that would not get its turn in time. @throws Problem 503 */
   assertRoom(queueOwner: QueueOwner): void {
     if (this.#idle.length > 0) return;
-    if ((this.#waiting.countAhead(queueOwner) * this.#runMs) / this.#threads.length > PATIENCE_MS)
+    if ((this.#waiting.countAhead(queueOwner) * this.#runMs) / this.#threads.length > this.#patienceMs)
       throw this.#busy();
   }
 
   /**
    * Whether `password` matches what `stored` returns when its turn comes. Without a stored hash a dummy is checked,
    * so that unknown people take as long. Compared in NFC; a password in another form also as it was typed.
-   * @throws Problem 503 when it did not get its turn within 2 s
+   * @throws Problem 503 when it did not get its turn in time
    */
   async matches(
     queueOwner: QueueOwner,
@@ -98,7 +104,7 @@ export class PasswordPool implements OnModuleDestroy {
   /**
    * A hash for storage.
    * @param lane for whom, such as a portal
-   * @throws Problem 503 when it did not get its turn within 2 s
+   * @throws Problem 503 when it did not get its turn in time
    */
   hash(password: string, lane: string): Promise<string> {
     return this.#run({ rank: 'known', lane }, (thread) => thread.hash(normalized(password)));
@@ -107,12 +113,12 @@ export class PasswordPool implements OnModuleDestroy {
   async #run<T>(queueOwner: QueueOwner, job: (thread: PasswordThread) => Promise<T>): Promise<T> {
     const waited = metrics.password_queue_wait_seconds.startTimer();
     const thread = await this.#turn(queueOwner).finally(() => waited());
-    const begin = performance.now();
+    const begin = this.#now();
     try {
       this.#onRun?.();
       return await job(thread);
     } finally {
-      this.#runMs += (performance.now() - begin - this.#runMs) / 10;
+      this.#runMs += (this.#now() - begin - this.#runMs) / 10;
       const next = this.#waiting.next();
       if (next) next(thread);
       else this.#idle.push(thread);
@@ -132,7 +138,7 @@ export class PasswordPool implements OnModuleDestroy {
       const timer = setTimeout(() => {
         leave();
         reject(this.#busy());
-      }, PATIENCE_MS);
+      }, this.#patienceMs);
     });
   }
 }

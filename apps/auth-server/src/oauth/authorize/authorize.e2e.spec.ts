@@ -65,7 +65,7 @@ describe('GET /oauth/authorize', () => {
     }
     for (const authorizeQuery of [
       { prompt: 'none' },
-      { max_age: '61' },
+      { max_age: '600' },
       { max_age: 'x', approval_prompt: 'auto' },
     ]) {
       expect(returned(await browser.get(authorizeAddress(authorizeQuery))).query.get('code')).toBeTruthy();
