@@ -29,6 +29,7 @@ import { HomeModule } from './edge/home/index.js';
 import { InternalModule } from './oauth/onboarding-grants/internal.module.js';
 import { LogoutModule } from './oauth/logout/index.js';
 import { MergingModule } from './person/merging/index.js';
+import { NameModule } from './person/name/index.js';
 import { MetadataModule } from './oauth/metadata/metadata.module.js';
 import { PortalHostsModule } from './sign-in/portal-hosts/index.js';
 import { OwnKeys, PublicKeyModule } from './oauth/signing-keys/index.js';
@@ -91,6 +92,7 @@ export class AppModule {
         AccountModule,
         AddressModule,
         MergingModule,
+        NameModule,
         ApplicationsModule,
         ClientRegistrationModule,
         SetPasswordModule,

@@ -28,6 +28,12 @@ describeWith('chromium', 'address change pages in Chromium', () => {
     await proven(stack, email, [1]);
     await page.goto(`${issuer}/oauth/account`);
     await pages.login(page, email);
+    await page.click('a[href="/oauth/account/name"]');
+    await page.fill('#last-name', ' ');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#last-name-error');
+    await shot('name');
+    await page.goto(`${issuer}/oauth/account`);
     await page.click('a[href="/oauth/account/address"]');
     await shot('address-a-page');
     await page.fill('#email', email.toUpperCase());

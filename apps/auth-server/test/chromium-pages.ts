@@ -30,6 +30,7 @@ export const addressPages = [
   'confirm-address',
   'merge',
   'merge-accounts',
+  'name',
   'prove-address',
   'undo-address',
 ];

@@ -144,6 +144,7 @@ export const attempts: [role: TriedRole, what: string, statement: string][] = [
     'has an invitation mailed',
     `select identity.enqueue_mail(1, 1, 'ada@a.example', 'login', 'en', '{}', '{}', '1 day', 9, 9)`,
   ],
+  ['api', 'renames a person', `select auth.rename_person(1, 's', 'A', 'B')`],
   ['api', 'changes an address', `select auth.change_address('x', 1, 's', now(), now(), now())`],
   ['api', 'takes an address back', `select auth.undo_address_change('x', now(), now())`],
   ['api', 'merges two people', `select auth.merge_persons('x', 's', 1, now(), now())`],

@@ -421,6 +421,13 @@ export const limits = {
     counted: 'a day',
     beyond: 'the page says so',
   },
+  name_changes: {
+    what: 'changes of their own name',
+    most: 10,
+    per: 'person',
+    counted: 'a day',
+    beyond: 'the page says so',
+  },
   address_mails: {
     what: 'mails with a link that makes the address somebody’s new one, or merges its account into another',
     most: 3,

@@ -1,6 +1,6 @@
 import type { addressEn } from './address.en.js';
 
-/** German texts about a person's own address. */
+/** German texts about a person's own name and address. */
 export const addressDe: Record<keyof typeof addressEn, string> = {
   'proof.title': 'E-Mail-Adresse bestätigen',
   'proof.forPortal':
@@ -11,6 +11,14 @@ export const addressDe: Record<keyof typeof addressEn, string> = {
     'Wir schicken Ihnen per E-Mail einen Link, mit dem Sie ein eigenes Passwort wählen. Danach können Sie den zweiten Faktor einrichten und kommen dorthin zurück, wo Sie hinwollten.',
   'proof.kept':
     'Diese Adresse wurde erst vor wenigen Tagen aufgegeben und bleibt für ihr früheres Konto reserviert, bis sich die Änderung nicht mehr rückgängig machen lässt. Versuchen Sie es in sieben Tagen noch einmal.',
+  'name.title': 'Ihr Name',
+  'name.text':
+    'Portale, in denen Sie diesen Namen tragen, erfahren von der Änderung. Ein Portal, das Sie anders nennt, behält seinen Namen für Sie.',
+  'name.first': 'Vorname',
+  'name.last': 'Nachname',
+  'name.change': 'Namen ändern',
+  'name.save': 'Speichern',
+  'name.malformed': 'Das ist kein Name, den wir verwenden können.',
   'address.title': 'Ihre E-Mail-Adresse',
   'address.now': 'Sie melden sich mit {email} an.',
   'address.text':

@@ -1,4 +1,4 @@
-/** English texts about a person's own address: proving, changing and merging. */
+/** English texts about a person's own name and address: proving, changing and merging. */
 export const addressEn = {
   'proof.title': 'Confirm your e-mail address',
   'proof.forPortal':
@@ -9,6 +9,14 @@ export const addressEn = {
     'We will email you a link for choosing a password of your own. You can then set up the second factor, and you will be brought back to where you were going.',
   'proof.kept':
     'This address was given up only a few days ago and is reserved for its former account until that change can no longer be undone. Try again in seven days.',
+  'name.title': 'Your name',
+  'name.text':
+    'Portals in which you bear this name hear of the change. A portal that calls you by another name keeps it.',
+  'name.first': 'First name',
+  'name.last': 'Last name',
+  'name.change': 'Change your name',
+  'name.save': 'Save',
+  'name.malformed': 'This is not a name that we can use.',
   'address.title': 'Your e-mail address',
   'address.now': 'You sign in as {email}.',
   'address.text':

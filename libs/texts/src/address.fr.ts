@@ -1,6 +1,6 @@
 import type { addressEn } from './address.en.js';
 
-/** French texts about a person's own address. */
+/** French texts about a person's own name and address. */
 export const addressFr: Record<keyof typeof addressEn, string> = {
   'proof.title': 'Confirmer votre adresse e-mail',
   'proof.forPortal':
@@ -11,6 +11,14 @@ export const addressFr: Record<keyof typeof addressEn, string> = {
     'Nous vous enverrons par e-mail un lien pour choisir votre propre mot de passe. Vous pourrez ensuite configurer le second facteur, et vous reviendrez là où vous alliez.',
   'proof.kept':
     'Cette adresse a été abandonnée il y a quelques jours seulement et reste réservée à son ancien compte tant que le changement peut être annulé. Réessayez dans sept jours.',
+  'name.title': 'Votre nom',
+  'name.text':
+    'Les portails dans lesquels vous portez ce nom apprennent le changement. Un portail qui vous appelle autrement garde le nom qu’il vous donne.',
+  'name.first': 'Prénom',
+  'name.last': 'Nom de famille',
+  'name.change': 'Changer de nom',
+  'name.save': 'Enregistrer',
+  'name.malformed': 'Ce n’est pas un nom que nous puissions utiliser.',
   'address.title': 'Votre adresse e-mail',
   'address.now': 'Vous vous connectez avec {email}.',
   'address.text':

@@ -41,6 +41,7 @@ export type AuditEvent =
   | 'address.change_cancelled'
   | 'address.changed'
   | 'address.change_undone'
+  | 'name.changed'
   | 'accounts.merge_requested'
   | 'accounts.merged'
   | 'second_factor.changed'

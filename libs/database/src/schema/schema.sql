@@ -2377,6 +2377,35 @@ AS $function$
 grant execute on function auth.remove_expired to lp_auth;
 revoke execute on function auth.remove_expired from public;
 
+CREATE OR REPLACE FUNCTION auth.rename_person(p_person_id bigint, p_session_id text, p_first_name text, p_last_name text)
+ RETURNS integer[]
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  declare v_former identity.persons; v_accounts int[];
+  begin
+    select * into v_former from identity.persons where id = p_person_id and verified_time is not null for update;
+    if not found then return null; end if;
+    perform 1 from auth.sessions
+      where id = p_session_id and person_id = p_person_id and only_account_id is null for key share;
+    if not found then return null; end if;
+    update identity.persons set first_name = p_first_name, last_name = p_last_name where id = p_person_id;
+    select coalesce(array_agg(id), '{}') into v_accounts from (
+      select id from identity.accounts
+       where person_id = p_person_id and accepted_at is not null and closed_time is null
+         and first_name = v_former.first_name and last_name = v_former.last_name
+       order by portal_id, id for update) named;
+    update identity.accounts
+       set first_name = p_first_name, last_name = p_last_name,
+           updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
+     where person_id = p_person_id and id = any(v_accounts);
+    return v_accounts;
+  end $function$
+;
+grant execute on function auth.rename_person to lp_auth;
+revoke execute on function auth.rename_person from public;
+
 CREATE OR REPLACE FUNCTION auth.request_address_change(p_person_id bigint, p_email text, p_now timestamp with time zone, p_expires_at timestamp with time zone)
  RETURNS void
  LANGUAGE sql

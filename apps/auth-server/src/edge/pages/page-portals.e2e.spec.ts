@@ -39,6 +39,7 @@ describe('a page bears the portal', () => {
       '/',
       '/oauth/account',
       '/oauth/account/address',
+      '/oauth/account/name',
       '/oauth/account/second-factor',
       '/oauth/account/applications',
       '/oauth/account/applications/details?portal=1&client_id=c1-app',

@@ -9,7 +9,7 @@ import { AuditLog } from '../../edge/audit/index.js';
 import { badForm, messagePage, PageError, type Page } from '../../edge/pages/index.js';
 import { requestOrigin } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
-import { AddressChangeEvents } from './address-change-events.js';
+import { PersonChangeEvents } from './person-change-events.js';
 import { AddressQueries, type AddressChanged } from './address.queries.js';
 
 /**
@@ -21,7 +21,7 @@ export class AddressLinkService {
   constructor(
     private readonly database: Database,
     private readonly queries: AddressQueries,
-    private readonly changeEvents: AddressChangeEvents,
+    private readonly changeEvents: PersonChangeEvents,
     private readonly mails: MailOutbox,
     private readonly reader: RevocationReader,
     private readonly audit: AuditLog,

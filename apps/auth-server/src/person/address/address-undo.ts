@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import { requestOrigin } from '../../edge/request/index.js';
 import { SetPasswordQueries } from '../set-password/index.js';
-import { AddressChangeEvents } from './address-change-events.js';
+import { PersonChangeEvents } from './person-change-events.js';
 import { AddressQueries, type FormerAddress } from './address.queries.js';
 
 /** Restores a former address and ends everything that depended on the new one, in one transaction. */
@@ -17,7 +17,7 @@ export class AddressUndo {
     private readonly database: Database,
     private readonly queries: AddressQueries,
     private readonly passwords: SetPasswordQueries,
-    private readonly changeEvents: AddressChangeEvents,
+    private readonly changeEvents: PersonChangeEvents,
     private readonly mails: MailOutbox,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,

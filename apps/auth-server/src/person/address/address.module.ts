@@ -5,7 +5,7 @@ import { SessionsModule } from '../../edge/sessions/index.js';
 import { SetPasswordModule } from '../set-password/index.js';
 import { AddressChangeService } from './address-change.service.js';
 import { AddressLinkService } from './address-link.service.js';
-import { AddressChangeEvents } from './address-change-events.js';
+import { PersonChangeEvents } from './person-change-events.js';
 import { AddressUndo } from './address-undo.js';
 import { AddressUndoService } from './address-undo.service.js';
 import { AddressController } from './address.controller.js';
@@ -17,11 +17,11 @@ import { AddressQueries } from './address.queries.js';
   providers: [
     AddressChangeService,
     AddressLinkService,
-    AddressChangeEvents,
+    PersonChangeEvents,
     AddressQueries,
     AddressUndo,
     AddressUndoService,
   ],
-  exports: [AddressChangeEvents],
+  exports: [PersonChangeEvents],
 })
 export class AddressModule {}

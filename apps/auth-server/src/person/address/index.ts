@@ -1,2 +1,2 @@
 export { AddressModule } from './address.module.js';
-export { AddressChangeEvents } from './address-change-events.js';
+export { PersonChangeEvents } from './person-change-events.js';

@@ -5,7 +5,7 @@ import { CLOCK, type Clock } from '@app/kernel';
 import { LimitReached } from '@app/limits';
 import { MailOutbox } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
-import { AddressChangeEvents } from '../address/index.js';
+import { PersonChangeEvents } from '../address/index.js';
 import { AuditLog } from '../../edge/audit/index.js';
 import { badForm, messagePage, PageError, Redirect, type PageAnswer } from '../../edge/pages/index.js';
 import { requestOrigin } from '../../edge/request/index.js';
@@ -20,7 +20,7 @@ export class MergeLink {
     private readonly database: Database,
     private readonly queries: MergingQueries,
     private readonly decision: MergeDecision,
-    private readonly changeEvents: AddressChangeEvents,
+    private readonly changeEvents: PersonChangeEvents,
     private readonly mails: MailOutbox,
     private readonly reader: RevocationReader,
     private readonly audit: AuditLog,

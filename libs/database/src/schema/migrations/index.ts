@@ -26,6 +26,7 @@ import { Onboarding20261127002300 } from './20261127002300-onboarding.js';
 import { AppliedFiles20261127002400 } from './20261127002400-applied-files.js';
 import { RedirectUris20261127002500 } from './20261127002500-redirect-uris.js';
 import { OpenidConnect20261127002600 } from './20261127002600-openid-connect.js';
+import { OwnNames20261127003300 } from './20261127003300-own-names.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -56,4 +57,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   AppliedFiles20261127002400,
   RedirectUris20261127002500,
   OpenidConnect20261127002600,
+  OwnNames20261127003300,
 ];

@@ -4,9 +4,9 @@ import { EventOutbox } from '@app/events';
 import { findAccount, presentUser } from '@app/identity';
 import { AddressQueries } from './address.queries.js';
 
-/** Tells portals that a person's address has changed. */
+/** Tells portals that a person's address or name has changed. */
 @Injectable()
-export class AddressChangeEvents {
+export class PersonChangeEvents {
   constructor(
     private readonly queries: AddressQueries,
     private readonly events: EventOutbox,

@@ -1,0 +1,1 @@
+export { NameModule } from './name.module.js';

@@ -1,0 +1,32 @@
+import { Controller, Get, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Form, FormSession, ForPeople, PageSession, type PageAnswer } from '../../edge/pages/index.js';
+import type { Parameters } from '../../edge/request/index.js';
+import type { Session } from '../../edge/sessions/index.js';
+import { FreshLogin, FreshPageController } from '../../sign-in/fresh-login/index.js';
+import { namePage, NameService } from './name.service.js';
+
+@Controller('oauth/account/name')
+@ForPeople()
+export class NameController extends FreshPageController {
+  constructor(
+    freshLogin: FreshLogin,
+    private readonly names: NameService,
+  ) {
+    super(freshLogin, namePage);
+  }
+
+  @Get()
+  show(@PageSession() session: Session | undefined, @Req() request: FastifyRequest): Promise<PageAnswer> {
+    return this.names.show(session, request);
+  }
+
+  @Post()
+  change(
+    @Form('first_name', 'last_name') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.names.change(session, form, request);
+  }
+}

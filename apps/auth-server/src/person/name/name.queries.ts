@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Transaction } from '@app/database';
+import type { Session } from '../../edge/sessions/index.js';
+
+/** The name that a person gives themselves. */
+export interface PersonName {
+  firstName: string;
+  lastName: string;
+}
+
+@Injectable()
+export class NameQueries {
+  constructor(private readonly database: Database) {}
+
+  async read(personId: number): Promise<PersonName> {
+    const row = await this.database.one<PersonName>(sql.camelCase`
+      select first_name, last_name from identity.persons where id = ${personId}`);
+    return row!;
+  }
+
+  /** @returns the accounts that bore the former name and now bear this one; undefined when the session has ended */
+  async rename(tx: Transaction, session: Session, name: PersonName): Promise<number[] | undefined> {
+    const row = await tx.one<{ accounts: number[] | null }>(sql`
+      select auth.rename_person(${session.personId}, ${session.id}, ${name.firstName}, ${name.lastName}) as accounts`);
+    return row?.accounts ?? undefined;
+  }
+}
