@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html } from '@app/http';
@@ -6,7 +6,10 @@ import { MEDIA_PATH } from '../../demo-data/index.js';
 import { end, harden, isLocalName, listen, readPort } from '../local-pages.js';
 import { picture } from './picture.js';
 
-/** Small files that stand for every video and document of the demo; relative to the root of the checkout. */
+/**
+ * Small files that stand for every video and document of the demo; relative to the root of the checkout. They are made
+ * by scripts/demo-media.mjs.
+ */
 const folder = join('apps', 'tools', 'demo', 'media');
 const files: Record<string, string> = {
   'teamwork.webm': 'video/webm',
@@ -22,8 +25,7 @@ export class DemoMedia {
     const [, kind = '', name = ''] = new RegExp(`^${MEDIA_PATH}/(\\w+)/([\\w.-]+)$`).exec(pathname) ?? [];
     if (kind === 'files' && files[name]) {
       response.setHeader('Content-Type', files[name]);
-      response.end(readFileSync(join(folder, name)));
-      return;
+      return sendPart(response, readFileSync(join(folder, name)), request.headers.range);
     }
     response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
     if (kind === 'pictures') return end(response, 200, 'image/svg+xml', picture(name));
@@ -46,6 +48,17 @@ export class DemoMedia {
     this.#http.closeAllConnections();
     await new Promise<void>((done) => this.#http.close(() => done()));
   }
+}
+
+/** Sends the bytes that are asked for: without ranges, a browser lets nobody move within a film (RFC 9110 14). */
+function sendPart(response: ServerResponse, file: Buffer, range = ''): void {
+  response.setHeader('Accept-Ranges', 'bytes');
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
+  if (first === undefined) return void response.end(file);
+  const part = file.subarray(Number(first), last ? Number(last) + 1 : undefined);
+  const end = Number(first) + part.length - 1;
+  response.setHeader('Content-Range', `bytes ${part.length > 0 ? `${first}-${end}` : '*'}/${file.length}`);
+  response.writeHead(part.length > 0 ? 206 : 416).end(part);
 }
 
 const reading = (name: string): string =>
