@@ -7,7 +7,7 @@ const read = (name: string): string => readFileSync(join(__dirname, 'assets', na
 const assets: Record<string, () => { type: string; content: string }> = {
   '/assets/partner.css': () => ({
     type: 'text/css; charset=utf-8',
-    content: `${rootStyle()}\n${read('partner.css')}`,
+    content: [rootStyle(), ...['partner.css', 'controls.css', 'sequence.css'].map(read)].join('\n'),
   }),
   '/assets/partner.js': () => ({ type: 'text/javascript; charset=utf-8', content: read('partner.js') }),
   '/assets/icon.svg': () => ({ type: 'image/svg+xml', content: read('icon.svg') }),

@@ -23,7 +23,7 @@ export function sequence(steps: readonly Step[], progress: FlowProgress = NONE):
       ${steps.map(
         ({ from, to, text }, index) =>
           html`<li class="${describeState(index, progress)} from-${place(from)} to-${place(to)}">
-            <span class="sr">${actors[from]} to ${actors[to]}:</span> ${text}
+            <span class="sr">${actors[from]} to ${actors[to]}:</span> <span class="text">${text}</span>
             <span class="arrow ${direction(place(from), place(to))}"></span>
           </li>`,
       )}
