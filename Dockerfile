@@ -26,7 +26,7 @@ COPY --from=build /app/node_modules node_modules
 # sample content for `sandbox create`
 COPY libs/sample-content/content libs/sample-content/content
 COPY LICENSE docs/third-party.md ./
-COPY docs/partner-guide.md docs/grants.md docs/webhooks.md docs/catalogue-import.md docs/errors.md docs/
+COPY docs/partner-guide.md docs/grants.md docs/sign-in-with-us.md docs/webhooks.md docs/catalogue-import.md docs/errors.md docs/limits.md docs/
 COPY --from=build /app/package.json /app/sbom.cdx.json ./
 COPY --from=build /app/dist dist
 ARG VERSION=unknown

@@ -3,7 +3,7 @@ import type { DocumentBuilder } from '@nestjs/swagger';
 import { scopeTexts } from '@app/contracts';
 import { DOCUMENT_VERSION, openApiDocument, serveDocument } from '@app/http';
 import type { Settings } from './config.js';
-import { serveGuides, type Guide } from './guides.js';
+import { serveGuides, type Guide } from './guides/guides.js';
 import { dialogFromTheTop, ownClientOnlyWithCode, refusalsInALine } from './swagger-plugins.js';
 import { webhookEvents } from './webhooks/webhook-events.openapi.js';
 

@@ -1,17 +1,41 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { problemOfStatus } from '@app/http';
+import { prefersHtml, problemOfStatus } from '@app/http';
 import type { FastifyInstance } from 'fastify';
+import { guidePage, guideScript, guideStyle } from './guide-page.js';
 
-/** The guides for partners, to which the OpenAPI documents lead. */
-const guides = ['partner-guide.md', 'grants.md', 'webhooks.md', 'catalogue-import.md', 'errors.md'] as const;
-export type Guide = (typeof guides)[number];
+/** The guides for partners, to which the OpenAPI documents lead, and what they are called. */
+export const guides = {
+  'partner-guide.md': 'Partner guide',
+  'grants.md': 'Grants',
+  'sign-in-with-us.md': 'Sign in with us',
+  'webhooks.md': 'Webhooks',
+  'catalogue-import.md': 'Catalogue import',
+  'errors.md': 'Errors',
+  'limits.md': 'Limits',
+} as const;
+export type Guide = keyof typeof guides;
 
-/** The guides as they stand in docs, at /docs/guides: relative to the working directory, in a checkout and in the image. */
+const isGuide = (name: string): name is Guide => Object.hasOwn(guides, name);
+
+/**
+ * The guides as they stand in docs, at /docs/guides: pages for browsers, and Markdown for programs. Files are relative to
+ * the working directory, in a checkout and in the image.
+ */
 export function serveGuides(fastify: FastifyInstance): void {
+  fastify.get('/docs/guides/assets/guide.css', async (_, reply) =>
+    reply.type('text/css; charset=utf-8').send(guideStyle()),
+  );
+  fastify.get('/docs/guides/assets/guide.js', async (_, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(guideScript()),
+  );
   fastify.get<{ Params: { guide: string } }>('/docs/guides/:guide', async (request, reply) => {
-    const guide = guides.find((name) => name === request.params.guide);
-    if (!guide) throw problemOfStatus(404);
-    return reply.type('text/plain; charset=utf-8').send(readFileSync(join('docs', guide), 'utf8'));
+    const { guide } = request.params;
+    if (!isGuide(guide)) throw problemOfStatus(404);
+    const markdown = readFileSync(join('docs', guide), 'utf8');
+    void reply.header('vary', 'accept');
+    if (prefersHtml(request))
+      return reply.type('text/html; charset=utf-8').send(guidePage(guide, markdown, guides));
+    return reply.type('text/plain; charset=utf-8').send(markdown);
   });
 }
