@@ -303,7 +303,10 @@ describe('the demo partner', () => {
       await page.click('form[action="/oauth/authorize/login"] button[type=submit]');
       await page.locator('form[action="/oauth/authorize/consent"] button[value=allow]').click();
       await page.waitForURL((url) => url.origin === origin);
-      await page.locator('#fragment pre', { hasText: 'admin@a.example' }).waitFor();
+      await page.locator('#me', { hasText: 'admin@a.example' }).waitFor();
+      await page.locator('button[aria-label="Copy access_token"]:visible').waitFor();
+      await page.click('#fragment summary');
+      await page.locator('#fragment details pre', { hasText: '"claims"' }).waitFor();
       expect(await page.locator('.sequence li.lit').count()).toBe(flows.implicit.steps.length);
       expect(page.url()).toBe(`${origin}/spa`);
       // another page cannot slip its token in

@@ -13,7 +13,7 @@ import { startPage } from './start-page.js';
 const COOKIE = 'demo_partner_state';
 
 /** A page that is sent, with the origin that its script calls besides ours. */
-interface FlowRequest {
+interface SentPage {
   status?: number;
   page: string;
   called?: string;
@@ -139,7 +139,7 @@ const forgotten = {
   page: partnerMessagePage('Forgotten', 'The newest 50 are kept, until npm start ends.'),
 };
 
-function send(response: ServerResponse, { status = 200, page, called }: FlowRequest): void {
+function send(response: ServerResponse, { status = 200, page, called }: SentPage): void {
   response.setHeader('Content-Security-Policy', partnerPolicy(called));
   end(response, status, 'text/html; charset=utf-8', page);
 }

@@ -1,19 +1,5 @@
-/** A request that was made, and its answer, for display. */
-export interface HttpExchange {
-  /** The place of the request among the steps of the flow; the answer is the next step. */
-  step: number;
-  title: string;
-  why: string;
-  curl: string;
-  status: number;
-  answer: unknown;
-}
-
-/** A request as it is made and shown. */
-export interface FlowRequest {
-  step: number;
-  title: string;
-  why: string;
+/** A request to one of the two servers. */
+export interface ServerRequest {
   url: string;
   method?: 'GET' | 'POST' | 'PUT';
   form?: Record<string, string>;
@@ -21,9 +7,28 @@ export interface FlowRequest {
   token?: string;
 }
 
-/** Makes the request. @throws TypeError when the server cannot be reached */
-export async function recordRequest(sent: FlowRequest): Promise<HttpExchange> {
-  const { step, title, why, url, form, json, token } = sent;
+export interface ServerAnswer {
+  status: number;
+  /** Of the JSON body; undefined when it is empty. */
+  answer: unknown;
+}
+
+/** A request with what a learner reads about it. */
+export interface FlowRequest extends ServerRequest {
+  title: string;
+  why: string;
+}
+
+/** A request that was made, and its answer, for display. */
+export interface HttpExchange extends ServerAnswer {
+  title: string;
+  why: string;
+  curl: string;
+}
+
+/** @throws TypeError when the server cannot be reached */
+export async function sendRequest(sent: ServerRequest): Promise<ServerAnswer> {
+  const { url, form, json, token } = sent;
   const body = form ? new URLSearchParams(form) : json ? JSON.stringify(json) : undefined;
   const response = await fetch(url, {
     method: sent.method ?? (body === undefined ? 'GET' : 'POST'),
@@ -35,12 +40,18 @@ export async function recordRequest(sent: FlowRequest): Promise<HttpExchange> {
   });
   const text = await response.text();
   const answer: unknown = text === '' ? undefined : JSON.parse(text);
-  return { step, title, why, curl: formatCurl(sent), status: response.status, answer };
+  return { status: response.status, answer };
+}
+
+/** Makes the request of a flow, and keeps it for display. @throws TypeError when the server cannot be reached */
+export async function recordRequest(sent: FlowRequest): Promise<HttpExchange> {
+  const { title, why } = sent;
+  return { title, why, curl: formatCurl(sent), ...(await sendRequest(sent)) };
 }
 
 /** The access or refresh token of an answer. */
 export function readToken(
-  { answer }: HttpExchange,
+  { answer }: ServerAnswer,
   name: 'access_token' | 'refresh_token',
 ): string | undefined {
   const token = (answer as Record<string, unknown> | undefined)?.[name];
@@ -52,16 +63,11 @@ const quoted = (text: string): string =>
   /^[\w./:@=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The request as a curl command. */
-export function formatCurl({
-  url,
-  method,
-  form,
-  json,
-  token,
-}: Omit<FlowRequest, 'step' | 'title' | 'why'>): string {
+export function formatCurl({ url, method, form, json, token }: ServerRequest): string {
   const lines = [`curl ${method === 'PUT' ? '-X PUT ' : ''}${quoted(url)}`];
   if (token !== undefined) lines.push(`-H ${quoted(`Authorization: Bearer ${token}`)}`);
-  if (json) lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(json))}`);
+  if (json)
+    lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(json, undefined, 2))}`);
   for (const [name, value] of Object.entries(form ?? {})) {
     const isPlain = /^[\w./:@,-]*$/.test(value);
     lines.push(isPlain ? `-d ${name}=${value}` : `--data-urlencode ${quoted(`${name}=${value}`)}`);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { HttpExchange } from './exchange.js';
-import type { FlowId } from './flows.js';
+import { flows, type FlowId, type Participant } from './flows.js';
 
 /** A registered client that the demo partner acts as. */
 export interface PartnerClient {
@@ -28,33 +28,17 @@ export interface FlowRun {
   refusal?: string | undefined;
 }
 
-const MAX_KEPT = 50;
-
-/** A map that drops its oldest entries. */
-export class Recent<V> {
-  readonly #entries = new Map<string, V>();
-
-  /** @returns the key: 128 random bits */
-  add(value: V): string {
-    const key = randomBytes(16).toString('base64url');
-    this.#entries.set(key, value);
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > MAX_KEPT && oldest !== undefined) this.#entries.delete(oldest);
-    return key;
-  }
-
-  get(key: string): V | undefined {
-    return this.#entries.get(key);
-  }
-
-  /** Returns a value once. */
-  remove(key: string): V | undefined {
-    const value = this.#entries.get(key);
-    this.#entries.delete(key);
-    return value;
-  }
-}
-
 export const newVerifier = (): string => randomBytes(32).toString('base64url');
 export const createChallenge = (verifier: string): string =>
   createHash('sha256').update(verifier).digest('base64url');
+
+/**
+ * Lights the steps up to the next one between these two, and that one.
+ * @throws Error when the drawing has none any more
+ */
+export function lightStep(run: FlowRun, from: Participant, to: Participant): void {
+  const { steps } = flows[run.flow];
+  const index = steps.findIndex((step, place) => place >= run.done && step.from === from && step.to === to);
+  if (index === -1) throw new Error(`The drawing of ${run.flow} has no further step from ${from} to ${to}.`);
+  run.done = index + 1;
+}

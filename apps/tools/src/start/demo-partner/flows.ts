@@ -31,7 +31,7 @@ const away = (request: string): Step[] => [
   step('app', 'browser', `go to /oauth/authorize with ${request}`),
   step('browser', 'auth', 'sign in, choose a portal, allow'),
 ];
-const ask = [step('app', 'api', 'GET /v2/me'), step('api', 'app', 'the account and its portal')];
+const callApi = [step('app', 'api', 'GET /v2/me'), step('api', 'app', 'the account and its portal')];
 
 export const flows = {
   code: {
@@ -45,7 +45,7 @@ export const flows = {
       step('app', 'app', 'is the state this browser’s, is iss the server’s?'),
       step('app', 'auth', 'POST /oauth/token: code, code_verifier, client secret'),
       step('auth', 'app', 'access token, refresh token'),
-      ...ask,
+      ...callApi,
     ],
   },
   implicit: {
@@ -67,7 +67,7 @@ export const flows = {
     steps: [
       step('app', 'auth', 'POST /oauth/token: client_id, client_secret'),
       step('auth', 'app', 'access token'),
-      ...ask,
+      ...callApi,
     ],
   },
   password: {
@@ -78,7 +78,7 @@ export const flows = {
       step('browser', 'app', 'address and password'),
       step('app', 'auth', 'POST /oauth/token: username, password, client secret'),
       step('auth', 'app', 'access token, refresh token'),
-      ...ask,
+      ...callApi,
     ],
   },
   'service-jwt': {
@@ -91,7 +91,7 @@ export const flows = {
       step('app', 'app', 'sign iss, sub, aud, iat, exp and jti'),
       step('app', 'auth', 'POST /oauth/token: jwt, portal_name, client secret'),
       step('auth', 'app', 'access token of the person'),
-      ...ask,
+      ...callApi,
     ],
   },
   'new-client': {
@@ -104,7 +104,7 @@ export const flows = {
       step('browser', 'app', 'client_id, client_secret, state'),
       step('app', 'auth', 'POST /oauth/token: the new client_id and client_secret'),
       step('auth', 'app', 'access token'),
-      ...ask,
+      ...callApi,
     ],
   },
   'redirect-false': {
@@ -117,7 +117,7 @@ export const flows = {
       step('browser', 'app', 'the code, by hand'),
       step('app', 'auth', 'POST /oauth/token: code, code_verifier, client secret'),
       step('auth', 'app', 'access token, refresh token'),
-      ...ask,
+      ...callApi,
     ],
   },
   refresh: {
@@ -129,7 +129,7 @@ export const flows = {
       step('auth', 'app', 'access token, refresh token'),
       step('app', 'auth', 'POST /oauth/token: refresh_token'),
       step('auth', 'app', 'a new access token, the next refresh token'),
-      ...ask,
+      ...callApi,
       step('app', 'auth', 'POST /oauth/token: the old refresh token once more'),
       step('auth', 'app', 'refused: somebody has copied it, so all its tokens end'),
     ],
@@ -141,7 +141,7 @@ export const flows = {
     steps: [
       step('app', 'auth', 'POST /oauth/token: client_id, client_secret'),
       step('auth', 'app', 'access token'),
-      ...ask,
+      ...callApi,
       step('app', 'auth', 'POST /oauth/revoke: token'),
       step('auth', 'app', 'done'),
       step('app', 'api', 'GET /v2/me, once more'),

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createWebhook, type OwnWebhook, type PlaceOfWebhook } from '../../listen/own-webhook.js';
 import { isAuthentic } from '../../listen/verify.js';
-import { recordRequest, readToken } from './exchange.js';
+import { readToken, sendRequest } from './exchange.js';
 import { withCutTokens } from './tokens.js';
 
 interface Received {
@@ -50,13 +50,12 @@ export class LiveWebhooks {
   /** Creates a person in the portal, so that there is something to hear of. */
   async makeEvent(): Promise<void> {
     const { auth, api, client_id, client_secret } = this.place;
-    const why = '';
     const form = { grant_type: 'client_credentials', client_id, client_secret };
-    const answer = await recordRequest({ step: 0, title: '', why, url: `${auth}/oauth/token`, form });
+    const answer = await sendRequest({ url: `${auth}/oauth/token`, form });
     const name = randomBytes(3).toString('hex');
     const json = { email: `guest-${name}@acme.example`, first_name: 'Guest', last_name: name };
     const token = readToken(answer, 'access_token') ?? '';
-    await recordRequest({ step: 0, title: '', why, url: `${api}/v2/users`, json, token });
+    await sendRequest({ url: `${api}/v2/users`, json, token });
   }
 
   /** @returns the status for the sender: 410 ends a webhook of an earlier start */

@@ -1,5 +1,5 @@
 import type { PlaceOfWebhook } from '../../listen/own-webhook.js';
-import type { PartnerClient } from './kept.js';
+import type { PartnerClient } from './flow-run.js';
 
 export interface DemoPartnerOptions {
   host: string;

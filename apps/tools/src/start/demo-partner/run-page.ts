@@ -1,7 +1,7 @@
 import { html, type Html } from '@app/http';
 import { readToken, type HttpExchange } from './exchange.js';
 import { flows } from './flows.js';
-import type { FlowRun } from './kept.js';
+import { lightStep, type FlowRun } from './flow-run.js';
 import { back, partnerPage } from './page.js';
 import { sequence, type FlowProgress } from './sequence.js';
 import { copyable, tokenLine, withCutTokens } from './tokens.js';
@@ -37,10 +37,17 @@ export function fragmentPage(run: FlowRun | undefined, state: string, { auth, ap
     <noscript><p class="alert">The implicit grant needs a script.</p></noscript>
     <p class="alert" role="alert" hidden></p>
     <dl></dl>
+    <template>${copyable('', '')}</template>
+    <details hidden>
+      <summary>Decode the access_token</summary>
+      <pre tabindex="0"></pre>
+    </details>
     <h3 hidden>GET /v2/me, from the browser</h3>
-    <pre tabindex="0" hidden></pre>
+    <pre id="me" tabindex="0" hidden></pre>
   </section>`;
-  return framed(flows.implicit.title, run, { done: 4, seen: 3 }, body);
+  const arrived = { ...run };
+  lightStep(arrived, 'auth', 'browser');
+  return framed(flows.implicit.title, run, { done: arrived.done, seen: run.done }, body);
 }
 
 function framed(title: string, run: FlowRun, progress: FlowProgress, body: Html): string {

@@ -1,6 +1,7 @@
 import type { DemoPartnerOptions } from './options.js';
 import type { FlowId } from './flows.js';
-import { createChallenge, newVerifier, Recent, type PartnerClient, type FlowRun } from './kept.js';
+import { createChallenge, lightStep, newVerifier, type PartnerClient, type FlowRun } from './flow-run.js';
+import { Recent } from './recent.js';
 import { ServerFlows } from './server-flows.js';
 
 /** Flows that lead the browser away. */
@@ -27,7 +28,7 @@ export class Runs {
     if (away.has(flow)) {
       const state = this.#started.add(id);
       run.authorize = this.#authorizeAddress(run, state, form.has('new_portal'));
-      run.done = 1;
+      lightStep(run, 'browser', 'app');
       return { id, state };
     }
     await this.#runOnServer(run, form.get('username') ?? this.options.accounts[0]!.email);
@@ -55,15 +56,15 @@ export class Runs {
     const id = this.#started.remove(state);
     if (!run || id === undefined) return undefined;
     run.brought = [...brought];
-    run.done = 5;
+    lightStep(run, 'browser', 'app');
     const code = brought.get('code');
     const [newId, newSecret] = [brought.get('client_id'), brought.get('client_secret')];
     if (newId !== null && newSecret !== null) {
       run.client = { client_id: newId, client_secret: newSecret, what: 'connected just now' };
       await this.#server.newClient(run);
     } else if (code !== null) {
-      run.done = 6;
-      await this.#server.code(run, 6, code);
+      lightStep(run, 'app', 'app');
+      await this.#server.code(run, code);
     } else {
       run.refusal = `The authorization server sent ${brought.get('error') ?? 'no code'} instead of a code.`;
     }
@@ -74,8 +75,10 @@ export class Runs {
   async bringByHand(id: string, code: string): Promise<boolean> {
     const run = this.#runs.get(id);
     if (run?.flow !== 'redirect-false') return false;
+    if (run.brought.length > 0) return true; // sent again by the back button
     run.brought = [['code', code]];
-    await this.#server.code(run, 5, code.trim());
+    lightStep(run, 'browser', 'app');
+    await this.#server.code(run, code.trim());
     return true;
   }
 

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { recordRequest, readToken, type FlowRequest } from './exchange.js';
-import { flows, type FlowId } from './flows.js';
-import type { PartnerClient, FlowRun } from './kept.js';
+import { recordRequest, readToken, type FlowRequest, type HttpExchange } from './exchange.js';
+import { flows } from './flows.js';
+import { lightStep, type PartnerClient, type FlowRun } from './flow-run.js';
 
 /** Addresses of the two servers. */
 export interface Servers {
@@ -23,44 +23,41 @@ export class ServerFlows {
   constructor(private readonly servers: Servers) {}
 
   async clientCredentials(run: FlowRun): Promise<void> {
-    const token = await this.#ownToken(run, 0, run.client);
-    if (token !== undefined) await this.#requestMe(run, 2, token);
+    const token = await this.#ownToken(run);
+    if (token !== undefined) await this.#requestMe(run, token);
   }
 
   async password(run: FlowRun, username: string, password: string): Promise<void> {
-    const token = await this.#passwordToken(run, 1, { username, password });
-    if (token) await this.#requestMe(run, 3, token.access);
+    const token = await this.#passwordToken(run, { username, password });
+    if (token) await this.#requestMe(run, token.access);
   }
 
   async refresh(run: FlowRun, username: string, password: string): Promise<void> {
-    const first = await this.#passwordToken(run, 0, { username, password });
+    const first = await this.#passwordToken(run, { username, password });
     if (!first) return;
-    const again = async (step: number, title: string, why: string) => {
+    const exchange = (title: string, why: string) => {
       const form = { grant_type: 'refresh_token', refresh_token: first.refresh, ...credentials(run.client) };
-      return this.#send(run, { step, title, why, url: this.#tokenUrl, form });
+      return this.#send(run, { title, why, url: this.#tokenUrl, form });
     };
-    const next = await again(
-      2,
+    const next = await exchange(
       'The refresh token for new tokens',
       'The old access token goes on until it ends.',
     );
     const access = readToken(next, 'access_token');
     if (access === undefined) return this.#refuse(run);
-    await this.#requestMe(run, 4, access);
+    await this.#requestMe(run, access);
     await pause(NO_RACE_MS);
-    await again(
-      6,
+    await exchange(
       'The old refresh token once more',
       'It was used already. Two hold it, so all tokens that came from it end, the new ones too.',
     );
   }
 
   async revoke(run: FlowRun): Promise<void> {
-    const token = await this.#ownToken(run, 0, run.client);
+    const token = await this.#ownToken(run);
     if (token === undefined) return;
-    await this.#requestMe(run, 2, token);
+    await this.#requestMe(run, token);
     await this.#send(run, {
-      step: 4,
       title: 'The token is given back',
       why: 'RFC 7009. The answer is the same for a token that nobody knows.',
       url: `${this.servers.auth}/oauth/revoke`,
@@ -68,14 +65,14 @@ export class ServerFlows {
     });
     await this.#untilRefused(token);
     const why = 'The API checks tokens itself, and hears of revoked ones within a second.';
-    await this.#send(run, { ...this.#createMeRequest(6, token), title: 'Does it still work?', why });
+    await this.#send(run, { ...this.#createMeRequest(token), title: 'Does it still work?', why });
   }
 
   /** @param person the address of an account in the portal */
   async serviceJwt(run: FlowRun, person: string, portal: string, operator: PartnerClient): Promise<void> {
     const { client } = run;
     if (!this.#key && !(await this.#registerKey(run, operator))) return this.#refuse(run);
-    run.done = 3;
+    lightStep(run, 'app', 'app');
     const now = Math.floor(Date.now() / 1000);
     const claims = {
       iss: client.client_id,
@@ -92,7 +89,6 @@ export class ServerFlows {
       ...credentials(client),
     };
     const answer = await this.#send(run, {
-      step: 3,
       title: 'The assertion for a token',
       why: `It names ${person}, lives for a minute and works once. The portal has approved this application.`,
       url: this.#tokenUrl,
@@ -100,13 +96,12 @@ export class ServerFlows {
     });
     const token = readToken(answer, 'access_token');
     if (token === undefined) return this.#refuse(run);
-    await this.#requestMe(run, 5, token);
+    await this.#requestMe(run, token);
   }
 
-  /** The code, with its verifier, for tokens; then a call with them. @param step of the request for tokens */
-  async code(run: FlowRun, step: number, code: string): Promise<void> {
+  /** The code, with its verifier, for tokens; then a call with them. */
+  async code(run: FlowRun, code: string): Promise<void> {
     const answer = await this.#send(run, {
-      step,
       title: 'The code for tokens',
       why: 'The application’s server asks, so that the secret never reaches a browser. A code works once, within a minute.',
       url: this.#tokenUrl,
@@ -120,31 +115,29 @@ export class ServerFlows {
     });
     const token = readToken(answer, 'access_token');
     if (token === undefined) return this.#refuse(run);
-    await this.#requestMe(run, step + 2, token);
+    await this.#requestMe(run, token);
   }
 
   /** Uses the credentials of a client that was exchanged on the way. */
   async newClient(run: FlowRun): Promise<void> {
-    const token = await this.#ownToken(run, 5, run.client);
-    if (token !== undefined) await this.#requestMe(run, 7, token);
+    const token = await this.#ownToken(run);
+    if (token !== undefined) await this.#requestMe(run, token);
   }
 
-  async #ownToken(run: FlowRun, step: number, client: PartnerClient): Promise<string | undefined> {
+  async #ownToken(run: FlowRun): Promise<string | undefined> {
     const answer = await this.#send(run, {
-      step,
       title: 'A token for the application itself',
       why: 'The id and the secret are enough; no person takes part.',
       url: this.#tokenUrl,
-      form: { grant_type: 'client_credentials', ...credentials(client) },
+      form: { grant_type: 'client_credentials', ...credentials(run.client) },
     });
     const token = readToken(answer, 'access_token');
     if (token === undefined) this.#refuse(run);
     return token;
   }
 
-  async #passwordToken(run: FlowRun, step: number, person: { username: string; password: string }) {
+  async #passwordToken(run: FlowRun, person: { username: string; password: string }) {
     const answer = await this.#send(run, {
-      step,
       title: 'The password for tokens',
       why: 'The application sees the password, which is why people should not need this.',
       url: this.#tokenUrl,
@@ -159,14 +152,17 @@ export class ServerFlows {
 
   async #registerKey(run: FlowRun, operator: PartnerClient): Promise<boolean> {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const form = { grant_type: 'client_credentials', ...credentials(operator) };
-    const first = { step: 0, title: 'A token for the operator', url: this.#tokenUrl, form };
-    const answer = await this.#send(run, { ...first, why: `${operator.client_id} may change every client.` });
+    const answer = await recordRequest({
+      title: 'A token for the operator',
+      why: `${operator.client_id} may change every client.`,
+      url: this.#tokenUrl,
+      form: { grant_type: 'client_credentials', ...credentials(operator) },
+    });
+    run.exchanges.push(answer); // a preparation that the drawing does not have
     const token = readToken(answer, 'access_token');
     if (token === undefined) return false;
     const jwk = { ...publicKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' };
     const changed = await this.#send(run, {
-      step: 0,
       title: 'The public key of the application',
       why: 'Once. The private key stays with the application; here it lives until npm start ends.',
       url: `${this.servers.auth}/client/${run.client.client_id}`,
@@ -179,32 +175,34 @@ export class ServerFlows {
     return true;
   }
 
-  async #requestMe(run: FlowRun, step: number, token: string): Promise<void> {
-    await this.#send(run, this.#createMeRequest(step, token));
+  async #requestMe(run: FlowRun, token: string): Promise<void> {
+    await this.#send(run, this.#createMeRequest(token));
   }
 
-  #createMeRequest(step: number, token: string): FlowRequest {
+  #createMeRequest(token: string): FlowRequest {
     const why = 'The account and the portal that the token acts for.';
-    return { step, title: 'Who is it?', why, url: `${this.servers.api}/v2/me`, token };
+    return { title: 'Who is it?', why, url: `${this.servers.api}/v2/me`, token };
   }
 
   async #untilRefused(token: string): Promise<void> {
-    const { url } = this.#createMeRequest(0, token);
+    const { url } = this.#createMeRequest(token);
     const deadline = Date.now() + REVOKED_WITHIN_MS;
     const isAccepted = async () => (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).ok;
     while ((await isAccepted()) && Date.now() < deadline) await pause(50);
   }
 
-  async #send(run: FlowRun, sent: FlowRequest) {
-    const exchanged = await recordRequest(sent);
-    run.exchanges.push(exchanged);
-    run.done = sent.step + 2;
-    return exchanged;
+  /** Makes the request, and lights it and its answer in the drawing. */
+  async #send(run: FlowRun, sent: FlowRequest): Promise<HttpExchange> {
+    const exchange = await recordRequest(sent);
+    run.exchanges.push(exchange);
+    const server = sent.url.startsWith(this.servers.api) ? 'api' : 'auth';
+    lightStep(run, 'app', server);
+    lightStep(run, server, 'app');
+    return exchange;
   }
 
   #refuse(run: FlowRun): void {
-    const { title } = flows[run.flow satisfies FlowId];
-    run.refusal = `${title} ends here: the last answer below says why.`;
+    run.refusal = `${flows[run.flow].title} ends here: the last answer below says why.`;
   }
 
   get #tokenUrl(): string {

@@ -27,11 +27,15 @@ async function showFragment(section) {
   history.replaceState(null, '', location.pathname);
   const list = section.querySelector('dl');
   for (const [name, value] of brought) {
-    list.append(
-      Object.assign(document.createElement('dt'), { textContent: name }),
-      Object.assign(document.createElement('dd'), { textContent: value, className: 'line' }),
-    );
+    const shownValue = section.querySelector('template').content.cloneNode(true);
+    shownValue.querySelector('code').textContent = value;
+    shownValue.querySelector('button').setAttribute('aria-label', `Copy ${name}`);
+    const [term, description] = [document.createElement('dt'), document.createElement('dd')];
+    term.textContent = name;
+    description.append(shownValue);
+    list.append(term, description);
   }
+  readyToCopy(list);
   const { state, issuer, api } = section.dataset;
   const refuse = (text) => {
     const alert = section.querySelector('[role=alert]');
@@ -42,22 +46,40 @@ async function showFragment(section) {
   if (brought.get('state') !== state) return refuse('The state is not ours: the token is not used.');
   const sender = brought.get('iss');
   if (sender !== null && sender !== issuer) return refuse('It comes from somebody else.');
-  light(5);
+  light(1);
   const token = brought.get('access_token');
   if (token === null) return refuse(`It brought ${brought.get('error') ?? 'no token'}.`);
+  const decoded = section.querySelector('details');
+  decoded.querySelector('pre').textContent = decode(token);
+  decoded.hidden = false;
   const answer = await fetch(`${api}/v2/me`, { headers: { authorization: `Bearer ${token}` } });
-  const shown = section.querySelector('pre');
+  const shown = section.querySelector('#me');
   shown.textContent = JSON.stringify(await answer.json(), null, 2);
   shown.hidden = false;
   section.querySelector('h3').hidden = false;
-  light(7);
+  light(2);
 }
 
-/** Lights the steps of the drawing up to this number. */
+/** Header and claims of a JWT, indented. */
+function decode(token) {
+  const [header, claims] = token
+    .split('.')
+    .slice(0, 2)
+    .map((part) => {
+      const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (one) =>
+        one.charCodeAt(0),
+      );
+      return JSON.parse(new TextDecoder().decode(bytes));
+    });
+  return JSON.stringify({ header, claims }, null, 2);
+}
+
+/** Lights this many more steps of the drawing. */
 function light(count) {
-  [...document.querySelectorAll('.sequence li')].slice(0, count).forEach((step, index) => {
+  const waiting = [...document.querySelectorAll('.sequence .next, .sequence .later')];
+  waiting.slice(0, count).forEach((step, index) => {
     step.classList.remove('next', 'later');
-    if (!step.classList.contains('lit')) step.classList.add('lit', 'fresh', `after-${index - 4}`);
+    step.classList.add('lit', 'fresh', `after-${index + 1}`);
   });
-  document.querySelectorAll('.sequence li')[count]?.classList.replace('later', 'next');
+  waiting[count]?.classList.replace('later', 'next');
 }
