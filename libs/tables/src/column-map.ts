@@ -27,7 +27,8 @@ const schema = z.strictObject({
   defaults: z.record(z.string(), z.json()).default({}),
   columns: z.record(
     z.string(),
-    z.union([z.string().transform((name) => Column.parse({ from: name })), Column]),
+    // no union, whose refusal would not say what is wrong
+    z.preprocess((column) => (typeof column === 'string' ? { from: column } : column), Column),
   ),
 });
 

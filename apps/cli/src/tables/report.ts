@@ -49,7 +49,9 @@ export class ImportReport {
       ...(this.unused.length > 0 ? [`Columns that are not imported: ${this.unused.join(', ')}.`] : []),
       ...[...this.#remarks].map(([reason, lines]) => `${linesInWords(lines)}: ${reason}.`),
       ...this.#bad.map(({ line, reason }) => `line ${line} is bad: ${reason}`),
-      ...(this.#badCount > 0 ? [`${this.#badCount} bad lines are in ${this.file}.`] : []),
+      ...(this.#badCount > 0
+        ? [`${this.#badCount} bad ${this.#badCount === 1 ? 'line is' : 'lines are'} in ${this.file}.`]
+        : []),
     ];
   }
 
